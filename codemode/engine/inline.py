@@ -1,4 +1,4 @@
-"""Running a program directly: in this process, to its end. An event loop exists only if a tool needs one."""
+"""Runs a program directly: in this process, to its end. An event loop is started only if a tool needs one."""
 
 from __future__ import annotations
 
@@ -58,9 +58,9 @@ if TYPE_CHECKING:
     from codemode.engine.listing import Listings
     from codemode.engine.replies import Attachment
 
-Function = tuple[ToolEntry, CallContext]  # of a call of a plain function
+Function = tuple[ToolEntry, CallContext]  # for a call of a plain function
 READ_AHEAD = 32
-LOOK_AGAIN = 0.01  # seconds; how often to look, past the deadline, for a run that is about to end by itself
+LOOK_AGAIN = 0.01  # seconds between two checks, past the deadline, of a run that is about to end by itself
 
 
 class Writer(Protocol):
@@ -68,8 +68,8 @@ class Writer(Protocol):
 
 
 def check(code: str, sources: Sequence[Source] = (), strict: bool = False, *, language: str = GO) -> list[Diagnostic]:
-    """Everything that is wrong with a program, and warnings, in order of place. Nothing is run. `language` is "go" or "python".
-    Raises ConfigError."""
+    """Returns everything that is wrong with a program, and warnings, in order of place. Runs nothing. `language` is "go" or "python". Raises
+    ConfigError."""
     if checked_language(language) != GO:
         toolbox, _ = _toolbox(code, checked_sources(sources), Limits().timeout_ms)
         return language_of(language).check(source_text(code), toolbox, strict=strict)
@@ -95,14 +95,13 @@ def run(
     outputs: Outputs = "warn",
     language: str = GO,
 ) -> CodeModeResult:
-    """Run a program to its end and give what it did.
+    """Runs a program to its end and returns its result.
 
-    Works with and without a running event loop; when one runs in this thread it stands still meanwhile. `stdout` (a writer or a function)
-    gets printed text as it comes. With `timeout_ms` (milliseconds) or `limits` the time holds also while a plain function blocks: functions
-    run in other threads. With neither, a function that the program waits for is called in this thread, as one calls a function, and the time
-    that is given by default is looked at when it has returned. `outputs` says what becomes of a result that is not what its tool declares, as of
-    Engine. A program in the `language` "python" runs in a worker process. Raises a CodeModeError: its `code` says why, `trace` is the program's own
-    stack.
+    Works with and without a running event loop; a loop that runs in this thread is blocked meanwhile. `stdout` (a writer or a function) gets printed
+    text as it comes. With `timeout_ms` (milliseconds) or `limits`, the time limit also applies while a plain function blocks, because functions run
+    in other threads. With neither, a function that the program waits for is called in this thread, and the default time limit is checked when it has
+    returned. `outputs` is for results that do not match the tool's output schema, as in Engine. A program in the `language` "python" runs in a worker
+    process. Raises a CodeModeError: `code` is the reason, `trace` the program's own stack.
     """
     holds = limits is not None or timeout_ms is not None
     limits = checked_limits(limits) or _default_limits()
@@ -193,7 +192,7 @@ def _default_limits() -> Limits:
 
 
 def _listener(stdout: Writer | Callable[[str], object] | None) -> Listener | None:
-    """Hears standard output alone."""
+    """A listener that passes on only standard output."""
     if stdout is None:
         return None
     write = cast("Callable[[str], object]", getattr(stdout, "write", stdout))
@@ -237,7 +236,7 @@ def _error(cell: Cell, failure: Failure) -> CodeModeError:
 
 
 class _Leaving:
-    """An exception of a function that would end the background loop."""
+    """Carries an exception of a function that would otherwise end the background loop."""
 
     def __init__(self, what: BaseException) -> None:
         self.what = what
@@ -255,12 +254,12 @@ async def _carried(work: Coroutine[Any, Any, Any]) -> Any:
 
 
 class _Here:
-    """Drives a cell. Plain functions run in threads, everything else on the background loop; answers come through a queue.
+    """Drives a cell. Plain functions run in threads, everything else on the background loop; results arrive through a queue.
 
-    A function may block, and no thread can be called back from it. So where the time has to hold, who called `run` must not be the one who
-    calls functions: it drives the cell itself and gives each function to a thread (`drive`), or has it driven by another thread, which is then
-    free to call a function that nothing runs beside right where it is (`drive_aside`: one way to another thread and back, not one for each
-    call). Otherwise it drives the cell and calls such functions itself (`drive_and_call`).
+    A function may block, and a blocked thread cannot be interrupted. Where a time limit applies, the caller's thread therefore must not call
+    functions. Either it drives the cell itself and gives each function to a thread (`drive`), or another thread drives the cell and calls a function
+    directly if nothing else runs beside it (`drive_aside`: one thread switch for the run instead of one for each call). Without a time limit, the
+    caller's thread drives the cell and calls such functions itself (`drive_and_call`).
     """
 
     def __init__(self, cell: Cell, deadline: float, budget_ms: float) -> None:
@@ -270,13 +269,13 @@ class _Here:
         self._news: SimpleQueue[Any] = SimpleQueue()
         self._open: dict[str, Future[Any]] = {}
         self._room: dict[str, asyncio.Semaphore] = {}
-        # pieces of a stream that were handed over, and whose room is not given back yet
+        # pieces of a stream that were delivered, and whose room is not released yet
         self._owed: dict[str, int] = {}
         self._draining = False
-        self._calls_here = False  # functions that nothing runs beside are called by the thread that drives
-        self._alone = False  # there is nothing that could happen before the call that is started
-        self._lock = Lock()  # over the next two
-        self._inside = False  # in a function
+        self._calls_here = False  # the driving thread calls functions if nothing else runs beside them
+        self._alone = False  # nothing else could happen before the call that is started
+        self._lock = Lock()  # guards the next two
+        self._inside = False  # inside a function
         self._given_up = False
 
     def drive_and_call(self) -> Finished | Failure:
@@ -284,7 +283,7 @@ class _Here:
         return self.drive()
 
     def drive_aside(self) -> Finished | Failure:
-        """The same in another thread, while this one only waits."""
+        """Like `drive_and_call`, in another thread while this one only waits."""
         future = run_threads.submit(self.drive_and_call)
         try:
             while True:
@@ -324,10 +323,10 @@ class _Here:
             except GuestLost:
                 return self._out_of_time()
             if type(signal) is Finished and not (signal.calls or signal.closed or cell.running or cell.queued):
-                return signal  # the commonest end
+                return signal  # the most common end
             for call_id in signal.closed:
                 self._drop(call_id)
-            at_once(cell.admit(signal.calls))  # what it saves is kept in memory
+            at_once(cell.admit(signal.calls))  # saved values are kept in memory
         waits = self._calls_here and type(signal) is CallsSignal and signal.wake_at is None and not cell.inbox
         self._alone = waits and len(cell.queued) == 1 and not cell.running
         self._start_calls()
@@ -340,7 +339,7 @@ class _Here:
         if time.monotonic() >= self.deadline:
             return self._out_of_time()
         if isinstance(signal, Yielded):
-            cell.resume()  # there is nobody else whose turn it could be
+            cell.resume()  # nobody else could take a turn
         elif cell.inbox or isinstance(signal, Sliced):
             if not self._news.empty():
                 self._take_news(0)
@@ -406,7 +405,7 @@ class _Here:
         future.add_done_callback(partial(self._ended, opened, function))
 
     def _function(self, opened: OpenCall) -> tuple[Function | None, Callable[[], Any] | None]:
-        """The call of a plain function. Raises ToolError."""
+        """Calls a plain function. Raises ToolError."""
         call, calls = opened.call, self.cell.calls
         entry, source = calls.find(call.tool, call.kind)
         direct = None if call.streaming else source.direct(entry.name)
@@ -427,11 +426,11 @@ class _Here:
             self.cell.settled(event)
 
     def _ended(self, opened: OpenCall, function: Function | None, future: Future[Any]) -> None:
-        """In the thread of the call."""
+        """Runs in the thread of the call."""
         self._news.put((opened, future.result, function))
 
     async def _stream(self, opened: OpenCall) -> StreamEnd:
-        """On the background loop."""
+        """Runs on the background loop."""
         import asyncio
 
         call = opened.call
@@ -446,7 +445,7 @@ class _Here:
         return StreamEnd(self.cell.clock.now(), call.call_id)
 
     def _give_room(self) -> None:
-        """Let streams go on that the guest has read."""
+        """Lets streams continue that the guest has read."""
         for call_id, owed in list(self._owed.items()):
             if self.cell.unread_of(call_id) < READ_AHEAD // 2:
                 del self._owed[call_id]
@@ -454,7 +453,7 @@ class _Here:
                     background_loop().call_soon_threadsafe(self._room[call_id].release)
 
     def _take_news(self, timeout: float) -> bool:
-        """Hand over what has come, waiting for the first of it."""
+        """Delivers the results that have arrived; waits for the first."""
         came = False
         while True:
             try:
@@ -481,7 +480,7 @@ class _Here:
     def _event(
         self, opened: OpenCall, outcome: Callable[[], Any], function: Function | None
     ) -> ToolResult | ToolFailure | StreamEnd:
-        """The outcome of a call: `outcome` returns the result or raises the error."""
+        """The outcome of a call as an event: `outcome` returns the result or raises the error."""
         cell, call = self.cell, opened.call
         encoded: bytes | None = None
         try:
@@ -489,7 +488,7 @@ class _Here:
             if isinstance(result, _Leaving):
                 raise result.what
             if function is not None:
-                # what is too large for the program ends it
+                # a result that is too large for the program ends it
                 entry, context = function
                 result = cell.calls.conclude(entry, result, context)
                 cell.calls.look_at(result, call.call_id)
@@ -499,7 +498,7 @@ class _Here:
                 result, encoded = result
         except Exception as failure:
             return cell.failure_of(call, failure)
-        except BaseException as leaving:  # KeyboardInterrupt and the like are for who called `run`
+        except BaseException as leaving:  # KeyboardInterrupt and the like are for the caller of `run`
             cell.left(opened, leaving)
             raise
         if isinstance(result, StreamEnd):

@@ -1,4 +1,4 @@
-"""Checks what a caller sends before it is compiled: which text, in which language, and whether it is a program at all."""
+"""Checks a caller's input before it is compiled: which text, in which language, and whether it is a program at all."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ MAX_ARGUMENTS = 12 * MAX_SOURCE  # characters: as JSON one may take twelve
 
 _PARAMETERS = {"exec": ("code", "command", "language"), "wait": ("run_id",)}
 
-# what a line begins with when it is meant for a shell
+# what a line meant for a shell begins with
 _COMMANDS = (
     r"(?:ls|cat|cd|pwd|echo|pip3?|pipx|npm|npx|yarn|pnpm|node|python3?|curl|wget|grep|rg|find|sed|awk|head|tail|chmod|chown|mkdir|rmdir|rm|cp|mv|touch|"
     r"tar|unzip|sudo|apt|apt-get|brew|yum|dnf|git|docker|kubectl|make|bash|sh|zsh|ssh|scp|whoami|env|export|ps|kill|uname|which|"
     r"go\s+(?:run|build|get|mod|install|test|fmt|vet|version|env))"
 )
 _LINE = re.compile(rf"^\s*(?:[$#%>]\s+)?(?:sudo\s+)?{_COMMANDS}(?:\s+(?P<rest>[^\s].*))?$")
-_SCRIPT_LINES = 50  # what is longer is no shell command that a model sent by mistake
+_SCRIPT_LINES = 50  # a longer text is not a shell command that a model sent by mistake
 _SHEBANG = re.compile(r"^#!\s*/\S+")
 _GO = re.compile(r":=|[(){}]|^=|^[.,]|^[-+*/%]=|^(?:\+\+|--)$")
 
 
 def source_text(code: object, command: object = None) -> str:
-    """The source of a cell. Raises InputError."""
+    """Returns the source of a cell. Raises InputError."""
     for name, given in (("code", code), ("command", command)):
         if given is not None and not isinstance(given, str):
             raise InputError(f"{name} must be text, not {type(given).__name__}")
         if isinstance(given, str) and len(given) > MAX_SOURCE:
-            raise InputError(too_long())  # before anybody looks at it
+            raise InputError(too_long())  # checked before anything reads the text
     wanted = [text for text in (code, command) if isinstance(text, str) and text.strip()]
     if not wanted:
         raise InputError("the code is empty: send a Go snippet, a program, an expression or a JSON value")
@@ -46,19 +46,19 @@ def source_text(code: object, command: object = None) -> str:
 
 
 def plain_data(data: Any) -> Any:
-    """The host's `data` as plain JSON data, as a program in a worker process also finds it. Raises InputError."""
+    """Returns the host's `data` as plain JSON data, in the form that a program in a worker process also receives. Raises InputError."""
     try:
         return plain(data)
     except NotData as odd:
         raise InputError(f"data must be plain JSON data: {odd}") from odd
-    except Exception as odd:  # of the code of whatever is in it
+    except Exception as odd:  # the data's own code may raise anything
         raise InputError(
             f"data is plain JSON data, and reading it failed with {type(odd).__name__}: {str(odd)[:200]}"
         ) from odd
 
 
 def checked_context(context: object) -> Mapping[str, Any]:
-    """A read-only copy of the context that the host gives a session. Raises ConfigError."""
+    """Returns a read-only copy of the context that the host gives a session. Raises ConfigError."""
     if context is None:
         return MappingProxyType({})
     if not isinstance(context, Mapping):
@@ -70,7 +70,7 @@ def checked_context(context: object) -> Mapping[str, Any]:
 
 
 def plain_facts(context: Mapping[str, Any]) -> dict[str, Any]:
-    """The part of the context that is plain data, for the conditions of policies."""
+    """Returns the part of the context that is plain data, for the conditions of policies."""
     facts: dict[str, Any] = {}
     for key, value in context.items():
         with suppress(InputError):
@@ -79,9 +79,9 @@ def plain_facts(context: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def arguments_of(name: str, arguments: object) -> dict[str, Any]:
-    """The arguments of a model's call of exec or wait: a map, the same as JSON text, or the one text that a freeform call consists of.
+    """Returns the arguments of a model's call of exec or wait, given as a dict, as JSON text, or as the single text of a freeform call.
 
-    A JSON text counts as a map if all its keys are those of the tool, since a program may also be a JSON value. Raises InputError.
+    A JSON text counts as a dict only if all its keys are parameters of the tool, since a program may also be a JSON value. Raises InputError.
     """
     known = _PARAMETERS[name]
     if isinstance(arguments, Mapping):
@@ -103,7 +103,7 @@ def arguments_of(name: str, arguments: object) -> dict[str, Any]:
 
 
 def refuse_shell(text: str) -> None:
-    """Refuse what is meant for a shell, with an example of what to write."""
+    """Refuses a text that is meant for a shell, with an example of what to write instead. Raises InputError."""
     lines = text.splitlines()
     if not _all_commands(lines):
         return
@@ -117,7 +117,7 @@ def refuse_shell(text: str) -> None:
 
 
 def _all_commands(lines: list[str]) -> bool:
-    """Whether this is a script for a shell, or all lines are commands. Programs are told by their first line."""
+    """Whether the text is a script for a shell, or all its lines are commands. A program is recognized by its first line."""
     seen, commands = 0, 0
     for line in lines:
         if not _says_something(line):

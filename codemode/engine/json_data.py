@@ -9,17 +9,17 @@ LARGE = 1 << 20
 
 
 class WireError(ValueError):
-    """Not what was agreed on."""
+    """Data that is not in the agreed form."""
 
 
 def encode(message: Any) -> bytes:
-    """Compact JSON. Raises WireError for what is no JSON data."""
-    import pydantic_core  # here and below, because a program that calls no tool needs none of it
+    """Returns compact JSON. Raises WireError if the value is not JSON data."""
+    import pydantic_core  # imported here and below, because a program that calls no tool needs none of it
 
     try:
         return pydantic_core.to_json(message, inf_nan_mode="constants")
     except pydantic_core.PydanticSerializationError:
-        pass  # lone surrogates, for one, which the other encoder knows
+        pass  # for example lone surrogates, which the other encoder accepts
     try:
         return json.dumps(message, separators=(",", ":")).encode()
     except (TypeError, ValueError, RecursionError) as odd:
@@ -30,7 +30,7 @@ def decode(data: bytes | memoryview) -> Any:
     import pydantic_core
 
     try:
-        # to look for keys that came before saves memory, and takes twice as long where there are many and none is the same
+        # caching keys saves memory, but takes twice as long if there are many different ones
         return pydantic_core.from_json(bytes(data), cache_strings="keys" if len(data) < LARGE else "none")
     except ValueError:
         pass

@@ -1,4 +1,4 @@
-"""Keeping the attachments of a run: bytes go to the run store, the program gets a handle."""
+"""Keeps the attachments of a run: bytes go to the run store, the program gets a handle."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from codemode.engine.durable.store import FileInfo, RunStore, Scope
 from codemode.engine.limits import Limits
 from codemode.errors import CodeModeError
 
-TOTAL = 4  # times what one attachment may have: that much all of a run may have together
+TOTAL = 4  # times the limit of one attachment: the limit of all attachments of a run
 MAX_LOOKED_AT = 10_000  # ids in one reply
 
 Warn = Callable[[str], None]
@@ -31,7 +31,7 @@ class SessionFiles:
         await self._store.save_files(self._scope, files)
 
     async def find(self, id: str) -> tuple[FileInfo, File] | None:
-        """The attachment; None if there never was one or it is gone."""
+        """Returns the attachment; None if there never was one or it is gone."""
         found = await self._store.load_file(self._scope, id) if ID.fullmatch(id) else None
         if found is None:
             return None
@@ -42,7 +42,7 @@ class SessionFiles:
         return await self._store.files(self._scope)
 
     async def named_in(self, texts: Iterable[str]) -> list[FileInfo]:
-        """The attachments whose ids are in the texts, in the order of their first appearance."""
+        """Returns the attachments whose ids are in the texts, in the order of their first appearance."""
         ids = (match.group() for text in texts for match in ID.finditer(text))
         found = dict.fromkeys(islice(ids, MAX_LOOKED_AT))
         if not found:
@@ -52,8 +52,8 @@ class SessionFiles:
 
 
 class RunFiles:
-    """The pictures and files that tools give in one run. `keep` may be called in any thread; `flush` writes them to the store before the program gets
-    their handles."""
+    """The pictures and files that tools return in one run. `keep` may be called in any thread; `flush` writes them to the store before the program
+    gets their handles."""
 
     def __init__(
         self,
@@ -62,14 +62,14 @@ class RunFiles:
         limits: Limits | None = None,
         warn: Warn | None = None,
     ) -> None:
-        """Without `files` they are kept in memory, for as long as this is."""
+        """Without `files` the attachments are kept in memory, as long as this object lives."""
         self._files = files
         self._run_id = run_id
         self._limits = limits or Limits()
         self.warn: Warn = warn or (lambda _: None)
         self._lock = Lock()
-        self._sizes: dict[str, int] = {}  # of what is kept of this run
-        self._new: dict[str, tuple[FileInfo, bytes]] = {}  # what is not in the store yet
+        self._sizes: dict[str, int] = {}  # the attachments of this run
+        self._new: dict[str, tuple[FileInfo, bytes]] = {}  # the attachments that are not in the store yet
 
     @property
     def files(self) -> SessionFiles:
@@ -82,7 +82,7 @@ class RunFiles:
         return self._files is not None
 
     async def reopen(self) -> None:
-        """Count the attachments that the run kept in another process."""
+        """Counts the attachments that the run kept in another process."""
         self._sizes = {info.id: info.size for info in await self.files.all() if info.run_id == self._run_id}
 
     async def find(self, id: str) -> File | None:
@@ -93,13 +93,13 @@ class RunFiles:
         return found[1] if found is not None else None
 
     async def sizes(self) -> dict[str, int]:
-        """The bytes of what the run may name, by id."""
+        """The sizes in bytes of the attachments that the run may name, by id."""
         return {info.id: info.size for info in await self.files.all()} | {
             id: info.size for id, (info, _) in self._new.items()
         }
 
     async def flush(self) -> None:
-        """Note a warning for an attachment that cannot be kept."""
+        """Writes attachments to the store. Adds a warning for one that cannot be kept."""
         with self._lock:
             new = list(self._new.values())
         if not new:
@@ -116,8 +116,8 @@ class RunFiles:
         return CallFiles(self, call_id)
 
     def keep(self, given: File, call_id: str, position: int) -> dict[str, Any]:
-        """The handle. An attachment that is too large is not kept, and its handle says so; the rest of the result is not lost."""
-        # the same in a run that is restored and makes the call again
+        """Returns the handle of an attachment. One that is too large is not kept, and its handle reports that; the rest of the result is not lost."""
+        # the id is the same in a run that is restored and repeats the call
         digest = hashlib.sha256(f"{self._run_id}\n{call_id}\n{position}".encode(errors="replace")).hexdigest()
         id, limits, size = f"att_{digest[:20]}", self._limits, len(given.data)
         with self._lock:
@@ -143,7 +143,7 @@ class RunFiles:
 
 
 class CallFiles:
-    """What one call gives and takes. It takes what its arguments name, which is read before the call is made."""
+    """The attachments that one call returns and takes. Those that its arguments name are read before the call is made."""
 
     def __init__(self, run: RunFiles, call_id: str) -> None:
         self._run = run
@@ -152,7 +152,7 @@ class CallFiles:
         self._named: dict[str, File | None] = {}
 
     async def read(self, arguments: object) -> None:
-        """Get what the arguments name, MAX_FILLED bytes at the most: no more may be in a call."""
+        """Reads the attachments that the arguments name, up to MAX_FILLED bytes, the limit for one call."""
         ids = dict.fromkeys(id for id in islice(ids_in(arguments), MAX_LOOKED_AT) if id not in self._named)
         if not ids:
             return

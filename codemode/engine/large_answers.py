@@ -1,5 +1,5 @@
-"""The large answers of one run come one after the other: how large the answers of a tool are is only known when the first of them is there, and a
-program may have asked for a hundred."""
+"""Limits the large answers of one run that are read at the same time: the size of an answer is known only when the first one has arrived, and a
+program may have made a hundred calls."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any
 
 from codemode.errors import ToolError
 
-ROOM = 16 << 20  # bytes that the large answers of a run may have together, before the guest has them
+ROOM = 16 << 20  # bytes that the large answers of a run may have together before the guest has them
 LARGE = 256 << 10  # bytes from which an answer is large
-UNKNOWN = 4 << 20  # bytes that one is taken to have while nobody knows how many
-SMALL = 32 << 10  # bytes below which nobody asks how large an answer will be
-MAX_SIZES = 4000  # of agents and tools that are remembered
+UNKNOWN = 4 << 20  # bytes that an answer of unknown size counts
+SMALL = 32 << 10  # bytes below which an answer's size is not recorded
+MAX_SIZES = 4000  # pairs of agent and tool that are remembered
 
 
 def too_large_result(tool: str, size: int, most: int) -> ToolError:
@@ -23,17 +23,17 @@ def too_large_result(tool: str, size: int, most: int) -> ToolError:
 
 
 class LargeAnswers:
-    """A call that has a large answer has a place from when it is read until the guest has taken it. Calls may be on any event loop."""
+    """A call with a large answer has a place from when the answer is read until the guest has received it. Calls may be on any event loop."""
 
     def __init__(self) -> None:
         self._free = ROOM
         self._inside: dict[str, int] = {}
-        self._waiting: deque[tuple[str, int, Any, Any]] = deque()  # call, size, and the future of an event loop
+        self._waiting: deque[tuple[str, int, Any, Any]] = deque()  # call, size, and the future of its event loop
         self._lock = Lock()
 
     async def enter(self, call_id: str, size: int = UNKNOWN) -> None:
-        """Wait for a place; a call that has one keeps it."""
-        import asyncio  # here, because a program that is run directly needs none of it
+        """Waits for a place; a call that has one keeps it."""
+        import asyncio  # imported here, because a program that is run directly needs none of it
 
         size = min(size, ROOM)
         with self._lock:
@@ -53,7 +53,7 @@ class LargeAnswers:
             raise
 
     def leave(self, call_id: str) -> None:
-        """The guest has the answer, or the call is over. Also for calls that have no place."""
+        """Releases the place of a call: the guest has the answer, or the call is over. A call without a place may be given, too."""
         if not self._waiting and call_id not in self._inside:
             return
         with self._lock:
@@ -75,7 +75,8 @@ def _come(place: Any) -> None:
 
 
 class Sizes:
-    """How much tools gave lately to whom. What one agent gets says nothing to another, not even by how fast its calls are."""
+    """The sizes of recent results, by agent and tool. They are separate for each agent, so that one agent learns nothing of another, not even from
+    the speed of calls."""
 
     def __init__(self) -> None:
         self._of: OrderedDict[tuple[str, str], int] = OrderedDict()
@@ -84,11 +85,11 @@ class Sizes:
         return len(self._of)
 
     def of(self, agent: str, tool: str) -> int:
-        """Bytes that the next result will have, 0 if nothing is known of it."""
+        """Returns the expected bytes of the next result, 0 if unknown."""
         return self._of.get((agent, tool), 0)
 
     def note(self, agent: str, tool: str, size: int) -> None:
-        """One large result is forgotten after some smaller ones. Of small ones nothing is remembered."""
+        """Records the size of a result. A large size decays with smaller results; small sizes are not recorded."""
         before = self._of.pop((agent, tool), 0)
         kept = max(size, before - before // 4)
         if kept < SMALL:

@@ -1,4 +1,4 @@
-"""The limits of a cell. A value that is not a number means the default; a value above the maximum is refused."""
+"""The limits of a cell. A value that is not a number means the default; a value above the maximum is an error."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from codemode.interpreter.machine.limits import MachineLimits
 
 KIB, MIB, GIB = 1 << 10, 1 << 20, 1 << 30
 
-MAX_PRINTED = 10 * MIB  # what a program may print in all; what a reply shows of it is max_output_bytes
+MAX_PRINTED = 10 * MIB  # what a program may print in all; a reply shows at most max_output_bytes
 MAX_BUDGET = 60_000  # milliseconds for one exec or wait
-SLICE_STEPS = 4000  # what a machine does between two looks at the clock: about a millisecond
+SLICE_STEPS = 4000  # steps between two checks of the clock: about a millisecond
 
 
 _TIMES = ("timeout_ms", "snapshot_ttl_seconds")
@@ -26,10 +26,10 @@ def _limit(default: int, low: int, high: int) -> Any:
 
 @dataclass(frozen=True)
 class Limits:
-    """What one exec or wait may use. Times are in milliseconds unless the name says seconds; sizes are in bytes.
+    """The limits of one exec or wait. Times are in milliseconds unless the name says seconds; sizes are in bytes.
 
-    Integers and floats are taken, anything else is the default; less than the lowest means the lowest. Raises ConfigError for what is more than the
-    highest, and for a time that is 0 or negative.
+    Integers and floats are accepted, anything else means the default; a value below the minimum means the minimum. Raises ConfigError for a value
+    above the maximum, and for a time that is 0 or negative.
     """
 
     timeout_ms: int = _limit(10_000, 100, MAX_BUDGET)
@@ -72,7 +72,7 @@ class Limits:
         )
 
 
-# what a run may use, besides the time and the size of one reply, which are those of whoever waits for it
+# what a run may use, except the time and the size of one reply, which are limits of the caller that waits
 _OF_RUNS = (
     "memory_limit_bytes",
     "max_pending_tool_calls",
@@ -86,7 +86,7 @@ _OF_RUNS = (
 
 
 def check_limits(begun: Limits, here: Limits) -> None:
-    """Check that a run that began under some limits may go on under others. Raises RunError when it could use more than is allowed here."""
+    """Checks that a run that began under some limits may continue under others. Raises RunError if it could use more than is allowed here."""
     over = [name for name in _OF_RUNS if getattr(begun, name) > getattr(here, name)]
     if over:
         told = ", ".join(f"{name} {getattr(begun, name)} where {getattr(here, name)} is the most" for name in over)
@@ -95,7 +95,7 @@ def check_limits(begun: Limits, here: Limits) -> None:
 
 
 def clamp(value: object, default: int, low: int, high: int) -> int:
-    """The value, moved between its bounds. A value that is not a finite number gives the default."""
+    """Returns the value, moved between its bounds; the default if it is not a finite number."""
     return int(min(max(_number(value, default), low), high))
 
 
@@ -106,7 +106,7 @@ def _number(value: object, default: int) -> int | float:
 
 
 def checked_budget(timeout_ms: object) -> None:
-    """Check the time given to one exec or wait, in milliseconds. Raises InputError."""
+    """Returns the time of one exec or wait, in milliseconds. Raises InputError."""
     if _number(timeout_ms, 1) <= 0 or _number(timeout_ms, 1) > MAX_BUDGET:
         raise InputError(
             f"timeout_ms must be a number of milliseconds above 0 and at most {MAX_BUDGET}, not {timeout_ms}"
@@ -114,14 +114,14 @@ def checked_budget(timeout_ms: object) -> None:
 
 
 def checked_limits(limits: object) -> Limits | None:
-    """The limits, if they are a `Limits` object. Raises ConfigError."""
+    """Returns the limits if they are a `Limits` object. Raises ConfigError."""
     if limits is None or isinstance(limits, Limits):
         return limits
     raise ConfigError(f"limits must be Limits(timeout_ms=...), not {type(limits).__name__}")
 
 
 def checked_timeout(timeout: object) -> float:
-    """Milliseconds as a number that can be waited for. Raises InputError."""
+    """Returns milliseconds as a number that can be waited for. Raises InputError."""
     if isinstance(timeout, bool) or not isinstance(timeout, (int, float)):
         raise InputError(f"timeout must be a number of milliseconds, not {timeout!r}")
     if not math.isfinite(timeout) or timeout <= 0:

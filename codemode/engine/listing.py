@@ -1,6 +1,7 @@
-"""What sources list. They are asked outside of any run's time, part by part, so that one that hangs or is down takes nothing from the others.
+"""Lists the tools of sources. Sources are listed outside of any run's time, part by part, so that a part that hangs or is down does not affect the
+others.
 
-Of each part the last good list is kept; a list that failed is on record with its time and the time of the next try.
+The last good list of each part is kept; a failure is recorded with its time and the time of the next attempt.
 """
 
 from __future__ import annotations
@@ -21,25 +22,25 @@ from codemode.types.objects import letters_of
 
 log = logging.getLogger("codemode")
 
-DEADLINE = 120.0  # seconds that one listing may take, whatever its source allows
+DEADLINE = 120.0  # seconds for one listing, whatever its source allows
 FIRST_WAIT = 5.0  # seconds that all programs together wait for a part that was never listed, at most half of their time
-NAMED_WAIT = 0.8  # of its time a program waits for one that it names: it cannot do without
-LEFT_OVER = 2.0  # seconds, or half of its time, that it has then at least, to see the error
+NAMED_WAIT = 0.8  # the share of its time that a program waits for a part that it needs
+LEFT_OVER = 2.0  # seconds, or half of its time, that are left then, so that the program sees the error
 REFRESH_WAIT = 0.3  # the same for a part that has a list already
-HOST_WAIT = 10.0  # seconds that a host waits that asks for all tools
+HOST_WAIT = 10.0  # seconds that a host waits for all tools
 PATIENCE, LONGEST_PAUSE = (
     10,
     60.0,
 )  # what failed is tried again after so many times the time that it took, at most so many seconds
 MAX_REASON = 500  # characters
 
-# what a program needs all tools for
+# why a program needs all tools
 _ASKS_FOR_ALL = re.compile(r"\b(?:ALL_TOOLS|SearchTools|Search|Describe|API|tools\s*\.\s*Call)\b")
 
 
 @dataclass(slots=True, frozen=True)
 class Unlisted:
-    """Why a part could not be listed, and how many `times` in a row. `at` is in seconds since 1970; `again_at`, the next try, is monotonic."""
+    """Why a part could not be listed, and how many `times` in a row. `at` is in seconds since 1970; `again_at`, the next attempt, is monotonic."""
 
     why: str
     at: float
@@ -55,15 +56,15 @@ class Unlisted:
 
 
 class _Listing:
-    """One part of a source: its last list, and the outcome of the last attempt to list it."""
+    """One part of a source: its last list, and the outcome of the last attempt."""
 
     def __init__(self, part: SourcePart) -> None:
         self.part = part
         self.entries: tuple[ToolEntry, ...] | None = None
-        self.revision = 0  # grows with each new list or failure
+        self.revision = 0  # increases with each new list or failure
         self.failed: Unlisted | None = None
         self.began = 0.0
-        self.mark: object = None  # how fresh the list is
+        self.mark: object = None  # marks how fresh the list is
         self._task: asyncio.Task[None] | None = None
         self._ended: Future[None] = Future()
         self._generation: int | None = None
@@ -74,7 +75,7 @@ class _Listing:
         return task is not None and not task.done() and not task.get_loop().is_closed()
 
     def look(self) -> bool:
-        """Take the tools that are known without waiting, if there are any."""
+        """Takes the tools that are known without waiting, if there are any."""
         if self.is_under_way:
             return False
         try:
@@ -98,14 +99,14 @@ class _Listing:
         return self.entries is None or self._generation != _generation(self.part) or not is_fresh(self.mark)
 
     def begin(self, mark: object) -> None:
-        """Start to list the part on this event loop. Nobody has to wait for it."""
+        """Starts to list the part on this event loop. Nobody has to wait for it."""
         self.began, self._ended = time.monotonic(), Future()
         self.mark, self._generation = mark, _generation(self.part)
         self._task = asyncio.create_task(self._list(self._ended))
 
     async def _list(self, ended: Future[None]) -> None:
         try:
-            # not a plain timeout: a stranger's source may not let itself be cancelled
+            # not a plain timeout: a foreign source may not let itself be cancelled
             asking = asyncio.ensure_future(self.part.list_tools())
             try:
                 done, _ = await asyncio.wait([asking], timeout=DEADLINE)
@@ -115,7 +116,7 @@ class _Listing:
                 if self.failed is not None:
                     log.info("%s is there again", self.part.name)
                     self.failed, self.revision = None, self.revision + 1
-                if self._is_known():  # the source itself says that this is what it has now
+                if self._is_known():  # the source itself reports its current list
                     self._generation = _generation(self.part)
             finally:
                 if not asking.done():
@@ -131,7 +132,7 @@ class _Listing:
 
     def _keep(self, listed: Any) -> None:
         entries = _checked(listed)
-        if entries != self.entries:  # else what was made from the same list can be used again
+        if entries != self.entries:  # otherwise what was made from the same list can be reused
             self.entries, self.revision = entries, self.revision + 1
 
     def _fail(self, odd: Exception, took: float) -> None:
@@ -141,7 +142,7 @@ class _Listing:
         again_at = now + min(PATIENCE * took, LONGEST_PAUSE)
         self.failed = Unlisted(why[:MAX_REASON], time.time(), again_at, times)
         self.revision += 1
-        # what is no error of the family is a bug of a source
+        # an exception that is not a codemode error is a bug of a source
         surprise = odd if not isinstance(odd, CodeModeError) else None
         log.warning("%s", self.told, exc_info=surprise)
 
@@ -153,7 +154,7 @@ class _Listing:
         return f"{told if told.startswith(name) else f'{name}: {told}'}{kept}"
 
     def waits_until(self, code: str | None, seconds: float) -> float:
-        """Until when (monotonic seconds) a program with so many `seconds` waits for a listing. `code` None is a host that wants all tools."""
+        """Returns until when (monotonic seconds) a program with `seconds` left waits for a listing. `code` None means a host that needs all tools."""
         if code is None:
             first = seconds
         elif self.part.prefix and letters_of(self.part.prefix.removeprefix("MCP.")) in letters_of(code):
@@ -203,14 +204,14 @@ class Whole:
 
 
 def parts_of(source: ToolSource) -> Sequence[SourcePart]:
-    """The parts of a source that has some."""
+    """The parts of a source; empty if it has none."""
     parts: Callable[[], Sequence[SourcePart]] | None = getattr(source, "parts", None)
     return parts() if parts is not None else ()
 
 
 class Listings:
-    """What the sources of one engine list. `mark` gives what a list that is asked for now is marked with, `is_fresh` whether one that was marked so
-    is still good."""
+    """The listings of one engine's sources. `mark` returns the mark of a list that is requested now, `is_fresh` whether a list with that mark is
+    still good."""
 
     def __init__(
         self,
@@ -220,13 +221,13 @@ class Listings:
     ) -> None:
         self._sources = [(source, Whole(source)) for source in sources]
         self._mark, self._is_fresh = mark, is_fresh
-        self._above: Listings | None = None  # has the first of the sources
-        self.known: Any = None  # what was made of the lists last
+        self._above: Listings | None = None  # the index of the first of the sources
+        self.known: Any = None  # what was last made from the lists
         self._made: dict[int, _Listing] = {}
         self._joined: list[tuple[list[Any], tuple[ToolEntry, ...]]] = [([], ()) for _ in sources]
 
     def extended(self, sources: Sequence[ToolSource]) -> Listings:
-        """These sources and some more, which only the holder of the result sees."""
+        """Returns these sources with additional ones, which only the holder of the result sees."""
         made = Listings((), self._mark, self._is_fresh)
         made._sources = [*self._sources, *((source, Whole(source)) for source in sources)]
         made._joined = [([], ()) for _ in made._sources]
@@ -254,12 +255,12 @@ class Listings:
     # --- asking -------------------------------------------------------------------------------------------------------
 
     def look(self) -> None:
-        """Take what can be told without waiting."""
+        """Takes what is known without waiting."""
         for listing in self._all():
             listing.look()
 
     async def ready(self, code: str | None = None, seconds: float = HOST_WAIT) -> None:
-        """Start to list parts whose lists are missing or old, and wait a while for those that the program needs, depending on its `seconds`."""
+        """Starts to list parts whose lists are missing or old, and waits a while for those that the program needs, depending on its `seconds`."""
         pending: list[_Listing] = []
         for listing in self._all():
             listing.look()
@@ -272,7 +273,7 @@ class Listings:
         await asyncio.gather(*(listing.ended(listing.waits_until(code, seconds)) for listing in pending))
 
     def close(self) -> None:
-        """Cancel listings that are under way."""
+        """Cancels listings under way."""
         for listing in self._made.values():
             listing.stop()
 
@@ -288,7 +289,7 @@ class Listings:
         return all(listing.entries is not None for listing in self._all())
 
     def listing(self) -> tuple[tuple[ToolEntry, ...], ...]:
-        """For each source the tools that it listed last: the same tuple as long as its parts have the same lists."""
+        """Returns for each source the tools that it listed last: the same tuple as long as its parts have the same lists."""
         return tuple(self._joined_of(at) for at in range(len(self._sources)))
 
     def _joined_of(self, at: int) -> tuple[ToolEntry, ...]:
@@ -304,16 +305,16 @@ class Listings:
         return joined
 
     def absent(self) -> tuple[str, ...]:
-        """The beginnings of tool names that are not known, because their part was never listed."""
+        """The prefixes of tool names that are not known, because their part was never listed."""
         return tuple(sorted({listing.part.prefix for listing in self._all() if listing.entries is None}))
 
     def notes(self) -> dict[str, str]:
-        """The notes of parts, by the beginning of their tools' names."""
+        """The notes of parts, by the prefix of their tools' names."""
         found = {listing.part.prefix: getattr(listing.part, "notes", "") for listing in self._all()}
         return {prefix: text for prefix, text in found.items() if prefix and text}
 
     def why(self, prefix: str) -> str:
-        """Why the tools of a part are not known."""
+        """Returns why the tools of a part are not known."""
         for listing in self._all():
             if listing.part.prefix == prefix and listing.entries is None:
                 if listing.failed is not None:
@@ -323,7 +324,7 @@ class Listings:
         return "its tools were not known when the program began"
 
     def failing(self, entry: ToolEntry) -> str:
-        """Why the source of a tool that was listed before cannot be listed now; "" if it can, or nobody tried."""
+        """Returns why the source of a tool that was listed before cannot be listed now; "" if it can, or nobody tried."""
         for listing in self._all():
             prefix = listing.part.prefix
             if listing.failed is not None and prefix and entry.name.startswith(f"{prefix}."):
@@ -335,6 +336,6 @@ class Listings:
         return [listing.told for listing in self._all() if listing.failed is not None]
 
     def none_listed(self) -> ToolSourceError | None:
-        """The failures, if there is no tool because of them."""
+        """The error with all failures, if they are the reason that there are no tools; else None."""
         failed = [listing.told for listing in self._all() if listing.failed is not None]
         return ToolSourceError("; ".join(failed)) if failed and not any(each.entries for each in self._all()) else None

@@ -21,10 +21,10 @@ MAX_PICTURES_BYTES: Final = 12_000_000  # of one reply
 
 
 def reply_content(reply: Completed | Waiting | Failed, dialect: ContentDialect = "openai") -> list[dict[str, Any]]:
-    """What to answer a model's call of exec or wait with: the text of the reply, then its pictures, as parts of one message.
+    """Returns the answer to a model's call of exec or wait: the text of the reply, then its pictures, as parts of one message.
 
-    Chat Completions ("openai") takes no pictures in a tool's message: there it is the text alone, and `reply_pictures` gives parts for a
-    message of the user's, after all tool messages of the turn. Raises ConfigError for a dialect that nobody speaks.
+    Chat Completions ("openai") takes no pictures in a tool message: there the result is the text alone, and `reply_pictures` returns parts for a user
+    message after all tool messages of the turn. Raises ConfigError for an unknown dialect.
     """
     forms = _forms(dialect)
     parts = () if dialect == "openai" else picture_parts(reply)
@@ -32,7 +32,7 @@ def reply_content(reply: Completed | Waiting | Failed, dialect: ContentDialect =
 
 
 def reply_pictures(reply: Completed | Waiting | Failed, dialect: ContentDialect = "openai") -> list[dict[str, Any]]:
-    """Only the pictures of a reply, each after a line that names it; [] if there are none. Raises ConfigError."""
+    """Returns only the pictures of a reply, each after a line that names it; [] if there are none. Raises ConfigError."""
     return content_of(picture_parts(reply), dialect)
 
 
@@ -42,8 +42,8 @@ def content_of(parts: Sequence[Part], dialect: ContentDialect) -> list[dict[str,
 
 
 def picture_parts(reply: Completed | Waiting | Failed, room: int = MAX_PICTURES_BYTES) -> tuple[Part, ...]:
-    """The pictures, each after a line that names it, and a line for each picture that a model cannot be shown. Together they have at most `room`
-    bytes."""
+    """Returns the pictures, each after a line that names it, and a line for each picture that a model cannot be shown. Together they have at most
+    `room` bytes."""
     parts: list[Part] = []
     room, count = min(room, MAX_PICTURES_BYTES), 0
     for each in reply.attachments:
@@ -55,7 +55,7 @@ def picture_parts(reply: Completed | Waiting | Failed, room: int = MAX_PICTURES_
         if picture is None:
             parts.append(f"The picture {named} is not shown: {problem or 'it is no PNG, JPEG, GIF or WebP'}.")
             if count >= MAX_PICTURES:
-                break  # the same is to be said of all the others
+                break  # the same applies to all others
             continue
         parts += [f"The picture {named} of the reply:", picture]
         room, count = room - each.bytes, count + 1
@@ -74,7 +74,7 @@ _SIGNATURES: Final = ((b"\x89PNG\r\n\x1a\n", "png"), (b"\xff\xd8\xff", "jpeg"), 
 
 
 def _picture(of: Attachment) -> Image | None:
-    """The picture with the media type that its bytes show. A model's API refuses a whole conversation over one wrong type."""
+    """The picture with the media type of its bytes. A model's API refuses a whole conversation because of one wrong type."""
     try:
         data = of.data
     except CodeModeError:

@@ -21,10 +21,10 @@ _STATUS_WORDS = {"error": "failed", "in_doubt": "in doubt", "never_started": "ne
 
 
 def reply_text(reply: Completed | Waiting | Failed) -> str:
-    """A reply as compact JSON for a model.
+    """Returns a reply as compact JSON for a model.
 
-    Calls that worked are counted by tool. Those that failed, were denied, are in doubt, were never started, or have a note are told one by one.
-    What is empty is left out.
+    Successful calls are counted by tool. Calls that failed, were denied, are in doubt, were never started, or have a note are listed. Empty parts are
+    left out.
     """
     if isinstance(reply, Completed):
         told = _completed(reply)
@@ -35,7 +35,7 @@ def reply_text(reply: Completed | Waiting | Failed) -> str:
     left_out = reply.omitted
     told["output"] = [_item(item) for item in reply.output] + _more(left_out.get("output", 0), "items")
     told |= _calls(reply)
-    # a program that failed or waits has no result yet, so a missing one is no news
+    # a program that failed or waits has no result yet, so a missing one needs no mention
     warnings = [each for each in reply.warnings if each.code != NO_RESULT or isinstance(reply, Completed)]
     told["warnings"] = _some([_warning(each) for each in warnings], "warnings", left_out.get("warnings", 0))
     told["repairs"] = _some(_repairs(reply.repairs), "repairs", left_out.get("repairs", 0))
@@ -44,7 +44,7 @@ def reply_text(reply: Completed | Waiting | Failed) -> str:
 
 
 def own_stack(trace: str) -> str:
-    """The frames of a `Failed.trace`, innermost first; "" if none of the program's own functions is on it, because the place is enough then."""
+    """Returns the frames of a `Failed.trace`, innermost first; "" if none is in a function of the program, because the place is enough then."""
     lines = trace.splitlines()[1:]
     frames = ["\n".join(lines[at : at + 2]) for at in range(0, len(lines), 2)]
     if all(frame.startswith("main.main(...)") for frame in frames):
@@ -85,7 +85,7 @@ def _failed(reply: Failed) -> dict[str, Any]:
     told: dict[str, Any] = {
         "status": reply.status,
         "code": reply.code,
-        # a problem says the same, with its place
+        # a problem contains the same, with its place
         "error": "" if first and first in reply.error else reply.error,
         "problems": _some(list(map(str, reply.diagnostics)), "problems", reply.omitted.get("diagnostics", 0)),
         "hint": "" if any(each.hint == reply.hint for each in reply.diagnostics) else reply.hint,
@@ -113,7 +113,7 @@ def _calls(reply: Completed | Waiting | Failed) -> dict[str, Any]:
     open_calls = {call.id for call in reply.pending_tool_calls} if isinstance(reply, Waiting) else frozenset[str]()
     ended = [call for call in reply.tool_calls if call.id not in open_calls]
     warned = [warning.message for warning in reply.warnings]
-    # what failed in the same way is one line
+    # equal failures share one line
     odd = Counter(filter(None, (_call(call, warned) for call in ended)))
     lines = [line if count == 1 else f"{count} times: {line}" for line, count in odd.items()]
     worked = Counter(call.tool for call in ended if call.status == "ok") + Counter(reply.omitted_calls)
@@ -122,7 +122,7 @@ def _calls(reply: Completed | Waiting | Failed) -> dict[str, Any]:
 
 
 def _call(call: ToolCallRecord, warned: Sequence[str]) -> str:
-    """One line about a call; "" if there is nothing to say, or a warning says it already."""
+    """One line about a call; "" if there is nothing to report, or a warning reports it already."""
     if call.status != "ok":
         return _short(
             f"{call.tool} {_STATUS_WORDS.get(call.status, call.status)}" + (f": {call.error}" if call.error else "")
@@ -154,7 +154,7 @@ def _numbers(lines: list[int]) -> str:
 
 
 def _some(lines: list[str], what: str, left_out: int = 0) -> list[str]:
-    """The first lines, and how many more there are; `left_out` counts entries that are not among the lines."""
+    """The first lines, and the number of the rest; `left_out` counts entries that are not among the lines."""
     return lines[:MAX_LISTED] + _more(max(0, len(lines) - MAX_LISTED) + left_out, what)
 
 

@@ -1,6 +1,6 @@
-"""What history lacks because a process was killed before it wrote it: taken from the journals of the runs, and from what the store knows of their
-ends. A journal is written before a call is made and history a moment after, so that the journal knows of every call, and of all that was printed
-before it."""
+"""Recovers the events that history lacks because a process was killed before it wrote them. They come from the journals of the runs, and from the
+store's record of how runs ended. A journal is written before a call is made, and history a moment later, so the journal has every call, and all
+output before it."""
 
 from __future__ import annotations
 
@@ -35,13 +35,15 @@ from codemode.interpreter.machine.signals import TOOL_KINDS
 
 log = logging.getLogger("codemode")
 
-LOST_SECONDS = 2.5 * MAX_BUDGET / 1000  # without news of a run that no store has, until its process counts as dead
-MAX_READ = 1000  # runs of a shared store whose journals are read although they wait
+LOST_SECONDS = (
+    2.5 * MAX_BUDGET / 1000
+)  # seconds without events of a run that no store has, after which its process counts as dead
+MAX_READ = 1000  # runs of a shared store up to which the journals of waiting runs are read, too
 LOST = "the process that drove the run ended before the run did"
 
 
 class Recovery:
-    """Brings history up to date. What goes wrong is logged: no run fails for it."""
+    """Adds missing events to history. Errors are logged and fail no run."""
 
     def __init__(
         self,
@@ -50,23 +52,23 @@ class Recovery:
         is_here: Callable[[RunInfo], bool],
         beside: Callable[[], HistoryStore | None] | None,
     ) -> None:
-        """`is_here` says of a run whether this process keeps it, and so tells history of it by itself; `beside` gives the history that others keep in
-        the same file; None for a store that is no file."""
+        """`is_here` tells whether this process drives or keeps a run, and so records its events itself. `beside` opens the history that other
+        processes keep in the same file; None for a store that is not a file."""
         self._store = store
         self._beside = beside
-        self._history = history if store.durable else None  # with a store in memory all that is known dies together
+        self._history = history if store.durable else None  # a store in memory dies together with its history
         self._is_here = is_here
-        self._sizes: dict[str, int] = {}  # of the journals that were looked at
+        self._sizes: dict[str, int] = {}  # sizes of the journals that were read
 
     async def of_all(self) -> None:
-        """Of every run that has not ended, as far as history knows, or the store."""
+        """Recovers events of every run that has not ended, according to history or the store."""
         if self._history is None:
             return
         try:
             live = {info.run_id: info for info in await self._store.list()}
             self._sizes = {run_id: size for run_id, size in self._sizes.items() if run_id in live}
             for info in live.values():
-                # each process reads a journal once; where thousands wait, those that wait are taken to have told all
+                # each process reads a journal once; with thousands of runs, those that wait are assumed to be complete
                 if info.state != "waiting" or not self._history.shared or len(live) <= MAX_READ:
                     await self.of(info)
             for run_id, changed in await asyncio.to_thread(self._history.open_runs):
@@ -76,7 +78,8 @@ class Recovery:
             log.warning("history: %s", broken.message)
 
     async def before(self, now: float) -> None:
-        """Of the runs whose time is over: their journals are about to go. So it is done for others whose history is in the store, too."""
+        """Recovers events of runs whose time is over, before their journals are deleted; also for the history that other processes keep in the
+        same store."""
         if self._beside is None or not self._store.durable:
             return
         over = [info for info in await self._store.list() if info.expires_at is not None and info.expires_at <= now]
@@ -94,7 +97,7 @@ class Recovery:
             await self.of(info)
 
     async def of(self, info: RunInfo, *, taken: bool = False) -> None:
-        """Of one run, if nobody drives it; with `taken` it is this process that is about to."""
+        """Recovers events of one run if nobody drives it; `taken` means that this process has just taken it."""
         known = self._sizes.get(info.run_id) == info.size
         if self._history is not None and not known:
             await self._told(self._history, info, taken=taken)
@@ -112,7 +115,7 @@ class Recovery:
             log.warning("history of the run %s: %s", info.run_id, broken.message)
 
     async def _end(self, run_id: str, changed: float) -> None:
-        """Of a run that history has not heard the end of, and that is not in the store any more, or never was."""
+        """Records the end of a run that has no end in history and is no longer in the store, or never was."""
         assert self._history is not None
         info = await self._store.info(run_id)
         fate = info.state if info is not None else "aborted" if changed < time.time() - LOST_SECONDS else ""
@@ -127,8 +130,8 @@ class Recovery:
 
 
 def events_in(info: RunInfo, notes: Sequence[bytes], ahead: float = 0.0) -> list[RunEvent]:
-    """The events that a journal knows of, without arguments and results of calls. What cannot be read is left out, with all that comes after it.
-    `ahead` is that of the store, whose clock the journal goes by."""
+    """Returns the events that a journal contains, without arguments and results of calls. Stops at an entry that cannot be read. `ahead` is that
+    of the store, by whose clock the journal was written."""
     told = _Told(info.run_id, info.created_at, ahead)
     try:
         start = decode(notes[0])["start"]
@@ -143,7 +146,7 @@ def events_in(info: RunInfo, notes: Sequence[bytes], ahead: float = 0.0) -> list
 @dataclass(slots=True)
 class _Told:
     run_id: str
-    now: float  # seconds since 1970, of the latest note that has a time
+    now: float  # seconds since 1970, of the latest note with a time
     ahead: float
     events: list[RunEvent] = field(default_factory=list[RunEvent])
     _tools: dict[str, str] = field(default_factory=dict[str, str])  # by call id
@@ -203,11 +206,11 @@ class _Told:
                 pass
 
     def _doubt(self, call_id: str) -> None:
-        """The event before it was what the program was told."""
+        """Marks the call of the event before as in doubt: that event was only what the program was told."""
         last = self.events[-1] if self.events else None
         if isinstance(last, CallEnded) and last.call_id == call_id:
             self.events[-1] = replace(last, status="in_doubt", code="", ms=0.0)
 
     def _not_begun(self, call_id: str) -> None:
-        """The call was begun by the program, and never reached its tool."""
+        """Removes the start of a call that the program began but that never reached its tool."""
         self.events = [e for e in self.events if not (isinstance(e, CallStarted) and e.call_id == call_id)]

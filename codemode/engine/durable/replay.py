@@ -1,4 +1,4 @@
-"""Brings a guest to where its journal ends: it gets the same events at the same ticks and must make the same calls."""
+"""Restores a guest to the end of its journal: it receives the same events at the same ticks and must make the same calls."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BREATH = 4  # ticks after which the event loop gets a turn
 
 
 class Follower(Protocol):
-    """Is told what is replayed."""
+    """Receives what is replayed."""
 
     def event(self, event: Event, ms: float) -> None: ...
     def turn(self, turn: Turn) -> None: ...
@@ -25,7 +25,7 @@ class Follower(Protocol):
 
 @dataclass(slots=True)
 class Replayed:
-    """Where the journal ended. `events` are those that the guest has not received."""
+    """The state at the end of the journal. `events` are those that the guest has not received."""
 
     seen: int = 0
     turn: Turn | None = None
@@ -33,7 +33,7 @@ class Replayed:
 
 
 async def replay(guest: Guest, entries: Iterable[Any], deadline: float, follower: Follower | None = None) -> Replayed:
-    """Replay the journal. Raises RunError when it does not fit the program; nothing is guessed."""
+    """Replays the journal. Raises RunError if it does not fit the program; nothing is guessed."""
     at = Replayed()
     try:
         for entry in entries:
@@ -61,7 +61,7 @@ async def replay(guest: Guest, entries: Iterable[Any], deadline: float, follower
 
 
 async def _turn(guest: Guest, events: list[Event], deadline: float, ticks: int, follower: Follower | None) -> Turn:
-    """Move the guest for exactly `ticks`. Only the last of them may bring a signal."""
+    """Moves the guest for exactly `ticks`. Only the last of them may bring a signal."""
     done = 0
     while True:
         turn = await guest.move(events, deadline, min(ticks - done, BREATH))

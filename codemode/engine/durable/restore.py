@@ -1,4 +1,4 @@
-"""A run that another process began: its cell is made again from its journal. Calls whose end nobody wrote down are in doubt."""
+"""Restores a run that another process began: its cell is rebuilt from the journal. Calls without a recorded end are in doubt."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ IN_DOUBT = (
 
 
 async def restore(cell: Cell, notes: Sequence[bytes], deadline: float) -> None:
-    """Bring a new cell to where its journal ends. Raises RunError and GuestLost."""
+    """Restores a new cell to the end of its journal. Raises RunError and GuestLost."""
     follower = _Follower(cell)
     if cell.telling is not None:
-        cell.telling.muted = True  # who listened then has heard it
+        cell.telling.muted = True  # the listener of that time has received it
     at = await replay(cell.guest, (decode(note) for note in notes), deadline, follower)
     cell.seen = at.seen
     cell.put_back(at.events)
@@ -49,12 +49,12 @@ async def restore(cell: Cell, notes: Sequence[bytes], deadline: float) -> None:
 
 
 class _Follower:
-    """Gives a cell what its journal tells, without doing anything again."""
+    """Applies a journal to a cell without repeating calls."""
 
     def __init__(self, cell: Cell) -> None:
         self._cell = cell
-        self._asked_at: int | None = None  # since when a person has to decide something; the clock stands still
-        self._replying = ""  # the owner that was giving a reply when its process was last heard of
+        self._asked_at: int | None = None  # since when the run waits for a person and the clock stands still
+        self._replying = ""  # the owner that was returning a reply at its last sign of life
 
     def event(self, event: Event, ms: float) -> None:
         cell = self._cell
@@ -75,7 +75,7 @@ class _Follower:
         for call in signal.calls:
             if call.kind not in TOOL_KINDS:
                 cell.requests.replay(call)
-        # too many at once were refused by an event, which is in the journal, too
+        # calls beyond the limit were refused by an event, which is also in the journal
         cell.queue([call for call in signal.calls if call.kind in TOOL_KINDS])
 
     def note(self, entry: list[Any]) -> None:
@@ -104,7 +104,7 @@ class _Follower:
             case ["grant", call_id, tools] if cell.program is not None:
                 cell.grants(call_id, tools)
             case ["deny", _, _]:
-                pass  # the event beside it does it
+                pass  # done by the event beside it
             case ["refuse", reason] if cell.program is not None:
                 cell.program.refuse(reason)
             case ["approve_all"]:
@@ -124,7 +124,7 @@ class _Follower:
             case ["saved"]:
                 cell.requests.saved()
             case ["said", *_]:
-                pass  # it says the same again
+                pass  # the output is repeated
             case _:
                 raise ValueError("unknown entry")
 
@@ -136,7 +136,7 @@ class _Follower:
             cell.journal.note("clock", cell.clock.lag)
 
     def look_at_reply(self) -> None:
-        """If the process died before its last reply can have arrived, the next reply contains that output again."""
+        """If the process died before its last reply can have arrived, includes that output in the next reply."""
         if self._replying and not is_dead(self._replying):
             self._cell.printed.drain()
             assert self._cell.journal is not None
@@ -144,7 +144,7 @@ class _Follower:
 
 
 def _decide_doubts(cell: Cell) -> None:
-    """Calls that began and have no recorded end: those that may be repeated are repeated; for the others the guest gets an error."""
+    """Handles calls that began and have no recorded end: repeatable ones are repeated; for the others the guest gets an error."""
     for call_id, opened in reversed(list(cell.running.items())):
         entry = cell.calls.catalog.get(opened.call.tool)
         if entry is not None and (entry.read_only or entry.idempotent):

@@ -1,4 +1,4 @@
-"""What stands in a row of a database: texts as bytes, and values of the kinds that were written."""
+"""The contents of database rows: texts as bytes, and checks of the types of values."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from typing import Any
 
 
 class Damaged(Exception):
-    """What is in the database cannot have been written by us."""
+    """A row contains something that codemode cannot have written."""
 
 
 def raw(*texts: str) -> tuple[bytes, ...]:
-    """Texts of guests and hosts may hold lone surrogates, and zeros, which a database's own text cannot."""
+    """Encodes a text as bytes. Texts of guests and hosts may contain lone surrogates and zeros, which database text cannot."""
     return tuple(text.encode(errors="surrogatepass") for text in texts)
 
 
 def text(data: object) -> str:
-    """A text that `raw` made. Raises Damaged."""
+    """Decodes a text that `raw` encoded. Raises Damaged."""
     try:
         return blob(data).decode(errors="surrogatepass")
     except UnicodeDecodeError as odd:
@@ -23,14 +23,14 @@ def text(data: object) -> str:
 
 
 def blob(data: object) -> bytes:
-    """Raises Damaged."""
+    """Returns the value if it is bytes. Raises Damaged."""
     if not isinstance(data, bytes):
         raise Damaged("a value is not of the kind that was written")
     return data
 
 
 def checked(row: tuple[Any, ...], *kinds: type) -> tuple[Any, ...]:
-    """The row, if its values are of these kinds. Raises Damaged."""
+    """Returns the row if its values have these types. Raises Damaged."""
     for value, kind in zip(row, kinds, strict=True):
         if type(value) is not kind:
             raise Damaged("a value is not of the kind that was written")

@@ -1,7 +1,7 @@
-"""Runs that wait until somebody continues them: who may do so, until when, and what became of the others.
+"""Runs that wait until somebody continues them: who may continue them, until when, and how the others ended.
 
-A run that waits is in the store, where any process finds it. The process that drove it also keeps it as it is (`SuspendedRun`), so that going on
-costs nothing; that copy counts only as long as nobody else has moved the run.
+A run that waits is in the store, where any process finds it. The process that drove it also keeps it in memory (`SuspendedRun`), so that continuing
+costs nothing; that copy is valid only until another process moves the run.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ T = TypeVar("T")
 log = logging.getLogger("codemode")
 
 MAX_LISTED = 500  # runs in one list
-DELIVERY_SECONDS = 1.0  # how long a reply may be on its way to whoever waits for it
+DELIVERY_SECONDS = 1.0  # how long a reply may take to reach the caller
 
 
 def run_id() -> str:
@@ -51,7 +51,7 @@ class Runs:
         tell_values: Values | None = None,
         beside: Callable[[], HistoryStore | None] | None = None,
     ) -> None:
-        """`feeds` hear of all runs; `tell_values` is what they hear of arguments and results. `beside` is as of Recovery."""
+        """`feeds` receive the events of all runs; `tell_values` makes what they receive of arguments and results. `beside` is as in Recovery."""
         self.store = store
         self.feeds = tuple(feeds)
         self.history = history
@@ -59,14 +59,16 @@ class Runs:
         self.owner = owner_name()
         self._limits = limits
         self._kept: dict[str, SuspendedRun] = {}
-        self._driven: dict[str, SuspendedRun | Lease] = {}  # a lease while the run is made again
-        self._ended: dict[str, tuple[Lease, Fate]] = {}  # over, and its reply may be on its way
-        self.deliveries: dict[str, Callable[[Any], Awaitable[None]]] = {}  # of submitted runs: who keeps the last reply
+        self._driven: dict[str, SuspendedRun | Lease] = {}  # a lease while the run is restored
+        self._ended: dict[str, tuple[Lease, Fate]] = {}  # ended runs whose reply may be on its way
+        self.deliveries: dict[
+            str, Callable[[Any], Awaitable[None]]
+        ] = {}  # of submitted runs: functions that store the last reply
         self._moves: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._tasks: set[asyncio.Task[Any]] = set()  # what nobody waits for
+        self._tasks: set[asyncio.Task[Any]] = set()  # background work that no caller waits for
         self._sweep: asyncio.Task[None] | None = None
         self._closed = False
-        self._resting: float | None = None  # seconds for calls under way, when the process is about to end
+        self._resting: float | None = None  # seconds for calls under way, once the process is about to end
         self._recovery = Recovery(store, history, self._keeps, beside)
         self._past = Past(store, history, self.feeds, self._recovery)
 
@@ -74,13 +76,13 @@ class Runs:
         return len(self._kept)
 
     def _check_open(self) -> None:
-        # else a worker process would be started that nobody ends, and a store in a file has no answer
+        # otherwise a worker process would be started that nobody ends, and a store in a file would not answer
         if self._closed:
             raise ConfigError("the engine is closed; make a new one, and use it inside its `async with`")
 
     @asynccontextmanager
     async def moving(self, run_id: str) -> AsyncGenerator[None]:
-        """Lock the run in this process, after the store has recorded that it waits."""
+        """Locks the run in this process, after the store has recorded that it waits."""
         lock = self._moves.get(run_id)
         if lock is None:
             lock = self._moves[run_id] = asyncio.Lock()
@@ -91,7 +93,7 @@ class Runs:
             yield
 
     def background(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Start work that continues even if nobody waits for it; `close` waits for it."""
+        """Starts work that continues even if nobody waits for it; `close` waits for it."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._over)
@@ -104,7 +106,7 @@ class Runs:
             log.error("what an engine does by itself failed", exc_info=failure)
 
     async def _answered(self, ask: Callable[[], Awaitable[None]]) -> None:
-        """Ask the store until it answers."""
+        """Repeats a request to the store until it answers."""
         while True:
             try:
                 return await ask()
@@ -123,7 +125,7 @@ class Runs:
         return Journal(self.store, run_id, scope, self.owner, most, ttl, keeps_output=told)
 
     def telling(self, run_id: str) -> Telling:
-        """The `Telling` of a run: that of its cell, if the cell is here."""
+        """The `Telling` of a run: that of its cell, if the cell is in this process."""
         kept = self._kept.get(run_id)
         return kept.telling if kept is not None else Telling(run_id, self.feeds, self._tell_values)
 
@@ -136,30 +138,30 @@ class Runs:
         limit: int = 50,
         before: float | None = None,
     ) -> list[RunRecord]:
-        """The runs that are not over, and those that ended as long as `Engine(history=...)` says, the latest first; `before` (a `started_at`) gives
-        the next page. Without history only those that are in the store: what they are, not what they did. Raises CodeModeError."""
+        """Returns the runs that are not over, and ended ones for as long as `Engine(history=...)` keeps them, the latest first; `before` (a
+        `started_at`) returns the next page. Without history, only the runs in the store, without what they did. Raises CodeModeError."""
         wanted = Wanted(agent, session, status, before)
         return await self._past.runs(wanted, max(1, min(limit, MAX_LISTED)), self._ended)
 
     async def trajectory(self, run_id: str) -> Trajectory:
-        """All events of a run that are kept. Raises RunError when nothing of it is, and ConfigError without history."""
+        """Returns all recorded events of a run. Raises RunError if nothing is recorded, and ConfigError without history."""
         return await self._past.trajectory(run_id)
 
     def begin(self, run: SuspendedRun) -> None:
-        """The run is driven here from now on."""
+        """Register a run that is driven here from now on."""
         self._drive(run.cell.run_id, run)
         if self._resting is not None:
             run.driver.rest_soon(self._resting)
 
     def rest(self, seconds: float) -> None:
-        """Have every run that is driven here wait where it is; calls under way get so many seconds to end. None is begun or gone on with any more."""
+        """Let every run that is driven here wait where it is; calls under way get `seconds` to end. No run is started or continued afterwards."""
         self._resting = seconds
         for run in self._driven.values():
             if isinstance(run, SuspendedRun):
                 run.driver.rest_soon(seconds)
 
     def check_goes_on(self) -> None:
-        """Raise InternalError if this process is shutting down."""
+        """Raises InternalError if this process is shutting down."""
         if self._resting is not None:
             told = "this process is shutting down; send the request again, to another process or after the restart"
             raise InternalError(told, code="runtime_unavailable")
@@ -173,7 +175,7 @@ class Runs:
         return run_id in self._driven
 
     async def _sweeping(self) -> None:
-        """Renew the leases of this process's runs, and expire runs that nobody continued."""
+        """Renews the leases of this process's runs, and ends runs that have expired."""
         while True:
             held = [run.journal.lease if isinstance(run, SuspendedRun) else run for run in self._driven.values()]
             held += [run.journal.lease for run in self._kept.values() if run.cell.running]
@@ -190,9 +192,9 @@ class Runs:
     # --- runs that wait -------------------------------------------------------------------------------------------
 
     async def park(self, run: SuspendedRun, reason: str, until: float, *, replying: bool) -> None:
-        """Record that a run waits; it stays driven here until `replied` or `share`. Its time to live starts now. Raises CodeModeError when it cannot
-        be kept. If the store does not answer before `until` (monotonic seconds), the record is written as soon as it does; meanwhile the run waits
-        here."""
+        """Records that a run waits; it stays driven here until `replied` or `share`. Its time to live starts now. Raises CodeModeError if it
+        cannot be kept. If the store does not answer before `until` (monotonic seconds), the record is written as soon as it does; meanwhile the
+        run waits here."""
         self._check_open()
         cell, journal, run_id = run.cell, run.journal, run.cell.run_id
         if len(self._kept) >= self._limits.max_suspended_runs:
@@ -227,7 +229,7 @@ class Runs:
             run.recording.result()
 
     async def replied(self, run: SuspendedRun) -> None:
-        """The reply of a parked run is on its way to the caller."""
+        """The reply of a parked run is on its way to the caller: other processes may now take the run."""
         if self.store.durable:
             run.delivery = asyncio.get_running_loop().call_later(
                 DELIVERY_SECONDS, lambda: self.background(self._arrived(run))
@@ -235,7 +237,7 @@ class Runs:
         await self.share(run)
 
     async def share(self, run: SuspendedRun) -> None:
-        """Give a parked run free for other processes as soon as none of its calls is open here."""
+        """Releases a parked run to other processes as soon as none of its calls is open here."""
         self._driven.pop(run.cell.run_id, None)
         run.busy = False
         if self.store.durable and not run.free:
@@ -245,10 +247,10 @@ class Runs:
     async def _shared(self, run: SuspendedRun) -> None:
         await self._rest(run)
         if not run.busy and not run.free:
-            await run.driver.start_calls()  # those that waited for the store
+            await run.driver.start_calls()  # the calls that waited for the store
 
     async def _arrived(self, run: SuspendedRun) -> None:
-        """The reply has had time to arrive."""
+        """The reply has had time to arrive: record that, and release the lease."""
         run_id = run.cell.run_id
         try:
             async with self.moving(run_id):
@@ -271,8 +273,8 @@ class Runs:
                 run.free = await self.give_back(run.journal.lease, run)
 
     async def give_back(self, lease: Lease, kept: SuspendedRun | None) -> bool:
-        """Let other processes take the run, unless calls of the copy `kept` here are open. A call may just have ended, and only who has the
-        lease can write that down, so it is written first. Ask only inside of `moving`."""
+        """Releases the lease, unless the copy `kept` here has open calls; returns whether it did. A call may just have ended, and only the holder
+        of the lease can record that, so it is recorded first. Call this only inside `moving`."""
         if kept is not None:
             if kept.cell.running:
                 return False
@@ -282,11 +284,11 @@ class Runs:
         return True
 
     async def take(self, run_id: str, scope: Scope) -> SuspendedRun | Lease:
-        """Take the run to continue it: the run itself, or its lease when it must be restored from the store.
+        """Takes the run to continue it. Returns the run itself, or its lease if it must be restored from the store.
 
         Raises CodeModeError, and leaves the run as it is, if it cannot be taken.
         """
-        if self.store.durable:  # one in memory still tells what became of its runs
+        if self.store.durable:  # a closed store in memory can still tell how its runs ended
             self._check_open()
         run = self._kept.get(run_id)
         if run is not None and run.scope == scope and not run.driver.is_here:
@@ -307,7 +309,7 @@ class Runs:
                 raise
 
     async def _leased(self, run_id: str, scope: Scope) -> RunInfo | None:
-        """Take the lease of the run, if nobody drives it. Raises RunError."""
+        """Takes the lease of the run, if nobody drives it. Raises RunError."""
         kept = self._kept.get(run_id)
         if kept is None or kept.scope != scope or self.drives(run_id):
             info = await self._info(run_id, scope)
@@ -332,7 +334,7 @@ class Runs:
         if run.delivery is not None:
             run.delivery.cancel()
             run.delivery = None
-            run.journal.note("replied")  # whoever asks for more has it
+            run.journal.note("replied")  # the caller that asks for the next reply has received the last one
         await run.journal.resume()
         self._stop_timers(run)
         del self._kept[info.run_id]
@@ -341,7 +343,7 @@ class Runs:
         return run
 
     async def _not_taken(self, run_id: str) -> None:
-        """The caller gave up before it had the run: give it back."""
+        """Releases a run whose caller gave up before it had the run."""
         async with self.moving(run_id):
             if self.drives(run_id):
                 return
@@ -349,7 +351,7 @@ class Runs:
             is_ours = info is not None and info.owner == self.owner
             if kept is not None and kept.cell.running:
                 if info is not None and is_ours:
-                    kept.journal.lease = info.lease  # the ends of the calls under way are written with it
+                    kept.journal.lease = info.lease  # the ends of calls under way are written with it
                 return
             if info is not None and is_ours:
                 await self.give_back(info.lease, kept)
@@ -362,13 +364,13 @@ class Runs:
         self.begin(run)
 
     async def leave(self, lease: Lease) -> None:
-        """Do not continue the run whose lease `take` gave; in the store it stays as it is."""
+        """Do not continue the run whose lease `take` returned; in the store it stays as it is."""
         self._driven.pop(lease.run_id, None)
         task = self.background(self._not_taken(lease.run_id))
         await asyncio.wait([task], timeout=GRACE)
 
     async def leave_ended(self, run: SuspendedRun) -> bool:
-        """The program has ended and nobody got the reply: the next `wait` restores the run and gives it. Returns whether that is possible."""
+        """The program has ended and nobody received the reply: the next `wait` restores the run and returns it. Returns whether that is possible."""
         if run.cell.ended is None or run.journal.given_up or run.journal.lease is None:
             return False
         self._stop_timers(run)
@@ -386,7 +388,7 @@ class Runs:
             self._driven.pop(lease.run_id, None)
 
     async def _info(self, run_id: str, scope: Scope) -> RunInfo:
-        """What the store says of a run that has not ended. Raises RunError."""
+        """The store's record of a run that has not ended. Raises RunError."""
         info = await self.store.info(run_id)
         if info is None:
             raise gone(run_id, None)
@@ -398,21 +400,21 @@ class Runs:
         return info
 
     async def let_go(self, run_id: str) -> None:
-        """Keep no copy of a run that waits, and of which nothing is open here: what it said has arrived."""
+        """Keep no copy of a waiting run without open calls, whose output has arrived."""
         run = self._kept.get(run_id)
         if run is not None and run.free and not run.busy:
             await self._arrived(run)
             self._forget(run)
 
     def has_open_calls(self) -> bool:
-        """Whether runs that wait here have calls that are not over."""
+        """Whether runs that wait here have open calls."""
         return any(run.cell.running for run in self._kept.values())
 
     def kept(self, run_id: str) -> SuspendedRun | None:
         return self._kept.get(run_id)
 
     def _keeps(self, info: RunInfo) -> bool:
-        """Whether the run is here as it is."""
+        """Whether a valid copy of the run is here."""
         kept = self._kept.get(info.run_id)
         return self.drives(info.run_id) or info.run_id in self._ended or (kept is not None and not kept.is_stale(info))
 
@@ -427,13 +429,13 @@ class Runs:
             return
         self._stop_timers(run)
         self._kept.pop(run.cell.run_id, None)
-        run.telling.muted = True  # it goes on elsewhere, or is over
+        run.telling.muted = True  # the run continues elsewhere, or is over
         self.background(run.driver.stop())
 
     # --- runs that end --------------------------------------------------------------------------------------------
 
     async def end(self, run: SuspendedRun, fate: Fate, *, delivered: bool = False) -> None:
-        """The run is over; `delivered` says that its reply is kept."""
+        """Record that the run is over; `delivered` means that its reply is stored elsewhere."""
         run_id, journal = run.cell.run_id, run.journal
         self._stop_timers(run)
         self._kept.pop(run_id, None)
@@ -446,7 +448,7 @@ class Runs:
         if not self.store.durable:
             await self._bury(run_id)
         elif run.cell.ended is not None and fate != "aborted":
-            # should this process die before its caller has the reply, another one can make the same again
+            # if this process dies before its caller has the reply, another one can rebuild it
             seconds = 0.0 if delivered else DELIVERY_SECONDS
             asyncio.get_running_loop().call_later(seconds, lambda: self.background(self._buried(run_id)))
         else:
@@ -457,7 +459,7 @@ class Runs:
             await self._answered(lambda: self._bury(run_id))
 
     async def _bury(self, run_id: str) -> None:
-        """Tell the store how a run ended, if that is not done yet. Raises Unanswered."""
+        """Records in the store how a run ended, if that is not done yet. Raises Unanswered."""
         ended = self._ended.get(run_id)
         if ended is None:
             return
@@ -471,7 +473,7 @@ class Runs:
         self._ended.pop(run_id, None)
 
     async def _leased_again(self, lease: Lease) -> Lease:
-        """The lease, or a new one if it was given back and nobody has had the run since."""
+        """The lease, or a new one if it was released and nobody has had the run since."""
         info = await self.store.info(lease.run_id) if self.store.durable else None
         if info is None or info.owner or info.fence != lease.fence:
             return lease
@@ -487,7 +489,7 @@ class Runs:
             async with self.moving(run_id):
                 info = await self.store.info(run_id)
                 later = info is None or info.expires_at is None or info.expires_at > time.time() + 1
-                # the timers of an event loop and the clock are not one; and another process may have gone on with the run
+                # event loop timers and the clock differ; and another process may have continued the run
                 taken = None if later else await self.store.lease(run_id, self.owner)
                 if taken is not None:
                     await self.store.end(taken.lease, "expired")
@@ -497,7 +499,7 @@ class Runs:
             log.debug("run %s: %s", run_id, over.message)
 
     async def _expire_all(self) -> None:
-        """End the runs whose time is over. Raises CodeModeError."""
+        """Ends the runs whose time is over. Raises CodeModeError."""
         now = time.time()
         await self._recovery.before(now)
         for run_id in await self.store.expire(now):
@@ -510,7 +512,7 @@ class Runs:
         run.expiry = run.delivery = None
 
     async def close(self) -> None:
-        """Let go of all waiting runs: those in a durable store stay there for others, those in memory are aborted."""
+        """Let go of all waiting runs: those in a durable store stay there for other processes, those in memory are aborted."""
         self._closed = True
         if self._sweep is not None:
             self._sweep.cancel()
@@ -523,7 +525,7 @@ class Runs:
                     await self._last(run.journal.commit())
                 self._stop_timers(run)
                 self._kept.pop(run.cell.run_id, None)
-                run.telling.muted = True  # it goes on elsewhere, or is over
+                run.telling.muted = True  # the run continues elsewhere, or is over
                 await run.driver.stop()
                 await self._last(self._rest(run))
             else:

@@ -1,8 +1,8 @@
-"""The file of the durable store: made, brought up to date, locked, damaged. Everything here runs in the thread of the store.
+"""The file of the durable store: creation, upgrades, locks, damage. Everything here runs in the thread of the store.
 
-What was appended survives the death of any process at any moment, kill -9 included. The journal of SQLite is a write-ahead log with
-`synchronous=NORMAL`: a power cut or a crash of the operating system may lose the last moments before it, never the file's consistency. All
-processes have to be on one machine, because the log needs shared memory; a network file system has none.
+What was appended survives the death of any process at any moment, including kill -9. The journal of SQLite is a write-ahead log with
+`synchronous=NORMAL`: a power cut or a crash of the operating system may lose the last moments before it, never the file's consistency. All processes
+must be on one machine, because the log needs shared memory, which a network file system lacks.
 """
 
 from __future__ import annotations
@@ -24,12 +24,15 @@ from codemode.errors import ConfigError, InternalError
 
 T = TypeVar("T")
 
-BUSY_SECONDS = 10.0  # how long one process waits for the write of another
-PAUSES = (0.0005, 0.02)  # seconds between two looks whether another process has let go: the first, and the longest
+BUSY_SECONDS = 10.0  # how long a process waits for another one's write
+PAUSES = (
+    0.0005,
+    0.02,
+)  # seconds between two attempts while another process has the file locked: the first, and the longest
 WAL_BYTES = 16 << 20  # the log shrinks to this after a large write
-APPLICATION = 0x436F4D6F  # "CoMo": the mark of our files
-EXPIRED = "expires_at <= ? AND run_id NOT IN (SELECT run_id FROM runs)"  # of attachments, at a time
-_WAITS = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_PROTOCOL)  # codes that say that another process is at work
+APPLICATION = 0x436F4D6F  # "CoMo": marks files of this store
+EXPIRED = "expires_at <= ? AND run_id NOT IN (SELECT run_id FROM runs)"  # bytes of attachments, at a time
+_WAITS = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_PROTOCOL)  # error codes of a file that another process is using
 
 # Version n of the schema is what the first n steps make. Steps are never changed, only added.
 MIGRATIONS = (
@@ -105,9 +108,9 @@ MIGRATIONS = (
 
 
 class SqliteFile:
-    """One connection, for one thread at a time. Raises ConfigError when the file cannot be used.
+    """One connection, for one thread at a time. Raises ConfigError if the file cannot be used.
 
-    Making it waits for nobody: where another process has the file locked, it is brought up to date by the first `run`.
+    Opening never waits: if another process has the file locked, the first `run` upgrades it.
     """
 
     def __init__(self, path: Path, clock: Callable[[], float]) -> None:
@@ -126,7 +129,7 @@ class SqliteFile:
             raise
 
     def run(self, work: Callable[[], T], given_up: Callable[[], bool]) -> T:
-        """Do `work`, again while another process has the file locked. Raises GivenUp, ConfigError, and InternalError (`runtime_unavailable`) when
+        """Runs `work`, again while another process has the file locked. Raises GivenUp, ConfigError, and InternalError (`runtime_unavailable`) if
         the file stays locked for BUSY_SECONDS, or does not work."""
         until, pause = time.monotonic() + BUSY_SECONDS, PAUSES[0]
         while True:
@@ -142,7 +145,7 @@ class SqliteFile:
                 if time.monotonic() > until:
                     raise _locked(self.path) from error
             except (Damaged, OverflowError, UnicodeDecodeError) as error:
-                # a damaged number may be too large to be counted up; what SQLite says of a damaged schema may be no UTF-8
+                # a damaged number may be too large to increment; SQLite's message about a damaged schema may not be UTF-8
                 raise _broken(self.path, error) from error
             time.sleep(pause)
             pause = min(2 * pause, PAUSES[1])
@@ -157,7 +160,7 @@ class SqliteFile:
 
     @contextmanager
     def transaction(self, begin: str = "BEGIN IMMEDIATE") -> Generator[None]:
-        """All of it or nothing, and nobody else writes meanwhile."""
+        """A transaction: all changes or none, and nobody else writes meanwhile."""
         self.db.execute(begin)
         try:
             yield
@@ -181,7 +184,7 @@ class SqliteFile:
             )
         if version < len(MIGRATIONS):
             with self.transaction():
-                self._bring_up_to_date(self._version())  # another process may have done so meanwhile
+                self._bring_up_to_date(self._version())  # another process may have done it meanwhile
         self._prepared = True
 
     def _bring_up_to_date(self, version: int) -> None:
@@ -192,7 +195,7 @@ class SqliteFile:
         self.db.execute(f"PRAGMA user_version={len(MIGRATIONS)}")
 
     def _version(self) -> int:
-        """Of the tables; 0 for an empty file. Raises ConfigError when the file is not for us."""
+        """The version of the tables; 0 for an empty file. Raises ConfigError if the file belongs to another program or version."""
         version = self._pragma("user_version")
         if self._pragma("application_id") != APPLICATION and self.one("SELECT 1 FROM sqlite_schema"):
             raise ConfigError(f"{self.path} is the database of something else, not a run store: name another file")
@@ -207,12 +210,12 @@ class SqliteFile:
         return self.db.execute(f"PRAGMA {name}").fetchone()[0]
 
 
-# Never open the file but to make it: closing it again takes from this process every lock that SQLite holds on it.
+# Open the file directly only to create it: closing it releases every lock of this process that SQLite has on it.
 _making = threading.Lock()
 
 
 def _connected(path: Path) -> sqlite3.Connection:
-    """The file is made if it is not there, for its owner alone: journals hold what tools were asked and what they said."""
+    """Creates the file if needed, readable only by its owner: journals contain arguments and results of tools."""
     try:
         if path.is_dir():
             raise ConfigError(f"the run store {path} is a folder: name a file in it, for example {path / 'runs.db'}")
@@ -231,7 +234,7 @@ def _connected(path: Path) -> sqlite3.Connection:
 
 
 def _text(data: bytes) -> str | bytes:
-    """A text that is no UTF-8 stays what it is, so that its row is damaged, and not every list with that row in it."""
+    """A text that is not UTF-8 stays bytes, so that only its row is damaged, not every list with that row."""
     try:
         return data.decode()
     except UnicodeDecodeError:

@@ -20,12 +20,11 @@ log = logging.getLogger("codemode")
 
 _RUN = "number, run_id, agent, session, state, reason, created_at, expires_at, size, owner, lease_until, fence"
 _KINDS = (int, bytes, bytes, bytes, str, str, float, float, int, str, float, int)
-_LARGEST = 1 << 62  # of numbers that only grow
+_LARGEST = 1 << 62  # for numbers that only grow
 
 
 class RunTable:
-    """The runs of one file. What is asked of a run whose rows are damaged raises RunError (`snapshot_restore_failed`); where all are asked for, it is
-    left out."""
+    """The runs of one file. A request about a run with damaged rows raises RunError (`snapshot_restore_failed`); lists of runs leave it out."""
 
     def __init__(self, file: SqliteFile) -> None:
         self._file = file
@@ -38,7 +37,7 @@ class RunTable:
             if self._file.one("SELECT 1 FROM fates WHERE run_id = ?", *raw(run_id)):
                 raise busy(run_id)
             if self._file.one("SELECT 1 FROM runs WHERE run_id = ?", *raw(run_id)):
-                self._append(lease, 0, entries)  # it was made by a first try
+                self._append(lease, 0, entries)  # an earlier attempt made it
                 return lease
             made = self._db.execute(
                 "INSERT INTO runs (run_id, agent, session, state, reason, created_at, expires_at, size, owner, lease_until, fence)"
@@ -129,7 +128,7 @@ class RunTable:
             self._end(self._held(lease)[0], fate)
 
     def expire(self, now: float) -> builtins.list[str]:
-        # almost always there is nothing to do, and a look does not keep writers waiting
+        # usually there is nothing to do, and checking does not block writers
         if self._file.one("SELECT 1 FROM runs WHERE expires_at <= ?", now) is None and not self._file.one(
             f"SELECT 1 FROM files WHERE {EXPIRED}", now
         ):
@@ -141,7 +140,7 @@ class RunTable:
                 try:
                     run = _info(row)
                 except Damaged:
-                    self._delete(row[0])  # nobody can go on with it
+                    self._delete(row[0])  # nobody can continue it
                     continue
                 if run.state == "waiting" or lapsed(run.owner, run.lease_until, now):
                     self._end(row[0], "expired")
@@ -164,7 +163,7 @@ class RunTable:
     # --- in a transaction -----------------------------------------------------------------------------------------
 
     def _append(self, lease: Lease, at: int, entries: Sequence[bytes]) -> int:
-        """Gives the number of the run."""
+        """Appends entries and returns the number of the run."""
         until = self._file.clock() + LEASE_SECONDS
         usual = self._file.one(
             "UPDATE runs SET size = size + ?, lease_until = ? WHERE run_id = ? AND owner = ? AND fence = ? AND size = ? RETURNING number",
@@ -227,7 +226,7 @@ class RunTable:
 
 @contextmanager
 def _of(run_id: str) -> Generator[None]:
-    """What is damaged is told of the run, not of the whole store."""
+    """Turns damage into an error of the run, not of the whole store."""
     try:
         yield
     except Damaged as odd:

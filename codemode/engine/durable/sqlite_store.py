@@ -1,6 +1,6 @@
-"""The durable store: runs and what sessions keep, in one SQLite file that several processes share. One thread of its own works on the file.
+"""The durable store: runs and session values, in one SQLite file that several processes share. Its own thread works on the file.
 
-Who gives up takes back what has not begun, also while another process has the file locked; what has begun is a matter of the disk, and ends.
+A caller that gives up withdraws work that has not begun, also while another process has the file locked; work that has begun finishes.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 
 def path_of(url: str) -> Path:
-    """The file that a URL names. Raises ConfigError for what is no `sqlite:///FILE`."""
+    """The path of the file in a URL. Raises ConfigError if the URL is not `sqlite:///FILE`."""
     head, _, path = url.partition(":///")
     if head != "sqlite" or not path or "?" in path or "\0" in path:
         raise ConfigError(
@@ -42,7 +42,7 @@ def path_of(url: str) -> Path:
 
 
 class SqliteStore:
-    """A RunStore in one file, which is made when it is not there. Raises ConfigError when the file cannot be used."""
+    """A RunStore in one file, which is created if needed. Raises ConfigError if the file cannot be used."""
 
     durable = True
     ahead = 0.0
@@ -55,12 +55,12 @@ class SqliteStore:
         self._thread = StoreThread()
 
     async def _do(self, work: Callable[[], T]) -> T:
-        """Work on the file, after all that was asked for before."""
+        """Does work on the file, after all earlier requests."""
         return await self._thread.do(partial(self._file.run, work))
 
     async def close(self) -> None:
         closing = asyncio.ensure_future(self._thread.do(lambda _: self._file.close()))
-        await asyncio.wait([closing])  # it is closed also when nobody waits for that any more
+        await asyncio.wait([closing])  # closed even if nobody waits for that any more
 
     # --- runs -----------------------------------------------------------------------------------------------------
 
@@ -127,6 +127,6 @@ class SqliteStore:
     async def files(self, scope: Scope) -> builtins.list[FileInfo]:
         return await self._do(lambda: self._values.files(scope))
 
-    # the last one, because from here on the name means the method
+    # last, because from here on the name is the method
     async def list(self, scope: Scope | None = None) -> builtins.list[RunInfo]:
         return await self._do(lambda: self._runs.list(scope))

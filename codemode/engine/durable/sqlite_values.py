@@ -65,7 +65,7 @@ class ValueTable:
         return [(text(key), size) for key, size in (checked(row, bytes, int) for row in rows)]
 
     def _session(self, scope: Scope) -> int:
-        """The number of a session that is used now; it is made when it is not there."""
+        """Returns the number of a session and creates it if needed."""
         now = self._file.clock()
         row = self._file.one("SELECT number FROM sessions WHERE agent = ? AND session = ?", *raw(*scope))
         if row is not None:

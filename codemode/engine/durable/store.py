@@ -1,14 +1,14 @@
-"""Where runs and what sessions keep are stored: the protocol, and the rules that hold in every store.
+"""The storage of runs and of what sessions keep: the protocol, and the rules of all stores.
 
-A run is a journal: bytes that are appended in order, by one owner at a time. What was appended is kept whatever happens to the process
-(in a durable store), and only who holds the lease of a run can append.
+A run is a journal: bytes that one owner at a time appends in order. What was appended to a durable store survives the process, and only the holder of
+the run's lease can append.
 
-Nothing here blocks the event loop. What is asked for is done in the order in which it was asked for, and wholly or not at all. Who awaits may give
-up (`within`, or any cancelling): then it may have been done or not, and can be asked for again, because nothing is done twice. A store that does not
-work, or that others keep locked, raises InternalError (`runtime_unavailable`).
+Nothing here blocks the event loop. Requests are done in their order, each wholly or not at all. A caller may give up (`within`, or any cancellation):
+the request may then have been done or not, and can be repeated, because nothing is done twice. A store that does not work, or that other processes
+keep locked, raises InternalError (`runtime_unavailable`).
 
-A run that has ended leaves its fate. Asking anything of it but `info` raises the RunError that tells it: `aborted`, `snapshot_expired`, or
-`run_not_found`, which is also the answer for a run that never was.
+The store remembers how a run ended. Any request about an ended run except `info` raises a RunError with that fate: `aborted`, `snapshot_expired`, or
+`run_not_found`, which is also the error for an unknown run.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ Scope = tuple[str, str]  # agent, session
 Fate = Literal["running", "waiting", "completed", "failed", "aborted", "expired"]
 Kind = Literal["result", "store"]
 
-MAX_FATES = 10_000  # ended runs whose fate can still be told
+MAX_FATES = 10_000  # ended runs whose fate is remembered
 FATE_SECONDS = 7 * 86_400.0
-MAX_SESSIONS = 10_000  # sessions whose values are kept; those that saved nothing for the longest time make room
+MAX_SESSIONS = 10_000  # sessions whose values are kept; those that saved nothing for the longest time are deleted first
 MAX_ENTRIES = 256  # values of one kind in one session
 MAX_KEY = 1000  # characters
 MAX_BYTES = 64 << 20  # of compact JSON in UTF-8, in all
-GRACE = 0.08  # seconds past its deadline that what a run waits for may take to be put on record, and as many again its reply
+GRACE = 0.08  # seconds past the deadline that recording a waiting run may take; its reply may take as long again
 
 
 @dataclass(slots=True, frozen=True)
 class RunInfo:
-    """A run as the store knows it.
+    """A run as the store records it.
 
-    `state` is "running" while it is driven (or since its driver was killed), "waiting" when it is parked, else how it ended. `reason` says why
-    it waits: pending_tools, yield, approval or timer. Times are seconds since 1970, `size` is the bytes of its journal. `owner` holds the lease
-    until `lease_until`; it is "" when the run is free. `fence` is that of the lease.
+    `state` is "running" while the run is driven (or since its driver was killed), "waiting" when it is parked, else how it ended. `reason` is why it
+    waits: pending_tools, yield, approval or timer. Times are seconds since 1970, `size` is the bytes of its journal. `owner` has the lease until
+    `lease_until`; it is "" when the run is free. `fence` is that of the lease.
     """
 
     run_id: str
@@ -65,76 +65,77 @@ class RunInfo:
 
 
 class RunStore(Protocol):
-    """What keeps runs. `durable` says whether they outlive the process, and others may share them."""
+    """Stores runs. `durable` tells whether they outlive the process and can be shared with others."""
 
     @property
     def durable(self) -> bool: ...
 
     @property
     def jobs(self) -> Jobs | None:
-        """Runs that hosts take from queues, in a store that machines share."""
+        """Submitted runs, in a store that machines share; None in others."""
         ...
 
     @property
     def ahead(self) -> float:
-        """Seconds that the clock of the store is ahead of this host's: hosts that share runs go by it."""
+        """Seconds that the store's clock is ahead of this host's; hosts that share runs use the store's clock."""
         ...
 
     async def create(
         self, run_id: str, scope: Scope, entries: Sequence[bytes], *, owner: str, expires_at: float
     ) -> Lease:
-        """A new run, running and leased to `owner`, with the first entries of its journal. RunError run_busy if the id is another owner's."""
+        """Creates a run, running and leased to `owner`, with the first entries of its journal. Raises RunError `run_busy` if the id belongs to
+        another owner."""
         ...
 
     async def append(self, lease: Lease, at: int, entries: Sequence[bytes]) -> None:
-        """Append all entries or none, and renew the lease. `at` is how many bytes the journal had before: entries that are there already are not
-        written again. Raises RunError run_busy when somebody else has had the run since."""
+        """Appends all entries or none, and renews the lease. `at` is how many bytes the journal had before: entries that are already there are not
+        written again. Raises RunError `run_busy` if somebody else has had the run since."""
         ...
 
     async def park(
         self, lease: Lease, at: int, entries: Sequence[bytes], *, reason: str, expires_at: float, free: bool
     ) -> None:
-        """Append entries; the run waits from now on, at most until `expires_at`. With `free` the lease is given back, too."""
+        """Appends entries; the run waits from now on, at most until `expires_at`. With `free` the lease is released, too."""
         ...
 
     async def resume(self, lease: Lease, at: int, entries: Sequence[bytes]) -> None:
-        """Append entries; the run is running again."""
+        """Appends entries; the run is running again."""
         ...
 
     async def read(self, run_id: str) -> list[bytes]:
-        """The journal: its head, then all entries in order."""
+        """Returns the journal: its head, then all entries in order."""
         ...
 
     async def info(self, run_id: str) -> RunInfo | None:
-        """What is known of a run, also of one that has ended, while its fate is remembered."""
+        """The record of a run, also of an ended one as long as its fate is remembered."""
         ...
 
     async def lease(self, run_id: str, owner: str) -> RunInfo | None:
-        """Take the run, or keep it for another LEASE_SECONDS: the run as it is then. None while another living owner holds it."""
+        """Takes the run, or renews its lease for LEASE_SECONDS; returns the run as it is then. None while another living owner has it."""
         ...
 
     async def renew(self, leases: Sequence[Lease]) -> None:
-        """Keep the runs for another LEASE_SECONDS, those of them that nobody else has had since."""
+        """Renews the leases for LEASE_SECONDS, except of runs that somebody else has had since."""
         ...
 
     async def release(self, lease: Lease) -> None:
-        """Give the run back. Nothing happens if somebody else has had it since."""
+        """Releases the run. Does nothing if somebody else has had it since."""
         ...
 
     async def end(self, lease: Lease, fate: Fate) -> None:
-        """The journal is deleted and the fate remembered."""
+        """Deletes the journal and remembers the fate."""
         ...
 
     async def expire(self, now: float) -> list[str]:
-        """End the runs whose time is over and that nobody drives: they wait, or their lease has lapsed. Gives their ids."""
+        """Ends the runs whose time is over and that nobody drives: they wait, or their lease has lapsed. Returns their ids."""
         ...
 
     async def save_values(self, scope: Scope, kind: Kind, values: Mapping[str, str]) -> None:
-        """Keep compact JSON for the later cells of a session. Results make room for new ones; stored values that do not fit are a ToolError."""
+        """Saves compact JSON for later cells of a session. Results replace old ones; stored values that do not fit raise ToolError."""
         ...
 
     async def save_result(self, scope: Scope, text: str) -> str:
-        """Keep a result under a fresh id, res_1, res_2 ...: never the same twice in a session."""
+        """Saves a result under a new id, res_1, res_2 ...; an id is never reused in a session."""
         ...
 
     async def load_value(self, scope: Scope, kind: Kind, key: str) -> str | None: ...
@@ -146,28 +147,28 @@ class RunStore(Protocol):
         ...
 
     async def save_files(self, scope: Scope, files: Sequence[tuple[FileInfo, bytes]]) -> None:
-        """Keep attachments for as long as their run has not ended, and `info.ttl` seconds more; they go with a run that is aborted or expires.
-        The oldest of the session make room."""
+        """Saves attachments until their run has ended, and `info.ttl` seconds more; those of a run that is aborted or expires are deleted. The
+        oldest of the session are deleted to make room."""
         ...
 
     async def load_file(self, scope: Scope, id: str) -> tuple[FileInfo, bytes] | None: ...
 
     async def files(self, scope: Scope) -> builtins.list[FileInfo]:
-        """What is kept of a session, in the order in which it was saved."""
+        """The attachments of a session, in the order in which they were saved."""
         ...
 
     async def close(self) -> None:
-        """Wait for what is under way, and let go."""
+        """Waits for work under way, and closes the store."""
         ...
 
-    # the last one, because from here on the name means the method
+    # last, because from here on the name is the method
     async def list(self, scope: Scope | None = None) -> builtins.list[RunInfo]:
         """The runs that have not ended, oldest first."""
         ...
 
 
 class Unanswered(InternalError):
-    """A store that is locked or slow: it works, and what was asked of it can be asked again."""
+    """A store that is locked or slow: it works, and the request can be repeated."""
 
     default_code = "runtime_unavailable"
 
@@ -179,8 +180,8 @@ class StoreClosed(InternalError):
 
 
 async def within(until: float, work: Awaitable[T]) -> T:
-    """An access to a store that is given up at `until` (monotonic seconds). Raises Unanswered then."""
-    import asyncio  # who runs a program directly needs none of it
+    """Awaits a request to a store until `until` (monotonic seconds). Raises Unanswered then."""
+    import asyncio  # a program that is run directly needs none of it
 
     loop = asyncio.get_running_loop()
     try:
@@ -214,7 +215,7 @@ def busy(run_id: str) -> RunError:
 
 
 def in_the_way(kind: Kind, kept: Sequence[tuple[str, int]], key: str, size: int) -> list[str]:
-    """The keys that have to go before a value of that size is saved. Raises ToolError, with nothing changed, when it may not be saved."""
+    """Returns the keys to delete before a value of that size is saved. Raises ToolError if it may not be saved; nothing is changed then."""
     if len(key) > MAX_KEY:
         raise ToolError(f"a key of {len(key)} characters is too long; the limit is {MAX_KEY}")
     if size > MAX_BYTES:
@@ -233,8 +234,8 @@ def in_the_way(kind: Kind, kept: Sequence[tuple[str, int]], key: str, size: int)
 
 
 def not_yet_written(run_id: str, entries: Sequence[bytes], at: int, size: int) -> Sequence[bytes]:
-    """The entries that a journal of `size` bytes does not have yet. The first ones may be there from an attempt whose outcome was never heard. Raises
-    RunError when the entries do not follow the journal."""
+    """Returns the entries that a journal of `size` bytes does not have yet. An earlier attempt whose outcome is unknown may have written the first
+    ones. Raises RunError if the entries do not follow the journal."""
     written = size - at
     for number, entry in enumerate(entries):
         if written <= 0:

@@ -1,4 +1,4 @@
-"""One thread that works for event loops, in the order in which it is asked."""
+"""One thread that works for event loops, in the order of the requests."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _Job = tuple[asyncio.Future[Any], Callable[[Callable[[], bool]], Any]]
 
 
 class GivenUp(Exception):
-    """Nobody waits for the work any more, and it has not begun."""
+    """The caller gave up before the work began."""
 
 
 class StoreThread:
-    """A daemon thread, made when it is needed first, which ends with this. Cheaper than an executor: every step of a durable run goes this way."""
+    """A daemon thread, started at first use and stopped with this object. It is cheaper than an executor, and every step of a durable run uses it."""
 
     def __init__(self) -> None:
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
@@ -27,8 +27,8 @@ class StoreThread:
         self.started = False
 
     async def do(self, work: Callable[[Callable[[], bool]], T]) -> T:
-        """What comes of `work`, which is given a function that tells whether anybody still waits for it. Who gives up before it begins has it
-        left out."""
+        """Returns the result of `work`, which gets a function that tells whether anybody still waits for it. If the caller gives up before the
+        work begins, it is skipped."""
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         if not self.started:
             self._start()
@@ -48,7 +48,7 @@ def _serve(jobs: SimpleQueue[_Job | None]) -> None:
         done, work = job
         if not done.cancelled():
             _do(done, work)
-        del job, done, work  # what they hold must not live on while the thread is idle
+        del job, done, work  # what they refer to must not stay alive while the thread is idle
 
 
 def _do(done: asyncio.Future[Any], work: Callable[[Callable[[], bool]], Any]) -> None:

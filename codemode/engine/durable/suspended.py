@@ -1,4 +1,4 @@
-"""A run that somebody drives, or that waits in the process which drove it."""
+"""A run that is driven, or that waits in the process which drove it."""
 
 from __future__ import annotations
 
@@ -24,14 +24,16 @@ class SuspendedRun:
     journal: Journal
     telling: Telling
     reason: str = ""  # why it waits
-    parked_at: int = 0  # since when, on its clock
-    sleeps: float = 0.0  # seconds from then until its next timer, if it waits for that
+    parked_at: int = 0  # since when, by the run's clock
+    sleeps: float = 0.0  # seconds from then until its next timer, if it waits for one
     busy: bool = True
-    free: bool = False  # given back to the store
-    recording: asyncio.Task[None] | None = None  # writes down that it waits
+    free: bool = False  # released to the store
+    recording: asyncio.Task[None] | None = None  # writes that the run waits
     expiry: asyncio.TimerHandle | None = None
-    delivery: asyncio.TimerHandle | None = None  # while its last reply may be on its way, and others could give it
+    delivery: asyncio.TimerHandle | None = (
+        None  # set while its last reply may be on its way, and others could return it
+    )
 
     def is_stale(self, info: RunInfo | None) -> bool:
-        """Whether another process has moved the run since it was kept here; `info` is what the store says. Ask only while holding the lease."""
+        """Whether another process has moved the run since it was kept here; `info` is the store's record. Call this only while holding the lease."""
         return info is None or info.state != "waiting" or self.journal.written != info.size

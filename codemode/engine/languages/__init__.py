@@ -1,5 +1,5 @@
-"""The languages that programs can be written in. All that the engine knows of one is a `Language`: how its text becomes a program, what runs that,
-and how its failures are told."""
+"""The languages that programs can be written in. The engine knows a language only as a `Language`: how its text is compiled, run, and how failures
+are described."""
 
 from __future__ import annotations
 
@@ -24,51 +24,51 @@ if TYPE_CHECKING:
     from codemode.engine.guest import Start
 
 
-GO: Final = "go"  # what programs are in unless somebody says otherwise
+GO: Final = "go"  # the default language
 
 
 class Language(Protocol):
     """One language of programs."""
 
     name: str
-    title: str  # as it is called in texts, "Go"
+    title: str  # its name in texts, "Go"
     comment: str  # what a comment begins with
     search: str  # how programs find tools
-    call: str  # how one is called, as a program
-    only_in_workers: bool  # whether its programs may run in this process only if the host trusts them
+    call: str  # what a program in it is called
+    only_in_workers: bool  # whether its programs run in this process only if the host trusts them
 
     def check(self, code: str, toolbox: Toolbox, *, strict: bool) -> list[Diagnostic]:
-        """All that is wrong with a program, and warnings, in order of place. Raises SourceRejected for what cannot be parsed."""
+        """Returns everything that is wrong with a program, and warnings, in order of place. Raises SourceRejected if it cannot be parsed."""
         ...
 
     def compile(self, code: str, toolbox: Toolbox, *, strict: bool) -> Compiled:
-        """A program that can run. Raises SourceRejected."""
+        """Returns a program that can run. Raises SourceRejected."""
         ...
 
     def reads(self, code: str) -> bool:
-        """Whether the whole text is of this language, with nothing mended."""
+        """Whether the whole text is of this language, without repairs."""
         ...
 
     def machine(self, compiled: Compiled, tools: ToolIndex, start: Start) -> Machine:
-        """What runs a program of this language. Its `program` has the `encoded` JSON of a large result."""
+        """Returns the machine that runs a program of this language. Its `program` has the `encoded` JSON of a large result."""
         ...
 
     def failure(
         self, signal: Failed, source: Source, warnings: Sequence[Diagnostic], told: Sequence[Diagnostic]
     ) -> Failure:
-        """How a program failed, in words; `warnings` came before it ran, `told` is what its run gave."""
+        """Describes how a program failed; `warnings` came before it ran, `told` are those of its run."""
         ...
 
     def effects(self, code: str, toolbox: Toolbox, *, strict: bool) -> Effects:
-        """What a program may do, found without running it. Raises SourceRejected."""
+        """Returns what a program may do, without running it. Raises SourceRejected."""
         ...
 
     def guide(self) -> str:
-        """How to write programs, all there is to say."""
+        """The complete guide to writing programs."""
         ...
 
     def snippet_guide(self, *, streams: bool) -> str:
-        """The same in short, for a prompt that is answered with one program; `streams`: there are tools that stream."""
+        """A short guide, for a prompt that is answered with one program; `streams`: there are streaming tools."""
         ...
 
     def agent_text(self) -> str:
@@ -76,11 +76,11 @@ class Language(Protocol):
         ...
 
     def declaration(self, entry: ToolEntry, shown: Shown = WHOLE) -> str:
-        """A tool as a function of this language."""
+        """Declares a tool as a function of this language."""
         ...
 
     def mcp_call(self, tool: str) -> str:
-        """How a tool of an MCP server is called, in a line."""
+        """One line with the call of a tool of an MCP server."""
         ...
 
 
@@ -106,7 +106,7 @@ def language_of(name: str) -> Language:
 
 
 def checked_languages(given: Any) -> tuple[str, ...]:
-    """The names of languages that an engine knows, the one that programs are in by default first. Raises ConfigError."""
+    """Returns the names of an engine's languages, the default first. Raises ConfigError."""
     shown = repr(given)[:80]
     names = tuple(cast("Sequence[object]", given)) if isinstance(given, list | tuple) else ()
     known = tuple(name for name in names if isinstance(name, str) and name in _MAKERS)
@@ -117,7 +117,7 @@ def checked_languages(given: Any) -> tuple[str, ...]:
 
 
 def checked_language(given: Any) -> str:
-    """The name of one language. Raises ConfigError."""
+    """Returns the name of one language. Raises ConfigError."""
     if not isinstance(given, str) or given not in _MAKERS:
         told = " or ".join(f'"{name}"' for name in _MAKERS)
         raise ConfigError(f"language is {told}, not {repr(given)[:80]}")
@@ -125,7 +125,7 @@ def checked_language(given: Any) -> str:
 
 
 def wanted_language(given: object, known: Sequence[str]) -> str:
-    """The language of a program, of those that the engine knows. Raises InputError."""
+    """Returns the language of a program, one of the engine's. Raises InputError."""
     name = given.strip().lower() if isinstance(given, str) else given
     if name is None or name == "":
         return known[0]
@@ -137,19 +137,19 @@ def wanted_language(given: object, known: Sequence[str]) -> str:
 
 
 def candidates(language: str, known: Sequence[str], *, strict: bool) -> tuple[str, ...]:
-    """The languages that a text may be in that is said to be in one of them, this one first. Every engine can run Go."""
+    """Returns the languages that a text may be in: the stated one first. Every engine can run Go."""
     return (language,) if strict else tuple(dict.fromkeys((language, *known, "go")))
 
 
 def checked_trust(given: object) -> bool:
-    """Raises ConfigError."""
+    """Checks `trust_python`. Raises ConfigError."""
     if not isinstance(given, bool):
         raise ConfigError(f"trust_python must be True or False, not {given!r}")
     return given
 
 
 def here(languages: tuple[str, ...], *, trusted: bool) -> tuple[str, ...]:
-    """Those of the languages whose programs may run in this process. Raises InternalError (`runtime_unavailable`)."""
+    """Returns those of the languages whose programs may run in this process. Raises InternalError (`runtime_unavailable`)."""
     if trusted:
         return languages
     found = tuple(name for name in languages if not language_of(name).only_in_workers)
@@ -160,7 +160,7 @@ def here(languages: tuple[str, ...], *, trusted: bool) -> tuple[str, ...]:
 
 
 def compile_as(languages: Sequence[str], code: str, toolbox: Toolbox, *, strict: bool) -> Compiled:
-    """The program in the first language, or in the one of the others that reads its whole text where the first does not. Raises SourceRejected and
+    """Compiles the program in the first language, or in another one that reads the whole text if the first does not. Raises SourceRejected and
     InputError."""
     first = language_of(languages[0])
     made: Compiled | None = None
@@ -181,7 +181,7 @@ def compile_as(languages: Sequence[str], code: str, toolbox: Toolbox, *, strict:
 
 
 def _told(made: Compiled, asked: str) -> Compiled:
-    """The same with a repair that says that the program was meant to be in another language."""
+    """Adds a repair which tells that the program was meant to be in another language."""
     name = made.language.name.title()
     repair = Repair(f"the program is {name}, not {asked.title()}: it runs as {name}", 1, 1)
     return replace(made, prepared=replace(made.prepared, repairs=(repair, *made.prepared.repairs)))

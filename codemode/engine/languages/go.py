@@ -1,4 +1,4 @@
-"""Go, as the engine knows it."""
+"""Go as a language of the engine."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from codemode.engine.effects import Effects
     from codemode.engine.guest import Start
 
-LARGE = 64 * KIB  # bytes of a value's JSON from which it is not read on its way
+LARGE = 64 * KIB  # bytes of a value's JSON from which it is passed on without decoding
 
 
 class Go:
@@ -93,7 +93,7 @@ class Go:
 
 
 class HostView:
-    """What natives may know of their run. Not a container, so that it does not count as the guest's memory."""
+    """What natives may know of their run. It is not a container, so the memory meter does not count it as the guest's."""
 
     __slots__ = ("data", "tools")
 
@@ -103,13 +103,13 @@ class HostView:
 
 
 class Entry:
-    """The program, with its result turned into JSON inside the guest: there it may block, and its own budget pays for it."""
+    """The program, with its result turned into JSON inside the guest: there it may block, and the guest's budget pays for it."""
 
     __slots__ = ("converted", "encoded", "has_value", "out_pos", "program", "value")
 
     def __init__(self, program: Any, text: str) -> None:
         self.program = program
-        self.out_pos = max(0, text.rfind("__out"))  # where it is set, most likely
+        self.out_pos = max(0, text.rfind("__out"))  # the most likely place where the result is set
         self.value: Any = None
         self.has_value = False
         self.encoded: bytes | None = None  # of a large value
@@ -149,7 +149,7 @@ class Entry:
 
 
 def is_small(value: Any) -> bool:
-    """Whether plain data has surely little JSON, seen at a glance."""
+    """Whether plain data certainly has little JSON, judged at a glance."""
     if isinstance(value, str):
         return len(value) < 1000
     items = cast("dict[str, Any] | list[Any]", value)
@@ -164,7 +164,7 @@ def is_small(value: Any) -> bool:
 
 
 def encoded_result(run: Run, value: Any) -> bytes | None:
-    """The JSON of a result, which is plain data, if it is large. Raises Halt for a value that has too much JSON."""
+    """Returns the JSON of a result that is plain data, if it is large. Raises Halt if it is too large."""
     if type(value) not in (dict, list, str) or is_small(value):
         return None
     data = encode(value)

@@ -1,4 +1,4 @@
-"""Python, as the engine knows it."""
+"""Python as a language of the engine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The effects of a program in Python: what stands at each place from which it can call a tool."""
+"""Finds the effects of a program in Python: the values at each place from which it can call a tool."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _COMPUTED = object()
 
 
 def effects_of(sites: Sequence[Site], source: Source, catalog: Catalog) -> Effects:
-    """The effects of a program that has no errors, from the places in it."""
+    """Returns the effects of a program without errors, from the places in it."""
     text = Text(source.text)
     calls = tuple(_effect(site, source, text, catalog) for site in sites[:MAX_EFFECTS])
     return Effects(calls=calls, omitted=len(sites) - len(calls))
@@ -47,14 +47,14 @@ def _effect(site: Site, source: Source, text: Text, catalog: Catalog) -> Effect:
 
 
 def _computed_name(site: Site) -> str:
-    """The expression that says which tool it is."""
+    """The expression that computes the name of the tool."""
     if site.call is not None and site.call.args:
         return ast.unparse(site.call.args[0])[:MAX_NAME]
     return f"{ast.unparse(site.at)[:MAX_NAME]} as a value"
 
 
 def _arguments(site: Site, catalog: Catalog) -> tuple[dict[str, Any], tuple[str, ...], bool]:
-    """Those with values, the names of those that are computed, and whether there may be others."""
+    """Returns the constant arguments, the names of the computed ones, and whether there may be others."""
     call, args = site.call, site.called.args
     if call is None:
         return {}, (), True
@@ -68,9 +68,9 @@ def _arguments(site: Site, catalog: Catalog) -> tuple[dict[str, Any], tuple[str,
     if in_dict is not None and not (len(names) == 1 and names[0] not in [name for name, _ in in_dict]):
         pairs = [*in_dict, *pairs]
     elif len(args) == 1 and not isinstance(args[0], ast.Constant):
-        is_open = True  # it may be a dict with all of them
+        is_open = True  # it may be a dict with all arguments
     elif len(args) == 1 and isinstance(args[0], ast.Constant) and args[0].value is None:
-        pass  # there are none
+        pass  # no arguments
     else:
         is_open = is_open or len(args) > len(names)
         pairs = [*zip(names, args), *pairs]
@@ -79,7 +79,7 @@ def _arguments(site: Site, catalog: Catalog) -> tuple[dict[str, Any], tuple[str,
 
 
 def _pairs(e: ast.expr) -> list[tuple[str, ast.expr]] | None:
-    """The keys and values of a dict in the program; None for anything else."""
+    """The keys and values of a dict in the program; None for any other expression."""
     if not isinstance(e, ast.Dict):
         return None
     pairs: list[tuple[str, ast.expr]] = []
@@ -113,7 +113,7 @@ def _literal(e: ast.expr) -> Any:
 
 
 def _plain(value: object) -> Any:
-    """Raises ValueError for what is no JSON."""
+    """The value as plain data. Raises ValueError if it is not JSON."""
     if value is None or isinstance(value, bool | int | str):
         return value
     if isinstance(value, float) and value - value == 0:
