@@ -25,7 +25,7 @@ def compare(x: Any, y: Any) -> int:
         return 1
     if x == y:
         return 0
-    # a NaN is among them
+    # at least one of them is NaN
     if x != x:
         return 0 if y != y else -1
     return 1

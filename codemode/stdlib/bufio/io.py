@@ -35,8 +35,8 @@ bufio.var("var ErrNegativeCount error", _NEGATIVE_COUNT)
 
 
 class _Reader:
-    """`data` from `at` on has been read from `source` but not by the guest. `last` is the last byte handed out, `rune` the width of
-    the rune that the last operation read; -1 where they may not be unread."""
+    """The state of a Reader. `data[at:]` has been read from `source` but not by the guest. `last` is the last byte that was returned, and `rune`
+    the width of the rune that the last operation read; -1 if it cannot be unread."""
 
     __slots__ = ("at", "data", "err", "last", "rune", "size", "source")
 
@@ -53,7 +53,7 @@ class _Reader:
         return len(self.data) - self.at
 
     def fill(self, run: Run) -> None:
-        """Read more, once."""
+        """Read from the source once into the buffer."""
         self.data, self.at = self.data[self.at :], 0
         for _ in range(_MAX_EMPTY):
             chunk, err = read(run, self.source, self.size - len(self.data))
@@ -79,7 +79,7 @@ class _Reader:
         return chunk
 
     def line(self, run: Run, delim: int) -> tuple[bytes, Any]:
-        """Up to the delimiter, at most one buffer full."""
+        """Return the data up to the delimiter, at most one full buffer, and the error."""
         searched = 0
         while True:
             found = self.data.find(delim, self.at + searched)
@@ -262,7 +262,7 @@ def read_line(run: Run, b: list[Any]) -> tuple[Slice, bool, Any]:
     line, err = reader.line(run, 10)
     if err is BUFFER_FULL:
         if line.endswith(b"\r"):
-            # its line feed may be the next byte
+            # the next byte may be the line feed of this end of line
             reader.at -= 1
             line = line[:-1]
         return byte_slice(run, line), True, None
@@ -309,7 +309,7 @@ def write_to(run: Run, b: list[Any], w: Any) -> Counted:
 
 
 class _Writer:
-    """`data` has been written by the guest but not to `sink`. An error stays."""
+    """The state of a Writer. `data` has been written by the guest but not to `sink`. An error is kept."""
 
     __slots__ = ("data", "err", "sink", "size")
 

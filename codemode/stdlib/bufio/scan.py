@@ -1,4 +1,4 @@
-"""bufio: Scanner, and the functions that split its input."""
+"""bufio: Scanner and its split functions."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _MAX_TOKEN = 64 * 1024
 _START_SIZE = 4096
 _MAX_EMPTY = 100
 
-Step = tuple[int, bytes | None, Any]  # bytes used up, token, error
+Step = tuple[int, bytes | None, Any]  # bytes consumed, token, error
 Split = Callable[[bytes, bool], Step]
 
 
@@ -106,7 +106,7 @@ _register_split("ScanBytes", _bytes, "byte as a token")
 
 
 class _Scanner:
-    """`data` from `start` on is input that no token has used up; `size` is the size of Go's buffer, which bounds a token."""
+    """The state of a Scanner. `data[start:]` is input that is not part of a token yet. `size` is the size of Go's buffer, which limits a token."""
 
     __slots__ = ("called", "data", "done", "empties", "err", "max", "reader", "size", "split", "start", "token")
 
@@ -129,7 +129,7 @@ class _Scanner:
         return False
 
     def scan(self, run: Run) -> bool:
-        """Advance to the next token."""
+        """Advance to the next token. Return False at the end or after an error."""
         if self.done:
             return False
         self.called = True
@@ -145,7 +145,7 @@ class _Scanner:
                 return False
 
     def _split(self, run: Run) -> bool | None:
-        """Try for a token in what there is; None if more input is needed."""
+        """Look for a token in the data. Return whether there is one, or None if more input is needed."""
         rest = self.data[self.start :]
         run.charge(1 + (len(rest) >> 7))
         advance, token, err = self.split(rest, self.err is not None)
@@ -169,7 +169,7 @@ class _Scanner:
         return True
 
     def _read(self, run: Run) -> bool:
-        """Get more input; False if a token would be too long."""
+        """Read more input. Return False if the token would be too long."""
         if self.start > 0:
             self.data, self.start = self.data[self.start :], 0
         if len(self.data) >= self.size:

@@ -1,1 +1,1 @@
-"""bytes: `text` mirrors strings, `cut` gives parts of its argument, `buffer` is Buffer and Reader."""
+"""bytes: `text` works like package strings, `cut` returns parts of its argument, `buffer` has Buffer and Reader."""

@@ -23,15 +23,15 @@ bytes_.var("var ErrTooLarge error", TOO_LARGE, doc="memory cannot be allocated")
 
 _INVALID, _READ = 0, -1  # kinds of the last operation; a positive one is the width of the rune that was read
 _MIN_READ = 512
-_SMALL = 64  # what the first short write allocates
+_SMALL = 64  # the size that the first short write allocates
 _TOO_LARGE = 1 << 48
 
 
 class _Contents:
-    """`size` bytes of `arr` from `base` on, with room for `cap`, of which `off` have been read.
+    """The contents of a Buffer: `size` bytes of `arr` from `base` on, with room for `cap`, of which `off` have been read.
 
-    The backing is a slice's: the guest may hold slices of it, and one that began the buffer. `owner` is the storage of the
-    Buffer it belongs to: a copy of a Buffer gets contents of its own, over the same backing.
+    The guest may also have slices of the backing array, such as the one passed to NewBuffer. `owner` is the storage of the Buffer: a copy of a
+    Buffer gets its own contents with the same backing array.
     """
 
     __slots__ = ("arr", "base", "cap", "last", "nil", "off", "owner", "size")
@@ -59,7 +59,7 @@ class _Contents:
         return bytes(self.arr[self.base + self.off : self.base + self.size])
 
     def part(self, start: int, end: int) -> Slice:
-        """buf[start:end]"""
+        """Return buf[start:end]."""
         return Slice(self.arr, self.base + start, end - start, self.cap - start) if not self.nil else NIL_SLICE
 
     def clear(self) -> None:
@@ -67,14 +67,14 @@ class _Contents:
         self.last = _INVALID
 
     def take(self, count: int, last: int = _READ) -> int:
-        """Read up to `count` bytes; where they begin."""
+        """Consume up to `count` bytes and return their offset."""
         start = self.off
         self.off = min(start + count, self.size)
         self.last = last if self.off > start else _INVALID
         return start
 
     def room(self, run: Run, count: int) -> int:
-        """Makes place for `count` more bytes as Go does; where they go."""
+        """Make room for `count` more bytes, as Go does, and return their offset."""
         if count > self.cap - self.size:
             if self.off == self.size and self.off:
                 self.clear()
@@ -93,7 +93,7 @@ class _Contents:
         run.charge(unread >> 6)
         data = self.unread()
         if count <= self.cap // 2 - unread:
-            # what has been read is at least half: slide down instead of allocating
+            # at least half has been read: move the rest down instead of allocating
             self.arr[self.base : self.base + unread] = data
             self.size, self.off = unread, 0
             return
@@ -275,7 +275,7 @@ def peek(b: list[Any], n: int) -> tuple[Slice, Any]:
 
 
 def _end(contents: _Contents, count: int) -> int:
-    """Where `count` bytes from the first unread one on end."""
+    """Return the offset after the next `count` unread bytes. Panics if `count` is negative."""
     end = contents.off + count
     if count < 0:
         raise bounds_panic(f"slice bounds out of range [{contents.off if end >= 0 else ''}:{end}]", "slice_range")

@@ -1,4 +1,4 @@
-"""bytes: splitting, cutting and trimming. The results are parts of the argument: they share its memory, as in Go."""
+"""bytes: splits, cuts and trims. As in Go, results are parts of the argument and share its memory."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from codemode.stdlib.unicode import letters
 Yield = Callable[[Slice], bool]
 Seq = Callable[[Yield], None]
 
-_PIECE = 72  # bytes that a slice header costs
+_PIECE = 72  # bytes of a slice header
 
 
 def part(s: Slice, start: int, end: int) -> Slice:
-    """s[start:end]"""
+    """Return s[start:end]."""
     return Slice(s.arr, s.off + start, end - start, s.cap - start) if s is not NIL_SLICE else s
 
 
 def capped(s: Slice, start: int, end: int) -> Slice:
-    """s[start:end:end]"""
+    """Return s[start:end:end]."""
     return Slice(s.arr, s.off + start, end - start, end - start) if s is not NIL_SLICE else s
 
 
@@ -124,7 +124,7 @@ def cut_suffix(s: Slice, suffix: Slice) -> tuple[Slice, bool]:
 
 
 def _trimmed(s: Slice, span: Span) -> Slice:
-    """The part, nil where Go gives nil: when trimming from the left has left nothing."""
+    """Return the part, or nil if nothing is left."""
     return part(s, *span) if span[1] > span[0] else NIL_SLICE
 
 

@@ -1,4 +1,4 @@
-"""bytes: cases by the rules of a particular language."""
+"""bytes: upper, lower and title case by the rules of a language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""bytes: searching, comparing and changing. The work is done by the bodies of package strings."""
+"""bytes: searching, comparing and changing, with the bodies of package strings."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ bytes_ = Package("bytes", "functions to manipulate byte slices")
 
 # --- as in strings -----------------------------------------------------------------------------------------------
 
-# declaration, body of package strings, and which of the arguments are byte slices (b) or something else (-)
+# declaration, body of package strings, and which arguments are byte slices (b) or anything else (-)
 _MIRRORED: list[tuple[str, Callable[..., Any], str]] = [
     ("func Contains(b, subslice []byte) bool", text.contains, "bb"),
     ("func ContainsAny(b []byte, chars string) bool", text.contains_any, "b-"),
@@ -40,7 +40,7 @@ _MIRRORED: list[tuple[str, Callable[..., Any], str]] = [
     ("func Compare(a, b []byte) int", text.compare, "bb"),
     ("func EqualFold(s, t []byte) bool", text.equal_fold, "bb"),
 ]
-# these take the run, and give a new byte slice
+# these get the run and return a new byte slice
 _MIRRORED_CHANGES: list[tuple[str, Callable[..., bytes], str]] = [
     ("func ToUpper(s []byte) []byte", text.to_upper, "b"),
     ("func ToLower(s []byte) []byte", text.to_lower, "b"),
@@ -146,5 +146,5 @@ def join(run: Run, s: Slice, sep: Slice) -> Slice:
 
 
 def rune_pieces(s: bytes, most: int) -> Iterator[spans.Span]:
-    """The runes of s; unlike strings, a negative or zero `most` means all."""
+    """Return the spans of the runes. Unlike in strings, `most` of 0 also means all."""
     return spans.rune_spans(s, most if most > 0 else -1)

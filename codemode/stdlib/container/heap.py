@@ -1,4 +1,4 @@
-"""container/heap: Go's own steps in Go's own order, because the guest's Less and Swap can see them."""
+"""container/heap: does Go's steps in Go's order, because the guest's Less and Swap can observe them."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""context: `base` has the types, `cancel` what is cancelled, `timers` deadlines and timeouts."""
+"""context: `base` has the types, `cancel` cancellation, `timers` deadlines and timeouts."""

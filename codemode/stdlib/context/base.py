@@ -1,7 +1,7 @@
-"""context: the types, and what is found by walking from a context to its parents.
+"""context: the types, and values found by walking from a context to its parents.
 
-Walks are loops: a guest can make chains of contexts as long as its memory allows. Contexts that the guest has defined itself are asked
-through their methods.
+Walks are loops, because chains of contexts may be as long as the guest's memory allows. Contexts that the guest defines are called through their
+methods.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ TIMER_CANCEL, TIMER_TIMER, TIMER_DEADLINE = range(3)
 _VALUE_KEY, _VALUE_VAL = 1, 2
 _EMPTY: frozenset[Type] = frozenset((BACKGROUND, TODO, WITHOUT_CANCEL))  # never cancelled, without a deadline
 
-# the key for which contexts give the nearest cancelCtx; a guest's own context may pass it on
+# the key for which a context returns the nearest cancelCtx; a guest's own context may forward it
 CANCEL_KEY = Box(pointer_to(model.INT), Ptr([0], 0))
 
 
@@ -124,7 +124,7 @@ def with_value(run: Run, parent: Any, key: Any, val: Any) -> Box:
 
 
 def _inner(run: Run, c: Any) -> Any:
-    """The first context that decides about cancellation, past those that only hold values."""
+    """Return the first context that decides about cancellation. It skips contexts that only store a value."""
     while type_of(c) is VALUE:
         run.charge(1)
         c = c.v[PARENT]
@@ -132,7 +132,7 @@ def _inner(run: Run, c: Any) -> Any:
 
 
 def done_channel(run: Run, c: Storage) -> Channel:
-    """The channel of a cancelCtx, made when it is first asked for."""
+    """Return the channel of a cancelCtx, made at the first call."""
     if c[DONE] is None:
         run.alloc(SIZE)
         c[DONE] = Channel(0, list)
@@ -141,13 +141,13 @@ def done_channel(run: Run, c: Storage) -> Channel:
 
 
 def cancel_part(c: Any) -> Storage | None:
-    """The cancelCtx of a context that is one or contains one."""
+    """Return the cancelCtx of a context that is or contains one, otherwise None."""
     t = type_of(c)
     return c.v if t is CANCEL else c.v[TIMER_CANCEL] if t is TIMER else None
 
 
 def done_of(run: Run, c: Any) -> Channel | None:
-    """c.Done()"""
+    """Return c.Done()."""
     c = _inner(run, c)
     part = cancel_part(c)
     if part is not None:
@@ -156,7 +156,7 @@ def done_of(run: Run, c: Any) -> Channel | None:
 
 
 def err_of(run: Run, c: Any) -> Any:
-    """c.Err()"""
+    """Return c.Err()."""
     c = _inner(run, c)
     part = cancel_part(c)
     if part is not None:
@@ -165,7 +165,7 @@ def err_of(run: Run, c: Any) -> Any:
 
 
 def deadline_of(run: Run, c: Any) -> tuple[Storage, bool]:
-    """c.Deadline()"""
+    """Return c.Deadline()."""
     while True:
         c = _inner(run, c)
         t = type_of(c)
@@ -179,7 +179,7 @@ def deadline_of(run: Run, c: Any) -> tuple[Storage, bool]:
 
 
 def value_of(run: Run, c: Any, key: Any) -> Any:
-    """c.Value(key)"""
+    """Return c.Value(key)."""
     wants_cancel = type(key) is Box and key.v is CANCEL_KEY.v
     while True:
         run.charge(1)
@@ -221,7 +221,7 @@ cause_of.__doc__ = "Cause returns a non-nil error explaining why c was canceled.
 
 
 def text_of(run: Run, c: Any) -> bytes:
-    """How a context prints itself: context.Background.WithCancel"""
+    """Return the printed form of a context, such as context.Background.WithCancel."""
     parts: list[bytes] = []
     while True:
         run.charge(1)
@@ -258,7 +258,7 @@ def _name(run: Run, c: Any) -> bytes:
 
 
 def _shown(run: Run, v: Any) -> bytes:
-    """A key or value: only what says itself how it prints, and plain strings."""
+    """Return the printed form of a key or value: the result of its String method, a plain string, or its type."""
     if v is None:
         return b"<nil>"
     string = find_method_of(run, v, model.STRINGER, "String")
@@ -273,7 +273,7 @@ Asked = Callable[..., Any]
 
 
 def _register(receiver: str, wrap: Callable[[Storage], Box]) -> None:
-    """The methods of one type; `wrap` makes an interface value of the receiver."""
+    """Register the methods of one type. `wrap` makes an interface value of the receiver."""
     for signature, ask in (
         ("Deadline() (deadline time.Time, ok bool)", deadline_of),
         ("Done() <-chan struct{}", done_of),
@@ -285,7 +285,7 @@ def _register(receiver: str, wrap: Callable[[Storage], Box]) -> None:
 
 
 def _asking(ask: Asked, wrap: Callable[[Storage], Box]) -> Asked:
-    # written out, because a call through *args would use C stack, and contexts of the guest's own ask each other in chains
+    # explicit parameters: a call with *args would use C stack, and contexts of the guest may call each other in long chains
     def method(run: Run, c: Storage) -> Any:
         return ask(run, wrap(c))
 

@@ -1,4 +1,4 @@
-"""context: cancellation, how it spreads to derived contexts, and what runs after it."""
+"""context: cancellation, its propagation to derived contexts, and functions that run after it."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ from codemode.stdlib.streams import call
 from codemode.types import model
 from codemode.types.model import BOOL, signature_of
 
-# Functions that the guest holds capture storages, not these tuples: what they keep alive is then counted as the guest's memory.
-# A child of a cancelCtx: its cancelCtx part, and what else is to be done when it is cancelled (stop a timer, start a function).
+# Functions given to the guest capture storages, not these tuples, so that all they refer to counts as guest memory.
+# A child of a cancelCtx: its cancelCtx, and a function to call when it is cancelled (stop a timer, start a function).
 Child = tuple[Storage, Callable[[Run], None] | None]
 
-_CANCEL = 1000  # bytes of a context with its function, and of its place among the children of its parent
-_AFTER = 1600  # of a function that waits for a context
+_CANCEL = 1000  # bytes of a context with its cancel function and its entry in its parent
+_AFTER = 1600  # bytes of a function that waits for a context
 
 _STOPPER = signature_of((), (BOOL,))
 _AFTER_FUNC = model.interface_of({"AfterFunc": signature_of((signature_of((), ()),), (_STOPPER,))})
 
 
 def cancel(run: Run, child: Child, err: Any, cause: Any, remove: bool = True) -> None:
-    """Cancel a context and all that derive from it; those that are cancelled already keep their error."""
+    """Cancel a context and all derived contexts. Contexts that are already cancelled keep their error."""
     work = [child]
     while work:
         run.charge(1)
@@ -69,7 +69,7 @@ def cancel(run: Run, child: Child, err: Any, cause: Any, remove: bool = True) ->
 
 
 def _remove(c: Storage) -> None:
-    """Take a context off its parent's list."""
+    """Remove a context from its parent's children."""
     if type_of(c[PARENT]) is STOP:
         c[PARENT].v[1]()
         return
@@ -90,7 +90,7 @@ def propagate(run: Run, parent: Any, child: Child) -> None:
         return
     owner = _owner(run, parent, done)
     if owner is not None:
-        if owner[ERR] is not None:  # while its Value method was asked
+        if owner[ERR] is not None:  # cancelled during the call of its Value method
             cancel(run, child, owner[ERR], owner[CAUSE], remove=False)
         else:
             c[OWNER] = owner
@@ -115,7 +115,7 @@ def propagate(run: Run, parent: Any, child: Child) -> None:
 
 
 def _owner(run: Run, parent: Any, done: channels.Channel) -> Storage | None:
-    """The cancelCtx that a context is, or is around, if its Done channel is that of the cancelCtx."""
+    """Return the cancelCtx in a context, if the context uses its Done channel."""
     found = value_of(run, parent, CANCEL_KEY)
     if type_of(found) is not CANCEL or found.v is None:
         return None
@@ -127,7 +127,7 @@ def new_cancel() -> Storage:
 
 
 def derived(run: Run, parent: Any) -> Box:
-    """A new cancelCtx below a parent."""
+    """Return a new cancelCtx with this parent."""
     check_parent(parent)
     run.alloc(_CANCEL)
     part = new_cancel()
@@ -156,9 +156,7 @@ def after_func(run: Run, ctx: Any, f: Callable[[], None]) -> Callable[[], bool]:
     """AfterFunc arranges to call f in its own goroutine after ctx is canceled; stop prevents that and reports whether it did."""
     run.alloc(_AFTER)
     pos = place_of_call()
-    waiting: list[Callable[[], None] | None] = [
-        f
-    ]  # in a list, so that what f captures is counted as the guest's memory
+    waiting: list[Callable[[], None] | None] = [f]  # in a list, so that all that f refers to counts as guest memory
 
     def start(run: Run) -> None:
         pending, waiting[0] = waiting[0], None
@@ -178,7 +176,7 @@ def after_func(run: Run, ctx: Any, f: Callable[[], None]) -> Callable[[], bool]:
 
 
 def timer_child(timer: Storage) -> Child:
-    """A timerCtx as a child: its timer is stopped when it is cancelled."""
+    """Return a timerCtx as a child. Its cancellation stops the timer."""
 
     def stop(run: Run) -> None:
         if timer[TIMER_TIMER] is not None:

@@ -46,7 +46,7 @@ def with_deadline_cause(run: Run, parent: Any, d: Storage, cause: Any) -> Made:
         cancel(run, timer_child(timer), DEADLINE_EXCEEDED, cause)
 
     def ring() -> None:
-        # taking it off a parent of the guest's own calls the guest, which a timer must not
+        # removing it from a guest's own parent would call the guest, which a timer cannot do
         if type_of(timer[TIMER_CANCEL][PARENT]) is STOP:
             run.sched.go(fire, (), "context.WithDeadlineCause")
         else:
@@ -56,7 +56,7 @@ def with_deadline_cause(run: Run, parent: Any, d: Storage, cause: Any) -> Made:
     if left <= 0:
         fire()
         return Box(TIMER, timer), lambda: None
-    if timer[TIMER_CANCEL][ERR] is None:  # not cancelled together with its parent
+    if timer[TIMER_CANCEL][ERR] is None:  # not if its parent has already cancelled it
         timer[TIMER_TIMER] = run.sched.add_timer(run.now_ns() + left, ring)
     return Box(TIMER, timer), lambda: cancel(run, timer_child(timer), CANCELED, None)
 

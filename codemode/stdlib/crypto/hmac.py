@@ -1,4 +1,4 @@
-"""crypto/hmac: keyed hashes, as webhooks are signed with."""
+"""crypto/hmac: keyed hashes, for example for signatures of webhooks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Storage = list[Any]
 _HMAC = hmac.type("type hmac struct { inner native; outer native; ipad native; opad native }")
 _HMAC_PTR = pointer_to(_HMAC)
 _INNER, _OUTER, _IPAD, _OPAD = range(4)
-_MAX_BLOCK = 1 << 16  # a hash of the guest's may say anything
+_MAX_BLOCK = 1 << 16  # a hash of the guest may return anything
 
 
 @hmac.func("func New(h func() hash.Hash, key []byte) hash.Hash", run=True, cost="8 + len(key) // 64")

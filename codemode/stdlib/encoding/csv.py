@@ -1,4 +1,4 @@
-"""encoding/csv: Go's reader, field by field, with its places and messages, and its writer."""
+"""encoding/csv: Go's reader, with its positions and messages, and its writer."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _valid_delim(rune: int) -> bool:
 
 
 class _Lines:
-    """The input line by line, and what the reader remembers of the last record."""
+    """The input by lines, and the positions of the last record's fields."""
 
     __slots__ = ("data", "ended", "number", "offset", "places", "reader")
 
@@ -81,7 +81,7 @@ class _Lines:
         self.places: list[Place] = []
 
     def next(self, run: Run) -> tuple[bytes, Any]:
-        """A line with its end, \\r\\n made \\n; the reader's error once nothing is left."""
+        """Return a line with its end, \\r\\n replaced by \\n, or the reader's error if there are no more lines."""
         searched = 0
         while True:
             end = self.data.find(b"\n", searched) + 1
@@ -111,7 +111,7 @@ def _without_newline(line: bytes) -> bytes:
 
 
 class _Record:
-    """One record being read; `line[at:]` is what is left of its current line."""
+    """Reads one record. `line[at:]` is the rest of its current line."""
 
     def __init__(self, run: Run, r: Storage, lines: _Lines) -> None:
         self.run = run
@@ -129,7 +129,7 @@ class _Record:
     def begin(self, line: bytes) -> None:
         self.line = line
         self.at = 0
-        self.end = len(line) - 1 if line.endswith(b"\n") else len(line)  # without the new line
+        self.end = len(line) - 1 if line.endswith(b"\n") else len(line)  # without its end
 
     @property
     def column(self) -> int:
@@ -139,7 +139,7 @@ class _Record:
         return Box(PARSE_ERROR_PTR, [self.start, line, column, error])
 
     def parse(self, line: bytes, read_error: Any) -> Any:
-        """Read all fields; the error, or None."""
+        """Read all fields. Return the error, or None."""
         self.begin(line)
         self.read_error = read_error
         more, error = True, None
@@ -162,7 +162,7 @@ class _Record:
         self.places.append(place)
 
     def plain(self) -> tuple[bool, Any]:
-        """A field without quotes: (whether another one follows, error)."""
+        """Read a field without quotes. Return (whether another one follows, error)."""
         comma = self.line.find(self.comma, self.at)
         stop = comma if comma >= 0 else max(self.at, self.end)
         if not self.lazy:
@@ -176,7 +176,7 @@ class _Record:
         return True, None
 
     def quoted(self) -> tuple[bool, Any]:
-        """A field in quotes, over as many lines as it takes."""
+        """Read a quoted field, which may have many lines. Return (whether another one follows, error)."""
         place = (self.line_number, self.column)
         self.at += 1
         parts: list[bytes] = []
@@ -233,7 +233,7 @@ def _lines(r: Storage) -> _Lines:
 
 
 def read_record(run: Run, r: Storage) -> tuple[list[bytes] | None, Any]:
-    """(fields, error); no fields at all at the end of the input."""
+    """Return (fields, error). At the end of the input, fields is None."""
     comma, comment = r[COMMA], r[COMMENT]
     if comma == comment or not _valid_delim(comma) or (comment and not _valid_delim(comment)):
         return None, ERR_DELIM
@@ -303,7 +303,7 @@ def reader_input_offset(r: Storage) -> int:
 
 
 class _Pending:
-    """What is written but not flushed yet."""
+    """Output that is not flushed yet."""
 
     __slots__ = ("data", "error", "writer")
 

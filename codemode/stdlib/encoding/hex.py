@@ -20,7 +20,7 @@ ERR_LENGTH = new_error("encoding/hex: odd length hex string")
 hex.var("var ErrLength error", ERR_LENGTH, doc="an attempt to decode an odd-length input")
 
 Storage = list[Any]
-_BAD = re.compile(rb"[^0-9a-fA-F]")  # one that repeats a group would remember each of its digits
+_BAD = re.compile(rb"[^0-9a-fA-F]")  # a repeated group would store each of its digits
 
 
 @hex.method("func (e InvalidByteError) Error() string")
@@ -31,7 +31,7 @@ def invalid_error(e: int) -> bytes:
 
 
 def decoded(text: bytes) -> tuple[bytes, Any]:
-    """(data before the first bad byte, error)"""
+    """Return (data before the first bad byte, error)."""
     bad = _BAD.search(text)
     end = (bad.start() if bad is not None else len(text)) & ~1
     data = bytes.fromhex(text[:end].decode("ascii"))
@@ -108,7 +108,7 @@ def _shown(data: bytes) -> str:
 
 
 def dump_line(offset: int, data: bytes) -> str:
-    """One line of a hex dump; up to 16 bytes."""
+    """Return one line of a hex dump, for up to 16 bytes."""
     pairs = [f"{b:02x}" for b in data] + ["  "] * (16 - len(data))
     return f"{offset & 0xFFFFFFFF:08x}  {' '.join(pairs[:8])}  {' '.join(pairs[8:])}  |{_shown(data)}|\n"
 

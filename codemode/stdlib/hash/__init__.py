@@ -1,1 +1,1 @@
-"""hash, hash/crc32 and hash/fnv; `digests` is what all hash functions share."""
+"""hash, hash/crc32 and hash/fnv; `digests` has the code that all hash functions share."""

@@ -1,4 +1,4 @@
-"""What all hash functions share: the methods of hash.Hash over a state object."""
+"""The methods of hash.Hash, shared by all hash functions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Storage = list[Any]
 
 
 class State(Protocol):
-    """A hash in progress, as hashlib makes them."""
+    """A running hash, with the interface of hashlib."""
 
     def update(self, data: bytes, /) -> None: ...
     def digest(self) -> bytes: ...
@@ -28,7 +28,7 @@ class State(Protocol):
 def register_digest(
     package: Package, name: str, start: Callable[[], State], size: int, block: int, bytes_per_step: int = 64
 ) -> Callable[[], Box]:
-    """Register the type of a hash function; gives the maker of its values."""
+    """Register the type of a hash function. Return the function that makes its values."""
     named = package.type(f"type {name} struct {{ state native }}")
     pointer = pointer_to(named)
 
@@ -76,12 +76,12 @@ def register_digest(
 
 
 def hashlib_state(name: str) -> Callable[[], State]:
-    """The start of one of hashlib's hashes. Guests use them as checksums."""
+    """Return a function that starts a hash of hashlib. Guests use these hashes as checksums."""
     return lambda: hashlib.new(name, usedforsecurity=False)
 
 
 def whole(name: str) -> Callable[[Slice], list[int]]:
-    """The hash of a []byte as an array."""
+    """Return a function that hashes a []byte into an array."""
     start = hashlib_state(name)
 
     def digest(data: Slice) -> list[int]:

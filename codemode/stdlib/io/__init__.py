@@ -1,1 +1,1 @@
-"""io: `base` has the interfaces and functions, `types` and `pipe` the readers and writers that io makes."""
+"""io: `base` has the interfaces and functions, `types` and `pipe` the readers and writers of the package."""

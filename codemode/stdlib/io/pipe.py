@@ -1,4 +1,4 @@
-"""io: Pipe, which joins a writer in one goroutine to a reader in another without a buffer."""
+"""io: Pipe, which connects a writer in one goroutine with a reader in another, without a buffer."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ def _nothing() -> None:
 
 
 class _Pipe:
-    """`data` carries what is written, `taken` how much of it the reader took. `lock` holds a token while nobody writes."""
+    """The state of a pipe. `data` passes what is written, and `taken` how much of it the reader took. `lock` has a token while no goroutine
+    writes."""
 
     __slots__ = ("data", "done", "lock", "read_error", "taken", "write_error")
 
@@ -31,8 +32,8 @@ class _Pipe:
         self.lock = Channel(1, _nothing)
         self.lock.buffer.append(None)
         self.done = Channel(0, _nothing)
-        self.read_error: Any = None  # given by the reader's Close, for writers
-        self.write_error: Any = None  # given by the writer's Close, for readers
+        self.read_error: Any = None  # set by the reader's Close, for writers
+        self.write_error: Any = None  # set by the writer's Close, for readers
 
     def close(self, run: Run) -> None:
         if not self.done.closed:

@@ -1,4 +1,4 @@
-"""io: readers and writers made of other readers and writers."""
+"""io: readers and writers that wrap other readers and writers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MAX_INT64 = (1 << 63) - 1
 
 
 def _cut(p: Slice, size: int) -> Slice:
-    """p[:size]"""
+    """Return p[:size]."""
     return Slice(p.arr, p.off, size, p.cap)
 
 

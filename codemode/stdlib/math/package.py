@@ -1,4 +1,4 @@
-"""math. Results are Go's to the last bit, but for the functions in `special`; what is not exact by nature is ported in `_libm`."""
+"""math. Results equal Go's to the last bit, except in `special`. `_libm` has the functions whose results are not exact."""
 
 from __future__ import annotations
 
@@ -238,7 +238,7 @@ def fma(x: float, y: float, z: float) -> float:
     """FMA returns x * y + z, computed with only one rounding."""
     product = x * y
     if not (host.isfinite(x) and host.isfinite(y) and host.isfinite(z)):
-        # an overflowing product of finite numbers does not matter next to an infinity
+        # with an infinite z, an overflow of the product does not matter
         return z if host.isfinite(x) and host.isfinite(y) else product + z
     if x == 0 or y == 0:
         return product + z

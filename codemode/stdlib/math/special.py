@@ -1,4 +1,4 @@
-"""The error function and the gamma function, as Python's math has them. Their last bits may be other than Go's."""
+"""The error function and the gamma function from Python's math. Their last bits may differ from Go's."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from math import copysign, floor, inf, isinf, isnan, nan
 
 from codemode.stdlib.math._libm.exp import scale
 
-DIGITS = 47  # bits that are kept: the C libraries of machines agree in them, so that a run replays on each
+DIGITS = 47  # bits that are kept: C libraries agree in them, so that a replay gives the same result on every machine
 
 
 def erf(x: float) -> float:
@@ -30,7 +30,7 @@ def gamma(x: float) -> float:
 
 
 def lgamma(x: float) -> tuple[float, int]:
-    """The logarithm of Gamma's absolute value, and Gamma's sign."""
+    """Return the logarithm of |Gamma(x)|, and the sign of Gamma(x)."""
     if isnan(x):
         return x, 1
     if isinf(x):
@@ -43,7 +43,7 @@ def lgamma(x: float) -> tuple[float, int]:
 
 
 def kept(x: float) -> float:
-    """Rounded to DIGITS bits."""
+    """Return x rounded to DIGITS bits."""
     if x == 0 or isinf(x) or isnan(x):
         return x
     fraction, power = math.frexp(x)

@@ -1,4 +1,4 @@
-"""path/filepath: what can be said of file names without files, as on a Unix machine."""
+"""path/filepath: functions on file names that need no files, with Unix rules."""
 
 from __future__ import annotations
 
@@ -90,5 +90,5 @@ def rel(base_path: bytes, target_path: bytes) -> tuple[bytes, Any]:
 
 
 def _parts(p: bytes) -> list[bytes]:
-    """The names in a clean path."""
+    """Return the names in a clean path."""
     return [part for part in p.split(b"/") if part not in (b"", b".")]

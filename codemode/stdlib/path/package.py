@@ -96,7 +96,7 @@ def match(run: Run, pattern: bytes, name: bytes) -> tuple[bool, Any]:
 
 
 def _match(run: Run, pattern: bytes, name: bytes) -> bool:
-    at = 0  # in name
+    at = 0  # an index into name
     while pattern:
         star, chunk, pattern = _scan_chunk(run, pattern)
         if star and not chunk:
@@ -115,7 +115,8 @@ def _match(run: Run, pattern: bytes, name: bytes) -> bool:
 
 
 def _after_star(run: Run, chunk: bytes, name: bytes, at: int, last: bool) -> int | None:
-    """Where the chunk ends if the star before it takes as little as possible, but something. The last chunk must reach the end."""
+    """Return where the chunk's match ends if the star before it matches as few characters as possible, but at least one. The last chunk must reach
+    the end."""
     while at < len(name) and name[at] != 0x2F:
         at += 1
         end = _match_chunk(run, chunk, name, at)
@@ -125,7 +126,7 @@ def _after_star(run: Run, chunk: bytes, name: bytes, at: int, last: bool) -> int
 
 
 def _scan_chunk(run: Run, pattern: bytes) -> tuple[bool, bytes, bytes]:
-    """(whether stars come first, what follows up to the next star, the rest)"""
+    """Return (whether the pattern begins with stars, the chunk up to the next star, the rest)."""
     run.charge(1 + (len(pattern) >> 4))
     rest = pattern.lstrip(b"*")
     star = len(rest) < len(pattern)
@@ -146,7 +147,7 @@ def _scan_chunk(run: Run, pattern: bytes) -> tuple[bool, bytes, bytes]:
 
 
 def _match_chunk(run: Run, chunk: bytes, s: bytes, at: int) -> int | None:
-    """Where in s the chunk's match ends, None if it does not match. A bad pattern is found also after the match has failed."""
+    """Return where the chunk's match in s ends, or None. A bad pattern is reported even if the match has failed before."""
     run.charge(1 + (len(chunk) >> 2))
     failed = False
     i = 0
@@ -176,7 +177,7 @@ def _match_chunk(run: Run, chunk: bytes, s: bytes, at: int) -> int | None:
 
 
 def _match_class(chunk: bytes, i: int, r: int) -> tuple[bool, int]:
-    """A character class, whose bracket is before i: whether r is in it, and where it ends."""
+    """Match a character class; i is the index after its bracket. Return (whether it contains r, the index after the class)."""
     negated = chunk[i : i + 1] == b"^"
     i += negated
     found = False

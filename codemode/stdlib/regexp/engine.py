@@ -1,4 +1,4 @@
-"""Regular expressions on RE2: compiling with Go's syntax and error texts, and matching with Go's idea of invalid UTF-8."""
+"""Regular expressions on RE2: compiles Go's syntax with Go's error texts, and matches invalid UTF-8 as Go does."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any, Protocol, cast
 Span = tuple[int, int]
 NONE: Span = (-1, -1)
 
-_MAX_MEM = 2 << 20  # of one compiled expression and its automata
+_MAX_MEM = 2 << 20  # for one compiled expression and its automata
 _CACHED = 64
 
 _CODES = {
@@ -27,7 +27,7 @@ _CODES = {
     "invalid named capture group": "invalid named capture",
     "invalid UTF-8": "invalid UTF-8",
 }
-# names of general categories that RE2 does not know, and how it calls them
+# names of general categories that RE2 does not know -> RE2's names
 _CATEGORIES = {
     "Letter": "L",
     "Cased_Letter": "LC",
@@ -72,7 +72,7 @@ _GROUP = re.compile(rb"\\Q.*?(?:\\E|$)|\\.|\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*
 _ESCAPES = re.compile(rb"\\Q.*?(?:\\E|$)|\\[pP]\{(\^?)([A-Za-z_ ]+)\}|\\(.)", re.DOTALL)
 
 
-# one letter that stands for itself, as it is written
+# one literal character, possibly escaped
 _LITERAL = re.compile(
     rb"(?P<plain>[^\\.+*?()|\[\]{}^$\x80-\xff]|[\xc0-\xff][\x80-\xbf]+)|\\Q(?P<quoted>.*?)(?:\\E|$)|\\x(?P<hex>[0-9a-fA-F]{2})|\\x\{(?P<long>[0-9a-fA-F]+)\}"
     rb"|\\(?P<control>[aftnrv])|\\(?P<octal>0[0-7]{0,2}|[1-7][0-7]{1,2})|\\(?P<punct>[!-/:-@\[-`{-~])",
@@ -82,7 +82,7 @@ _CONTROLS = dict(zip(b"aftnrv", b"\a\f\t\n\r\v"))
 
 
 class Engine(Protocol):
-    """What is used of RE2's own object, which gives the spans of all groups at once."""
+    """The methods of RE2's own object that are used. `Match` returns the spans of all groups at once."""
 
     def ok(self) -> bool: ...
     def error(self) -> bytes: ...
@@ -98,7 +98,7 @@ _UNANCHORED = _RE2.Anchor.UNANCHORED
 
 
 class SyntaxProblem(Exception):
-    """An expression that Go refuses, with Go's text. `steps` is what finding it out costs."""
+    """Go rejects this expression with this text. `steps` is the cost of finding that out."""
 
     def __init__(self, code: str, piece: bytes, steps: int = 1) -> None:
         super().__init__(code)
@@ -131,21 +131,21 @@ class Pattern:
         self.names = names if expr.count(b"<") <= len(set(names) - {b""}) else [b"", *_group_names(expr)]
 
     def is_quick(self, size: int) -> bool:
-        """Whether looking through so many bytes takes no more than some milliseconds, whatever they are."""
+        """Return whether a search of this many bytes takes at most some milliseconds, whatever the bytes are."""
         return self.size * size < 1 << 20
 
     def cost(self, size: int) -> int:
-        """Steps for looking through so many bytes."""
+        """Return the steps that a search of this many bytes costs."""
         return 1 + size * (1 + self.size // 64) // 32
 
 
 def _group_names(expr: bytes) -> list[bytes]:
-    """The names of all groups as they are written: RE2 knows only one group of each name."""
+    """Return the names of all groups, because RE2 reports only one group for each name."""
     return [found[2] or b"" for found in _GROUP.finditer(expr) if found[0][:1] == b"(" and found[1] != b"?"]
 
 
 def _translated(expr: bytes) -> bytes:
-    """RE2's spelling. Where it allows more than Go, Go's refusal."""
+    """Return the expression in RE2's syntax. Raises SyntaxProblem for syntax that only RE2 allows."""
     if b"\\" not in expr:
         return expr
 
@@ -159,7 +159,7 @@ def _translated(expr: bytes) -> bytes:
 
 
 def literal_prefix(expr: bytes) -> tuple[bytes, bool]:
-    """The letters and escapes with which every match begins, and whether they are all of it."""
+    """Return the literal text that every match begins with, and whether it is the whole expression."""
     if b"|" in expr:
         return b"", False
     found: list[bytes] = []
@@ -168,7 +168,7 @@ def literal_prefix(expr: bytes) -> tuple[bytes, bool]:
         at = literal.end()
         found.append(_meant(literal))
         if expr[at : at + 1] in (b"*", b"?", b"{"):
-            last = found.pop().decode()  # of quoted letters the last is meant
+            last = found.pop().decode()  # the repetition applies to the last character
             return b"".join(found) + last[:-1].encode(), False
     return b"".join(found), at == len(expr)
 
@@ -192,7 +192,7 @@ def _problem(expr: bytes, message: str) -> SyntaxProblem:
             return SyntaxProblem("invalid escape sequence", unfinished[0])
         return SyntaxProblem(code, expr)
     if piece in ("(?<!", "(?<="):
-        # Go takes these for the beginning of a named group
+        # Go reads these as the start of a named group
         rest = expr[expr.find(piece.encode()) :]
         return SyntaxProblem("invalid named capture", rest[: rest.find(b">") + 1] or rest)
     return SyntaxProblem(_CODES.get(code, code), piece.encode("utf-8", "surrogateescape"))
@@ -203,7 +203,7 @@ _lock = Lock()
 
 
 def compiled(expr: bytes, posix: bool = False, longest: bool = False) -> Pattern:
-    """The expression, compiled at most once while it is among the last used. Raises SyntaxProblem."""
+    """Return the compiled expression from a cache of the last used ones. Raises SyntaxProblem."""
     key = (expr, posix, longest)
     with _lock:
         found = _cache.get(key)
@@ -224,7 +224,7 @@ _ESCAPED = re.compile("[\udc80-\udcff]")
 
 
 class Text:
-    """A text to search. Bytes that are no UTF-8 are letters to Go, U+FFFD, one byte wide; RE2 is given real ones."""
+    """A text to search. Go treats each byte of invalid UTF-8 as U+FFFD of width 1; RE2 gets a real U+FFFD in its place."""
 
     __slots__ = ("_ends", "_starts", "data", "shown")
 
@@ -243,7 +243,7 @@ class Text:
     def _widen(self) -> None:
         text = self.data.decode("utf-8", "surrogateescape")
         self.shown = _ESCAPED.sub("\ufffd", text).encode()
-        # behind each widened byte the two texts are two bytes further apart
+        # each replaced byte moves the offsets of the two texts two bytes further apart
         starts: list[int] = []
         ends: list[int] = []
         at = shown = 0
@@ -267,7 +267,7 @@ class Text:
         return at - 2 * bisect_left(self._ends, at + 1)
 
     def match(self, pattern: Pattern, start: int) -> list[Span] | None:
-        """The spans of the leftmost match from `start` on, and of its groups; (-1, -1) for a group without a match."""
+        """Return the spans of the leftmost match from `start` on and of its groups, or None. A group without a match has (-1, -1)."""
         spans = pattern.engine.Match(_UNANCHORED, self.shown, self.to_shown(start), len(self.shown))
         if spans[0] == NONE:
             return None
@@ -276,7 +276,7 @@ class Text:
         return [(self.to_data(a), self.to_data(b)) for a, b in spans]
 
     def width(self, at: int) -> int:
-        """Bytes of the letter there, 0 at the end."""
+        """Return the width of the character at an offset, 0 at the end."""
         if at >= len(self.data):
             return 0
         first = self.data[at]

@@ -1,4 +1,4 @@
-"""regexp: Go's functions and methods over regexp_engine."""
+"""regexp: Go's functions and methods on top of engine.py."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ regexp.type(
 Storage = list[Any]
 Spans = list[Span]
 
-MAX_EXPRESSIONS = 500  # different ones in one run: each may hold some memory outside of what is measured
+MAX_EXPRESSIONS = 500  # different ones in a run, because each may use memory that is not measured
 _SPECIAL = frozenset(b"\\.+*?()|[]{}^$")
 INTS = model.slice_of(model.INT)
 
@@ -34,7 +34,7 @@ INTS = model.slice_of(model.INT)
 
 
 def make(run: Run, expr: bytes, posix: bool = False, longest: bool = False) -> Pattern:
-    """Raises SyntaxProblem."""
+    """Compile an expression, charged to the run. Raises SyntaxProblem."""
     known: set[bytes] = run.services.setdefault("regexp", set())
     if expr not in known:
         run.charge(20 + 2 * len(expr))
@@ -114,7 +114,7 @@ def pattern_of(re: Storage | None) -> Pattern:
 
 
 def first(run: Run, re: Storage | None, data: bytes) -> Spans | None:
-    """The spans of the first match."""
+    """Return the spans of the first match, or None."""
     pattern = pattern_of(re)
     run.charge(pattern.cost(len(data)))
     if pattern.is_quick(len(data)):
@@ -124,7 +124,7 @@ def first(run: Run, re: Storage | None, data: bytes) -> Spans | None:
 
 
 def _not_too_much(pattern: Pattern, size: int) -> None:
-    """RE2 does one search in one go. At worst it goes over the text with all states of the expression at once."""
+    """Refuse a search that would take too long. RE2 cannot be interrupted and at worst visits each byte with all states. Raises Halt."""
     if pattern.size * size > _LARGEST_SEARCH:
         raise Halt(
             "step_limit_exceeded",
@@ -133,25 +133,25 @@ def _not_too_much(pattern: Pattern, size: int) -> None:
         )
 
 
-_LARGEST_SEARCH = 1 << 30  # states times bytes: some 9 seconds at worst, and mostly a hundredth of that
-_BREATH = 16 << 20  # bytes that may be looked at before the driver gets a moment
+_LARGEST_SEARCH = 1 << 30  # states times bytes: at worst some 9 seconds, usually a hundredth of that
+_BREATH = 16 << 20  # bytes that may be searched before the driver gets a turn
 
 
 def look(run: Run, rest: int) -> None:
-    """Before one of many searches. How much of the rest it has to look at is not known, only that RE2 is quick at it."""
+    """Charge one of many searches. How much of the rest it will read is unknown; RE2 reads it quickly."""
     run.charge(1 + (rest >> 13))
     services = run.services
     looked = services.get("regexp.looked", 0) + rest
     if looked > _BREATH:
         looked = 0
         sched = cast(Any, run.sched)
-        if sched is not None:  # library bodies are also tested without a scheduler
+        if sched is not None:  # tests also call bodies without a scheduler
             sched.slice_over()
     services["regexp.looked"] = looked
 
 
 def every(run: Run, re: Storage | None, data: bytes, n: int) -> Iterator[Spans]:
-    """The first n matches (all, if n is negative), without overlaps. An empty match next to the one before it does not count."""
+    """Iterate over the first n matches (all if n is negative), without overlaps. An empty match right after a match is skipped."""
     if n == 0:
         return
     found = 0
@@ -166,11 +166,11 @@ def every(run: Run, re: Storage | None, data: bytes, n: int) -> Iterator[Spans]:
                 return
 
 
-Search = tuple[int, Spans | None, bool]  # from where on, the spans of the match, and whether it counts
+Search = tuple[int, Spans | None, bool]  # where the search began, the spans of the match, whether the match counts
 
 
 def _searches(pattern: Pattern, text: Text) -> Iterator[Search]:
-    """One search after the other, up to one that finds nothing."""
+    """Search again and again, until a search finds nothing."""
     end = len(text.data)
     at = 0
     previous = -1
@@ -190,7 +190,7 @@ def _searches(pattern: Pattern, text: Text) -> Iterator[Search]:
 def prepared(
     run: Run, re: Storage | None, data: bytes, searches: Callable[[Pattern, Text], Iterator[Search]]
 ) -> Iterator[Search]:
-    """The searches, paid for, done aside where they may take long."""
+    """Return the searches, charged; if they may take long, they are made with run.aside."""
     pattern = pattern_of(re)
     run.charge(pattern.cost(len(data)))
     if pattern.is_quick(len(data)):
@@ -200,7 +200,7 @@ def prepared(
 
 
 def _aside(run: Run, searches: Iterator[Search]) -> Iterator[Search]:
-    """The same, some of them done aside together. That more are done than are asked for cannot be seen: they are paid for when they are taken."""
+    """Make the searches in batches with run.aside. A batch may contain more than the caller takes; each search is charged when it is taken."""
     while some := run.aside(lambda: _some(searches)):
         yield from some
 
@@ -248,7 +248,7 @@ def package_match(run: Run, pattern: bytes, b: Slice) -> tuple[bool, Any]:
 
 # --- finding ---------------------------------------------------------------------------------------------------------
 
-# what is found, for each of the four shapes: string, []byte, indices, submatches
+# how to return a match: as string, []byte, indices or submatches
 Cut = Callable[[Any, Span], Any]
 
 
@@ -264,7 +264,7 @@ def cut_bytes(b: Any, span: Span) -> Slice:
 
 
 def _listed(run: Run, elem: Type, items: list[Any]) -> Slice:
-    """[]elem with the capacity that Go's appending gives it; nil if there is none."""
+    """Return []elem with the capacity that Go's append gives, or nil if there are no items."""
     count = len(items)
     if not count:
         return NIL_SLICE
@@ -281,7 +281,7 @@ def _indices(spans: Spans) -> Slice:
 
 
 def _register_finders(kind: str, text: str, elem: Type, cut: Cut, data_of: Callable[[Any], bytes]) -> None:
-    """Find, FindAll, ... for strings or for []byte. `kind` is "String" or ""."""
+    """Register Find, FindAll and related methods for strings or []byte. `kind` is "String" or ""."""
     tail = "String" if kind else ""
     param = "s string" if kind else "b []byte"
     nothing: Any = b"" if kind else NIL_SLICE

@@ -1,4 +1,4 @@
-"""regexp: replacing what was found, and expanding templates."""
+"""regexp: replaces matches and expands templates."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from codemode.stdlib.regexp.package import (
 
 
 def _places(pattern: Pattern, text: Text) -> Iterator[Search]:
-    """One search after the other, as replacing goes on: every rune is looked at, also where the match before it was empty."""
+    """Search again and again as Go's ReplaceAll does: after an empty match it continues at the next rune."""
     end = len(text.data)
     at = 0
     while at <= end:
@@ -39,7 +39,7 @@ def _places(pattern: Pattern, text: Text) -> Iterator[Search]:
 
 
 def replaced(run: Run, re: Storage, data: bytes, make_text: Callable[[Spans], bytes]) -> bytes:
-    """All matches replaced. Python frames only: `make_text` may call the guest."""
+    """Return the text with all matches replaced. It uses only Python frames, because `make_text` may call the guest."""
     parts: list[bytes] = []
     last = 0
     for at, spans, _ in prepared(run, re, data, _places):
@@ -62,7 +62,7 @@ def replaced(run: Run, re: Storage, data: bytes, make_text: Callable[[Spans], by
 
 _REFERENCE = host.compile(rb"\$(?:(\$)|([0-9A-Za-z_]+)|\{([0-9A-Za-z_]+)\})|\$")
 
-# a template taken apart: literal text, or the name or number of a group
+# the parts of a template: literal text, or the name or number of a group
 Template = list[bytes | int | str]
 
 

@@ -1,1 +1,1 @@
-"""slices: `base` has the package, `search`, `edit` and `sort` its functions."""
+"""slices: `base` has the package, `search`, `edit` and `sort` have its functions."""

@@ -1,4 +1,4 @@
-"""slices: inserting, deleting, copying and growing. In place where Go works in place, with Go's capacities."""
+"""slices: inserting, deleting, copying and growing. It works in place where Go does, with Go's capacities."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from codemode.types.model import Type
 
 
 def _tail_first(run: Run, elem: Type, s: Slice, low: int, high: int, v: list[Any]) -> Slice:
-    """s with s[low:high] replaced by v, in place if there is room, else in a new array."""
+    """Return s with s[low:high] replaced by v, in place if the capacity allows it, otherwise in a new array."""
     tail = copied(elem, s.view()[high:])
     total = low + len(v) + len(tail)
     values = copied(elem, v)
@@ -58,7 +58,7 @@ def replace(run: Run, types: Types, s: Slice, i: int, j: int, v: list[Any]) -> S
     if i == j:
         return insert(run, types, s, i, v)
     if j > s.len:
-        # the elements after j do not exist; Go's own check of s[j:] fails here
+        # there are no elements after j; Go's own check of s[j:] fails here
         bounds(j, s.len, s.cap)
     return _tail_first(run, types[1], s, i, j, v)
 
@@ -78,7 +78,7 @@ def delete_func(run: Run, types: Types, s: Slice, del_: Callable[[Any], bool]) -
 
 
 def _shortened(elem: Type, s: Slice, kept: list[Any]) -> Slice:
-    """s with these private values as its only elements."""
+    """Return s with only these values, which must be copies already. The rest of s becomes zero."""
     if len(kept) == s.len:
         return s
     write(elem, s, 0, kept)
@@ -105,7 +105,7 @@ def compact_func(run: Run, types: Types, s: Slice, eq: Callable[[Any, Any], bool
     items = copied(elem, s.view())
     kept = list(items[:1])
     run.charge(s.len)
-    # the first run of equal elements is compared with its neighbours, as all others are
+    # neighbours are compared, also in the first run of equal elements
     for i in range(1, len(items)):
         if not eq(own(items[i]), own(items[i - 1])):
             kept.append(items[i])

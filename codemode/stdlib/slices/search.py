@@ -22,7 +22,7 @@ def index(run: Run, types: Types, s: Slice, v: Any) -> int:
     elem = types[1]
     run.charge(1 + s.len // 16)
     if is_plain(elem):
-        if type(v) is bytes and len(v) > LONG:  # each string of the same length is compared
+        if type(v) is bytes and len(v) > LONG:  # every string of this length is compared
             run.charge((len(v) >> 9) * sum([len(item) == len(v) for item in s.view()]))
         try:
             return s.arr.index(v, s.off, s.off + s.len) - s.off
@@ -108,7 +108,7 @@ def _extreme(x: Slice, empty: bytes, pick: Callable[[Any], Any], sign: int) -> A
             if item != item:
                 return item
         if not best:
-            # minus zero is less than zero here, although they are equal
+            # minus zero counts as less than zero, although they are equal
             signs = [str(item)[0] == "-" for item in items if item == 0]
             return -0.0 if (any(signs) if sign < 0 else all(signs)) else 0.0
     return best

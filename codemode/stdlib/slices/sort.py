@@ -1,4 +1,4 @@
-"""slices: sorting. Equal elements stay in their order."""
+"""slices: sorting. Equal elements keep their order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The order of elements by a comparison of the guest's. Written in Python, so that the comparison may suspend and call without end."""
+"""Sorts with a comparison function of the guest. It is written in Python, so that the comparison may suspend the run and nest calls deeply."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Swap = Callable[[int, int], None]
 
 
 def order(n: int, less: Less) -> list[int]:
-    """The positions 0 to n-1 as sorting puts them; equal ones stay in their order. `less` is asked about positions, which do not move meanwhile."""
+    """Return the positions 0 to n-1 in sorted order. The sort is stable. `less` compares two positions; the elements do not move meanwhile."""
     runs = [_ascending(at, min(at + 8, n), less) for at in range(0, n, 8)]
     while len(runs) > 1:
         rest = runs[len(runs) & ~1 :]
@@ -43,7 +43,7 @@ def _merged(a: list[int], b: list[int], less: Less) -> list[int]:
 
 
 def rearrange(positions: list[int], swap: Swap) -> None:
-    """Put what is at `positions[i]` at `i`, for all of them, with less than n swaps."""
+    """Move the element at `positions[i]` to `i`, for all i, with fewer than n swaps."""
     for start in range(len(positions)):
         at = start
         while (source := positions[at]) != start:

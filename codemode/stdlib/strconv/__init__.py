@@ -1,1 +1,1 @@
-"""strconv: `package` has the functions, `floats` and `quoting` do the work."""
+"""strconv: `package` has the functions, `floats` and `quoting` convert floats and quoted strings."""

@@ -1,4 +1,4 @@
-"""Floats as text, digit for digit as Go's strconv: FormatFloat and ParseFloat."""
+"""Formats and parses floats, digit for digit like Go's strconv."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from codemode.interpreter.machine.typeops import round32
 
 _ALL_DIGITS = 1100  # no float64 has more after its point
 _MAX32 = float(((1 << 24) - 1) << 104)  # the largest float32
-_HALF_INF = float(((1 << 25) - 1) << 103)  # halfway from there to the first number that is out of range
+_HALF_INF = float(((1 << 25) - 1) << 103)  # halfway to the first number that is out of range
 
 
 def format_float(x: float, verb: str, precision: int, bits: int) -> str:
-    """FormatFloat; `precision` -1 gives the fewest digits that read back as `x`."""
+    """FormatFloat. A `precision` of -1 means the fewest digits that parse back to `x`."""
     if bits == 32:
         x = round32(x)
     if x != x:
@@ -44,7 +44,7 @@ def format_float(x: float, verb: str, precision: int, bits: int) -> str:
 
 
 def shortest(x: float) -> str:
-    """A float64 as Println shows it."""
+    """Return a float64 in the form of Println."""
     if -1e6 < x < 1e6:
         text = repr(x)
         if "e" not in text:
@@ -91,7 +91,7 @@ def _scientific(digits: str, point: int, precision: int, e: str) -> str:
 
 
 def _parts(x: float, bits: int) -> tuple[bool, int, int]:
-    """(negative, mantissa, exponent of two), the mantissa with all its bits."""
+    """Return (negative, mantissa with all its bits, exponent of two)."""
     if bits == 32:
         word = struct.unpack("<I", struct.pack("<f", x))[0]
         negative, exponent, mantissa, width, bias = word >> 31, word >> 23 & 0xFF, word & 0x7FFFFF, 23, 127
@@ -115,7 +115,7 @@ def _hexadecimal(x: float, verb: str, precision: int) -> str:
     exponent += 52
     if mantissa == 0:
         exponent = 0
-    mantissa <<= 8  # the leading 1 at bit 60
+    mantissa <<= 8  # the leading 1 is bit 60
     while mantissa and not mantissa >> 60:
         mantissa <<= 1
         exponent -= 1
@@ -141,11 +141,11 @@ _HEXADECIMAL = re.compile(rb"[+-]?0[xX]([0-9a-fA-F_]*)(?:\.([0-9a-fA-F_]*))?[pP]
 _SPECIAL = re.compile(rb"([+-]?)inf(?:inity)?|nan", re.IGNORECASE)
 _MANTISSA_DIGIT = re.compile(rb"[+-]?_*\.?_*[0-9]")
 
-Parsed = tuple[float, int, bool]  # value, bytes read (0: no float here), out of range
+Parsed = tuple[float, int, bool]  # value, bytes read (0: no float), whether it is out of range
 
 
 def parse_float_prefix(s: bytes, bits: int) -> Parsed:
-    """The float at the beginning of a string."""
+    """Parse the float at the beginning of a string."""
     found = _SPECIAL.match(s)
     if found:
         return math.nan if found[1] is None else -math.inf if found[1] == b"-" else math.inf, found.end(), False
@@ -180,9 +180,9 @@ def _parse_hexadecimal(found: re.Match[bytes], bits: int) -> Parsed:
 
 
 def _nearest32(value: float, beyond: Callable[[], int]) -> float:
-    """The float32 nearest to an exact number whose nearest float64 is `value`; `beyond` gives the sign of exact - value.
+    """Return the float32 nearest to an exact number. `value` is the float64 nearest to that number, and `beyond` returns the sign of exact - value.
 
-    Only where `value` lies exactly between two float32 does rounding twice differ from rounding once.
+    Rounding twice differs from rounding once only if `value` is exactly between two float32.
     """
     rounded = round32(value)
     if rounded in (math.inf, -math.inf):
@@ -196,7 +196,7 @@ def _nearest32(value: float, beyond: Callable[[], int]) -> float:
 
 
 def underscores_ok(s: bytes) -> bool:
-    """Whether underscores stand between digits, or between a base prefix and a digit, only."""
+    """Return whether underscores are only between digits, or between a base prefix and a digit."""
     if b"_" not in s:
         return True
     body = s.lstrip(b"+-").lower()

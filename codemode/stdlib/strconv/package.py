@@ -1,4 +1,4 @@
-"""strconv: numbers, booleans and quoted strings as text and back."""
+"""strconv: converts numbers, booleans and quoted strings to and from text."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _DIGITS.update({c: i + 10 for i, c in enumerate(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ")})
 
 
 def read_uint(text: bytes, base: int, bits: int) -> tuple[int, Box | None]:
-    """(value, reason of the failure): the core of ParseInt and ParseUint, for fmt's scanning too."""
+    """Return (value, error or None). ParseInt, ParseUint and fmt's scanning use it."""
     if not text:
         return 0, ERR_SYNTAX
     digits, any_base = text, base == 0
@@ -77,7 +77,7 @@ def read_uint(text: bytes, base: int, bits: int) -> tuple[int, Box | None]:
             return 0, ERR_SYNTAX
         value = value * base + digit
         if value > highest:
-            # at once, as Go does: what follows is not looked at any more
+            # at once: as in Go, the rest is not checked any more
             return highest, ERR_RANGE
     return (value, None) if underscores_ok(text) else (0, ERR_SYNTAX)
 

@@ -1,4 +1,4 @@
-"""strings: splitting, joining, cutting and trimming, and the iterators that split as they go."""
+"""strings: splitting, joining, cutting and trimming, and the iterators that split lazily."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Seq = Callable[[Yield], None]
 
 _BLOCK = 1 << 16
 _SPACE = re.compile(rb"[\t\n\v\f\r ]")
-_PIECE = 50  # bytes that a piece costs beside its text
+_PIECE = 50  # bytes of a piece without its text
 
 
 def _pay(run: Run, s: bytes, pieces: int) -> None:
@@ -73,7 +73,7 @@ def split_after_n(run: Run, s: bytes, sep: bytes, n: int) -> Slice:
 
 
 def _blocks(s: bytes) -> Iterator[bytes]:
-    """The text in pieces that end with white space, some of them of a bounded size."""
+    """Split the text into pieces of about equal size that end with white space."""
     at = 0
     while len(s) - at > _BLOCK:
         space = _SPACE.search(s, at + _BLOCK)
@@ -88,7 +88,7 @@ def _blocks(s: bytes) -> Iterator[bytes]:
 def fields(run: Run, s: bytes) -> Slice:
     """Fields splits the string s around each instance of one or more consecutive white space characters."""
     if s.isascii():
-        # Python's idea of ASCII white space is Go's
+        # Python and Go agree on ASCII white space
         found: list[bytes] = []
         for piece in _blocks(s):
             words = piece.split()
@@ -216,7 +216,7 @@ def lines(run: Run, s: bytes) -> Seq:
     at = 0
 
     def each(yield_: Yield) -> None:
-        nonlocal at  # a single-use iterator: a second loop goes on where the first stopped
+        nonlocal at  # a single-use iterator: a second loop continues where the first one stopped
         while at < len(s):
             start, found = at, s.find(b"\n", at)
             at = found + 1 if found >= 0 else len(s)

@@ -1,6 +1,6 @@
-"""Searching and cutting of byte strings, for packages strings and bytes: offsets and (start, end) spans in Go's sense of runes.
+"""Searches and cuts byte strings for packages strings and bytes. It returns offsets and (start, end) spans; runes are Go's.
 
-Searches that Python's bytes do alone (find, count, split at a separator) are not repeated here.
+Operations that Python's bytes already have (find, count, split at a separator) are not here.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from codemode.stdlib.unicode import letters
 Predicate = Callable[[int], bool]
 Span = tuple[int, int]
 
-PACE = 1 << 14  # runes after which the driver gets a moment
+PACE = 1 << 14  # runes after which the driver gets a turn
 _SPACE = b"\t\n\v\f\r "
 _WORD = re.compile(rb"[^\t\n\v\f\r ]+")
 
@@ -136,7 +136,7 @@ def trim_space(s: bytes) -> Span:
 
 
 def rune_spans(s: bytes, most: int = -1) -> Iterator[Span]:
-    """The runes, at most `most` pieces (negative: all) of which the last holds the rest."""
+    """Iterate over the spans of the runes, at most `most` (negative: all). The last span has the rest."""
     left = most
     for at, _, width in each_rune(s):
         left -= 1
@@ -146,7 +146,7 @@ def rune_spans(s: bytes, most: int = -1) -> Iterator[Span]:
 
 
 def split_spans(s: bytes, sep: bytes, most: int, keep: int) -> Iterator[Span]:
-    """Pieces between separators, of each of which `keep` bytes stay at the end of the piece before."""
+    """Iterate over the spans between separators. The first `keep` bytes of each separator belong to the span before it."""
     at = 0
     while most != 1:
         found = s.find(sep, at)
@@ -159,7 +159,7 @@ def split_spans(s: bytes, sep: bytes, most: int, keep: int) -> Iterator[Span]:
 
 
 def fields(s: bytes) -> Iterator[Span]:
-    """Runs of what is not white space."""
+    """Iterate over the runs without white space."""
     if s.isascii():
         for found in _WORD.finditer(s):
             yield found.span()
@@ -168,7 +168,7 @@ def fields(s: bytes) -> Iterator[Span]:
 
 
 def pausing(run: Run, f: Predicate, s: bytes) -> Predicate:
-    """The function, with a moment for the driver now and then where the text is long."""
+    """Return a function like f that gives the driver a turn from time to time if the text is long."""
     if len(s) <= PACE:
         return f
     left = PACE
@@ -185,7 +185,7 @@ def pausing(run: Run, f: Predicate, s: bytes) -> Predicate:
 
 
 def fields_func(s: bytes, f: Predicate) -> list[Span]:
-    """Runs of what does not satisfy f."""
+    """Return the runs of runes that do not satisfy f."""
     spans: list[Span] = []
     start = -1
     at = 0
@@ -206,16 +206,16 @@ def fields_func(s: bytes, f: Predicate) -> list[Span]:
 
 
 def mapped(run: Run, s: bytes, mapping: Callable[[int], int]) -> bytes:
-    """Each rune through mapping; a negative result drops it. Bytes that are no UTF-8 are mapped as U+FFFD."""
+    """Replace each rune by mapping(rune). A negative result drops it. Invalid UTF-8 bytes are mapped as U+FFFD."""
     out = bytearray()
     for piece in pieces(s):
-        run.breathe()  # a function of the library charges nothing, and nothing pauses in it
+        run.breathe()  # library functions charge nothing, so that nothing else would pause
         out += b"".join([encode_rune(r) for r in [mapping(rune) for rune in runes(piece)] if r >= 0])
     return bytes(out)
 
 
 def change_case(s: bytes, change: Callable[[str], str]) -> bytes:
-    """Each character through a case mapping."""
+    """Change the case of each character with a case mapping."""
     out = bytearray()
     for piece in pieces(s):
         chars = [change(c) if c < "\ud800" or c > "\udfff" else "\ufffd" for c in to_text(piece)]
@@ -224,7 +224,7 @@ def change_case(s: bytes, change: Callable[[str], str]) -> bytes:
 
 
 def titled(s: bytes) -> bytes:
-    """The first letter of each word in title case."""
+    """Return the text with the first letter of each word in title case."""
     out = bytearray()
     previous = " "
     for piece in pieces(s):
@@ -246,12 +246,12 @@ def _is_separator(c: str) -> bool:
 
 
 def to_valid(s: bytes, replacement: bytes) -> bytes:
-    """Each run of bytes that are no UTF-8 replaced."""
+    """Replace each run of invalid UTF-8 bytes."""
     return _INVALID.sub(lambda _: to_text(replacement), to_text(s)).encode("utf-8", "surrogateescape")
 
 
 def invalid_runs(s: bytes) -> int:
-    """How many runs of bytes that are no UTF-8 there are."""
+    """Return the number of runs of invalid UTF-8 bytes."""
     return sum(1 for _ in _INVALID.finditer(to_text(s)))
 
 

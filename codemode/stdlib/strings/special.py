@@ -1,4 +1,4 @@
-"""strings: cases by the rules of a particular language."""
+"""strings: upper, lower and title case by the rules of a language."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from codemode.stdlib.strings import spans
 from codemode.stdlib.strings.text import strings
 from codemode.stdlib.unicode.special import LOWER, TITLE, UPPER, changer
 
-# name of the function, the case it changes to, and the word for that case
+# name of the function, its case, and the word for this case
 CASES = (("ToUpperSpecial", UPPER, "upper"), ("ToLowerSpecial", LOWER, "lower"), ("ToTitleSpecial", TITLE, "title"))
 
 
 def changed(run: Run, c: Slice, s: bytes, case: int) -> bytes:
-    """The text with its letters changed to a case by the rules of `c`, a unicode.SpecialCase."""
+    """Return the text with its letters mapped to a case by the rules of `c`, a unicode.SpecialCase."""
     run.alloc(4 * len(s))
     return spans.mapped(run, s, changer(c, case))
 

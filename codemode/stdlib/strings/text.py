@@ -14,8 +14,8 @@ from codemode.stdlib.unicode import letters
 
 strings = Package("strings", "functions to manipulate UTF-8 encoded strings")
 
-_SCAN = "len(s) // 64"  # steps for one pass over s in machine code
-_BY_RUNE = "len(s) // 4"  # and for one pass rune by rune
+_SCAN = "len(s) // 64"  # steps for one pass over s in C code
+_BY_RUNE = "len(s) // 4"  # steps for one pass rune by rune
 
 
 # --- searching ---------------------------------------------------------------------------------------------------
@@ -203,7 +203,7 @@ def replace_all(run: Run, s: bytes, old: bytes, new: bytes) -> bytes:
 
 
 def replaced(run: Run, s: bytes, old: bytes, new: bytes, most: int) -> bytes:
-    """s with at most `most` (negative: all) instances of old replaced, paid for beforehand."""
+    """Return s with at most `most` (negative: all) instances of old replaced. It charges before it replaces."""
     found = s.count(old) if old else rune_count(s) + 1
     times = found if most < 0 else min(most, found)
     size = len(s) + times * (len(new) - len(old))
@@ -211,7 +211,7 @@ def replaced(run: Run, s: bytes, old: bytes, new: bytes, most: int) -> bytes:
     run.alloc(size)
     if old:
         return s.replace(old, new, times)
-    # before each rune, and after the last
+    # before each rune and after the last one
     out = bytearray()
     for number, (start, end) in enumerate(spans.rune_spans(s)):
         if number < times:

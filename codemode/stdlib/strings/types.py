@@ -23,7 +23,7 @@ BUILDER = strings.type(
 
 
 class _Buffer:
-    """What a builder has collected. `owner` is the storage of the builder that began it, `cap` what Go would have allocated."""
+    """The contents of a Builder. `owner` is the storage of the Builder that started it, `cap` the capacity that Go would have."""
 
     __slots__ = ("cap", "data", "owner")
 
@@ -39,7 +39,7 @@ class _Buffer:
 
 
 def _buffer(b: list[Any]) -> _Buffer:
-    """The buffer of a builder, for writing."""
+    """Return the buffer of a Builder for writing. Panics for a copy of a Builder that is in use."""
     buffer = b[0]
     if buffer is None:
         buffer = b[0] = _Buffer(b)
@@ -145,7 +145,7 @@ strings.type("type Replacer struct { r native }", "Replacer replaces a list of s
 
 
 class _Pairs:
-    """Old and new strings. Where several old strings match, the one that comes first in the arguments is replaced."""
+    """Old and new strings of a Replacer. If several old strings match, the first one in the arguments is replaced."""
 
     __slots__ = ("empty", "new", "pattern")
 
@@ -157,7 +157,7 @@ class _Pairs:
         self.pattern = re.compile(b"|".join([re.escape(old) for old in self.new])) if self.new else None
 
     def matches(self, s: bytes) -> Iterator[tuple[int, bytes]]:
-        """(offset, old) of everything to be replaced."""
+        """Iterate over (offset, old) of all replacements."""
         if self.pattern is None:
             return iter(())
         if not self.empty:
@@ -165,7 +165,7 @@ class _Pairs:
         return self._matches_with_empty(self.pattern, s)
 
     def _matches_with_empty(self, pattern: re.Pattern[bytes], s: bytes) -> Iterator[tuple[int, bytes]]:
-        """An empty old string matches wherever no other does, but not twice in a row at one place."""
+        """Like matches, with an empty old string. It matches where no other one does, but not twice in a row at one offset."""
         rest = re.compile(b"|".join([re.escape(old) for old in self.new if old])) if len(self.new) > 1 else None
         at, was_empty = 0, False
         while at <= len(s):
@@ -193,7 +193,7 @@ def new_replacer(run: Run, oldnew: list[bytes]) -> list[Any]:
 def replacer_replace(run: Run, r: list[Any], s: bytes) -> bytes:
     """Replace returns a copy of s with all replacements performed."""
     pairs: _Pairs = r[0]
-    # each place is tried with every old string
+    # every old string is tried at every offset
     run.charge(len(s) * (1 + len(pairs.new) // 4) // 16)
     out = bytearray()
     last = paid = 0
@@ -216,7 +216,7 @@ def replacer_replace(run: Run, r: list[Any], s: bytes) -> bytes:
     return bytes(out)
 
 
-_CHUNK = 4096  # bytes paid for at once
+_CHUNK = 4096  # bytes charged at once
 
 
 @strings.method("func (r *Replacer) WriteString(w io.Writer, s string) (n int, err error)", run=True)

@@ -1,1 +1,1 @@
-"""sync and sync/atomic: `locks` has the package; `once`, `wait` and `shared` the other types."""
+"""sync and sync/atomic: `locks` has the package; `once`, `wait` and `shared` have the other types."""

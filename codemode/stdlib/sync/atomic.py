@@ -1,4 +1,4 @@
-"""sync/atomic. Goroutines change places only where a body charges, parks or calls the guest; these bodies do none of that."""
+"""sync/atomic. Goroutines switch only when a body charges, parks or calls the guest. These bodies do none of that, so they are atomic."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _identity(v: int) -> int:
 
 
 def _register_functions(suffix: str, t: model.Basic) -> None:
-    """AddInt32 and its relatives, on pointers."""
+    """Register the functions on pointers: AddInt32 and related ones."""
     name = t.name
     narrow: Callable[[int], int] = wrap(t) or _identity
 
@@ -73,7 +73,7 @@ def _register_functions(suffix: str, t: model.Basic) -> None:
 
 
 def _register_type(suffix: str, t: model.Basic) -> None:
-    """The type Int32 and its relatives."""
+    """Register the type Int32 or a related one."""
     name = t.name
     narrow: Callable[[int], int] = wrap(t) or _identity
     aligned = t.bits == 64 and t is not model.UINTPTR
@@ -205,7 +205,7 @@ atomic.type("type Value struct { v any }", "A Value provides an atomic load and 
 
 
 def _check(held: Any, new: Any, what: str) -> None:
-    """A Value holds values of one type, and never nil."""
+    """Panic if `new` is nil or differs in type from the stored value: a Value only stores values of one type."""
     if new is None:
         raise GoPanic(f"sync/atomic: {what} of nil value into Value".encode())
     if held is not None and type_of(held) is not type_of(new):

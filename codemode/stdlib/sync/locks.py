@@ -1,8 +1,8 @@
 """sync: the package, mutexes and reader/writer locks.
 
-Locks are handed over to whoever has waited longest, so that no goroutine starves. The fields are those of Go's structs, as far as
-they can be seen when a struct with a lock in it is printed; who waits is kept in a hidden field, None while nobody does, so that an
-unlocked lock may be copied.
+A lock is passed to the goroutine that has waited longest, so that no goroutine starves. The fields are those of Go's structs, as far as printing a
+struct with a lock shows them. A hidden field has the queue of waiting goroutines. It is None if the queue is empty, so that an unlocked lock may
+be copied.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ LOCKER = sync.named("Locker")
 
 
 def fatal(text: str) -> Halt:
-    """An error of Go's run time that no recover sees."""
+    """Return a fatal error of Go's run time, which recover cannot catch."""
     return Halt("guest_panic", f"fatal error: {text}", exit_code=2)
 
 
 def wait_in(run: Run, owner: Storage, field: int, why: str) -> None:
-    """Park the current goroutine at the end of the queue in a hidden field of `owner`."""
+    """Append the current goroutine to the queue in a hidden field of `owner` and park it."""
     queue: deque[Goroutine] | None = owner[field]
     if queue is None:
         queue = owner[field] = deque[Goroutine]()
@@ -43,7 +43,7 @@ def wait_in(run: Run, owner: Storage, field: int, why: str) -> None:
 
 
 def wake_from(run: Run, owner: Storage, field: int) -> bool:
-    """Make the first goroutine of the queue ready; False if there is none."""
+    """Make the first goroutine of the queue ready. Return False if there is none."""
     queue: deque[Goroutine] | None = owner[field]
     if queue is None:
         return False
@@ -60,7 +60,7 @@ sync.type(
     "A Mutex is a mutual exclusion lock; its zero value is unlocked.",
 )
 _MU, _MUTEX_WAITERS = 1, 2
-_LOCKED, _ONE_WAITER = 1, 8  # of state, as in Go
+_LOCKED, _ONE_WAITER = 1, 8  # bits of state, as in Go
 
 
 @sync.method("func (m *Mutex) Lock()", run=True)
@@ -103,8 +103,8 @@ RW_MUTEX = sync.type(
     "A RWMutex is a lock held by any number of readers or one writer; its zero value is unlocked.",
 )
 _W, _, _, _COUNT, _LEAVING, _WRITERS, _READERS = range(7)
-_VALUE = 1  # of an atomic.Int32
-_MAX_READERS = 1 << 30  # a writer that waits or holds the lock makes the number of readers negative by this much
+_VALUE = 1  # index in an atomic.Int32
+_MAX_READERS = 1 << 30  # a writer that waits or has the lock subtracts this from the number of readers
 
 
 @sync.method("func (rw *RWMutex) RLock()", run=True)

@@ -1,4 +1,4 @@
-"""sync: things that are done once."""
+"""sync: Once and functions that run once."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ sync.type(
     "Once is an object that will perform exactly one action.",
 )
 _DONE, _M = 1, 2
-_BIT = 1  # of an atomic.Bool
-_RESULT = 800  # bytes of what a function that is called once keeps
+_BIT = 1  # index in an atomic.Bool
+_RESULT = 800  # bytes that a function of OnceFunc keeps
 
 
 @sync.method("func (o *Once) Do(f func())", run=True)
@@ -30,7 +30,7 @@ def do(run: Run, o: Storage, f: Callable[[], None]) -> None:
         try:
             f()
         except Exception:
-            _finish(run, o)  # a panic counts as having returned
+            _finish(run, o)  # a panic also counts as a return
             raise
     _finish(run, o)
 
@@ -41,7 +41,7 @@ def _finish(run: Run, o: Storage) -> None:
 
 
 class _Result:
-    """What the one call gave, or the panic it ended with."""
+    """The result of the only call, or its panic."""
 
     __slots__ = ("f", "once", "panic", "run", "value")
 

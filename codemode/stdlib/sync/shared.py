@@ -1,4 +1,4 @@
-"""sync: data that goroutines share (Map, Pool)."""
+"""sync: data shared by goroutines (Map, Pool)."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def range_(run: Run, m: Storage, f: Callable[[Any, Any], bool]) -> None:
     run.alloc(8 * size)
     for encoded in list(_entries(m)):
         run.charge(1)
-        # f may have changed the map, or cleared it
+        # f may have changed or cleared the map
         value = _entries(m).get(encoded, _NOTHING)
         if value is not _NOTHING and not f(decode_iface(encoded), value):
             break
@@ -146,7 +146,7 @@ def get(p: Storage) -> Any:
     """Get selects an item from the Pool, removes it from the Pool, and returns it; if there is none it calls p.New."""
     free: list[Any] | None = p[_FREE]
     if free is not None:
-        # as one processor of Go's does it: one item has a place of its own and comes first, the others are a stack
+        # as on one processor of Go: one item is kept apart and taken first, the others are a stack
         if free[0] is not _NOTHING:
             first, free[0] = free[0], _NOTHING
             return first

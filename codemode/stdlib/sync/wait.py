@@ -19,7 +19,7 @@ sync.type(
     "A WaitGroup waits for a collection of goroutines to finish.",
 )
 _STATE, _WAITERS = 1, 3
-_BITS = 2  # of an atomic.Uint64; the upper half is the counter, the lower the number of waiters
+_BITS = 2  # index in an atomic.Uint64, whose upper half is the counter and whose lower half is the number of waiters
 _UINT64 = (1 << 64) - 1
 
 
@@ -78,7 +78,7 @@ def go(run: Run, wg: Storage, f: Callable[[], None]) -> None:
 
 
 def repanicked(panic: GoPanic) -> GoPanic:
-    """What panic(recover()) in a deferred function makes of a panic."""
+    """Return the panic that panic(recover()) in a deferred function makes of a panic."""
     again = GoPanic(panic.value)
     again.link, panic.recovered = panic, True
     again.trace = guest_trace(panic)
@@ -95,7 +95,7 @@ _L, _COND_WAITERS = 1, 2
 
 
 class _Waiter:
-    """One call of Wait. It may be notified before it has parked, because unlocking L can let other goroutines run."""
+    """One call of Wait. It may be notified before it parks, because unlocking L can let other goroutines run."""
 
     __slots__ = ("g", "notified", "parked")
 

@@ -1,4 +1,4 @@
-"""text/tabwriter: columns of text, by Go's elastic tabstops algorithm. Its recursion over columns is a stack here."""
+"""text/tabwriter: columns of text, with Go's elastic tabstops algorithm. A stack replaces its recursion over columns."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class _WriteFailed(Exception):
 
 
 class _Table:
-    """The state of a Writer. `pos` is up to where in `buf` the width of the unfinished cell has been counted."""
+    """The state of a Writer. `pos` is the offset in `buf` up to which the width of the unfinished cell is counted."""
 
     __slots__ = (
         *("cell_size", "cell_width", "buf", "end_char", "flags", "lines", "minwidth", "out", "output"),
@@ -66,8 +66,8 @@ class _Table:
         self.padding = padding
         self.padchar = bytes([padchar])
         self.flags = flags & ~ALIGN_RIGHT if padchar == _TAB else flags
-        self.taken = 0  # bytes of what is being written that are in the table already
-        # a writer of the guest's own sees Go's many small writes
+        self.taken = 0  # bytes of the current Write that are already in the table
+        # a writer of the guest receives the same small writes as in Go
         t = type_of(output)
         named = t.elem if isinstance(t, model.Pointer) else t
         self.whole = isinstance(named, model.Named) and bool(named.package)
@@ -99,7 +99,7 @@ class _Table:
             raise _WriteFailed(error)
 
     def settle(self) -> None:
-        """Hand over what was collected for a library writer."""
+        """Write the collected output to a library writer."""
         if self.out:
             data, self.out = bytes(self.out), bytearray()
             self.send(data)
@@ -181,7 +181,7 @@ class _Table:
         self.append(data[self.taken :])
 
     def take(self, char: int, at: int) -> None:
-        """One special character outside of escapes."""
+        """Handle a special character outside of escapes."""
         self.taken = at + 1
         if char in _END_OF:
             if char != _ESCAPE or not self.flags & STRIP_ESCAPE:
@@ -192,7 +192,7 @@ class _Table:
         if char in (_NEWLINE, _FORM_FEED):
             self.run.alloc(_CELL_SIZE)
             self.lines.append([])
-            # the last cell of a line belongs to no column: a line of one cell ends all columns
+            # the last cell of a line is not part of a column: a line with one cell ends all columns
             if char == _FORM_FEED or cells == 1:
                 self.flush()
                 if char == _FORM_FEED and self.flags & DEBUG:
@@ -212,8 +212,8 @@ class _Table:
 
     def format(self) -> None:
         lines, widths = self.lines, self.widths
-        at = 0  # in buf
-        # a block of lines that have a cell in the column: first line not printed yet, end of the block, line looked at
+        at = 0  # offset in buf
+        # a block of lines with a cell in the column: first unprinted line, end of the block, current line
         blocks = [[0, len(lines), 0]]
         while blocks:
             block = blocks[-1]
@@ -235,7 +235,7 @@ class _Table:
             blocks.append([inner, this, inner])
 
     def measure(self, column: int, this: int, end: int) -> tuple[int, int]:
-        """The width of a column, and where the block of lines that have it ends."""
+        """Return the width of a column, and the end of the block of lines that have it."""
         width, discardable = self.minwidth, True
         while this < end and column < len(self.lines[this]) - 1:
             self.run.charge(1)
@@ -279,7 +279,7 @@ class _Table:
 
 
 def _guarded(run: Run, op: str, work: Callable[[], None]) -> Any:
-    """Do the work; gives the error of the output, and wraps panics as Go does."""
+    """Run `work`. Return the output's error, and wrap panics as Go does."""
     try:
         work()
     except _WriteFailed as failed:

@@ -1,7 +1,7 @@
-"""What the parts of package time share: the package, its types, locations, and instants.
+"""The shared parts of package time: the package, its types, locations, and instants.
 
-A Time is a storage list [seconds since the start of year 1, nanoseconds, location]; a nil location is UTC. There are no monotonic
-readings: the run's clock never goes backwards.
+A Time is a storage list [seconds since the start of year 1, nanoseconds, location]; a nil location is UTC. There are no monotonic readings,
+because the run's clock never goes backwards.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ for _name, _layout in (
 
 
 def wrapped(n: int) -> int:
-    """An int64."""
+    """Wrap an integer to int64."""
     return n if MIN_INT64 <= n <= MAX_INT64 else ((n + (1 << 63)) & ((1 << 64) - 1)) - (1 << 63)
 
 
@@ -88,7 +88,7 @@ def local(run: Run) -> Storage:
 
 
 def _locations(run: Run) -> tuple[Storage, Storage]:
-    """time.UTC and time.Local of this run; a guest could overwrite what they point to."""
+    """Return time.UTC and time.Local of this run. Each run has its own, because a guest could overwrite them."""
     found = run.services.get("time")
     if found is None:
         found = run.services["time"] = ([UTC_ZONE], [LOCAL_ZONE])
@@ -104,7 +104,7 @@ def zone_of(loc: Storage | None) -> Zone:
 
 
 def set_location(loc: Storage | None) -> Storage | None:
-    """How a Time keeps its location: none for UTC, so that equal times in UTC are ==."""
+    """Return the location that a Time stores: nil for UTC, so that equal times in UTC are ==."""
     return None if loc is not None and zone_of(loc) is UTC_ZONE else loc
 
 
@@ -183,6 +183,6 @@ def date(year: int, month: int, day: int, hour: int, min_: int, sec: int, nsec: 
     zone = zone_of(loc)
     offset = zone.at(moment)[1]
     if offset:
-        # the first guess used the offset at the local time read as UTC; near a transition it is another one
+        # the first offset was that of the local time read as UTC, which is wrong near a transition
         offset = zone.at(moment - offset)[1]
     return from_unix(moment - offset, nsec, loc)

@@ -1,4 +1,4 @@
-"""time: methods of Time that take it apart, compare and compute."""
+"""time: methods of Time that return its parts, compare and compute."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from codemode.stdlib.time.zone import SECONDS_PER_DAY, UNIX_TO_INTERNAL, civil, 
 
 
 def _local_seconds(t: Storage) -> int:
-    """Seconds since the start of year 1 as the clock in the time's zone shows them."""
+    """Return the local time as seconds since the start of year 1."""
     loc = t[2]
     return t[0] if loc is None else t[0] + zone_of(loc).at(t[0] - UNIX_TO_INTERNAL)[1]
 

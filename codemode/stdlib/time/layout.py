@@ -1,4 +1,4 @@
-"""Layouts of package time: taken apart once, then used to format and to parse. Texts are latin-1 here, one letter for each byte."""
+"""Layouts of package time: parsed once, then used to format and to parse. Texts are latin-1, one character per byte."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LONG_MONTHS = (
 )
 SHORT_MONTHS = tuple(month[:3] for month in LONG_MONTHS)
 
-# the elements, the longer of two that begin alike first
+# the elements; of two with the same beginning the longer one first
 _ELEMENT = re.compile(
     r"(?P<LongMonth>January)|(?P<Month>Jan)(?![a-z])|(?P<LongWeekDay>Monday)|(?P<WeekDay>Mon)(?![a-z])|(?P<TZ>MST)"
     r"|(?P<ZeroMonth>01)|(?P<ZeroDay>02)|(?P<ZeroHour12>03)|(?P<ZeroMinute>04)|(?P<ZeroSecond>05)|(?P<Year>06)"
@@ -31,15 +31,15 @@ _ELEMENT = re.compile(
 
 @dataclass(slots=True, frozen=True)
 class Chunk:
-    """A literal prefix and the element after it; the last chunk of a layout has the kind ""."""
+    """A literal prefix and the element after it. The last chunk of a layout has the kind ""."""
 
     prefix: str
     kind: str
-    text: str  # the element as the layout writes it
+    text: str  # the element as written in the layout
 
 
 def chunks_of(layout: str) -> tuple[Chunk, ...]:
-    """Layouts of ordinary size are remembered."""
+    """Return the chunks of a layout. Short layouts are cached."""
     return _remembered(layout) if len(layout) <= 200 else _taken_apart(layout)
 
 
@@ -59,7 +59,7 @@ def _taken_apart(layout: str) -> tuple[Chunk, ...]:
 
 
 def quote(text: str) -> str:
-    """The package's own way of quoting: everything that is not printable ASCII as \\x escapes of its bytes."""
+    """Quote a text as package time does: bytes that are not printable ASCII become \\x escapes."""
     parts = ['"']
     for char in text:
         if char in '"\\':
@@ -77,7 +77,7 @@ def quote(text: str) -> str:
 
 @dataclass(slots=True)
 class Moment:
-    """A time taken apart, in its zone."""
+    """The parts of a time in its zone."""
 
     year: int
     month: int
@@ -93,7 +93,7 @@ class Moment:
 
 
 def padded(n: int, width: int) -> str:
-    """Zero-padded; a minus sign does not count."""
+    """Return n with leading zeros. A minus sign does not count towards the width."""
     return f"{n:0{width}d}" if n >= 0 else f"-{-n:0{width}d}"
 
 
@@ -137,7 +137,7 @@ def _offset_text(offset: int, kind: str) -> str:
 
 
 def zone_text(name: str, offset: int) -> str:
-    """The abbreviation, or for a zone without a name its offset."""
+    """Return the abbreviation of a zone, or its offset if it has no name."""
     return name or _offset_text(offset, "NumTZ")
 
 

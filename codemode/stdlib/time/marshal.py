@@ -19,7 +19,7 @@ from codemode.stdlib.time.zone import UNIX_TO_INTERNAL, UTC_ZONE, FixedZone
 
 
 def strict_text(t: Storage, who: str = "") -> tuple[bytes, Any]:
-    """RFC 3339 text, or the error that the time has none."""
+    """Return (RFC 3339 text, error). Years beyond 9999 and offsets of a day or more have no such text."""
     moment = moment_of(t)
     if not 0 <= moment.year <= 9999:
         return b"", new_error(f"{who}year outside of range [0,9999]")
@@ -69,10 +69,10 @@ def unmarshal_text(run: Run, t: Storage, data: Slice) -> Any:
 
 # --- bytes -----------------------------------------------------------------------------------------------------------
 
-_MINUTES, _SECONDS_TOO = 1, 2  # versions: what the zone's offset is counted in
+_MINUTES, _SECONDS_TOO = 1, 2  # versions: the zone's offset in minutes, or also with seconds
 _HEAD = struct.Struct(">BqIh")  # version, seconds since year 1, nanoseconds, offset
-_UTC = -1  # no zone is one minute west
-_NANOSECONDS = (1 << 30) - 1  # the bits of a Time that Go keeps them in
+_UTC = -1  # stands for UTC: no zone is one minute west of it
+_NANOSECONDS = (1 << 30) - 1  # the bits of Go's Time that contain them
 
 
 def _binary(t: Storage) -> tuple[bytes, Any]:

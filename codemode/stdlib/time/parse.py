@@ -1,4 +1,4 @@
-"""time.Parse and time.ParseDuration: text taken apart by a layout, with Go's error texts. Texts are latin-1, one letter for each byte."""
+"""time.Parse and time.ParseDuration: parses text by a layout, with Go's error texts. Texts are latin-1, one character per byte."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from codemode.stdlib.time.zone import days_before, days_in, is_leap
 
 
 class ParseFailure(Exception):
-    """What becomes a *time.ParseError."""
+    """Becomes a *time.ParseError."""
 
     def __init__(self, layout: str, value: str, layout_elem: str, value_elem: str, message: str = "") -> None:
         super().__init__()
@@ -23,7 +23,7 @@ class _BadError(Exception):
 
 
 class _RangeError(Exception):
-    """The element's number is out of range; the argument says which, `rest` what followed it."""
+    """The number of an element is out of range. `what` names the number, `rest` is the text after it."""
 
     def __init__(self, what: str, rest: str) -> None:
         super().__init__(what)
@@ -33,7 +33,7 @@ class _RangeError(Exception):
 
 @dataclass(slots=True)
 class Parsed:
-    """What a text says. `zone` is "UTC" for a literal Z or UTC; otherwise an offset, an abbreviation, both or neither may be given."""
+    """The parts of a parsed text. `utc` is set for a literal Z or UTC; otherwise an offset, an abbreviation, both or neither may be given."""
 
     year: int = 0
     month: int = -1
@@ -51,7 +51,7 @@ class Parsed:
 
 
 def parse(layout: str, value: str) -> Parsed:
-    """Raises ParseFailure."""
+    """Parse a text by a layout. Raises ParseFailure."""
     found = Parsed()
     rest = value
     chunks = chunks_of(layout)
@@ -78,7 +78,7 @@ def parse(layout: str, value: str) -> Parsed:
 
 
 def _skip(layout: str, value: str, prefix: str, rest: str) -> str:
-    """What follows the literal prefix; spaces stand for any number of spaces."""
+    """Return the text after the literal prefix. A space in the prefix matches any number of spaces."""
     whole = prefix
     while prefix:
         if prefix[0] == " ":
@@ -93,7 +93,7 @@ def _skip(layout: str, value: str, prefix: str, rest: str) -> str:
 
 
 def _settle_day(found: Parsed) -> str:
-    """Month and day, also from the day of the year; what is wrong with them, or nothing."""
+    """Set month and day, possibly from the day of the year. Return what is wrong with them, or ""."""
     if found.yday >= 0:
         problem = _settle_yday(found)
         if problem:
@@ -136,7 +136,7 @@ def _digits_at(text: str, at: int) -> bool:
 
 
 def _number(text: str, fixed: bool) -> tuple[int, str]:
-    """One or two digits; exactly two if `fixed`."""
+    """Read one or two digits, exactly two if `fixed`. Return the number and the rest of the text."""
     if not _digits_at(text, 0):
         raise _BadError
     if not _digits_at(text, 1):
@@ -239,7 +239,7 @@ def _minute(found: Parsed, text: str, chunk: Chunk, following: Chunk) -> str:
 
 
 def _second(found: Parsed, text: str, chunk: Chunk, following: Chunk) -> str:
-    """Seconds; a fraction may follow although the layout does not mention it."""
+    """Read seconds. A fraction may follow even if the layout has none."""
     found.second, rest = _number(text, chunk.kind == "ZeroSecond")
     _in_range(found.second, 0, 59, "second", rest)
     if rest[:1] in (".", ",") and _digits_at(rest, 1) and not following.kind.startswith("Frac"):
@@ -252,7 +252,7 @@ def _second(found: Parsed, text: str, chunk: Chunk, following: Chunk) -> str:
 
 
 def _nanoseconds(text: str) -> int:
-    """A separator and digits."""
+    """Return the nanoseconds of a separator followed by digits."""
     if text[0] not in ".,":
         raise _BadError
     digits = text[1:10]
@@ -293,7 +293,7 @@ def _half(am: str, pm: str) -> Reader:
     return read
 
 
-# kind -> where the signs, hours, minutes, seconds and colons are
+# kind -> where the sign, hours, minutes, seconds and colons are
 _OFFSETS: dict[str, re.Pattern[str]] = {
     "ColonTZ": re.compile(r"(.)(..):(..)", re.DOTALL),
     "ShortTZ": re.compile(r"(.)(..)", re.DOTALL),
@@ -415,7 +415,7 @@ _LIMIT = 1 << 63
 
 
 def parse_duration(text: str) -> int:
-    """Nanoseconds. Raises ValueError with Go's text."""
+    """Return nanoseconds. Raises ValueError with Go's text."""
     invalid = ValueError("time: invalid duration " + quote(text))
     negative = text[:1] == "-"
     at = 1 if text[:1] in ("-", "+") else 0
@@ -450,7 +450,7 @@ def parse_duration(text: str) -> int:
 
 
 def _fraction_of(digits: str | None, unit: int) -> int:
-    """Computed in floating point, as Go does."""
+    """Return the nanoseconds of a fraction, computed in floating point as in Go."""
     value, scale = 0, 1.0
     for digit in (digits or "")[1:]:
         if value > (_LIMIT - 1) // 10:

@@ -1,4 +1,4 @@
-"""time: sleeping, timers and tickers. They are virtual to the guest; the machine's driver decides how long they really take."""
+"""time: sleep, timers and tickers. The guest sees virtual time; the machine's driver decides how long they really take."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TICKER = time.type("type Ticker struct { C <-chan Time; timer native }", doc="A 
 
 
 class _TimerChannel(Channel):
-    """What a timer rings into: it keeps one value, but to the guest it is a channel without a buffer."""
+    """The channel of a timer. It buffers one value, but to the guest it is unbuffered."""
 
     __slots__ = ()
 
@@ -32,9 +32,9 @@ class _TimerChannel(Channel):
 
 
 class _Alarm:
-    """What a Timer or Ticker hides: rings once, or again after each `period`.
+    """The state of a Timer or Ticker. It fires once, or again after each `period`.
 
-    Its channel is held weakly: as in Go, a timer that nobody can hear any more is forgotten.
+    It has a weak reference to its channel: as in Go, a timer is dropped when nothing refers to its channel.
     """
 
     __slots__ = ("channel", "func", "pending", "period", "pos", "run")
@@ -46,7 +46,7 @@ class _Alarm:
         self.channel = None if channel is None else ref(channel, self._forget)
         self.func = func
         self.period = period
-        # of a channel nobody needs the place, and looking for it would keep what the frames of the program hold
+        # only functions need the place of the call; finding it would keep the values of the program's frames alive
         self.pos = place_of_call() if func is not None else -1
         self.pending: Timer | None = None
 
@@ -69,11 +69,11 @@ class _Alarm:
             channel.ring(run, now(run))
         if self.period and self.pending is not None:
             due = self.pending.when
-            missed = max(run.now_ns() - due, 0) // self.period  # ticks that nobody could have seen are left out
+            missed = max(run.now_ns() - due, 0) // self.period  # skip ticks that nothing could have received
             self.pending = run.sched.add_timer(due + self.period * (1 + missed), self.ring)
 
     def stop(self) -> bool:
-        """Whether it was still to ring. No stale value can be received afterwards."""
+        """Stop the timer and return whether it was still active. Afterwards no old value can be received."""
         was = self.pending is not None and self.run.sched.stop_timer(self.pending)
         self.pending = None
         channel = self.channel() if self.channel is not None else None

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 SECONDS_PER_DAY = 86400
 UNIX_TO_INTERNAL = 62135596800  # seconds from the start of year 1 to 1970
-_LAST_DAY = 3652058  # of year 9999, counted from the start of year 1
+_LAST_DAY = 3652058  # the last day of year 9999, counted from the start of year 1
 _FIRST_MOMENT = -62135510400
 _LAST_MOMENT = 253402214400
 _CYCLE = 146097 * SECONDS_PER_DAY
@@ -25,7 +25,7 @@ def is_leap(year: int) -> bool:
 
 
 def days_before(month: int) -> int:
-    """Days of a common year before the month that has this number; 13 is the whole year."""
+    """Return the days of a common year before a month; month 13 gives the whole year."""
     return _DAYS_BEFORE[month - 1]
 
 
@@ -36,7 +36,7 @@ def days_in(month: int, year: int) -> int:
 
 
 def civil(days: int) -> tuple[int, int, int]:
-    """(year, month, day) of a day counted from January 1 of year 1."""
+    """Return (year, month, day) of a day number, which counts from January 1 of year 1."""
     if 0 <= days <= _LAST_DAY:
         found = date.fromordinal(days + 1)
         return found.year, found.month, found.day
@@ -46,13 +46,13 @@ def civil(days: int) -> tuple[int, int, int]:
 
 
 def day_number(year: int, month: int) -> int:
-    """The first day of a month, counted from January 1 of year 1."""
+    """Return the number of the first day of a month, counted from January 1 of year 1."""
     cycles, year = divmod(year - 1, 400)
     return cycles * 146097 + date(year + 1, month, 1).toordinal() - 1
 
 
 class Zone:
-    """What a time.Location knows."""
+    """The zone of a time.Location. This base class has the offset of UTC."""
 
     __slots__ = ("name",)
 
@@ -60,14 +60,14 @@ class Zone:
         self.name = name
 
     def at(self, unix: int) -> tuple[bytes, int]:
-        """The abbreviation and the offset in seconds east of UTC that are in use at a unix time."""
+        """Return the abbreviation and the offset in seconds east of UTC at a unix time."""
         return b"UTC", 0
 
     def is_dst(self, unix: int) -> bool:
         return False
 
     def named(self, abbreviation: bytes, unix: int) -> int | None:
-        """The offset of the zone that has this abbreviation, preferably one in use at a local time given as unix time."""
+        """Return the offset of the zone with this abbreviation, or None. It prefers an offset in use at `unix`, a local time as unix time."""
         return 0 if abbreviation == b"UTC" else None
 
 
@@ -95,7 +95,7 @@ class IanaZone(Zone):
 
     def _moment(self, unix: int) -> datetime:
         if unix > _LAST_MOMENT:
-            # beyond what datetime can say; calendar and rules come again every 400 years
+            # outside the range of datetime; calendar and zone rules repeat every 400 years
             unix -= -(-(unix - _LAST_MOMENT) // _CYCLE) * _CYCLE
         return datetime.fromtimestamp(max(unix, _FIRST_MOMENT), UTC).astimezone(self._rules)
 
@@ -128,7 +128,7 @@ LOCAL_ZONE = Zone(b"Local")  # the guest's local time is UTC
 
 @lru_cache(maxsize=64)
 def iana(name: str) -> IanaZone | None:
-    """A zone of the IANA database, None if there is none of that name."""
+    """Return a zone of the IANA database, or None."""
     if not _SAFE.fullmatch(name):
         return None
     try:
@@ -142,7 +142,7 @@ _kept: dict[str, bytes] = {}
 
 
 def keep_zones() -> None:
-    """Read all zones now, in a process that will not be able to open files."""
+    """Read all time zones into memory, for a process that cannot open files later."""
     folder = _folder()
     for name in resources.files("tzdata").joinpath("zones").read_text().split():
         _kept[name] = folder.joinpath(name).read_bytes()

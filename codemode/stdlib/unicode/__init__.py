@@ -1,1 +1,1 @@
-"""unicode, unicode/utf8 and unicode/utf16: `tables` has kinds, cases and tables of characters."""
+"""unicode, unicode/utf8 and unicode/utf16: `tables` has the functions on characters and the tables."""

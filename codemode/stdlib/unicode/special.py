@@ -1,4 +1,4 @@
-"""unicode: cases of languages that differ from the others, such as Turkish."""
+"""unicode: case mappings of languages with their own rules, such as Turkish."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ unicode.var("var AzeriCase SpecialCase", _turkish, run=True)
 
 
 def _rune(n: int) -> int:
-    """n as an int32."""
+    """Wrap n to int32."""
     return ((n + (1 << 31)) & ((1 << 32) - 1)) - (1 << 31)
 
 
@@ -54,7 +54,7 @@ def _range_of(ranges: Slice, r: int) -> list[Any] | None:
 
 
 def changer(ranges: Slice, case: int) -> Callable[[int], int]:
-    """The mapping of a rune to a case, by the special ranges first."""
+    """Return the function that maps a rune to a case. The special ranges take priority."""
     usual = (letters.to_upper, letters.to_lower, letters.to_title)[case]
 
     def change(r: int) -> int:
@@ -62,7 +62,7 @@ def changer(ranges: Slice, case: int) -> Callable[[int], int]:
         if found is None:
             return usual(r)
         low, delta = _rune(found[0]), found[2][case]
-        if delta > MAX_RUNE:  # upper and lower case alternate
+        if delta > MAX_RUNE:  # upper and lower case letters alternate
             return _rune(low + ((r - low) & ~1 | case & 1))
         return _rune(r + delta)
 

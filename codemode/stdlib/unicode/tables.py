@@ -1,4 +1,4 @@
-"""unicode: what kind of character a rune is, its cases, and the tables of categories, scripts and properties."""
+"""unicode: categories and cases of runes, and the tables of categories, scripts and properties."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ _CATEGORIES = {
 
 
 def _table(ranges: Callable[[], tuple[Range, ...]]) -> Callable[[Run], Any]:
-    """A *RangeTable, the same one each time within a run."""
+    """Return a function that makes a *RangeTable once for each run."""
 
     def value(run: Run) -> Any:
         tables: dict[Any, Any] = run.services.setdefault("unicode.tables", {})
@@ -145,7 +145,7 @@ def _table(ranges: Callable[[], tuple[Range, ...]]) -> Callable[[Run], Any]:
 
 
 def _tables(found: dict[str, Callable[[Run], Any]]) -> Callable[[Run], Any]:
-    """A map from names to tables, the same one each time within a run."""
+    """Return a function that makes a map from names to tables once for each run."""
 
     def value(run: Run) -> Any:
         maps: dict[int, Any] = run.services.setdefault("unicode.maps", {})

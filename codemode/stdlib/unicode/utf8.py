@@ -89,7 +89,7 @@ def full_rune_in_string(s: bytes) -> bool:
     wanted = 2 if s[0] < 0xE0 else 3 if s[0] < 0xF0 else 4
     if len(s) >= wanted:
         return True
-    # not full only if some continuation makes it a rune
+    # incomplete only if some continuation makes it a rune
     low, high = _SECOND.get(s[0], (0x80, 0xBF))
     return not all((low if i == 1 else 0x80) <= b <= (high if i == 1 else 0xBF) for i, b in enumerate(s[1:4], start=1))
 

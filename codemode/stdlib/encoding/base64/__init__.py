@@ -1,1 +1,1 @@
-"""encoding/base64: `package` has the functions, `text` does the work."""
+"""encoding/base64: `package` has the functions, `text` encodes and decodes."""

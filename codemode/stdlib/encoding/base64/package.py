@@ -1,4 +1,4 @@
-"""encoding/base64: the functions; text.py does the work."""
+"""encoding/base64: the functions. text.py encodes and decodes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ base64.const("const NoPadding rune = -1")
 
 
 def _encodings(run: Run) -> dict[str, Storage]:
-    """The package's variables; each run has its own, because a program could overwrite what they point to."""
+    """Return the package's variables. Each run has its own, because a program could overwrite them."""
     found = run.services.get("encoding/base64")
     if found is None:
         found = run.services["encoding/base64"] = {
@@ -138,7 +138,7 @@ DECODER = base64.type("type decoder struct { state native }")
 
 
 class _Encoder:
-    """Keeps up to two bytes that do not make a group yet."""
+    """The state of a stream encoder. `rest` has up to two bytes of an incomplete group."""
 
     __slots__ = ("alphabet", "error", "rest", "writer")
 
@@ -178,7 +178,7 @@ def encoder_close(run: Run, e: Storage) -> Any:
 
 
 class _Decoder:
-    """`text` waits to be decoded, `data` to be read."""
+    """The state of a stream decoder. `text` is input to decode, `data` is decoded and not read yet."""
 
     __slots__ = ("alphabet", "data", "error", "reader", "text")
 

@@ -1,1 +1,2 @@
-"""exp, log, pow and trigonometry as Go computes them: the last bits differ between the C libraries of machines, and a run must replay on each."""
+"""exp, log, pow and trigonometry as Go computes them. C libraries differ in the last bits, and a replay must give the same results on every
+machine."""

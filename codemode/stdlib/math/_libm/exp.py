@@ -18,7 +18,7 @@ ONE_OVER_LN10 = 0.4342944819032518
 
 
 def scale(frac: float, power: int) -> float:
-    """ldexp with Go's overflow: an infinity."""
+    """ldexp that returns an infinity on overflow, as Go does."""
     try:
         return ldexp(frac, power)
     except OverflowError:
@@ -26,7 +26,7 @@ def scale(frac: float, power: int) -> float:
 
 
 def exact_fma(x: float, y: float, z: float) -> float:
-    """x*y + z of finite numbers, rounded once."""
+    """Return x*y + z of finite numbers, rounded once."""
     xn, xd = x.as_integer_ratio()
     yn, yd = y.as_integer_ratio()
     zn, zd = z.as_integer_ratio()
@@ -38,7 +38,7 @@ fma = getattr(math, "fma", exact_fma)  # Python 3.13 has it
 
 
 def exp(x: float) -> float:
-    """The method of exp_amd64.s, with fused multiply-add."""
+    """Compute e**x like exp_amd64.s, with fused multiply-add."""
     if isnan(x) or x == INF:
         return x
     if x > 7.09782712893384e02:
@@ -78,7 +78,7 @@ def log(x: float) -> float:
     if x == 0:
         return -INF
     if x < 2.2250738585072014e-308:
-        # log_amd64.s takes subnormal numbers for normal ones; so do we
+        # log_amd64.s treats subnormal numbers as normal ones; so does this
         f1, ki = from_bits(bits_of(x) | 0x3FE0000000000000), -1022
     else:
         f1, ki = frexp(x)

@@ -1,1 +1,1 @@
-"""math/big: `ints` calculates with Int, `format` reads and writes it, `rats` is Rat."""
+"""math/big: `ints` has Int, `format` its text forms, `rats` has Rat."""

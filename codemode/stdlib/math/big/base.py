@@ -1,4 +1,4 @@
-"""math/big: the package, its types, and what work on large numbers costs.
+"""math/big: the package, its types, and the cost of work on large numbers.
 
 An Int is a storage list [int], or [None] for the zero value; a Rat is [numerator, denominator], or [None, None].
 """
@@ -25,7 +25,7 @@ for _name, _value in (("Below", -1), ("Exact", 0), ("Above", 1)):
 big.const("const MaxBase = 62", "the largest base of a number's text")
 
 _DIGIT_BITS = 30
-_LARGEST = 1 << 20  # bits; one operation on such numbers takes seconds, and nothing can end it before
+_LARGEST = 1 << 20  # bits; one operation on larger numbers takes seconds and cannot be interrupted
 
 
 @big.method("func (i Accuracy) String() string")
@@ -34,22 +34,22 @@ def accuracy_string(i: int) -> bytes:
 
 
 def value(x: Storage | None) -> int:
-    """The number an *Int points to."""
+    """Return the number that an *Int points to. Panics for nil."""
     if x is None:
         raise nil_deref()
     return x[0] or 0
 
 
 def digits(n: int) -> int:
-    """How many machine digits it has, at least one."""
+    """Return the number of machine digits, at least one."""
     return n.bit_length() // _DIGIT_BITS + 1
 
 
-MOST_AT_ONCE = 1_000_000  # steps of one operation, which Python does in one go: a quarter of a second or less
+MOST_AT_ONCE = 1_000_000  # steps of one operation, which Python cannot interrupt: at most a quarter of a second
 
 
 def pay_at_once(run: Run, steps: int) -> None:
-    """Charge an operation that nothing can interrupt; what would take too long is refused."""
+    """Charge an operation that cannot be interrupted. Raises Halt if it would take too long."""
     if steps > MOST_AT_ONCE:
         raise Halt(
             "step_limit_exceeded",
@@ -60,7 +60,7 @@ def pay_at_once(run: Run, steps: int) -> None:
 
 
 def pay_linear(run: Run, *numbers: int) -> None:
-    """For an addition or a copy."""
+    """Charge an addition or a copy."""
     size = sum([digits(n) for n in numbers])
     if size > 8:
         run.charge(size >> 6)
@@ -68,7 +68,7 @@ def pay_linear(run: Run, *numbers: int) -> None:
 
 
 def pay_product(run: Run, a: int, b: int) -> None:
-    """For a multiplication, which Python does as Karatsuba."""
+    """Charge a multiplication, for which Python uses Karatsuba's method."""
     x, y = digits(a), digits(b)
     if x + y > 8:
         pay_at_once(run, product_steps(x, y))
@@ -76,12 +76,12 @@ def pay_product(run: Run, a: int, b: int) -> None:
 
 
 def product_steps(x: int, y: int) -> int:
-    """Of numbers with so many digits."""
+    """Return the steps of a multiplication of numbers with x and y digits."""
     return int(max(x, y) * min(x, y) ** 0.585) >> 6
 
 
 def pay_division(run: Run, a: int, b: int) -> None:
-    """For a division, a square root or a common divisor, which take quadratic time."""
+    """Charge a division, a square root or a common divisor, which take quadratic time."""
     x, y = digits(a), digits(b)
     if x + y > 8:
         pay_at_once(run, x * y >> 7)
@@ -89,7 +89,7 @@ def pay_division(run: Run, a: int, b: int) -> None:
 
 
 def pay_bits(run: Run, bits: int) -> None:
-    """For making a number of so many bits."""
+    """Charge the creation of a number with this many bits."""
     no_larger(bits)
     run.charge(bits >> 11)
     run.alloc(bits >> 3)
@@ -105,7 +105,7 @@ def no_larger(bits: int) -> None:
 
 
 def put(run: Run, z: Storage | None, n: int) -> Storage:
-    """Set z and give it."""
+    """Set z to n and return z."""
     if z is None:
         raise nil_deref()
     no_larger(n.bit_length())
@@ -120,14 +120,14 @@ def no_division_by_zero(n: int) -> None:
 
 
 def quotient(a: int, b: int) -> tuple[int, int]:
-    """Truncated towards zero, with the remainder that has the sign of a: Go's / and %."""
+    """Return quotient and remainder, truncated towards zero like Go's / and %."""
     no_division_by_zero(b)
     q, r = divmod(abs(a), abs(b))
     return (q if (a < 0) == (b < 0) else -q), (-r if a < 0 else r)
 
 
 def euclidean(a: int, b: int) -> tuple[int, int]:
-    """With a remainder that is never negative."""
+    """Return quotient and remainder of Euclidean division. The remainder is never negative."""
     no_division_by_zero(b)
     q, r = divmod(a, abs(b))
     return (q if b > 0 else -q), r

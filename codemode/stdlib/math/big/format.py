@@ -1,4 +1,4 @@
-"""math/big: Int from texts and as texts."""
+"""math/big: parses and formats Int."""
 
 from __future__ import annotations
 

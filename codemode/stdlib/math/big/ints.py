@@ -1,4 +1,4 @@
-"""math/big: calculating with Int."""
+"""math/big: arithmetic with Int."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from codemode.stdlib.math.big.base import (
 from codemode.stdlib.runes import bytes_of
 
 _M64 = (1 << 64) - 1
-_FIRST_PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)  # as witnesses they are sure below 3.3e24
+_FIRST_PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)  # as witnesses they decide all numbers below 3.3e24
 _MAX_FLOAT_BITS = 1024
 
 
-_NUMBER = 240  # bytes of a small one
+_NUMBER = 240  # bytes of a small Int
 
 
 @big.func("func NewInt(x int64) *Int", run=True)
@@ -115,7 +115,7 @@ def is_uint64(x: Storage) -> bool:
 
 
 def nearest(a: int, b: int) -> float:
-    """a/b as the nearest float64."""
+    """Return the float64 nearest to a/b."""
     try:
         return a / b
     except OverflowError:
@@ -333,7 +333,7 @@ def gcd(run: Run, z: Storage, x: Storage | None, y: Storage | None, a: Storage, 
 
 
 def _bezout(n: int, m: int, common: int) -> tuple[int, int]:
-    """The factors of the extended Euclidean algorithm, as small as they can be."""
+    """Return the factors of the extended Euclidean algorithm with the smallest absolute values."""
     if not n or not m:
         return (n > 0) - (n < 0), (m > 0) - (m < 0)
     a, b = abs(n) // common, abs(m) // common

@@ -29,14 +29,14 @@ Pair = tuple[int, int]
 
 
 def parts(x: Storage | None) -> Pair:
-    """Numerator and denominator."""
+    """Return numerator and denominator. Panics for nil."""
     if x is None:
         raise nil_deref()
     return x[0] or 0, x[1] or 1
 
 
 def _put(run: Run, z: Storage | None, a: int, b: int) -> Storage:
-    """Set z to a/b in lowest terms, and give it."""
+    """Set z to a/b in lowest terms and return z."""
     if z is None:
         raise nil_deref()
     no_division_by_zero(b)

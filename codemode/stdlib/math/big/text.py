@@ -1,4 +1,4 @@
-"""math/big: numbers from texts and as texts. Long ones are cut in halves, because Python's own conversions of them take quadratic time."""
+"""math/big: converts between numbers and text. Long ones are split in halves, because Python's own conversions take quadratic time."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from codemode.interpreter.machine.run import Run
 from codemode.stdlib.math.big.base import no_larger, pay_at_once
 
 _LETTERS = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_SHORT = 600  # digits that are converted at once
+_SHORT = 600  # digits that Python converts at once
 _PREFIXES = {b"0b": 2, b"0o": 8, b"0x": 16}
 _POWERS_OF_2 = {2: "b", 8: "o", 16: "x"}
 _FRACTION = re.compile(rb"([+-]?)([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]+))?")
@@ -16,7 +16,7 @@ _MAX_EXPONENT = 1_000_000
 
 
 def text_of(run: Run, n: int, base: int) -> bytes:
-    """The digits of n, with its sign."""
+    """Return n in the given base, with its sign."""
     size = n.bit_length()
     if base in _POWERS_OF_2:
         run.charge(size >> 10)
@@ -30,7 +30,7 @@ def text_of(run: Run, n: int, base: int) -> bytes:
 
 
 def pay_conversion(run: Run, bits: int) -> None:
-    no_larger(bits // 2)  # bases that are no power of 2 need fewer bits than are counted here
+    no_larger(bits // 2)  # an upper bound: bases that are no power of 2 need fewer bits
     pay_at_once(run, (bits >> 3) + (bits >> 9) * (bits >> 9))
     run.alloc(bits)
 
@@ -43,7 +43,7 @@ def _digits(n: int, base: int) -> bytes:
 
 
 def _split(n: int, base: int, powers: list[int]) -> bytes:
-    """Exactly _SHORT << len(powers) - 1 digits; n is less than the last of the powers."""
+    """Return exactly _SHORT << len(powers) - 1 digits. n must be less than the last of the powers."""
     if len(powers) > 1:
         high, low = divmod(n, powers[-2])
         return _split(high, base, powers[:-1]) + _split(low, base, powers[:-1])
@@ -57,7 +57,7 @@ def _split(n: int, base: int, powers: list[int]) -> bytes:
 
 
 def number_of(run: Run, text: bytes, base: int) -> int | None:
-    """The whole text as a number; with base 0 its prefix says the base and underscores may separate digits. None if it is none."""
+    """Return the number that the whole text represents, or None. With base 0 its prefix gives the base, and underscores may separate digits."""
     sign = text[:1]
     body = text[1:] if sign in (b"+", b"-") else text
     body, base = _unprefixed(body) if base == 0 else (body, base)
@@ -66,7 +66,7 @@ def number_of(run: Run, text: bytes, base: int) -> int | None:
 
 
 def _unprefixed(body: bytes) -> tuple[bytes, int]:
-    """The digits and their base, no digits if an underscore is misplaced."""
+    """Return the digits and their base. A misplaced underscore gives no digits."""
     base = _PREFIXES.get(body[:2].lower())
     if base is not None:
         digits = body[2:].removeprefix(b"_")
@@ -102,14 +102,14 @@ def _joined(body: bytes, base: int) -> int:
 
 
 def fraction_of(run: Run, text: bytes) -> tuple[int, int] | None:
-    """Numerator and denominator of "3/4" or "-1.25e3", not reduced. None if it is none."""
+    """Return numerator and denominator of "3/4" or "-1.25e3", not in lowest terms, or None."""
     if b"/" in text:
         above, _, below = text.partition(b"/")
         a, b = number_of(run, above, 0), None if below[:1] in (b"+", b"-") else number_of(run, below, 0)
         return None if a is None or not b else (a, b)
     found = _FRACTION.fullmatch(text)
     if found is None or (found[3] is None and found[4] is None):
-        whole = number_of(run, text, 0 if found is None else 10)  # 010 is ten in a fraction
+        whole = number_of(run, text, 0 if found is None else 10)  # in a fraction 010 is ten
         return None if whole is None else (whole, 1)
     after, exponent = found[3] or b"", found[4] or b"0"
     mantissa = number_of(run, found[1] + found[2] + after, 10)

@@ -1,1 +1,1 @@
-"""math/rand and math/rand/v2, with their generators."""
+"""math/rand and math/rand/v2."""

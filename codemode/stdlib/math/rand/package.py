@@ -1,4 +1,4 @@
-"""math/rand. A seed gives one sequence, always the same, but not Go's; the package's functions draw from the run's seed."""
+"""math/rand. A seed always gives the same sequence, but not Go's. The package's functions draw from the run's seed."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ M63 = (1 << 63) - 1
 
 
 class SplitMix:
-    """Steele, Lea and Flood's generator: a counter, and a mixer for it."""
+    """The SplitMix64 generator by Steele, Lea and Flood: a counter and a mixing function."""
 
     __slots__ = ("state",)
 
@@ -47,7 +47,7 @@ class SplitMix:
 
 
 class Generator:
-    """What a Rand hides: where 63 and 64 random bits come from, and what Read has left over."""
+    """The state of a Rand: functions that return 63 and 64 random bits, and the bits that Read has left over."""
 
     __slots__ = ("int63", "left", "left_bits", "reseed", "uint64")
 
@@ -82,7 +82,7 @@ class Generator:
         return v % n
 
     def quick31(self, n: int) -> int:
-        """Lemire's method, which only Shuffle uses."""
+        """Return a number below n by Lemire's method. Only Shuffle uses it."""
         product = self.uint32() * n
         low = product & 0xFFFFFFFF
         if low < n:
@@ -108,7 +108,7 @@ def _from_seeded(source: SplitMix) -> Generator:
 
 
 def _from_source(run: Run, src: Any) -> Generator:
-    """A generator over a Source, also one of the guest's own."""
+    """Return a generator over a Source, which may be the guest's own."""
     if type(src) is Box and src.t is SOURCE_PTR and src.v is not None:
         return _from_seeded(src.v[0])
     int63, seed, uint64 = (find_method(run, src, name) for name in ("Int63", "Seed", "Uint64"))
@@ -227,7 +227,8 @@ def _read(run: Run, g: Generator, p: Slice) -> tuple[int, Any]:
 
 
 def _register(text: str, doc: str, body: Callable[..., Any], with_run: bool = False) -> None:
-    """`text` is the Go declaration from the name on; `body` takes the generator (after the run) and the arguments."""
+    """Register a function and a method. `text` is the Go declaration from the name on. `body` gets the run if `with_run`, the generator and the
+    arguments."""
 
     def function(run: Run, *args: Any) -> Any:
         own = _of_run(run)
@@ -243,7 +244,7 @@ def _register(text: str, doc: str, body: Callable[..., Any], with_run: bool = Fa
 
 
 def _draw(text: str, doc: str, body: Callable[[Generator], Any]) -> None:
-    """The same for functions without parameters."""
+    """Register a function and a method without parameters."""
     _register(text, doc, body)
 
 

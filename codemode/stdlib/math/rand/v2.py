@@ -1,4 +1,4 @@
-"""math/rand/v2. PCG gives Go's own sequence; the package's functions draw from the run's seed."""
+"""math/rand/v2. PCG gives Go's sequence. The package's functions draw from the run's seed."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ M64 = (1 << 64) - 1
 
 
 class Generator:
-    """What a Rand hides."""
+    """The state of a Rand."""
 
     __slots__ = ("uint64",)
 
@@ -37,7 +37,7 @@ class Generator:
         self.uint64 = uint64
 
     def below(self, n: int) -> int:
-        """Lemire's method."""
+        """Return a number below n by Lemire's method."""
         if n & (n - 1) == 0:
             return self.uint64() & (n - 1)
         product = self.uint64() * n
@@ -136,7 +136,8 @@ def _shuffle(run: Run, g: Generator, n: int, swap: Callable[[int, int], None]) -
 
 
 def _register(text: str, doc: str, body: Callable[..., Any], with_run: bool = False) -> None:
-    """`text` is the Go declaration from the name on; `body` takes the generator (after the run) and the arguments."""
+    """Register a function and a method. `text` is the Go declaration from the name on. `body` gets the run if `with_run`, the generator and the
+    arguments."""
 
     def function(run: Run, *args: Any) -> Any:
         own = _of_run(run)
@@ -152,7 +153,7 @@ def _register(text: str, doc: str, body: Callable[..., Any], with_run: bool = Fa
 
 
 def _draw(text: str, doc: str, body: Callable[[Generator], Any]) -> None:
-    """The same for functions without parameters."""
+    """Register a function and a method without parameters."""
     _register(text, doc, body)
 
 

@@ -1,1 +1,1 @@
-"""net/url: `escape` has the package, `parse` reads a URL, `methods` are what can be asked of it, `values` is Values."""
+"""net/url: `escape` has the package, `parse` reads a URL, `methods` has the methods of URL, `values` has Values."""

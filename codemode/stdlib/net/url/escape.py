@@ -28,7 +28,7 @@ _INVALID_HOST_ERROR = url.type("type InvalidHostError string", "An InvalidHostEr
 
 
 class Refused(Exception):
-    """What was asked for cannot be parsed; `error` is Go's error value."""
+    """A URL or a part of it cannot be parsed. `error` is Go's error value."""
 
     def __init__(self, error: Any) -> None:
         super().__init__()
@@ -75,7 +75,7 @@ def invalid_host_error_error(e: bytes) -> bytes:
 
 
 class Part:
-    """A part of a URL: which bytes besides letters and digits stand for themselves in it."""
+    """A part of a URL, with the bytes besides letters and digits that are not escaped in it."""
 
     __slots__ = ("bytes_of", "plain", "suspicious")
 
@@ -83,7 +83,7 @@ class Part:
         kept = {*marks, *b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~"}
         self.plain = re.compile(b"[%b]*" % re.escape(bytes(kept)))
         self.bytes_of = [bytes([b]) if b in kept else b"%%%02X" % b for b in range(256)]
-        # what unescaping has to look at: percent signs, and in hosts what is forbidden there
+        # bytes that unescaping must check: percent signs, and in hosts also forbidden bytes
         refused = bytes(b for b in range(128) if b not in kept) if is_host else b"%"
         self.suspicious = re.compile(b"[%b]" % re.escape(refused))
 
@@ -113,7 +113,7 @@ def escape(run: Run, s: bytes, part: Part) -> bytes:
 
 
 def unescape(run: Run, s: bytes, part: Part) -> bytes:
-    """Raises Refused."""
+    """Return the unescaped text. Raises Refused."""
     run.charge(len(s) >> 5)
     escapes = 0
     for found in part.suspicious.finditer(s):
@@ -134,7 +134,8 @@ def unescape(run: Run, s: bytes, part: Part) -> bytes:
 
 
 def _allowed(code: bytes, part: Part) -> bool:
-    """Hosts may escape only what is no ASCII, and a percent sign; zones what could also stand there unescaped, and spaces."""
+    """Return whether an escape is allowed here. A host may only escape non-ASCII bytes and %; a zone may escape %, spaces and the bytes that a
+    host allows unescaped."""
     byte = int(code[1:], 16)
     if part is HOST:
         return byte >= 0x80 or code == b"%25"

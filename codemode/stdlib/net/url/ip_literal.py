@@ -1,4 +1,4 @@
-"""Whether a text is an IP address, in the words of Go's net/netip. URLs need it for hosts in brackets."""
+"""Checks IP addresses, with the messages of Go's net/netip, for URLs with a host in brackets."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _HEX = b"0123456789ABCDEFabcdef"
 
 
 class BadAddress(Exception):
-    """`text` is what netip.ParseAddr says."""
+    """The text is no IP address. `text` is the message of netip.ParseAddr."""
 
     def __init__(self, whole: bytes, message: bytes, at: bytes = b"") -> None:
         super().__init__()
@@ -18,7 +18,7 @@ class BadAddress(Exception):
 
 
 def check_ipv6(s: bytes) -> bool:
-    """Raises BadAddress unless `s` is an IP address; gives whether it is an IPv6 one."""
+    """Return whether `s` is an IPv6 address; False means IPv4. Raises BadAddress for anything else."""
     for c in s:
         if c == 0x2E:
             _check_ipv4(s, s)

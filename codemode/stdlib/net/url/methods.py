@@ -1,4 +1,4 @@
-"""net/url: what can be asked of a URL, and URLs made of others."""
+"""net/url: the methods of URL and Userinfo, and JoinPath."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def userinfo_string(run: Run, u: Storage | None) -> bytes:
 
 
 def _escaped(run: Run, u: Storage, plain: int, raw: int, part: Part) -> bytes:
-    """The raw form if it is a valid encoding of the plain one, else the usual encoding."""
+    """Return the raw form if it is a valid encoding of the plain one, otherwise the default encoding."""
     text: bytes = u[raw]
     if text:
         run.charge(len(text) >> 5)
@@ -222,14 +222,14 @@ def clone(u: Storage | None) -> Storage | None:
 
 
 def _resolved(run: Run, base: bytes, ref: bytes) -> bytes:
-    """The path that `ref` leads to, seen from `base`."""
+    """Return the path of `ref` relative to `base`."""
     full = ref if ref[:1] == b"/" else base[: base.rfind(b"/") + 1] + ref if ref else base
     run.charge(len(full) >> 4)
     if not full:
         return b""
     out = bytearray(b"/")
     elems = full.split(b"/")
-    first = True  # what comes first gets no slash of its own
+    first = True  # the first element gets no slash
     for elem in elems:
         if elem == b"..":
             del out[max(out.rfind(b"/", 1), 1) :]

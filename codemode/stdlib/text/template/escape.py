@@ -1,4 +1,4 @@
-"""text/template: the escapers for HTML, JavaScript and URLs."""
+"""text/template: escaping for HTML, JavaScript and URLs."""
 
 from __future__ import annotations
 
@@ -41,5 +41,5 @@ def _js_char(found: re.Match[str]) -> str:
     r = rune_of(char)
     if r < 0x80:
         return f"\\u00{r:02X}"
-    # an invalid byte is a printable U+FFFD to Go, and stays
+    # to Go an invalid byte is a printable U+FFFD and stays
     return char if r == RUNE_ERROR or letters.is_print(r) else f"\\u{r:04X}"

@@ -1,4 +1,4 @@
-"""text/template: evaluating pipelines. What Go's executor does step by step is done in the same steps, since messages name the node it is at."""
+"""text/template: evaluates pipelines in the same steps as Go's executor, because messages name the current node."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ Variable = tuple[bytes, Value]
 
 
 class ExecFailed(Exception):
-    """The template cannot go on. `wrapped` is the error of a function."""
+    """Execution of the template failed. `wrapped` is the error that a function returned."""
 
     def __init__(self, text: bytes, wrapped: Any = None) -> None:
         super().__init__()
@@ -71,18 +71,18 @@ class ExecFailed(Exception):
 
 
 class Common:
-    """What associated templates share."""
+    """The state that associated templates share."""
 
     __slots__ = ("funcs", "missing_key", "templates")
 
     def __init__(self) -> None:
         self.templates: dict[bytes, list[Any]] = {}
-        self.funcs: dict[bytes, Any] = {}  # interface values of functions
+        self.funcs: dict[bytes, Any] = {}  # functions as interface values
         self.missing_key = b"default"
 
 
 class Evaluator:
-    """Evaluates for one executing template. `node` is where it is, for messages."""
+    """Evaluates expressions of one template. `node` is the current node, for messages."""
 
     def __init__(self, run: Run, name: bytes, tree: Tree, common: Common, data: Value) -> None:
         self.run = run
@@ -96,7 +96,7 @@ class Evaluator:
         raise self.failure(message, wrapped)
 
     def failure(self, message: bytes, wrapped: Any = None) -> ExecFailed:
-        """What to raise for a failure at the current node."""
+        """Return the exception for a failure at the current node."""
         if self.node is None:
             return ExecFailed(b"template: %b: %b" % (self.name, message))
         place, context = self.node.tree.place(self.node.pos), self.node.tree.source(self.node)
@@ -172,7 +172,7 @@ class Evaluator:
         return self.ideal(cast(NumberNode, node))
 
     def ideal(self, node: NumberNode) -> Val:
-        """A number whose type nothing tells."""
+        """Return a number constant with its default type."""
         self.node = node
         text = node.text
         if node.as_complex is not None:
@@ -359,11 +359,12 @@ class Evaluator:
     # --- arguments --------------------------------------------------------------------------------------------
 
     def passed(self, value: Value, t: Type) -> Any:
-        """An argument in the representation of its parameter's type."""
+        """Return an argument in the representation of its parameter's type."""
         return zero_maker(t)() if value is None else as_type(value, t)
 
     def validate(self, value: Value, t: Type | None) -> Value:
-        """The value if it may be passed as a `t`, perhaps dereferenced or its address; None is the zero value of a type that has nil."""
+        """Return the value if it can be passed as a `t`, possibly dereferenced or as its address. None becomes the zero value of a type that has
+        nil. Raises ExecFailed."""
         if t is None or t is VALUE:
             return value
         if value is None:
@@ -389,7 +390,7 @@ class Evaluator:
         raise self.failure(b"wrong type for value; expected %b; got %b" % (go_name(t).encode(), type_name(value)))
 
     def argument(self, dot: Value, t: Type | None, node: Node) -> Value:
-        """Evaluate an argument for a parameter of type `t`; without a type it is the operand of a chain."""
+        """Evaluate an argument for a parameter of type `t`, or without a type the operand of a chain."""
         self.node = node
         self.run.charge(1)
         if isinstance(node, DotNode):
@@ -406,7 +407,7 @@ class Evaluator:
         return self.typed(t, node)
 
     def typed(self, t: Type, node: Node) -> Val:
-        """A constant for a parameter of a basic type."""
+        """Return a constant as an argument of a basic type."""
         what = kind_of(t)
         expected = _EXPECTED.get(what)
         if expected is None:

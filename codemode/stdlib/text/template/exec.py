@@ -1,4 +1,4 @@
-"""text/template: running a template: text, branches, loops, and other templates."""
+"""text/template: executes templates: text, branches, loops, and calls of other templates."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ from codemode.types import model
 from codemode.types.model import BOOL, INT, Signature
 
 Storage = list[Any]
-TREE = 4  # of the storage of a Template
+TREE = 4  # its index in the storage of a Template
 _MAX_DEPTH = 100_000
-Word = Literal["break", "continue", "end", "else"] | None  # how a list of nodes was left
+Word = Literal["break", "continue", "end", "else"] | None  # the word that ended a list of nodes
 Turn = Callable[[Value, Value], Word]
 
 
@@ -53,7 +53,7 @@ class WriteFailed(Exception):
 
 
 class Executor(Evaluator):
-    """Runs one template; another one for each template it calls."""
+    """Executes one template. Each template that it calls gets its own Executor."""
 
     def __init__(
         self, run: Run, out: Any, name: bytes, tree: Tree, common: Common, data: Value, depth: int = 0
@@ -153,7 +153,7 @@ class Executor(Evaluator):
             self.vars[-2] = (self.vars[-2][0], index)
 
     def loop(self, value: Value, node: BranchNode, turn: Turn) -> bool:
-        """Take all turns; whether there was any."""
+        """Run all iterations. Return whether there was one."""
         if value is None:
             return False
         if isinstance(value.t.underlying, Signature):
@@ -194,7 +194,7 @@ class Executor(Evaluator):
             self.fail(b"range can't iterate over " + shown(self.run, value))
 
     def over_function(self, value: Val, node: BranchNode, turn: Turn) -> bool:
-        """Range over a function that is an iterator. What ends it early goes through the guest's frames as a panic, as in Go."""
+        """Range over an iterator function. An early end passes through the guest's frames as a panic, as in Go."""
         sig = cast(Signature, value.t.underlying)
         yields = sig.params[0].underlying if len(sig.params) == 1 and not sig.results else None
         if not isinstance(yields, Signature) or yields.results != (BOOL,) or len(yields.params) not in (1, 2):

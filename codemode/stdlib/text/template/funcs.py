@@ -1,4 +1,4 @@
-"""text/template: calling functions, and the functions that every template knows."""
+"""text/template: calls of functions, and the predefined functions."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ from codemode.types.model import ANY, BOOL, ERROR, INT, STRING, Signature, Type
 
 Body = Callable[[Run, list[Value]], Value]
 
-VALUE = model.Named("Value", "reflect", model.struct_of(()))  # the type of parameters that take any value as it is
+VALUE = model.Named("Value", "reflect", model.struct_of(()))  # the type of parameters that accept any value unchanged
 
 
 class FuncFailed(Exception):
-    """A function gave an error, or panicked; `error` is a Go error value."""
+    """A function returned an error or panicked. `error` is a Go error value."""
 
     def __init__(self, error: Any) -> None:
         super().__init__()
@@ -57,7 +57,7 @@ def failed(text: str | bytes) -> FuncFailed:
 
 
 def bad_results(name: bytes, sig: Signature) -> bytes | None:
-    """Why a function cannot be called from a template, if so."""
+    """Return why a template cannot call a function with these results, or None."""
     results = sig.results
     if len(results) == 1 or (len(results) == 2 and results[1] is ERROR):
         return None
@@ -68,7 +68,7 @@ def bad_results(name: bytes, sig: Signature) -> bytes | None:
 
 
 def safe_call(run: Run, fn: Callable[..., Any], sig: Signature, args: list[Any]) -> Val:
-    """Call a function of the guest's with arguments in the representation of its parameters. A panic becomes an error."""
+    """Call a guest function. The arguments are in the representation of its parameters; a panic becomes an error."""
     if sig.variadic:
         fixed = len(sig.params) - 1
         args = [*args[:fixed], _packed(sig.params[-1], args[fixed:])]
@@ -104,7 +104,7 @@ def _as_error(run: Run, value: Any) -> Any:
 
 
 def _text(run: Run, args: list[Any]) -> bytes:
-    """The arguments of an escaper as one text."""
+    """Return the arguments of an escaper as one text."""
     if len(args) == 1 and isinstance(args[0], bytes):
         return args[0]
     shown_as: list[Any] = []
@@ -143,7 +143,7 @@ def _iface(value: Value) -> Any:
 
 
 def prepare(value: Value, t: Type) -> Any:
-    """An argument in the representation of `t`."""
+    """Return an argument in the representation of `t`."""
     if value is None:
         if kind_of(t) not in NILABLE:
             raise failed(f"value is nil; should be of type {go_name(t)}")
@@ -204,7 +204,7 @@ _ABSENT: Any = object()
 
 
 def map_value(item: Val, key: Any) -> Value:
-    """The value for a key in the representation of the key type; None if there is none."""
+    """Return the value of a key, which is in the representation of the key type, or None if there is none."""
     t = cast(model.Map, item.t.underlying)
     encode = key_encoder(t.key)
     entries: dict[Any, Any] = item.v or {}
@@ -231,7 +231,7 @@ def _slice(run: Run, args: list[Value]) -> Value:
     most = item.v.cap if what == "slice" else size
     bounds = [0, size]
     for i, arg in enumerate(indexes):
-        bounds[i : i + 1] = [_index_arg(arg, most)]  # the third one is appended
+        bounds[i : i + 1] = [_index_arg(arg, most)]  # appends if it is the third index
     for low, high in pairwise(bounds):
         if low > high:
             raise failed(f"invalid slice index: {low} > {high}")
@@ -251,7 +251,7 @@ def _cut(run: Run, item: Val, what: str, bounds: list[int], most: int) -> Val:
     s: Slice = item.v
     missing = s.off + high - len(s.arr)
     if missing > 0:
-        # what is beyond the end of the backing has not been written yet
+        # elements beyond the end of the backing array are still unset
         make = zero_maker(cast(model.Slice, item.t.underlying).elem)
         run.alloc(8 * missing)
         s.arr.extend([make() for _ in range(missing)])
@@ -295,7 +295,7 @@ def call_value(run: Run, name: bytes, args: list[Value]) -> Val:
 
 
 def param_type(sig: Signature, i: int) -> Type:
-    """The type that argument number i must have."""
+    """Return the type of argument number i."""
     if sig.variadic and i >= len(sig.params) - 1:
         return cast(model.Slice, sig.params[-1].underlying).elem
     return sig.params[i]
@@ -307,7 +307,7 @@ _BASIC = frozenset(("bool", "complex", "int", "float", "string", "uint"))
 
 
 def _basic_kinds(a: Value, b: Value) -> tuple[str, str]:
-    """The kinds of two values, "" for those that are not basic. An integral number of a tool's result goes with integers."""
+    """Return the kinds of two values, "" for values that are not basic. An integral number of a tool result counts as an integer."""
     x, y = kind(a), kind(b)
     if a is not None and type(a.v) is JsonInt and y in ("int", "uint"):
         x = "int"
@@ -374,7 +374,8 @@ def _bools(test: Callable[[Run, list[Value]], bool]) -> Body:
 
 @dataclass(slots=True, frozen=True)
 class Builtin:
-    """`rest` is the type of further arguments, None if there are none. `and`, `or` and `call` have no body: the executor does them."""
+    """A predefined function. `rest` is the type of variadic arguments or None. `and`, `or` and `call` have no body, because the executor
+    implements them."""
 
     params: tuple[Type, ...]
     rest: Type | None

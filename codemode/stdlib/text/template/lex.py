@@ -1,4 +1,4 @@
-"""text/template: from text to tokens, as Go's lexer of templates does it. Everything is in bytes, so that places are Go's."""
+"""text/template: splits text into tokens like Go's lexer. It works on bytes, so that offsets are Go's."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _LEFT_COMMENT, _RIGHT_COMMENT = b"/*", b"*/"
 
 
 class Token:
-    """`typ` is a name of its own, or the keyword itself; `val` is the text, for an error its message."""
+    """A token. `typ` is its kind or the keyword; `val` is its text, or the message of an error."""
 
     __slots__ = ("line", "pos", "typ", "val")
 
@@ -49,7 +49,7 @@ class Token:
         return quote(self.val)
 
 
-State = Callable[[], Any]  # gives the next state, or a token
+State = Callable[[], Any]  # returns the next state or a token
 
 
 class Lexer:
@@ -61,7 +61,7 @@ class Lexer:
         self.right = right
         self.pos = 0
         self.start = 0
-        self.line = 1  # of start
+        self.line = 1  # the line of start
         self.parens = 0
         self.inside = False
         self.break_ok = self.continue_ok = True
@@ -93,7 +93,7 @@ class Lexer:
         return self._error(b"bad character " + _unicode(*self._rune()))
 
     def _rune(self) -> tuple[int, int]:
-        """The rune at pos, -1 at the end, and its width."""
+        """Return the rune at pos and its width; the rune is -1 at the end."""
         if self.pos >= len(self.text):
             return -1, 0
         return decode_rune(self.text, self.pos)
@@ -121,7 +121,7 @@ class Lexer:
         return self.text[at : at + 1] == b"-" and self.text[at + 1 : at + 2] in (b" ", b"\t", b"\r", b"\n")
 
     def _right_delim_here(self, at: int) -> tuple[bool, bool]:
-        """(whether the right delimiter is there, whether with a trim marker)"""
+        """Return (whether the right delimiter is at this offset, whether it has a trim marker)."""
         text = self.text
         trim = text[at : at + 1] in (b" ", b"\t", b"\r", b"\n") and text[at + 1 : at + 2] == b"-"
         if trim and text.startswith(self.right, at + 2):
@@ -206,7 +206,7 @@ class Lexer:
     def _space(self) -> Any:
         end = self._spaces_end()
         if self._right_delim_here(end - 1) == (True, True):
-            # the last space belongs to the trim marker
+            # the last space is part of the trim marker
             if end - self.pos == 1:
                 return self._right_delim
             end -= 1
@@ -214,7 +214,7 @@ class Lexer:
         return self._emit("space")
 
     def _word(self) -> None:
-        """Go to the end of letters and digits."""
+        """Skip letters and digits."""
         while True:
             found = _WORD.match(self.text, self.pos)
             self.pos = found.end() if found else self.pos
@@ -235,7 +235,7 @@ class Lexer:
         return self._emit("bool" if word in (b"true", b"false") else "identifier")
 
     def _field_or_variable(self, typ: str) -> Token:
-        """After a dot or a dollar sign."""
+        """Read a field after a dot, or a variable after a dollar sign."""
         if self._at_terminator():
             return self._emit("variable" if typ == "variable" else ".")
         self._word()
@@ -317,7 +317,7 @@ def _is_alphanumeric(r: int) -> bool:
 
 
 def _unicode(r: int, width: int) -> bytes:
-    """%#U"""
+    """Format a rune like %#U."""
     if r < 0:
         return b"U+FFFFFFFFFFFFFFFF"
     text = f"U+{r:04X}"

@@ -1,4 +1,4 @@
-"""text/template: the tree of a template, and how Go writes its nodes in messages."""
+"""text/template: the tree of a template, and the form of its nodes in Go's messages."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from codemode.stdlib.strconv.quoting import quote
 
 
 class Tree:
-    """One template's tree. `nodes` lists all its nodes, so that the walk that measures the guest's memory finds them."""
+    """The tree of one template. `nodes` lists all nodes, because the memory measurement of the guest walks over it."""
 
     __slots__ = ("left", "name", "nodes", "parse_name", "right", "root", "text")
 
     def __init__(self, name: bytes, parse_name: bytes, text: bytes, left: bytes, right: bytes) -> None:
         self.name = name
-        self.parse_name = parse_name  # of the whole text, for messages
+        self.parse_name = parse_name  # the name of the whole text, for messages
         self.text = text
         self.left = left
         self.right = right
@@ -24,7 +24,7 @@ class Tree:
         self.nodes: list[Node] = []
 
     def place(self, pos: int) -> bytes:
-        """name:line:column"""
+        """Return name:line:column."""
         line_start = self.text.rfind(b"\n", 0, pos) + 1
         return b"%b:%d:%d" % (self.parse_name, self.text.count(b"\n", 0, pos) + 1, pos - line_start)
 
@@ -114,7 +114,7 @@ class BoolNode(Node):
 
 @dataclass(slots=True)
 class NumberNode(Node):
-    """A number under all the types that can represent it; None for those that cannot."""
+    """A number in every type that can represent it; the other attributes are None."""
 
     text: bytes
     as_int: int | None = None
@@ -131,7 +131,7 @@ class StringNode(Node):
 
 @dataclass(slots=True)
 class BranchNode(Node):
-    """{{if pipe}} body {{else}} orelse {{end}}, also with and range"""
+    """{{if pipe}} body {{else}} orelse {{end}}; also with and range."""
 
     kind: Literal["if", "with", "range"]
     pipe: PipeNode
@@ -147,7 +147,7 @@ class TemplateNode(Node):
 
 @dataclass(slots=True)
 class WordNode(Node):
-    """break and continue; end and else, which are in no tree"""
+    """break and continue. The words end and else are never part of a tree."""
 
     word: Literal["break", "continue", "end", "else"]
 

@@ -1,11 +1,11 @@
-"""text/template: numbers, under all the types that can represent them, as Go's constants without a type."""
+"""text/template: numbers in every type that can represent them, like Go's untyped constants."""
 
 from __future__ import annotations
 
 from codemode.stdlib.strconv.package import parse_complex, read_float, read_int, read_uint
 from codemode.stdlib.strconv.quoting import quote, unquote_char
 
-# as an int, as an unsigned int, as a float, as a complex number; None for what cannot represent it
+# as int, uint, float and complex; None if the type cannot represent it
 Forms = tuple[int | None, int | None, float | None, complex | None]
 
 
@@ -18,7 +18,7 @@ class BadNumber(Exception):
 
 
 def read_number(typ: str, text: bytes) -> Forms:
-    """The value of a number, complex or charconstant token."""
+    """Return the value of a number, complex or charconstant token in all types. Raises BadNumber."""
     if typ == "charconstant":
         return _character(text)
     if typ == "complex":
@@ -61,7 +61,7 @@ def _real(text: bytes) -> Forms:
     if error is not None:
         raise BadNumber(b"illegal number syntax: " + quote(text))
     if not any(mark in text for mark in (b".", b"e", b"E", b"p", b"P")):
-        raise BadNumber(b"integer overflow: " + quote(text))  # it looks like an integer, but is too large for one
+        raise BadNumber(b"integer overflow: " + quote(text))  # an integer literal that is too large
     whole = _whole(value)
     return whole, whole if whole is not None and whole >= 0 else None, value, None
 

@@ -152,7 +152,7 @@ def template_parse(run: Run, t: Storage, text: bytes) -> tuple[Storage | None, A
 
 
 def _add(run: Run, t: Storage, name: bytes, tree: Tree) -> None:
-    """Associate a tree; an empty one does not replace another."""
+    """Associate a tree with the template. An empty tree does not replace another one."""
     run.alloc(300)
     made = t if name == t[_NAME] else _associated(t, name)
     templates = _common(t).templates

@@ -1,4 +1,4 @@
-"""text/template: from tokens to trees, method by method as in Go's parser, so that messages come out the same."""
+"""text/template: parses tokens into trees. Each method matches a method of Go's parser, so that messages are the same."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class ParseFailed(Exception):
 
 
 class Source:
-    """What the parsers of one text share: the lexer with three tokens of look-ahead, and the trees found so far."""
+    """The state that the parsers of one text share: the lexer, three tokens of look-ahead, and the trees so far."""
 
     __slots__ = ("has_function", "lexer", "nesting", "run", "trees")
 
@@ -64,7 +64,7 @@ class Source:
 def parse(
     run: Run, name: bytes, text: bytes, left: bytes, right: bytes, has_function: Callable[[bytes], bool]
 ) -> dict[bytes, Tree]:
-    """The trees of a text by name. Raises ParseFailed."""
+    """Parse a text and return its trees by name. Raises ParseFailed."""
     left, right = left or b"{{", right or b"}}"
     lexer = Lexer(text, left, right)
     lexer.break_ok, lexer.continue_ok = not has_function(b"break"), not has_function(b"continue")
@@ -171,7 +171,7 @@ class _Parser:
             self.fail(message)
 
     def nested(self, name: bytes) -> _Parser:
-        """The parser of a template that is defined within this one. It continues with the same tokens."""
+        """Return the parser for a template that is defined inside this one. It reads on from the same tokens."""
         tree = self.tree
         made = _Parser(self.source, Tree(name, tree.parse_name, tree.text, tree.left, tree.right))
         made.tokens[0] = self.tokens[0]
@@ -334,7 +334,7 @@ class _Parser:
             pipe.cmds.append(self.command())
 
     def declaration(self, pipe: PipeNode, context: bytes) -> bool:
-        """One variable before := or =; whether another may follow."""
+        """Read one variable before := or =. Return whether another one may follow."""
         variable = self.peek_non_space()
         if variable.typ != "variable":
             return False

@@ -1,6 +1,6 @@
-"""text/template: values with their types while a template runs, as Go's reflect has them.
+"""text/template: typed values during execution, like Go's reflect.Value.
 
-A `Val` may be of an interface type (a field or map element of type any); None is Go's invalid reflect.Value: nothing at all.
+A `Val` may have an interface type, for example a field or map element of type any. None is Go's invalid reflect.Value.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from codemode.types.predicates import has_name, identical
 
 
 class Val:
-    """A value of type `t`. `ref` is a pointer to it, if it is addressable."""
+    """A value of type `t`. `ref` is a pointer to it if it is addressable, otherwise None."""
 
     __slots__ = ("ref", "t", "v")
 
@@ -32,7 +32,7 @@ class Val:
 
 
 Value = Val | None
-MISSING = Val(model.INVALID, None)  # there is no final argument
+MISSING = Val(model.INVALID, None)  # stands for no final argument
 
 _KINDS: dict[type, str] = {
     model.Pointer: "pointer",
@@ -60,13 +60,13 @@ def kind(value: Value) -> str:
 
 
 def value_of(x: Any) -> Value:
-    """reflect.ValueOf of an interface value."""
+    """reflect.ValueOf for an interface value."""
     t = type_of(x)
     return None if t is None else Val(t, x.v if type(x) is Box else x)
 
 
 def iface_of(value: Val) -> Any:
-    """The interface value that holds a value."""
+    """Return a value as an interface value."""
     if isinstance(value.t.underlying, model.Interface):
         return value.v
     return box(value.t, copy_value(value.t, value.v))
@@ -85,7 +85,7 @@ def is_storage(t: Type) -> bool:
 
 
 def placed(t: Type, container: Any, index: int, addressable: bool = True) -> Val:
-    """The element of a container."""
+    """Return an element of a container."""
     v = container[index]
     if not addressable:
         return Val(t, v)
@@ -96,7 +96,7 @@ def placed(t: Type, container: Any, index: int, addressable: bool = True) -> Val
 
 
 def elem(value: Val) -> Value:
-    """What an interface holds or a pointer points to."""
+    """Return the value in an interface or behind a pointer."""
     under = value.t.underlying
     if isinstance(under, model.Interface):
         return value_of(value.v)
@@ -108,7 +108,7 @@ def elem(value: Val) -> Value:
 
 
 def indirect(value: Value) -> tuple[Value, bool]:
-    """Through all pointers and interfaces; whether a nil one ended it."""
+    """Follow all pointers and interfaces. Return the value and whether it is nil."""
     while value is not None and kind(value) in ("pointer", "interface"):
         if value.v is None:
             return value, True
@@ -121,7 +121,7 @@ def indirect_interface(value: Value) -> Value:
 
 
 def truth(value: Value) -> bool:
-    """Whether a value is not empty."""
+    """Return whether a template treats the value as true."""
     what = kind(value)
     if value is None or what == "struct":
         return value is not None
@@ -138,7 +138,7 @@ def length(value: Val) -> int:
 
 
 def elements(value: Val, index: int) -> Val:
-    """An element of a slice, array or string."""
+    """Return an element of a slice, array or string."""
     under, v = value.t.underlying, value.v
     if isinstance(under, model.Slice):
         return placed(under.elem, v.arr, v.off + index)
@@ -151,7 +151,7 @@ def elements(value: Val, index: int) -> Val:
 
 
 class Unreachable(Exception):
-    """A field is behind a nil embedded pointer; `text` is reflect's message."""
+    """A field is behind a nil embedded pointer. `text` is reflect's message."""
 
     def __init__(self, text: bytes) -> None:
         super().__init__()
@@ -159,7 +159,7 @@ class Unreachable(Exception):
 
 
 def field_of(value: Val, name: str) -> Value:
-    """The field of a struct, also an unexported or promoted one; None if there is none."""
+    """Return the field of a struct, also an unexported or promoted one, or None. Raises Unreachable."""
     found = lookup.lookup(value.t, name)
     if found.kind != "field":
         return None
@@ -183,7 +183,7 @@ def _name(t: Type) -> str:
 
 
 def method_of(run: Run, value: Val, name: str) -> tuple[Signature, Callable[..., Any]] | None:
-    """An exported method of a value, or of its address, bound to it."""
+    """Return an exported method of a value or of its address, bound to it, or None."""
     if not name[:1].isupper():
         return None
     t, v = value.t, value.v
@@ -200,7 +200,7 @@ def method_of(run: Run, value: Val, name: str) -> tuple[Signature, Callable[...,
 
 
 def assignable(v: Type, t: Type) -> bool:
-    """Go's assignability of a value of type `v` to type `t`."""
+    """Return whether Go can assign a value of type `v` to type `t`."""
     if v is t:
         return True
     if isinstance(t.underlying, model.Interface):
@@ -214,7 +214,7 @@ def assignable(v: Type, t: Type) -> bool:
 
 
 def as_type(value: Val, t: Type) -> Any:
-    """An assignable value in the representation of `t`, copied."""
+    """Return a copy of an assignable value in the representation of `t`."""
     if isinstance(t.underlying, model.Interface):
         return iface_of(value)
     return copy_value(t, value.v) if copier(t) is not None else _plain(value.v, t)
@@ -228,7 +228,7 @@ def _plain(v: Any, t: Type) -> Any:
 
 
 def printable(value: Value) -> tuple[Any, bool]:
-    """What fmt is to print for a value, and whether it can be printed at all."""
+    """Return what fmt should print for a value, and whether it can be printed at all."""
     if kind(value) == "pointer":
         value, _ = indirect(value)
     if value is None:
@@ -244,7 +244,7 @@ def printable(value: Value) -> tuple[Any, bool]:
 
 
 def shown(run: Run, value: Value) -> bytes:
-    """%v"""
+    """Format a value with %v."""
     printer = Printer(run)
     if value is None:
         return b"<invalid reflect.Value>"

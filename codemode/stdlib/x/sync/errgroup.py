@@ -1,6 +1,6 @@
-"""golang.org/x/sync/errgroup: goroutines that are waited for together, and the first error of theirs.
+"""golang.org/x/sync/errgroup: waits for a group of goroutines and returns their first error.
 
-It is not in Go's standard library, but programs that call several tools at once are written with it as if it were.
+It is not in Go's standard library, but programs that call several tools at once often use it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ errgroup.type(
     "A Group is a collection of goroutines working on subtasks of one task. Its zero value is ready to use.",
 )
 _CANCEL, _WG, _LIMIT, _ACTIVE, _WAITERS, _FAILED, _ERR = range(7)
-# the limit of a Group is kept as one more than it is: 0 is none
+# the stored limit is one more than the limit, so that 0 means no limit
 
 
 @errgroup.func(
@@ -41,7 +41,7 @@ def go(run: Run, g: Storage, f: Callable[[], Any]) -> None:
     """Go calls f in a new goroutine. The first call that returns an error cancels the group's context; Wait returns that error."""
     if g[_LIMIT]:
         if g[_ACTIVE] >= g[_LIMIT] - 1:
-            wait_in(run, g, _WAITERS, "chan send")  # the place of a goroutine that ends goes to this one
+            wait_in(run, g, _WAITERS, "chan send")  # an ending goroutine passes its place to this one
         else:
             g[_ACTIVE] += 1
     _start(run, g, f)
