@@ -1,4 +1,4 @@
-"""Python's recursion limit. Guest calls and nested trees use many Python frames; while something of ours runs, the limit is high enough."""
+"""Raises Python's recursion limit while our code runs. Guest calls and nested trees need many Python frames."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _before = 0
 
 
 class DeepStack:
-    """Room for `calls` nested guest calls and for a tree as deep as the parser allows."""
+    """Context manager: raises the limit for `calls` nested guest calls and for a tree as deep as the parser allows."""
 
-    # not a generator's context manager: it is entered for each turn of a guest
+    # a class rather than a generator, because it is entered for each turn of a guest
 
     __slots__ = ("_need",)
 

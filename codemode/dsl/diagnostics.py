@@ -11,8 +11,9 @@ Severity = Literal["error", "warning"]
 
 @dataclass(slots=True, frozen=True)
 class Problem:
-    """Something wrong between two character offsets of the source. `code` is one of docs/contract.md's error codes, `reason` one of
-    docs/errors.md's: it says more exactly what is wrong."""
+    """A problem between two character offsets of the source. `code` is one of the error codes in docs/contract.md. `reason` is one of those in
+    docs/errors.md, which are more specific.
+    """
 
     code: str
     message: str
@@ -25,8 +26,9 @@ class Problem:
 
 @dataclass(slots=True, frozen=True)
 class Mend:
-    """A repair that was made between two offsets: what was found and what it was read as. `python` says that it was a word of Python's, `of_result`
-    that it is about what the result is, where the program may also print one."""
+    """A repair between two offsets. `message` describes what was found and how it was read. `python`: the text was Python. `of_result`: the repair
+    sets the result of the program, which applies only if the program prints nothing.
+    """
 
     message: str
     pos: int
@@ -37,7 +39,7 @@ class Mend:
 
 @dataclass(slots=True, frozen=True)
 class Diagnostic:
-    """A placed problem, as shown to people and models. Lines and columns count from 1, columns in characters; line 0 is no place in the program."""
+    """A problem with its place, as shown to people and models. Lines and columns count from 1, columns in characters; line 0 means no place."""
 
     code: str
     message: str
@@ -63,7 +65,7 @@ class Diagnostic:
 
 @dataclass(slots=True, frozen=True)
 class Repair:
-    """A placed repair. Lines and columns count from 1."""
+    """A repair with its place. Lines and columns count from 1."""
 
     message: str
     line: int
@@ -93,7 +95,7 @@ class Source:
         self._starts = starts
 
     def place(self, offset: int) -> tuple[int, int]:
-        """Line and column (both from 1) of a character offset; an offset past the end is the end."""
+        """Returns line and column (both from 1) of a character offset; an offset past the end counts as the end."""
         offset = max(0, min(offset, len(self.text)))
         line = bisect_right(self._starts, offset)
         return line, offset - self._starts[line - 1] + 1
@@ -104,7 +106,7 @@ class Source:
         return self.text[start:end].rstrip("\r")
 
     def excerpt(self, pos: int, end: int) -> str:
-        """The line of `pos` with carets below the span; long lines are cut around the place."""
+        """Returns the line of `pos` with carets below the span. Long lines are cut around the place."""
         line, column = self.place(pos)
         text = self.line_text(line)
         left = 0

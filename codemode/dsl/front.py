@@ -1,4 +1,4 @@
-"""Text to tree: Go as it is, and what models write instead of it where Go refuses. The one place that asks the dialect to read."""
+"""Turns text into a tree. If the text is not Go, the dialect's readings are tried; this is the only module that calls them."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from codemode.dsl.syntax.syntax_errors import Place, Refused, unexpected
 from codemode.dsl.syntax.tokens import Token
 from codemode.errors import InputError, ParseError
 
-# UTF-8 bytes of one source.
+# UTF-8 bytes of one source
 MAX_SOURCE = 256 * 1024
 
 
 @dataclass(slots=True)
 class Parsed:
-    """A tree, the text it was made from, the repairs made so far, and warnings. All offsets are offsets into the text as it was given."""
+    """A tree, the text it was made from, the repairs so far, and warnings. All offsets refer to the original text."""
 
     file: n.File
     source: Source
@@ -36,10 +36,10 @@ class Parsed:
 
 
 def parse(text: str, *, repair: bool = True) -> Parsed:
-    """The tree of a snippet, a program, an expression or a JSON value.
+    """Returns the tree of a snippet, a program, an expression or a JSON value.
 
-    With `repair` what is not Go but certain is read as what was meant, and reported in `mends`. Raises ParseError with the
-    placed diagnostic, InputError if the text is no text, empty or over 256 KiB.
+    With `repair`, text that is not Go but has a certain meaning is read with that meaning and reported in `mends`. Raises ParseError with the
+    placed diagnostics, and InputError if `text` is not a str, empty or over 256 KiB.
     """
     span = code_span(_checked(text))
     if not text[span[0] : span[1]].strip():
@@ -66,7 +66,7 @@ def parse(text: str, *, repair: bool = True) -> Parsed:
 
 
 def _in_blocks(text: str, span: tuple[int, int]) -> tuple[n.File, list[Mend]] | Refused | None:
-    """The tree of a program in Python's layout, or what is wrong in it; None if it has no block of Python's."""
+    """Returns the tree of a program in Python's layout, or the error in it; None if it has no Python block."""
     if not foreign_blocks.may_hold(text):
         return None
     divided = _all_divisions(text, span) if "//" in text else frozenset[int]()
@@ -92,13 +92,13 @@ def _all_divisions(text: str, span: tuple[int, int]) -> frozenset[int]:
 
 
 def _refuse_doubt(text: str, span: tuple[int, int], divided: frozenset[int]) -> None:
-    """Refuses a comment that may be a divisor, where the text is not Go's anyway. In Go's own text it is a comment, whatever is in it."""
+    """Refuses a comment that may be a divisor. Used only if the text is not pure Go; in pure Go `//` always begins a comment."""
     for start, end in _doubtful(text, span, divided):
         raise Refused(divisions.DOUBT, start, end, divisions.DOUBT_HINT, final=True, reason=divisions.UNCERTAIN)
 
 
 def _doubtful(text: str, span: tuple[int, int], divided: frozenset[int]) -> Iterator[tuple[int, int]]:
-    """Where comments stand that may be divisors, so that the text can be read with a division there. After some of them no more are tried."""
+    """Yields the places of comments that may be divisors: with a division there the text also parses. Only the first _TRIED are tried."""
     found = [place for place in divisions.doubtful(text, scan(text, *span, [])) if place[0] not in divided]
     for at, (start, end) in enumerate(found):
         if at == _TRIED:
@@ -113,11 +113,11 @@ def _warning(start: int, end: int) -> Problem:
     return Problem("check_failed", divisions.COMMENT, start, end, divisions.DOUBT_HINT, "warning", reason)
 
 
-_TRIED = 8  # comments that may be divisors, each of which is tried
+_TRIED = 8  # number of comments that are tried as divisors
 
 
 def _divided(text: str, span: tuple[int, int]) -> tuple[n.File, list[Mend]] | Refused | None:
-    """The tree of a text that can be read where some `//` divide."""
+    """Returns the tree of a text that parses if some `//` divide, or the error if other comments may be divisors, too; else None."""
     found = _hidden_divisions(text, span)
     made = _with_divisions(text, span, found)
     try:
@@ -136,7 +136,7 @@ def _hidden_divisions(text: str, span: tuple[int, int]) -> frozenset[int]:
 
 
 def _with_divisions(text: str, span: tuple[int, int], found: frozenset[int]) -> tuple[n.File, list[Mend]] | None:
-    """The tree where the `//` at these offsets divide, None if there is none."""
+    """Returns the tree if the `//` at these offsets divide; None if the text does not parse."""
     mends: list[Mend] = []
     try:
         return (_parse(text, span, mends, found), mends) if found else None
@@ -201,7 +201,7 @@ def _parse(
         raise builder.refuse("syntax error: use of .(type) outside type switch", builder.guards[0])
     file = make_file(stmts, builder, span)
     file.of_python = in_blocks
-    # The counts of the layout pass bound the depth; only a text that comes near the limit is measured.
+    # The counts of the layout pass bound the depth, so only a text near the limit is measured.
     if (layout.deepest + 1) * (layout.longest + 1) > MAX_NESTING:
         refuse_deep(file, MAX_NESTING)
     return file

@@ -1,4 +1,4 @@
-"""What all parts of the tree builder share: the text, the repairs made, leaves and lists."""
+"""The parts that all tree builders share: the text, the repairs so far, leaves and lists."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ class Span(NamedTuple):
 
 
 class Base:
-    """One method per rule of go.lark; a method gets what the symbols of its rule stood for, in their order."""
+    """A builder has one method for each rule of go.lark. Its arguments are the values of the rule's symbols, in order."""
 
     def __init__(self, text: str, mends: list[Mend] | None) -> None:
         self.text = text
-        self.mends = mends  # None: nothing may be mended
+        self.mends = mends  # None: repairs are off
         self.of_python = False  # the blocks of the text are Python's, and so are its operators
-        self.declared: list[n.Node | PackageClause] = []  # what Go allows at package level only
+        self.declared: list[n.Node | PackageClause] = []  # declarations that Go allows at package level only
         self.guards: list[n.TypeAssertExpr] = []  # each x.(type) that no switch has claimed yet
         self.negated: list[n.UnaryExpr] = []  # each `not x`, which binds looser than `!x`
 
@@ -40,7 +40,7 @@ class Base:
             self.mends.append(Mend(message, at.pos, at.end))
 
     def source(self, at: Placed) -> str:
-        """The text of a node, on one line and not too long, for a message."""
+        """Returns the text of a node on one line, shortened for a message."""
         text = " ".join(self.text[at.pos : at.end].split())
         return text if len(text) <= 60 else f"{text[:57]}..."
 

@@ -31,7 +31,7 @@ class DeclRules(StmtRules):
         return n.DeclStmt(n.GenDecl(tok, specs, pos=word.pos, end=end), pos=word.pos, end=end)
 
     def repeat_constants(self, specs: list[n.ConstSpec]) -> None:
-        """A specification without values has those of the one before it: the same nodes, under another iota."""
+        """Repeats the values of the specification above for one without values: the same nodes, with another iota."""
         last: n.ConstSpec | None = None
         for iota, spec in enumerate(specs):
             spec.iota = iota

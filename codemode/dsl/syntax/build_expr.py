@@ -10,7 +10,7 @@ from codemode.dsl.syntax import nodes as n
 from codemode.dsl.syntax.build_types import TypeRules
 from codemode.dsl.syntax.tokens import Token
 
-# Operands of one flat chain such as a + b + c. The chain becomes a left-deep tree: walk its left side in a loop.
+# Operands of one flat chain such as a + b + c. The chain becomes a left-deep tree, so walk its left side in a loop.
 MAX_OPERANDS = 1000
 
 _PRECEDENCE: dict[str, int] = {
@@ -166,7 +166,7 @@ class ExprRules(TypeRules):
         return self.bare_brackets(lbrack, elts, rbrack)
 
     def give_types(self, lit: n.CompositeLit) -> None:
-        """Make this literal and the ones in it that have no type map[string]any."""
+        """Gives this literal, and nested literals without a type, the type map[string]any."""
         todo = [lit]
         while todo:
             lit = todo.pop()
@@ -179,7 +179,7 @@ class ExprRules(TypeRules):
                     todo.append(elt.value)
 
     def text_for_letter(self, e: n.Expr) -> n.Expr:
-        """'x' in a literal that is not Go's: what writes such literals writes strings so."""
+        """Reads 'x' as a string in a literal in the form of JSON or Python, where single quotes mean strings."""
         if type(e) is not n.BasicLit or e.kind != "CHAR":
             return e
         self.mend(f"{e.raw} read as a string", e)
@@ -211,7 +211,7 @@ class ExprRules(TypeRules):
         return chain
 
     def chain(self, chain: list[Any]) -> n.Expr:
-        """a op b op c ... by precedence, all operators to the left."""
+        """Builds the tree of a op b op c ... by precedence; all operators are left-associative."""
         if self.mends is not None:
             chain = powers.merged(chain)
             if len(chain) == 1:
@@ -223,7 +223,7 @@ class ExprRules(TypeRules):
         operands: list[n.Expr] = []
         waiting: list[
             tuple[int, Any]
-        ] = []  # precedence and operator; a UnaryExpr is a `not` that has yet to take its operand
+        ] = []  # precedence and operator; a UnaryExpr is a `not` whose operand is not read yet
         for at, item in enumerate(chain):
             if at % 2 == 0:
                 while self.negated and type(item) is n.UnaryExpr and item in self.negated:
@@ -264,18 +264,18 @@ class ExprRules(TypeRules):
         return made
 
 
-# operators that give another value in Python than in Go
+# operators with another result in Python than in Go
 _OF_PYTHON = {"/": "__quotient", "%": "__mod"}
 _ORDERINGS = frozenset({"<", "<=", ">", ">="})
 
 
 def _both(x: n.BinaryExpr, op: Token, y: n.Expr) -> n.Expr:
-    """a < b < c"""
+    """Reads a < b < c as a < b && b < c."""
     middle, at = _again(x.y), {"pos": x.y.pos, "end": x.y.end}
     if middle is not None:
         second = n.BinaryExpr(op.text, middle, y, op.pos, pos=x.y.pos, end=y.end)
         return n.BinaryExpr("&&", x, second, op.pos, pos=x.pos, end=y.end)
-    # what cannot be evaluated twice becomes the argument of a function: func(m) bool { return a < m && m < c }(b)
+    # an operand that cannot be repeated becomes an argument: func(m) bool { return a < m && m < c }(b)
     name = f"{HIDDEN}m"
     second = n.BinaryExpr(op.text, n.Ident(name, **at), y, op.pos, pos=x.y.pos, end=y.end)
     first = n.BinaryExpr(x.op, x.x, n.Ident(name, **at), x.op_pos, pos=x.pos, end=x.end)
@@ -288,7 +288,7 @@ def _both(x: n.BinaryExpr, op: Token, y: n.Expr) -> n.Expr:
 
 
 def _again(e: n.Expr) -> n.Expr | None:
-    """The same operand once more, if evaluating it twice makes no difference."""
+    """Returns a copy of an operand, or None if evaluating it twice could make a difference."""
     at = {"pos": e.pos, "end": e.end}
     if type(e) is n.Ident:
         return n.Ident(e.name, **at)
@@ -303,7 +303,7 @@ def _again(e: n.Expr) -> n.Expr | None:
     return None
 
 
-# A type that is written nowhere has no width, so that the checker can tell it from a written one.
+# An inserted type has zero width, so the checker can tell it from a written one.
 
 
 def any_map(pos: int) -> n.MapType:

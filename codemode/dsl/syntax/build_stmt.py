@@ -15,7 +15,7 @@ _FOREIGN_LABELS = frozenset({"try", "except", "catch", "finally"})
 
 
 class Header(NamedTuple):
-    """`init; last` of an if or a switch, and the semicolon if nothing comes after it."""
+    """`init; last` of an if or a switch, and the semicolon if nothing follows it."""
 
     init: n.Stmt | None
     last: n.Stmt | None
@@ -39,7 +39,7 @@ class StmtRules(ExprRules):
         return n.BlockStmt(self.inner(stmts), pos=lbrace.pos, end=rbrace.end)
 
     def inner(self, stmts: list[Any]) -> list[n.Stmt]:
-        """Statements inside a function: what Go allows at package level only is mended or refused."""
+        """Returns statements inside a function. Declarations that Go allows at package level only are repaired or refused."""
         if not self.declared or not any(type(stmt) in (n.FuncDecl, n.GenDecl, PackageClause) for stmt in stmts):
             return stmts
         out: list[n.Stmt] = []
@@ -57,7 +57,7 @@ class StmtRules(ExprRules):
         return out
 
     def inner_func(self, decl: n.FuncDecl) -> list[n.Stmt]:
-        """func name() { } in a function, which Go writes name := func() { }."""
+        """Reads func name() { } inside a function as name := func() { }."""
         name = decl.name
         if self.mends is None or decl.recv is not None or decl.type.type_params or decl.body is None:
             hint = "methods and generic functions are declared at the top level; in a function write: name := func(...) { ... }"
@@ -66,7 +66,7 @@ class StmtRules(ExprRules):
         lit = n.FuncLit(decl.type, decl.body, pos=decl.pos, end=decl.end)
         if not re.search(rf"\b{re.escape(name.name)}\b", self.text[decl.body.pos : decl.body.end]):
             return [n.AssignStmt([name], ":=", [lit], pos=decl.pos, end=decl.end)]
-        # A function that calls itself has to be declared before its literal.
+        # A recursive function must be declared before its literal.
         spec = n.VarSpec([name], decl.type, [], pos=decl.pos, end=decl.end)
         variable = n.DeclStmt(n.GenDecl("var", [spec], pos=decl.pos, end=decl.end), pos=decl.pos, end=decl.end)
         again = n.Ident(name.name, pos=name.pos, end=name.end)
@@ -162,7 +162,7 @@ class StmtRules(ExprRules):
         return n.LabeledStmt(name, empty, pos=name.pos, end=colon.end)
 
     def not_foreign(self, label: n.Ident) -> None:
-        """`try:` and its like could be labels, but are not meant as labels."""
+        """Refuses `try:` and similar words, which would otherwise be labels."""
         if self.mends is not None and label.name in _FOREIGN_LABELS and not self.jumps_to(label.name):
             hint = "Go has no exceptions: res, err := f(); if err != nil { ... }"
             raise self.refuse(f"syntax error: unexpected name {label.name}", label, hint)
@@ -203,7 +203,7 @@ class StmtRules(ExprRules):
         return n.IfStmt(init, cond, body, orelse, pos=word.pos, end=(orelse or body).end)
 
     def value_of(self, stmt: n.Stmt) -> n.Expr:
-        """The expression that stands where a statement could."""
+        """Returns the expression in a place where a statement may be."""
         if type(stmt) is n.ExprStmt:
             return stmt.x
         if type(stmt) is n.AssignStmt and stmt.op == "=":
@@ -269,7 +269,7 @@ class StmtRules(ExprRules):
         return n.SwitchStmt(init, tag, clauses, pos=word.pos, end=rbrace.end)
 
     def guard_of(self, stmt: n.Stmt | None) -> tuple[n.Ident | None, n.TypeAssertExpr | None]:
-        """`v` and `x.(type)` of a type switch."""
+        """Returns `v` and `x.(type)` of a type switch."""
         if type(stmt) is n.ExprStmt:
             x, bind = stmt.x, None
         elif type(stmt) is n.AssignStmt and stmt.op == ":=" and len(stmt.lhs) == len(stmt.rhs) == 1:

@@ -83,7 +83,7 @@ class TypeRules(Base):
         return n.Field([name], n.Ellipsis(elem, pos=dots.pos, end=elem.end), pos=name.pos, end=elem.end)
 
     def distribute(self, fields: list[n.Field], close: Token, *, for_types: bool = False) -> list[n.Field]:
-        """In `a, b int` the parser reads `a` as a type: give it the type that follows. Either all are named or none."""
+        """Gives `a` in `a, b int` the type that follows; the parser has read it as a type. Either all parameters are named or none."""
         if not for_types and not any(field.names for field in fields):
             return fields
         out: list[n.Field] = []

@@ -1,4 +1,4 @@
-"""How deep a tree is, found without recursion, so that every later pass may recurse."""
+"""Measures the depth of a tree without recursion, so that later passes may use recursion."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import cache
 from codemode.dsl.syntax import nodes as n
 from codemode.dsl.syntax.syntax_errors import Refused
 
-# What makes a path deeper. Operators of one flat chain do not: the left side of a BinaryExpr is walked in a loop.
+# The nodes that add depth. Operators of one flat chain do not: the left side of a BinaryExpr is walked in a loop.
 _NESTING = frozenset(
     {
         *(n.CompositeLit, n.FuncLit, n.ParenExpr, n.SelectorExpr, n.IndexExpr, n.SliceExpr, n.TypeAssertExpr),
@@ -32,7 +32,7 @@ _NAME = re.compile(r"\w+")
 
 
 def refuse_deep(root: n.Node, limit: int) -> None:
-    """Refuse a tree in which a path passes more than `limit` nodes that nest."""
+    """Refuses a tree in which a path has more than `limit` nested nodes."""
     todo: list[tuple[n.Node, int]] = [(root, 0)]
     while todo:
         node, depth = todo.pop()
@@ -44,7 +44,7 @@ def refuse_deep(root: n.Node, limit: int) -> None:
 
 
 def children(node: n.Node) -> list[n.Node]:
-    """The nodes directly below, in the order of their fields."""
+    """Returns the child nodes, in the order of their fields."""
     found: list[n.Node] = []
     for part, is_list in _parts(node.__class__):
         value = getattr(node, part)
@@ -59,7 +59,7 @@ def children(node: n.Node) -> list[n.Node]:
 
 @cache
 def _parts(kind: type[n.Node]) -> tuple[tuple[str, bool], ...]:
-    """The fields that are declared to have nodes, and whether they have lists of them."""
+    """Returns the fields that contain nodes, and whether they contain lists of them."""
     declared = [(part.name, str(part.type)) for part in fields(kind)]
     return tuple(
         (name, written.startswith("list[")) for name, written in declared if _KINDS & set(_NAME.findall(written))

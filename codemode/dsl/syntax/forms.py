@@ -1,4 +1,4 @@
-"""Forms of input: where in the text the code is, and what kind of file its statements make."""
+"""Forms of input: finds the code in the text and decides what kind of file it is."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _GO_TAGS = frozenset({"go", "golang"})
 
 
 def code_span(text: str) -> tuple[int, int]:
-    """Where the code begins and ends: inside the Markdown fence if there is one, after a language tag on a line of its own."""
+    """Returns where the code begins and ends: inside the Markdown fence if there is one, after a language tag on a line of its own."""
     start, end = (1 if text.startswith("\ufeff") else 0), len(text)
     if "```" in text or "~~~" in text:
         start, end = _fenced(text, start, end)
@@ -25,7 +25,7 @@ def code_span(text: str) -> tuple[int, int]:
 
 
 def _fenced(text: str, start: int, end: int) -> tuple[int, int]:
-    """The first block that is tagged as Go, else the first block."""
+    """Returns the first block that is tagged as Go, else the first block."""
     first: tuple[int, int] | None = None
     opening: re.Match[str] | None = None
     fences = [*_FENCE.finditer(text, start, end), None]
@@ -41,7 +41,7 @@ def _fenced(text: str, start: int, end: int) -> tuple[int, int]:
         if first is None and text[block[0] : block[1]].strip():
             first = block
         if first is None and fence is None and text[start : opening.start()].strip():
-            first = start, opening.start()  # only the closing fence is there
+            first = start, opening.start()  # the text has only the closing fence
         opening = None
     return first or (start, end)
 
@@ -51,7 +51,7 @@ def _closes(fence: re.Match[str], opening: re.Match[str]) -> bool:
 
 
 def make_file(stmts: list[Any], builder: Base, span: tuple[int, int]) -> n.File:
-    """The file that the top-level statements are: a program, an expression or a snippet."""
+    """Returns the file for the top-level statements: a program, an expression or a snippet."""
     clauses = [stmt for stmt in stmts if type(stmt) is PackageClause]
     declared = [stmt for stmt in stmts if type(stmt) in (n.FuncDecl, n.GenDecl)]
     others = [stmt for stmt in stmts if isinstance(stmt, n.Stmt)]
@@ -87,7 +87,7 @@ def _is_main(decl: n.Node) -> bool:
 
 
 def _as_in_go(stmts: list[Any], clauses: list[PackageClause], loose: list[n.Stmt], builder: Base) -> None:
-    """Nothing may be mended: a package clause comes first and makes it a Go file."""
+    """Checks the order of declarations by Go's rules, without repairs: a package clause comes first and makes the input a Go file."""
     if not clauses:
         return
     late = clauses[0] if stmts[0] is not clauses[0] else clauses[1] if len(clauses) > 1 else None

@@ -1,4 +1,4 @@
-"""A JSON object or array -> the Go literal it stands for, with every value's place in the text."""
+"""Reads a JSON object or array as the equivalent Go literal, with every value's place in the text."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _INT64 = range(-(2**63), 2**63)
 
 
 def read_json(text: str, start: int, end: int) -> n.CompositeLit | None:
-    """The literal for text[start:end], None if that is not exactly one JSON object or array."""
+    """Returns the literal for text[start:end], or None if that is not exactly one JSON object or array."""
     return _Reader(text, start, end).read()
 
 
@@ -66,7 +66,7 @@ class _Reader:
                 return done if isinstance(done, n.CompositeLit) and not rest.strip(" \t\r\n") else None
 
     def punctuation(self, mark: str, pos: int) -> n.Expr | bool | None:
-        """The value that ends here, or True; None if it may not stand here."""
+        """Returns the value that ends here, or True; None if the punctuation is not allowed here."""
         top = self.stack[-1] if self.stack else None
         if mark in "{[":
             return self.open(mark, pos, top)
@@ -133,7 +133,7 @@ class _Reader:
 
 
 def number(raw: str, pos: int) -> n.Expr:
-    """A JSON number. An integer stays one; what no int64 holds is a float, as in any JSON reader of Go."""
+    """Reads a JSON number. An integer stays an integer if it fits int64; otherwise it becomes a float, as in JSON readers of Go."""
     digits, at = raw.lstrip("-"), pos + raw.startswith("-")
     end = pos + len(raw)
     if digits.isdigit() and len(digits) <= literals.MAX_DIGITS:
@@ -147,7 +147,7 @@ def number(raw: str, pos: int) -> n.Expr:
 
 
 def unescape(quoted: str) -> bytes:
-    """The bytes of a JSON string; half a surrogate pair becomes U+FFFD, as in Go's encoding/json."""
+    """Returns the bytes of a JSON string. An unpaired surrogate becomes U+FFFD, as in Go's encoding/json."""
     body = quoted[1:-1]
     if "\\" not in body:
         return body.encode()

@@ -1,9 +1,9 @@
-"""Tokens -> tokens that an LALR(1) grammar of Go can read.
+"""Turns the tokens into tokens that an LALR(1) grammar of Go can read.
 
-One walk with a stack of open brackets. It knows at every token whether an operand is expected, and so answers what the grammar
+One walk with a stack of open brackets. It knows at every token whether an operand is expected, and so decides what the grammar
 would need look-ahead for: what a brace opens, which bracket opens type parameters, which `func` declares a name, where a result list
-begins. It also puts a semicolon before a closing brace on the same line, counts nesting, and finds brackets that do not
-match. What is not Go but certain is mended here if it can be seen in the tokens (see repairs.py for words).
+begins. It also inserts a semicolon before a closing brace on the same line, counts nesting, and finds brackets that do not
+match. Text that is not Go is repaired here if its meaning is certain from the tokens alone.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ __all__ = ["MAX_NESTING", "Layout"]
 
 
 class Layout(Walk):
-    """`run` makes the list for the parser. If brackets do not match, the list ends there, and the parser cannot go past its end."""
+    """The layout pass; `run` returns the tokens for the parser. If brackets do not match, the list ends there, so the parser stops at that place."""
 
     def run(self) -> list[Token]:
         tokens, out, handlers = self.tokens, self.out, _HANDLERS
         count = len(tokens)
-        tokens.extend([self.end_token] * 4)  # so that looking ahead needs no bounds
+        tokens.extend([self.end_token] * 4)  # allows looking ahead without bounds checks
         words = WORDS if self.words is not None else frozenset[str]()
         put = out.append
         index = 0
@@ -59,7 +59,7 @@ class Layout(Walk):
         self.out.append(self.end_token)
 
     def word(self, token: Token) -> int:
-        """A word of another language, perhaps. Gives the number of tokens that were read."""
+        """Reads a word of another language, if it is one. Returns the number of tokens that were read."""
         assert self.words is not None
         made, count = self.words.read(self, token)
         for new in made:
@@ -75,7 +75,7 @@ class Layout(Walk):
 
 _Handler = Callable[[Walk, Token], bool]
 
-# A handler gives True when it has dealt with the token and the token is not to be passed on.
+# A handler returns True if it has handled the token itself and the token must not be passed on.
 _HANDLERS: dict[str, _Handler] = {
     "SEMI": lines.on_semicolon,
     "COMMA": lines.on_comma,

@@ -1,4 +1,4 @@
-"""Rules of the layout pass for brackets: what each one opens."""
+"""Rules of the layout pass for brackets: they decide what each bracket opens."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def on_bracket(self: Walk, token: Token) -> bool:
 
 
 def _opens_list(self: Walk) -> bool:
-    """Whether a bracket where an operand is expected opens a list like [1, 2], and not an array or slice type."""
+    """Returns whether a bracket at the place of an operand opens a list such as [1, 2], and not an array or slice type."""
     at = self.index
     if self.following().kind == "RBRACK":
         return self.following(2).kind not in TYPE_STARTS
@@ -114,7 +114,7 @@ def on_brace(self: Walk, token: Token) -> bool:
 
 
 def _can_be_literal(self: Walk) -> bool:
-    """After an operand a brace opens a literal, unless the operand cannot be a type."""
+    """Returns whether a brace after the last operand opens a literal. It does unless the operand cannot be a type."""
     prev, out = self.prev, self.out
     if prev.kind == "RPAR":
         return self.level.typed  # []func(){ ... }

@@ -33,7 +33,7 @@ def on_semicolon(self: Walk, token: Token) -> bool:
 
 
 def _mend_newline(self: Walk, token: Token) -> bool:
-    """A line end where Go puts a semicolon that cannot be meant. True if it is dropped."""
+    """Handles a line end at which Go inserts a semicolon that cannot be meant. Returns True if the line end is dropped."""
     level = self.level
     after = self.following()
     kind = after.kind
@@ -81,7 +81,7 @@ def on_comma(self: Walk, token: Token) -> bool:
 
 
 def _ends_field(tokens: list[Token], at: int) -> bool:
-    """Whether the comma stands behind a field with its type, and not between names: `k string, v int`."""
+    """Returns whether the comma ends a field with its type, as in `k string, v int`, rather than a name."""
     return (
         at > 1
         and tokens[at - 2].kind not in ("SEMI", "COMMA", "LBRACE")
@@ -118,7 +118,7 @@ def on_operator(self: Walk, token: Token) -> bool:
 
 def on_foreign(self: Walk, token: Token) -> bool:
     if self.mends is not None and token.text == "??" and not self.expect:
-        token.kind = "BINOP"  # the checker says what it is read as
+        token.kind = "BINOP"  # the checker decides how it is read
         return on_operator(self, token)
     if self.mends is not None and token.text in ("===", "!=="):
         self.mend(f"`{token.text}` read as `{token.text[:2]}`", token)
@@ -192,7 +192,7 @@ def on_func(self: Walk, token: Token) -> bool:
 
 
 def _declares(self: Walk) -> bool:
-    """Whether the `func` at the start of a statement declares a function or method; its name is noted."""
+    """Returns whether the `func` at the start of a statement declares a function or method, and records its name."""
     if self.following().kind == "NAME":
         self.declared_name = self.following()
         return True
@@ -230,7 +230,7 @@ def mark_type_params(self: Walk, at: int) -> None:
 
 
 def _opens_type_params(self: Walk, at: int) -> bool:
-    """Whether `type T [` at this bracket goes on with type parameters or with an array length, decided as Go's parser does."""
+    """Returns whether the bracket of `type T [` begins type parameters rather than an array length, decided as Go's parser does."""
     tokens = self.tokens
     if tokens[at + 1].kind != "NAME":
         return False

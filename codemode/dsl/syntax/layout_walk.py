@@ -1,4 +1,4 @@
-"""Where the layout pass stands while it walks over the tokens, and what its rules share."""
+"""The state of the layout pass while it walks over the tokens, and functions that its rules share."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ STATEMENT_LEVELS = frozenset({"file", "block"})
 LINE_LEVELS = frozenset({"file", "block", "struct", "interface", "group", "types"})
 LITERAL_LEVELS = frozenset({"literal", "braces", "brackets"})
 DECLARERS = frozenset({"VAR", "CONST", "TYPE", "IMPORT"})
-# What may begin a type: after `[x]` one of these says that an array type is being written.
+# Tokens that may begin a type: one of these after `[x]` means that an array type is being written.
 TYPE_STARTS = frozenset({"NAME", "STAR", "LBRACK", "LPAR", "MAP", "CHAN", "FUNC", "STRUCT", "INTERFACE", "ARROW"})
 ONLY_TYPES = frozenset({"MAP", "CHAN", "FUNC", "INTERFACE", "STRUCT", "LBRACK"})
 ELEMENT_STARTS = frozenset({"NAME", "LITERAL", "STRING", "LBRACE", "LBRACK", "MAP", "FUNC"})
@@ -33,7 +33,7 @@ class Level:
         self.kind = kind
         self.token = token
         self.header = False  # between `if`, `for` or `switch` and the brace of its block
-        # a `func` waits for the brace of its body: "declaration", or "literal" if it is no type after all
+        # after `func`, before the brace of its body: "declaration", or "literal" if it may be a literal
         self.pending = ""
         self.typed = False  # the operand so far is an array, map or struct type: a brace makes it a literal
         self.run = 0  # links in the chain of the operand so far
@@ -48,7 +48,7 @@ class Walk:
         self.mends = mends
         self.stack: list[Level] = []
         self.level = Level("file", Token("SEMI", "", 0, 0))
-        self.expect = True  # an operand or a statement comes next
+        self.expect = True  # an operand or a statement is expected next
         self.prev = self.level.token
         self.index = 0
         self.out: list[Token] = []
@@ -89,7 +89,7 @@ class Walk:
                 )
 
     def fresh(self, level: Level) -> None:
-        """An operand is complete and something new begins at this level."""
+        """Records that an operand is complete and that a new one may begin at this level."""
         if level.run:
             self.note_run(level)
             level.run = 0
@@ -109,7 +109,7 @@ class Walk:
                 )
 
     def close(self, token: Token) -> Level | None:
-        """The level that this bracket closes; None if it closes nothing, and then the walk ends."""
+        """Returns the level that this bracket closes. If it closes nothing, returns None and the walk ends."""
         level = self.level
         if not self.stack or closer_of(level.token) != token.kind:
             self.mismatch(token)
@@ -122,7 +122,7 @@ class Walk:
         return level
 
     def mismatch(self, token: Token) -> None:
-        """The walk ends at a bracket that closes nothing, or not what was opened last."""
+        """Ends the walk at a bracket that does not match the last open one."""
         partner = {")": "(", "]": "[", "}": "{"}[token.text]
         if any(level.token.text == partner for level in self.stack[1:]):
             self.unclosed = self.level.token
@@ -139,7 +139,7 @@ class Walk:
         return self.tokens[self.index + count]
 
     def matching(self, at: int) -> int:
-        """Index of the bracket that closes the one at index `at`, or of the end."""
+        """Returns the index of the bracket that closes the one at index `at`, or of the end."""
         if not self.partners:
             self.partners[-1] = -1
             opened: list[int] = []
@@ -151,7 +151,7 @@ class Walk:
         return self.partners.get(at, len(self.tokens) - 4)
 
     def directly_inside(self, at: int) -> Iterator[Token]:
-        """The tokens between the bracket at index `at` and its partner, without those in further brackets."""
+        """Yields the tokens between the bracket at index `at` and its partner, without those in nested brackets."""
         close = self.matching(at)
         at += 1
         while at < close:

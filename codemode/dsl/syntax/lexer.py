@@ -1,4 +1,4 @@
-"""Text -> tokens: one master regex, and Go's rule for inserting semicolons at line ends."""
+"""Turns text into tokens with one regex, and inserts semicolons at line ends by Go's rule."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _MASTER = re.compile(
     r"|(`[^`]*`)"
     r"|('''[\s\S]*?'''|'[^'\\\n]*(?:\\.[^'\\\n]*)*')"
     r"|([^ \t\r])"
-    r"|\Z"  # blanks at the end: without a match they are looked at again from each of them
+    r"|\Z"  # trailing blanks match here; otherwise the regex would scan them again from each of them
     r")"
 )
 
@@ -42,12 +42,12 @@ _QUOTES = {"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "«": '"'
 
 
 def ends_statement(token: Token) -> bool:
-    """Whether a newline after this token is a semicolon."""
+    """Returns whether a newline after this token is a semicolon."""
     return token.kind in _ENDERS or (token.kind == "BRANCH" and token.text != "goto")
 
 
 def scan(text: str, start: int, end: int, mends: list[Mend] | None) -> list[Token]:
-    """The tokens of text[start:end]. With `mends` given, what is not Go but certain is mended and reported there."""
+    """Returns the tokens of text[start:end]. If `mends` is given, tokens that are not Go but certain are repaired and reported there."""
     tokens: list[Token] = []
     put = tokens.append
     keywords = KEYWORDS
@@ -92,7 +92,7 @@ def scan(text: str, start: int, end: int, mends: list[Mend] | None) -> list[Toke
 
 
 def _triple(word: str, pos: int, stop: int, mends: list[Mend] | None) -> Token:
-    """A string of several lines between three quotes, which no Go program holds."""
+    """Reads a string of several lines between triple quotes, which Go does not have."""
     if mends is None:
         hint = "a text of several lines goes between backquotes: `...`"
         raise Refused(f"syntax error: unexpected literal {word[:2]}", pos, stop, hint)
@@ -101,7 +101,7 @@ def _triple(word: str, pos: int, stop: int, mends: list[Mend] | None) -> Token:
 
 
 def on_one_line(body: str) -> str:
-    """What stands between three quotes as it stands between double quotes."""
+    """Returns the text between triple quotes in the form it has between double quotes."""
     return _IN_TRIPLE.sub(_escaped, body)
 
 
@@ -111,7 +111,7 @@ def _escaped(match: re.Match[str]) -> str:
 
 
 def check_names(tokens: list[Token]) -> None:
-    """Refuse names with characters that Python's regex takes for letters and Go does not. Only needed when the text is not ASCII."""
+    """Refuses names with characters that Python's regex treats as letters and Go does not. Needed only if the text is not ASCII."""
     for token in tokens:
         if token.kind != "NAME" or token.text.isascii():
             continue
@@ -123,7 +123,7 @@ def check_names(tokens: list[Token]) -> None:
 
 
 def _other(text: str, pos: int, mends: list[Mend] | None) -> None:
-    """A character that begins no token."""
+    """Handles a character that begins no token."""
     char = text[pos]
     if mends is not None and (char.isspace() or unicodedata.category(char) == "Cf"):
         mends.append(Mend(f"character U+{ord(char):04X} read as a space", pos, pos + 1))

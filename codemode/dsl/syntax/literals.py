@@ -1,4 +1,4 @@
-"""The text of a literal -> its exact value. Wording of problems as in Go's scanner."""
+"""Computes the exact value of a literal from its text. Problems are worded as in Go's scanner."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from codemode.dsl.syntax.syntax_errors import Refused
 
 NumberKind = Literal["INT", "FLOAT", "IMAG"]
 
-# Exact values are kept, so the size of what a short literal such as 1e999999999 stands for has to be bounded.
+# A limit on exact values: a short literal such as 1e999999999 would have a huge one.
 MAX_DIGITS = 4000
 MAX_EXPONENT = 10_000
 
@@ -21,14 +21,14 @@ _SEPARATOR = re.compile(r"(?<=[0-9a-fA-F])_(?=[0-9a-fA-F])")
 
 
 def number(text: str, pos: int) -> tuple[NumberKind, int | Fraction]:
-    """Kind and value of a number literal that begins at offset `pos`."""
+    """Returns kind and value of a number literal that begins at offset `pos`."""
     if text.isdigit() and text.isascii() and (text[0] != "0" or len(text) == 1) and len(text) <= MAX_DIGITS:
         return "INT", int(text)
     return _Number(text, pos).read()
 
 
 class _Number:
-    """One number literal, taken apart."""
+    """The parts of one number literal."""
 
     def __init__(self, text: str, pos: int) -> None:
         self.text = text
@@ -46,7 +46,7 @@ class _Number:
             body = body[:-1]
         prefix = body[1:2].lower() if body[:1] == "0" and body[1:2] in ("x", "X", "b", "B", "o", "O") else ""
         mantissa, exponent = self.split_exponent(body, prefix)
-        # A separator may follow the base prefix, whose 0 stands for it here.
+        # A separator may follow the base prefix; the 0 stands for the prefix here.
         self.check_separators("0" + mantissa if prefix else mantissa)
         self.check_separators((exponent or "").lstrip("+-"))
         mantissa = mantissa.replace("_", "")
@@ -57,7 +57,7 @@ class _Number:
         return ("IMAG", value) if imaginary else ("FLOAT", value)
 
     def split_exponent(self, body: str, prefix: str) -> tuple[str, str | None]:
-        """Mantissa without its prefix, and the exponent with its sign."""
+        """Returns the mantissa without its prefix, and the exponent with its sign."""
         digits = body[2:] if prefix else body
         mark = re.search("[pP]" if prefix == "x" else "[eEpP]", digits)
         base = _BASES[prefix][1] if prefix else "decimal"
@@ -85,7 +85,7 @@ class _Number:
 
     def integer(self, digits: str, prefix: str, imaginary: bool) -> int:
         base, name = _BASES[prefix] if prefix else (10, "decimal")
-        # For backward compatibility Go reads an imaginary 010i as decimal.
+        # For backward compatibility, Go reads an imaginary 010i as decimal.
         if not prefix and not imaginary and len(digits) > 1 and digits[0] == "0":
             base, name = 8, "octal"
         for digit in digits.lower():
@@ -120,12 +120,12 @@ _SIMPLE = {
 _ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-7]{3})|([\s\S]))")
 _NUMERIC = frozenset("xuU01234567")
 _NEEDLESS = frozenset("\"'/")
-# A newline or a tab is the same in a regular expression written either way, and so are a backslash and a quote.
+# Escapes that mean the same in a string and in a regular expression: newline, tab, backslash and quote.
 _SAME_IN_REGEXP = frozenset("\\nrt")
 
 
 def string(text: str, pos: int, mends: list[Mend] | None) -> bytes:
-    """The bytes of a string literal, interpreted or raw, with its quotes."""
+    """Returns the bytes of a string literal, interpreted or raw, given with its quotes."""
     body = text[1:-1]
     if text[0] == "`":
         return body.replace("\r", "").encode()
@@ -135,7 +135,7 @@ def string(text: str, pos: int, mends: list[Mend] | None) -> bytes:
 
 
 def char(text: str, pos: int) -> int | None:
-    """The code point of a rune literal, None if there is not exactly one between the quotes."""
+    """Returns the code point of a rune literal, or None if the quotes do not contain exactly one."""
     body = text[1:-1]
     if len(body) == 1 and body != "\\":
         return ord(body)
@@ -182,7 +182,7 @@ def _unescape(body: str, pos: int, quote: str, mends: list[Mend] | None) -> byte
 
 
 def _unknown_escapes(body: str, quote: str) -> list[re.Match[str]]:
-    """What Go does not know in a string, except for digits, which are numbers gone wrong."""
+    """Finds escapes in a string that Go does not know. Escapes with digits are excluded: they are malformed numbers."""
     return [
         match
         for match in _ESCAPE.finditer(body)

@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 @dataclass(slots=True, eq=False, repr=False, kw_only=True)
 class Node:
-    """What all have: a place. One `__repr__` serves them all, because a method made for each class costs more than parsing a short program."""
+    """Base class of all nodes: a place. All nodes share one `__repr__`; making one for each class would take longer than parsing a short program."""
 
     pos: int = 0
     end: int = 0
@@ -29,7 +29,7 @@ class Node:
 
 @dataclass(slots=True, eq=False, repr=False, kw_only=True)
 class Expr(Node):
-    """What has a value, or stands for a type."""
+    """An expression: a value or a type."""
 
     typ: Any = None  # codemode.types.model.Type, set by the checker
     const: Any = None  # codemode.types.constant value, set by the checker
@@ -94,8 +94,8 @@ class IndexExpr(Expr):
 
     x: Expr
     indices: list[Expr]
-    tested: bool = field(default=False, init=False)  # set by the checker: the program looks whether there is such a key
-    of_python: bool = field(default=False, init=False)  # in a program of Python's, where a character is no number
+    tested: bool = field(default=False, init=False)  # set by the checker: the program tests whether there is such a key
+    of_python: bool = field(default=False, init=False)  # in a Python program, where a character is not a number
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -115,7 +115,7 @@ class TypeAssertExpr(Expr):
     x: Expr
     type: Expr | None
     loose: bool = (
-        False  # set by the checker: data of a tool may be what its elements are, []string or map[string]float64
+        False  # set by the checker: a tool's data may be asserted to []string, map[string]float64 etc. by its elements
     )
 
 
@@ -152,7 +152,7 @@ class BinaryExpr(Expr):
     x: Expr
     y: Expr
     op_pos: int = 0
-    exact: bool = field(default=False, init=False)  # in a program of Python's, whose integers never overflow
+    exact: bool = field(default=False, init=False)  # in a Python program, whose integers do not overflow
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -235,7 +235,7 @@ class Ellipsis(Expr):
 
 @dataclass(slots=True, eq=False, repr=False, kw_only=True)
 class Stmt(Node):
-    """What is done."""
+    """A statement."""
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -381,7 +381,7 @@ class RangeStmt(Stmt):
     define: bool
     x: Expr
     body: BlockStmt
-    each: str = ""  # of a loop that is not Go's: what it goes over (see dialect/surface/loops.py)
+    each: str = ""  # for loops of other languages: the kind of loop (see dialect/surface/loops.py)
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -479,4 +479,4 @@ class File(Node):
     package: Ident | None
     decls: list[GenDecl | FuncDecl] = field(default_factory=list[Any])
     stmts: list[Stmt] = field(default_factory=list[Stmt])
-    of_python: bool = field(default=False, init=False)  # its blocks are Python's, by their indentation
+    of_python: bool = field(default=False, init=False)  # its blocks are indented as in Python

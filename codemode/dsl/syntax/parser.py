@@ -1,4 +1,4 @@
-"""Text -> tree: the tokens are driven through Lark's tables, and the builder makes a node for every rule that is complete."""
+"""Turns tokens into a tree: drives the tokens through Lark's tables; the builder makes a node for every complete rule."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from codemode.dsl.syntax.tokens import Token
 
 
 class Builder(DeclRules):
-    """All rules."""
+    """The builder with the methods for all rules."""
 
     def file(self, stmts: list[Any]) -> list[Any]:
         return stmts
@@ -21,7 +21,7 @@ _LEAVES = {"NAME": Builder.name, "LITERAL": Builder.literal, "STRING": Builder.s
 
 
 class Unexpected(Exception):
-    """The token that the grammar does not allow, and the states that lead to it."""
+    """Raised for a token that the grammar does not allow, with the states that lead to it."""
 
     def __init__(self, index: int, states: list[int]) -> None:
         super().__init__(index)
@@ -34,7 +34,7 @@ def go_tables() -> Tables:
 
 
 def drive(tables: Tables, tokens: list[Token], builder: Builder) -> list[Any]:
-    """The top-level statements. This is the loop of an LALR parser; a reduction costs one call of the builder."""
+    """Parses the tokens and returns the top-level statements. This is the loop of an LALR parser; each reduction calls the builder once."""
     reductions, shifts, gotos, end = tables.reductions, tables.shifts, tables.gotos, tables.end
     leaf = _LEAVES.get
     state = tables.start

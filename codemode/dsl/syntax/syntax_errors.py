@@ -1,4 +1,4 @@
-"""Wording of syntax errors, as Go's compiler words them."""
+"""Syntax errors, worded as by Go's compiler."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from codemode.dsl.syntax.tables import Tables
 from codemode.dsl.syntax.tokens import END, KEYWORDS, OPERATORS, Token
 
 _MAX_OTHERS = 4
-SYNTAX_ERROR = "syntax_error"  # the reason of most
+SYNTAX_ERROR = "syntax_error"  # the most frequent reason
 
-# What a list is called and what closes it, by the kind of its level in layout.py.
+# The name of a list in messages and its closing bracket, by the kind of its level in layout.py.
 _LISTS: dict[str, tuple[str, str]] = {
     "call": ("argument list", ")"),
     "params": ("parameter list", ")"),
@@ -46,7 +46,7 @@ _SPELLED: dict[str, str] = {
 
 
 class Refused(Exception):
-    """The text is refused at a place. `opened` is the bracket that is not closed there; `final` is what no other reading helps.
+    """Raised when the text is refused at a place. `opened` is a bracket that is not closed. `final`: no other reading of the text is tried.
 
     Does not leave the package.
     """
@@ -69,14 +69,14 @@ class Refused(Exception):
         self.others: list[Problem] = []
 
     def look_further(self, text: str, tokens: list[Token]) -> None:
-        """Note what else in the text is surely not Go."""
+        """Adds problems for other places in the text that are certainly not Go."""
         here = text.rfind("\n", 0, self.problem.pos)
         for token, hint in islice(foreign(text, tokens, [here]), _MAX_OTHERS):
             message = f"syntax error: unexpected {name_of(token)}"
             self.others.append(Problem("parse_failed", message, token.pos, token.end, hint, reason=SYNTAX_ERROR))
 
     def bind(self, source: Source) -> tuple[Diagnostic, ...]:
-        """All diagnostics, the first error first."""
+        """Returns all diagnostics, the first error first."""
         problem = self.problem
         if self.opened is not None:
             line, column = source.place(self.opened.pos)
@@ -87,7 +87,7 @@ class Refused(Exception):
 
 
 def name_of(token: Token) -> str:
-    """The token as Go's compiler names it."""
+    """Returns the token's name in messages of Go's compiler."""
     kind, text = token.kind, token.text
     if kind == END:
         return "EOF"
@@ -103,7 +103,7 @@ def name_of(token: Token) -> str:
 
 
 class Place(NamedTuple):
-    """Where the parser cannot go on: the token it cannot take and the states that lead to it."""
+    """Where the parser stops: the token that it does not accept, and its states."""
 
     text: str
     tokens: list[Token]
@@ -113,7 +113,7 @@ class Place(NamedTuple):
 
 
 def unexpected(place: Place, tables: Tables, unclosed: Token | None = None, hint: str = "") -> Refused:
-    """The error for the token that the parser cannot take: what was found, what was expected, and a hint."""
+    """Returns the error for a token that the parser does not accept: what was found, what was expected, and a hint."""
     tokens, index = place.tokens, place.at
     token = tokens[index]
     candidates = [*tables.shifts[place.states[-1]], *tables.reductions[place.states[-1]]]
@@ -131,7 +131,7 @@ def unexpected(place: Place, tables: Tables, unclosed: Token | None = None, hint
 
 
 def _shifts(kind: str, states: list[int], tables: Tables) -> bool:
-    """Whether the parser, in these states, gets to shift a token of this kind: look-ahead sets alone promise too much."""
+    """Returns whether the parser, in these states, accepts a token of this kind. Look-ahead sets alone contain kinds that fail later."""
     stack = list(states)
     while True:
         reduction = tables.reductions[stack[-1]].get(kind)
@@ -156,7 +156,7 @@ def _open_brackets(tokens: list[Token]) -> list[Token]:
 
 
 def _expectation(token: Token, tokens: list[Token], index: int, role: str, accepted: frozenset[str]) -> str:
-    """The second half of the message."""
+    """Returns the second half of the message: what was expected."""
     operand_wanted = "LITERAL" in accepted
     if role in _LISTS and not operand_wanted and "COMMA" in accepted:
         what, close = _LISTS[role]
@@ -184,7 +184,7 @@ def _expectation(token: Token, tokens: list[Token], index: int, role: str, accep
 
 
 def _header(tokens: list[Token], index: int) -> str:
-    """The keyword whose header the token is in."""
+    """Returns the keyword (if, for, switch, select) whose header contains the token, or ""."""
     depth = 0
     for token in reversed(tokens[:index]):
         if token.text in (")", "]", "}"):

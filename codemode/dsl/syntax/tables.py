@@ -1,7 +1,7 @@
-"""The LALR(1) tables of go.lark: built by Lark on first use and kept on disk.
+"""The LALR(1) tables of go.lark, built by Lark on first use and cached on disk.
 
-Lark builds and proves the tables; they are walked by `parser.drive`, which calls the builder without making Lark's tokens or trees.
-So with a warm cache lark is not even imported.
+Lark builds and checks the tables. `parser.drive` walks them and calls the builder, without Lark's tokens or trees, so with a warm cache lark
+is not imported.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from typing import Any, NamedTuple, cast
 
 GRAMMAR = Path(__file__).with_name("go.lark")
 
-# Changes whenever the shape of the cached file does.
+# Change this when the format of the cached file changes.
 _FORMAT = "1"
 
 
 class Reduction(NamedTuple):
-    """Take `size` values, make one by `build` (None: the one value is handed on), go on as if `origin` had been read."""
+    """Replaces `size` values with one made by `build` (None: the single value is kept); the parser continues as if it had read `origin`."""
 
     size: int
     origin: str
@@ -32,7 +32,7 @@ class Reduction(NamedTuple):
 
 
 class Tables(NamedTuple):
-    """For each state: what is complete before a terminal, where to go with a terminal, where to go with what was complete."""
+    """For each state: the reduction before a terminal, the next state after a terminal, the next state after a reduction."""
 
     reductions: list[dict[str, Reduction]]
     shifts: list[dict[str, int]]
@@ -42,13 +42,13 @@ class Tables(NamedTuple):
 
 
 def build_raw() -> dict[str, Any]:
-    """The tables as plain data, made by Lark. Raises lark's GrammarError if the grammar has a conflict."""
+    """Returns the tables as plain data, made by Lark. Raises lark's GrammarError if the grammar has a conflict."""
     from lark import Lark
     from lark.lexer import Lexer
     from lark.parsers.lalr_analysis import Shift
 
     class NoLexer(Lexer):
-        """The tokens come from lexer.py."""
+        """Satisfies Lark; the tokens come from lexer.py."""
 
         def __init__(self, lexer_conf: Any) -> None:
             pass
@@ -84,7 +84,7 @@ def build_raw() -> dict[str, Any]:
 
 
 def bind(raw: dict[str, Any], builder: type) -> Tables:
-    """The tables with the builder's functions in them."""
+    """Returns the tables with the builder's functions inserted."""
     reductions: list[Reduction] = []
     for size, origin, alias in raw["rules"]:
         build = getattr(builder, alias) if alias else None
@@ -102,14 +102,14 @@ def bind(raw: dict[str, Any], builder: type) -> Tables:
 
 @cache
 def load(builder: type) -> Tables:
-    """The tables, from the cache on disk if it can be trusted."""
+    """Returns the tables, from the cache on disk if it can be trusted."""
     path = _cache_path()
     raw = _read(path) if path is not None else None
     if raw is not None:
         try:
             return bind(raw, builder)
         except (KeyError, TypeError, ValueError, IndexError, AttributeError):
-            pass  # a damaged file is made anew
+            pass  # a damaged file is rebuilt
     raw = build_raw()
     if path is not None:
         _write(path, raw)
@@ -117,7 +117,7 @@ def load(builder: type) -> Tables:
 
 
 def _cache_path() -> Path | None:
-    """Where the tables of this grammar are kept; None if there is no directory that is ours alone."""
+    """Returns where the tables of this grammar are cached, or None if there is no directory that only this user can write to."""
     named = os.environ.get("CODEMODE_CACHE_DIR")
     try:
         if named:
@@ -145,7 +145,7 @@ def _read(path: Path) -> dict[str, Any] | None:
 
 
 def _write(path: Path, raw: dict[str, Any]) -> None:
-    """Written beside and moved, so that no reader meets half a file."""
+    """Writes to a temporary file and renames it, so that no reader sees a partial file."""
     import tempfile
 
     try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-# Foreign operators are tokens as well, so that the parser meets them in their place and can say what Go writes instead.
+# Foreign operators are tokens, too, so that the parser stops at their place and the hint can name what Go writes instead.
 FOREIGN = "FOREIGN"
 END = "$END"
 
@@ -63,7 +63,7 @@ OPERATORS: dict[str, str] = {
 
 
 class Token:
-    """One token. `kind` is a terminal of go.lark; an inserted semicolon has the text of what stood for it: a newline, or "" at the end."""
+    """One token. `kind` is a terminal of go.lark. The text of an inserted semicolon is the newline that caused it, or "" at the end."""
 
     __slots__ = ("end", "kind", "pos", "text")
 
