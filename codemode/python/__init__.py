@@ -1,1 +1,1 @@
-"""Programs in Python: a policy class on RestrictedPython, guards, library proxies, and a machine like that of every program."""
+"""Runs Python programs: a policy based on RestrictedPython, guards, a library of proxies, and the same machine as for Go."""

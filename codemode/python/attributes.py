@@ -30,7 +30,7 @@ _EMPTY = (
 class Attributes:
     """The attributes that a program may read and set on values in one run."""
 
-    names: dict[str, Any]  # the guards by their names
+    names: dict[str, Any]  # the guards by name
 
     def __init__(self, run: PythonRun) -> None:
         self.run = run

@@ -24,9 +24,7 @@ class PythonRun(Run):
     places: list[Frame]  # where it was stopped, innermost first
     pledged: int  # bytes of unfinished comprehensions, which nothing refers to yet
     spent: int  # the steps when `poison` was called
-    is_collecting: (
-        bool  # whether the host's collector of cycles is at work, which comes at other moments in every process
-    )
+    is_collecting: bool  # whether the garbage collector runs; it starts at different moments in every process
 
     def __init__(self, *args: Any) -> None:
         self.final = None

@@ -9,7 +9,7 @@ from codemode.types.model import UINT8
 
 
 def append_bytes(run: Run, dst: Slice, data: bytes | bytearray) -> Slice:
-    """append(dst, data...)"""
+    """Return append(dst, data...), charged to the run."""
     run.charge(len(data) >> 6)
     return appended(run, dst, data, UINT8)
 

@@ -90,7 +90,7 @@ def _panic_nil(e: list[Any]) -> bytes:
 
 
 def _marked(e: Any) -> None:
-    """RuntimeError does nothing: it is the method that tells run-time errors from others."""
+    """RuntimeError does nothing. The method distinguishes run-time errors from other errors."""
 
 
 for _receiver, _text in (

@@ -40,7 +40,7 @@ def _collections(guest: Any) -> Members:
 
 
 def named_tuples(guest: Any) -> Any:
-    """collections.namedtuple."""
+    """Return collections.namedtuple for a run."""
 
     def namedtuple(name: str, fields: Any, *, rename: bool = False, defaults: Any = None) -> Any:
         names = (

@@ -60,7 +60,7 @@ def _functools(guest: Any) -> Members:
 
 
 def _cached(guest: Any, call: Any, most: int | None) -> Native:
-    """functools.lru_cache."""
+    """Return functools.lru_cache of a function."""
     run = guest.run
     kept: dict[Any, Any] = {}
     counts = [0, 0]
@@ -95,7 +95,7 @@ def _cached(guest: Any, call: Any, most: int | None) -> Native:
 
 
 def _dispatched(guest: Any, call: Any) -> Native:
-    """functools.singledispatch."""
+    """Return functools.singledispatch of a function."""
     run = guest.run
     known: dict[Any, Any] = {}
 

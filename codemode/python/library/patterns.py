@@ -97,7 +97,7 @@ class _Writing:
         return f"(?:{'|'.join([*apart, *([f'[{inside}]'] if inside else [])])})"
 
     def word_without(self, items: Any) -> str:
-        """Of [^\\W\\d_] and the like: letters and digits without some of them."""
+        """Return a set like [^\\W\\d_] for RE2: letters and digits without some of them."""
         kinds = {value for op, value in items if op is sre.CATEGORY}
         signs = {value for op, value in items if op is not sre.CATEGORY}
         known = kinds <= {sre.CATEGORY_NOT_WORD, sre.CATEGORY_DIGIT} and sre.CATEGORY_NOT_WORD in kinds

@@ -74,7 +74,7 @@ CANCEL = pointer_to(
 TIMER = pointer_to(context.type("type timerCtx struct { cancelCtx; timer native; deadline time.Time }"))
 VALUE = pointer_to(context.type("type valueCtx struct { Context; key any; val any }"))
 
-PARENT, DONE, ERR, CAUSE, CHILDREN, OWNER = range(6)  # of cancelCtx
+PARENT, DONE, ERR, CAUSE, CHILDREN, OWNER = range(6)  # fields of cancelCtx
 TIMER_CANCEL, TIMER_TIMER, TIMER_DEADLINE = range(3)
 _VALUE_KEY, _VALUE_VAL = 1, 2
 _EMPTY: frozenset[Type] = frozenset((BACKGROUND, TODO, WITHOUT_CANCEL))  # never cancelled, without a deadline
@@ -204,7 +204,7 @@ def value_of(run: Run, c: Any, key: Any) -> Any:
 
 
 def cause_of(run: Run, c: Any) -> Any:
-    """context.Cause(c)"""
+    """Return context.Cause(c)."""
     err = err_of(run, c)
     if err is None:
         return None

@@ -164,7 +164,7 @@ class _Reader:
         self.text = text
         self.args = args
         self.at = 0
-        self.number = 0  # of the next argument
+        self.number = 0  # index of the next argument
         self.reordered = False
         self.good = True  # whether the last [n] was valid
         self.after_index = False

@@ -1,1 +1,1 @@
-"""math, and the packages below it: `package` has the functions, the other modules the mathematics."""
+"""math, and the packages below it: `package` has the functions, the other modules the algorithms."""

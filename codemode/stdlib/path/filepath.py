@@ -38,19 +38,19 @@ def match(run: Run, pattern: bytes, name: bytes) -> tuple[bool, Any]:
 
 @filepath.func("func ToSlash(path string) string")
 def to_slash(p: bytes) -> bytes:
-    """ToSlash returns path with each separator character replaced by a slash: here it is one."""
+    """ToSlash returns path with each separator character replaced by a slash; here the separator is a slash."""
     return p
 
 
 @filepath.func("func FromSlash(path string) string")
 def from_slash(p: bytes) -> bytes:
-    """FromSlash returns path with each slash replaced by a separator character: here it is one."""
+    """FromSlash returns path with each slash replaced by a separator character; here the separator is a slash."""
     return p
 
 
 @filepath.func("func VolumeName(path string) string")
 def volume_name(_: bytes) -> bytes:
-    """VolumeName returns the leading volume name: here there are none."""
+    """VolumeName returns the leading volume name, which is always empty here."""
     return b""
 
 
@@ -65,7 +65,7 @@ def split_list(run: Run, p: bytes) -> Slice:
 
 @filepath.func("func IsLocal(path string) bool", cost=_PASS)
 def is_local(p: bytes) -> bool:
-    """IsLocal reports whether path, using lexical analysis only, is inside the folder in which it is looked up."""
+    """IsLocal reports whether path, using lexical analysis only, stays inside the folder it is relative to."""
     if not p or p[:1] == b"/":
         return False
     return paths.clean(p).partition(b"/")[0] != b".."

@@ -37,20 +37,20 @@ def is_surrogate(r: int) -> bool:
 
 @utf16.func("func EncodeRune(r rune) (r1, r2 rune)")
 def encode_rune(r: int) -> tuple[int, int]:
-    """EncodeRune returns the UTF-16 surrogate pair for the given rune, or two U+FFFD if there is none."""
+    """EncodeRune returns the UTF-16 surrogate pair for the given rune, or two U+FFFD if the rune has none."""
     units = _units(r)
     return (units[0], units[1]) if len(units) == 2 else (RUNE_ERROR, RUNE_ERROR)
 
 
 @utf16.func("func DecodeRune(r1, r2 rune) rune")
 def decode_rune(r1: int, r2: int) -> int:
-    """DecodeRune returns the rune of a surrogate pair, or U+FFFD if it is none."""
+    """DecodeRune returns the rune of a surrogate pair, or U+FFFD if the pair is invalid."""
     return _pair(r1, r2)
 
 
 @utf16.func("func RuneLen(r rune) int")
 def rune_len(r: int) -> int:
-    """RuneLen returns the number of 16-bit words in the UTF-16 encoding of the rune, -1 if it is no valid one."""
+    """RuneLen returns the number of 16-bit words in the UTF-16 encoding of the rune, -1 if the rune is invalid."""
     units = _units(r)
     return -1 if units == [RUNE_ERROR] and r != RUNE_ERROR else len(units)
 

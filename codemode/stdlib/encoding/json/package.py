@@ -1,4 +1,4 @@
-"""encoding/json, as Go 1.27 has it: the functions. Types are in types.py, the work is in encode.py, decode.py and stream.py."""
+"""encoding/json of Go 1.27: the functions. Types are in types.py; encode.py, decode.py and stream.py do the work."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the parts of encoding/json share: the package, its types and its errors."""
+"""The shared parts of encoding/json: the package, its types and its errors."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ json.type("type Unmarshaler interface { UnmarshalJSON([]byte) error }")
 json.type("type Token any", doc="A Token holds a Delim, bool, float64, Number, string, or nil.")
 DELIM = json.type("type Delim rune", doc="A Delim is a JSON array or object delimiter, one of [ ] { or }.")
 
-# json.RawMessage is another name for jsontext.Value, and that is how it prints
+# json.RawMessage is an alias of jsontext.Value and prints as that
 RAW = model.Named("Value", "jsontext", model.SLICE_BYTE)
 json.adopt(RAW)
 json.alias("type RawMessage = jsontext.Value", RAW, doc="RawMessage is a raw encoded JSON value.")

@@ -1,6 +1,6 @@
-"""exp, log, pow, cbrt and their kin, with Go's results to the last bit (amd64).
+"""exp, log, pow, cbrt and related functions, with Go's results to the last bit (amd64).
 
-Ported from Go 1.27 operation by operation, because the last bit of a result shows when it is printed. Go's sources are under the BSD licence.
+Ported from Go 1.27 operation by operation, because a printed result shows its last bit. Go's sources are under the BSD licence.
 """
 
 from __future__ import annotations

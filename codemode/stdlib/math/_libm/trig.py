@@ -1,6 +1,6 @@
-"""Sine, cosine, tangent, their inverses and hyperbolic kin, with Go's results to the last bit.
+"""Sine, cosine, tangent, their inverses and hyperbolic counterparts, with Go's results to the last bit.
 
-Ported from Go 1.27 operation by operation, because the last bit of a result shows when it is printed. Go's sources are under the BSD licence.
+Ported from Go 1.27 operation by operation, because a printed result shows its last bit. Go's sources are under the BSD licence.
 """
 
 from __future__ import annotations
@@ -293,7 +293,7 @@ def atan(x: float) -> float:
 
 
 def atan2(y: float, x: float) -> float:
-    """Atan2 returns the arc tangent of y/x, with the quadrant that their signs tell."""
+    """Atan2 returns the arc tangent of y/x, in the quadrant given by their signs."""
     if isnan(y) or isnan(x):
         return NAN
     elif y == 0:

@@ -20,7 +20,7 @@ _PREFIXES = {"b": b"0b", "o": b"0", "x": b"0x", "X": b"0X"}
 
 @big.method("func (z *Int) SetString(s string, base int) (*Int, bool)", run=True, cost="1 + len(s) // 16")
 def set_string(run: Run, z: Storage, s: bytes, base: int) -> tuple[Storage | None, bool]:
-    """SetString sets z to the value of s in the given base (0: its prefix says which), and returns z and whether it is one."""
+    """SetString sets z to the value of s in the given base (0: its prefix gives the base), and returns z and whether s is a number."""
     if base != 0 and not 2 <= base <= MAX_BASE:
         raise GoPanic(b"invalid number base %d" % base)
     n = number_of(run, s, base)
@@ -94,7 +94,7 @@ def _formatted(run: Run, s: Any, verb: str, shown: bytes) -> bytes:
 
 @big.method("func (x *Int) MarshalText() (text []byte, err error)", run=True)
 def marshal_text(run: Run, x: Storage | None) -> tuple[Slice, Any]:
-    """MarshalText gives the decimal representation."""
+    """MarshalText returns the decimal representation."""
     return append_bytes(run, NIL_SLICE, string(run, x)), None
 
 
@@ -106,13 +106,13 @@ def append_text(run: Run, x: Storage | None, b: Slice) -> tuple[Slice, Any]:
 
 @big.method("func (x *Int) MarshalJSON() ([]byte, error)", run=True)
 def marshal_json(run: Run, x: Storage | None) -> tuple[Slice, Any]:
-    """MarshalJSON gives x as a JSON number."""
+    """MarshalJSON returns x as a JSON number."""
     return append_bytes(run, NIL_SLICE, b"null" if x is None else string(run, x)), None
 
 
 @big.method("func (z *Int) UnmarshalText(text []byte) error", run=True, cost="1 + len(text) // 16")
 def unmarshal_text(run: Run, z: Storage, data: Slice) -> Any:
-    """UnmarshalText reads what SetString(s, 0) does."""
+    """UnmarshalText reads the same forms as SetString(s, 0)."""
     content = bytes_of(data)
     n = number_of(run, content, 0)
     if n is None:

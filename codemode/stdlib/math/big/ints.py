@@ -90,7 +90,7 @@ def fill_bytes(run: Run, x: Storage, buf: Slice) -> Slice:
 
 @big.method("func (x *Int) Int64() int64")
 def int64(x: Storage) -> int:
-    """Int64 returns the int64 representation of x; what does not fit is cut off."""
+    """Int64 returns the int64 representation of x; higher bits are cut off."""
     n = abs(value(x)) & _M64
     n = -n if value(x) < 0 else n
     return ((n + (1 << 63)) & _M64) - (1 << 63)
@@ -98,7 +98,7 @@ def int64(x: Storage) -> int:
 
 @big.method("func (x *Int) Uint64() uint64")
 def uint64(x: Storage) -> int:
-    """Uint64 returns the uint64 representation of x; what does not fit is cut off."""
+    """Uint64 returns the uint64 representation of x; higher bits are cut off."""
     return abs(value(x)) & _M64
 
 
@@ -287,7 +287,7 @@ def _pay_power(run: Run, exponent: int, modulus: int) -> None:
 
 @big.method("func (z *Int) Exp(x, y, m *Int) *Int", run=True)
 def exp(run: Run, z: Storage, x: Storage, y: Storage, m: Storage | None) -> Storage | None:
-    """Exp sets z = x**y mod |m| (without m if that is nil or 0) and returns z; nil if y < 0 and there is no inverse."""
+    """Exp sets z = x**y mod |m| (without a modulus x**y, or 1 if y < 0) and returns z, or nil if y < 0 and x has no inverse mod m."""
     base, power, modulus = value(x), value(y), abs(value(m)) if m is not None else 0
     if not modulus:
         if power <= 0:

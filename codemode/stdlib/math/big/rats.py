@@ -58,7 +58,7 @@ def new_rat(run: Run, a: int, b: int) -> Storage:
 
 @big.method("func (z *Rat) SetString(s string) (*Rat, bool)", run=True, cost="1 + len(s) // 16")
 def set_string(run: Run, z: Storage, s: bytes) -> tuple[Storage | None, bool]:
-    """SetString sets z to the value of s, such as 3/4 or -1.25e3, and returns z and whether it is one."""
+    """SetString sets z to the value of s, such as 3/4 or -1.25e3, and returns z and whether s is a number."""
     found = fraction_of(run, s)
     return (None, False) if found is None else (_put(run, z, *found), True)
 
@@ -225,13 +225,13 @@ def float_string(run: Run, x: Storage, prec: int) -> bytes:
 
 @big.method("func (x *Rat) MarshalText() (text []byte, err error)", run=True)
 def marshal_text(run: Run, x: Storage) -> tuple[Slice, Any]:
-    """MarshalText gives what RatString does."""
+    """MarshalText returns the form of RatString."""
     return append_bytes(run, NIL_SLICE, rat_string(run, x)), None
 
 
 @big.method("func (z *Rat) UnmarshalText(text []byte) error", run=True, cost="1 + len(text) // 2")
 def unmarshal_text(run: Run, z: Storage, data: Slice) -> Any:
-    """UnmarshalText reads what SetString does."""
+    """UnmarshalText reads the same forms as SetString."""
     content = bytes_of(data)
     if set_string(run, z, content)[1]:
         return None

@@ -52,7 +52,7 @@ def username(u: Storage | None) -> bytes:
 
 @url.method("func (u *Userinfo) Password() (string, bool)")
 def password(u: Storage | None) -> tuple[bytes, bool]:
-    """Password returns the password in case it is set, and whether it is set."""
+    """Password returns the password if it is set, and whether it is set."""
     return (u[1], u[2]) if u is not None else (b"", False)
 
 
@@ -135,13 +135,13 @@ def string(run: Run, u: Storage) -> bytes:
 
 @url.method("func (u *URL) MarshalBinary() (text []byte, err error)", run=True)
 def marshal_binary(run: Run, u: Storage) -> tuple[Slice, Any]:
-    """MarshalBinary gives what String gives."""
+    """MarshalBinary returns the bytes of String."""
     return append_binary(run, u, NIL_SLICE)
 
 
 @url.method("func (u *URL) AppendBinary(b []byte) ([]byte, error)", run=True)
 def append_binary(run: Run, u: Storage, b: Slice) -> tuple[Slice, Any]:
-    """AppendBinary appends what String gives to b."""
+    """AppendBinary appends the bytes of String to b."""
     return append_bytes(run, b, string(run, u)), None
 
 

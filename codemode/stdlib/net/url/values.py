@@ -33,7 +33,7 @@ def _writable(v: Values | None) -> Values:
 
 @url.method("func (v Values) Get(key string) string")
 def get(v: Values | None, key: bytes) -> bytes:
-    """Get gets the first value associated with the given key, the empty string if there are none."""
+    """Get gets the first value associated with the given key, or the empty string."""
     found = v.get(key, NIL_SLICE) if v is not None else NIL_SLICE
     return found.arr[found.off] if found.len else b""
 

@@ -10,7 +10,7 @@ Forms = tuple[int | None, int | None, float | None, complex | None]
 
 
 class BadNumber(Exception):
-    """`text` is Go's message."""
+    """The text is no number. `text` is Go's message."""
 
     def __init__(self, text: bytes) -> None:
         super().__init__()

@@ -41,7 +41,7 @@ _BLANK = re.compile(rb"\s*")
 
 
 class ParseFailed(Exception):
-    """`text` is Go's message."""
+    """The template cannot be parsed. `text` is Go's message."""
 
     def __init__(self, text: bytes) -> None:
         super().__init__()

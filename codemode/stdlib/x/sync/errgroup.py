@@ -87,7 +87,7 @@ def _leave(run: Run, g: Storage, limited: bool) -> None:
 
 @errgroup.method("func (g *Group) Wait() error", run=True)
 def wait_(run: Run, g: Storage) -> Any:
-    """Wait blocks until all functions called from Go have returned, then returns the first error of theirs."""
+    """Wait blocks until all functions called from Go have returned, then returns their first error."""
     wait(run, g[_WG])
     if g[_CANCEL] is not None:
         g[_CANCEL](g[_ERR])
