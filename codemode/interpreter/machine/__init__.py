@@ -1,1 +1,1 @@
-"""What runs while a program runs: values, operations, goroutines, the meter, and what goes in and out."""
+"""The parts that run a program: values, operations, goroutines, the meter, and the conversion of data from and to the host."""

@@ -1,4 +1,4 @@
-"""What to write instead, for the panics that programs of models run into. A panic carries its advice from where it is raised."""
+"""Hints for the panics that are common in programs of models: what to write instead. A panic carries its hint from where it is raised."""
 
 from __future__ import annotations
 
@@ -55,17 +55,17 @@ def advice(reason: str) -> Advice:
 
 
 def if_nil(x: object, reason: str = "missing_value") -> Advice | None:
-    """The advice for a value that is missing, None for one that is there."""
+    """Returns the hint for a missing value; None if the value is not nil."""
     return advice(reason) if x is None else None
 
 
 def for_method(name: str, kind: str, text: str) -> Advice:
-    """For `text.name` of a kind of the lexicon's, where `text` has no such field: what other languages write so."""
+    """Returns the hint for `text.name`, where `text` has no such field: the Go form of a method of other languages."""
     return Advice("no_field", method_hint(name, kind, text))
 
 
 def for_assertion(have: str, want: str, inter: str) -> Advice:
-    """For `x.(want)` of an interface of type `inter` that holds a `have`, all of them Go's names for types."""
+    """Returns the hint for a failed `x.(want)`, where x is of interface type `inter` and contains a `have`; all three are Go type names."""
     if inter == "interface {}":
         list_, map_ = have == "[]interface {}", have == "map[string]interface {}"
         own = want.startswith("main.")
@@ -85,7 +85,8 @@ def for_assertion(have: str, want: str, inter: str) -> Advice:
 
 
 def for_use(kind: str, want: str, *, cut: bool = False) -> Advice | None:
-    """For an any that holds a `kind` where a `want` is needed. `cut`: it is a number with a fraction, and an integer is needed."""
+    """Returns the hint for an any that contains a `kind` where a `want` is needed. `cut`: it is a number with a fraction, and an integer is
+    needed."""
     if cut:
         return advice("fraction_as_int")
     data = kind in ("map[string]any", "[]any")
@@ -102,7 +103,7 @@ def for_use(kind: str, want: str, *, cut: bool = False) -> Advice | None:
 
 
 def for_operator(op: str, left: str, right: str) -> Advice | None:
-    """For an operator between anys that hold a `left` and a `right`."""
+    """Returns the hint for an operator between anys that contain a `left` and a `right`."""
     if op == "+" and {left, right} <= {"string", "number", "float64", "int"}:
         return advice("text_plus_number")
     if "nil" in (left, right):

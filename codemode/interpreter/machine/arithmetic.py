@@ -1,4 +1,4 @@
-"""Arithmetic as Go defines it where Python differs, on plain values: division, shifts, complex and float division."""
+"""Go's arithmetic where Python's differs, on plain values: division, shifts, complex and float division."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _INF = math.inf
 
 
 def quotient(a: int, b: int) -> int:
-    """Truncated toward zero. The one overflow (the smallest integer by -1) is the caller's to wrap."""
+    """Returns a / b, truncated toward zero. The caller must wrap the one overflow (the smallest integer by -1)."""
     if b == 0:
         raise runtime_panic("integer divide by zero", advice("division_by_zero"))
     q = abs(a) // abs(b)
@@ -27,7 +27,7 @@ def quotient(a: int, b: int) -> int:
 
 
 def remainder(a: int, b: int) -> int:
-    """With the sign of `a`."""
+    """Returns the remainder, with the sign of `a`."""
     if b == 0:
         raise runtime_panic("integer divide by zero", advice("division_by_zero"))
     r = abs(a) % abs(b)
@@ -35,7 +35,7 @@ def remainder(a: int, b: int) -> int:
 
 
 def divide(a: float, b: float) -> float:
-    """IEEE division: by zero it is an infinity or NaN."""
+    """IEEE division: division by zero gives an infinity or NaN."""
     if b:
         return a / b
     if a == 0 or a != a or b != b:
@@ -44,14 +44,14 @@ def divide(a: float, b: float) -> float:
 
 
 def floor_quotient(a: float, b: float) -> float:
-    """Python's a // b, rounded down: an int of ints."""
+    """Python's a // b, rounded down; an integer if both are integers."""
     if b == 0:
         return quotient(a, b) if isinstance(a, int) and isinstance(b, int) else divide(float(a), float(b))
     return a // b
 
 
 def true_quotient(a: float, b: float) -> float:
-    """Python's a / b, a fraction also of integers."""
+    """Python's a / b, with a fraction also for integers."""
     if b == 0:
         raise runtime_panic("division by zero")
     return a / b
@@ -65,7 +65,7 @@ def floor_remainder(a: float, b: float) -> float:
 
 
 def power(a: float, b: float) -> float:
-    """a ** b. An integer that does not fit 64 bits and a negative power of an integer panic."""
+    """a ** b. Panics if an integer result does not fit 64 bits, or for a negative power of an integer."""
     if isinstance(a, int) and isinstance(b, int):
         if b < 0:
             raise runtime_panic("a negative power of an integer; use math.Pow")
@@ -76,7 +76,7 @@ def power(a: float, b: float) -> float:
         return math.pow(a, b)
     except OverflowError:
         return -_INF if a < 0 and b % 2 == 1 else _INF
-    except ValueError:  # of 0 to a negative power, or of a negative number to a fraction
+    except ValueError:  # 0 to a negative power, or a negative number to a fractional power
         return math.nan if a else math.copysign(_INF, a) if b % 2 == 1 else _INF
 
 
@@ -85,7 +85,7 @@ def _inf_to_one(v: float) -> float:
 
 
 def divide_complex(n: complex, m: complex) -> complex:
-    """As Go's run time does it (runtime/complex.go)."""
+    """Divides complex numbers like Go's run time (runtime/complex.go)."""
     a, b, c, d = n.real, n.imag, m.real, m.imag
     if abs(c) >= abs(d):
         ratio = divide(d, c)
@@ -160,7 +160,7 @@ def shift_right(a: int, count: int) -> int:
 
 
 def operation(op: str, t: Type) -> Operation:
-    """`a op b` for two values of type `t` (for shifts, b is any integer)."""
+    """Returns the function of `a op b` for two values of type `t` (for shifts, b is any integer)."""
     under = cast(model.Basic, t.underlying)
     if under.info == "string":
         return operator.add

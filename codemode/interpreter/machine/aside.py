@@ -1,8 +1,8 @@
-"""Long work of the library in which no code of the guest has a part: it is done in a thread of its own while its goroutine waits, so that the
-event loop of a host that runs guests in its own process is free meanwhile, and can give the work up at the guest's deadline.
+"""Runs long library work that involves no guest code in its own thread while its goroutine waits. A host that runs guests in its own process thus
+keeps its event loop free, and can abandon the work at the guest's deadline.
 
-Nobody can tell from inside: no other goroutine runs, no event is taken in, and the meter counts the same. Where nobody waits for the thread that
-runs guests (a worker process), the work is done right there.
+The guest cannot notice: no other goroutine runs, no event is delivered, and the meter counts the same. Where nothing else needs the guest's thread
+(in a worker process), the work is done in that thread.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from codemode.interpreter.machine.meter import Meter
 
 
 class _GivenUp(BaseException):
-    """Raised in a thread whose result nobody wants any more."""
+    """Raised in a thread whose result is no longer needed."""
 
 
 class Aside:
-    """One piece of such work. `start` begins it; once it `has_ended`, `result` gives what came of it."""
+    """One piece of such work. `start` begins it; once it `has_ended`, `result` returns its result."""
 
     __slots__ = ("_failure", "_lock", "_over", "_run", "_tell", "_thread", "_value", "_work")
 
@@ -32,7 +32,7 @@ class Aside:
         self._value: Any = None
         self._failure: BaseException | None = None
         self._over = threading.Event()
-        self._lock = threading.Lock()  # over whether it is over, and the next one
+        self._lock = threading.Lock()  # guards whether it has ended, and the next one
         self._tell: Callable[[], object] | None = None
         self._thread: threading.Thread | None = None
 
@@ -41,7 +41,7 @@ class Aside:
         self._thread.start()
 
     def wait(self, seconds: float) -> bool:
-        """Whether it has ended within so many seconds."""
+        """Waits up to `seconds`; returns whether the work has ended."""
         return self._over.wait(seconds)
 
     @property
@@ -49,7 +49,7 @@ class Aside:
         return self._over.is_set()
 
     def when_over(self, tell: Callable[[], object]) -> None:
-        """Have `tell` called at the end, in any thread."""
+        """Registers `tell`, which is called at the end, in any thread."""
         with self._lock:
             if not self._over.is_set():
                 self._tell = tell
@@ -57,7 +57,7 @@ class Aside:
         tell()
 
     def give_up(self) -> None:
-        """Nobody wants the result: the thread ends with the next thing that Python does in it. What runs in C runs to its end."""
+        """Abandons the work: the thread ends with its next step of Python. A step in C runs to its end."""
         with self._lock:
             thread = self._thread
             self._tell = None
@@ -66,7 +66,7 @@ class Aside:
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(ident, ctypes.py_object(_GivenUp))
 
     def result(self) -> Any:
-        """What the work gave. Raises what it raised."""
+        """Returns the result of the work, or raises its exception."""
         if self._failure is not None:
             raise self._failure
         return self._value

@@ -1,4 +1,4 @@
-"""Dynamic type tests: `x.(T)`, type switches, and the lossless conversions that data from tools is allowed."""
+"""Dynamic type tests: `x.(T)`, type switches, and the lossless conversions that are allowed for data from tools."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ _PYTHON: dict[Type, type] = {
 
 
 def python_type(t: Type) -> type | None:
-    """The Python type of all values of `t` in an interface, for types that stand bare there (all but nil maps and numbers from tools)."""
+    """Returns the Python type of all values of `t` in an interface, for types whose values are stored bare there (except nil maps and numbers from
+    tools)."""
     return _PYTHON.get(t)
 
 
@@ -36,13 +37,13 @@ def is_iface(t: Type) -> bool:
 
 
 def is_data(t: Type) -> bool:
-    """A map of the host's under a name of its own."""
+    """Whether the type is a named type for a map of host data."""
     return isinstance(t, model.Named) and t.is_data
 
 
 @per_type
 def has_type(t: Type) -> Test:
-    """Whether an interface value has exactly dynamic type `t`, or for an interface type implements it. Numbers from tools are float64."""
+    """Whether an interface value has exactly the dynamic type `t`, or implements `t` if that is an interface. Numbers from tools are float64."""
     if is_iface(t):
         return lambda x: x is not None and not missing_method(cast(Type, type_of(x)), t)
     bare = _PYTHON.get(t)
@@ -57,7 +58,8 @@ def has_type(t: Type) -> Test:
 
 @per_type
 def asserter(t: Type) -> Asserter:
-    """`v, ok := x.(T)` as (ok, v); v is meaningless when not ok. A JsonInt is also any integer type that holds it."""
+    """Returns the function of `v, ok := x.(T)`, which returns (ok, v); v is meaningless if not ok. A JsonInt is also of any integer type that can
+    represent it."""
     test = has_type(t)
     if is_iface(t):
         return lambda x: (test(x), x)
@@ -88,9 +90,9 @@ def _integer_asserter(t: Type, test: Test) -> Asserter:
 
 
 def came_in(run: Run, x: Any) -> bool:
-    """Whether a list or an object may be data from outside. The program's own are what Go says they are, also if all elements are strings.
+    """Whether a list or an object may be data from outside. The program's own values have only their Go type, even if all elements are strings.
 
-    A list that came in says so of itself. An object cannot: it is taken for the program's own if the program has put a number or a list into it.
+    A list from outside is marked. An object is not: it counts as the program's own if the program has put a number or a list into it.
     """
     if type(x) is Slice:
         return hasattr(x, "given")
@@ -102,7 +104,7 @@ def came_in(run: Run, x: Any) -> bool:
 
 
 def assert_type(x: Any, t: Type, static: Type = model.ANY) -> Any:
-    """`x.(T)` for an x of interface type `static`: the value in T's representation, or the panic that Go raises."""
+    """`x.(T)` for an x of interface type `static`: returns the value in T's representation, or raises Go's panic."""
     ok, v = asserter(t)(x)
     if not ok:
         raise failed_assertion(x, t, static)

@@ -1,6 +1,6 @@
-"""Arrays are values: `var a [1000000]int`, `b := a` and `a == b` do work in proportion to the type. Where a type is big, that work is charged.
+"""Charges work on big values. Arrays are values, so `var a [1000000]int`, `b := a` and `a == b` take time in proportion to the type.
 
-Zero values, copies and comparisons are made in many places that know no run; the run that steps in this thread pays.
+Zero values, copies and comparisons are made in many places that have no reference to a run; the run that is active in this thread is charged.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from codemode.interpreter.machine.meter import Meter
 from codemode.types import model
 from codemode.types.model import Type
 
-BIG = 256  # weight; below it a statement's own step is price enough
-NODE = 16  # weight of a struct or array itself, a step
+BIG = 256  # weight; the step of the statement itself pays for smaller types
+NODE = 16  # weight of a struct or array itself, in steps
 
 
 class _Active(local):
@@ -26,7 +26,7 @@ _active = _Active()
 
 
 class Paying:
-    """While this lasts, big values of this thread are charged to `run`."""
+    """While this is entered, big values of this thread are charged to `run`."""
 
     __slots__ = ("_before", "_run")
 
@@ -41,7 +41,7 @@ class Paying:
 
 
 def pay(steps: int, size: int = 0) -> None:
-    """Charges work that no lowered code knows of, such as what is found inside an interface."""
+    """Charges work that lowered code does not know of, such as values inside an interface."""
     run = _active.run
     if run is not None:
         run.alloc(size)
@@ -49,10 +49,10 @@ def pay(steps: int, size: int = 0) -> None:
 
 
 def weight(t: Type, known: dict[Type, int] | None = None) -> int:
-    """What it takes to make, copy or compare one `t`: plain values count 1 each, structs and arrays `NODE` more."""
+    """The cost of making, copying or comparing one `t`: plain values count 1 each, structs and arrays `NODE` more."""
     known = (
         {} if known is None else known
-    )  # each type once: sixty structs that hold the one before twice have 2**60 fields
+    )  # each type is counted once: sixty structs that each contain the one before twice have 2**60 fields
     found = known.get(t)
     if found is None:
         under = t.underlying
@@ -72,7 +72,7 @@ def price_of_items(t: Type, count: int) -> int:
 
 
 def charged(t: Type, work: Callable[..., Any], *, grows: bool) -> Callable[..., Any]:
-    """`work`, which touches all of one `t`, preceded by its price if `t` is big. `grows`: it makes a new one."""
+    """Wraps `work`, which touches all of one `t`, to charge its cost first if `t` is big. `grows`: it makes a new value."""
     count = weight(t)
     if count <= BIG:
         return work

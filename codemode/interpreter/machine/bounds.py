@@ -1,4 +1,4 @@
-"""Bounds: the panics of indexing and slicing in Go's words, and slicing itself."""
+"""Checks of indexes and slice bounds, with Go's panics, and slicing itself."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _slice_panic(text: str) -> GoPanic:
 
 
 def _check2(lo: int, hi: int, cap: int, unit: str) -> None:
-    """Refuses x[lo:hi] in the order in which Go finds what is wrong."""
+    """Raises the panic of x[lo:hi] that Go finds first."""
     if hi < 0:
         raise _slice_panic(f"[:{hi}]")
     if hi > cap:
@@ -57,7 +57,7 @@ def slice_string(s: bytes, lo: int, hi: int | None) -> bytes:
 
 
 def fill(arr: Any, end: int, zero: Callable[[], Any]) -> None:
-    """Writes the zero values that a slice up to `end` would see beyond the end of its backing."""
+    """Writes the zero values that a slice up to `end` would read beyond the end of its backing."""
     missing = end - len(arr)
     if missing <= 0:
         return
@@ -68,7 +68,7 @@ def fill(arr: Any, end: int, zero: Callable[[], Any]) -> None:
 
 
 def slice_slice(s: Slice, lo: int, hi: int | None, top: int | None, zero: Callable[[], Any]) -> Slice:
-    """`s[lo:hi:top]`; what is left out is 0, the length, and the capacity."""
+    """`s[lo:hi:top]`; the defaults are 0, the length, and the capacity."""
     cap = s.cap
     end = s.len if hi is None else hi
     if top is not None:

@@ -1,5 +1,5 @@
-"""Calls with arguments at hand. Python 3.11 runs `f(a, b)` without C stack but not `f(*args)`, nor a functools.partial: guest recursion
-through those would overflow the C stack long before the guest's own limit on depth."""
+"""Calls with an argument list. Python 3.11 runs `f(a, b)` without C stack, but not `f(*args)` or functools.partial: guest recursion through those
+would overflow the C stack long before the guest's own depth limit."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Channels and select. Deterministic: waiting goroutines are served in the order they came, and a select takes the first
-ready case after one that its run's own sequence of numbers names, so that no case starves."""
+"""Channels and select. They are deterministic: waiting goroutines are served in the order in which they came. A select takes the first ready case
+from a start position that the run's own sequence of numbers gives, so that no case starves."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Waiter:
         self.done = done
 
 
-SIZE = 2048  # bytes of a channel with its three queues, as large when empty
+SIZE = 2048  # bytes of a channel with its three queues; an empty one takes as much
 
 
 class Channel:
@@ -76,7 +76,7 @@ class Channel:
                 run.sched.ready(waiter.g, (waiter.case, False, False))
 
     def try_send(self, run: Run, value: Any) -> bool:
-        """Send without blocking; False if nobody is there to take it. Timers use it, too."""
+        """Sends without blocking; returns False if nobody can receive. Timers use it, too."""
         if self.closed:
             raise _send_on_closed()
         receivers = self.receivers
@@ -92,7 +92,7 @@ class Channel:
         return False
 
     def take(self, run: Run) -> tuple[Any, bool] | None:
-        """Receive without blocking, None if there is nothing."""
+        """Receives without blocking; returns None if there is nothing."""
         if self.buffer:
             value = self.buffer.popleft()
             sender = self._next_sender()
@@ -146,11 +146,11 @@ def close(run: Run, channel: Channel | None) -> None:
 
 
 def select(run: Run, cases: list[Case], has_default: bool) -> tuple[int, Any, bool]:
-    """Which case went on, and for a receive its value and ok. Index -1 is default."""
+    """Returns the index of the chosen case, and for a receive its value and ok. Index -1 is default."""
     run.charge(len(cases))
     count = len(cases)
     services = run.services
-    # not in turns: a loop with two selects would begin each of them at the same case for ever
+    # not round-robin: a loop with two selects would start each of them at the same case forever
     state: int = services.get("select", 0)
     services["select"] = (state * 1664525 + 1013904223) & 0xFFFFFFFF
     first = state >> 16
@@ -181,7 +181,7 @@ def _wait(run: Run, cases: list[Case]) -> tuple[int, Any, bool]:
             waiting = True
             queue = channel.senders if kind == "send" else channel.receivers
             if len(queue) > 64 and queue[0].done[0]:
-                # cases that another case of the same select has overtaken are dropped, or a loop would grow the queue for ever
+                # drop cases of a select that has already taken another case; otherwise a loop would grow the queue forever
                 live = [w for w in queue if not w.done[0]]
                 queue.clear()
                 queue.extend(live)

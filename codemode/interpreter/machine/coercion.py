@@ -1,4 +1,4 @@
-"""An any where a concrete type is wanted: an assertion, with conversions in which nothing is lost, and the words for what does not fit."""
+"""Uses an any where a concrete type is needed: an assertion with lossless conversions, and the messages for values that do not fit."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ _SHOWN = 40
 
 
 def failure(text: str, advice: Advice | None = None) -> GoPanic:
-    """A panic of what Go has no words for, with what to write instead."""
+    """A panic for something that Go has no message for, with what to write instead."""
     return GoPanic(Box(PLAIN_RUNTIME_ERROR, text.encode()), advice=advice)
 
 
 def kind_of(x: Any) -> str:
-    """What an any holds, in words: nil, string, number, map[string]any, ..."""
+    """What an any contains, in words: nil, string, number, map[string]any, ..."""
     t = type_of(x)
     if t is None:
         return "nil"
@@ -68,18 +68,18 @@ def described(x: Any) -> str:
 
 
 def number_in(x: Any) -> int | float | None:
-    """The number in an any, None if it holds none."""
+    """The number in an any, None if it contains none."""
     v = x.v if type(x) is Box and isinstance(x.t.underlying, model.Basic) else x
     if isinstance(v, int | float) and not isinstance(v, bool):
         return int(v) if isinstance(v, int) else v
     return None
 
 
-# --- an any where a concrete type is wanted ------------------------------------------------------------------------
+# --- an any where a concrete type is needed ----------------------------------------------------------------------
 
 
 def coercer(t: Type, text: str) -> Callable[[Run, Any], Any]:
-    """(run, x) -> x as a value of type `t`: an assertion, with number conversion where nothing is lost."""
+    """Returns a function (run, x) that converts x to type `t`: an assertion, with lossless number conversion."""
     convert = loose(t)
 
     def coerce(run: Run, x: Any) -> Any:
@@ -94,7 +94,7 @@ def coercer(t: Type, text: str) -> Callable[[Run, Any], Any]:
 
 
 def text_key(text: str) -> Callable[[Run, Any], bytes]:
-    """An any as the key of a map[string]T: a number is the text that shows it, as in JSON objects."""
+    """An any as a key of a map[string]T: a number becomes its text, as in JSON objects."""
     coerce = coercer(model.STRING, text)
 
     def key(run: Run, x: Any) -> bytes:
@@ -109,13 +109,13 @@ def text_key(text: str) -> Callable[[Run, Any], bytes]:
 
 
 def _has_fraction(t: Type, x: Any) -> bool:
-    """Whether an any holds a number with a fraction, and `t` is a type of integers."""
+    """Whether an any contains a number with a fraction, and `t` is an integer type."""
     under = t.underlying
     return isinstance(under, model.Basic) and under.info in _INTS and isinstance(number_in(x), float)
 
 
 def _way(t: Type, x: Any, text: str) -> str:
-    """What to write instead, where the message would leave it open."""
+    """What to write instead, if the message does not make it obvious."""
     under = t.underlying
     if _has_fraction(t, x):
         return f" with a fraction; {_shown_type(t)}({text}) cuts it off"
@@ -125,7 +125,7 @@ def _way(t: Type, x: Any, text: str) -> str:
 
 
 def text_by(run: Run, x: Any, name: str) -> Any:
-    """What a method, Error or String, gives of a value where a string is wanted."""
+    """The text that a value's Error or String method returns, where a string is needed."""
     method = find_method(run, x, name)
     if method is None:
         raise nil_deref()
@@ -133,7 +133,8 @@ def text_by(run: Run, x: Any, name: str) -> Any:
 
 
 def truth(x: Any, text: str) -> bool:
-    """An any as a condition. nil, "" and 0 are false in every language that has such conditions; an empty list or map is not."""
+    """An any as a condition. nil, "" and 0 are false, as in every language that has such conditions. An empty list or map panics, because
+    languages differ on it."""
     if isinstance(x, bool):
         return x
     v = unbox(x) if x is not None else None
@@ -222,7 +223,7 @@ def _loose_float(t: Type, exact: Callable[[Any], tuple[bool, Any]]) -> Loose:
 def _loose_slice(t: Type, under: model.Slice, exact: Callable[[Any], tuple[bool, Any]]) -> Loose:
     elem = loose(under.elem)
     as_bytes = is_byte(under.elem)
-    bare = python_type(under.elem) is not None  # such elements are the same in an []any
+    bare = python_type(under.elem) is not None  # such elements have the same representation in an []any
 
     def to_slice(run: Run, x: Any) -> tuple[bool, Any]:
         if x is None:
@@ -250,7 +251,7 @@ def _loose_slice(t: Type, under: model.Slice, exact: Callable[[Any], tuple[bool,
 
 
 def _anys(run: Run, x: Any) -> tuple[bool, Any]:
-    """A []string or the like as a list of its own of type []any."""
+    """Converts a []string or similar list to a new list of type []any."""
     list_, t = unbox(x), cast(Type, type_of(x))
     under = t.underlying
     if type(list_) is not Slice or not isinstance(under, model.Slice) or is_byte(under.elem):
@@ -290,7 +291,7 @@ def _copied_map(run: Run, entries: dict[bytes, Any], elem: Loose) -> tuple[bool,
 
 
 def _shown_number(text: bytes, d: Type) -> int | float | None:
-    """The number that a text shows, where int(text) or float64(text) is meant as in Python."""
+    """The number that a text represents, where int(text) or float64(text) is used as in Python."""
     if not isinstance(d, model.Basic) or len(text) > _SHOWN:
         return None
     plain = text.strip()
@@ -308,7 +309,7 @@ _DECIMAL = re.compile(rb"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?")
 
 
 def convert(run: Run, x: Any, t: Type, text: str) -> Any:
-    """T(x): as the explicit conversion from the dynamic type where Go has one, else as an assertion."""
+    """T(x): the explicit conversion from the dynamic type if Go has one, else an assertion."""
     source = type_of(x)
     if source is not None:
         ok, v = asserter(t)(x)

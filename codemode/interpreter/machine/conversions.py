@@ -21,9 +21,9 @@ _REPLACEMENT = "\ufffd".encode()
 
 
 def converter(src: Type, dst: Type) -> Conversion | None:
-    """How to convert a value of static type `src` to `dst`, where Go allows it; None when the representation stays.
+    """Returns a function that converts a value of static type `src` to `dst`, a conversion that Go allows; None if the representation stays the same.
 
-    Does not copy structs and arrays, and does not charge: see `convert`.
+    It does not copy structs and arrays, and does not charge: see `convert`.
     """
     s, d = src.underlying, dst.underlying
     if isinstance(d, model.Interface):
@@ -38,7 +38,7 @@ def converter(src: Type, dst: Type) -> Conversion | None:
 
 
 def convert(run: Run, src: Type, dst: Type) -> Conversion:
-    """Like `converter`, always callable, private copies included, and what it makes is charged to `run`."""
+    """Like `converter`, but always returns a function, which copies structs and arrays and charges `run` for what it makes."""
     convert_it = converter(src, dst)
     copy = copier(src)
     width = text_width(src, dst)
@@ -54,7 +54,7 @@ def convert(run: Run, src: Type, dst: Type) -> Conversion:
 
 
 def text_width(src: Type, dst: Type) -> int:
-    """Bytes made for each byte or element of the source by a conversion between strings and slices; 0 for others."""
+    """Bytes made for each byte or element of the source in a conversion between strings and slices; 0 for others."""
     s, d = src.underlying, dst.underlying
     if isinstance(s, model.Slice) and isinstance(d, model.Basic):
         return 1 if is_byte(s.elem) else 4
@@ -82,7 +82,7 @@ def _basic(s: model.Basic, d: model.Basic) -> Conversion | None:
 
 
 def _fits(s: model.Basic, d: model.Basic) -> bool:
-    """Whether every value of integer type `s` is one of `d`."""
+    """Whether every value of integer type `s` fits integer type `d`."""
     sb, db = s.bits or 64, d.bits or 64
     if s.info == d.info:
         return sb <= db
@@ -93,7 +93,7 @@ def _fits(s: model.Basic, d: model.Basic) -> bool:
 
 
 def int_to_float32(v: int) -> float:
-    """Rounded once: through float64 a large integer would be rounded twice."""
+    """Rounds once: a large integer would be rounded twice via float64."""
     if -(1 << 53) <= v <= 1 << 53:
         return round32(v)
     rounded = constant.round_float32(Fraction(v))
@@ -104,7 +104,7 @@ _MIN64 = -(1 << 63)
 
 
 def _truncate(v: float, half: int) -> int:
-    """Toward zero; what does not fit becomes the smallest integer, as the processor does it."""
+    """Truncates toward zero; a value that does not fit becomes the smallest integer, as on the processor."""
     if -half - 1 < v < half:
         return int(v)
     return -half
@@ -136,7 +136,7 @@ def _to_uint64(v: float) -> int:
 
 
 def encode_rune(r: int) -> bytes:
-    """A rune as UTF-8; what is no rune becomes U+FFFD."""
+    """Encodes a rune as UTF-8; an invalid rune becomes U+FFFD."""
     if 0 <= r < 0xD800 or 0xDFFF < r <= 0x10FFFF:
         return chr(r).encode()
     return _REPLACEMENT
@@ -147,7 +147,7 @@ def string_of_rune(v: int) -> bytes:
 
 
 def bytes_of(v: bytes) -> Slice:
-    """[]byte(v); the capacity is what Go's allocator gives."""
+    """[]byte(v); the capacity is that of Go's allocator."""
     n = len(v)
     return Slice(bytearray(v), 0, n, round_up(n, False))
 
@@ -157,7 +157,7 @@ def string_of_bytes(s: Slice) -> bytes:
 
 
 def decode_runes(v: bytes) -> list[int]:
-    """The runes of a string; each byte that is not valid UTF-8 is one U+FFFD."""
+    """The runes of a string; each byte that is not valid UTF-8 becomes one U+FFFD."""
     if v.isascii():
         return list(v)
     try:
@@ -181,7 +181,7 @@ def string_of_runes(s: Slice) -> bytes:
 
 
 def decode_rune(v: bytes, i: int) -> tuple[int, int]:
-    """(rune, width) at byte `i` of a string; (U+FFFD, 1) where it is not valid UTF-8."""
+    """Returns (rune, width) at byte `i` of a string; (U+FFFD, 1) if it is not valid UTF-8."""
     first = v[i]
     if first < 0x80:
         return first, 1
@@ -195,7 +195,7 @@ def decode_rune(v: bytes, i: int) -> tuple[int, int]:
 
 
 def runes(v: bytes) -> list[tuple[int, int, int]]:
-    """(offset, rune, width) of every rune."""
+    """Yields (offset, rune, width) of every rune."""
     out: list[tuple[int, int, int]] = []
     i, n = 0, len(v)
     while i < n:

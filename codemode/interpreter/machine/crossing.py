@@ -1,5 +1,5 @@
-"""What a program may ask of the host at once, by kind. It is refused where it leaves the program, before anything is done with it, and
-once more by the host, which believes no worker."""
+"""Limits on what a program may request of the host at once, by kind of request. A request is checked before it leaves the program, and again by
+the host, which does not trust workers."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from typing import Any
 
 REQUEST_STEPS = (
-    1000  # of the program's budget for what it asks of the host itself, so that the host does not work for nothing
+    1000  # of the program's budget, for requests to the host itself, so that the host does not work for free
 )
-MAX_NAME = 1000  # bytes; no catalog has longer ones that can be called
+MAX_NAME = 1000  # bytes; no tool that can be called has a longer name
 MAX_NOTE = 4000
-SHARE = 4  # a quarter of what a program may hold is what it may hand over at once, and what its open calls may have together
+SHARE = 4  # a program may pass at most a quarter of its memory at once, and in all its open calls together
 
 
 @dataclass(slots=True, frozen=True)
 class Text:
-    """A text field of a request: its key, its name for messages, and the most bytes that it may have."""
+    """A text field of a request: its key, its name in messages, and its maximum size in bytes."""
 
     name: str
     what: str

@@ -1,7 +1,7 @@
 """Defer, panic and recover.
 
-Deferred calls wait in a list in the function's frame. A budget that is spent, an exit and an aborted run are no Exceptions: they pass by
-without running them.
+Deferred calls are in a list in the function's frame. A spent budget, an exit and an aborted run are not Exceptions, so they do not run deferred
+calls.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from codemode.interpreter.machine.values import GoPanic
 
 
 class Panicking:
-    """The panic that deferred calls run for: recover works in a call at exactly this depth."""
+    """The panic for which deferred calls run: recover works only in a call at exactly this depth."""
 
     __slots__ = ("depth", "panic")
 
@@ -26,7 +26,7 @@ class Panicking:
 
 
 def guarded(inner: Code, slot: int, results: Code | None, end: int) -> Code:
-    """A function with deferred calls, which run at its `end`. `results` reads what it returns, if it returns something."""
+    """Wraps a function with deferred calls, which run at its `end`. `results` reads its results, if it has any."""
 
     def body(f: Frame, at: int = end) -> Any:
         run = f[0]
@@ -51,7 +51,7 @@ def guarded(inner: Code, slot: int, results: Code | None, end: int) -> Code:
 
 
 def run_deferred(run: Run, defers: list[Callable[[], Any]], panic: GoPanic | None, depth: int) -> None:
-    """Calls what was deferred, the last first. Raises what is still a panic at the end."""
+    """Calls the deferred functions, the last first. Raises the panic that is left at the end."""
     g = run.sched.current
     while defers:
         call = defers.pop()
@@ -77,7 +77,7 @@ def run_deferred(run: Run, defers: list[Callable[[], Any]], panic: GoPanic | Non
 
 
 def _link(following: GoPanic, panic: GoPanic) -> None:
-    """The earlier panic goes to the end of the later one's chain."""
+    """Appends the earlier panic to the later one's chain."""
     last = following
     while last.link is not None:
         if last.link is panic:
@@ -87,7 +87,7 @@ def _link(following: GoPanic, panic: GoPanic) -> None:
 
 
 def recover(run: Run) -> Any:
-    """The value of the panic, if a deferred function called at this depth runs for one; ends the panicking."""
+    """Returns the value of the panic, if a deferred function called at this depth runs for one; ends the panic."""
     current = run.sched.current.panic
     if current is None or current.depth != run.depth:
         return None

@@ -1,7 +1,7 @@
-"""Methods of dynamic types: what a value in an interface can do, by Go's method sets, guest and library types alike.
+"""Methods of dynamic types: finds the method of a value in an interface by Go's method sets, for guest and library types alike.
 
-A *target* is a callable `(run, value, *args)`: `value` is what the interface holds (unboxed), receivers are adapted inside: fields are
-walked to an embedded receiver, pointers followed, value receivers copied.
+A *target* is a callable `(run, value, *args)`: `value` is what the interface contains (unboxed). The target adapts the receiver: it walks fields to
+an embedded receiver, follows pointers, and copies value receivers.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Target = Callable[..., Any]
 
 
 class Entries(Protocol):
-    """Who knows the lowered code of guest functions: the program of the run."""
+    """Gives access to the lowered code of guest functions: the program of the run."""
 
     targets: dict[tuple[Type, str], Target | None]
 
@@ -32,7 +32,7 @@ class Entries(Protocol):
 
 
 def find_method(run: Run, x: Any, name: str) -> Callable[..., Any] | None:
-    """The method `name` of an interface value, bound to it; None if its dynamic type has none, or it is nil."""
+    """Returns the method `name` of an interface value, bound to it; None if its dynamic type has no such method, or it is nil."""
     t = type_of(x)
     if t is None:
         return None
@@ -41,13 +41,13 @@ def find_method(run: Run, x: Any, name: str) -> Callable[..., Any] | None:
 
 
 def find_method_of(run: Run, x: Any, iface: Type, name: str) -> Callable[..., Any] | None:
-    """The method `name`, if the dynamic type implements the interface that has it: a method of another signature is another method."""
+    """Returns the method `name` if the dynamic type implements the interface that declares it: a method with another signature is another method."""
     t = type_of(x)
     return find_method(run, x, name) if t is not None and implements(t, iface) else None
 
 
 def method_target(program: Entries | None, t: Type, name: str) -> Target | None:
-    """The method `name` of concrete type `t`. Without a program only library methods are found."""
+    """Returns the method `name` of concrete type `t`. Without a program, only library methods are found."""
     if program is None:
         return _make_target(None, t, name)
     key = (t, name)
@@ -61,7 +61,7 @@ _implementers: WeakKeyDictionary[Type, WeakKeyDictionary[Type, str]] = WeakKeyDi
 
 
 def missing_method(t: Type, iface: Type) -> str:
-    """The name of the first method of `iface` that concrete type `t` lacks, "" if it implements it."""
+    """Returns the name of the first method of `iface` that concrete type `t` lacks, "" if it implements the interface."""
     known = _implementers.get(iface)
     if known is None:
         known = _implementers.setdefault(iface, WeakKeyDictionary())
@@ -80,7 +80,7 @@ def implements(t: Type, iface: Type) -> bool:
 
 
 def generic_method(program: Entries, t: Type, name: str, type_args: tuple[Type, ...]) -> Target:
-    """The method `name` of concrete type `t`, which has type parameters of its own, for these type arguments."""
+    """Returns the method `name` of concrete type `t` for these type arguments; the method has type parameters of its own."""
     target = _make_target(program, t, name, type_args)
     assert target is not None
     return target
@@ -121,7 +121,7 @@ def _adapted(call: Target, adapt: Callable[[Any], Any], params: int) -> Target:
 
 
 def _through_interface(program: Entries | None, walk: Callable[[Any], Any] | None, name: str) -> Target:
-    """A method promoted from an embedded interface: dispatch again on what it holds."""
+    """A method promoted from an embedded interface: dispatches again on the value in that interface."""
 
     def call(run: Run, v: Any, *args: Any) -> Any:
         inner = v if walk is None else walk(v)
@@ -154,7 +154,7 @@ def native_target(func: Func, type_args: tuple[Type, ...] = ()) -> Target:
 
 
 def native_callable(func: Func, type_args: tuple[Type, ...] = ()) -> Target:
-    """The same as guests call it through func values and interfaces: a variadic tail comes as a slice."""
+    """Like `native_target`, as guests call it through func values and interfaces: a variadic tail arrives as a slice."""
     target = native_target(func, type_args)
     if not func.signature.variadic:
         return target
@@ -174,7 +174,7 @@ def _is_storage(t: Type) -> bool:
 
 
 def _fields_of(t: Type) -> tuple[model.Struct, bool]:
-    """The struct whose fields a value of type `t` gives access to, and whether through a pointer."""
+    """The struct whose fields a value of type `t` gives access to, and whether that is through a pointer."""
     under = t.underlying
     if isinstance(under, model.Pointer):
         return cast(model.Struct, under.elem.underlying), True
@@ -215,10 +215,10 @@ def walker(t: Type, path: tuple[int, ...]) -> Callable[[Any], Any] | None:
 def receiver(
     t: Type, path: tuple[int, ...], func: Func, holder: Type, static: bool = False
 ) -> Callable[[Any], Any] | None:
-    """From a value of type `t` to the receiver that `func` (declared on `holder`) wants; None if they are the same.
+    """Returns the function from a value of type `t` to the receiver of `func` (declared on `holder`); None if they are the same.
 
-    For a pointer receiver the value is a pointer or holds one, or is the addressable storage itself. A `static` call of a value method
-    through a nil pointer is a nil dereference; through an interface Go names the method.
+    For a pointer receiver the value is a pointer or contains one, or is the addressable storage itself. In a `static` call, a value method through a
+    nil pointer is a nil dereference; through an interface, the panic names the method, as in Go.
     """
     held = field_type(t, path)
     have_pointer = isinstance(held.underlying, model.Pointer) and held is not holder

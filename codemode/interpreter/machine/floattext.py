@@ -8,7 +8,7 @@ from codemode.interpreter.machine.typeops import round32
 
 
 def decimal_digits(text: str) -> tuple[str, int]:
-    """The significant digits of a decimal such as 12.5 or -1e-07, and where the point is: 12.5 gives ("125", 2)."""
+    """Returns the significant digits of a decimal such as 12.5 or -1e-07, and the position of the point: 12.5 gives ("125", 2)."""
     mantissa, _, exponent = text.lstrip("-").partition("e")
     whole, _, fraction = mantissa.partition(".")
     digits = whole + fraction
@@ -18,7 +18,7 @@ def decimal_digits(text: str) -> tuple[str, int]:
 
 
 def shortest_digits(v: float, bits: int) -> tuple[str, int]:
-    """(digits, point) of a finite v that is not 0: it is 0.digits * 10**point, rounded to `bits` bits."""
+    """Returns (digits, point) of a finite v that is not 0: its value is 0.digits * 10**point, rounded to `bits` bits."""
     return decimal_digits(repr(v)) if bits == 64 else _shortest32(abs(v))
 
 
@@ -26,7 +26,7 @@ def _shortest32(v: float) -> tuple[str, int]:
     for count in range(1, 10):
         digits, point = decimal_digits(f"{v:.{count - 1}e}")
         padded = int(digits.ljust(count, "0"))
-        # near a power of two the nearest decimal may be outside of the half of the interval that is narrower
+        # near a power of two the interval is narrower on one side, and the nearest decimal may be outside of it
         for near in (padded, padded + 1, padded - 1):
             if round32(float(f"{near}e{point - count}")) == v:
                 text = str(near)

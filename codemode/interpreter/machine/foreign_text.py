@@ -1,4 +1,4 @@
-"""Texts as Python and JavaScript make them of values: str(x), `${x}`, s.upper(). Go's own differ for fractions, booleans, nil and lists."""
+"""Texts and methods of Python and JavaScript: str(x), `${x}`, s.upper(). Go's own texts differ for fractions, booleans, nil and lists."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from codemode.interpreter.machine.values import Box, JsonInt, Slice, slice_from,
 from codemode.types import model
 from codemode.types.model import Type
 
-_DEEPEST = 20  # lists in lists that are shown
-_LONGEST = 1 << 20  # bytes of one text that is shown
+_DEEPEST = 20  # depth of nested lists that is shown
+_LONGEST = 1 << 20  # maximum bytes of one text
 
 
 def python(run: Run, x: Any, name: str) -> bytes:
@@ -33,7 +33,7 @@ def javascript(run: Run, x: Any, name: str) -> bytes:
 
 
 def _shown(run: Run, x: Any, name: str, atom: Callable[[Any], str], depth: int) -> bytes:
-    v = unbox(x) if isinstance(x, Box) else x  # a whole number of a tool stays one
+    v = unbox(x) if isinstance(x, Box) else x  # a whole number from a tool stays one
     if isinstance(v, bytes):
         if depth == 0 or atom is _javascript_atom:
             return v
@@ -70,7 +70,7 @@ def _charged(run: Run, text: bytes) -> bytes:
 
 
 def method_text(run: Run, x: Any) -> bytes | None:
-    """What Error or String of the program and the library say."""
+    """The text from an Error or String method of the program or the library."""
     t = type_of(x)
     for name in ("Error", "String") if t is not None else ():
         method = method_target(run.program, cast(Type, t), name)
@@ -128,7 +128,7 @@ def lines(run: Run, x: bytes) -> Slice:
 
 
 def rounded(x: float, digits: int) -> float:
-    """round(x, digits) of Python."""
+    """Python's round(x, digits)."""
     return round(x, digits) if isfinite(x) and abs(digits) < 300 else x
 
 
@@ -142,14 +142,14 @@ _WHOLE: dict[bytes, Callable[[float], int]] = {
 
 
 def whole(way: bytes, x: float) -> Any:
-    """round(x), math.floor(x): a whole number, which prints and divides as one of JSON."""
+    """round(x), math.floor(x): a whole number that prints and divides like one from JSON."""
     if not isfinite(x):
         raise failure(f"{way.decode()} of {x}")
     return JsonInt(_WHOLE[way](x))
 
 
 def fixed(x: float, digits: int) -> bytes:
-    """x.toFixed(digits): exact halves go away from zero, where Go's %.2f takes the even digit."""
+    """x.toFixed(digits): exact halves round away from zero, while Go's %.2f rounds to the even digit."""
     if not isfinite(x) or abs(x) >= 1e21:
         return _javascript_atom(x).encode()
     numerator, denominator = abs(x).as_integer_ratio()
@@ -163,14 +163,15 @@ def fixed(x: float, digits: int) -> bytes:
 
 
 def end(x: Any, n: int, text: str) -> int:
-    """The position of an element that is counted from the end. A character of a text is a number in Go, and a text elsewhere."""
+    """The position of an element that is counted from the end. Panics for a text: its characters are numbers in Go, and texts in other languages."""
     if isinstance(unbox(x) if x is not None else None, bytes):
         raise failure(f"{text}[-{n}] of a text: in Go that is a number; write {text}[-{n}:] for the end of it")
     return gradual.length(x, text) - n
 
 
 def no_lists(run: Run, x: Any, text: str) -> Any:
-    """What `for a, b in x` goes over by key and value, or by position and element: no list of lists, whose pairs may be meant."""
+    """The value that `for a, b in x` ranges over, with keys and values or positions and elements. Panics for a list of lists, whose pairs may be
+    intended."""
     held = unbox(x) if x is not None else None
     if (
         type(held) is Slice
@@ -184,7 +185,7 @@ def no_lists(run: Run, x: Any, text: str) -> Any:
 
 
 def dict_of(run: Run, x: Any, text: str) -> Any:
-    """A copy of a map, or the map of a list of pairs."""
+    """A copy of a map, or the map from a list of pairs."""
     if isinstance(x, dict):
         run.charge(len(cast("dict[Any, Any]", x)))
         run.alloc(64 + 80 * len(cast("dict[Any, Any]", x)))
@@ -202,7 +203,7 @@ def dict_of(run: Run, x: Any, text: str) -> Any:
 
 
 def javascript_object(run: Run, x: Any, text: str) -> Any:
-    """A map in the order that JavaScript has: whole numbers first, in theirs."""
+    """A map in JavaScript's order: whole numbers first, in ascending order."""
     held: object = unbox(x) if isinstance(x, Box) else x
     if held is None and x is not None:
         return x
@@ -222,7 +223,7 @@ _INDEX = re.compile(rb"0|[1-9][0-9]{0,8}")
 
 
 def texts(run: Run, x: Any, text: str) -> Any:
-    """A list of texts: JavaScript sorts all else by its texts, 10 before 9."""
+    """A list of texts: JavaScript sorts everything else by its text, 10 before 9."""
     held = unbox(x) if x is not None else None
     if type(held) is Slice:
         run.charge(held.len >> 2)
@@ -234,7 +235,7 @@ def texts(run: Run, x: Any, text: str) -> Any:
 
 
 def size(run: Run, x: Any, text: str) -> int:
-    """len(x) of Python, which counts the characters of a text."""
+    """Python's len(x), which counts the characters of a text."""
     held = unbox(x) if isinstance(x, Box) else x
     if not isinstance(held, bytes) or held.isascii():
         return gradual.length(x, text)
@@ -243,22 +244,22 @@ def size(run: Run, x: Any, text: str) -> int:
 
 
 def no_text(x: Any, text: str) -> Any:
-    """What an index of Python is taken from."""
+    """Returns the operand of a Python index. Panics for a text, whose elements are numbers in Go."""
     if isinstance(unbox(x) if x is not None else None, bytes):
         raise failure(f"a character of {text}: in Go it is a number; write {text}[i:i+1]")
     return x
 
 
 def any_list(run: Run, x: Any, text: str) -> Any:
-    """A list, where JavaScript takes anything for one element."""
-    held: object = unbox(x) if isinstance(x, Box) else x  # an array is a list of Python's here
+    """Returns `x` if it is a list or array, else panics: JavaScript takes anything else as one element."""
+    held: object = unbox(x) if isinstance(x, Box) else x  # an array is a Python list here
     if not isinstance(held, Slice) and held.__class__ is not list:
         raise failure(f"{text} is no list: it {'is nil' if x is None else 'holds ' + holds(x)}", if_nil(x))
     return x
 
 
 def without_dollars(run: Run, x: Any, text: str) -> Any:
-    """The new text of s.replaceAll(old, new), in which JavaScript reads $$ and $&."""
+    """The new text of s.replaceAll(old, new). Panics for $$ and $&, which have a meaning in JavaScript."""
     held = unbox(x) if x is not None else None
     if isinstance(held, bytes):
         run.charge(len(held) >> 6)
@@ -273,7 +274,7 @@ _DOLLARS = re.compile(rb"\$[$&`']")
 
 
 def ascii_text(run: Run, x: Any, text: str) -> Any:
-    """A list, or a text whose characters are bytes: elsewhere they are counted, in Go their bytes."""
+    """Returns `x`. Panics for a text that is not ASCII: Go counts its bytes, other languages its characters."""
     held = unbox(x) if x is not None else None
     if isinstance(held, bytes) and not held.isascii():
         raise failure(f"{text} is not ASCII: Go counts its bytes; take characters of []rune({text})")
@@ -285,7 +286,7 @@ _WEIGHTS = {code: i for i, code in enumerate(_SIGNS + b"0123456789abcdefghijklmn
 
 
 def locale_compare(a: bytes, b: bytes) -> int:
-    """a.localeCompare(b): letters before their case. Of texts that are not ASCII it depends on the language."""
+    """a.localeCompare(b): letters before their case. Panics for texts that are not ASCII, whose order depends on the locale."""
     keys: list[tuple[list[int], list[bool]]] = []
     for text in (a, b):
         try:

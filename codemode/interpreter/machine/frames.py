@@ -1,8 +1,8 @@
-"""Activations and the code that runs in them.
+"""Activations, and the code that runs in them.
 
-One activation is one Python list: slot 0 is the Run, then the parameters, then captured variables, locals and results. Every
-expression is a closure `code(frame) -> value`; every statement one that returns None, or a signal when control leaves the normal path.
-Lowered code holds no state of a run, so a program serves many runs at once.
+One activation is one Python list: slot 0 is the Run, then come the parameters, then captured variables, locals and results. Every expression is a
+closure `code(frame) -> value`; every statement is one that returns None, or a signal when control leaves the normal path. Lowered code has no state
+of a run, so a program serves many runs at once.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Leave:
 
 BREAK = Leave("break")
 CONTINUE = Leave("continue")
-DECLINED = Leave("declined")  # of a compiled loop that is left to the walker
+DECLINED = Leave("declined")  # of a compiled loop whose execution is left to the tree-walker
 RETURNED = (None,)  # a return without a value
 
 
@@ -64,13 +64,13 @@ class FuncCode:
         self.ready = False
         self._links: list[Callable[[], None]] = []
         self._entry: Callable[..., Any] | None = None
-        # the compiled tier's (compiled/hot.py)
+        # of the compiled tier (compiled/hot.py)
         self.source: Any = None  # what the function was lowered from
-        self.compiled: str | None = None  # its name there; "" if it stays with the walker
+        self.compiled: str | None = None  # its name there; "" if it stays with the tree-walker
         self.fast: Callable[..., Any] | None = (
             None  # (run, depth, *args): the compiled function, which also charges for the call
         )
-        self.caller: Callable[..., Any] | None = None  # calls it from compiled code
+        self.caller: Callable[..., Any] | None = None  # its call from compiled code
 
     def finish(self, body: Code, pad: tuple[Any, ...], weight: int) -> None:
         self.body, self.pad, self.weight, self.ready = body, pad, weight, True
@@ -78,18 +78,18 @@ class FuncCode:
             link()
 
     def use(self, fast: Callable[..., Any]) -> None:
-        """The function is compiled: known calls of it go there from now on."""
+        """The function is compiled: known calls of it use the compiled code from now on."""
         self.fast = fast
         for link in self._links:
             link()
 
     def heat(self) -> None:
-        """A slice of steps has come to its end at a call of the function."""
+        """Called when a slice of steps ends at a call of the function."""
         if self.source is not None and self.compiled is None:
             self.source[0].heat(self)
 
     def when_ready(self, link: Callable[[], None]) -> None:
-        """Calls `link` when the function is lowered, and when it is compiled."""
+        """Calls `link` when the function is lowered, and again when it is compiled."""
         self._links.append(link)
         if self.ready:
             link()

@@ -1,6 +1,6 @@
-"""Gradual any at run time: what may be done with an `any` that holds the right thing, and a clear panic that names the expression otherwise.
+"""Gradual any at run time: operations on an `any` whose value allows them; otherwise a panic that names the expression.
 
-This is about its parts, about ranging over it and calling it; `gradual_operators` computes with it.
+This module has indexing, selecting, ranging and calling; `gradual_operators` has the operators.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ from codemode.types.model import Type
 def index(run: Run, x: Any, k: Any, text: str, at: Place | None = None) -> Any:
     """x[k]: an entry of a map (nil if missing), an element of a slice or array, a byte of a string.
 
-    `at`, where k stands in the program: if a tool's map has no such key, that is told."""
+    `at` is the place of k in the program: if a tool's map has no such key, a warning points there.
+    """
     if type(x) is dict:
         if type(k) is bytes:
             entries = cast("dict[bytes, Any]", x)
@@ -91,7 +92,7 @@ def _index_typed(x: Any, k: Any, text: str) -> tuple[bool, Any]:
 
 
 def box_value(t: Type, v: Any) -> Any:
-    """A value of static type `t` as an any, with a copy of structs and arrays."""
+    """Boxes a value of static type `t` as an any; copies structs and arrays."""
     if isinstance(t.underlying, model.Interface):
         return v
     copy = copier(t)
@@ -109,7 +110,7 @@ def _position(k: Any, text: str) -> int:
 
 
 def select(run: Run, x: Any, name: bytes, text: str, at: Place | None = None) -> Any:
-    """x.name: an entry of a map, also where `name` is the Go name of its key, or a field or method of a struct."""
+    """x.name: an entry of a map (also if `name` is the Go name of its key), or a field or method of a struct."""
     if type(x) is dict:
         entries = cast("dict[bytes, Any]", x)
         if name not in entries:
@@ -150,7 +151,7 @@ _LENGTHS = ("length", "len", "size", "Length")
 
 
 def _respelled(run: Run, entries: dict[bytes, Any], name: bytes, at: Place | None) -> Any:
-    """The entry of which `name` is the Go name."""
+    """The map entry of whose key `name` is the Go name."""
     run.charge(len(entries) >> 3)
     key = spelled(entries, name)
     if key is not None:
@@ -161,13 +162,13 @@ def _respelled(run: Run, entries: dict[bytes, Any], name: bytes, at: Place | Non
 
 
 def entry(run: Run, x: Any, key: bytes, text: str, at: Place | None = None) -> Any:
-    """x["key"], with a key that stands in the program."""
+    """x["key"], with a constant key."""
     if type(x) is dict and key not in x:
         entries = cast("dict[bytes, Any]", x)
         run.charge(len(entries) >> 3)
         there = spelled(entries, key)
         shown = shown_key(key.decode("utf-8", "replace"))
-        if there is not None:  # nil would be a wrong answer that nobody sees
+        if there is not None:  # nil would be a wrong result that nobody notices
             raise failure(
                 f'cannot index {text} with "{shown}": it has no entry "{shown}", but "{shown_key(there.decode("utf-8", "replace"))}"',
                 advice("respelled_key"),
@@ -186,7 +187,7 @@ def _fields(x: Any, t: Type) -> tuple[Any, model.Struct | None]:
 
 
 def store_field(run: Run, x: Any, name: bytes, v: Any, text: str) -> None:
-    """x.name = v, where reading x.name finds it."""
+    """x.name = v; stores where reading x.name finds it."""
     if type(x) is dict and name not in x:
         name = spelled(cast("dict[bytes, Any]", x), name) or name
     store(run, x, name, v, text)
@@ -259,12 +260,12 @@ def length(x: Any, text: str) -> int:
 
 
 def is_empty(x: Any) -> bool:
-    """Whether an any holds a list or map without elements."""
+    """Whether an any contains an empty list or map."""
     return x.len == 0 if type(x) is Slice else isinstance(x, dict) and not x
 
 
 def back(x: Any, n: int, text: str) -> int:
-    """The position n elements, or characters of a text, before the end; or the start where there are fewer."""
+    """The position n elements (or characters of a text) before the end; the start if there are fewer."""
     held = unbox(x) if x is not None else None
     if isinstance(held, bytes) and not held.isascii():
         return len(held.decode("utf-8", "surrogateescape")[:-n].encode("utf-8", "surrogateescape"))
@@ -299,7 +300,7 @@ def pairs(run: Run, x: Any, text: str, single: bool) -> Iterator[tuple[Any, Any]
 
 
 def elements(run: Run, x: Any, text: str) -> Slice:
-    """What `for v in x` goes over: the elements of a list, the keys of a map."""
+    """What `for v in x` ranges over: the elements of a list, the keys of a map."""
     t = type_of(x)
     if type(x) is Slice:
         return x
@@ -336,7 +337,7 @@ def _over_map(m: dict[Any, Any] | None, t: model.Map) -> Iterator[tuple[Any, Any
 
 
 def call(run: Run, fun: Any, args: list[Any], text: str) -> Any:
-    """A call of what an any holds, if that is a func with fitting parameters."""
+    """Calls the func in an any; panics if it is not a func whose parameters fit."""
     t = type_of(fun)
     if t is None or not isinstance(t.underlying, model.Signature):
         raise failure(
@@ -364,7 +365,7 @@ def _call_with(run: Run, target: Any, sig: model.Signature, args: list[Any], tex
 
 
 def call_method(run: Run, x: Any, name: str, args: list[Any], text: str) -> Any:
-    """x.name(...): a method of what an any holds, or a func under that key of a map."""
+    """x.name(...): a method of the value in an any, or a func under that key of a map."""
     t = type_of(x)
     target = method_target(run.program, t, name) if t is not None else None
     if target is None:
@@ -375,7 +376,7 @@ def call_method(run: Run, x: Any, name: str, args: list[Any], text: str) -> Any:
 
 
 def append(run: Run, s: Any, items: list[Any], spread: bool, text: str) -> Any:
-    """append to an any that holds a slice (or nil, which becomes []any)."""
+    """append to an any that contains a slice (or nil, which becomes []any)."""
     if s is None:
         s = NIL_SLICE
     t = type_of(s)
@@ -404,7 +405,7 @@ def delete(x: Any, k: Any, text: str) -> None:
 
 
 def contains(run: Run, m: Any, x: Any, text: str) -> bool:
-    """`x in m`: a key of a map, an element of a slice, a part of a string."""
+    """`x in m`: whether x is a key of a map, an element of a slice, or a part of a string."""
     if type(m) is bytes and type(x) is bytes:
         run.charge(len(m) >> 6)
         return x in m

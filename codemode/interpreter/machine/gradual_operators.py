@@ -1,7 +1,7 @@
-"""Operators on gradual any: what can be computed from an `any` that holds the right thing, and a clear panic that names the expression otherwise.
+"""Operators on gradual any: they compute with an `any` whose value allows it; otherwise they panic and name the expression.
 
-Numbers from tools (JsonInt) behave like integers where they are used as integers. Arithmetic on two anys keeps integers, mixes to float64, and
-joins strings.
+Numbers from tools (JsonInt) behave like integers where they are used as integers. Arithmetic on two anys keeps integers, turns mixed operands into
+float64, and joins strings.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def binary(run: Run, op: str, a: Any, b: Any, text: str) -> Any:
 
 
 def joined(run: Run, a: Any, b: Any, text: str) -> Slice:
-    """Two lists, one behind the other."""
+    """Two lists, concatenated."""
     items = [v for each in (a, b) for _, v in pairs(run, each, text, False)]
     run.charge(len(items))
     run.alloc(24 + 8 * len(items))
@@ -60,7 +60,9 @@ def _integers(op: str, a: Any, b: Any, x: int, y: int, text: str) -> Any:
     if type(a) is Box and type(b) is Box and ta is tb:
         return Box(ta, arithmetic.operation(op, ta)(x, y))
     if op == "/" and y and x % y:
-        return arithmetic.divide(float(x), float(y))  # Go has no such quotient; 7 / 2 is 3.5 in the languages that do
+        return arithmetic.divide(
+            float(x), float(y)
+        )  # Go has no such quotient; 7 / 2 is 3.5 in languages without integer division
     result = arithmetic.operation(op, model.INT)(x, y)
     if op in _EXACT and result != _EXACT[op](x, y):
         raise failure(f"{text} is too large for an integer of 64 bits")
@@ -68,7 +70,7 @@ def _integers(op: str, a: Any, b: Any, x: int, y: int, text: str) -> Any:
 
 
 def _json_numbers(op: str, x: int, y: int) -> Any:
-    """Numbers of a tool's result have no width of their own: results are exact while they fit 64 bits, and 7 / 2 is 3.5 as in JSON."""
+    """Numbers in a tool's result have no width: results are exact while they fit 64 bits, and 7 / 2 is 3.5 as in JSON."""
     if op == "/":
         if y == 0 or x % y:
             return arithmetic.divide(float(x), float(y))
@@ -85,7 +87,7 @@ _EXACT: dict[str, Callable[[int, int], int]] = {"+": operator.add, "-": operator
 
 
 def text(x: Any, name: str) -> bytes:
-    """What is joined to a string: text as it is, numbers and booleans as they are printed."""
+    """The text that is joined to a string: text as it is, numbers and booleans as printed."""
     v = unbox(x) if x is not None else None
     if isinstance(v, bytes):
         return v
@@ -119,7 +121,7 @@ def compare(op: str, a: Any, b: Any, text: str) -> bool:
 
 
 def extreme(run: Run, values: list[Any], smallest: bool, text: str) -> Any:
-    """The least or greatest of some anys, or of the elements of one that holds a list."""
+    """The least or greatest of some anys, or of the elements of a list."""
     if len(values) == 1:
         if not isinstance(unbox(values[0]) if values[0] is not None else None, Slice):
             raise failure(
@@ -155,11 +157,11 @@ def sort_by(run: Run, x: Any, keys: Any, reverse: bool, text: str) -> None:
     xs.arr[xs.off : xs.off + n] = [xs.arr[xs.off + i] for i in order]
 
 
-_DEEPEST_KEY = 20  # lists in lists that are compared
+_DEEPEST_KEY = 20  # depth of nested lists that is compared
 
 
 def three_way(run: Run, a: Any, b: Any, text: str, depth: int) -> int:
-    """Negative, 0 or positive: numbers and strings in their order, false before true, lists by their first difference."""
+    """Returns a negative number, 0 or a positive number: numbers and strings in their order, false before true, lists by their first difference."""
     s, t = unbox(a) if a is not None else None, unbox(b) if b is not None else None
     if isinstance(s, bool) and isinstance(t, bool):
         return int(s) - int(t)
@@ -183,7 +185,7 @@ def absolute(x: Any, text: str) -> Any:
 
 
 def filled(x: Any) -> bool:
-    """What Python takes for true: everything but nil, false, 0 and what is empty."""
+    """Whether Python counts the value as true: all except nil, false, 0 and empty values."""
     v = unbox(x) if x is not None else None
     if type(v) is Slice:
         return v.len > 0
@@ -191,7 +193,7 @@ def filled(x: Any) -> bool:
 
 
 def floor(a: Any, b: Any, text: str) -> Any:
-    """a // b, which stays an integer of integers."""
+    """a // b, which stays an integer for integers."""
     x, y = number_in(a), number_in(b)
     if x is None or y is None:
         raise failure(f"{text}: {described(a if x is None else b)} is no number")
@@ -202,7 +204,7 @@ def floor(a: Any, b: Any, text: str) -> Any:
 
 
 def true_quotient(a: Any, b: Any, text: str) -> Any:
-    """a / b of Python."""
+    """Python's a / b."""
     x, y = number_in(a), number_in(b)
     if x is None or y is None:
         raise failure(f"{text}: {described(a if x is None else b)} is no number")
@@ -210,7 +212,7 @@ def true_quotient(a: Any, b: Any, text: str) -> Any:
 
 
 def remainder(a: Any, b: Any, text: str) -> Any:
-    """a % b of Python, which has the sign of b."""
+    """Python's a % b, which has the sign of b."""
     x, y = number_in(a), number_in(b)
     if x is None or y is None:
         raise failure(f"{text}: {described(a if x is None else b)} is no number")
@@ -219,7 +221,7 @@ def remainder(a: Any, b: Any, text: str) -> Any:
 
 
 def power(a: Any, b: Any, text: str) -> Any:
-    """a ** b, an integer of integers as long as that is exact."""
+    """a ** b, an integer for integers as long as that is exact."""
     x, y = number_in(a), number_in(b)
     if x is None or y is None:
         raise failure(f"{text}: {described(a if x is None else b)} is no number")
@@ -234,7 +236,7 @@ def power(a: Any, b: Any, text: str) -> Any:
     return arithmetic.power(float(x), float(y))
 
 
-_POWER_BITS = 128  # more are certainly no int64, or a power of 1
+_POWER_BITS = 128  # a larger power cannot be an int64, except a power of 1
 
 
 def total(run: Run, x: Any, text: str) -> Any:

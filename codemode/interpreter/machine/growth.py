@@ -21,7 +21,7 @@ _SIZES = (
     *(19072, 20480, 21760, 24576, 27264, 28672, 32768),
 )
 _MAX_SMALL = 32768
-_HEADER = 8  # before objects with pointers that are larger than _HEADER_FROM
+_HEADER = 8  # in front of objects with pointers that are larger than _HEADER_FROM
 _HEADER_FROM = 512
 _PAGE = 8192
 _DOUBLE_BELOW = 256
@@ -41,7 +41,7 @@ def has_pointers(t: Type) -> bool:
 
 
 def round_up(size: int, pointers: bool) -> int:
-    """The size of the block that the allocator gives for `size` bytes."""
+    """The size of the block that the allocator returns for `size` bytes."""
     if size <= _MAX_SMALL - _HEADER:
         header = _HEADER if pointers and size > _HEADER_FROM else 0
         return _SIZES[bisect_left(_SIZES, size + header)] - header
@@ -49,7 +49,7 @@ def round_up(size: int, pointers: bool) -> int:
 
 
 def grown_cap(needed: int, old_cap: int, t: Type) -> int:
-    """The new capacity when a slice of `t` with capacity `old_cap` has to hold `needed` elements."""
+    """The new capacity when a slice of `t` with capacity `old_cap` grows to `needed` elements."""
     size = elem_size(t)
     if size == 0:
         return needed
@@ -71,7 +71,7 @@ Grow = Callable[[Run, Slice, int], Slice]
 
 @per_type
 def grower(t: Type) -> Grow:
-    """Makes room: (run, s, n) gives a slice with the elements of s on fresh backing, of length s.len + n.
+    """Returns a function (run, s, n) that copies the elements of s to a new backing and returns a slice of length s.len + n.
 
     The backing ends with the old elements; the caller appends the new ones.
     """
@@ -115,7 +115,7 @@ def appended(run: Run, s: Slice, items: Any, t: Type) -> Slice:
 
 
 def store_items(t: Type, arr: list[Any], at: int, items: list[Any]) -> None:
-    """Stores structs or arrays of type `t` into existing storage, because pointers to it may be around."""
+    """Stores structs or arrays of type `t` into existing storage, because pointers to it may exist."""
     overwrite = overwriter(t)
     for i, item in enumerate(items, at):
         if i < len(arr):

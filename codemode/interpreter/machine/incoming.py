@@ -1,4 +1,4 @@
-"""Plain JSON data of the host (tool results, `data`) becomes guest values."""
+"""Converts plain JSON data of the host (tool results, `data`) to guest values."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.values import JsonInt, Slice, new_error
 
 MAX_DEPTH = 200
-_SHORT = 1024  # characters of a text that its container has paid for
-_AT_ONCE = 4096  # members of one list or object after which the driver gets a moment
-_BATCH = 64  # records that are paid for and converted together; more would wake the garbage collector
+_SHORT = 1024  # characters of a text that the charge for its container covers
+_AT_ONCE = 4096  # members of one list or object after which control returns to the driver for a moment
+_BATCH = 64  # records that are charged and converted together; more would trigger the garbage collector
 
 
 _class = cast("Callable[[object], type]", type)
@@ -23,18 +23,18 @@ _values = cast("Callable[[dict[str, Any]], Iterable[Any]]", dict[str, Any].value
 
 
 def to_guest(run: Run, value: Any, tool: str = "") -> Any:
-    """A guest `any` for JSON data: objects are map[string]any, arrays []any, integral numbers JsonInt, other numbers float64.
+    """Returns a guest `any` for JSON data: objects are map[string]any, arrays []any, integral numbers JsonInt, other numbers float64.
 
-    `tool` gave it, so that the program can be told of keys that it reads and that are not there.
+    `tool` is the tool that returned the data, so that a warning can name it when the program reads a missing key.
 
-    Never shares mutable state with `value`. Charges steps and memory before it builds. Data deeper than 200 levels becomes text that says so.
+    The result shares no mutable state with `value`. Charges steps and memory before it builds. Data deeper than 200 levels becomes a text about that.
     """
     run.was_given_data = True
     return _convert(run, value, 0, run.shapes.of_tool(tool) if tool else OTHER_DATA)
 
 
 def _convert(run: Run, value: object, depth: int, names: Names, key: str | None = None) -> Any:
-    """`names` are those of objects that have this value under `key`, or of the value itself."""
+    """Converts one value. `names` are those of the objects that contain it under `key`, or of the value itself."""
     kind = type(value)
     if kind is str:
         text = cast(str, value)
@@ -68,7 +68,7 @@ def _convert(run: Run, value: object, depth: int, names: Names, key: str | None 
 
 
 def _number(value: float) -> Any:
-    """Integral floats are JsonInt as well, but for minus zero, which an integer cannot say."""
+    """Integral floats become JsonInt as well, except minus zero, which an integer cannot represent."""
     return JsonInt(value) if value.is_integer() and (value != 0 or copysign(1, value) > 0) else value
 
 
@@ -89,12 +89,12 @@ def _convert_object(run: Run, value: dict[Any, Any], depth: int, names: Names) -
         if name is None:
             key = key if isinstance(key, str) else str(key)
             name = names.encode(key)
-        # the commonest leaves inline: a call for each costs as much as the conversion
+        # the most common leaves inline: a call for each costs as much as the conversion
         kind = item.__class__
         if kind is str and len(item) <= _SHORT:
             try:
                 out[name] = item.encode()
-            except UnicodeEncodeError:  # half a surrogate pair
+            except UnicodeEncodeError:  # a lone surrogate
                 out[name] = item.encode("utf-8", "replace")
         elif kind is int:
             out[name] = _SMALL.get(item) or JsonInt(item)
@@ -106,7 +106,7 @@ def _convert_object(run: Run, value: dict[Any, Any], depth: int, names: Names) -
 
 
 def _convert_large(run: Run, value: dict[Any, Any], depth: int, names: Names) -> dict[bytes, Any]:
-    """An object that has been paid for, part by part."""
+    """Converts an object that is already charged, part by part."""
     out: dict[bytes, Any] = {}
     members = iter(value.items())
     while part := dict(islice(members, _AT_ONCE)):
@@ -142,7 +142,7 @@ def _convert_list(run: Run, items: Sequence[Any], depth: int, names: Names) -> l
 
 
 def _common_keys(part: Sequence[Any]) -> tuple[str, ...]:
-    """The keys, if these are objects that all have the same in the same order, as the records of a query; else nothing."""
+    """The keys, if these are objects that all have the same keys in the same order, as the records of a query; else empty."""
     if {*map(_class, part)} != {dict}:
         return ()
     keys = tuple(part[0])
@@ -154,7 +154,7 @@ def _common_keys(part: Sequence[Any]) -> tuple[str, ...]:
 def _convert_table(
     run: Run, rows: Sequence[dict[str, Any]], keys: tuple[str, ...], depth: int, names: Names
 ) -> list[Any]:
-    """Column by column, because the values of one column are mostly of one type: then no bytecode has to look at each."""
+    """Converts column by column, because the values of one column are mostly of one type: then no bytecode runs for each value."""
     run.charge(len(keys) * len(rows))
     run.alloc((64 + 80 * len(keys)) * len(rows))
     columns = [_convert_column(run, column, depth, names, key) for key, column in zip(keys, zip(*map(_values, rows)))]
@@ -167,7 +167,7 @@ def _convert_column(run: Run, column: tuple[Any, ...], depth: int, names: Names,
         try:
             if max(map(len, column)) <= _SHORT:
                 return [*map(str.encode, column)]
-        except (TypeError, UnicodeEncodeError):  # not all are strings, or half a surrogate pair
+        except (TypeError, UnicodeEncodeError):  # not all are strings, or there is a lone surrogate
             pass
     elif {*map(_class, column)} == {kind}:
         if kind is int:
@@ -185,8 +185,8 @@ _WIDEST = 64
 
 @cache
 def _row_maker(width: int) -> Callable[[list[bytes], Any], list[dict[bytes, Any]]]:
-    """Makes dicts of `width` names and rows of values. A display with all names in place is twice as fast as dict(zip()),
-    so it is written out for each width; nothing but the width goes into the text."""
+    """Returns a function that makes dicts from `width` names and rows of values. A dict display is twice as fast as dict(zip()), so its source is
+    generated for each width; it contains nothing but the width."""
     names = ", ".join(f"n{i}" for i in range(width))
     values = ", ".join(f"v{i}" for i in range(width))
     entries = ", ".join(f"n{i}: v{i}" for i in range(width))
@@ -195,11 +195,11 @@ def _row_maker(width: int) -> Callable[[list[bytes], Any], list[dict[bytes, Any]
     return scope["make"]
 
 
-# --- what is no JSON -------------------------------------------------------------------------------------------------
+# --- values that are not JSON ----------------------------------------------------------------------------------------
 
 
 def _convert_other(run: Run, value: Any, depth: int, names: Names, key: str | None) -> Any:
-    """Subclasses and foreign objects that a careless tool returned: their JSON-like face, or their text."""
+    """Converts subclasses and foreign objects that a careless tool returned: to their JSON-like form, or their text."""
     for base in (bool, int, float, str):
         if isinstance(value, base):
             return _convert(run, base(value), depth, names, key)
@@ -211,5 +211,5 @@ def _convert_other(run: Run, value: Any, depth: int, names: Names, key: str | No
 
 
 def tool_error(message: str) -> Any:
-    """The guest's error value for a failed call."""
+    """Returns the guest's error value for a failed call."""
     return new_error(message)

@@ -1,4 +1,4 @@
-"""How encoding/json sees a struct: which fields are members, under which names, with which options. Also for what leaves the machine."""
+"""How encoding/json sees a struct: which fields are members, with which names and options. Used for data that leaves the machine, too."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 
 @dataclass(slots=True)
 class Field:
-    """One member. `path` walks to it, through embedded structs; `through[i]` is the struct type to make where step i meets a nil pointer."""
+    """One member. `path` leads to it through embedded structs; `through[i]` is the struct type to make if step i meets a nil pointer."""
 
     name: str
     path: tuple[int, ...]
@@ -34,7 +34,7 @@ class Field:
         self.key = self.name.encode("utf-8", "replace")
 
     def get(self, storage: list[Any]) -> tuple[Any, bool]:
-        """The field's value in a struct, and whether it is there: not behind a nil embedded pointer."""
+        """Returns the field's value in a struct, and whether it exists; it does not behind a nil embedded pointer."""
         value: Any = storage
         for index in self.path:
             if value is None:
@@ -43,7 +43,7 @@ class Field:
         return value, True
 
     def holder(self, storage: list[Any]) -> list[Any]:
-        """The struct that holds the field itself; nil embedded pointers on the way are filled in."""
+        """Returns the struct that directly contains the field; allocates embedded structs behind nil pointers on the way."""
         for index, made in zip(self.path[:-1], self.through):
             inner = storage[index]
             if inner is None:
@@ -53,7 +53,7 @@ class Field:
 
 
 def tag_value(tag: str, key: str) -> str | None:
-    """reflect.StructTag.Lookup."""
+    """Like reflect.StructTag.Lookup."""
     at = 0
     while True:
         pair = _PAIR.match(tag, at)
@@ -73,7 +73,7 @@ def _indirect(t: Type) -> Type:
 
 
 def _parse(f: model.StructField) -> tuple[str, bool, set[str]] | None:
-    """The member name, whether the tag gives it, and the options; None for a field that is no member."""
+    """Returns the member name, whether the tag gives it, and the options; None if the field is not a member."""
     tag = tag_value(f.tag, "json")
     if tag == "-" or not (f.exported or f.embedded):
         return None
@@ -91,7 +91,7 @@ def _parse(f: model.StructField) -> tuple[str, bool, set[str]] | None:
 
 @per_type
 def fields_of(t: Type) -> tuple[Field, ...]:
-    """The members of a struct type in the order they are written, after Go's rules for embedding and conflicts."""
+    """Returns the members of a struct type in the order in which they are written, by Go's rules for embedding and conflicts."""
     found: list[Field] = []
     seen: set[Type] = {t}
     queue: list[tuple[Type, tuple[int, ...], tuple[Type | None, ...], bool]] = [(t, (), (), True)]
@@ -133,7 +133,7 @@ def _dominant(found: list[Field]) -> list[Field]:
 
 
 def is_empty(t: Type, v: Any) -> bool:
-    """What `omitempty` leaves out: false, 0, nil, and what has length 0."""
+    """Whether `omitempty` omits the value: false, 0, nil, and values of length 0."""
     under = t.underlying
     if isinstance(under, model.Basic):
         return not v

@@ -1,4 +1,4 @@
-"""The letters of JSON as encoding/json writes them: strings with its escapes, floats with its exponents."""
+"""JSON text as encoding/json writes it: strings with its escapes, floats with its exponents."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _SPECIAL_HTML = re.compile('[\x00-\x1f"\\\\\u2028\u2029<>&]')
 
 
 def text_of(data: bytes | bytearray) -> str:
-    """A Go string as text; each byte that is not UTF-8 becomes U+FFFD."""
+    """A Go string as text; each byte that is not valid UTF-8 becomes U+FFFD."""
     try:
         return data.decode()
     except UnicodeDecodeError:
@@ -38,7 +38,7 @@ def quoted(data: bytes | bytearray, html: bool = True) -> str:
     """A Go string as a JSON string."""
     text = text_of(data)
     if _SPECIAL_HTML.search(text):
-        # one pass for each letter that is there: quicker than one for all, also when there are many
+        # one pass for each character that occurs: faster than one pass for all, even if there are many
         for letter in sorted(set(text).intersection(_ESCAPES), key=_backslash_first):
             if html or letter not in "<>&":
                 text = text.replace(letter, _ESCAPES[letter])
@@ -56,7 +56,7 @@ def float_text(v: float, bits: int = 64) -> str:
     size = abs(v)
     if v.is_integer() and size < (
         1e15 if bits == 64 else 1 << 24
-    ):  # all digits of larger ones need not be the shortest
+    ):  # the full digits of larger ones need not be the shortest
         return str(int(v))
     sign = "-" if v < 0 else ""
     digits, point = shortest_digits(size, bits)

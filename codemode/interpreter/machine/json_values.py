@@ -1,4 +1,4 @@
-"""What single values are in JSON: numbers, keys of maps, and which values are zero."""
+"""The JSON form of single values: numbers and map keys; and which values are zero."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _INT_LIMIT = float(1 << 63)
 
 
 def number_of(x: float) -> Any:
-    """A float as JSON: integral ones are ints; those that JSON does not know are their Go names."""
+    """A float as JSON: an int if it is integral; NaN and infinities become their Go names."""
     if x.is_integer():
         return int(x) if -_INT_LIMIT < x < _INT_LIMIT else x
     if x - x != 0:
@@ -28,7 +28,7 @@ def number_of(x: float) -> Any:
 
 
 def _refuse(name: str) -> NoReturn:
-    raise ValueError(name)  # NaN and Infinity are no JSON
+    raise ValueError(name)  # NaN and Infinity are not JSON
 
 
 DECODER = json.JSONDecoder(parse_float=lambda text: number_of(float(text)), parse_constant=_refuse)
@@ -49,7 +49,7 @@ def has_method(t: Type, name: str) -> bool:
 
 
 def json_number(text: str) -> Any:
-    """A json.Number as the number it is; text that is none stays text."""
+    """A json.Number as a number; an invalid one stays text."""
     if not text:
         return 0
     try:
@@ -65,7 +65,7 @@ def complex_text(v: complex, bits: int) -> str:
 
 
 def is_zero(run: Run, t: Type, v: Any) -> bool:
-    """What `omitzero` leaves out: values that say so themselves, else zero values."""
+    """Whether `omitzero` omits the value: values whose own method reports zero, else zero values."""
     if v is None:
         return True
     for receiver in (t, model.pointer_to(t)):
@@ -95,7 +95,7 @@ def _is_zero_value(t: Type, v: Any) -> bool:
 
 
 def key_text(run: Run, t: Type, key: Any) -> str:
-    """A map key as the name of a member: strings as they are, TextMarshalers by their text, everything else as Go prints it."""
+    """A map key as a member name: strings as they are, TextMarshalers by their text, everything else as Go prints it."""
     under = t.underlying
     if isinstance(under, model.Interface):
         dynamic = type_of(key)

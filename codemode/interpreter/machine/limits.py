@@ -14,5 +14,5 @@ class MachineLimits:
     memory_limit_bytes: int = 64 << 20
     max_output_bytes: int = (
         10 << 20
-    )  # of text the guest may print in all; what a reply shows of it is the engine's business
+    )  # characters that the guest may print in all; the engine limits what a reply shows of it
     max_tool_calls: int = 1000

@@ -1,4 +1,4 @@
-"""What is done to a whole string is charged by its length. A statement's own step pays for short ones."""
+"""Charges work on whole strings by their length. The step of the statement itself pays for short ones."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ SHORT = 48  # strings up to this size are not worth charging for their memory
 
 
 def charge_reading(f: Frame, size: int) -> None:
-    """Before `size` bytes are compared, hashed or scanned."""
+    """Charges for comparing, hashing or scanning `size` bytes, before it is done."""
     f[0].charge(size >> 9)
 
 
 def charge_making(f: Frame, size: int) -> None:
-    """Before a string of `size` bytes, more than SHORT, is made."""
+    """Charges for a string of `size` bytes, more than SHORT, before it is made."""
     f[0].alloc(size)
     if size > LONG:
         f[0].charge(size >> 9)
@@ -35,7 +35,7 @@ def _none(v: Any) -> int:
 
 
 def _in_interface(v: Any) -> int:
-    """Of what an interface holds only text that is directly in it: for what unfolds from interface to interface `iface_equal` charges."""
+    """Counts only text that is directly in an interface: `iface_equal` charges for interfaces inside interfaces."""
     if type(v) is bytes:
         return len(v)
     if type(v) is not Box:
@@ -48,7 +48,7 @@ def _in_interface(v: Any) -> int:
 
 @per_type
 def text_in(t: Type) -> Callable[[Any], int]:
-    """How many bytes of text a comparison of a `t` may look at: of a string, or of the strings in a struct, an array or an interface."""
+    """Returns how many bytes of text a comparison of a `t` may read: of a string, or of the strings in a struct, an array or an interface."""
     under = t.underlying
     if isinstance(under, model.Basic):
         return len if under.info == "string" else _none

@@ -1,4 +1,5 @@
-"""The sans-I/O machine: `step()` runs the guest until it needs the world and says what it needs; `deliver()` brings the world's answers."""
+"""The sans-I/O machine: `step()` runs the guest until it needs something from outside and returns a signal that tells what; `deliver()` takes the
+results."""
 
 from __future__ import annotations
 
@@ -38,7 +39,7 @@ from codemode.types import model
 
 
 class Program(Protocol):
-    """A lowered program: reusable, holds nothing of a run."""
+    """A lowered program: reusable, without the state of any run."""
 
     encoded: bytes | None  # the JSON of a large result
 
@@ -48,7 +49,7 @@ class Program(Protocol):
 
 
 class Machine:
-    """One run of a program. Drive it from one thread: step, start the calls it asks for, deliver their answers, step again.
+    """One run of a program. Drive it from one thread: step, start the calls that the signal contains, deliver their results, step again.
 
     `seed` and `started_at` (unix ns) make the run deterministic; `data` is what host-provided globals read.
     """
@@ -81,27 +82,27 @@ class Machine:
 
     @property
     def work(self) -> Aside | None:
-        """Long work that the guest waits for, in a step that is not over."""
+        """Long work for which the guest waits, in a step that is not over."""
         return self.sched.work
 
     def leave_work(self) -> None:
-        """From now on the driver looks at `work`."""
+        """From now on the driver does the `work`."""
         self.sched.leaves_work = True
 
     def take_blocks(self) -> list[bytes]:
-        """What the guest printed since the last time, piece by piece: plain bytes, ErrorText, TextBlock, JsonBlock."""
+        """Returns what the guest printed since the last call, piece by piece: plain bytes, ErrorText, TextBlock, JsonBlock."""
         blocks, self.run.output = self.run.output, []
         return blocks
 
     def buffered(self, call_id: str) -> int:
-        """How many chunks of a stream wait for the guest; a driver stops reading ahead by it."""
+        """Number of chunks of a stream that wait for the guest; a driver limits reading ahead by it."""
         stream = self.sched.waiters.get(call_id)
         return len(getattr(stream, "answers", ()))
 
     # --- in -------------------------------------------------------------------------------------------------------
 
     def deliver(self, event: Event) -> None:
-        """Take an event in. An answer to a call nobody waits for any more is dropped."""
+        """Accepts an event. Drops the result of a call that nobody waits for any more."""
         self.run.set_clock(event.at)
         handler = _HANDLERS.get(type(event))
         if handler is not None:
@@ -119,7 +120,7 @@ class Machine:
             self.sched.arguments.pop(event.call_id, None)
         if isinstance(waiter, Goroutine):
             self.sched.ready(waiter, event)
-        else:  # a stream, or whatever else takes answers
+        else:  # a stream, or another receiver of results
             waiter.put(self.run, event)
 
     def _resume(self, _: Event) -> None:
@@ -134,8 +135,8 @@ class Machine:
     # --- out ------------------------------------------------------------------------------------------------------
 
     def step(self) -> Signal:
-        """Go on until the guest ends or needs the world. After Finished or Failed it returns the same signal for ever. While `work` is set the
-        step is not over: the driver has that work done, and calls `step` again before it delivers anything."""
+        """Continues until the guest ends or needs something from outside. After Finished or Failed it always returns the same signal. While `work`
+        is set, the step is not over: the driver does that work and calls `step` again before it delivers anything."""
         if self.ended is not None:
             return self.ended
         with self._room, self._paying:
@@ -192,10 +193,10 @@ class Machine:
         return signal
 
     def close(self) -> None:
-        """End the run where it is, without deferred functions."""
+        """Ends the run where it is, without deferred functions."""
         if self.ended is None:
             self.ended = Failed(code="aborted", message="the run was closed")
-            with self._room:  # goroutines end where they are, as deep as that is
+            with self._room:  # goroutines are ended where they are, which may be deep
                 self.sched.close()
 
     # --- failures -------------------------------------------------------------------------------------------------
@@ -204,7 +205,7 @@ class Machine:
         try:
             return self._told(stop, g)
         except (GoPanic, Halt, Exit, Exception) as again:
-            # an Error or String method of the program's, which failed in turn
+            # an Error or String method of the program, which itself failed
             found = again if isinstance(again, Halt | Exit) else as_panic(again) or again
             return self._told(found.with_traceback(stop.__traceback__), g)
 
@@ -273,7 +274,7 @@ class Machine:
             code="internal_error", message="internal error in the interpreter", pos=pos, trace=trace, goroutine=g.id
         )
 
-    bug: BaseException | None = None  # what an internal_error was, for the host's log
+    bug: BaseException | None = None  # the exception behind an internal_error, for the host's log
 
     def _deadlock(self) -> Failed:
         g = self.sched.main or self.sched.current

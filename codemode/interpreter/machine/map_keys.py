@@ -1,4 +1,5 @@
-"""How values become keys of Python's dicts and come back: Go compares keys by type and value, numbers that are equal to Python may differ in Go."""
+"""Converts values to keys of Python's dicts and back: Go compares keys by type and value, while numbers that Python considers equal may differ in
+Go."""
 
 from __future__ import annotations
 
@@ -52,7 +53,7 @@ _DOUBLE, _COMPLEX = Struct("<d"), Struct("<dd")
 def _encode_complex(v: complex) -> Any:
     if v != v:
         return NanKey(v)
-    return _COMPLEX.pack(v.real, v.imag) if v.real and v.imag else v  # zeros may be negative, which makes no other key
+    return _COMPLEX.pack(v.real, v.imag) if v.real and v.imag else v  # zeros may be negative, but are the same key
 
 
 def _decode_complex(k: Any) -> Any:
@@ -78,7 +79,7 @@ def _decode_float(k: Any) -> float:
 
 
 class _AnyNumber:
-    """A number that an interface inside a key holds, as it is: the exact number of a tool's result equals a float of the same value."""
+    """A number from an interface inside a key, unchanged: the exact number of a tool's result equals a float of the same value."""
 
     __slots__ = ("v",)
 
@@ -131,7 +132,7 @@ def _decode_iface_part(k: Any) -> Any:
 
 @per_type
 def _all_ints(t: Type) -> Struct | None:
-    """How to put an array or struct of nothing but integers into bytes, in one go."""
+    """Returns the Struct that packs an array or struct of only integers into bytes; None for other types."""
     under = t.underlying
     if isinstance(under, model.Array):
         parts = [under.elem.underlying] * min(under.len, BIG)
@@ -155,7 +156,7 @@ def _decode_ref(k: Any) -> Any:
 
 @per_type
 def key_encoder(t: Type) -> Callable[[Any], Any] | None:
-    """From a value of key type `t` to the key of the Python dict; None when they are the same."""
+    """Returns a function from a value of key type `t` to the key of the Python dict; None if they are the same."""
     under = t.underlying
     if isinstance(under, model.Basic):
         return _encode_number if under.info == "float" else _encode_complex if under.info == "complex" else None
@@ -177,7 +178,7 @@ def key_encoder(t: Type) -> Callable[[Any], Any] | None:
 
 @per_type
 def may_be_unhashable(t: Type) -> bool:
-    """Whether a key of type `t` may hold something that cannot be a key."""
+    """Whether a key of type `t` may contain something that cannot be a key."""
     under = t.underlying
     if isinstance(under, model.Array):
         return may_be_unhashable(under.elem)
@@ -228,12 +229,12 @@ class _Nesting(local):
 
 _nesting = _Nesting()
 
-_MAX_NESTING = 200  # of interfaces in interfaces; Python hashes and compares nested tuples on the C stack
+_MAX_NESTING = 200  # depth of interfaces in interfaces; Python hashes and compares nested tuples on the C stack
 
 
 @per_type
 def key_decoder(t: Type) -> Callable[[Any], Any] | None:
-    """From the key of the Python dict back to a value of key type `t`; None when they are the same."""
+    """Returns a function from the key of the Python dict to a value of key type `t`; None if they are the same."""
     under = t.underlying
     if isinstance(under, model.Basic):
         return _decode_number if under.info == "float" else _decode_complex if under.info == "complex" else None

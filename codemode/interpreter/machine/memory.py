@@ -1,6 +1,6 @@
-"""How much a run holds. Garbage is not charged for: when what was allocated since the last look passes the limit, what lives is walked.
+"""Measures the memory of a run. Garbage is not charged: when the allocations since the last measurement exceed the limit, the live values are walked.
 
-Sizes are estimates of our own, not sys.getsizeof, so that a program meets its limit at the same place on every Python.
+Sizes are codemode's own estimates, not sys.getsizeof, so that a program reaches its limit at the same place on every Python.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from codemode.interpreter.machine.run import CALL_BYTES, Run
 from codemode.interpreter.machine.values import Box, GoPanic, Ptr, Slice
 
 _LEAF_SIZES: dict[type, int] = {int: 32, float: 24, complex: 32, bool: 0, type(None): 0}
-_FUNCTION = 400  # with its cells and what binds it to its code
+_FUNCTION = 400  # with its cells and its binding to its code
 _TIMER = 256
-_REMEMBERED = 64  # what walking itself takes for each object, so that many small ones stay near the limit, too
+_REMEMBERED = 64  # the cost of walking each object itself, so that many small ones stay within reason, too
 _WORD = 1 << 64  # only numbers of math/big are larger
 _LEAVES: frozenset[type] = frozenset(_LEAF_SIZES)
 _VALUES = (bytes, bytearray, list, dict, Slice, tuple, deque, Box, Ptr, MethodType, GoPanic)
-_PAUSE = 20_000  # values after which the driver gets a moment: some ten milliseconds
-_CHUNK = 100_000  # items of one container that are looked at together
+_PAUSE = 20_000  # values after which control returns to the driver for a moment: about ten milliseconds
+_CHUNK = 100_000  # items of one container that are examined together
 
 
 def measure(run: Run) -> int:
-    """Bytes of guest values reachable from the globals and from every goroutine's frames, and of the calls in progress. The driver gets moments
-    meanwhile, but nobody changes anything before it is done."""
+    """Returns the bytes of guest values reachable from the globals and from every goroutine's frames, and of the calls in progress. Control
+    returns to the driver at times, but nobody changes values before it is done."""
     sched = run.sched
     calls = sched.measured()
     work: list[object] = [run.globals, run.services, run.data, sched.arguments]
@@ -43,7 +43,7 @@ def measure(run: Run) -> int:
     work.extend(
         waiter for waiter in sched.waiters.values() if waiter is not None and _is_value(cast("type[Any]", type(waiter)))
     )
-    kept: list[object] = []  # made for this look: none may take the place of another
+    kept: list[object] = []  # made for this measurement: no other object may get their ids
     for frame in frames:
         _roots(frame, work, kept)
     return CALL_BYTES * calls + _TIMER * len(timers) + _walk(run, work)
@@ -52,7 +52,7 @@ def measure(run: Run) -> int:
 def _roots(frame: FrameType | None, work: list[object], kept: list[object]) -> None:
     while (
         frame is not None and frame.f_globals.get("__name__") != "codemode.interpreter.machine.machine"
-    ):  # from there on it is the host's
+    ):  # from there on the data belongs to the host
         unit = unit_of(frame)
         if unit is not None:
             found = roots_of(frame, unit)
@@ -66,8 +66,8 @@ def _roots(frame: FrameType | None, work: list[object], kept: list[object]) -> N
 
 
 def _variables(frame: FrameType) -> Iterable[object]:
-    """The values that a frame holds. What lowered code was made with is no value of the guest, though it may look like one; nor are arguments that
-    are on their way to the guest's own frame."""
+    """The guest values in a frame. Values with which lowered code was made do not count, even if they look like guest values; nor do arguments on
+    their way to the guest's own frame."""
     seen = frame.f_locals
     if not frame.f_globals.get("__name__", "").startswith(_LOWERED):
         return seen.values()
@@ -79,7 +79,7 @@ _LOWERED = ("codemode.interpreter.lowering.", "codemode.interpreter.compiled.")
 
 
 _known: dict[type, bool] = dict.fromkeys(_VALUES, True)
-# where the classes and functions come from that hold values of guests; lowered code is none of that
+# modules whose classes and functions may contain guest values; lowered code does not
 _HOLDERS = ("codemode.stdlib.", "codemode.engine.natives.")
 _HOLDING = (
     "codemode.interpreter.machine.frames",
@@ -89,7 +89,7 @@ _HOLDING = (
 
 
 def _is_value(kind: type[Any]) -> bool:
-    """Whether such an object is, or holds, what the meter counts."""
+    """Whether such an object is, or contains, something that the meter counts."""
     found = _known.get(kind)
     if found is None:
         module = kind.__module__
@@ -102,7 +102,7 @@ def _is_value(kind: type[Any]) -> bool:
 
 
 def _is_func(value: object) -> bool:
-    """Whether it is a func value of the guest, or of the library, and no lowered code."""
+    """Whether it is a func value of the guest or of the library, not lowered code."""
     module = cast(FunctionType, value).__module__ or ""
     return module in _HOLDING or module.startswith(_HOLDERS)
 
@@ -125,7 +125,7 @@ def _walk(run: Run, work: list[object]) -> int:
         if kind is bytes or kind is bytearray:
             total += 33 + len(cast(bytes, value))
         elif kind is deque:
-            total += 640 + _items(list(cast("deque[object]", value)), work)  # a stream's may be added to meanwhile
+            total += 640 + _items(list(cast("deque[object]", value)), work)  # a stream's queue may grow meanwhile
         elif kind is list or kind is tuple:
             many = cast("list[object]", value)
             at -= len(many) >> 2
@@ -149,7 +149,7 @@ def _walk(run: Run, work: list[object]) -> int:
         elif kind is Ptr:
             total += 48
             work.append(cast(Ptr, value).obj)
-        elif kind is MethodType:  # what a library function gave
+        elif kind is MethodType:  # the result of a library function
             total += 64
             work.append(cast(MethodType, value).__self__)
         elif kind is FunctionType:
@@ -175,7 +175,7 @@ def _many_items(run: Run, items: Iterable[object], work: list[object]) -> int:
 
 
 def _items(items: Collection[object], work: list[object]) -> int:
-    """Size of a container's slots and leaves; what may hold more goes on the work list."""
+    """Returns the size of a container's slots and leaves; items that may contain more go on the work list."""
     size = 8 * len(items)
     for item in items:
         kind = type(item)
@@ -191,7 +191,7 @@ def _items(items: Collection[object], work: list[object]) -> int:
 
 
 def _captured(function: FunctionType, work: list[object]) -> None:
-    """A guest func holds its variables in the cells of a Python closure. Lowered code, also functions, is no guest data."""
+    """A guest func stores its variables in the cells of a Python closure. Lowered code, also functions, is not guest data."""
     for cell in function.__closure__ or ():
         try:
             content: object = cell.cell_contents
@@ -203,7 +203,7 @@ def _captured(function: FunctionType, work: list[object]) -> None:
 
 
 def _slots(value: object, work: list[object]) -> None:
-    """Library objects (channels, builders, readers) keep guest values in their slots."""
+    """Library objects (channels, builders, readers) store guest values in their slots."""
     for cls in type(value).__mro__:
         for name in getattr(cls, "__slots__", ()):
             content: object = getattr(value, name, None)

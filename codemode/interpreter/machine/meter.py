@@ -1,4 +1,4 @@
-"""What a run is to those below it that spend its budgets: goroutines, and work on big values."""
+"""The part of a run that lower layers need to charge its budgets: goroutines, and work on big values."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Keys that a program reads and a tool's result does not have: Go gives nil for them, and a warning names them.
+"""Finds keys that a program reads and a tool's result does not have: Go returns nil for them, and a warning names them.
 
-All objects at one place in the results of a tool share the bytes of their keys (a Shape). So a map is known as a tool's by the identity of its keys:
-neither making a map nor finding a key costs anything more.
+All objects at one place in the results of a tool share the key objects (a Shape). The identity of its keys therefore shows that a map is a tool's, at
+no extra cost for making a map or finding a key.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from codemode.types.key_words import (
     shown_key,
 )
 
-MAX_NAMES = 4096  # keys that one run, or all data that is no tool's, keeps encoded
+MAX_NAMES = 4096  # encoded keys that one run keeps, or all data that is not from a tool
 MAX_SHAPES = 500  # of one run
 MAX_PARTS = 32  # keys of one shape that lead to shapes of their own
 MAX_MISSES, MAX_AT_PLACE = 64, 4  # missing keys that one run remembers, and at one place of the program
 _MOST_KEYS = 64  # of a map that is looked through
 _SHOWN, _STEPS = 20, 4  # keys that are listed, and parts of a path
 
-Place = tuple[int, int]  # where a key stands in the program, from and to
+Place = tuple[int, int]  # start and end of a key in the program
 
 
 class Names:
-    """Object keys come back again and again: each is encoded once. Bounded, so that hostile keys cannot fill the host."""
+    """Object keys repeat often: each is encoded once. The number is limited, so that hostile keys cannot fill the host's memory."""
 
     __slots__ = ("known",)
 
@@ -71,7 +71,7 @@ class Shape(Names):
     def __init__(self, tools: ToolShapes, name: str, above: Shape | None = None) -> None:
         super().__init__()
         self.tools = tools
-        self.name = name  # of the tool, or the key that leads here
+        self.name = name  # the tool's name, or the key that leads here
         self.above = above
         self.parts: dict[str, Names] = {}
 
@@ -79,7 +79,7 @@ class Shape(Names):
         return len(self.tools.owners) < MAX_NAMES
 
     def keep(self, key: str, encoded: bytes) -> bytes:
-        if len(encoded) == 1:  # Python has these only once, but for those that `translate` makes
+        if len(encoded) == 1:  # Python shares these, except those that `translate` makes
             encoded = encoded.translate(_FLIPPED).translate(_FLIPPED)
         self.known[key] = encoded
         if encoded:
@@ -89,13 +89,13 @@ class Shape(Names):
     def part(self, key: str) -> Names:
         found = self.parts.get(key)
         if found is None:
-            if len(self.parts) >= MAX_PARTS:  # by then the keys are data
+            if len(self.parts) >= MAX_PARTS:  # beyond that the keys are data
                 key = "*"
             found = self.parts[key] = self.parts.get(key) or self.tools.shape(key, self)
         return found
 
     def path(self) -> list[str]:
-        """The tool, and the last keys that lead here."""
+        """Returns the tool, and the last keys that lead here."""
         steps: list[str] = []
         at = self
         while at.above is not None:
@@ -119,7 +119,7 @@ class _Miss:
 
 
 class ToolShapes:
-    """The shapes of the results that one run has got, and the keys that it has missed in them."""
+    """The shapes of the results that one run received, and the missing keys that it read."""
 
     __slots__ = ("_places", "count", "in_value", "misses", "owners", "roots")
 
@@ -129,7 +129,7 @@ class ToolShapes:
         self.count = 0
         self.misses: dict[tuple[Place, bytes], _Miss] = {}
         self._places: dict[Place, int] = {}
-        self.in_value = False  # what is missing shows in the program's value
+        self.in_value = False  # whether the missing values are visible in the program's value
 
     def of_tool(self, tool: str) -> Names:
         found = self.roots.get(tool)
@@ -140,14 +140,14 @@ class ToolShapes:
         return found
 
     def shape(self, name: str, above: Shape | None = None) -> Names:
-        """A new one, or that of data which is no tool's where there are too many."""
+        """Returns a new shape; OTHER_DATA if there are too many."""
         if self.count >= MAX_SHAPES:
             return OTHER_DATA
         self.count += 1
         return Shape(self, name, above)
 
     def of_map(self, entries: dict[bytes, object]) -> Shape | None:
-        """The shape of a map that a tool gave and the program has added nothing to."""
+        """Returns the shape of a map that a tool returned and to which the program added nothing."""
         found: Shape | None = None
         for key in islice(entries, _MOST_KEYS):
             owner = self.owners.get(id(key))
@@ -161,7 +161,7 @@ class ToolShapes:
         return found
 
     def missed(self, entries: dict[bytes, object], key: bytes, at: Place) -> None:
-        """A read found nothing under the key. Each place and key counts once."""
+        """Records that a read found no such key. Each place and key counts once."""
         if (at, key) in self.misses or not self.owners or len(self.misses) >= MAX_MISSES:
             return
         seen = self._places.get(at, 0)
@@ -175,7 +175,7 @@ class ToolShapes:
     # --- telling --------------------------------------------------------------------------------------------------
 
     def told(self) -> list[Problem]:
-        """A warning for each key that no object at its place has had; what others there have is optional."""
+        """Returns a warning for each missing key that no object at its place has had; a key that other objects there have is optional."""
         code = MISSING_IN_VALUE if self.in_value else MISSING_KEY
         return [
             Problem(code, miss.text(), *miss.at, self._hint(miss), "warning", code)
@@ -198,7 +198,7 @@ class ToolShapes:
         )
 
     def _elsewhere(self, miss: _Miss) -> Shape | None:
-        """Where else in the results of the same tool the key is."""
+        """Where else in the results of the same tool the key exists."""
         work: list[Names | None] = [self.roots.get(miss.shape.path()[0])]
         for names in work:
             if isinstance(names, Shape):
@@ -208,15 +208,15 @@ class ToolShapes:
         return None
 
 
-OTHER_DATA = Names()  # keys of what the host gives a program in other ways
+OTHER_DATA = Names()  # keys of data that the host gives a program in other ways
 
 
 # --- the program's value ---------------------------------------------------------------------------------------------
 
 
 def shows_missing(value: Any) -> bool:
-    """Whether nil of a missing key can be seen in a program's value, as JSON data: there is a null, or the "<nil>" of a printed one, or all of it is
-    zero, false or empty."""
+    """Whether nil from a missing key is visible in a program's value, as JSON data: it contains a null or a printed "<nil>", or all of it is zero,
+    false or empty."""
     levels: list[Iterator[Any]] = [iter((value,))]
     is_empty = True
     for _ in range(_LOOKED_AT):
@@ -247,12 +247,13 @@ _SIGNS = b"_-. "
 
 
 def letters(key: bytes) -> bytes:
-    """A key without case and separators: the Go name of a field has the same letters."""
+    """A key without case and separators: it equals that of the field's Go name."""
     return key.translate(_LOWER, _SIGNS)
 
 
 def spelled(entries: dict[bytes, object], name: bytes) -> bytes | None:
-    """The only key of these letters, as `Timezone` and `OrderID` are the Go names of "timezone" and "order_id"; None if there is no such one."""
+    """Returns the only key with these letters, as `Timezone` and `OrderID` are the Go names of "timezone" and "order_id"; None if there is not
+    exactly one."""
     if len(entries) > _MOST_KEYS:
         return None
     wanted = letters(name)

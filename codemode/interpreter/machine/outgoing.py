@@ -1,7 +1,7 @@
-"""Guest values become plain JSON data of the host: the value of a program, and the arguments of a tool call.
+"""Converts guest values to plain JSON data for the host: the value of a program, and the arguments of a tool call.
 
-The rules are encoding/json's, with these differences: nothing fails (what JSON cannot say becomes a clear text, and `sent` says where that
-is), nil slices are empty lists, integral floats are integers, and error values are their text.
+The rules are those of encoding/json, with these differences: nothing fails (a value that JSON cannot represent becomes a clear text, and `sent`
+reports its place), nil slices are empty lists, integral floats are integers, and error values are their text.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ CYCLE = "<cycle>"
 LESS = "keep less data at once, for example aggregate page by page"
 BYTES_URL = "data:application/octet-stream;base64,"
 
-_LONG = 4096  # bytes of a string that is looked at for characters that take more as JSON
-_SHORT = 64  # bytes of a string that its container has paid for
+_LONG = 4096  # bytes of a string that is checked for characters that take more space as JSON
+_SHORT = 64  # bytes of a string that the charge for its container covers
 
 
 class TooMuch(Halt):
-    """What is handed over has more than so many bytes."""
+    """The data exceeds the maximum number of bytes."""
 
     def __init__(self, most: int) -> None:
         self.told = f"more than {most} bytes at once"
@@ -51,16 +51,16 @@ class TooMuch(Halt):
 
 
 def to_json(run: Run, x: Any) -> Any:
-    """Plain JSON data for an interface value. Charges steps and memory; calls the guest's own MarshalJSON, MarshalText and Error methods.
+    """Returns plain JSON data for an interface value. Charges steps and memory; calls the guest's own MarshalJSON, MarshalText and Error methods.
     Raises TooMuch."""
     return sent(run, x)[0]
 
 
 def sent(run: Run, x: Any, *, urls: Callable[[], bool] | None = None, most: int = 0) -> tuple[Any, str]:
-    """The same, and the first that JSON has no word for, in words: `rates[2] is NaN, which is no JSON number`.
+    """Like `to_json`; also describes the first value that JSON cannot represent: `rates[2] is NaN, which is no JSON number`.
 
-    Where `urls` says so, a []byte becomes a URL that tells it from a text that only looks like base64. `most` is how many bytes may be made, as the
-    meter counts them; a value unfolds when it is handed over, and what it shares is made again and again.
+    With `urls`, a []byte becomes a URL, which distinguishes it from a text that looks like base64. `most` is the maximum number of bytes, as the
+    meter counts them; a shared value is converted and counted again each time.
     """
     out = _Outgoing(run, most or run.limits.memory_limit_bytes)
     made = out.value(x, 0)
@@ -71,7 +71,7 @@ def sent(run: Run, x: Any, *, urls: Callable[[], bool] | None = None, most: int 
 
 
 class _Odd(str):
-    """The text in place of a value that is no data; `told` says what the value is."""
+    """The text in place of a value that is not data; `told` describes the value."""
 
     __slots__ = ("told",)
 
@@ -85,7 +85,7 @@ class _Bytes(str):
 
 
 def _odd_in(made: Any, path: str) -> str:
-    """The first place of what is no data, and what it is."""
+    """The place and description of the first value that is not data."""
     if type(made) is _Odd:
         return f"{path or 'the value'} {made.told}"
     if type(made) is dict:
@@ -103,7 +103,7 @@ def _word(key: str) -> str:
 
 
 def _without_marks(made: Any, prefix: str) -> Any:
-    """The same in plain texts. Changes it in place: a conversion shares nothing."""
+    """Replaces the marked texts with plain ones, in place: a conversion shares nothing."""
     if type(made) is dict:
         members = cast("dict[str, Any]", made)
         for key, item in members.items():
@@ -119,8 +119,8 @@ def _without_marks(made: Any, prefix: str) -> Any:
 
 
 class _Outgoing:
-    """One conversion. `open` holds the containers that are being converted, so that a value that contains itself ends. `has_marks`: something in what
-    was made is marked, as no data or as bytes."""
+    """One conversion. `open` has the containers that are being converted, so that a value that contains itself ends. `has_marks`: the result
+    contains marked texts, for values that are not data or for bytes."""
 
     __slots__ = ("has_marks", "left", "most", "open", "run")
 
@@ -131,7 +131,7 @@ class _Outgoing:
         self.open: set[Any] = set()
 
     def value(self, x: Any, depth: int) -> Any:
-        """An interface value."""
+        """Converts an interface value."""
         kind = cast("type[object]", type(x))
         if kind is bytes:
             return self.text(x)
@@ -152,7 +152,7 @@ class _Outgoing:
         return number_of(x) if x - x == 0 else self.odd(number_of(x), f"is {number_of(x)}, which is no JSON number")
 
     def odd(self, text: str, told: str) -> str:
-        """The text in place of a value that is no data."""
+        """Returns the text in place of a value that is not data."""
         self.has_marks = True
         made = _Odd(text)
         made.told = told
@@ -169,14 +169,14 @@ class _Outgoing:
         return text_of(data)
 
     def make(self, size: int) -> None:
-        """Charge bytes before they are made. Raises TooMuch."""
+        """Charges bytes before they are made. Raises TooMuch."""
         self.left -= size
         if self.left < 0:
             raise TooMuch(self.most)
         self.run.alloc(size)
 
     def inside(self, identity: Any, depth: int, convert: Callable[[_Outgoing, Any, int], Any], v: Any) -> Any:
-        """Convert a container, unless it is already open or nested too deeply."""
+        """Converts a container, unless it is already open or nested too deeply."""
         if identity in self.open:
             return self.odd(CYCLE, "is inside itself, which is no data")
         if depth >= MAX_DEPTH:
@@ -192,7 +192,7 @@ class _Outgoing:
         self.make(56 + 80 * count)
 
     def spend_names(self, names: Iterable[bytes | str], count: int) -> None:
-        """The names of members, where they are long."""
+        """Charges for long member names."""
         size = sum(map(len, names))
         if size > _SHORT * count:
             self.run.charge(size // 64)
@@ -208,7 +208,7 @@ def _map_of_any(out: _Outgoing, v: dict[bytes, Any], depth: int) -> dict[str, An
     made: dict[str, Any] = {}
     for key in out.run.paced(sorted(v), len(v)):
         item = v[key]
-        # the commonest leaves inline: a call for each costs as much as the conversion
+        # the most common leaves inline: a call for each costs as much as the conversion
         kind = item.__class__
         if kind is bytes and len(item) <= _SHORT:
             item = text_of(item)
@@ -231,7 +231,7 @@ def _slice_of_any(out: _Outgoing, v: Slice, depth: int) -> list[Any]:
 
 @per_type
 def converter(t: Type) -> Convert:
-    """How to convert a value of static type `t`."""
+    """Returns a function that converts a value of static type `t`."""
     plain = _plain(t)
     if isinstance(t.underlying, model.Interface):
         return plain
@@ -240,7 +240,7 @@ def converter(t: Type) -> Convert:
         if has_method(t, name):
             return _by_method(t, name, finish, plain)
         if pointer is not None and copier(t) is not None and has_method(pointer, name):
-            # whoever asked for JSON with a pointer method meant it, also where the value happens not to be addressable
+            # a program that declares JSON with a pointer method intends it for values that are not addressable, too
             return _by_method(pointer, name, finish, plain)
     return _by_method(t, "Error", _as_error, plain) if has_method(t, "Error") else plain
 
@@ -273,7 +273,7 @@ def _failure(out: _Outgoing, error: Any) -> str | None:
 
 
 def _parsed(out: _Outgoing, result: tuple[Slice, Any], depth: int) -> Any:
-    """What MarshalJSON gave, as data; its own text if it is no JSON."""
+    """The result of MarshalJSON as data; its text if it is not JSON."""
     data, error = result
     failure = _failure(out, error)
     if failure is not None:
@@ -375,7 +375,7 @@ def _struct(t: Type, under: model.Struct) -> Convert:
 
 
 def _all_hidden(t: Type, under: model.Struct) -> list[tuple[int, str, Type]]:
-    """The fields of a struct of the program that has none but small ones: {} would be no result."""
+    """The fields to show of a program's struct that has only unexported ones: {} would be useless as a result."""
     if (isinstance(t, model.Named) and t.package) or any(f.exported or f.embedded for f in under.fields):
         return []
     found: list[tuple[int, str, Type]] = []
@@ -440,7 +440,7 @@ def _map(t: Type, under: model.Map) -> Convert:
 
 
 def _opaque(t: Type, under: Type) -> Convert:
-    """Functions and channels have no JSON face."""
+    """Functions and channels have no JSON form."""
     name = go_name(t)
     told = f"is a {name}, which is no data"
     return lambda out, v, depth: None if v is None else out.odd(f"<{name}>", told)

@@ -1,8 +1,8 @@
-"""Panics: Python exceptions of lowered fast paths become Go's, and both get Go's words and the guest's own stack.
+"""Panics: converts Python exceptions of lowered fast paths to Go panics, with Go's messages and the guest's own stack.
 
-Lowered closures leave marks in their Python frames: a local (or free variable) `at` is the source offset of the statement or call that
-runs, `who` the name of the guest function that the frame enters. Of compiled code the line tells the offset (compiled/units.py). A trace is read
-from them only when something went wrong.
+Lowered closures leave marks in their Python frames: a local (or free) variable `at` is the source offset of the running statement or call, `who` the
+name of the guest function that the frame enters. In compiled code the line gives the offset (compiled/units.py). A trace is read from these marks
+only after a failure.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from codemode.interpreter.machine.typeops import go_name
 from codemode.interpreter.machine.values import Box, GoPanic, JsonInt, new_error, nil_deref, runtime_panic, type_of
 from codemode.types import model
 
-MAX_FRAMES = 100  # of a trace; Go leaves out the middle of longer ones, too
+MAX_FRAMES = 100  # frames of a trace; Go leaves out the middle of longer ones, too
 
 
 def as_panic(exc: BaseException) -> GoPanic | None:
-    """The Go panic that an exception stands for, or None if it is none (a budget, an exit, a bug of ours)."""
+    """Returns the Go panic for an exception; None if it is not one (a budget, an exit, a bug of codemode)."""
     if isinstance(exc, GoPanic):
         return exc
     panic: GoPanic | None = None
     if isinstance(exc, ZeroDivisionError):
         panic = runtime_panic("integer divide by zero", advice("division_by_zero"))
-    elif isinstance(exc, OverflowError):  # an integer of a tool may be larger than any float64
+    elif isinstance(exc, OverflowError):  # an integer from a tool may be larger than any float64
         panic = runtime_panic("a number is too large")
     elif isinstance(exc, TypeError | AttributeError) and "NoneType" in str(exc):
         panic = nil_deref()
@@ -64,14 +64,14 @@ def panic_text(run: Run, panic: GoPanic) -> str:
 
 
 def advice_of(panic: GoPanic) -> Advice | None:
-    """What to write instead, of the panic of a chain that came first."""
+    """Returns the hint of the first panic of a chain."""
     while panic.link is not None:
         panic = panic.link
     return panic.advice
 
 
 def error_of(run: Run, panic: GoPanic) -> Any:
-    """A panic as the error that a `catch` is given: its value if that is one, else what it says."""
+    """Returns the error that a `catch` receives for a panic: its value if that is an error, else an error with its text."""
     x = panic.value
     if x is not None and find_method_of(run, x, model.ERROR, "Error") is not None:
         return x
@@ -80,7 +80,7 @@ def error_of(run: Run, panic: GoPanic) -> Any:
 
 
 def value_text(run: Run, x: Any) -> str:
-    """A panic's value as Go's crash report shows it: errors and Stringers by their text, other values in print's manner."""
+    """A panic's value as in Go's crash report: errors and Stringers by their text, other values as print writes them."""
     if x is None:
         return "nil"
     for name, iface in (("Error", model.ERROR), ("String", model.STRINGER)):
@@ -128,7 +128,7 @@ def _indented(text: Any) -> str:
 
 # --- traces ------------------------------------------------------------------------------------------------------
 
-ENDS = 5000  # frames of Python at each end of a stack that are looked at: more than MAX_FRAMES calls have
+ENDS = 5000  # Python frames at each end of a stack that are examined: MAX_FRAMES calls have fewer
 Seen = tuple[FrameType, int | None]  # a frame and its line
 _marks: dict[CodeType, tuple[bool, bool]] = {}  # whether frames of this code have `at` and `who`
 
@@ -148,7 +148,7 @@ def guest_trace(exc: BaseException) -> list[Frame]:
     if isinstance(earlier, list):
         return cast("list[Frame]", earlier)
     first: list[Seen] = []
-    last: deque[Seen] = deque(maxlen=ENDS)  # the middle of a deep stack is not told
+    last: deque[Seen] = deque(maxlen=ENDS)  # the middle of a deep stack is left out
     tb = exc.__traceback__
     outer = tb.tb_frame.f_back if tb is not None else None
     before: FrameType | None = None
@@ -162,12 +162,12 @@ def guest_trace(exc: BaseException) -> list[Frame]:
 
 
 def stack_of(frame: FrameType | None) -> list[Frame]:
-    """The guest's stack of a goroutine that is parked, from its innermost Python frame."""
+    """Returns the guest's stack of a parked goroutine, from its innermost Python frame."""
     return _trace(_outer(frame))
 
 
 def place_of_call() -> int:
-    """Where the guest called the library function that asks; -1 when no code of the guest runs."""
+    """Returns where the guest called the current library function; -1 if no guest code runs."""
     frame = currentframe()
     while frame is not None:
         if unit_of(frame) is not None:
@@ -192,7 +192,7 @@ def _outer(frame: FrameType | None) -> list[Seen]:
 def _trace(frames: Iterable[Seen]) -> list[Frame]:
     calls: list[Frame] = []
     name, pos = "", -1
-    entered = False  # whether the frame before has named the function that the next one is
+    entered = False  # whether the frame before has named the next one's function
     for frame, line in frames:
         unit = unit_of(frame)
         if unit is not None:
@@ -217,7 +217,7 @@ def _trace(frames: Iterable[Seen]) -> list[Frame]:
                 calls.append(Frame(name, pos))
             name, pos = str(seen.get("who", "")), -1
     if name:
-        # a call that was refused has not come to a statement of its own: it is where it was called
+        # a refused call has not reached a statement of its own: its place is the call
         calls.append(Frame(name, pos if pos >= 0 or not calls else calls[-1].pos))
     calls.reverse()
     if len(calls) > MAX_FRAMES:

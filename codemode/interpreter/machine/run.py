@@ -1,7 +1,7 @@
 """The state of one run, which every frame can reach: the meter, the clock, the output, the globals, the scheduler.
 
-Lowered code and library bodies spend from the meter through `charge` and `alloc` *before* they do the work. Hot loops spend inline:
-`run.fuel -= n` and `if run.fuel < 0: run.refuel()`.
+Lowered code and library functions charge the meter through `charge` and `alloc` *before* they do the work. Hot loops charge inline: `run.fuel -= n`
+and `if run.fuel < 0: run.refuel()`.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ T = TypeVar("T")
 
 MAX_WARNINGS = 20  # of one run
 MAX_WARNING = 400  # characters of one
-CALL_BYTES = 1024  # what a call in progress takes, without its values
-PACE = 4096  # parts of one value that are converted without a moment for the driver
+CALL_BYTES = 1024  # bytes of a call in progress, without its values
+PACE = 4096  # parts of one value that are converted before control returns to the driver for a moment
 CALLS_AT_ONCE = 32  # that are paid for together
-ITEM_BYTES = 64  # of the budget for output, that each item takes besides what is in it
-NS_PER_STEP = 50  # the guest's clock also moves with its own work, so that a busy wait on time.Now ends
+ITEM_BYTES = 64  # of the output budget, for each item in addition to its contents
+NS_PER_STEP = 50  # the guest's clock also advances with its own work, so that a busy wait on time.Now ends
 
 
 class ErrorText(bytes):

@@ -79,27 +79,27 @@ class Scheduler:
         self.main_done = False
         self.failure: tuple[BaseException, Goroutine] | None = None
         self.sliced = False
-        self.leaves_work = False  # whether the driver has long work done aside
+        self.leaves_work = False  # whether the driver does long work aside
         self.work: Aside | None = None  # what the current goroutine waits for
-        self._is_working = False  # long work is done, here or aside: nobody else has a turn until it is done
+        self._is_working = False  # long work, here or aside: no other goroutine gets a turn until it is done
         self.yielded: tuple[str, Goroutine] | None = None
         self.new_calls: list[ToolCall] = []
         self.waiters: dict[str, Any] = {}  # call id -> Goroutine or Stream
         self.closed: list[str] = []  # streams the guest closed
-        self.arguments: dict[str, dict[str, Any]] = {}  # of the calls in waiters that are open
+        self.arguments: dict[str, dict[str, Any]] = {}  # the open ones of the calls in waiters
         self.calls_made = 0
         self.sizes: dict[str, int] = {}  # bytes of the arguments of open calls that are worth counting
         self.open_bytes = 0  # their sum
-        self.away = 0  # of it, what has left the guest
+        self.away = 0  # of it, the bytes that have left the guest
         self._hub: greenlet = getcurrent()
         self._next_id = 1
         self._timers: list[tuple[int, int, Timer]] = []
         self._timer_seq = 0
-        self._stopped = 0  # timers that were stopped and wait in the heap for their turn
+        self._stopped = 0  # stopped timers that are still in the heap
 
     @property
     def hub(self) -> greenlet:
-        """Whoever runs the goroutines; a goroutine that switches there and is not put in the queue has no further turn."""
+        """The greenlet that runs the goroutines. A goroutine that switches there without being queued gets no further turn."""
         return self._hub
 
     # --- for lowered code and libraries ---------------------------------------------------------------------------
@@ -121,7 +121,7 @@ class Scheduler:
         return g
 
     def park(self, why: str) -> Any:
-        """Block the current goroutine until `ready` is called for it; returns the value given there."""
+        """Blocks the current goroutine until `ready` is called for it; returns the value given there."""
         g = self.current
         g.waiting = why
         self._hub.switch()
@@ -137,13 +137,13 @@ class Scheduler:
         self._hub.switch()
 
     def slice_over(self) -> None:
-        """Give the driver a moment. Called by the meter inside a goroutine; in the hub (timers) there is nothing to give up."""
+        """Returns control to the driver for a moment. The meter calls it inside a goroutine; in the hub (timers) it does nothing."""
         if not self._is_working and getcurrent() is not self._hub:
             self.sliced = True
             self.gosched()
 
     def aside(self, work: Callable[[], T]) -> T:
-        """Do long work in which no goroutine has a part; the driver may do something else meanwhile, but no goroutine gets a turn."""
+        """Does long work that involves no goroutine. The driver may do something else meanwhile, but no goroutine gets a turn."""
         if self._is_working:
             return work()
         self._is_working = True
@@ -190,7 +190,7 @@ class Scheduler:
         if was:
             self._stopped += 1
             if self._stopped > 1000 and self._stopped * 2 > len(self._timers):
-                # in place, because the hub may be going through it
+                # in place, because the hub may be iterating over it
                 self._timers[:] = [entry for entry in self._timers if entry[2].pending]
                 heapify(self._timers)
                 self._stopped = 0
@@ -207,11 +207,11 @@ class Scheduler:
                 timer.pending = False
                 try:
                     timer.fire()
-                except Halt as stop:  # what it does is charged, too
+                except Halt as stop:  # its work is charged, too
                     self.failure = self.failure or (stop, self.main or self.current)
 
     def measured(self) -> int:
-        """Calls in progress, all goroutines together. Going deeper costs again from now on."""
+        """Returns the number of calls in progress, of all goroutines together. Deeper calls are charged again from now on."""
         self.current.depth = self.run_state.depth
         self.run_state.room = self.run_state.depth
         for g in self.alive.values():
@@ -219,14 +219,14 @@ class Scheduler:
         return sum(g.depth for g in self.alive.values())
 
     def breathe(self) -> None:
-        """Return to the driver for a moment. No other goroutine runs meanwhile."""
+        """Returns control to the driver for a moment. No other goroutine runs meanwhile."""
         if not self._is_working and getcurrent() is not self._hub:
             self.sliced = True
             self.queue.appendleft(self.current)
             self._hub.switch()
 
     def held_by_timers(self) -> list[object]:
-        """What timers that still run will call, or the object whose method that is."""
+        """The functions that pending timers will call, or the objects whose methods those are."""
         return [getattr(t.fire, "__self__", t.fire) for _, _, t in self._timers if t.pending]
 
     def next_timer(self) -> int | None:
@@ -240,7 +240,7 @@ class Scheduler:
     def issue(
         self, waiter: Any, tool: str, arguments: dict[str, Any], streaming: bool, kind: str, size: int = 0
     ) -> str:
-        """Record a call that leaves the guest; whoever delivers its answer finds `waiter`. `size` is bytes that it has on the way."""
+        """Records a call that leaves the guest; the delivery of its result finds `waiter`. `size` is the bytes of its arguments."""
         limit = self.run_state.limits.max_tool_calls
         if kind in TOOL_KINDS:
             self.calls_made += 1
@@ -267,8 +267,8 @@ class Scheduler:
             raise Halt("memory_limit_exceeded", told, "call fewer tools at once, or with less")
 
     def leaving(self, *, all: bool = False) -> list[ToolCall]:
-        """The new calls that leave the guest now, in order: as many at once as have a share of its memory together, the rest when those were
-        answered, or when the program has ended."""
+        """Returns the new calls that leave the guest now, in order: as many as fit into the guest's share for arguments; the rest leave when those
+        have been answered, or when the program has ended."""
         calls = self.new_calls
         if all or not self.sizes:
             self.new_calls = []
@@ -285,7 +285,7 @@ class Scheduler:
         return calls[:count]
 
     def came_back(self, call_id: str) -> None:
-        """The call was answered."""
+        """Records that the call was answered."""
         size = self.sizes.pop(call_id, 0)
         self.away -= size
         self.open_bytes -= size
@@ -296,7 +296,7 @@ class Scheduler:
     # --- the hub ----------------------------------------------------------------------------------------------------
 
     def loop(self) -> None:
-        """Run goroutines until main has ended, something failed, a slice is over, control was yielded, or all are parked."""
+        """Runs goroutines until main has ended, something failed, a slice is over, control was yielded, or all are parked."""
         hub = self._hub = getcurrent()
         run, queue = self.run_state, self.queue
         while queue and self.failure is None:
@@ -320,7 +320,7 @@ class Scheduler:
 
     def _body(self, g: Goroutine, fn: Callable[..., Any], args: tuple[Any, ...]) -> Callable[[], bool]:
         def body() -> bool:
-            """Whether its greenlet may be used again."""
+            """Runs one goroutine; returns whether its greenlet may be used again."""
             try:
                 fn(*args)
                 if g is self.main:
@@ -341,7 +341,7 @@ class Scheduler:
         return body
 
     def close(self) -> None:
-        """End every goroutine without running its deferred functions."""
+        """Ends every goroutine without running its deferred functions."""
         self.queue.clear()
         self._timers.clear()
         for g in list(self.alive.values()):

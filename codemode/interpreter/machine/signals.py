@@ -1,11 +1,11 @@
-"""What a machine says to its driver, and what a driver may say to it. Data only."""
+"""The data between a machine and its driver: signals out, events in."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Any
 
-# --- out: a call the guest wants made, and the reasons step() returns ------------------------------------------------
+# --- out: calls, and the reasons why step() returns -------------------------------------------------------------------
 
 
 @dataclass(slots=True, frozen=True)
@@ -19,7 +19,7 @@ class ToolCall:
     kind: str = "tool"  # one of TOOL_KINDS, or another request that the engine answers (search, describe, ...)
 
 
-TOOL_KINDS = ("tool", "mcp")  # calls that leave for a tool: by its name, or as the function of an MCP server
+TOOL_KINDS = ("tool", "mcp")  # calls of tools: by name, or as the function of an MCP server
 
 
 @dataclass(slots=True)
@@ -37,7 +37,7 @@ class Sliced(Signal):
 
 @dataclass(slots=True)
 class Calls(Signal):
-    """Every goroutine waits and calls are open. `wake_at` (unix ns) is the earliest timer, if there is one."""
+    """Every goroutine waits, and calls are open. `wake_at` (unix ns) is the earliest timer, if there is one."""
 
     wake_at: int | None = None
 
@@ -51,15 +51,15 @@ class Sleeping(Signal):
 
 @dataclass(slots=True)
 class Yielded(Signal):
-    """The guest called yield_control(reason); deliver Resume to go on."""
+    """The guest called yield_control(reason); deliver Resume to continue."""
 
     reason: str = ""
 
 
 @dataclass(slots=True)
 class Finished(Signal):
-    """The program ended. `value` is the interface value of __out (see outgoing), `open_calls` are calls nobody waits for any more. `encoded` is the
-    JSON of a large value; what has crossed from another process has nothing else."""
+    """The program ended. `value` is the interface value of __out (see outgoing), `open_calls` are calls that nobody waits for any more. `encoded`
+    is the JSON of a large value; a value from another process exists only in this form."""
 
     value: Any = None
     has_value: bool = False
@@ -78,8 +78,8 @@ class Frame:
 
 @dataclass(slots=True)
 class Failed(Signal):
-    """The program failed. `message` is for people and models, `reason` the code of what led to a panic (see advice). `trace` is the guest's stack,
-    innermost first, of goroutine `goroutine`."""
+    """The program failed. `message` is for people and models, `reason` the code of what led to a panic (see advice). `trace` is the stack of the
+    guest's goroutine `goroutine`, innermost first."""
 
     code: str = "guest_panic"
     message: str = ""
@@ -98,20 +98,18 @@ class Failed(Signal):
 
 @dataclass(slots=True, frozen=True)
 class Event:
-    """`at` is the run's clock (unix ns) when the event arrived; the guest's time.Now never runs behind it."""
+    """`at` is the run's clock (unix ns) when the event arrived; the guest's time.Now is never earlier than that."""
 
     at: int
 
 
 @dataclass(slots=True, frozen=True)
 class ToolResult(Event):
-    """The call has ended well."""
+    """The call succeeded."""
 
     call_id: str
     value: Any  # plain JSON data
-    encoded: bytes | None = field(
-        default=None, compare=False, repr=False
-    )  # the value's JSON, if somebody has made it already
+    encoded: bytes | None = field(default=None, compare=False, repr=False)  # the value's JSON, if it was already made
 
 
 @dataclass(slots=True, frozen=True)
@@ -141,17 +139,17 @@ class StreamEnd(Event):
 
 @dataclass(slots=True, frozen=True)
 class TimerFired(Event):
-    """A time that the guest waits for has come."""
+    """The time of a timer has come."""
 
 
 @dataclass(slots=True, frozen=True)
 class Resume(Event):
-    """Go on after yield_control."""
+    """Continue after yield_control."""
 
 
 @dataclass(slots=True, frozen=True)
 class Abort(Event):
-    """The run is over, whatever the guest does."""
+    """The run ends, whatever the guest does."""
 
     code: str = "aborted"
     message: str = "the run was aborted"

@@ -1,5 +1,4 @@
-"""Calls and streams as goroutines see them. What is delivered from outside is turned into guest values by the goroutine that waits,
-so that its own budgets pay for it."""
+"""Calls and streams as goroutines see them. The waiting goroutine converts delivered data to guest values, so that its own budgets pay for it."""
 
 from __future__ import annotations
 
@@ -17,8 +16,8 @@ Answer = ToolResult | ToolFailure | Chunk | StreamEnd
 def call_tool(
     run: Run, tool: str, arguments: dict[str, Any], *, kind: str = "tool", name: str = "", size: int = 0
 ) -> tuple[Any, Any]:
-    """Make a call and block the goroutine until it is answered: (value, nil) or (nil, error), both guest values. `name` is what a tool that is
-    called by its id is called in messages, `size` the bytes of arguments that are worth counting."""
+    """Makes a call and blocks the goroutine until it is answered. Returns (value, nil) or (nil, error), both guest values. `name` is the name in
+    messages of a tool that is called by its id, `size` the bytes of its arguments."""
     sched = run.sched
     sched.issue(sched.current, tool, arguments, False, kind, size)
     answer = sched.park("tool call")
@@ -28,7 +27,7 @@ def call_tool(
 
 
 class Stream:
-    """A streaming call. Answers queue up until the guest asks for them."""
+    """A streaming call. Results are queued until the guest reads them."""
 
     __slots__ = ("answers", "call_id", "ended", "tool", "waiter")
 
@@ -36,7 +35,7 @@ class Stream:
         self.tool = tool
         self.call_id = ""
         self.answers: deque[Answer] = deque()
-        self.ended = False  # the last answer has been handed out, or the guest closed it
+        self.ended = False  # the last result was returned, or the guest closed the stream
         self.waiter: Goroutine | None = None
 
     def put(self, run: Run, answer: Answer) -> None:
@@ -51,7 +50,7 @@ class Stream:
             run.sched.park("stream receive")
 
     def next(self, run: Run) -> tuple[Literal["item", "end", "error"], Any]:
-        """The next chunk as a guest value, the end, or an error value. After the end or an error it is the end for ever."""
+        """Returns the next chunk as a guest value, the end, or an error value. After the end or an error it always returns the end."""
         run.charge(1)
         if not self.ended:
             self.wait(run)
@@ -66,7 +65,7 @@ class Stream:
         return "end", None
 
     def close(self, run: Run) -> None:
-        """Stop reading; the driver is told to close the call if it still runs."""
+        """Stops reading; the driver is told to close the call if it still runs."""
         if not self.ended:
             self.ended = True
             self.answers.clear()
@@ -77,7 +76,7 @@ class Stream:
 
 
 def open_stream(run: Run, tool: str, arguments: dict[str, Any], *, size: int = 0) -> tuple[Stream | None, Any]:
-    """Start a streaming call and wait for its first sign of life: (stream, nil), or (nil, error) if it could not be opened."""
+    """Starts a streaming call and waits for its first event. Returns (stream, nil), or (nil, error) if it could not be opened."""
     stream = Stream(tool)
     stream.call_id = run.sched.issue(stream, tool, arguments, True, "tool", size)
     stream.wait(run)

@@ -1,7 +1,7 @@
-"""What a type means at run time: its zero value, how its values are copied, compared, used as map keys, wrapped, and how big they are.
+"""What a type determines at run time: its zero value, and how its values are copied, compared, used as map keys, wrapped, and how large they are.
 
-Everything here is derived from the type once and kept on the type itself (`Type.ops`), so that it dies with it. Conversions
-between types are in conversions.py, dynamic type tests in assertions.py.
+Everything here is derived from the type once and stored on the type itself (`Type.ops`), so it is freed with the type. Conversions between types are
+in conversions.py, dynamic type tests in assertions.py.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _UNSET: Any = object()
 
 
 def per_type(build: Callable[[Type], R]) -> Callable[[Type], R]:
-    """Compute once for each type, and keep the result on the type."""
+    """Computes a result once for each type, and stores it on the type."""
     name = f"{build.__module__}.{build.__qualname__}"
 
     def cached(t: Type) -> R:
@@ -72,7 +72,7 @@ def zero_const(t: Type) -> tuple[bool, Any]:
 
 @per_type
 def zero_maker(t: Type) -> Callable[[], Any]:
-    """Makes a zero value; a fresh one each time for structs and arrays."""
+    """Returns a function that makes a zero value, a fresh one each time for structs and arrays."""
     constant, value = zero_const(t)
     if constant:
         return lambda: value
@@ -111,7 +111,7 @@ def _zero_struct(t: model.Struct) -> Callable[[], Any]:
 
 @per_type
 def copier(t: Type) -> Copier | None:
-    """How to copy a value of static type `t`; None when values of `t` are immutable or shared by reference."""
+    """Returns a function that copies a value of static type `t`; None if values of `t` are immutable or shared by reference."""
     under = t.underlying
     if isinstance(under, model.Array):
         inner = copier(under.elem)
@@ -156,7 +156,7 @@ def _struct_copier(nested: list[tuple[int, Copier]]) -> Copier:
 
 
 def copy_value(t: Type, v: Any) -> Any:
-    """A private copy of `v`, or `v` itself where none is needed."""
+    """A private copy of `v`, or `v` itself if none is needed."""
     copy = copier(t)
     return v if copy is None else copy(v)
 
@@ -173,7 +173,8 @@ def _overwrite_flat(place: Any, v: Any) -> None:
 
 @per_type
 def overwriter(t: Type) -> Overwrite:
-    """How to assign a private value to the storage of a struct or array: storage inside it stays too, since pointers may lead there."""
+    """Returns a function that assigns a private value to the storage of a struct or array. Storage inside it is kept too, because pointers may
+    lead there."""
     under = t.underlying
     if isinstance(under, model.Array):
         if copier(under.elem) is None:
@@ -205,7 +206,7 @@ def overwriter(t: Type) -> Overwrite:
 
 @per_type
 def is_comparable(t: Type) -> bool:
-    """Whether values of `t` may be compared without a run-time panic being certain (interfaces count as comparable)."""
+    """Whether comparing values of `t` is not certain to panic (interfaces count as comparable)."""
     under = t.underlying
     if isinstance(under, model.Slice | model.Map | model.Signature):
         return False
@@ -235,7 +236,7 @@ def equal(t: Type) -> Equal:
 
 @per_type
 def _plain(t: Type) -> bool:
-    """Whether Python's == on the representation is Go's: not for NaN, references and interfaces inside a list."""
+    """Whether Python's == on the representation is Go's; not for NaN, references and interfaces inside a list."""
     under = t.underlying
     if isinstance(under, model.Basic):
         return under.info in ("boolean", "integer", "unsigned", "string")
@@ -276,7 +277,7 @@ def _equal_fields(t: model.Struct) -> Equal:
 
 
 def iface_equal(a: Any, b: Any) -> bool:
-    """`==` for two interface values. Panics as Go does when the dynamic type cannot be compared.
+    """`==` for two interface values. Panics like Go if the dynamic type cannot be compared.
 
     An integral number of a tool's result equals any int or float of the same value.
     """
@@ -289,7 +290,7 @@ def iface_equal(a: Any, b: Any) -> bool:
             return False
         if not is_comparable(t):
             raise runtime_panic(f"comparing uncomparable type {go_name(t)}")
-        pay(1)  # what interfaces hold may hold the same value again and again, and so unfold without end
+        pay(1)  # interfaces may contain the same value repeatedly, so that comparing them takes exponential time
         return equal(t)(a.v, b.v)
     if kind is bytes or kind is int or a is None:
         return a == b
@@ -343,7 +344,8 @@ def int_range(t: Type) -> tuple[int, int]:
 
 @per_type
 def wrap(t: Type) -> Callable[[Any], Any] | None:
-    """Brings a result back into its type: integers wrap around, float32 and complex64 are rounded. None where nothing is to do."""
+    """Returns a function that brings a result back into its type: integers wrap around, float32 and complex64 are rounded. None if nothing is to
+    do."""
     under = t.underlying
     if not isinstance(under, model.Basic):
         return None
@@ -395,13 +397,13 @@ def _struct_layout(t: model.Struct) -> tuple[int, int]:
         widest = max(widest, align)
         offset = -(-offset // align) * align + last
     if t.fields and last == 0 and offset:
-        offset += 1  # a zero-sized last field is padded, so that its address stays inside
+        offset += 1  # a zero-sized last field is padded, so that its address is inside the struct
     return -(-offset // widest) * widest, widest
 
 
 @per_type
 def footprint(t: Type) -> int:
-    """About how many bytes a value takes here, what it refers to aside: a struct is a list of objects."""
+    """Estimates the bytes of a value here, without what it refers to: a struct is a list of objects."""
     under = t.underlying
     if isinstance(under, model.Struct):
         return 64 + sum(8 + footprint(f.type) for f in under.fields)

@@ -31,7 +31,7 @@ from codemode.types.model import Type
 
 
 class Box:
-    """An interface holding a value of a type that is not one of the bare ones."""
+    """An interface value of a type that is not one of the bare ones."""
 
     __slots__ = ("t", "v")
 
@@ -44,9 +44,9 @@ class Box:
 
 
 class Slice:
-    """A slice header: `len` elements of `arr` from `off`, room for `cap`. Never changed after it is made.
+    """A slice header: `len` elements of `arr` from `off`, room for `cap`. It is immutable.
 
-    `given` is set only on the lists that came in as data: these may be asserted to the type of their elements.
+    `given` is set only on lists that came in as data: these may be asserted to the type of their elements.
     """
 
     __slots__ = ("arr", "cap", "given", "len", "off")
@@ -69,7 +69,7 @@ NIL_SLICE = Slice([], 0, 0, 0)
 
 
 def slice_from(items: list[Any] | bytearray) -> Slice:
-    """A slice over a Python list or bytearray that nobody else will change. Empty is not nil."""
+    """Returns a slice over a Python list or bytearray that nobody else will change. An empty one is not nil."""
     n = len(items)
     return Slice(items, 0, n, n)
 
@@ -91,13 +91,13 @@ class Ptr:
 
 
 class JsonInt(int):
-    """An integral JSON number of a tool's result, exact: to Go a float64 that also asserts to integer types and prints as an integer."""
+    """An integral JSON number of a tool's result, exact: in Go a float64 that also asserts to integer types and prints as an integer."""
 
     __slots__ = ()
 
 
 class GoPanic(Exception):
-    """A guest panic on its way up. `value` is an interface value (a Box of one of the types of package runtime for run-time errors)."""
+    """A guest panic that propagates. `value` is an interface value (a Box of one of the types of package runtime for run-time errors)."""
 
     def __init__(self, value: Any, goexit: bool = False, advice: Advice | None = None) -> None:
         super().__init__()
@@ -106,11 +106,11 @@ class GoPanic(Exception):
         self.goexit = goexit  # runtime.Goexit
         self.recovered = False
         self.link: GoPanic | None = None  # the earlier panic that a deferred call replaced by this one
-        self.trace: Any = None  # guest stack where it began
+        self.trace: Any = None  # guest stack at its origin
 
 
 class Halt(BaseException):
-    """A spent budget, an abort, a failed `must` call: ends the run, past all deferred functions and recovers."""
+    """A spent budget, an abort, a failed `must` call: ends the run without deferred functions or recover."""
 
     def __init__(self, code: str, message: str, hint: str = "", exit_code: int = 1) -> None:
         super().__init__(message)
@@ -121,7 +121,7 @@ class Halt(BaseException):
 
 
 def too_deep(limit: int, who: str) -> Halt:
-    """The end of a run whose calls are nested deeper than `limit`."""
+    """The error that ends a run whose calls are nested deeper than `limit`."""
     return Halt(
         "call_depth_exceeded",
         f"calls nested deeper than {limit}, in {who}",
@@ -140,10 +140,10 @@ class Exit(BaseException):
 
 
 class Uncaught(Exit):
-    """The error of a call, where the program does not take it: the run fails with it, unless it is inside a `try` of another language."""
+    """The error of a call that the program does not handle: the run fails with it, unless it is inside a `try` of another language."""
 
 
-# --- library types the run time itself needs -----------------------------------------------------------------------
+# --- library types that the run time itself needs ------------------------------------------------------------------
 
 _TEXT_ONLY = model.struct_of([model.StructField("s", model.STRING)])
 RUNTIME_ERROR = model.Named("errorString", "runtime", model.STRING)  # value: the text after "runtime error: "
@@ -158,7 +158,7 @@ PLAIN_ERROR_PTR = model.pointer_to(PLAIN_ERROR)
 
 
 def new_error(text: str | bytes) -> Box:
-    """A fresh error value, as errors.New makes it."""
+    """A fresh error value, like that of errors.New."""
     return Box(PLAIN_ERROR_PTR, [text.encode() if isinstance(text, str) else text])
 
 
@@ -215,7 +215,7 @@ def unbox(x: object) -> Any:
 
 
 def box(t: Type, v: Any) -> Any:
-    """An interface value of dynamic type `t` (never an interface type) holding `v`. The caller has copied structs and arrays."""
+    """An interface value of dynamic type `t` (never an interface type) that contains `v`. The caller has copied structs and arrays."""
     if t in BARE_TYPES:
         # a nil map must keep its type, or it would be a nil interface
         return v if v is not None else Box(t, v)
@@ -223,7 +223,7 @@ def box(t: Type, v: Any) -> Any:
 
 
 def boxer(t: Type) -> Callable[[Any], Any] | None:
-    """How to put a value of static type `t` into an interface; None when it already is in the right form. Does not copy."""
+    """Returns a function that boxes a value of static type `t`; None if the value is already in the right form. Does not copy."""
     if isinstance(t.underlying, model.Interface):
         return None
     if t in BARE_TYPES:

@@ -1,4 +1,4 @@
-"""A part of a slice's backing that serves as an array: what `(*[4]T)(s)` points to when s is a window of something larger."""
+"""A part of a slice's backing that serves as an array: what `(*[4]T)(s)` points to if s is a part of a larger backing."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 class Window:
-    """Behaves like the list that an array's storage is, and shares its elements with the slice it was made from."""
+    """Behaves like the list of an array's storage, and shares its elements with the slice from which it was made."""
 
     __slots__ = ("arr", "len", "off")
     __hash__ = None  # pyright: ignore[reportAssignmentType] - it is as mutable as a list
