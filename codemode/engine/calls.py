@@ -84,7 +84,7 @@ class Calls:
         self._policy = policy
         self._hooks = hooks
         self._largest = largest
-        self.observed = observed if observed is not None else Observed()
+        self.observed = observed if observed is not None else Observed(observe=False)
         self._outputs = outputs
         self._schemas: Schemas = schemas
         self.warnings: dict[str, Diagnostic] = {}  # by message

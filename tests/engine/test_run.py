@@ -412,7 +412,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever runs the tes
 threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
 began = time.monotonic()
 try:
-    codemode.run('codemode.CallTool("hold")\\nfor {{}}', sources=[source], {limits})
+    codemode.run('codemode.CallTool("hold")\\nfor {{ select {{ default: }} }}', sources=[source], {limits})
 except KeyboardInterrupt:
     print("interrupted", time.monotonic() - began < 3)
 if {not inside}:
