@@ -98,7 +98,7 @@ def _refuse_doubt(text: str, span: tuple[int, int], divided: frozenset[int]) -> 
 
 
 def _doubtful(text: str, span: tuple[int, int], divided: frozenset[int]) -> Iterator[tuple[int, int]]:
-    """Yields the places of comments that may be divisors: with a division there the text also parses. Only the first _TRIED are tried."""
+    """Yields the places of comments that may be divisors: with a division there the text also parses. Tries _TRIED, then yields the next untested."""
     found = [place for place in divisions.doubtful(text, scan(text, *span, [])) if place[0] not in divided]
     for at, (start, end) in enumerate(found):
         if at == _TRIED:

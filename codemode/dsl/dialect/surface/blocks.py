@@ -1,7 +1,7 @@
-"""Programs in Python's layout: what is indented below a line like `for x in xs:` becomes a block in braces.
+"""Reads programs in Python's layout: the lines indented below a line such as `for x in xs:` become a block in braces.
 
-One walk over the tokens, before the other rules for foreign statements, of a text that cannot be read without it: so no Go program is
-touched. Indentation is compared as Python compares it: by lines, where those inside of brackets and those without code do not count.
+One walk over the tokens, before the other rules for foreign statements. It is tried only on text that cannot be read otherwise, so no Go program
+changes. Indentation is compared as in Python: by lines, ignoring lines inside of brackets and lines without code.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ _ONE_EXCEPT = "one `except` takes all errors: look into str(e) inside of it"
 
 _BEGINS = re.compile(r"^[ \t]*(?:if|elif|else|for|while|async|def|try|except|finally)\b", re.MULTILINE)
 
-_Indent = tuple[int, int]  # columns where a tab goes on to the next multiple of 8, and where it is one column
+_Indent = tuple[int, int]  # (columns if a tab advances to the next multiple of 8, columns if a tab is one column)
 
 
 class _Block:
-    """One block: the indentation of its header, that of its lines (None if it stands on the header's line), and what it is the block of."""
+    """A block: its keyword, the indentation of its header and of its lines (None if they are on the header's line)."""
 
     __slots__ = ("body", "caught", "function", "outer", "silent", "word")
 
@@ -50,12 +50,12 @@ class _Block:
         self.outer = outer
         self.body = body
         self.function: Function | None = None
-        self.caught = ""  # the name of the error
-        self.silent = False  # is not read: no braces are written
+        self.caught = ""  # the name of the caught error
+        self.silent = False  # written without braces
 
 
 class _Level:
-    """An open bracket, or the text around all, and the blocks that are open in it."""
+    """An open bracket, or the top level, and the blocks that are open in it."""
 
     __slots__ = ("blocks", "kind")
 
@@ -65,16 +65,16 @@ class _Level:
 
 
 class NoBlocks(Exception):
-    """There is no block of Python's in the text. Does not leave the package."""
+    """Raised if the text has no Python block. Does not leave the package."""
 
 
 def may_hold(text: str) -> bool:
-    """Whether there may be a block of Python's in the text."""
+    """Returns whether the text may have a Python block."""
     return _BEGINS.search(text) is not None
 
 
 def read(text: str, tokens: list[Token], mends: list[Mend]) -> list[Token]:
-    """The tokens with braces around the blocks. Raises NoBlocks, and Refused for indentation that Python refuses."""
+    """Returns the tokens with braces around the blocks. Raises NoBlocks, and Refused for indentation that Python refuses."""
     reader = _Reader(text, tokens)
     made = reader.run()
     if reader.first is None:
@@ -100,10 +100,10 @@ class _Reader:
         self.tokens = tokens
         self.partners = _closing_partners(tokens)
         self.out: list[Token] = []
-        self.late: dict[int, list[Token]] = {}  # what goes before a token of `out`, known only later
+        self.late: dict[int, list[Token]] = {}  # tokens to insert before a token of `out`, known only later
         self.levels = [_Level("")]
-        self.functions = [Function(None, [], [])]  # the text around all first
-        self.inside = [self.functions[0]]  # those that are open
+        self.functions = [Function(None, [], [])]  # the top level first
+        self.inside = [self.functions[0]]  # the functions that are open
         self.colons: dict[int, _Block] = {}  # index of a header's colon -> the block it opens
         self.first: tuple[int, int] | None = None  # where the first block is
         self.index = 0
@@ -125,7 +125,7 @@ class _Reader:
         return self.partners.get(i, len(self.tokens)) + 1 if self.kind(i) in OPENING else i + 1
 
     def end_of(self, i: int, *kinds: str) -> int:
-        """Index of the first token of one of these kinds, or of the end of the statement, from i on and outside of brackets."""
+        """Returns the index of the first token of one of these kinds, or of the end of the statement, from i on and outside of brackets."""
         while self.kind(i) not in kinds and self.kind(i) not in ("SEMI", END) and self.kind(i) not in CLOSING:
             i = self.next(i)
         return min(i, len(self.tokens))
@@ -134,7 +134,7 @@ class _Reader:
         return i == 0 or self.word(i - 1) == "\n" or "\n" in self.text[self.tokens[i - 1].end : self.tokens[i].pos]
 
     def begins_line(self, i: int) -> bool:
-        """Whether a line of Python's begins here: one that does not go on with the line before."""
+        """Returns whether a logical line of Python begins here, rather than a continuation of the line before."""
         before = self.kind(i - 1) if i else "SEMI"
         if before not in ("SEMI", "COLON", "LBRACE", "ELLIPSIS") or self.levels[-1].kind not in ("", "LBRACE"):
             return False
@@ -149,7 +149,7 @@ class _Reader:
         return wide, narrow
 
     def compare(self, i: int, indent: _Indent, other: _Indent) -> int:
-        """-1, 0 or 1, where the width of a tab makes no difference."""
+        """Returns -1, 0 or 1. Refuses the text if the result depends on the width of a tab."""
         wide, narrow = ((a > b) - (a < b) for a, b in zip(indent, other, strict=True))
         if wide != narrow:
             at = self.tokens[i]
@@ -221,7 +221,7 @@ class _Reader:
             self.out.append(each)
 
     def named_arguments(self, i: int) -> bool:
-        """f(1, b=2), where the text has `def f(a, b):` - the arguments are put in order."""
+        """Puts the arguments of f(1, b=2) in order, if the text has `def f(a, b):`. Returns whether it did."""
         close = self.next(i + 1) - 1
         if self.kind(i + 1) != "LPAR" or self.kind(i - 1) == "DOT" or close >= len(self.tokens):
             return False
@@ -233,7 +233,7 @@ class _Reader:
         return True
 
     def returns(self, i: int) -> None:
-        """return a, b and return (a, b)"""
+        """Reads return a, b and return (a, b), and records the number of values."""
         self.out.append(self.tokens[i])
         start, end = i + 1, self.end_of(i + 1)
         if end == start + 1 and self.word(start) == "None":
@@ -268,7 +268,7 @@ class _Reader:
             block.function.open(self.out, colon)
 
     def end_blocks(self, i: int) -> None:
-        """Closes the blocks that the line which begins here is not in."""
+        """Closes the blocks that end before the line which begins here."""
         level = self.levels[-1]
         if not level.blocks:
             return
@@ -314,7 +314,7 @@ class _Reader:
     # --- lines ---
 
     def line(self, i: int) -> bool:
-        """Reads what begins a line; True if its first token is dealt with."""
+        """Reads the beginning of a line. Returns True if its first token is handled."""
         word, kind = self.word(i), self.kind(i)
         if word in _HEADERS and self.header(i, word):
             return True
@@ -363,7 +363,7 @@ class _Reader:
         return colon > i + 1
 
     def body(self, i: int, colon: int) -> _Indent | Literal[False] | None:
-        """The indentation of the block behind the colon, None if it is on its line, False if there is none."""
+        """Returns the indentation of the block behind the colon, None if it is on the header's line, False if there is none."""
         after = colon + 1
         word = self.word(i)
         if self.kind(after) == "LBRACE":
@@ -382,7 +382,7 @@ class _Reader:
         raise Refused(f"syntax error: expected an indented block after `{word}`", at.pos, at.end, _LEVEL)
 
     def write_header(self, i: int, word: str, colon: int, block: _Block) -> bool:
-        """Writes what begins the line as Go, or as the rules for foreign statements read it. The rest is read as it comes."""
+        """Writes the beginning of a header as Go, or in a form that the rules for foreign statements read. Returns False if it cannot be read."""
         at = self.tokens[i]
         if word == "def":
             function = defs.declaration(self.tokens, i, colon, self.inside[-1], self.out)
@@ -407,7 +407,7 @@ class _Reader:
     # --- statements ---
 
     def raise_again(self, i: int) -> bool:
-        """raise, alone: with the error that was caught"""
+        """Reads a raise without a value as a panic with the caught error."""
         caught = next((b.caught for b in reversed(self.levels[-1].blocks) if b.caught), "")
         if not caught:
             return False
@@ -417,7 +417,7 @@ class _Reader:
         return True
 
     def delete(self, i: int) -> bool:
-        """del m[k]"""
+        """Reads del m[k]"""
         end = self.end_of(i + 1)
         last = i + 2
         while self.next(last) < end:
@@ -431,7 +431,7 @@ class _Reader:
         return True
 
     def assignment(self, i: int) -> bool:
-        """a, b = x: notes the names; `x: int = 1` is left without its type."""
+        """Records the names of `a, b = x`, and drops the type of `x: int = 1`."""
         at = i
         while self.kind(at) == "NAME" and self.kind(at + 1) == "COMMA":
             at += 2

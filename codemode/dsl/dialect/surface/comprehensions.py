@@ -1,4 +1,4 @@
-"""Comprehensions of Python: loops in a func literal that is called where it stands."""
+"""Reads Python's comprehensions as loops in a func literal that is called in place."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from codemode.dsl.syntax.tokens import END, Token
 
 class Comprehensions(Looking):
     def loop(self, i: int) -> int | None:
-        """[e for x in xs if c], {k: v for ...}, f(e for ...)"""
+        """Reads [e for x in xs if c], {k: v for ...}, f(e for ...)"""
         before = i - 1 - (self.kind(i - 1) == "SEMI" and self.word(i - 1) == "\n")
         opened = self.opener(i)
         multiline = before != i - 1
@@ -46,12 +46,12 @@ class Comprehensions(Looking):
         return self.comprehend(opened, end, close, element, clauses)
 
     def in_values(self, i: int, comma: int) -> bool:
-        """Whether a comma stands behind the `in` of the last clause before it, and so ends the comprehension."""
+        """Returns whether the comma follows the `in` of the last clause before it, and so ends the comprehension."""
         last = self.inside(i, comma, "FOR")[-1]
         return any(self.word(k) == "in" for k in range(last, comma))
 
     def clauses(self, i: int, end: int) -> list[list[Token]] | None:
-        """The loops and conditions, each as the Go that opens its block."""
+        """Returns the loops and conditions, each as the Go that opens its block; None if one cannot be read."""
         starts = sorted(self.inside(i, end, "FOR") + self.inside(i, end, "IF"))
         made: list[list[Token]] = []
         for start, stop in zip(starts, [*starts[1:], end]):
@@ -81,7 +81,7 @@ class Comprehensions(Looking):
         return [at, *target, self.tokens[word], *over, *go_tokens("{", at), *unpacking]
 
     def without_braces(self, over: list[Token], at: Token) -> list[Token]:
-        """What is ranged over, so that no brace of it begins the block: {"a": 1}.items() as ({"a": 1}).items()"""
+        """Puts parentheses around braces in an operand, which would begin the block: {"a": 1}.items() becomes ({"a": 1}).items()"""
         depth = 0
         for k, each in enumerate(over):
             if each.kind == "LBRACE" and depth == 0 and k:
@@ -92,7 +92,7 @@ class Comprehensions(Looking):
         return over
 
     def target(self, start: int, word: int, over: list[Token]) -> tuple[list[Token] | None, list[Token]]:
-        """What a loop declares, and what its block begins with: `a, (b, c)`, and pairs of a list, are taken apart there."""
+        """Returns the names that a loop declares and the code that begins its block: `a, (b, c)` and pairs of a list are unpacked there."""
         if self.kind(start) == "LPAR" and self.partner(start) == word - 1:
             start, word = start + 1, word - 1
         names = self.names(start, word)
@@ -108,7 +108,7 @@ class Comprehensions(Looking):
         return [*self.tokens[start : start + 2], *go_tokens("__t", at)], take_apart(inner, at)
 
     def statement(self, i: int) -> int | None:
-        """A loop whose header takes lists apart: for i, (a, b) in enumerate(pairs) {"""
+        """Reads a loop whose header unpacks lists: for i, (a, b) in enumerate(pairs) {"""
         if self.kind(i) != "FOR" or self.kind(i - 1) not in ("SEMI", "LBRACE", "RBRACE", "COLON", END):
             return None
         start, closing = i + 1, None
@@ -171,7 +171,7 @@ class Comprehensions(Looking):
         return self.splice(start, stop, made)
 
     def pair(self, element: list[Token]) -> tuple[list[Token], list[Token]] | None:
-        """The two values of (k, v)."""
+        """Returns the two values of (k, v)."""
         whole = self.value(element)
         if whole is element:
             return None
@@ -207,7 +207,7 @@ class Comprehensions(Looking):
         ]
 
     def asked(self, word: str, element: list[Token], clauses: list[list[Token]], at: Token) -> list[Token]:
-        """any(...) and all(...), which ask no further than they have to."""
+        """Reads any(...) and all(...) as loops that stop at the first deciding element."""
         answer, other = ("true", "false") if word == "any" else ("false", "true")
         found = f"return {answer} }}" if word == "any" else f"}} else {{ return {answer} }}"
         inner = [*go_tokens("if (", at), *element, *go_tokens(f") {{ {found}", at)]
@@ -221,7 +221,7 @@ class Comprehensions(Looking):
 
 
 def _gives_lists(over: list[Token]) -> bool:
-    """Whether what is ranged over is surely a list of lists: zip(xs, ys), sorted(m.items())"""
+    """Returns whether an operand is certainly a list of lists: zip(xs, ys), sorted(m.items())"""
     if len(over) < 3 or over[-1].kind != "RPAR":
         return False
     if over[0].text == "sorted":

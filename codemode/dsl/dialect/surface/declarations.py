@@ -1,4 +1,4 @@
-"""Declarations of other languages: let x = 1, x: int = 1, const { a } = r, a, b = b, a."""
+"""Reads declarations of other languages: let x = 1, x: int = 1, const { a } = r, a, b = b, a."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TYPES: dict[str, str] = {
 
 
 def let(w: Walk, i: int) -> None:
-    """let x = 1, let x, auto x = 1"""
+    """Reads let x = 1, let x, auto x = 1"""
     if not w.starts(i) or w.in_group(i):
         return
     name = i + 1 + (w.text_at(i) == "let" and w.text_at(i + 1) == "mut")
@@ -42,7 +42,7 @@ def let(w: Walk, i: int) -> None:
 
 
 def _annotated(w: Walk, i: int) -> None:
-    """const x: number = 1, as in TypeScript, Swift or Kotlin: the type is left to the value."""
+    """Reads const x: number = 1, as in TypeScript, Swift or Kotlin. The type is dropped; the value decides it."""
     name = i + 1
     if w.kind_at(name) != "NAME" or w.kind_at(name + 1) != "COLON" or not w.starts(i):
         return
@@ -59,7 +59,7 @@ def _annotated(w: Walk, i: int) -> None:
 
 
 def const(w: Walk, i: int) -> None:
-    """const {a, b} = x and const x: T = y; the checker reports values that are not constant."""
+    """Reads const {a, b} = x and const x: T = y. The checker handles values that are not constant."""
     if w.kind_at(i + 1) in ("LBRACE", "LBRACK"):
         _unpack(w, i)
     elif w.kind_at(i + 1) == "NAME" and w.kind_at(i + 2) == "COLON":
@@ -70,7 +70,7 @@ def const(w: Walk, i: int) -> None:
 
 
 def _require(w: Walk, i: int) -> None:
-    """const x = require("x")"""
+    """Reads const x = require("x")"""
     words = [w.text_at(i + k) for k in (2, 3, 4)]
     if words == ["=", "require", "("] and w.kind_at(i + 5) == "STRING" and w.kind_at(i + 7) == "SEMI" and w.starts(i):
         w.drop(i, i + 7)
@@ -79,7 +79,7 @@ def _require(w: Walk, i: int) -> None:
 
 
 def _unpack(w: Walk, i: int) -> None:
-    """const { a, b } = x"""
+    """Reads const { a, b } = x"""
     close = w.partner(i + 1)
     if w.kind_at(i + 1) != "LBRACE" or not w.starts(i) or w.kind_at(close + 1) != "ASSIGN":
         return
@@ -112,7 +112,7 @@ def _unpack(w: Walk, i: int) -> None:
 
 
 def typed(w: Walk, i: int) -> None:
-    """int total = 0"""
+    """Reads int total = 0"""
     name = i + 1
     if w.kind_at(i) == "NAME" and w.kind_at(name) == "NAME" and w.kind_at(name + 1) == "ASSIGN" and w.starts(i):
         if w.in_group(i):

@@ -1,4 +1,4 @@
-"""`def f(a, b=1):` of Python as a function of Go: its values have the type any, and what it assigns is its own."""
+"""Reads Python's `def f(a, b=1):` as a function of Go. Its values have the type any, and the names it assigns are local."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ from codemode.dsl.names import HIDDEN
 from codemode.dsl.syntax.tokens import Token
 
 _MAX_RESULTS = 20
-_LONGEST_CALL = 300  # tokens between the brackets of a call with named arguments
+_LONGEST_CALL = 300  # limit on the tokens of a call with named arguments
 
 
 class Function:
-    """One function whose body is being read, or the text around all. Places are indices of the tokens that are written."""
+    """A function whose body is being read, or the top level. Places are indices in the output tokens."""
 
     def __init__(self, parent: Function | None, params: list[str], defaults: list[tuple[str, list[Token]]]) -> None:
         self.parent = parent
-        self.names = set(params)  # its own, as far as they are known
+        self.names = set(params)  # local names found so far
         self.params = frozenset(params)
-        self.outer: set[str] = set()  # what it says that is not its own
+        self.outer: set[str] = set()  # names declared as global or nonlocal
         self.defaults = defaults
         self.assigned: dict[
             str, tuple[int, bool]
-        ] = {}  # name -> place of the first `=`, and whether `:=` can stand there
+        ] = {}  # name -> (place of the first `=`, whether `:=` may stand there instead)
         self.result_at = 0
         self.body_at = 0
         self.counts: set[int] = set()
-        self.bare: list[int] = []  # places behind `return` where no value, or None, follows
+        self.bare: list[int] = []  # places behind `return` without a value, or with None
 
     def assigns(self, names: list[str], place: int, alone: bool) -> None:
-        """Notes what an assignment at a place gives a value; `alone` if it is reached whenever the function is."""
+        """Records the names that an assignment at `place` sets. `alone`: the assignment is at the top of the function's body."""
         self.names.update(names)
         for name in names:
             self.assigned.setdefault(name, (place, alone and len(names) == 1))
@@ -40,7 +40,7 @@ class Function:
             self.bare.append(place)
 
     def open(self, out: list[Token], brace: Token) -> None:
-        """The brace of the body was written."""
+        """Writes the start of the body, behind its brace: the default values of parameters."""
         self.result_at = len(out) - 1
         for k, (name, value) in enumerate(self.defaults):
             out += [*go_tokens(f"var {name} any =", brace), *value]
@@ -48,7 +48,7 @@ class Function:
         self.body_at = len(out)
 
     def close(self, out: list[Token], late: dict[int, list[Token]], end: int) -> None:
-        """The brace that ends the body is next."""
+        """Writes the end of the body, before its brace: the result types and a final return."""
         count = min(max(self.counts, default=0), _MAX_RESULTS)
         if not count or self.parent is None:
             return
@@ -64,7 +64,7 @@ class Function:
 
 
 def declaration(tokens: list[Token], i: int, colon: int, parent: Function, out: list[Token]) -> Function | None:
-    """Writes the header of the function whose `def` is at i, up to the brace; None if it cannot be read."""
+    """Writes the header of the function whose `def` is at i, up to the brace. Returns None if it cannot be read."""
     close = i + 2
     depth = 0
     for close in range(i + 2, colon):
@@ -106,7 +106,7 @@ def declaration(tokens: list[Token], i: int, colon: int, parent: Function, out: 
     return Function(parent, names, defaults)
 
 
-MAIN = f"{HIDDEN}main"  # a function that Go would run by itself
+MAIN = f"{HIDDEN}main"  # replaces main, which Go would call by itself
 
 
 def _parameters(tokens: list[Token]) -> list[list[Token]]:
@@ -121,16 +121,16 @@ def _parameters(tokens: list[Token]) -> list[list[Token]]:
     return [part for part in parts if part]
 
 
-Signature = dict[str, list[Token]]  # the parameters in order, each with its default, or nothing
+Signature = dict[str, list[Token]]  # the parameters in order, each with its default value or []
 
 
 def signatures(tokens: list[Token], partners: dict[int, int]) -> dict[str, Signature]:
-    """The parameters of all functions that a `def` declares."""
+    """Returns the parameters of all functions that a `def` declares, by name."""
     found: dict[str, Signature] = {}
     for i, each in enumerate(tokens[:-2]):
         if each.text == "def" and tokens[i + 1].kind == "NAME" and tokens[i + 2].kind == "LPAR":
             params = _parameters(tokens[i + 3 : partners.get(i + 2, i + 3)])
-            params = [part for part in params if len(part) > 1 or part[0].kind == "NAME"]  # without a `*` alone
+            params = [part for part in params if len(part) > 1 or part[0].kind == "NAME"]  # drops a `*` alone
             found[tokens[i + 1].text] = {part[0].text: _default(part) for part in params}
     return found
 
@@ -141,7 +141,7 @@ def _default(part: list[Token]) -> list[Token]:
 
 
 def in_order(params: Signature, tokens: list[Token]) -> list[Token] | None:
-    """The arguments between the brackets of a call in the order of the parameters; None if none has a name, or they do not fit."""
+    """Returns the arguments of a call in the order of the parameters; None if none of them is named, or if they do not match."""
     if len(tokens) > _LONGEST_CALL or all(each.kind != "ASSIGN" for each in tokens):
         return None
     given = _parameters(tokens)
@@ -167,7 +167,7 @@ def in_order(params: Signature, tokens: list[Token]) -> list[Token] | None:
 
 
 def keep_local(functions: list[Function], out: list[Token], late: dict[int, list[Token]]) -> None:
-    """What a function assigns is its own, though a function around it, or the text, has the same name."""
+    """Makes the names that a function assigns local, if the top level or an outer function has the same name."""
     for each in functions:
         if each.parent is None:
             continue

@@ -1,6 +1,7 @@
-"""`a // b`, Python's division that is rounded down. In Go `//` begins a comment, so it is read so only where the text says that none is meant:
-where the comment would swallow a closing bracket that is then missing, and in a text whose blocks are Python's. In a text that has only words of
-Python, or another such division, a comment that may be a divisor is refused.
+"""Reads `a // b` as Python's floor division. In Go `//` begins a comment.
+
+It is read as a division only where a comment is impossible: where it would contain a closing bracket that is then missing, and in a text with
+Python's blocks. If the text only has words of Python, or another such division, a comment that may be a divisor is refused.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ _OPERAND: Final = re.compile(r"\s*[-+]?\s*[\w(]")
 
 
 def _comments(text: str, tokens: Iterable[Token]) -> Iterable[tuple[int, str]]:
-    """Where a comment follows an operand on its line, and the comment."""
+    """Yields each comment that follows an operand on its line, with its offset."""
     for last, token in pairwise(tokens):
         if last.kind not in _OPERAND_ENDS:
             continue
@@ -30,7 +31,7 @@ def _comments(text: str, tokens: Iterable[Token]) -> Iterable[tuple[int, str]]:
 
 
 def hiding_brackets(text: str, tokens: list[Token]) -> frozenset[int]:
-    """The offsets of all `//` that stand between operands and hide more closing brackets than opening ones."""
+    """Returns the offsets of all `//` that stand between operands and hide more closing brackets than opening ones."""
     found: set[int] = set()
     for start, comment in _comments(text, tokens):
         at, closed = start + len(comment), 0
@@ -43,7 +44,7 @@ def hiding_brackets(text: str, tokens: list[Token]) -> frozenset[int]:
 
 
 def in_blocks(text: str, tokens: list[Token]) -> frozenset[int]:
-    """The offsets of all `//` behind an operand, in a text whose blocks are Python's: there each divides."""
+    """Returns the offsets of all `//` behind an operand. In a text with Python's blocks each of them divides."""
     found: set[int] = set()
     for start, comment in _comments(text, tokens):
         found |= {start + match.start() for match in _SLASHES.finditer(comment)}
@@ -51,7 +52,7 @@ def in_blocks(text: str, tokens: list[Token]) -> frozenset[int]:
 
 
 def doubtful(text: str, tokens: list[Token]) -> list[tuple[int, int]]:
-    """Where comments are that may be divisors: `n // 24`, `n // k`."""
+    """Returns the places of comments that may be divisors: `n // 24`, `n // k`."""
     known = {token.text for token in tokens if token.kind == "NAME"}
     found: list[tuple[int, int]] = []
     for start, comment in _comments(text, tokens):
@@ -61,23 +62,23 @@ def doubtful(text: str, tokens: list[Token]) -> list[tuple[int, int]]:
 
 
 def _is_operand(comment: str, known: set[str]) -> bool:
-    """Whether this may be an expression: no two words stand side by side, and all names are those of the text."""
+    """Returns whether a comment may be an expression: it has no two adjacent words, and all its names occur in the text."""
     words = _WORD.findall(comment)
     names = [word for word in words if not word[0].isdigit()]
     return bool(words) and _ALONE.fullmatch(comment) is not None and known.issuperset(names)
 
 
 _SLASHES: Final = re.compile(r"//")
-_COUNTED: Final = re.compile(r"//\s*[01]\s*;?\s*")  # a division by these would change nothing, or fail
+_COUNTED: Final = re.compile(r"//\s*[01]\s*;?\s*")  # dividing by 1 changes nothing, and dividing by 0 fails
 _WORD: Final = re.compile(r"\w+")
 _ALONE: Final = re.compile(r"//\s*[-(]*\w[\w.]*(?:\s*(?:[-+*/%()\[\],]|//)\s*[\w.\"']*)*\s*;?\s*")
 
-UNCERTAIN: Final = "uncertain_division"  # the reason
+UNCERTAIN: Final = "uncertain_division"  # the reason of these problems
 _LIKELY: Final = re.compile(r"//[ \t]*[-(]*\w[\w.]*[)\]]*[ \t]*;?[ \t]*$", re.MULTILINE)
 
 
 def may_be_doubtful(text: str) -> bool:
-    """Whether some comment of a text of Go may be meant as a divisor: quick, for texts in which none is."""
+    """Returns whether a comment in Go text may be meant as a divisor. A quick test, for the many texts without such comments."""
     at = text.find("//")
     while at >= 0:
         before = text[max(at - 3, 0) : at].rstrip(" \t")[-1:]
@@ -96,7 +97,7 @@ DOUBT_HINT: Final = (
 
 
 def scan_divided(text: str, start: int, end: int, mends: list[Mend], divided: frozenset[int]) -> list[Token]:
-    """The tokens of text[start:end], where the `//` at these offsets divide. Each begins a comment if those before it divide."""
+    """Returns the tokens of text[start:end], in which the `//` at these offsets divide. The text between them is scanned piece by piece."""
     tokens: list[Token] = []
     for at in sorted(divided):
         piece = scan(text, start, at, mends)

@@ -1,8 +1,8 @@
-"""Functions and lists as Python and JavaScript write them inside expressions: comprehensions, arrow functions, lambda, `a?.b`, tuples, spreads.
+"""Reads functions and lists that Python and JavaScript write inside expressions: comprehensions, arrow functions, lambda, `a?.b`, tuples, spreads.
 
-They are put in other tokens before the rules for statements read those (see foreign.py). Each becomes a func literal of Go. Where such a
-literal leaves its types open, its parameters have the types ·0, ·1 ... and its result ·infer, which no program can name; the checker finds
-them (see types/open_functions.py). What stands furthest to the right is read first, so that what is inside another is Go by then.
+They are replaced with Go tokens before the rules for statements run (see read.py). Each becomes a func literal. If the literal leaves its
+types open, its parameters have the types ·0, ·1 ... and its result ·infer, which no program can write; the checker finds the types
+(see types/open_functions.py). The walk goes from right to left, so that nested constructs are Go when the outer one is read.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from codemode.dsl.names import hidden
 from codemode.dsl.syntax.tokens import END, FOREIGN, KEYWORDS, Token
 
 _JAVASCRIPT = frozenset({"=>", "?.", "...", "function", "[", "{"})
-_MAX_READ = 200  # constructs that are read in one text
-_MAX_WORK = 2_000_000  # tokens that are looked at for them: what is behind that is left to the parser
+_MAX_READ = 200  # number of constructs that are read in one text
+_MAX_WORK = 2_000_000  # limit on the tokens that are visited; the parser handles the rest
 _OPERAND_WANTED = frozenset(
     {
         "ASSIGN",
@@ -35,12 +35,12 @@ _OPERAND_WANTED = frozenset(
         "ARROW",
     }
 )
-# Before the name of what is called: elsewhere `f(...T)` may declare f.
+# Tokens before the name of a called function. Elsewhere `f(...T)` may declare f.
 _CALLS_BEFORE = frozenset({"DOT", "ASSIGN", "DEFINE", "RETURN", "COMMA", "LPAR", "COLON"})
 
 
 def read(text: str, tokens: list[Token], mends: list[Mend]) -> tuple[list[Token], bool]:
-    """The tokens with all of these in the place of what was written, and whether some of it is JavaScript."""
+    """Returns the tokens with these constructs replaced, and whether some of them are JavaScript's."""
     _keywords_as_names(tokens)
     if not any(_may_begin(tokens, i) for i in range(len(tokens))):
         return tokens, False
@@ -50,7 +50,7 @@ def read(text: str, tokens: list[Token], mends: list[Mend]) -> tuple[list[Token]
 
 
 def _keywords_as_names(tokens: list[Token]) -> None:
-    """x.type, xs.map(...), {type: 1}, map(f, xs): keywords where Go has none."""
+    """Turns keywords of Go into names where they can only be names: x.type, xs.map(...), {type: 1}, map(f, xs)."""
     for k in range(len(tokens) - 1):
         each, after = tokens[k], tokens[k + 1]
         if each.text not in KEYWORDS:
@@ -101,7 +101,7 @@ class _Reader(Comprehensions):
             i -= 1
 
     def rule(self, i: int) -> int | None:
-        """Reads what begins here; gives the place from which to look again, None if there is nothing to read."""
+        """Reads the construct at `i`. Returns where to continue the search, or None if there is nothing to read."""
         each = self.tokens[i]
         rule: Callable[[int], int | None] = {
             "=>": self.arrow,
@@ -119,7 +119,7 @@ class _Reader(Comprehensions):
     # --- functions ---
 
     def lambda_(self, i: int) -> int | None:
-        """lambda x: x.price"""
+        """Reads lambda x: x.price"""
         if self.kind(i - 1) not in _OPERAND_WANTED or self.kind(i + 1) not in ("NAME", "COLON"):
             return None
         colon = i + 1
@@ -137,7 +137,7 @@ class _Reader(Comprehensions):
         return self.splice(i, end, self.literal(params, [*go_tokens("return", at), *body], "__infer", at))
 
     def arrow(self, i: int) -> int | None:
-        """x => x.price, (a, b) => a - b, x => { return x }"""
+        """Reads x => x.price, (a, b) => a - b, x => { return x }"""
         start = i - 1
         if self.kind(start) == "RPAR":
             start = self.opener(start)
@@ -150,7 +150,7 @@ class _Reader(Comprehensions):
         return self.function_body(first, i + 1, params, "`=>`")
 
     def function(self, i: int) -> int | None:
-        """function(x) { return x }, or one that is declared by a name"""
+        """Reads function(x) { return x }, also with a name."""
         first = i - (self.word(i - 1) == "async")
         if self.kind(i + 1) == "NAME" and self.kind(i + 2) == "LPAR":
             return self.declaration(first, i + 1)
@@ -163,7 +163,7 @@ class _Reader(Comprehensions):
         return self.function_body(first, close + 1, params, "`function`")
 
     def declaration(self, first: int, name: int) -> int | None:
-        """function f(x) { return x }: a function of Go whose values have the type any"""
+        """Reads function f(x) { return x } as a function of Go whose parameters and results have the type any."""
         close = self.partner(name + 1)
         params, end = self.parameters(name + 2, close), self.partner(close + 1)
         if params is None or self.kind(close + 1) != "LBRACE" or end >= len(self.tokens):
@@ -198,7 +198,7 @@ class _Reader(Comprehensions):
         return self.splice(first, end, self.literal(params, inner, result, at))
 
     def parameters(self, start: int, end: int) -> list[Token] | None:
-        """Names, `[a, b]` and `{a, b}`, each with a type or not: what Go declares, behind a brace what is taken apart."""
+        """Reads names, `[a, b]` and `{a, b}`, with or without types. Returns Go's parameters, and after a brace the code that unpacks them."""
         at = self.tokens[min(start, len(self.tokens) - 1)]
         declared: list[Token] = []
         taken: list[Token] = []
@@ -221,7 +221,7 @@ class _Reader(Comprehensions):
     def parameter(self, start: int, stop: int, number: int, taken: list[Token]) -> Token | None:
         at = self.tokens[start]
         if at.kind == "NAME":
-            plain = stop == start + 1 or self.kind(start + 1) == "COLON"  # a type of TypeScript's is left out
+            plain = stop == start + 1 or self.kind(start + 1) == "COLON"  # types of TypeScript are dropped
             return at if plain else None
         close = self.partner(start)
         names = self.names(start + 1, close) if at.kind in ("LBRACK", "LBRACE", "LPAR") else None
@@ -240,7 +240,7 @@ class _Reader(Comprehensions):
     # --- values ---
 
     def optional(self, i: int) -> int | None:
-        """a?.b.c, which is nil where a is"""
+        """Reads a?.b.c, which is nil if a is nil."""
         start = i - 1
         while True:
             kind = self.kind(start)
@@ -283,7 +283,7 @@ class _Reader(Comprehensions):
         return self.splice(start, end, made)
 
     def tuple(self, i: int) -> int | None:
-        """(a, b) as a value"""
+        """Reads (a, b) as a list, where a value is expected."""
         close = self.partner(i)
         after = self.word(close + 1)
         if (
@@ -301,7 +301,7 @@ class _Reader(Comprehensions):
         return i
 
     def spread(self, i: int) -> int | None:
-        """[...a, b], {...a, k: v}, f(...xs)"""
+        """Reads [...a, b], {...a, k: v}, f(...xs)"""
         opened = self.opener(i)
         if opened < 0 or self.kind(i - 1) not in ("LPAR", "COMMA", "LBRACK", "LBRACE", "SEMI"):
             return None
@@ -361,7 +361,7 @@ class _Reader(Comprehensions):
         return [*made, *go_tokens("; return __r }()", at)]
 
     def spread_argument(self, i: int, opened: int, close: int) -> int | None:
-        """xs.push(...ys), Math.max(...xs)"""
+        """Reads xs.push(...ys), Math.max(...xs)"""
         if (
             self.kind(opened - 1) != "NAME"
             or self.kind(opened - 2) not in _CALLS_BEFORE
@@ -385,7 +385,7 @@ class _Reader(Comprehensions):
         return opened - 1
 
     def unpack(self, i: int) -> int | None:
-        """const [a, b] = xs, const {a: x, b} = f()"""
+        """Reads const [a, b] = xs, const {a: x, b} = f()"""
         close = self.partner(i)
         if self.kind(close + 1) != "ASSIGN" or self.kind(i - 2) not in ("SEMI", "LBRACE", "RBRACE", END):
             return None
@@ -425,7 +425,7 @@ class _Reader(Comprehensions):
 
 
 def _returns(tokens: list[Token]) -> bool:
-    """Whether a function's body returns a value, func literals in it aside."""
+    """Returns whether a function's body returns a value; nested func literals are not searched."""
     k = 0
     while k < len(tokens):
         if tokens[k].kind == "FUNC":

@@ -1,4 +1,4 @@
-"""Hints for what models write instead of Go, found by looking at the tokens around the one that was refused."""
+"""Hints for what models write instead of Go, found from the tokens around the refused one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _WAIT = "calls wait by themselves in Go: drop the word; to run calls at the same
 
 FOR_IN_HINT = "Go ranges with: for _, item := range items { ... }   or: for key, value := range m { ... }"
 
-# A word before the token that was refused.
+# A word before the refused token.
 _WORDS: dict[str, str] = {
     **dict.fromkeys(("try", "catch", "except", "throw", "throws", "raise", "finally"), _ERRORS),
     **dict.fromkeys(("def", "function", "fn", "fun", "sub", "lambda"), _FUNCTION),
@@ -50,7 +50,7 @@ _WORDS: dict[str, str] = {
     "in": "for a key of a map: _, ok := m[key]; for an element: slices.Contains(xs, x)",
 }
 
-# Words that begin a statement elsewhere, and what can follow them there but not a name of Go.
+# Words that begin a statement in other languages, with what can follow them there but cannot follow a name in Go.
 _STATEMENTS = frozenset({"try", "throw", "raise", "def", "class", "await", "async", "with", "del", "assert"})
 _STARTS = frozenset({"SEMI", "LBRACE", "RBRACE", "FBODY"})
 _STATEMENT_GOES_ON = frozenset({"NAME", "STRING", "LITERAL", "LBRACE", "COLON"})
@@ -71,7 +71,7 @@ _OPERATORS: dict[str, str] = {
 
 
 def hint_for(text: str, tokens: list[Token], index: int, accepted: frozenset[str]) -> str:
-    """What to write instead, if what was meant can be told; else an empty string."""
+    """Returns what to write instead, or "" if it is not clear what was meant."""
     scene = _Scene(text, tokens, index, accepted)
     for rule in _RULES:
         hint = rule(scene)
@@ -81,7 +81,7 @@ def hint_for(text: str, tokens: list[Token], index: int, accepted: frozenset[str
 
 
 class _Scene:
-    """The token that was refused and its neighbours."""
+    """The refused token and its neighbours."""
 
     def __init__(self, text: str, tokens: list[Token], index: int, accepted: frozenset[str]) -> None:
         self.text = text
@@ -97,7 +97,7 @@ class _Scene:
         return self.tokens[place] if 0 <= place < len(self.tokens) else Token("SEMI", ";", 0, 0)
 
     def statement(self) -> list[Token]:
-        """The tokens from the start of the statement, or of the line, up to the refused one."""
+        """Returns the tokens from the start of the statement or line up to the refused one."""
         start = self.index
         while start > 0 and self.tokens[start - 1].kind not in ("SEMI", "LBRACE", "FBODY"):
             start -= 1
@@ -105,7 +105,7 @@ class _Scene:
 
 
 def foreign(text: str, tokens: list[Token], done: Iterable[int]) -> Iterator[tuple[Token, str]]:
-    """What is surely not Go further on in a text that was refused, so that all of it is reported at once; `done` are lines' offsets."""
+    """Yields further tokens of a refused text that are certainly not Go, with hints, to report all at once. Lines in `done` are skipped."""
     seen = set(done)
     for index in range(1, len(tokens) - 1):
         before, token, after = tokens[index - 1 : index + 2]
@@ -133,7 +133,7 @@ def foreign(text: str, tokens: list[Token], done: Iterable[int]) -> Iterator[tup
 
 
 def division_hint(text: str, tokens: Iterable[Token]) -> str:
-    """`//` in the middle of an expression hides the rest of its line, with a closing bracket in it."""
+    """Returns a hint if `//` in the middle of an expression hides the rest of its line with a closing bracket."""
     last = None
     for token in tokens:
         if last is not None:
@@ -147,7 +147,7 @@ def division_hint(text: str, tokens: Iterable[Token]) -> str:
 
 
 def _indented_block(scene: _Scene) -> str:
-    """`if x > 3:` with no block that is indented below it."""
+    """Returns a hint for `if x > 3:` without an indented block below it."""
     if scene.token.kind not in ("COLON", "SEMI"):
         return ""
     start = scene.text.rfind("\n", 0, scene.token.pos) + 1
@@ -166,7 +166,7 @@ _BEFORE_OPERANDS = frozenset({"LPAR", "LBRACK", "COMMA", "ASSIGN", "DEFINE", "RE
 
 
 def _arrow(scene: _Scene) -> str:
-    """`xs.map(x => ...)` and `(a, b) => ...`: what is called says what was meant."""
+    """Returns a hint for `xs.map(x => ...)` and `(a, b) => ...`; the called method decides which."""
     arrow = next((k for k in range(-1, 12) if scene.at(k).text == "=>"), None)
     if arrow is None or any(scene.at(k).kind == "SEMI" for k in range(arrow)):
         return ""

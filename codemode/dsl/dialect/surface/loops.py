@@ -1,4 +1,4 @@
-"""The loops of Python, JavaScript and their kin, with Go's braces."""
+"""Reads the loops of Python, JavaScript and similar languages that are written with Go's braces."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from codemode.dsl.dialect.surface.walk import Walk, token
 from codemode.dsl.names import HIDDEN
 from codemode.dsl.syntax.tokens import Token
 
-# What a range statement goes over, in place of `:=`: the checker knows what there is to go over (see RangeStmt.each).
+# Kinds of loops, which replace `:=` in a range statement. The checker knows the operand's type (see RangeStmt.each).
 ELEMENTS_IN, ELEMENTS_OF, KEYS_IN, UP_TO, PAIRS, COUNTED = "in", "of", "keys in", "up to", "pairs", "counted"
 TWO_IN = "two in"  # for a, b in xs: pairs of a list are taken apart elsewhere
 MODES = frozenset({ELEMENTS_IN, ELEMENTS_OF, KEYS_IN, UP_TO, PAIRS, COUNTED, TWO_IN})
 
 _DECLARERS = frozenset({"const", "let", "var", "auto", "val", "final", "int", "string", "String"})
 _CLAUSE_DECLARERS = frozenset({"let", "var", "const", "auto", "int"})
-_BESIDE = frozenset({"each", "await"})  # words between `for` and what it declares
+_BESIDE = frozenset({"each", "await"})  # words between `for` and the names it declares
 _REACH = 300
 
 
@@ -32,7 +32,7 @@ def loop(w: Walk, i: int) -> None:
 
 
 def taking(w: Walk, i: int) -> None:
-    """`while item := stream.Next() {`: takes one, and ends with the first that is nothing."""
+    """Reads `while item := stream.Next() {` as a loop that ends when item is nil, empty or zero."""
     if not w.starts(i):
         return
     wrapped = w.kind_at(i + 1) == "LPAR"
@@ -55,7 +55,7 @@ def taking(w: Walk, i: int) -> None:
 
 
 def _clauses(w: Walk, i: int, at: int, close: int) -> None:
-    """for (let i = 0; i < n; i++) {"""
+    """Reads for (let i = 0; i < n; i++) {"""
     if w.text_at(i) != "for" or not _opens_block(w, close + 1):
         return
     w.drop(at, at + 1)
@@ -80,17 +80,17 @@ def _opens_block(w: Walk, i: int) -> bool:
 
 
 class _Header:
-    """The header of a loop over something: its names, the word after them, and where the something stands."""
+    """The header of a loop over something: its names, the word after them, and the place of the operand."""
 
     def __init__(self, w: Walk, i: int) -> None:
         self.w = w
         self.i = i
         self.names: list[Token] = []
         self.word = i  # index of `in`, `of` or `:`
-        self.start = i  # of what is ranged over
+        self.start = i  # of the operand
         self.brace = i  # of the block
         self.declarer = ""
-        self.spare: list[int] = []  # tokens that Go does not write
+        self.spare: list[int] = []  # tokens that Go does not have
 
     def read(self) -> None:
         mode = self.mode() if self.parse() else None
@@ -152,7 +152,7 @@ class _Header:
         return w.kind_at(at) == "LBRACE" and at > self.start
 
     def mode(self) -> str | None:
-        """How the loop is to be read, None if it is Go or cannot be read."""
+        """Returns how the loop is to be read, or None if it is Go or cannot be read."""
         w, word = self.w, self.w.text_at(self.word)
         two = len(self.names) == 2
         ranged = w.kind_at(self.start) == "RANGE"
@@ -185,7 +185,7 @@ class _Header:
     # --- what is ranged over ---
 
     def over_call(self) -> bool:
-        """range(n), enumerate(xs), m.items(), Object.keys(m): True if it was one of these."""
+        """Reads range(n), enumerate(xs), m.items(), Object.keys(m) as operands. Returns whether the operand was one of these."""
         w, start, brace = self.w, self.start, self.brace
         one = len(self.names) == 1
         last = brace - 1 - (w.kind_at(brace - 1) == "SEMI")
@@ -222,7 +222,7 @@ class _Header:
         commas = [k for k in range(open_ + 1, close) if w.kind_at(k) == "COMMA" and self.directly(k, open_)]
         names = [n for n in self.names if n.text != "_"] if w.text_at(self.word) in (":=", "=") else self.names
         if len(commas) > 2 or len(names) != 1 or open_ + 1 == close:
-            return True  # left to the parser and its hint
+            return True  # the parser refuses it with a hint
         if not commas:
             self.names = names
             w.drop(open_ - 1, open_)
@@ -241,11 +241,11 @@ class _Header:
         return at == k
 
     def count(self, name: Token, open_: int, commas: list[int], close: int, sign: str) -> None:
-        """range(a, b, step) as `for i, end := a, b; i < end; i += step`: the end is computed once."""
+        """Reads range(a, b, step) as `for i, end := a, b; i < end; i += step`: the end is computed once."""
         w = self.w
         at = w.tokens[close]
         self.clear(open_ + 1)
-        if self.assigns(name):  # which counts nothing in Python
+        if self.assigns(name):  # in Python, this does not affect the count
             written, name = name, Token("NAME", f"{HIDDEN}i", name.pos, name.end)
             w.after(self.brace, [written, token("DEFINE", ":=", at), name, token("SEMI", ";", at)])
         counter, end = token("NAME", name.text, at), Token("NAME", "__end", at.pos, at.pos)
@@ -263,7 +263,7 @@ class _Header:
         w.mend(f"`{w.shown(self.i, close + 1)}` read as a loop that counts", self.word, close)
 
     def assigns(self, name: Token) -> bool:
-        """Whether the block sets the variable that the loop counts with."""
+        """Returns whether the block assigns the loop variable."""
         w = self.w
         return any(
             w.text_at(k) == name.text and w.kind_at(k + 1) in ("ASSIGN", "OPASSIGN", "INCDEC", "DEFINE", "COMMA")
@@ -273,7 +273,7 @@ class _Header:
     # --- writing ---
 
     def clear(self, until: int) -> None:
-        """Leaves out the header up to this token, and the brackets around it."""
+        """Drops the header up to this token, and the brackets around it."""
         for k in self.spare:
             self.w.drop(k, k + 1)
         self.w.drop(self.i + 1, until)

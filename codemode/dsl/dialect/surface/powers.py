@@ -1,7 +1,7 @@
-"""`x ** 2`, the power of Python and JavaScript. In Go it multiplies by what a pointer points to, and the parser has read it so.
+"""Reads `x ** 2` as a power, as in Python and JavaScript. The Go parser reads it as x * (*2), a product with what a pointer points to.
 
-It is a power where that can be no pointer: before a number, a minus, or an operation in parentheses. Before anything else it is left to the
-checker, which knows the type, and only where both meanings have the same place among the other operators.
+It is a power if the right operand cannot be a pointer: a number, a signed operand, or an operation in parentheses. Otherwise the checker
+decides by the type, but only if both meanings have the same precedence among the other operators.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _PRODUCTS: Final = frozenset({"*", "/", "//", "%", "<<", ">>", "&", "&^"})
 
 
 def merged(chain: list[Any]) -> list[Any]:
-    """operand, operator, operand ...: powers become operands. They bind closer than a sign before them, and from the right."""
+    """Turns the powers in a list operand, operator, operand ... into operands. They bind closer than a sign before them and are right-associative."""
     if not any(type(item) is n.StarExpr for item in chain[2::2]):
         return chain
     out = list(chain)
@@ -37,7 +37,7 @@ def _is_double(op: Token, y: n.Expr) -> bool:
 
 
 def _is_number(e: n.Expr) -> bool:
-    """What cannot be a pointer."""
+    """Returns whether an operand cannot be a pointer."""
     while type(e) is n.ParenExpr:
         e = e.x
     if type(e) is n.UnaryExpr:

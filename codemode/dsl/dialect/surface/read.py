@@ -1,7 +1,7 @@
-"""Statements of Python and JavaScript that models write in Go: loops, declarations, imports, conditional expressions, templates.
+"""Reads statements of Python and JavaScript that models write in Go: loops, declarations, imports, conditional expressions, templates.
 
-One walk over the tokens, before the layout pass. A rule reads only what no Go program can hold, and only where its meaning is certain;
-what it leaves alone the parser refuses with a hint.
+One walk over the tokens, before the layout pass. A rule reads only text that no Go program can contain, and only if its meaning is certain;
+the parser refuses the rest with a hint.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from codemode.dsl.names import letters_of
 from codemode.dsl.syntax.tokens import Token
 
 _DECLARERS = frozenset({"let", "auto", "val", "final", "local"})
-# What an expression cannot reach over to its left or right, outside of brackets.
+# Tokens that end an expression on its left or right, outside of brackets.
 _LEFT_ENDS = frozenset(
     {
         "ASSIGN",
@@ -38,12 +38,12 @@ _LEFT_ENDS = frozenset(
     }
 )
 _RIGHT_ENDS = frozenset({"COMMA", "SEMI", "COLON"})
-_MAX_CHOICES = 60  # conditional expressions that are read in one text; looking for their ends takes time
+_MAX_CHOICES = 60  # limit on the conditional expressions of one text; finding their ends takes time
 _REACH = 400
 
 
 def read(text: str, tokens: list[Token], mends: list[Mend]) -> list[Token]:
-    """The tokens of the Go that was meant."""
+    """Returns the tokens of the Go that was meant."""
     tokens, javascript = foreign_functions.read(text, tokens, mends)
     walk = Walk(text, tokens, mends)
     walk.javascript = javascript
@@ -64,7 +64,7 @@ def read(text: str, tokens: list[Token], mends: list[Mend]) -> list[Token]:
 
 
 def _await(w: Walk, i: int) -> None:
-    """await f(x): calls wait by themselves."""
+    """Reads await f(x) as f(x): calls wait by themselves."""
     if w.kind_at(i + 1) != "NAME" or w.kind_at(i - 1) == "DOT":
         return
     at = i + 2
@@ -77,7 +77,7 @@ def _await(w: Walk, i: int) -> None:
 
 
 def _import(w: Walk, i: int) -> None:
-    """import codemode, from codemode import call_tool, import {callTool} from "codemode" """
+    """Drops import codemode, from codemode import call_tool, import {callTool} from "codemode"."""
     if not w.starts(i):
         return
     end = w.statement_end(i)
@@ -124,7 +124,7 @@ def _if(w: Walk, i: int) -> None:
 
 
 def _add_braces(w: Walk, i: int, close: int) -> None:
-    """if (x) break"""
+    """Reads if (x) break"""
     end = w.statement_end(close + 1)
     if any(t.kind in ("LBRACE", "IF", "FOR", "ELSE", "FUNC") for t in w.tokens[close + 1 : end]):
         return
@@ -138,7 +138,7 @@ def _add_braces(w: Walk, i: int, close: int) -> None:
 
 
 def _choice(w: Walk, i: int) -> None:
-    """cond ? a : b"""
+    """Reads cond ? a : b"""
     w.choices += 1
     if w.choices > _MAX_CHOICES or i == 0:
         return
@@ -166,7 +166,7 @@ def _choice(w: Walk, i: int) -> None:
 
 
 def _python_choice(w: Walk, i: int) -> None:
-    """a if cond else b"""
+    """Reads a if cond else b"""
     w.choices += 1
     start = _left_end(w, i - 1)
     at = i + 1
@@ -177,7 +177,7 @@ def _python_choice(w: Walk, i: int) -> None:
     end = _right_end(w, at + 1)
     if end is None or end <= at + 1:
         return
-    # cond, a, b: the condition is written in the middle and evaluated first
+    # in the order cond, a, b: the condition is evaluated first
     w.before(start, _call("__choose_if", w.tokens[start]))
     w.put(i, [token("COMMA", ",", w.tokens[i])])
     w.put(at, [token("COMMA", ",", w.tokens[at])])
@@ -190,7 +190,7 @@ def _call(name: str, at: Token) -> list[Token]:
 
 
 def _left_end(w: Walk, at: int) -> int | None:
-    """Index of the first token of the expression that ends at `at`."""
+    """Returns the index of the first token of the expression that ends at `at`."""
     limit = at - _REACH
     while at >= 0 and at > limit:
         if w.closes(at):
@@ -218,7 +218,7 @@ def _right_end(w: Walk, at: int) -> int | None:
 
 
 def _colon(w: Walk, at: int) -> int | None:
-    """Index of the colon that belongs to the question mark before `at`."""
+    """Returns the index of the colon that belongs to the question mark before `at`."""
     limit, nested = at + _REACH, 0
     while at < limit:
         kind = w.kind_at(at)
@@ -240,7 +240,7 @@ def _colon(w: Walk, at: int) -> int | None:
 
 
 def _keyword(w: Walk, i: int) -> None:
-    """CallTool("x", page=1) and CallTool("x", page: 1): the named arguments become a map."""
+    """Reads CallTool("x", page=1) and CallTool("x", page: 1): the named arguments become a map."""
     if w.kind_at(i - 1) != "NAME" or w.kind_at(i - 2) not in ("LPAR", "COMMA"):
         return
     if w.text_at(i - 1) in _OF_LISTS and w.kind_at(i) == "ASSIGN" and _orders(w, i):
@@ -273,7 +273,7 @@ _LIST_FUNCTIONS = frozenset({"sorted", "max", "min", "sort", "enumerate"})
 
 
 def _orders(w: Walk, i: int) -> bool:
-    """sorted(xs, key=f): the checker finds the argument as a call of __key."""
+    """Reads sorted(xs, key=f): the argument becomes a call of __key, which the checker finds."""
     at = i - 2
     while at > 0 and w.kind_at(at) != "LPAR" and i - at < _REACH:
         at = (w.partner(at) if w.closes(at) else at) - 1
@@ -298,7 +298,7 @@ def _new(w: Walk, i: int) -> None:
 
 
 def _shorthand(w: Walk, i: int) -> None:
-    """f({ page, size: 10 }): in an argument's object a name alone is a key and its value."""
+    """Reads f({ page, size: 10 }): a name alone in an object is a key and its value."""
     if w.kind_at(i + 1) != "NAME" or w.kind_at(i - 1) not in ("LPAR", "COMMA", "RETURN", "ASSIGN", "DEFINE"):
         return
     if w.kind_at(i - 1) not in ("LPAR", "COMMA"):
@@ -334,7 +334,7 @@ def _stands_alone(w: Walk, k: int, opened: int) -> bool:
 
 
 def _calls_tool(w: Walk, lpar: int) -> bool:
-    """Whether what is called may be a tool: CallTool, a name with a dot, or one that the text does not declare."""
+    """Returns whether the called expression may be a tool: CallTool, a name with a dot, or a name that the text does not declare."""
     if w.kind_at(lpar - 1) != "NAME":
         return False
     name = letters_of(w.text_at(lpar - 1))
@@ -344,7 +344,7 @@ def _calls_tool(w: Walk, lpar: int) -> bool:
 
 
 def _named_arguments(w: Walk, i: int, close: int) -> list[int]:
-    """Indices of all `=` or `:` from here to the end of the arguments; none if something else stands between them."""
+    """Returns the indices of all `=` or `:` from here to the end of the arguments; none if there is other text between them."""
     marks: list[int] = []
     at, want_name = i - 1, True
     while at < close:

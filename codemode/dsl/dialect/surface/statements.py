@@ -1,4 +1,4 @@
-"""Statements that only other languages have: do { } while, throw, and several declarations after one `let`."""
+"""Reads statements that Go does not have: do { } while, try, throw, and several declarations after one `let`."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from codemode.dsl.dialect.surface.walk import Walk, token
 from codemode.dsl.syntax.tokens import Token
 
 _REACH = 400
-_LONGEST_TRY = 2000  # tokens of one that has a `finally`
+_LONGEST_TRY = 2000  # limit on the tokens of a try with a `finally`
 
 
 def attempt(w: Walk, i: int) -> None:
-    """try { ... } catch (e) { ... } finally { ... }"""
+    """Reads try { ... } catch (e) { ... } finally { ... }"""
     if not w.starts(i) or w.kind_at(i + 1) != "LBRACE" or w.declares(i):
         return
     close = w.partner(i + 1)
@@ -33,7 +33,7 @@ def attempt(w: Walk, i: int) -> None:
     last = end + 1 + (w.kind_at(end + 1) == "SEMI")
     finally_ = w.text_at(last) == "finally" and w.kind_at(last + 1) == "LBRACE"
     if finally_ and _leaves(w, i, brace, end):
-        return  # what stands in `finally` would be left out
+        return  # otherwise the statements of `finally` would be skipped
     at = w.tokens[i]
     w.put(i, [token("IF", "if", at), token("NAME", "__try", at), token("LPAR", "(", at), token("RPAR", ")", at)])
     w.drop(close + 1, brace)
@@ -50,7 +50,7 @@ def attempt(w: Walk, i: int) -> None:
 
 
 def do_while(w: Walk, i: int) -> None:
-    """do { ... } while (more): a loop that asks after its body, also after a `continue`."""
+    """Reads do { ... } while (more) as a loop that tests after its body, also after a `continue`."""
     if not w.starts(i) or w.kind_at(i + 1) != "LBRACE":
         return
     close = w.partner(i + 1)
@@ -71,7 +71,7 @@ def do_while(w: Walk, i: int) -> None:
 
 
 def _leaves(w: Walk, i: int, brace: int, end: int) -> bool:
-    """Whether a try or its catch may be left on another way than by its end."""
+    """Returns whether control may leave a try or its catch other than at its end."""
     if end - i > _LONGEST_TRY:
         return True
     if any(t.kind in ("RETURN", "BRANCH") for t in w.tokens[i:end]):
@@ -80,7 +80,7 @@ def _leaves(w: Walk, i: int, brace: int, end: int) -> bool:
 
 
 def throw(w: Walk, i: int) -> None:
-    """throw new Error(text), raise ValueError(text), throw err: the run fails with it."""
+    """Reads throw new Error(text), raise ValueError(text) and throw err as a panic."""
     if not w.starts(i) or w.kind_at(i + 1) not in ("NAME", "STRING") or w.declares(i):
         return
     end = w.statement_end(i)
@@ -99,14 +99,14 @@ def throw(w: Walk, i: int) -> None:
 
 
 def more_declarations(w: Walk, at: int) -> None:
-    """The `, y = 2` of `let x = 1, y = 2`, from the value of x on: statements of their own."""
+    """Splits `let x = 1, y = 2` into separate statements; `at` is the place of the first value."""
     for comma in _declarators(w, at):
         w.put(comma, [token("SEMI", ";", w.tokens[comma])])
         w.put(comma + 2, [token("DEFINE", ":=", w.tokens[comma + 2])])
 
 
 def more_constants(w: Walk, i: int) -> None:
-    """const a = [], b = []"""
+    """Splits const a = [], b = [] into separate declarations."""
     if w.kind_at(i + 1) != "NAME" or w.kind_at(i + 2) != "ASSIGN" or not w.starts(i):
         return
     for comma in _declarators(w, i + 3):
@@ -116,14 +116,14 @@ def more_constants(w: Walk, i: int) -> None:
 
 
 def more_counters(w: Walk, name: int, at: int) -> None:
-    """The same in `for (let i = 0, n = 9; ...)`: names and values of one declaration."""
+    """Reads `for (let i = 0, n = 9; ...)` as one declaration of several names."""
     for comma in _declarators(w, at):
         w.drop(comma + 1, comma + 3)
         w.after(name, [token("COMMA", ",", w.tokens[comma]), w.tokens[comma + 1]])
 
 
 def _declarators(w: Walk, at: int) -> list[int]:
-    """Indices of the commas before further declarations in the statement that goes on at `at`, the last one first."""
+    """Returns the indices of the commas before further declarations in the statement at `at`, the last one first."""
     found: list[int] = []
     end = min(w.statement_end(at), at + _REACH)
     while at < end:

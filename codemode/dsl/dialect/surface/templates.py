@@ -1,4 +1,4 @@
-"""f"..." of Python and, in a text that is JavaScript otherwise, `...${x}...`: read as fmt.Sprintf."""
+"""Reads f"..." of Python, and `...${x}...` in a text that has other JavaScript, as fmt.Sprintf."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from codemode.dsl.syntax.tokens import Token
 _OPERAND_WANTED = frozenset(
     {"ASSIGN", "DEFINE", "OPASSIGN", "LPAR", "COMMA", "COLON", "RETURN", "BINOP", "ADDOP", "LBRACK", "LBRACE"}
 )
-# What is not read inside braces: only a plain expression means the same in both languages.
+# Content of braces that is not read: only a simple expression means the same in both languages.
 _NOT_PLAIN = frozenset({"SEMI", "FOREIGN", "FUNC", "LBRACE", "RBRACE", "FOR", "IF", "COLON", "ASSIGN", "DEFINE"})
 _SPEC = re.compile(r":([<>]?)(0?\d*(?:\.\d+)?[fdsxeXE]|0?\d+|,)$")
-_MAX_PARTS = 100  # expressions in one string
+_MAX_PARTS = 100  # limit on the expressions in one string
 
 
 def formatted(w: Walk, i: int) -> None:
-    """f"{name} is {age}" """
+    """Reads f"{name} is {age}" as a call of fmt.Sprintf."""
     at = i + 1
     if w.kind_at(at) not in ("STRING", "LITERAL") or w.text_at(at)[0] not in "\"'":
         return
@@ -32,7 +32,7 @@ def formatted(w: Walk, i: int) -> None:
 
 
 def raw(w: Walk, i: int) -> None:
-    """r"..." """
+    """Reads r"..." as a raw string."""
     at = i + 1
     text = w.text_at(at)
     if w.kind_at(at) not in ("STRING", "LITERAL") or text[0] not in "\"'" or "`" in text:
@@ -45,7 +45,7 @@ def raw(w: Walk, i: int) -> None:
 
 
 def templates(w: Walk) -> None:
-    """Of a text that was JavaScript anyway, strings between backquotes with ${...} in them."""
+    """Reads strings between backquotes that contain ${...}, in a text with other JavaScript."""
     pattern = re.compile(r"\$\{([^{}]*)\}")
     for i, each in enumerate(w.tokens):
         if each.kind != "STRING" or each.text[0] != "`" or "${" not in each.text:
@@ -59,7 +59,7 @@ def templates(w: Walk) -> None:
 
 
 def _rewrite(w: Walk, i: int, pattern: re.Pattern[str], opener: int) -> bool:
-    """Reads the string at `i` as a call of fmt.Sprintf, if all that is between its braces is plain."""
+    """Reads the string at `i` as a call of fmt.Sprintf, if the content of all its braces is simple."""
     string = w.tokens[i]
     triple = string.text[0] == '"' and w.text[string.pos : string.pos + 3] in TRIPLE
     quotes = 3 if triple else 1
@@ -97,7 +97,7 @@ def _rewrite(w: Walk, i: int, pattern: re.Pattern[str], opener: int) -> bool:
 
 
 def _verb(inner: str) -> tuple[str, int]:
-    """The verb for what is between the braces, and the length of the expression there; no verb if there is none for it."""
+    """Returns the verb for the content of braces and the length of the expression there; no verb if there is none for it."""
     spec = _SPEC.search(inner)
     if spec is None:
         return ("%v", len(inner)) if ":" not in inner or "[" in inner else ("", 0)
@@ -106,7 +106,7 @@ def _verb(inner: str) -> tuple[str, int]:
         return "", 0
     if wanted[-1].isalpha():
         return f"%{'-' if side == '<' else ''}{'v' if wanted == 's' else wanted}", spec.start()
-    # a width alone: texts go to the left and numbers to the right, if it does not say where
+    # with a width alone, Python aligns texts left and numbers right
     return (f"%{'-' if side == '<' else ''}{wanted}v", spec.start()) if side or wanted[0] == "0" else ("", 0)
 
 

@@ -1,4 +1,4 @@
-"""What the rules for functions and lists inside expressions share: pieces of Go as tokens, and a list of tokens that changes as it is read."""
+"""Shared by the rules for functions and lists inside expressions: templates of Go as tokens, and a list of tokens that changes while it is read."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from codemode.dsl.syntax.tokens import END, Token
 OPENING = frozenset({"LPAR", "LBRACK", "LBRACE"})
 CLOSING = frozenset({"RPAR", "RBRACK", "RBRACE"})
 VALUE_WANTED = frozenset({"ASSIGN", "DEFINE", "LPAR", "COMMA", "COLON", "LBRACK", "RETURN"})
-MAX_LENGTH = 2000  # tokens between the brackets of one construct
-_GOES_ON = frozenset({"DOT", "BINOP"})  # what at the start of a line belongs to the line before
+MAX_LENGTH = 2000  # limit on the tokens between the brackets of one construct
+_GOES_ON = frozenset({"DOT", "BINOP"})  # a line that begins with one of these continues the line before
 
 
 @cache
@@ -25,19 +25,19 @@ def _made(go: str) -> tuple[tuple[str, str], ...]:
 
 
 def go_tokens(go: str, at: Token) -> list[Token]:
-    """The tokens of a piece of Go, in the place of another token; its names `__x` are hidden ones."""
+    """Returns the tokens of a piece of Go at the place of another token. Its names `__x` become hidden names."""
     return [Token(kind, text, at.pos, at.end) for kind, text in _made(go)]
 
 
 class Looking:
-    """Tokens from the first to the last, their brackets, and what they are changed into. `work` counts what was looked at."""
+    """The tokens, their brackets and their replacements. `work` counts the tokens visited."""
 
     def __init__(self, text: str, tokens: list[Token], mends: list[Mend]) -> None:
         self.text = text
         self.tokens = tokens
         self.mends = mends
         self.read = 0
-        self.javascript: bool = False  # something was read that only JavaScript has
+        self.javascript: bool = False  # a construct was read that only JavaScript has
         self.work = 0
 
     def kind(self, i: int) -> str:
@@ -47,7 +47,7 @@ class Looking:
         return self.tokens[i].text if 0 <= i < len(self.tokens) else ""
 
     def partner(self, i: int) -> int:
-        """Index of the bracket that closes the one at i; of the end if there is none."""
+        """Returns the index of the bracket that closes the one at i, or of the end if there is none."""
         depth = 0
         for k in range(i, len(self.tokens)):
             kind = self.tokens[k].kind
@@ -62,7 +62,7 @@ class Looking:
         return len(self.tokens)
 
     def opener(self, i: int) -> int:
-        """Index of the bracket that is open before i, or that i closes; -1 if there is none."""
+        """Returns the index of the bracket that encloses i, or that i closes; -1 if there is none."""
         depth = 1
         for k in range(i - 1, -1, -1):
             kind = self.tokens[k].kind
@@ -80,7 +80,7 @@ class Looking:
         return self.partner(i) + 1 if self.kind(i) in OPENING else i + 1
 
     def inside(self, start: int, end: int, kind: str) -> list[int]:
-        """Indices of the tokens of this kind from start up to end, outside of further brackets."""
+        """Returns the indices of the tokens of this kind from start up to end, outside of nested brackets."""
         found: list[int] = []
         self.work += end - start
         while start < end:
@@ -90,7 +90,7 @@ class Looking:
         return found
 
     def expression_end(self, i: int) -> int:
-        """Index behind the expression that begins at i."""
+        """Returns the index behind the expression that begins at i."""
         while True:
             kind = self.kind(i)
             if kind in CLOSING or kind in ("COMMA", END):
@@ -103,7 +103,7 @@ class Looking:
             i = self.next(i)
 
     def trimmed(self, start: int, end: int) -> list[Token]:
-        """The tokens without the line ends around them."""
+        """Returns the tokens without the line ends around them."""
         while start < end and self.kind(start) == "SEMI":
             start += 1
         while end > start and self.kind(end - 1) == "SEMI":
@@ -111,7 +111,7 @@ class Looking:
         return self.tokens[start:end]
 
     def names(self, start: int, end: int) -> list[Token] | None:
-        """The names of `a, b`, None if there is anything else."""
+        """Returns the names of `a, b`, or None if there is anything else."""
         inside = [t for t in self.tokens[start:end] if t.kind != "SEMI"]
         if inside and inside[-1].kind == "COMMA":
             inside.pop()
@@ -129,7 +129,7 @@ class Looking:
         self.mends.append(Mend(message, min(first.pos, last.pos), max(first.end, last.end)))
 
     def value(self, tokens: list[Token]) -> list[Token]:
-        """An expression of Python's: `(a, b)` is a list."""
+        """Returns the tokens of an expression of Python; `(a, b)` becomes a list."""
         if len(tokens) > 3 and tokens[0].kind == "LPAR":
             depth, commas = 0, 0
             for k, each in enumerate(tokens):
@@ -167,7 +167,7 @@ def joined(names: list[Token], at: Token) -> list[Token]:
 
 
 def take_apart(names: list[Token], at: Token, holder: str = "__t", *, by_key: bool = False) -> list[Token]:
-    """a, b := t[0], t[1];"""
+    """Returns the Go that unpacks a list: a, b := t[0], t[1];"""
     if all(name.text == "_" for name in names):
         return []
     made = [*joined(names, at), *go_tokens(":=", at)]

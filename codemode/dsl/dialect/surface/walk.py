@@ -1,4 +1,4 @@
-"""What the rules for foreign statements share: the tokens, their brackets, and the changes noted so far."""
+"""Shared by the rules for foreign statements: the tokens, their brackets, and the changes so far."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ _STARTS = frozenset({"SEMI", "LBRACE", "RBRACE", "COLON", "ELSE"})
 
 
 def token(kind: str, text: str, at: Token) -> Token:
-    """A token in the place of another."""
+    """Returns a token at the place of another."""
     return Token(kind, text, at.pos, at.end)
 
 
 class Walk:
-    """Changes are noted by index and made all at once, so that a text full of them takes no longer than any other."""
+    """The tokens and their changes. Changes are recorded by index and applied at once, so the time does not depend on their number."""
 
     def __init__(self, text: str, tokens: list[Token], mends: list[Mend]) -> None:
         self.text = text
         self.tokens = tokens
         self.mends = mends
         self.changed = False
-        self.javascript = False  # something was read that only JavaScript and its kin have
+        self.javascript = False  # a construct was read that only JavaScript and similar languages have
         self.choices = 0
         self._read_as: dict[int, list[Token]] = {}
         self._before: dict[int, list[Token]] = {}
@@ -51,11 +51,11 @@ class Walk:
         return self.kind_at(i) in _CLOSING
 
     def starts(self, i: int) -> bool:
-        """Whether a statement may begin here."""
+        """Returns whether a statement may begin here."""
         return i == 0 or self.tokens[i - 1].kind in _STARTS
 
     def partner(self, i: int) -> int:
-        """Index of the other bracket of the pair. Without one, of the end for an opening bracket, of the start for a closing one."""
+        """Returns the index of the other bracket of the pair. If there is none: the end for an opening bracket, the start for a closing one."""
         if not self._partners:
             self._partners[-1] = -1
             opened: list[int] = []
@@ -69,7 +69,7 @@ class Walk:
         return self._partners.get(i, len(self.tokens) if self.opens(i) else 0)
 
     def inside(self, i: int) -> Iterator[Token]:
-        """The tokens between the bracket at `i` and its partner, without those in further brackets."""
+        """Yields the tokens between the bracket at `i` and its partner, without those in nested brackets."""
         close = self.partner(i)
         i += 1
         while i < close:
@@ -77,25 +77,25 @@ class Walk:
             i = self.partner(i) if self.opens(i) else i + 1
 
     def statement_end(self, i: int) -> int:
-        """Index of the semicolon, or of the bracket around it, that ends the statement with the token at `i`."""
+        """Returns the index of the semicolon or closing bracket that ends the statement with the token at `i`."""
         while self.kind_at(i) not in ("SEMI", END) and not self.closes(i):
             i = self.partner(i) + 1 if self.opens(i) else i + 1
         return min(i, len(self.tokens))
 
     def in_group(self, i: int) -> bool:
-        """Whether this is inside `var ( ... )`, where `name type = value` is Go, or inside a struct."""
+        """Returns whether `i` is inside `var ( ... )`, where `name type = value` is Go, or inside a struct or interface."""
         if self._groups is None:
             declarers = ("VAR", "CONST", "STRUCT", "INTERFACE")
             opened = [k + 1 for k, t in enumerate(self.tokens) if t.kind in declarers and self.opens(k + 1)]
             self._groups = []
             for k in opened:
-                if not self._groups or k > self._groups[-1][1]:  # what is inside another is inside all the same
+                if not self._groups or k > self._groups[-1][1]:  # a nested group is inside the outer one anyway
                     self._groups.append((k, self.partner(k)))
         at = bisect_left(self._groups, (i, 0)) - 1
         return at >= 0 and i < self._groups[at][1]
 
     def declares(self, i: int) -> bool:
-        """Whether the word at `i` is the name of something that the text declares."""
+        """Returns whether the text declares a name equal to the word at `i`."""
         if self._declared is None:
             before = ("TYPE", "VAR", "CONST", "FUNC")
             self._declared = {
@@ -106,7 +106,7 @@ class Walk:
         return self.text_at(i) in self._declared
 
     def shown(self, start: int, end: int) -> str:
-        """The text of the tokens from `start` up to `end`, for a message."""
+        """Returns the text of the tokens from `start` up to `end`, shortened for a message."""
         text = " ".join(self.text[self.tokens[start].pos : self.tokens[end - 1].end].split())
         return text if len(text) <= 60 else f"{text[:57]}..."
 
@@ -117,7 +117,7 @@ class Walk:
             self.put(i, [])
 
     def put(self, i: int, tokens: list[Token]) -> None:
-        """Read these tokens in the place of the one at `i`."""
+        """Replaces the token at `i` with these tokens."""
         self.changed = True
         self._read_as[i] = tokens
 

@@ -1,6 +1,6 @@
-"""Words of other languages that models write in Go, seen in the tokens: `None`, `not`, `and`, `while` ...
+"""Reads words of other languages that models write in Go: `None`, `not`, `and`, `while` ...
 
-A word is read as Go's only where a name cannot stand, or where the name is declared nowhere in the text.
+A word is read this way only where a name cannot stand, or if the text does not declare the name.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _LOGIC: dict[str, str] = {"and": "&&", "or": "||"}
 _OF_PYTHON = frozenset({"None", "True", "False", "and", "or", "not", "in", "is", "elif"})
 ELSE_IF_WORDS = frozenset({"elif", "elsif", "elseif"})
 WORDS = frozenset({*_VALUES, *_LOGIC, *ELSE_IF_WORDS, "not", "in", "is", "while"})
-# Words that open a block elsewhere: the brace after one at the start of a statement opens no Go literal.
+# Words that open a block elsewhere: after one at the start of a statement, a brace does not open a Go literal.
 BLOCK_WORDS = frozenset({"try", "do", "finally", "catch", "except", "loop", "begin", "repeat"})
 
 _OPERAND_STARTS = frozenset(
@@ -36,7 +36,7 @@ _DECLARING = frozenset({"VAR", "CONST", "TYPE", "FUNC", "FUNC_DECL", "PACKAGE", 
 # Inside these brackets names are declared, not used.
 _NAMING_LEVELS = frozenset({"struct", "interface", "params", "results", "type params", "group", "types"})
 
-# Tokens to read instead, and how many of the given ones they stand for.
+# (tokens to read instead, number of tokens that they replace)
 Reading = tuple[list[Token], int]
 
 
@@ -46,7 +46,7 @@ class Bracket(Protocol):
 
 
 class Walk(Protocol):
-    """Where the layout pass stands."""
+    """The part of the layout pass's state that the readings use."""
 
     @property
     def level(self) -> Bracket: ...
@@ -75,7 +75,7 @@ class Words:
         if reading is None:
             return [token], 1
         made, count = reading
-        # `while` is not declared by the text, but something like `while := 1` is a name all the same.
+        # `while` is never declared, but in `while := 1` it is a name.
         if self.is_declared(token.text):
             return [token], 1
         end = walk.tokens[walk.index + count - 1].end
@@ -116,7 +116,7 @@ class Words:
         return known
 
     def declares(self, index: int) -> bool:
-        """Whether the name at this index is being declared, or assigned to, there."""
+        """Returns whether the name at this index is declared or assigned to there."""
         tokens = self.tokens
         before = tokens[index - 1].kind if index else "SEMI"
         after = tokens[index + 1].kind
@@ -137,7 +137,7 @@ class Words:
         return tokens[index].kind == "NAME" and tokens[index + 1].kind == "DEFINE"
 
     def is_receiver(self, close: int) -> bool:
-        """Whether the parentheses that end here follow a `func`."""
+        """Returns whether the parentheses that end here follow a `func`."""
         depth = 0
         while close > 0:
             kind = self.tokens[close].kind
@@ -148,7 +148,7 @@ class Words:
         return self.tokens[close - 1].kind in ("FUNC", "FUNC_DECL")
 
 
-# How a reading is shown where its tokens' texts are not Go.
+# How messages show a reading whose tokens are not Go.
 _SHOWN = {"not": "`!`", "in": "a test for a key or element", "not in": "a test for a missing key or element"}
 
 
@@ -190,7 +190,7 @@ def _in(walk: Walk, token: Token) -> Reading | None:
 
 
 def _loop_hint(walk: Walk, at: int) -> str:
-    """A header that ends with a colon and not with a brace begins a block of Python."""
+    """Returns a hint for a header that ends with a colon, as in Python, instead of a brace."""
     depth = 0
     for token in walk.tokens[at : at + _LINE]:
         if token.kind in ("LPAR", "LBRACK", "LBRACE"):
@@ -204,7 +204,7 @@ def _loop_hint(walk: Walk, at: int) -> str:
     return FOR_IN_HINT
 
 
-_LINE = 200  # tokens of a header that are looked at
+_LINE = 200  # limit on the tokens of a header that are searched
 
 
 def _is(walk: Walk, token: Token) -> Reading | None:
