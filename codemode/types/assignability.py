@@ -23,7 +23,7 @@ _NO: Answer = (False, "")
 
 
 def assignable_to(c: Checker, x: Operand, target: Type) -> Answer:
-    """Returns whether `x` may be assigned to `target` by Go's rules alone (without gradual any)."""
+    """Returns whether `x` may be assigned to `target` by Go's rules alone (without gradual any) and, if not, the cause."""
     v = x.typ
     if x.mode == BAD or v is target or target is INVALID or v is INVALID:
         return _YES

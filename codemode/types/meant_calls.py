@@ -38,7 +38,7 @@ def _package(c: Checker, fun: nodes.SelectorExpr) -> str:
     if not isinstance(fun.x, nodes.Ident):
         return ""
     found = c.lookup(fun.x.name)
-    if found is None or (isinstance(found, Func) and found.package == "host"):  # json is a function of ours, too
+    if found is None or (isinstance(found, Func) and found.package == "host"):  # the host has a json, too
         found = names.package_named(c, fun.x.name)
     return found.package.path if isinstance(found, PkgName) and found.package is not None else ""
 

@@ -1,1 +1,1 @@
-"""What models write when they mean Go, and how it is read."""
+"""Reads what models write in place of Go."""

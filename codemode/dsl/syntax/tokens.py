@@ -1,4 +1,4 @@
-"""What a token is, and the kinds of token: the terminals of go.lark."""
+"""Tokens and their kinds, which are the terminals of go.lark."""
 
 from __future__ import annotations
 
