@@ -1,4 +1,4 @@
-"""Assignments and declarations of a unit (lowering/assign)."""
+"""Translates assignments and declarations (see lowering/assign)."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _assign(w: Writer, s: nodes.AssignStmt, at: int) -> None:
 
 
 def _variable(e: nodes.Expr) -> Var | None:
-    """The variable that an identifier stands for, None for the blank one."""
+    """The variable of an identifier, None for the blank one."""
     ident = cast(nodes.Ident, e)
     return ident.obj if ident.name != "_" and isinstance(ident.obj, Var) else None
 
@@ -142,7 +142,7 @@ def _store_entry(w: Writer, e: nodes.IndexExpr, rhs: nodes.Expr, t: Type, pos: i
 
 
 def _append(w: Writer, slot: int, t: Type, rhs: nodes.Expr) -> bool:
-    """s = append(s, v), the commonest way to make a slice."""
+    """s = append(s, v), the most common way to make a slice."""
     call = unparen(rhs)
     if not isinstance(call, nodes.CallExpr) or call.info.kind != "builtin" or call.info.builtin != "append":
         return False
@@ -222,7 +222,7 @@ def _is_slice(w: Writer, e: nodes.IndexExpr) -> bool:
 
 
 def _define_many(w: Writer, lhs: list[nodes.Expr], rhs: list[nodes.Expr], node: nodes.Node) -> None:
-    """a, b := x, y: the values wait in slots of their own, as the walker has them."""
+    """a, b := x, y: the values are stored in slots of their own first, as in the tree-walker."""
     scratch = w.b.scratch.get(id(node))
     if scratch is None or len(scratch) != len(rhs):
         raise Unsupported("values without slots")

@@ -1,4 +1,4 @@
-"""Compiling one unit: a loop, or a function."""
+"""Compiles one unit: a loop or a function."""
 
 from __future__ import annotations
 
@@ -18,29 +18,27 @@ from codemode.interpreter.machine.frames import DECLINED, Frame, FuncCode
 from codemode.types import model
 from codemode.types.objects import Var
 
-# the translation of each kind of node registers itself when its module is imported
+# importing these modules registers the translation of each kind of node
 PARTS = (assignments, calls, elements, expressions, loops, places, statements)
 
-SMALL = (
-    1 << 31
-)  # variables that were smaller than this when a loop was compiled are taken to be so when it begins again
+SMALL = 1 << 31  # a variable below this when a loop was compiled is assumed to be below it when the loop starts again
 
 
 def add(tier: Tier, name: str, function: ast.stmt, unit: Unit) -> Any:
-    """Compiles a function; the callable."""
+    """Compiles a Python function definition and returns the function."""
     try:
         code = compile(ast.Module([function], []), FILE, "exec", dont_inherit=True)
-    except (SyntaxError, RecursionError) as limit:  # Python nests no more than 20 loops
+    except (SyntaxError, RecursionError) as limit:  # Python allows no more than 20 nested loops
         raise Unsupported("too much for Python's compiler") from limit
     tier.units[name] = unit
-    exec(code, tier.names)  # defines the function, nothing of the guest runs
+    exec(code, tier.names)  # only defines the function; no guest code runs
     return tier.names[name]
 
 
 def loop(
     tier: Tier, b: Body, s: nodes.ForStmt | nodes.RangeStmt, label: str, now: Frame | None
 ) -> Callable[[Frame, Any, Any], Any]:
-    """Compiles a loop: (frame, x, iterator) gives its signal. `now` is a frame whose variables tell what to expect."""
+    """Compiles a loop; the result (frame, x, iterator) returns the loop's signal. `now` is a frame whose variables show which values to expect."""
     w = Writer(b, tier)
     begun = s.body.pos if isinstance(s, nodes.ForStmt) else s.pos
     live = [(var, slot) for var, slot in b.slots.items() if var.pos < begun and not b.is_cell(var)]
@@ -83,7 +81,7 @@ def _loop_body(w: Writer, s: nodes.ForStmt | nodes.RangeStmt, label: str) -> Non
 
 
 def function(tier: Tier, b: Body, stmts: Sequence[nodes.Stmt], target: FuncCode, name: str) -> Callable[..., Any]:
-    """Compiles a function: (run, depth, *arguments) gives its result."""
+    """Compiles a function; the result (run, depth, *arguments) returns the guest function's result."""
     info = b.info
     if info.has_defer or info.named_results or b.has_goto or b.parent is not None:
         raise Unsupported("a function with defer, named results or goto")
@@ -109,7 +107,7 @@ def function(tier: Tier, b: Body, stmts: Sequence[nodes.Stmt], target: FuncCode,
 
 
 def _prologue(w: Writer, target: FuncCode) -> None:
-    """What the walker's calls do: steps, then depth."""
+    """What the tree-walker does at a call: charge steps, then check the depth."""
     t = w.t
     run = t.name("run")
     above = t.store_attr(run, "depth", t.binary(t.name("d"), "-", t.const(1)))
@@ -122,7 +120,7 @@ def _prologue(w: Writer, target: FuncCode) -> None:
 
 
 def _find_fixed(w: Writer, roots: Sequence[nodes.Node], live: set[int]) -> None:
-    """Slice variables that the unit does not write: their parts are read once."""
+    """Finds slice variables that the unit does not write: their parts are read once."""
     written: set[int] = set()
     indexed: dict[int, int] = {}
     for root in roots:

@@ -1,4 +1,4 @@
-"""Calls in a unit: functions of the program that are known by name, conversions of numbers, and a few builtins."""
+"""Translates calls: functions of the program that are known by name, conversions of numbers, and some builtins."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _call(w: Writer, e: nodes.CallExpr, at: int) -> Value:
 
 
 def _static(w: Writer, e: nodes.CallExpr, info: CallInfo, func: Func) -> Value:
-    """A function of the program, which is compiled, too, or run by the walker."""
+    """A call of a function of the program, which is also compiled, or run by the tree-walker."""
     fun = unparen(e.fun)
     if isinstance(fun, nodes.IndexExpr):
         fun = unparen(fun.x)
@@ -62,7 +62,7 @@ def _static(w: Writer, e: nodes.CallExpr, info: CallInfo, func: Func) -> Value:
 
 
 def _native(w: Writer, e: nodes.CallExpr, info: CallInfo, func: Func) -> Value:
-    """A function of the library, which is given values only."""
+    """A call of a library function that takes only values."""
     fun = unparen(e.fun)
     sig = cast(model.Signature, w.b.typ(cast(model.Signature, info.signature)))
     params = list(sig.params)

@@ -1,4 +1,4 @@
-"""Index expressions of a unit (lowering/index)."""
+"""Translates index expressions (see lowering/index)."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def _map_element(w: Writer, e: nodes.IndexExpr, at: int) -> Value:
         first, again = w.once(key.tree, m.key)
         if first is not again:
             got = t.call(t.attr(x.tree, "get"), again, zero_tree)
-            # the key is evaluated before the map is looked at
+            # the key is evaluated before the map
             tree = t.choose(
                 t.both(t.either(t.compare(first, ("is", t.const(None))), t.const(True)), _is_none(w, x)), zero_tree, got
             )

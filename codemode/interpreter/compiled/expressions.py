@@ -1,4 +1,5 @@
-"""Expressions of a unit. Each says what the walker's lowering of the same node does (lower_expr, lower_arith, lower_index, ...)."""
+"""Translates expressions. The generated code does the same as the tree-walker's closures for the same node (lowering/expr, lowering/arith,
+lowering/index, ...)."""
 
 from __future__ import annotations
 
@@ -35,7 +36,7 @@ _SMALL_CONSTANTS = (bool, int, float, bytes)
 
 
 def translate(w: Writer, e: nodes.Expr, at: int) -> Value:
-    """What the walker's `Body.expr` evaluates."""
+    """Translates `e`, like the tree-walker's `Body.expr`."""
     w.look()
     if e.const is not None:
         return constant(w, runtime_value(e.const, w.b.type_of(e)), at)
@@ -61,7 +62,7 @@ def constant(w: Writer, v: Any, at: int) -> Value:
 
 
 def stored(w: Writer, e: nodes.Expr, target: Type | None, at: int) -> Value:
-    """What the walker's `Body.value` evaluates, for a place of type `target`."""
+    """Translates `e` for a place of type `target`, like the tree-walker's `Body.value`."""
     source = w.b.type_of(e)
     if target is None:
         target = source
@@ -90,7 +91,7 @@ def stored(w: Writer, e: nodes.Expr, target: Type | None, at: int) -> Value:
 
 
 def simple_int(w: Writer, e: nodes.Expr) -> Interval | None:
-    """What is known of an integer that costs nothing to look at: a variable, a constant, a length."""
+    """The interval of an integer expression that costs nothing to evaluate: a variable, a constant, a length."""
     e = unparen(e)
     t = w.b.type_of(e)
     if not is_int(t) or w.env is None:
@@ -107,7 +108,7 @@ def simple_int(w: Writer, e: nodes.Expr) -> Interval | None:
 
 
 def learn(w: Writer, e: nodes.Expr, true: bool) -> None:
-    """Notes what a condition that turned out true, or false, tells of variables."""
+    """Records what follows for variables from a condition that is true, or false."""
     e = unparen(e)
     if e.const is not None or w.env is None:
         return
@@ -166,7 +167,7 @@ def _ident(w: Writer, e: nodes.Ident, at: int) -> Value:
 
 @expression(nodes.SelectorExpr)
 def _selector(w: Writer, e: nodes.SelectorExpr, at: int) -> Value:
-    """A field; fields of fields are walked from the first operand on."""
+    """A field; nested fields are walked from the first operand."""
     if e.selection.kind != "field":
         raise Unsupported("a selector")
     path = cast("tuple[int, ...]", e.selection.path)
@@ -185,7 +186,7 @@ def _selector(w: Writer, e: nodes.SelectorExpr, at: int) -> Value:
 
 
 def _is_local_element(w: Writer, x: nodes.Expr) -> bool:
-    """s[i] of a local slice and a local index: then the walker reads the field in the closure of the element."""
+    """s[i] of a local slice and a local index: the tree-walker reads the field in the closure of the element."""
     if not isinstance(x, nodes.IndexExpr) or not isinstance(w.b.type_of(x.x).underlying, model.Slice):
         return False
     return w.plain(x.x) is not None and w.plain(x.indices[0]) is not None
@@ -338,7 +339,7 @@ def _divided(w: Writer, e: nodes.BinaryExpr, t: Type, at: int) -> Value:
 
 
 def _unless_odd(w: Writer, x: Value, y: Value, op: str, slow: ast.expr, t: Type) -> ast.expr:
-    """Python's operator where both are positive, which is nearly always."""
+    """Uses Python's operator if both operands are positive, the most common case."""
     if not (isinstance(x.tree, ast.Name | ast.Constant) and isinstance(y.tree, ast.Name | ast.Constant)):
         return w.t.call(slow, x.tree, y.tree)
     tests: list[ast.expr] = []
@@ -396,7 +397,8 @@ def _shift(w: Writer, e: nodes.BinaryExpr, at: int) -> Value:
 
 
 def _texts(w: Writer, e: nodes.BinaryExpr, at: int) -> Value:
-    """A chain of + is joined at once. What is made for it would wait on Python's stack: only one of the parts may be made, the last."""
+    """Joins a chain of + at once. Intermediate results would be on Python's stack, out of the meter's sight, so only the last part may make a
+    value."""
     w.loud()
     parts = [unparen(e.y)]
     left = unparen(e.x)
@@ -416,7 +418,7 @@ def _texts(w: Writer, e: nodes.BinaryExpr, at: int) -> Value:
 
 
 def is_read(tree: ast.expr) -> bool:
-    """Whether a value is somebody's: a variable, a constant, or a part of one."""
+    """Whether a value already exists: a variable, a constant, or a part of one."""
     while isinstance(tree, ast.Subscript | ast.Attribute):
         tree = tree.value
     return isinstance(tree, ast.Name | ast.Constant)

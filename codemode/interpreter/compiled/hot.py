@@ -1,6 +1,5 @@
-"""What is compiled, and when: a loop or a function in which a slice of steps has come to its end. Whether anything is compiled makes no
-difference that a guest or a driver could see.
-"""
+"""Decides what is compiled, and when: a loop or function in which a slice of steps ends. Compilation makes no difference that a guest or a driver
+could observe."""
 
 from __future__ import annotations
 
@@ -20,11 +19,11 @@ if TYPE_CHECKING:
 
 Mode = Literal["off", "hot", "now"]
 
-# How programs that are lowered from now on use the tier: tests also run all of a program in it ("now"), or nothing ("off").
+# How programs that are lowered from now on use the tier; tests can also compile everything ("now") or nothing ("off").
 MODE: list[Mode] = ["hot"]
 
-MAX_NODES = 1200  # of the guest's tree that are looked at when something has become hot, some again and again where loops are nested
-WORTH = 200  # that have to be left for one more function that is called
+MAX_NODES = 1200  # nodes of the guest's tree that are examined for hot code; nested loops are examined repeatedly
+WORTH = 200  # nodes that must be left for each further function that is called
 
 
 class Tier(Compiled):
@@ -34,7 +33,7 @@ class Tier(Compiled):
         super().__init__()
         self.builder = builder
         self.mode: Mode = MODE[0]
-        self.left = 0  # of MAX_NODES
+        self.left = 0  # what is left of MAX_NODES
         self._natives: dict[Any, Callable[..., Any]] = {}
         self._begun: list[FuncCode] = []
 
@@ -51,7 +50,7 @@ class Tier(Compiled):
     # --- functions ------------------------------------------------------------------------------------------------
 
     def begin(self, target: FuncCode, b: Body, stmts: Sequence[nodes.Stmt]) -> None:
-        """Notes what a function was lowered from."""
+        """Records what a function was lowered from."""
         target.source = (self, b, stmts)
         self._begun.append(target)
 
@@ -62,14 +61,14 @@ class Tier(Compiled):
             self.heat(target)
 
     def heat(self, target: FuncCode) -> None:
-        """A slice has come to its end where the function is called."""
+        """Called when a slice ends where the function is called."""
         if self.mode != "off" and target.compiled is None:
             with self.builder.lock:
                 self.left = MAX_NODES
                 self.function(target)
 
     def function(self, target: FuncCode) -> str | None:
-        """The name of a function of the program that is compiled, now at the latest; None if it stays with the walker."""
+        """Returns the name of a compiled function of the program, which is compiled now if necessary; None if it stays with the tree-walker."""
         if target.compiled is None:
             if target.source is None or not target.ready or self.left < WORTH:
                 return None
@@ -81,14 +80,14 @@ class Tier(Compiled):
                 made = build.function(self, b, stmts, target, name)
             except Unsupported:
                 target.compiled = ""
-                self.names[name] = _by_walker(target)  # for those that have the name already
+                self.names[name] = _by_walker(target)  # for callers that use the name already
             else:
                 target.use(made)
         return target.compiled or None
 
 
 def _by_walker(target: FuncCode) -> Callable[..., Any]:
-    """(run, depth, *args), as compiled functions have it."""
+    """Runs the function by the tree-walker, with a compiled function's parameters: (run, depth, *args)."""
     slow = caller(target, target.params)
 
     def call(run: Any, depth: int, *args: Any) -> Any:
@@ -98,8 +97,8 @@ def _by_walker(target: FuncCode) -> Callable[..., Any]:
 
 
 class Loop:
-    """One loop of a program. `code` enters the compiled loop at its head: (frame, what a range loop goes over, its iterator) gives the signal that
-    the loop ends with, or DECLINED. It is None as long as the loop is not compiled."""
+    """One loop of a program. `code` enters the compiled loop at its head: (frame, what a range loop ranges over, its iterator) returns the signal
+    with which the loop ends, or DECLINED. It is None until the loop is compiled."""
 
     __slots__ = ("_guarded", "_label", "_tried", "_unit", "b", "code", "s", "tier")
 
@@ -114,7 +113,7 @@ class Loop:
         self.code: Callable[[Frame, Any, Any], Any] | None = self._first if tier.mode == "now" else None
 
     def heat(self, f: Frame) -> None:
-        """A slice has come to its end in the loop."""
+        """Called when a slice ends in the loop."""
         if not self._tried:
             self._compile(f)
 
@@ -140,7 +139,7 @@ class Loop:
         unit = self._unit
         assert unit is not None
         signal = unit(f, x, it)
-        if signal is DECLINED and self._guarded:  # a variable is larger than it was
+        if signal is DECLINED and self._guarded:  # a variable is larger than assumed
             self._guarded = False
             self._compile(f)
             return DECLINED if self.code is None else self._enter(f, x, it)

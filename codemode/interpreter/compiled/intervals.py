@@ -1,5 +1,5 @@
-"""What is known of integers: the smallest and the largest value that an expression can have. An operation whose result fits its type for all of
-these is not wrapped."""
+"""Intervals of integers: the smallest and largest value that an expression can have. If the result of an operation fits its type for the whole
+interval, it is not wrapped."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def negate(a: Interval) -> Interval:
 
 
 def quotient(a: Interval, b: Interval) -> Interval:
-    """Of a division that is truncated toward zero, by what may be anything but zero."""
+    """The interval of a truncated division. The divisor is not zero."""
     most = max(abs(a[0]), abs(a[1]))
     if a[0] >= 0 and b[0] > 0:
         return a[0] // b[1], a[1] // b[0]
@@ -42,7 +42,7 @@ def quotient(a: Interval, b: Interval) -> Interval:
 
 
 def remainder(a: Interval, b: Interval) -> Interval:
-    """It has the sign of `a`, and is smaller than `b`."""
+    """The interval of a remainder, which has the sign of `a` and is smaller than `b`."""
     most = min(max(abs(b[0]), abs(b[1])) - 1, max(abs(a[0]), abs(a[1])))
     return (-most if a[0] < 0 else 0), (most if a[1] > 0 else 0)
 
@@ -56,7 +56,7 @@ def bit_and(a: Interval, b: Interval, whole: Interval) -> Interval:
 
 
 def bit_or(a: Interval, b: Interval, whole: Interval) -> Interval:
-    """Also of exclusive or."""
+    """The interval of bitwise or; also valid for exclusive or."""
     if a[0] >= 0 and b[0] >= 0:
         return 0, (1 << max(a[1].bit_length(), b[1].bit_length())) - 1
     return whole
@@ -65,14 +65,14 @@ def bit_or(a: Interval, b: Interval, whole: Interval) -> Interval:
 OPERATIONS = {"+": add, "-": subtract, "*": multiply}
 
 
-# --- what a comparison tells ---------------------------------------------------------------------------------------
+# --- comparisons -------------------------------------------------------------------------------------------------------
 
 NEGATED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
 MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
 
 
 def narrowed(a: Interval, op: str, b: Interval) -> Interval:
-    """What is known of a value in `a` when `value op other` is true, for an other in `b`. It may be empty: then this is never reached."""
+    """Returns the interval of a value in `a` if `value op other` is true for an `other` in `b`. It may be empty: then the code is unreachable."""
     low, high = a
     if op == "<":
         return low, min(high, b[1] - 1)

@@ -1,6 +1,6 @@
-"""Loops of a unit (lower_loop, lower_range): a turn is charged where the walker charges it, and the variables are set in the same order.
+"""Translates loops (see lowering/loop, lowering/ranges): a turn is charged where the tree-walker charges it, and variables are set in the same order.
 
-What is known of integers at the head of a loop holds for every turn: it is what is known when the loop begins, widened where a turn changes it.
+The intervals of integers at the head of a loop hold for every turn: they are those at the start of the loop, widened where a turn changes them.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def _for(w: Writer, s: nodes.ForStmt, at: int, label: str = "") -> None:
 
 
 def for_turns(w: Writer, s: nodes.ForStmt, label: str) -> None:
-    """A loop whose init has been done."""
+    """The turns of a loop whose init statement has run."""
     if is_renewed(w.b, s):
         raise Unsupported("a captured loop variable")
     if s.cond is not None and is_late(w.b, [s.cond]):
@@ -71,7 +71,7 @@ def for_turns(w: Writer, s: nodes.ForStmt, label: str) -> None:
 
 
 def with_fuel(w: Writer, emit: Callable[[], None]) -> None:
-    """The outermost loop in which nothing looks at the meter keeps the fuel in a variable."""
+    """The outermost loop without code that uses the meter keeps the fuel in a Python variable."""
     if w.quiet:
         emit()
         return
@@ -92,12 +92,12 @@ def with_fuel(w: Writer, emit: Callable[[], None]) -> None:
     w.out.append(t.at_last(body, [t.when(t.compare(t.name("fuel"), ("is not", t.const(None))), [back])]))
 
 
-# --- what is known at the head ---------------------------------------------------------------------------------------
+# --- intervals at the head -------------------------------------------------------------------------------------------
 
 
 def _steady(w: Writer, types: dict[int, Interval], emit: Callable[[], Env | None]) -> Env | None:
-    """Writes a loop until what is assumed at its head holds after each turn. `emit` gives what is known when the loop has ended; `types` are the
-    whole ranges of the integers that a turn may change."""
+    """Translates a loop repeatedly until the intervals assumed at its head hold after each turn. `emit` returns the intervals at the end of the
+    loop; `types` are the full ranges of the integers that a turn may change."""
     first = dict(w.env or {})
     assumed = dict(first)
     for tries in range(4):
@@ -121,7 +121,7 @@ def _steady(w: Writer, types: dict[int, Interval], emit: Callable[[], Env | None
 
 
 def _back(w: Writer) -> Env | None:
-    """What is known after a turn, in all the ways that lead to the next."""
+    """The intervals after a turn, over all paths to the next turn."""
     jumps = w.loops.pop()
     back = w.env
     for env in jumps.continues:
@@ -197,7 +197,7 @@ def _while(w: Writer, s: nodes.ForStmt, label: str) -> None:
 
 
 def _counted(w: Writer, s: nodes.ForStmt, label: str, var: Var, limit: nodes.Expr, extra: int) -> None:
-    """for i := a; i < n; i++ where nobody else writes i, and n is fixed"""
+    """for i := a; i < n; i++ where nothing else writes i, and n is fixed"""
     t, slot = w.t, w.slot_of(var)
     whole = int_range(w.b.typ(var.typ))
     name = w.variable(slot)
@@ -240,7 +240,7 @@ def _range(w: Writer, s: nodes.RangeStmt, at: int, label: str = "") -> None:
 
 
 def range_turns(w: Writer, s: nodes.RangeStmt, label: str, given: tuple[str, str] | None) -> None:
-    """`given` are the variables that hold what the loop goes over, and an iterator that has begun, unless that is None."""
+    """`given` are the variables with what the loop ranges over, and an iterator that has begun, or None."""
     t = w.b.type_of(s.x)
     under = t.underlying
     if s.each or t is model.ANY:
@@ -266,7 +266,7 @@ def _is_blank(e: nodes.Expr) -> bool:
 
 
 def _target(w: Writer, e: nodes.Expr | None, source: Type) -> int | None:
-    """The slot that a key or value goes to, None if it goes nowhere."""
+    """The slot for a key or value, None if it is dropped."""
     if e is None or _is_blank(e):
         return None
     slot = w.plain(e)
@@ -290,7 +290,7 @@ def _held(w: Writer) -> str:
 def _turns(
     w: Writer, s: nodes.RangeStmt, label: str, target: ast.Name | ast.Tuple, items: ast.expr, head: Callable[[], None]
 ) -> None:
-    """The loop over an iterable. `head` sets the variables and spends."""
+    """The loop over an iterable. `head` sets the variables and charges."""
     t = w.t
     keys = [part for part in (s.key, s.value) if part is not None]
 
@@ -377,7 +377,7 @@ def _over_pairs(
     value: tuple[Type, Interval | None],
     given: tuple[str, str] | None,
 ) -> None:
-    """Over a string or a map, by the walker's own iterator."""
+    """Ranges over a string or a map with the tree-walker's own iterator."""
     w.loud()
     ki, vi = _target(w, s.key, key[0]), _target(w, s.value, value[0])
     t, weight = w.t, weight_of(s.body.stmts)

@@ -1,5 +1,5 @@
-"""What compiled code calls where the tree-walker does more than Python's own operators: each does what the walker's closure of that operation
-does, in the same order, and keeps the same values in its variables, because the meter of memory looks at those."""
+"""Functions that compiled code calls where the tree-walker does more than Python's own operators. Each does the same as the tree-walker's closure
+for that operation, in the same order, and keeps the same values in its variables, because the memory meter reads those."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from codemode.interpreter.machine.values import Slice, nil_map
 from codemode.types.model import Type
 from codemode.types.objects import Func
 
-# `run` and `depth`, the calls in progress, come first: whoever is called next sees them in the run
+# `run` and `depth`, the calls in progress, come first: a called function finds them in the run
 
 
 def refuse_index(i: int, length: int) -> Any:
-    """Instead of an element."""
+    """Raises the panic of an index that is out of bounds."""
     raise index_panic(i, length)
 
 
@@ -55,7 +55,7 @@ def join(run: Run, depth: int, *texts: bytes) -> bytes:
 
 
 def read_text(run: Run, depth: int, a: bytes, b: bytes) -> bool:
-    """Pays for the comparison of two texts; gives True."""
+    """Charges for the comparison of two texts; returns True."""
     if len(a) > LONG and len(b) > LONG:
         run.depth = depth
         run.charge(min(len(a), len(b)) >> 9)
@@ -66,20 +66,20 @@ def read_text(run: Run, depth: int, a: bytes, b: bytes) -> bool:
 
 
 def long_entry(run: Run, depth: int, entries: dict[Any, Any] | None, k: bytes, zero: Any) -> Any:
-    """entries[k] for a key that is long."""
+    """entries[k] for a long key."""
     run.depth = depth
     run.charge(len(k) >> 9)
     return zero if entries is None else entries.get(k, zero)
 
 
 def charge_key(run: Run, depth: int, entries: Any, k: bytes, v: Any) -> None:
-    """For a long key, before it is looked up."""
+    """Charges for a long key, before it is looked up."""
     run.depth = depth
     run.charge(len(k) >> 9)
 
 
 def charge_entry(run: Run, depth: int, entries: Any, k: Any, v: Any, size: int) -> None:
-    """For a new entry of a map."""
+    """Charges for a new entry of a map."""
     run.depth = depth
     run.alloc(size)
 
@@ -88,7 +88,7 @@ def charge_entry(run: Run, depth: int, entries: Any, k: Any, v: Any, size: int) 
 
 
 def append_within(s: Slice, v: Any) -> Slice:
-    """append(s, v) where there is room."""
+    """append(s, v) with spare capacity."""
     arr = s.arr
     n = s.len
     end = s.off + n
@@ -100,7 +100,7 @@ def append_within(s: Slice, v: Any) -> Slice:
 
 
 def append_grown(t: Type) -> Callable[[Run, int, Slice, Any], Slice]:
-    """append(s, v) of elements of type `t` where there is no room."""
+    """append(s, v) of elements of type `t` without spare capacity."""
     grow = grower(t)
 
     def append_one(run: Run, depth: int, s: Slice, v: Any) -> Slice:
@@ -116,7 +116,7 @@ def append_grown(t: Type) -> Callable[[Run, int, Slice, Any], Slice]:
 
 
 def caller(target: FuncCode, count: int) -> Callable[..., Any]:
-    """Calls a function of `count` parameters as the walker does: (run, depth, *args)."""
+    """Returns (run, depth, *args), which calls a function of `count` parameters as the tree-walker does."""
     return _CALLERS[min(count, len(_CALLERS) - 1)](target)
 
 
@@ -203,11 +203,11 @@ _CALLERS: tuple[Callable[[FuncCode], Callable[..., Any]], ...] = (_caller0, _cal
 
 
 # --- calls of the library ----------------------------------------------------------------------------------------------
-# Variables whose names begin with "arg" are not seen by the meter of memory, as the walker's are not.
+# The memory meter ignores variables whose names begin with "arg", like the tree-walker's.
 
 
 def native_caller(func: Func, type_args: tuple[Type, ...], count: int) -> Callable[..., Any]:
-    """Calls a library function with `count` arguments as the walker does: (run, depth, *args)."""
+    """Returns (run, depth, *args), which calls a library function with `count` arguments as the tree-walker does."""
     if func.cost is not None and not func.wants_types and 1 <= count <= 2:
         return _with_cost(func, count)
     if func.wants_types or func.cost is not None:

@@ -1,4 +1,4 @@
-"""`x op= y`, and what can stand on the left of an assignment (lowering/operate, lowering/places)."""
+"""Translates `x op= y`, and the left sides of assignments (see lowering/operate, lowering/places)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _inc_dec(w: Writer, s: nodes.IncDecStmt, at: int) -> None:
 
 
 def operate(w: Writer, lhs: nodes.Expr, op: str, rhs: nodes.Expr | None, s: nodes.Stmt) -> None:
-    """lhs op= rhs; without rhs, by one."""
+    """lhs op= rhs; without rhs, the amount is one."""
     b, inner, t = w.b, unparen(lhs), w.b.type_of(lhs)
     if op not in ("+", "-", "*") and not (is_int(t) and op in ("&", "|", "^")):
         raise Unsupported(op)
@@ -94,7 +94,7 @@ def _result(w: Writer, x: Value, op: str, y: Value, t: Type, at: int) -> Value:
 
 
 def store_shared(w: Writer, e: nodes.Ident, value: Value, at: int) -> None:
-    """A global variable, or one that a func literal has captured."""
+    """Stores to a global variable, or to one that a func literal has captured."""
     var = cast(Var, e.obj)
     w.place(at)
     if var.kind == "global":
@@ -182,7 +182,7 @@ def _operate_map(w: Writer, e: nodes.IndexExpr, op: str, rhs: nodes.Expr | None,
 
 
 def slice_place(w: Writer, e: nodes.IndexExpr, at: int) -> tuple[Any, ast.expr, Interval]:
-    """What s[i] on the left is: the slot of s or its value, the index and what is known of it. All is evaluated now."""
+    """The parts of s[i] on the left: the slot of s or its value, the index and its interval. All are evaluated now."""
     slot = w.plain(e.x)
     tree = translate(w, e.x, at).tree
     s: Any = slot if slot is not None and w.has_parts(slot) else w.kept(tree, w.b.type_of(e.x))
@@ -191,7 +191,7 @@ def slice_place(w: Writer, e: nodes.IndexExpr, at: int) -> tuple[Any, ast.expr, 
 
 
 def checked(w: Writer, s: Any, i: ast.expr, known: Interval) -> tuple[ast.expr, ast.expr]:
-    """The list and the place in it, once the index is in bounds."""
+    """Returns the list and the position in it, after the bounds check."""
     t = w.t
     if isinstance(s, int):
         arr, off, length = t.name(f"a{s}"), t.name(f"o{s}"), t.name(f"n{s}")
@@ -214,7 +214,7 @@ def map_place(w: Writer, e: nodes.IndexExpr, at: int) -> tuple[tuple[ast.expr, m
 
 
 def check_map(w: Writer, m: tuple[ast.expr, model.Map], key: ast.expr, value: ast.expr) -> None:
-    """Refuses a nil map; a long key is paid for."""
+    """Panics for a nil map; charges for a long key."""
     t = w.t
     w.out.append(t.when(t.compare(m[0], ("is", t.const(None))), [t.expr(t.call(w.bound(refuse_nil_map)))]))
     if has_text_key(m[1]) and not isinstance(key, ast.Constant):

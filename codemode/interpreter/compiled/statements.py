@@ -1,4 +1,5 @@
-"""Statements of a unit, assignments and loops aside. Each says what the walker's lowering of the same node does (lowering/block, lowering/func)."""
+"""Translates statements other than assignments and loops. The generated code does the same as the tree-walker's closures for the same node
+(lowering/block, lowering/func)."""
 
 from __future__ import annotations
 
@@ -27,9 +28,9 @@ from codemode.types.spelling import unparen
 
 
 def write(w: Writer, s: nodes.Stmt, at: int) -> None:
-    """One statement, after which its temporary values are forgotten."""
+    """Translates one statement; its temporary values are dropped afterwards."""
     if w.env is None or isinstance(s, nodes.EmptyStmt):
-        return  # nothing gets here
+        return  # unreachable
     w.look()
     handler = STATEMENTS.get(s.__class__)
     if handler is None:
@@ -83,7 +84,7 @@ def _if(w: Writer, s: nodes.IfStmt, at: int) -> None:
 
 
 def _place_of_test(w: Writer, s: nodes.IfStmt, at: int) -> int:
-    """Where the closure is in which the walker tests the condition."""
+    """The place of the closure in which the tree-walker tests the condition."""
     test = unparen(s.cond)
     if s.orelse is not None or not is_simple_test(w.b, s.cond):
         return s.cond.pos
@@ -119,7 +120,7 @@ def _choose(
 
 
 def joined(a: dict[int, Interval] | None, b: dict[int, Interval] | None) -> dict[int, Interval] | None:
-    """What is known where two ways meet."""
+    """The intervals where two paths join."""
     if a is None or b is None:
         return b if a is None else a
     return {slot: intervals.join(known, b[slot]) for slot, known in a.items() if slot in b}
@@ -130,7 +131,7 @@ def joined(a: dict[int, Interval] | None, b: dict[int, Interval] | None) -> dict
 
 @statement(nodes.ReturnStmt)
 def _return(w: Writer, s: nodes.ReturnStmt, at: int) -> None:
-    """Of a loop, what its function returns is signalled; a function simply returns."""
+    """A return: in a loop the function's result is signalled; in a function it is returned."""
     _give(w, s, s.pos, not w.is_function)
 
 
@@ -180,7 +181,7 @@ def _branch(w: Writer, s: nodes.BranchStmt, at: int) -> None:
 
 
 def write_tail(w: Writer, stmts: Sequence[nodes.Stmt], at: int) -> None:
-    """The rest of a function, as the walker's `tail` evaluates it."""
+    """Translates the rest of a function, like the tree-walker's `tail`."""
     for i, s in enumerate(stmts):
         if w.env is None:
             return
@@ -227,7 +228,7 @@ def _if_tail(w: Writer, s: nodes.IfStmt, rest: Sequence[nodes.Stmt], at: int) ->
 
 
 def _is_choice(w: Writer, e: nodes.Expr) -> bool:
-    """A local variable against a constant: then the walker's closure of the choice has no place."""
+    """A local variable against a constant: the tree-walker's closure of such a choice has no place."""
     if not isinstance(e, nodes.BinaryExpr) or e.const is not None or e.op not in CHOOSE_LOCAL_CONST:
         return False
     return w.plain(e.x) is not None and w.b.constant(e.y)[0] and isinstance(w.b.type_of(e.x).underlying, model.Basic)

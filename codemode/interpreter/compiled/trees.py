@@ -1,6 +1,6 @@
-"""Python trees for the compiled tier. There is no source text: what the guest wrote becomes nodes, whose names are made of numbers.
+"""Python syntax trees for the compiled tier. No source text is generated: guest code becomes nodes whose names are made of numbers.
 
-The line of a node is the guest's own place: Python's line table of the code object then tells where the guest is (see `line_of` in units.py).
+The line of a node is the guest's own place, so Python's line table of the code object tells where the guest is (see `line_of` in units.py).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What the tier has compiled for one program, and how its Python frames are read: by traces, and by the meter of memory.
+"""The compiled units of one program, and how traces and the memory meter read their Python frames.
 
-A unit is one Python function: a loop of the guest, or a whole function of it. While it runs, the slots of the guest's frame are Python's own
-variables. Nobody copies them back for the meter: the meter finds them here.
+A unit is one Python function: a loop of the guest, or a whole function. While it runs, the slots of the guest's frame are Python variables. They are
+not copied back for the meter, which reads them here.
 """
 
 from __future__ import annotations
@@ -10,19 +10,19 @@ from collections.abc import Sequence
 from types import FrameType
 from typing import Any, cast
 
-NO_PLACE = 1  # the line of what has no place of its own
-FILE = "<compiled>"  # in the place of a file's name
+NO_PLACE = 1  # the line of code without a place of its own
+FILE = "<compiled>"  # used in place of a file name
 
 
 class Unsupported(Exception):
-    """Something in a unit is not translated: all of it stays with the walker."""
+    """Something in a unit cannot be translated: the whole unit stays with the tree-walker."""
 
 
 class Unit:
-    """What is known of one compiled function: `who` is the guest's function that it is, "" for a loop.
+    """One compiled function: `who` is the name of the guest's function, "" for a loop.
 
-    `slots` are the Python variables that stand for slots of the guest's frame; of a loop those that it writes. `held` are variables that keep what a
-    range loop goes over.
+    `slots` are the Python variables for slots of the guest's frame; for a loop, those that it writes. `held` are variables with what a range loop
+    ranges over.
     """
 
     __slots__ = ("held", "pad", "params", "slots", "who")
@@ -38,7 +38,7 @@ class Unit:
 
 
 class Compiled:
-    """The namespace of a program's units: functions, and the objects that they refer to, by numbered names. There are no builtins in it."""
+    """The namespace of a program's units: functions, and the objects to which they refer, by numbered names. It has no builtins."""
 
     def __init__(self) -> None:
         self.units: dict[str, Unit] = {}
@@ -47,11 +47,11 @@ class Compiled:
         self._count = 0
 
     def bind(self, value: object) -> str:
-        """The name under which units find an object."""
+        """The name of an object in units."""
         found = self._bound.get(id(value))
         if found is None:
             found = self._bound[id(value)] = self.fresh("k")
-            self.names[found] = value  # which also keeps it, and so its id
+            self.names[found] = value  # also keeps the object alive, so its id is not reused
         return found
 
     def fresh(self, letter: str) -> str:
@@ -71,7 +71,7 @@ def unit_of(frame: FrameType) -> Unit | None:
 
 
 def roots_of(frame: FrameType, unit: Unit) -> list[Any]:
-    """The values of the guest that a unit's frame holds: its slots in a list, as the tree-walker has them, and what a loop goes over."""
+    """The guest's values in a unit's frame: its slots in a list, as in the tree-walker, and what a loop ranges over."""
     seen = frame.f_locals
     held = [seen[name] for name in unit.held if seen.get(name) is not None]
     if not unit.who:
@@ -81,7 +81,7 @@ def roots_of(frame: FrameType, unit: Unit) -> list[Any]:
                 slots[slot] = seen[name]
         return [slots, *held]
     if not unit.params and frame.f_lineno == NO_PLACE:
-        return held  # a function without parameters has no frame before it has begun
+        return held  # a function without parameters has no guest frame before it has begun
     made = [None] * (1 + unit.params) + list(unit.pad)
     made[0] = seen["run"]
     for name, slot in unit.slots:
@@ -91,10 +91,10 @@ def roots_of(frame: FrameType, unit: Unit) -> list[Any]:
 
 
 def line_of(pos: int) -> int:
-    """The line that stands for an offset of the guest's text."""
+    """The line for an offset of the guest's text."""
     return pos + 2 if pos >= 0 else NO_PLACE
 
 
 def place_of(line: int | None) -> int:
-    """The offset that a line stands for, -1 for none."""
+    """The offset for a line, -1 for none."""
     return -1 if line is None else line - 2

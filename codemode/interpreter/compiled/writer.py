@@ -1,6 +1,6 @@
-"""The state of translating one unit. What is not supported anywhere in it ends the translation: the tree-walker keeps the whole of it.
+"""The state of translating one unit. Any unsupported node ends the translation, and the tree-walker keeps the whole unit.
 
-`at` is everywhere the place of the innermost closure of the walker that knows its place: whatever fails is told there.
+`at` is always the place of the innermost closure of the tree-walker that has a place: failures are reported there.
 """
 
 from __future__ import annotations
@@ -23,28 +23,28 @@ from codemode.types.objects import Var
 if TYPE_CHECKING:
     from codemode.interpreter.compiled.hot import Tier
 
-MAX_NESTING = 60  # of expressions and statements: Python's compiler uses C stack for each
+MAX_NESTING = 60  # depth of expressions and statements: Python's compiler uses C stack for each
 
 L = TypeVar("L", bound=Callable[..., Any])
 
 
 class NotQuiet(Exception):
-    """Something in a loop looks at the meter: the loop cannot keep the fuel in a variable."""
+    """Code in a loop uses the meter, so the loop cannot keep the fuel in a variable."""
 
 
 class Value(NamedTuple):
-    """An expression: its Python tree, and what is known of it if it is an integer."""
+    """An expression: its Python tree, and its interval if it is an integer."""
 
     tree: ast.expr
     known: Interval | None = None
 
 
 class Jumps:
-    """A loop that is being translated: where its breaks and continues lead, and what is known of integers there."""
+    """A loop that is being translated: where its breaks and continues lead, and the intervals of integers there."""
 
     def __init__(self, label: str, post: Callable[[], None] | None) -> None:
         self.label = label
-        self.post = post  # writes what a continue does before the next turn
+        self.post = post  # writes what a continue runs before the next turn
         self.breaks: list[dict[int, Interval]] = []
         self.continues: list[dict[int, Interval]] = []
 
@@ -55,39 +55,39 @@ class Writer:
         self.program = program
         self.t = Trees()
         self.out: list[ast.stmt] = []
-        self.env: dict[int, Interval] | None = {}  # of integer variables by slot; None where nothing gets to
+        self.env: dict[int, Interval] | None = {}  # intervals of integer variables by slot; None in unreachable code
         self.loops: list[Jumps] = []
         self.quiet = False  # the fuel is in a variable
         self.used: set[int] = set()
         self.written: set[int] = set()
-        self.fixed: dict[int, bool] = {}  # slices by slot: whether their parts are in variables
+        self.fixed: dict[int, bool] = {}  # slices by slot: whether their parts are in Python variables
         self.held: list[str] = []
         self.is_function = False
         self.temps = 0
-        self.dead: list[str] = []  # temporary variables of this statement that hold more than a number
+        self.dead: list[str] = []  # temporary variables of this statement that contain more than a number
         self.nesting = 0
-        self.looks = 0  # at the meter, so far
+        self.looks = 0  # uses of the meter so far
 
     # --- places ---------------------------------------------------------------------------------------------------
 
     def place(self, pos: int) -> None:
-        """What is made from now on stands for this place."""
+        """Code that is generated from now on has this place."""
         self.t.line = line_of(pos)
 
     def look(self) -> None:
-        """For each node of the guest."""
+        """Called for each node of the guest."""
         self.program.left -= 1
         if self.program.left < 0:
             raise Unsupported("too large")
 
     def ended(self) -> bool:
-        """Whether nothing gets to what comes now."""
+        """Whether the following code is unreachable."""
         return self.env is None
 
     # --- variables --------------------------------------------------------------------------------------------------
 
     def slot_of(self, var: Var) -> int:
-        """The slot of a variable of this function, which the walker's lowering has given it."""
+        """The slot of a variable of this function, as assigned by the tree-walker's lowering."""
         found = self.b.slots.get(var)
         if found is None:
             raise Unsupported("no slot")
@@ -98,7 +98,7 @@ class Writer:
         return f"v{slot}"
 
     def plain(self, e: nodes.Expr | None) -> int | None:
-        """The slot that an expression simply reads."""
+        """The slot of an expression that only reads a slot; else None."""
         while isinstance(e, nodes.ParenExpr):
             e = e.x
         if not isinstance(e, nodes.Ident) or e.const is not None:
@@ -141,7 +141,7 @@ class Writer:
     # --- temporary variables ----------------------------------------------------------------------------------------
 
     def temp(self, t: Type | None) -> str:
-        """A name for a value until the end of the statement. One that may be large is forgotten then."""
+        """Returns a temporary name for a value until the end of the statement. A value that may be large is dropped then."""
         self.temps += 1
         name = f"t{self.temps}"
         if t is None or not isinstance(t.underlying, model.Basic) or t.underlying.info == "string":
@@ -156,7 +156,7 @@ class Writer:
         return self.t.named(name, tree), self.t.name(name)
 
     def kept(self, tree: ast.expr, t: Type) -> ast.expr:
-        """The value, evaluated now."""
+        """Evaluates the value now, into a temporary."""
         if isinstance(tree, ast.Name | ast.Constant):
             return tree
         name = self.temp(t)
@@ -164,7 +164,7 @@ class Writer:
         return self.t.name(name)
 
     def forget(self) -> list[ast.stmt]:
-        """Temporary values of any size must not live on unseen by the meter."""
+        """Statements that drop temporary values of any size: those must not stay alive out of the meter's sight."""
         return [self.t.assign(name, self.t.const(None)) for name in self.dead]
 
     # --- lists of statements ----------------------------------------------------------------------------------------
@@ -187,8 +187,8 @@ class Writer:
     # --- the meter --------------------------------------------------------------------------------------------------
 
     def loud(self) -> None:
-        """What comes now, in the middle of an expression, looks at the meter. A made value that the walker has in a variable meanwhile would not
-        be seen here."""
+        """The following code uses the meter in the middle of an expression. The meter would not see a value that the tree-walker has in a variable
+        at that point."""
         if self.quiet:
             raise NotQuiet
         if self.dead:
@@ -205,7 +205,7 @@ class Writer:
         return self.t.call(self.bound(function), self.t.name("run"), self.t.name("d"), *args)
 
     def watched(self, statements: list[ast.stmt]) -> list[ast.stmt]:
-        """Statements that look at the meter, off the usual way."""
+        """Statements that use the meter, on a rare path."""
         if not self.quiet:
             return statements
         t = self.t
@@ -213,7 +213,7 @@ class Writer:
         return [*before, *statements, t.assign("fuel", t.attr(t.name("run"), "fuel"))]
 
     def spend(self, weight: int) -> None:
-        """Before each turn of a loop."""
+        """Charges a turn of a loop, before it runs."""
         t = self.t
         refuel = [
             t.store_attr(t.name("run"), "depth", t.name("d")),
@@ -230,7 +230,7 @@ class Writer:
     # --- integers -----------------------------------------------------------------------------------------------------
 
     def fitted(self, tree: ast.expr, exact: Interval, t: Type) -> Value:
-        """An exact result brought into its integer type, with what is known of it."""
+        """Brings an exact result into its integer type, with its interval."""
         within = int_range(t)
         if fits(exact, within):
             return Value(tree, exact)
@@ -258,7 +258,7 @@ def is_float64(t: Type) -> bool:
 
 
 def is_private(t: Type) -> bool:
-    """Whether values are kept without a copy."""
+    """Whether values are stored without a copy."""
     return not is_storage(t) and copier(t) is None
 
 

@@ -1,1 +1,1 @@
-"""A checked tree becomes Python closures: one module for each kind of node."""
+"""Lowers a checked tree to Python closures: one module for each kind of node."""

@@ -1,4 +1,4 @@
-"""Lowering of binary operators. What is frequent has a closure of its own for each shape of its operands: local variable, constant, any code."""
+"""Lowering of binary operators. Common operators have a closure for each shape of their operands: local variable, constant, any other code."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ from codemode.types.spelling import unparen
 from codemode.types.wording import expr_text
 
 _COMPARISONS = frozenset(COMPARE)
-LONG_CHAIN = 12  # chains longer than this are folded in a loop, so that they do not use up Python's stack
+LONG_CHAIN = 12  # longer chains are folded in a loop, so that they do not exhaust Python's stack
 
 
 @expression(nodes.BinaryExpr)
 def _binary(b: Body, e: nodes.BinaryExpr) -> Code:
-    """A chain `a + b + c` leans left and may be long: its spine is walked with a loop, and each of its nodes is lowered once."""
+    """A chain `a + b + c` leans left and may be long: a loop walks its spine, and each node is lowered once."""
     ready = b.ready.get(id(e))
     if ready is not None:
         return ready
@@ -66,7 +66,7 @@ def _binary(b: Body, e: nodes.BinaryExpr) -> Code:
 
 
 def _same_operator(b: Body, spine: list[nodes.BinaryExpr]) -> Code | None:
-    """A chain of one operator: text is joined at once, conditions are tried in turn, long sums are folded."""
+    """A chain of one operator: text is joined at once, conditions are evaluated in turn, long sums are folded."""
     top = spine[-1]
     op, t = top.op, b.type_of(top)
     if any(node.exact for node in spine) and op in _EXACT:
@@ -85,7 +85,7 @@ def _same_operator(b: Body, spine: list[nodes.BinaryExpr]) -> Code | None:
 
 
 def _combine(b: Body, e: nodes.BinaryExpr, left: Code | None) -> Code:
-    """One operator. `left` is the code of its left operand if that is lowered already."""
+    """One operator. `left` is the code of its left operand if that is already lowered."""
     op = e.op
     tx, ty = b.type_of(e.x), b.type_of(e.y)
     if op in VALUES:
@@ -125,7 +125,7 @@ def _exact(b: Body, e: nodes.BinaryExpr, left: Code | None) -> Code:
 
 
 def _one_of(b: Body, e: nodes.BinaryExpr) -> Code:
-    """`a or b`, `a and b`, `a ?? b`: the operand that decides."""
+    """`a or b`, `a and b`, `a ?? b`: gives the operand that decides."""
     t, text = b.type_of(e), expr_text(e.x)
     x, y = b.value(e.x, t), b.value(e.y, t)
     if e.op == "??":
@@ -142,7 +142,7 @@ def _one_of(b: Body, e: nodes.BinaryExpr) -> Code:
         if dynamic and not wants and gradual.is_empty(v):
             w = y(f)
             if gradual.is_empty(w):
-                return v  # whether an empty list is false makes no difference
+                return v  # it does not matter whether an empty list is false
             return w if truth(v, text) is wants else v
         return y(f) if (truth(v, text) if dynamic else bool(v)) is wants else v
 
@@ -391,7 +391,7 @@ def _shift(b: Body, e: nodes.BinaryExpr, left: Code | None) -> Code:
 
 
 def _dynamic(b: Body, e: nodes.BinaryExpr, left: Code | None) -> Code:
-    """At least one operand is an any. With a result type of its own, the any is asserted to it; else it is decided at run time."""
+    """At least one operand is an any. If the result type is not an any, the any is asserted to it; else the operation is chosen at run time."""
     t = b.type_of(e)
     op, text = e.op, expr_text(e)
     if op not in _COMPARISONS and t is not model.ANY:

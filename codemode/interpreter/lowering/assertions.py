@@ -25,7 +25,7 @@ from codemode.types.wording import expr_text
 def _assertion(b: Body, e: nodes.TypeAssertExpr) -> Code:
     t, static = b.type_of(e), b.type_of(e.x)
     if not is_iface(static):
-        return b.own(e.x)  # it is a T already
+        return b.own(e.x)  # already a T
     bare = python_type(t)
     if bare is not None:
         entry = b.local_entry(e.x)
@@ -52,7 +52,8 @@ def _assertion(b: Body, e: nodes.TypeAssertExpr) -> Code:
 
 
 def _has_elements(t: Type) -> bool:
-    """[]string, map[string]float64: what an []any or a map[string]any of a tool may be, if all of its elements are that."""
+    """Whether T is such as []string or map[string]float64, to which an []any or map[string]any from a tool can be asserted if all its elements
+    fit."""
     return isinstance(t, model.Slice | model.Map)
 
 
@@ -90,7 +91,7 @@ def _local_assertion(slot: int, bare: type, t: Type, static: Type, pos: int) -> 
 
 
 def _bare_assertion(code: Code, bare: type, t: Type, static: Type, pos: int) -> Code:
-    """To a type whose values stand bare in an interface."""
+    """An assertion to a type whose values are stored bare in an interface."""
     test = asserter(t)
 
     def assertion(f: Frame, at: int = pos) -> Any:

@@ -40,7 +40,7 @@ def _assignment(b: Body, s: nodes.AssignStmt) -> Code:
 
 
 def _assign_many(b: Body, s: nodes.AssignStmt) -> Code:
-    """a, b = b, a: all operands and values first, then the stores from left to right."""
+    """a, b = b, a: evaluates all operands and values first, then stores from left to right."""
     pairs = list(zip(s.lhs, s.rhs))
     slots = [b.plain_slot(left) if left_type(b, left) is not None else None for left, _ in pairs]
     values = [b.value(right, left_type(b, left)) if left_type(b, left) else discard(b, right) for left, right in pairs]
@@ -62,7 +62,7 @@ def _is_slice_element(b: Body, e: nodes.Expr) -> bool:
 
 
 def _is_steady(b: Body, e: nodes.Expr) -> bool:
-    """An element whose operands no assignment to another element can change: local variables and arithmetic on them."""
+    """Whether assignments to other elements cannot change the operands of an element: local variables and arithmetic on them."""
     e = unparen(e)
     return _is_slice_element(b, e) and all(
         isinstance(part, nodes.Ident | nodes.BasicLit | nodes.BinaryExpr | nodes.ParenExpr | nodes.IndexExpr)

@@ -57,7 +57,7 @@ def sequence(parts: list[Lowered]) -> Lowered:
 
 
 def in_order(codes: list[Code], discard: bool = False) -> Code:
-    """Statements that cannot signal. With `discard`, what a lone expression statement gives is dropped."""
+    """Statements that cannot signal. With `discard`, the value of a lone expression statement is dropped."""
     if not codes:
         return nothing
     if len(codes) == 1:
@@ -157,7 +157,7 @@ def _signalling(codes: list[Code]) -> Code:
 
 
 def _block_with_labels(b: Body, stmts: Sequence[nodes.Stmt]) -> Lowered:
-    """A list that a goto may jump into: it runs from any of its labelled statements."""
+    """A list into which a goto may jump: it can run from any of its labelled statements."""
     targets: dict[Any, int] = {}
     for i, s in enumerate(stmts):
         if isinstance(s, nodes.LabeledStmt):
@@ -247,13 +247,13 @@ def _if(b: Body, s: nodes.IfStmt) -> Lowered:
 
 
 def is_try(s: nodes.IfStmt) -> bool:
-    """`if __try() { } else { }`, as a repair writes the `try { } catch { }` of other languages."""
+    """Whether this is `if __try() { } else { }`, the form in which a repair writes the `try { } catch { }` of other languages."""
     info = s.cond.info if isinstance(s.cond, nodes.CallExpr) else None
     return info is not None and info.builtin == "__try"
 
 
 def _try(b: Body, s: nodes.IfStmt) -> Lowered:
-    """The block; if a panic or an error that the program did not take ends it, the other block."""
+    """Runs the block; if a panic or an error that the program did not handle ends it, runs the other block."""
     then, then_signals = b.stmt(s.body)
     assert s.orelse is not None
     other, other_signals = b.stmt(s.orelse)
@@ -282,7 +282,7 @@ def _try(b: Body, s: nodes.IfStmt) -> Lowered:
 
 
 def is_simple_test(b: Body, e: nodes.Expr) -> bool:
-    """x op constant, on operands of a basic type"""
+    """Whether the condition is x op constant, with operands of a basic type."""
     e = unparen(e)
     if not isinstance(e, nodes.BinaryExpr) or e.const is not None or e.op not in IF_ANY_CONST:
         return False
@@ -347,7 +347,7 @@ def _labeled(b: Body, s: nodes.LabeledStmt) -> Lowered:
 
 
 def catch(code: Code, wanted: Any) -> Code:
-    """Ends the statement normally when it was left by `wanted`."""
+    """Ends the statement normally if it was left by the signal `wanted`."""
 
     def run(f: Frame) -> Any:
         signal = code(f)
@@ -361,7 +361,7 @@ def _branch(b: Body, s: nodes.BranchStmt) -> Lowered:
     if s.label is None:
         signal: Any = {"break": BREAK, "continue": CONTINUE}.get(s.tok)
         if signal is None:
-            return nothing, False  # fallthrough is seen by its switch
+            return nothing, False  # its switch handles fallthrough
     elif s.tok == "goto":
         name = s.label.name
         signal = b.labels.gotos[name] = b.labels.gotos.get(name) or Leave(f"goto {name}")

@@ -1,7 +1,7 @@
-"""The state of lowering one function body, and the doors through which all its parts are lowered.
+"""The state of lowering one function body, and the methods through which all its parts are lowered.
 
-`EXPRESSIONS` and `STATEMENTS` are the dispatch tables; the lower_*.py files fill them. Static types come from the tree with the type
-arguments of the instance put in (`Body.typ`).
+`EXPRESSIONS` and `STATEMENTS` are the dispatch tables; the other modules of this package fill them. Static types come from the tree, with the type
+arguments of the instance substituted (`Body.typ`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from codemode.types.wording import expr_text
 if TYPE_CHECKING:
     from codemode.interpreter.lowering.builder import Builder
 
-Lowered = tuple[Code, bool]  # a statement, and whether it may signal
+Lowered = tuple[Code, bool]  # the code of a statement, and whether it may signal
 N = TypeVar("N", bound=nodes.Node)
 ExprLowering = Callable[["Body", Any], Code]
 StmtLowering = Callable[["Body", Any], Lowered]
@@ -62,7 +62,7 @@ _owners: dict[type, Callable[[Body, Any, Callable[[Any], Any]], Code | None]] = 
 
 
 def owner(kind: type) -> Callable[[Any], Any]:
-    """Registers a way to read an expression and copy what it holds in one closure; None where it has none."""
+    """Registers how to read an expression and copy its value in one closure; the function returns None if there is no such closure."""
 
     def register(make: Any) -> Any:
         _owners[kind] = make
@@ -76,7 +76,7 @@ def constant_code(v: Any) -> Code:
 
 
 def is_storage(t: Type) -> bool:
-    """Structs and arrays: the value is its own storage."""
+    """Whether values of the type are their own storage: structs and arrays."""
     return isinstance(t.underlying, model.Struct | model.Array)
 
 
@@ -93,7 +93,7 @@ def nil_of(t: Type) -> Any:
 
 
 def runtime_value(const: Any, t: Type) -> Any:
-    """An exact constant as the value of type `t` (for an interface type: boxed, with its default type)."""
+    """An exact constant as a value of type `t` (for an interface type: boxed, with its default type)."""
     under = t.underlying
     if not isinstance(under, model.Basic):
         return box(_default_type(const), runtime_value(const, _default_type(const)))
@@ -116,12 +116,12 @@ def _default_type(const: Any) -> Type:
     return model.COMPLEX128
 
 
-# Expressions whose struct or array value nobody else holds: it needs no copy when it is stored.
+# Expressions whose struct or array value has no other owner: storing it needs no copy.
 _FRESH = (nodes.CompositeLit, nodes.FuncLit, nodes.BinaryExpr)
 
 
 class Labels:
-    """The signals of the labels in sight, by name."""
+    """The signals of the labels in scope, by name."""
 
     __slots__ = ("breaks", "continues", "gotos")
 
@@ -154,8 +154,8 @@ class Body:
         self.has_goto = False
         self.stmts: list[nodes.Stmt] = []
         self.stack_slots: dict[Any, int] = {}
-        self.scratch: dict[int, list[int]] = {}  # slots in which values wait, by the id of their statement
-        self.ready: dict[int, Code] = {}  # operands that are lowered already, by the id of their node
+        self.scratch: dict[int, list[int]] = {}  # slots with evaluated values, by the id of their statement
+        self.ready: dict[int, Code] = {}  # operands that are already lowered, by the id of their node
         self._settled: set[Var] | None = None
 
     # --- variables ------------------------------------------------------------------------------------------------
@@ -184,24 +184,24 @@ class Body:
         return self.is_shared(var) and not is_storage(self.typ(var.typ))
 
     def is_shared(self, var: Var) -> bool:
-        """Whether somebody else may see a local variable change, or change it."""
+        """Whether other code may change a local variable, or see it change."""
         if var.addressed:
             return True
         return var.captured and (is_storage(self.typ(var.typ)) or var not in self.settled)
 
     @property
     def settled(self) -> set[Var]:
-        """Captured variables that nobody changes any more."""
+        """Captured variables that do not change any more."""
         if self._settled is None:
             self._settled = self.parent.settled if self.parent is not None else settled(self.info, self.stmts)
         return self._settled
 
     def has_stack_slot(self, e: nodes.Expr) -> bool:
-        """Only the first append to a variable, in the text, may use the stack."""
+        """Whether an append may use the stack: only the first append to a variable in the text."""
         return isinstance(e, nodes.Ident) and e.obj in self.stack_slots
 
     def stack_slot(self, e: nodes.Expr) -> int:
-        """The slot that tells whether the stack's place for the elements of a slice variable is taken."""
+        """The slot that tells whether the stack room for the elements of a slice variable is taken."""
         key: Any = e.obj if isinstance(e, nodes.Ident) and isinstance(e.obj, Var) else e
         found = self.stack_slots.get(key)
         if found is None:
@@ -209,7 +209,7 @@ class Body:
         return found
 
     def plain_slot(self, e: nodes.Expr | None) -> int | None:
-        """The slot that `e` simply reads, or None if it is anything else."""
+        """The slot of `e` if it only reads a slot, else None."""
         if e is None:
             return None
         e = unparen(e)
@@ -220,7 +220,7 @@ class Body:
         return None
 
     def local_entry(self, e: nodes.Expr) -> tuple[int, Any] | None:
-        """(slot, key) if `e` is an entry under a constant key of a local map of anys, as in row["name"]."""
+        """Returns (slot, key) if `e` is an entry with a constant key of a local map of anys, as in row["name"]."""
         e = unparen(e)
         if not isinstance(e, nodes.IndexExpr) or self.type_of(e.x) is not model.MAP_STRING_ANY:
             return None
@@ -228,14 +228,14 @@ class Body:
         return (slot, key) if slot is not None and known else None
 
     def asserted_entry(self, e: nodes.Expr, t: Type) -> tuple[int, Any] | None:
-        """(slot, key) if `e` is such an entry asserted to `t`, as in row["name"].(string)."""
+        """Returns (slot, key) if `e` is such an entry asserted to `t`, as in row["name"].(string)."""
         e = unparen(e)
         return self.local_entry(e.x) if isinstance(e, nodes.TypeAssertExpr) and self.type_of(e) is t else None
 
     # --- types and constants --------------------------------------------------------------------------------------
 
     def typ(self, t: Type) -> Type:
-        """A type of the tree, for this instance."""
+        """A type of the tree, with this instance's type arguments."""
         return substitute(t, self.types) if self.types else t
 
     def type_of(self, e: nodes.Expr) -> Type:
@@ -250,7 +250,7 @@ class Body:
     # --- expressions ----------------------------------------------------------------------------------------------
 
     def expr(self, e: nodes.Expr) -> Code:
-        """Evaluates `e`. A struct or array may be somebody's storage: whoever keeps it copies it (see `value`)."""
+        """Evaluates `e`. A struct or array may be the storage of a variable: code that keeps it must copy it (see `value`)."""
         self.builder.spend(e)
         if e.const is not None:
             return constant_code(runtime_value(e.const, self.type_of(e)))
@@ -267,7 +267,7 @@ class Body:
         return isinstance(e, _FRESH) or (isinstance(e, nodes.UnaryExpr) and e.op == "<-")
 
     def own(self, e: nodes.Expr) -> Code:
-        """Evaluates `e` to a value that nobody else holds."""
+        """Evaluates `e` to a value that has no other owner."""
         code = self.expr(e)
         copy = copier(self.type_of(e))
         if copy is None or e.const is not None or self.is_fresh(e):
@@ -280,7 +280,7 @@ class Body:
         return (owned(self, unparen(e), copy_it) if owned is not None else None) or (lambda f: copy_it(code(f)))
 
     def value(self, e: nodes.Expr, target: Type | None = None) -> Code:
-        """Evaluates `e` for a place of type `target`: a private value, boxed or (gradual any) asserted as the place wants it."""
+        """Evaluates `e` for a place of type `target`: a private value, boxed or (gradual any) asserted as the place requires."""
         source = self.type_of(e)
         if target is None:
             target = source
@@ -296,7 +296,7 @@ class Body:
         return self.convert_code(self.own(e), source, target, e)
 
     def truth(self, e: nodes.Expr) -> Code:
-        """Evaluates a condition; an any is true as other languages have it."""
+        """Evaluates a condition; an any counts as true by the rules of other languages."""
         if self.type_of(e) is not model.ANY or e.const is not None:
             return self.value(e, model.BOOL)
         code, text = self.expr(e), expr_text(e)
@@ -307,7 +307,7 @@ class Body:
         return true
 
     def convert_code(self, code: Code, source: Type, target: Type, e: nodes.Expr) -> Code:
-        """A value of static type `source` on its way to a place of type `target`."""
+        """Converts a value of static type `source` for a place of type `target`."""
         if source is target:
             return code
         if is_iface(target) and not is_iface(source):
@@ -336,7 +336,7 @@ class Body:
         return adapted
 
     def adapter(self, source: Type, target: Type, e: nodes.Expr) -> Callable[[Any, Any], Any] | None:
-        """The same for a value at hand: a callable (run, value); None if nothing is to do."""
+        """Like `convert_code`, for a given value: returns a callable (run, value), or None if no conversion is needed."""
         if source is target:
             return None
         if is_iface(target):

@@ -17,10 +17,10 @@ from codemode.types.model import TooMuchWork, Type
 from codemode.types.objects import Func, FuncInfo, Var
 
 _MAX_INSTANCES = 2000
-_MAX_INSTANCE_TEXT = 1 << 20  # characters of source that are lowered again for other type arguments
+_MAX_INSTANCE_TEXT = 1 << 20  # characters of source that are lowered again for further type arguments
 
 
-# How many expressions are lowered: for each program, and for each character of it. Instances of generic functions count each time.
+# The limit of lowered expressions: for each program, and for each character of it. Instances of generic functions count each time.
 WORK, WORK_EACH = 500_000, 4
 
 
@@ -44,7 +44,7 @@ class Builder:
         self.tier = Tier(self)
 
     def spend(self, e: nodes.Expr) -> None:
-        """For each expression that is lowered."""
+        """Counts each expression that is lowered."""
         self._work -= 1
         if self._work < 0:
             stop = TooMuchWork()
@@ -63,11 +63,11 @@ class Builder:
         return self.global_slot(self.checked.out)
 
     def known_methods(self, name: str) -> dict[Type, Target]:
-        """What calls through interfaces have found under a method name so far, by dynamic type."""
+        """The methods that calls through interfaces have found for a name so far, by dynamic type."""
         return self._methods.setdefault(name, {})
 
     def code(self, func: Func, type_args: tuple[Type, ...] = ()) -> FuncCode:
-        """The code of a guest function, for these type arguments; it may still wait to be lowered."""
+        """The code of a guest function for these type arguments; it may not be lowered yet."""
         key = (func, *type_args)
         found = self._codes.get(key)
         if found is None:
@@ -88,7 +88,7 @@ class Builder:
             raise CheckError(f"too many instances of generic functions, such as {func.name}: use fewer types")
 
     def drain(self) -> None:
-        """Lowers what waits, and what that refers to."""
+        """Lowers the pending functions, and those to which they refer."""
         while self._waiting:
             code, func, type_args = self._waiting.pop()
             info = func.info

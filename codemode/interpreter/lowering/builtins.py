@@ -212,7 +212,7 @@ def _close(b: Body, e: nodes.CallExpr) -> Code:
 
 
 def _contains(b: Body, e: nodes.CallExpr) -> Code:
-    """What a repair makes of `x in m`: a key of a map, an element of a slice, or a part of a string."""
+    """The form to which a repair turns `x in m`: a key of a map, an element of a slice, or a part of a string."""
     t = b.type_of(e.args[0])
     m, x, text = b.value(e.args[0], model.ANY), b.value(e.args[1], model.ANY), expr_text(e.args[0])
     assert t is not None
@@ -271,7 +271,7 @@ def _beats(v: float, best: float, smallest: bool) -> bool:
 
 
 def _float_extreme(codes: list[Code], smallest: bool) -> Code:
-    """NaN wins, and -0 is less than 0."""
+    """NaN takes precedence, and -0 is less than 0."""
 
     def extreme(f: Frame) -> Any:
         best = math.nan
@@ -355,7 +355,7 @@ _READABLE = (model.Map, model.Slice, model.Array, model.Struct)
 
 
 def _content(run: Run, x: Any) -> str:
-    """The value that an interface holds. Go prints two addresses instead, which help no reader."""
+    """The value in an interface. Go prints two addresses instead, which do not help a reader."""
     if type(x) is Box and is_data(x.t):
         return cast(model.Named, x.t).methods["String"].native(x.v).decode("utf-8", "surrogateescape")
     made = to_json(run, x)
@@ -399,7 +399,7 @@ BUILTINS: dict[str, Builtin] = {
 
 
 def suspended_builtin(b: Body, e: nodes.CallExpr) -> Code:
-    """go and defer of a builtin: its arguments are evaluated now, into slots of a frame of their own."""
+    """go and defer of a builtin: its arguments are evaluated now, into slots of a separate frame."""
     slots = [b.new_slot() for _ in e.args]
     codes = [b.own(a) if a.const is None and not _is_type(a) else None for a in e.args]
     held: list[nodes.Expr] = []

@@ -1,7 +1,7 @@
 """Lowering of calls: guest functions and methods, library functions, func values, interface methods, conversions, calls of an any.
 
-Every kind of call becomes a `Callee`: the code that finds what is called (None if it is known now), and how it is called with its
-arguments. Deferred and spawned calls use the same parts, evaluated early.
+Every kind of call becomes a `Callee`: the code that finds the target (None if it is known now), and the code that calls it with the arguments.
+Deferred and spawned calls use the same parts, evaluated early.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def _call(b: Body, e: nodes.CallExpr) -> Code:
 
 
 def _in_order(b: Body, e: nodes.CallExpr) -> tuple[Code | None, nodes.CallExpr]:
-    """Calls among the arguments run before the other arguments are read; the receiver is an argument, too."""
+    """Calls among the arguments run before other arguments are read; the receiver is an argument, too."""
     fun = unparen(e.fun)
     selection = fun.selection if isinstance(fun, nodes.SelectorExpr) else None
     value = selection is not None and selection.kind in ("method", "interface_method")
@@ -105,17 +105,17 @@ def _conversion(b: Body, e: nodes.CallExpr, info: CallInfo) -> Code:
     return converted_text
 
 
-_STACK = 32  # bytes, or runes, of a converted string that stays in its function
+_STACK = 32  # bytes, or runes, of a converted string that does not leave its function
 
 
 def _with_capacity(b: Body, e: nodes.CallExpr, code: Code) -> Code:
-    """[]byte(s) and []rune(s) where somebody may ask for the capacity: small ones that stay in their function have 32."""
+    """[]byte(s) and []rune(s) in a program that uses capacities: small ones that do not leave their function have capacity 32."""
     escape = b.builder.escape
     assert escape is not None
     if not escape.stays(e):
         return code
     as_bytes = is_byte(cast(model.Slice, b.type_of(e).underlying).elem)
-    shares = as_bytes and not escape.is_written(e)  # the bytes of a string need no copy that nobody writes
+    shares = as_bytes and not escape.is_written(e)  # the bytes of a string need no copy if nothing writes them
 
     def convert(f: Frame, at: int = e.pos) -> Any:
         s = code(f)
@@ -127,7 +127,7 @@ def _with_capacity(b: Body, e: nodes.CallExpr, code: Code) -> Code:
 
 
 def _convert_constant(b: Body, arg: nodes.Expr, source: Type, target: Type) -> Code:
-    """A constant converted to what is no constant: []byte("x"), or a type parameter's type."""
+    """A constant converted to a type without constants: []byte("x"), or to a type parameter."""
     code = b.expr(arg)
     convert = converter(source, target)
     if convert is None:
@@ -138,13 +138,13 @@ def _convert_constant(b: Body, arg: nodes.Expr, source: Type, target: Type) -> C
 
     def text(f: Frame) -> Any:
         made = apply(code(f))
-        return Slice(made.arr, 0, made.len, made.len)  # the compiler knows the size
+        return Slice(made.arr, 0, made.len, made.len)  # known to the compiler
 
     return text
 
 
 def _convert_any(b: Body, arg: nodes.Expr, source: Type, target: Type, pos: int) -> Code:
-    """T(x) for an x that is an any: numbers and text convert as their dynamic type would."""
+    """T(x) for an any x: numbers and text convert as their dynamic types do."""
     if is_iface(target):
         return b.value(arg, target)
     code, text = b.expr(arg), expr_text(arg)
@@ -172,7 +172,7 @@ def _dynamic(b: Body, e: nodes.CallExpr, info: CallInfo) -> Code:
 
 
 def _dynamic_method(b: Body, e: nodes.CallExpr, fun: nodes.SelectorExpr) -> Code:
-    """x.f(...) on an any: a method of what it holds, or a function under that key."""
+    """x.f(...) on an any: a method of its value, or a function under that key."""
     x, name, text = b.expr(fun.x), fun.sel.name, expr_text(fun)
     args = [b.value(a, model.ANY) for a in e.args]
 
@@ -190,7 +190,7 @@ def signature_of(b: Body, e: nodes.CallExpr, info: CallInfo) -> Signature:
 
 
 def arguments(b: Body, e: nodes.CallExpr, sig: Signature, as_list: bool) -> list[Code]:
-    """One code for each parameter. A variadic tail becomes a slice, or a Python list for library functions."""
+    """Returns one code for each parameter. A variadic tail becomes a slice, or a Python list for library functions."""
     params = list(sig.params)
     if not sig.variadic:
         return [b.value(a, t) for a, t in zip(e.args, params)]
@@ -207,7 +207,7 @@ def arguments(b: Body, e: nodes.CallExpr, sig: Signature, as_list: bool) -> list
 
 
 def _spread_slice(b: Body, e: nodes.Expr, t: Type, as_list: bool) -> Code:
-    """f(xs...): the slice itself; library functions get its elements. A string may be spread into bytes."""
+    """f(xs...): passes the slice itself; library functions receive its elements. A string may be spread into bytes."""
     code = b.value(e, t if b.type_of(e) is model.ANY or b.is_nil(e) else None)
     source = b.type_of(e).underlying
     if isinstance(source, model.Basic):
@@ -241,7 +241,7 @@ def _packed(items: list[Code], as_bytes: bool) -> Code:
 
 
 def spread_arguments(b: Body, e: nodes.CallExpr, sig: Signature, as_list: bool) -> Code:
-    """f(g()) where g has several results: the code of the list of all arguments."""
+    """f(g()) where g has several results: returns the code of the list of all arguments."""
     code = b.expr(e.args[0])
     types = cast(model.Tuple, b.type_of(e.args[0])).types
     params = list(sig.params)
@@ -317,7 +317,7 @@ def _method(b: Body, e: nodes.CallExpr, info: CallInfo, fun: nodes.SelectorExpr,
 def _interface_method(
     b: Body, e: nodes.CallExpr, info: CallInfo, fun: nodes.SelectorExpr, selection: Selection
 ) -> Code:
-    """The method is found by the dynamic type; a call site remembers the last types it saw."""
+    """The method is found by the dynamic type; a call site caches the last types."""
     t = b.typ(selection.recv) if selection.recv is not None else b.type_of(fun.x)
     if not is_iface(t) and not selection.path:
         return _method_of_argument(b, e, info, fun)
@@ -398,7 +398,7 @@ _KINDS: dict[str, Callable[[Body, nodes.CallExpr, CallInfo], Code]] = {
 
 
 def suspended_call(b: Body, e: nodes.CallExpr) -> Code:
-    """The code of a call whose function and arguments are evaluated now: it gives a callable without arguments."""
+    """The code of a call whose function and arguments are evaluated now; it returns a callable without arguments."""
     info = cast(CallInfo, e.info)
     if info.kind == "builtin":
         return suspended_builtin(b, e)
@@ -444,7 +444,7 @@ def _call_nil(*_: Any) -> Any:
 
 
 def _native_callee(b: Body, e: nodes.CallExpr, info: CallInfo) -> Code | None:
-    """A library function that takes its variadic tail as a list, bound to the run (and receiver)."""
+    """A library function that receives its variadic tail as a list, bound to the run (and receiver)."""
     func = info.func
     if func is None or func.native is None:
         return None

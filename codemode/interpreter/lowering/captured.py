@@ -1,7 +1,7 @@
-"""Which captured variables never change after a func literal has captured them: those are captured by value and need no cell.
+"""Finds captured variables that do not change after a func literal has captured them: those are captured by value and need no cell.
 
-A variable is settled if nothing in a func literal writes it, and the function that declares it writes it only before the first literal that
-captures it, in the text and in time: not in a loop that may come back to that literal.
+A variable is settled if no func literal writes it, and the function that declares it writes it only before the first literal that captures it, in the
+text and in time: not in a loop that may return to that literal.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from codemode.types.objects import FuncInfo, Var
 
 
 class _Use:
-    """What is known of one captured variable."""
+    """The uses of one captured variable."""
 
     __slots__ = ("captured_at", "loops", "writes")
 
@@ -30,7 +30,7 @@ class _Scan:
         self.funcs: list[FuncInfo] = [info]
         self.literals: list[
             tuple[int, list[nodes.Node]]
-        ] = []  # of each func literal around: its place and the loops around it
+        ] = []  # for each enclosing func literal: its place and the loops around it
         self.loops: list[nodes.Node] = []  # in the innermost function
         self.uses: dict[Var, _Use] = {}
         self.unsettled: set[Var] = set()
@@ -78,7 +78,7 @@ class _Scan:
         self.loops = outer
 
     def level(self, var: Var) -> int:
-        """How far out the function that declares it is; -1 if it is none of those around."""
+        """How many functions out the variable is declared; -1 if none of the enclosing functions declares it."""
         for i in range(len(self.funcs) - 1, -1, -1):
             if self.funcs[i] is var.owner:
                 return i
@@ -102,7 +102,7 @@ class _Scan:
             target = target.x
         var = target.obj if isinstance(target, nodes.Ident) else None
         if not isinstance(var, Var) or not var.captured or var.pos == target.pos:
-            return  # no variable of interest, or its declaration
+            return  # not a relevant variable, or its declaration
         if self.level(var) == len(self.funcs) - 1:
             self.uses.setdefault(var, _Use()).writes.append((at, self.loops.copy()))
         else:
@@ -110,7 +110,7 @@ class _Scan:
 
 
 def settled(info: FuncInfo, stmts: Sequence[nodes.Stmt]) -> set[Var]:
-    """The captured variables of a function, and of the literals in it, that are captured by value."""
+    """Returns the captured variables of a function, and of the literals in it, that are captured by value."""
     if has_goto(stmts):
         return set()
     scan = _Scan(info)

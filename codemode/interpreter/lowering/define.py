@@ -35,7 +35,7 @@ def define(b: Body, s: nodes.AssignStmt) -> Code:
 
 
 def _birth(b: Body, node: nodes.Node, lhs: list[nodes.Expr], values: list[Code]) -> Code:
-    """Several variables at once: all values first."""
+    """Several variables at once: evaluates all values first."""
     count, pos = len(values), node.pos
     scratch = b.scratch[id(node)] = [b.new_slot() for _ in values]
     stores: list[Code] = []
@@ -52,7 +52,7 @@ def _birth(b: Body, node: nodes.Node, lhs: list[nodes.Expr], values: list[Code])
 
 
 def _define_from(b: Body, left: nodes.Expr, slot: int, pos: int) -> Code:
-    """Gives the variable that a name on the left of := stands for what waits in a scratch slot."""
+    """Declares the variable of a name on the left of :=, with the value of a scratch slot."""
     ident = cast(nodes.Ident, left)
 
     def take(f: Frame) -> Any:
@@ -78,7 +78,7 @@ def _define_one(b: Body, left: nodes.Expr, right: nodes.Expr, pos: int) -> Code:
 
 
 def _define_asserted(i: int, j: int, bare: type, slow: Code, pos: int) -> Code:
-    """x := y.(T) for locals; `slow` is the assertion for whatever is not plainly a T."""
+    """x := y.(T) for locals; `slow` is the full assertion, for values that are not simply a T."""
 
     def define(f: Frame, at: int = pos) -> None:
         v = f[j]
@@ -114,7 +114,7 @@ def define_results(b: Body, lhs: list[nodes.Expr], right: nodes.Expr, pos: int) 
 def _define_two(
     b: Body, lhs: list[nodes.Expr], right: nodes.Expr, code: Code, types: list[Type], pos: int
 ) -> Code | None:
-    """Two plain locals, one of which may be blank, whose types are those of the results."""
+    """Two plain locals, one of which may be blank, with the types of the results."""
     slots: list[int] = []
     for left, source in zip(lhs, types):
         ident = cast(nodes.Ident, left)

@@ -1,4 +1,4 @@
-"""`r, _ := codemode.CallTool(...)`: the program goes on with nil when the call fails, and a warning says why."""
+"""`r, _ := codemode.CallTool(...)`: the program continues with nil if the call fails, and a warning gives the reason."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HINT = "take the error, r, err := ..., and look at it before you use r"
 
 
 def telling(lhs: Sequence[nodes.Expr], rhs: nodes.Expr, code: Code) -> Code:
-    """The code of a call of two results, telling of an error that goes nowhere when it is one of a tool's."""
+    """The code of an assignment's value; if that is a tool call whose error is dropped, an error adds a warning."""
     call = unparen(rhs)
     last = lhs[-1]
     if len(lhs) != 2 or not isinstance(last, nodes.Ident) or last.name != "_" or not isinstance(call, nodes.CallExpr):
@@ -39,7 +39,7 @@ def telling(lhs: Sequence[nodes.Expr], rhs: nodes.Expr, code: Code) -> Code:
 
 
 def _tool(call: nodes.CallExpr) -> str:
-    """What a call that leaves for a tool is called, "" for other calls."""
+    """The name of a call that leaves for a tool, "" for other calls."""
     func = call.info.func if isinstance(call.info, CallInfo) else None
     if func is None or not func.calls_tool:
         return ""

@@ -1,9 +1,9 @@
-"""Which slices never leave the function that makes them. Go keeps their first elements on the stack, and that shows in cap(): a slice that
-grows by append begins with room for 32 bytes, []byte(s) has room for 32 bytes.
+"""Finds slices that never leave the function that makes them. Go keeps their first elements on the stack, which is visible in cap(): a slice that
+grows by append starts with room for 32 bytes, and []byte(s) has room for 32 bytes.
 
-A much smaller relative of cmd/compile's escape analysis: what flows where is gathered over the whole program, without regard to the
-order of statements; what reaches the heap, a library function or a result of its own function escapes. Only programs that ask for a
-capacity are looked at.
+This is a much smaller relative of cmd/compile's escape analysis: data flows are collected over the whole program, without regard to the order of
+statements; whatever reaches the heap, a library function or a result of its own function escapes. The analysis runs only for programs that use
+capacities.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from codemode.types.objects import CallInfo, Func, FuncInfo, Var
 from codemode.types.spelling import unparen
 
 _HEAP = object()
-# library packages that keep nothing of what they are given
+# library packages that keep no reference to their arguments
 _HARMLESS = frozenset({"strings", "sort", "slices", "bytes", "strconv", "math", "unicode", "utf8", "maps", "cmp"})
 
 
@@ -34,7 +34,7 @@ def asks_for_capacity(checked: Checked) -> bool:
 
 
 class Escape:
-    """The flows of one program. `stays(site)`: the slice that an append or a conversion makes stays in its function."""
+    """The data flows of one program. `stays(site)`: the slice made by an append or a conversion does not leave its function."""
 
     def __init__(self, checked: Checked) -> None:
         self.flows: dict[Any, set[Any]] = {}
@@ -68,7 +68,7 @@ class Escape:
         )
 
     def is_written(self, site: nodes.CallExpr) -> bool:
-        """Whether anything may write the elements of the slice that the site makes."""
+        """Whether anything may write the elements of the slice made at the site."""
         return any(node in self.written for node in self.reached(site))
 
     # --- what is gathered ---------------------------------------------------------------------------------------
@@ -101,7 +101,7 @@ class Escape:
                 self.edge(sources, self.target(left))
 
     def note_write(self, e: nodes.Expr) -> None:
-        """An element of a slice is assigned, or its address taken."""
+        """Records that an element of a slice is assigned, or its address taken."""
         e = unparen(e)
         if isinstance(e, nodes.IndexExpr) and isinstance(e.x.typ.underlying, model.Slice):
             self.written.update(self.sources(e.x))
@@ -186,7 +186,7 @@ class Escape:
     # --- where values come from and go to -----------------------------------------------------------------------
 
     def target(self, left: nodes.Expr) -> Any:
-        """What an assignment writes: a local variable, as a whole or in part, or the heap."""
+        """The target of an assignment: a local variable, as a whole or in part, or the heap."""
         left = unparen(left)
         if isinstance(left, nodes.Ident):
             if left.name == "_" or not isinstance(left.obj, Var):
@@ -209,7 +209,7 @@ class Escape:
         return []
 
     def sources(self, e: nodes.Expr) -> list[Any]:
-        """The variables and sites whose slices may be in the value of an expression."""
+        """The variables and sites whose slices may be part of an expression's value."""
         e = unparen(e)
         if e.const is not None or not isinstance(e.typ, model.Type) or isinstance(e.typ.underlying, model.Basic):
             return []

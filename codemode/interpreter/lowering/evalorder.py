@@ -1,9 +1,9 @@
-"""Evaluation order, as Go's compiler does it: of the operands of one statement or call, function calls and receives come first, in their order;
-variables, fields and elements are read after them. `fmt.Println(c.n, c.inc())` prints the n after inc.
+"""The evaluation order of Go's compiler: among the operands of one statement or call, function calls and receives run first, in their order;
+variables, fields and elements are read afterwards. `fmt.Println(c.n, c.inc())` prints n after inc.
 
-Nearly always nobody can tell. Where a call stands to the right of something it might change, the call is taken out: it runs first and its
-result waits in a slot (`Held`). The same is done where code of the guest would run while a large value waits on Python's own stack, where the
-meter cannot see it: a recursion might pile up any number of them.
+Usually this makes no difference. If a call stands to the right of an operand that it might change, the call is moved out: it runs first and its
+result is stored in a slot (`Held`). The same is done if guest code would run while a large value is on Python's stack, where the meter cannot see it:
+recursion might accumulate any number of such values.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _CALLED_BUILTINS = frozenset({"append", "copy", "delete", "recover", "clear", "c
 
 
 class Held(nodes.Expr):
-    """An operand that has been evaluated and waits in a slot."""
+    """An operand that has been evaluated into a slot."""
 
     def __init__(self, slot: int, written: nodes.Expr) -> None:
         super().__init__(pos=written.pos, end=written.end, typ=written.typ)
@@ -45,11 +45,11 @@ def _held(b: Body, e: Held) -> Code:
     return lambda f: f[i]
 
 
-# --- what a level of a tree does -----------------------------------------------------------------------------------
+# --- the operands of one level of a tree ------------------------------------------------------------------------------
 
 
 def _parts(e: nodes.Expr) -> list[nodes.Expr]:
-    """The operands of `e` on the same level, in order: not those inside calls and func literals."""
+    """The operands of `e` on the same level, in order, without those inside calls and func literals."""
     if isinstance(e, nodes.BinaryExpr):
         return [e.x, e.y]
     if isinstance(e, nodes.UnaryExpr | nodes.ParenExpr | nodes.StarExpr | nodes.SelectorExpr | nodes.TypeAssertExpr):
@@ -76,7 +76,7 @@ def _entry(elt: nodes.Expr) -> list[nodes.Expr]:
 
 
 def _is_call(e: nodes.Expr) -> bool:
-    """Whether the expression is run as a whole, in its turn."""
+    """Whether the expression runs as a whole, in its turn."""
     if isinstance(e, nodes.CompositeLit):
         return _is_map(e)  # Go makes the map and then assigns one entry after the other
     if isinstance(e, nodes.CallExpr):
@@ -90,7 +90,7 @@ def _is_call(e: nodes.Expr) -> bool:
 
 
 def _may_change(e: nodes.Expr) -> bool:
-    """Whether running the call may change what others read: guest code may, most library functions cannot."""
+    """Whether the call may change values that other operands read: guest code may, most library functions cannot."""
     if isinstance(e, nodes.BinaryExpr | nodes.CompositeLit):
         return any(_may_change(inner) for inner in _calls_below(e))
     if isinstance(e, nodes.UnaryExpr):
@@ -116,7 +116,7 @@ def _calls_below(e: nodes.Expr) -> Iterator[nodes.Expr]:
 
 
 def _reads_shared(b: Body, e: nodes.Expr) -> bool:
-    """Whether the expression itself reads what a call could change."""
+    """Whether the expression itself reads something that a call could change."""
     if e.const is not None:
         return False
     if isinstance(e, nodes.Ident):
@@ -135,7 +135,7 @@ def _reads_shared(b: Body, e: nodes.Expr) -> bool:
 
 
 def _through_pointer(b: Body, e: nodes.SelectorExpr) -> bool:
-    """Whether the way to the field goes through a pointer: the operand, or one that is embedded."""
+    """Whether the path to the field goes through a pointer: the operand, or an embedded one."""
     t: model.Type = b.type_of(e.x)
     for index in cast("tuple[int, ...]", e.selection.path):
         under = t.underlying
@@ -158,14 +158,14 @@ def _may_be_large(t: object) -> bool:
 
 
 def _makes(e: nodes.Expr) -> bool:
-    """Whether the expression, which is no call, makes a value that nobody else has."""
+    """Whether the expression, which is not a call, makes a new value."""
     if isinstance(e, nodes.CallExpr):
         return True  # a conversion, or a builtin like min
     return isinstance(e, nodes.CompositeLit | nodes.BinaryExpr) or (isinstance(e, nodes.UnaryExpr) and e.op == "&")
 
 
 def _runs_guest(e: nodes.Expr) -> bool:
-    """Whether code of the guest, or another goroutine, may run before the value of the call is there."""
+    """Whether guest code, or another goroutine, may run before the call returns."""
     for node in walk(e):
         if isinstance(node, nodes.UnaryExpr) and node.op == "<-":
             return True
@@ -177,15 +177,15 @@ def _runs_guest(e: nodes.Expr) -> bool:
 
 
 class _Level:
-    """One look at the operands of a statement or call, from left to right."""
+    """One pass over the operands of a statement or call, from left to right."""
 
     __slots__ = ("b", "large", "late", "reads")
 
     def __init__(self, b: Body) -> None:
         self.b = b
-        self.reads = False  # something that a call could change has been read
-        self.large = False  # a value of any size has been made, and waits
-        self.late = False  # and a call comes after it that matters to that
+        self.reads = False  # an operand that a call could change has been read
+        self.large = False  # a value of variable size has been made and is waiting
+        self.late = False  # and a relevant call follows
 
     def look(self, e: nodes.Expr) -> None:
         if e.const is not None or isinstance(e, nodes.FuncLit):
@@ -201,7 +201,7 @@ class _Level:
 
 
 def _hoist(b: Body, e: nodes.Expr, before: list[tuple[int, Code]]) -> nodes.Expr:
-    """A copy of `e` in which every call waits in a slot. The calls go to `before`, in order."""
+    """Returns a copy of `e` in which every call is replaced by a slot. The calls are appended to `before`, in order."""
     if e.const is not None or isinstance(e, nodes.FuncLit | nodes.Ident | nodes.BasicLit | Held):
         return e
     if _is_call(e):
@@ -227,7 +227,7 @@ def _hoist(b: Body, e: nodes.Expr, before: list[tuple[int, Code]]) -> nodes.Expr
 
 
 def _hoist_place(b: Body, left: nodes.Expr, before: list[tuple[int, Code]]) -> nodes.Expr:
-    """A copy of a place that is assigned to, in which calls and the keys that Go copies wait in slots."""
+    """Returns a copy of an assigned place, in which calls and the keys that Go copies are replaced by slots."""
     if not isinstance(left, nodes.IndexExpr):
         return _hoist(b, left, before)
     table = b.type_of(left.x).underlying
@@ -258,7 +258,7 @@ def _hoist_element(b: Body, elt: nodes.Expr, before: list[tuple[int, Code]]) -> 
 
 
 def is_late(b: Body, exprs: Iterable[nodes.Expr]) -> bool:
-    """Whether something has to run before these operands are evaluated."""
+    """Whether something must run before these operands are evaluated."""
     level = _Level(b)
     for e in exprs:
         level.look(e)
@@ -268,7 +268,7 @@ def is_late(b: Body, exprs: Iterable[nodes.Expr]) -> bool:
 
 
 def in_order(b: Body, exprs: Iterable[nodes.Expr]) -> tuple[Code | None, list[nodes.Expr]]:
-    """What has to run before the operands, if anything, and the operands to evaluate then."""
+    """Returns what must run before the operands, if anything, and the operands to evaluate then."""
     operands = list(exprs)
     if not is_late(b, operands):
         return None, operands
@@ -298,14 +298,14 @@ def after(first: Code | None, code: Code) -> Code:
 
 
 def is_late_assignment(b: Body, s: nodes.AssignStmt) -> bool:
-    """The operands of the places on the left are looked at before the values; an operation reads its place, too."""
+    """Checks the operands of the places on the left before the values; an operation also reads its place."""
     lefts = [] if s.op == ":=" else [unparen(left) for left in s.lhs]
     operands = [part for left in lefts for part in _parts(left)]
     return is_late(b, (*operands, *(lefts if s.op not in ("=", ":=") else ()), *s.rhs))
 
 
 def assignment(b: Body, s: nodes.AssignStmt) -> tuple[Code | None, nodes.AssignStmt]:
-    """What has to run before an assignment, if anything, and the assignment to do then."""
+    """Returns what must run before an assignment, if anything, and the assignment to do then."""
     if not is_late_assignment(b, s):
         return None, s
     lefts = [] if s.op == ":=" else [unparen(left) for left in s.lhs]

@@ -93,7 +93,7 @@ def _package(b: Body, e: nodes.SelectorExpr, selection: Selection) -> Code:
 
 
 def _field(b: Body, e: nodes.SelectorExpr, selection: Selection) -> Code:
-    """Fields of fields are walked in one closure."""
+    """Nested fields are read in one closure."""
     path = selection.path
     x = unparen(e.x)
     while isinstance(x, nodes.SelectorExpr) and x.selection.kind == "field":
@@ -152,7 +152,7 @@ def _element_field(b: Body, x: nodes.Expr, field: int) -> Code | None:
 
 
 def _method_value(b: Body, e: nodes.SelectorExpr, selection: Selection) -> Code:
-    """x.M: the receiver is evaluated, and copied if it is a value, now."""
+    """x.M: the receiver is evaluated now, and copied if it is a value."""
     receive, target = method_parts(b, e, selection)
     call = target
 
@@ -164,7 +164,7 @@ def _method_value(b: Body, e: nodes.SelectorExpr, selection: Selection) -> Code:
 
 
 def method_parts(b: Body, e: nodes.SelectorExpr, selection: Selection) -> tuple[Code, Any]:
-    """The code of the receiver of `x.M`, as M wants it, and the target that takes it."""
+    """Returns the code of the receiver of `x.M` in the form that M needs, and the target that takes it."""
     func = cast(Func, selection.obj)
     holder = method_holder(b, b.type_of(e.x), selection.path)
     receive = receiver_code(b, e.x, selection.path, func, holder)
@@ -175,7 +175,7 @@ def method_parts(b: Body, e: nodes.SelectorExpr, selection: Selection) -> tuple[
 
 
 def method_holder(b: Body, t: Type, path: tuple[int, ...]) -> model.Named:
-    """The named type that declares the method reached through `path`, as the instance it is there."""
+    """The named type, as an instance, that declares the method reached through `path`."""
     held = field_type(t, path)
     if isinstance(held, model.Pointer):
         held = held.elem
@@ -191,7 +191,7 @@ def receiver_code(b: Body, x: nodes.Expr, path: tuple[int, ...], func: Func, hol
         return b.expr(x)
     adapt = receiver(t, path, func, holder, static=True)
     if not path and adapt is not None and b.is_fresh(x) and held is holder:
-        adapt = None  # a copy of what nobody else holds
+        adapt = None  # a copy of a value without another owner
     code = b.expr(x)
     if adapt is None:
         return code
@@ -298,7 +298,7 @@ def address_code(b: Body, x: nodes.Expr) -> Code:
 
 
 def allocated(code: Code, t: Type) -> Code:
-    """A pointer to a new variable that holds the value of `code`; what lives on is charged."""
+    """A pointer to a new variable with the value of `code`; a variable that outlives its function is charged."""
     size = footprint(t)
     if is_storage(t):
 
@@ -403,9 +403,9 @@ _UNARY = {"!": _not, "+": _plus, "-": _minus, "^": _complement, "<-": _receive}
 
 
 def read_key(b: Body, e: nodes.Expr, m: model.Map) -> Callable[[Frame, Any], Any] | None:
-    """(frame, entries) -> the key, for key types that may turn out unhashable; None for all others.
+    """Returns (frame, entries) -> the key, for key types that may turn out to be unhashable; None for all others.
 
-    Go has other words for that when it reads from an empty map.
+    Go has another message for that if it reads from an empty map.
     """
     if not may_be_unhashable(m.key):
         return None

@@ -24,7 +24,7 @@ from codemode.types.wording import expr_text
 
 
 def _choose(b: Body, e: nodes.CallExpr) -> Code:
-    """Only the branch that is taken is evaluated."""
+    """Evaluates only the branch that is taken."""
     cond = condition(b, e.args[0])
     then, otherwise = [_branch(b, branch, b.type_of(e)) for branch in e.args[1:]]
 
@@ -76,7 +76,7 @@ def _end(b: Body, e: nodes.CallExpr) -> Code:
 
 
 def _as_given(look: Callable[[Run, Any, str], Any]) -> Callable[[Body, nodes.CallExpr], Code]:
-    """What is given, or a panic."""
+    """Gives the operand unchanged, or panics."""
 
     def lower(b: Body, e: nodes.CallExpr) -> Code:
         x, text = b.value(e.args[0], b.type_of(e)), expr_text(e.args[0])
@@ -176,10 +176,10 @@ def _filled(b: Body, e: nodes.CallExpr) -> Code:
 
 
 def _of_two(plain: Callable[[Any, Any], Any], loose: Callable[[Any, Any, str], Any]) -> Callable[..., Code]:
-    """An operation on two numbers that Go has no operator for. `loose` takes what anys hold."""
+    """An operation on two numbers for which Go has no operator. `loose` takes anys."""
 
     def lower(b: Body, e: nodes.CallExpr) -> Code:
-        if len(e.args) == 1:  # x ** p is a product with what a pointer points to
+        if len(e.args) == 1:  # x ** p is, in Go, a product with the value to which a pointer points
             return b.expr(e.args[0])
         t, text = b.type_of(e), expr_text(e)
         x, y = [b.value(arg, t if t in (model.ANY, model.FLOAT64) else None) for arg in e.args]

@@ -1,7 +1,7 @@
 """Lowering of function bodies: parameters and results, returns, and func literals.
 
-A body becomes code that gives the function's result. Statements after which the function returns are lowered as values ("tails"), so that
-`if n < 2 { return n }; return f(n-1) + f(n-2)` is one conditional expression; only returns from inside loops and switches are signalled.
+A body becomes code that gives the function's result. Statements after which the function returns are lowered as values ("tails"), so that `if n < 2 {
+return n }; return f(n-1) + f(n-2)` is one conditional expression; only returns inside loops and switches are signalled.
 """
 
 from __future__ import annotations
@@ -62,12 +62,12 @@ def _param_cell(i: int) -> Code:
 
 
 def _kept_results(info: FuncInfo) -> list[Var]:
-    """The results that live in the frame: named ones, and all of a function whose deferred calls may recover."""
+    """The results that are stored in the frame: named ones, and all results of a function whose deferred calls may recover."""
     return info.results if info.named_results or info.has_defer else []
 
 
 def _result_slots(b: Body, info: FuncInfo) -> list[Code]:
-    """Results in the frame begin with their zero values: constants stand in the pad, cells and storage are made."""
+    """Results in the frame start with their zero values: constants are in the pad, cells and storage are made at entry."""
     makers: list[Code] = []
     for var in _kept_results(info):
         i = b.slots[var] = b.new_slot()
@@ -112,7 +112,7 @@ def _after(prologue: list[Code], run: Code) -> Code:
 
 
 def results_reader(b: Body) -> Code:
-    """What a bare return gives: the results in the frame as they are now, private copies of structs and arrays."""
+    """The result of a bare return: the current results in the frame, with private copies of structs and arrays."""
     reads: list[Code] = []
     for var in b.info.results:
         reads.append(_read_result(b, var))
@@ -179,7 +179,7 @@ def _returned_values(b: Body, s: nodes.ReturnStmt, results: list[nodes.Expr]) ->
 
 
 def is_placed(b: Body, e: nodes.Expr) -> bool:
-    """Calls and simple operands know their place themselves; anything else that may fail is placed where it is returned."""
+    """Whether the code knows its place itself, as calls and simple operands do; other code that may fail gets the place of the return."""
     inner = unparen(e)
     if inner.const is not None or isinstance(inner, nodes.Ident | nodes.CallExpr | nodes.BasicLit):
         return False
@@ -204,7 +204,7 @@ def _pair(x: Code, y: Code, pos: int) -> Code:
 
 
 def _through_results(b: Body, code: Code, pos: int) -> Code:
-    """Results that deferred calls or somebody else may see are set before the function ends."""
+    """Stores results that deferred calls or other code may see, before the function ends."""
     scratch = [b.new_slot() for _ in b.info.results]
     stores = [store_var(b, var, _taker(i), pos) for var, i in zip(b.info.results, scratch)]
     read = results_reader(b)
@@ -301,7 +301,7 @@ def _without_result(code: Code) -> Code:
 
 
 def _from_signal(code: Code, rest: Code | None) -> Code:
-    """The result of a statement that may return, else of what follows it."""
+    """The result of a statement that may return, else that of the statements after it."""
     if rest is None:
 
         def last(f: Frame) -> Any:
@@ -370,7 +370,7 @@ def _join(plain: list[Code], result: Code) -> Code:
 
 
 def ends(stmts: Sequence[nodes.Stmt]) -> bool:
-    """Whether every way through a list is a return statement."""
+    """Whether every path through a list ends with a return statement."""
     if not stmts:
         return False
     last = stmts[-1]
@@ -384,7 +384,7 @@ def ends(stmts: Sequence[nodes.Stmt]) -> bool:
 def _if_tail(b: Body, s: nodes.IfStmt, rest: Sequence[nodes.Stmt]) -> Code:
     init = b.stmt(s.init)[0] if s.init is not None else None
     cond = condition(b, s.cond)
-    # what follows stands once: it belongs to the branch that does not end
+    # the statements after it are lowered once: they belong to the branch that does not end
     then_ends = ends(s.body.stmts)
     then = tail(b, s.body.stmts if then_ends else [s.body, *rest])
     other: Sequence[nodes.Stmt] = [s.orelse] if s.orelse is not None else []
@@ -405,7 +405,7 @@ def _if_tail(b: Body, s: nodes.IfStmt, rest: Sequence[nodes.Stmt]) -> Code:
 
 
 def _simple_choice(b: Body, e: nodes.Expr, then: Code, otherwise: Code) -> Code | None:
-    """The condition is a local variable of a basic type against a constant."""
+    """Whether the condition compares a local variable of a basic type with a constant."""
     test = unparen(e)
     if not isinstance(test, nodes.BinaryExpr) or test.const is not None or test.op not in CHOOSE_LOCAL_CONST:
         return None
@@ -420,7 +420,7 @@ def _simple_choice(b: Body, e: nodes.Expr, then: Code, otherwise: Code) -> Code 
 
 @expression(nodes.FuncLit)
 def _func_literal(b: Body, e: nodes.FuncLit) -> Code:
-    """A closure. The cells and storage it captures are put into its frames behind the parameters."""
+    """A closure. Its frames have the captured cells and storage after the parameters."""
     info = cast(FuncInfo, e.info)
     inner = Body(b.builder, info, b.types, b)
     code = FuncCode(info.name, len(info.params))
@@ -450,7 +450,7 @@ def _func_literal(b: Body, e: nodes.FuncLit) -> Code:
     return closure
 
 
-_CLOSURE = 480  # bytes of a func value, what it captures aside
+_CLOSURE = 480  # bytes of a func value, without what it captures
 
 
 def _one_capture(code: FuncCode, pad: list[Any], to: int, source: int) -> Code:

@@ -1,4 +1,4 @@
-"""Closures for the commonest operators and operand shapes: a local variable's slot, a constant, or any code.
+"""Closures for the most common operators and operand shapes: a local variable's slot, a constant, or any code.
 
 Each table is keyed by operator. Integer results are checked against 64 bits before they are wrapped, because they nearly always fit.
 """

@@ -81,7 +81,7 @@ _INT64: dict[str, Callable[[int, Code, int], Code]] = {"+": _add_code, "-": _sub
 def local_op(
     i: int, op: str, t: Type, amount: Code, known: tuple[bool, Any], other: int | None, pos: int
 ) -> Code | None:
-    """`x op= amount` for the local in slot i; `known` tells a constant amount, `other` the slot of a local one."""
+    """`x op= amount` for the local in slot i; `known` is a constant amount, `other` the slot of a local amount."""
     under = cast(model.Basic, t.underlying)
     if under.info == "integer" and under.bits == 64 and op in _INT64:
         if op in "+-" and known[0]:
@@ -125,7 +125,7 @@ def cell_op(i: int, op: str, t: Type, amount: Code, known: tuple[bool, Any], pos
 
 
 # --- fields, elements, map entries ---------------------------------------------------------------------------------
-# Adding to an int or a float is by far the commonest: it has closures of its own.
+# Adding to an int or a float is by far the most common case: it has its own closures.
 
 Operation = Callable[[Any, Any], Any]
 
@@ -209,7 +209,7 @@ def map_add(slot: int, key: Code, text: bool, more: int, pos: int) -> Code:
 
 
 def map_op(entries_code: Code, key: Code, text: bool, op: str, t: Type, zero: Any, amount: Code, pos: int) -> Code:
-    """m[k] op= amount, for elements that are no storage"""
+    """m[k] op= amount, for elements that are not structs or arrays"""
     apply = operation(op, t)
     plain = op == "+" and is_int64(t)
 

@@ -1,4 +1,4 @@
-"""Closures for calls with few arguments. Frames are built in place, without going through *args."""
+"""Closures for calls with few arguments. They build frames in place, without *args."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from codemode.types.objects import Func
 
 
 def call_static(target: FuncCode, args: list[Code], pos: int) -> Code:
-    """A call of a guest function. What it needs of the function is linked when that has been lowered."""
+    """A call of a guest function. The details of the function are linked when it has been lowered."""
     return _STATIC[len(args)](target, *args, pos) if len(args) < len(_STATIC) else _static_many(target, args, pos)
 
 
@@ -313,7 +313,7 @@ def call_value(fun: Code, args: list[Code], pos: int) -> Code:
 
 
 def call_method(name: str, known: dict[Type, Any], code: Code, args: list[Code], variadic: bool, pos: int) -> Code:
-    """A call through an interface. `known` maps dynamic types to what is called (`(run, value, *args)`); it belongs to the program."""
+    """A call through an interface. `known` maps dynamic types to targets (`(run, value, *args)`); it belongs to the program."""
 
     def find(run: Any, t: Type | None) -> Any:
         if t is None:
@@ -356,7 +356,7 @@ def call_method(name: str, known: dict[Type, Any], code: Code, args: list[Code],
 
 
 def must_succeed(code: Code, pos: int, ends: bool = False) -> Code:
-    """The results without the error at their end; the run fails with that error if it is not nil, nor io.EOF of what `ends`."""
+    """Returns the results without the error at their end. The run fails with that error if it is not nil, except io.EOF if `ends`."""
 
     def call(f: Frame, at: int = pos) -> Any:
         results = code(f)

@@ -1,7 +1,7 @@
 """Closures around an entry of a local record: `row["name"].(T)`, where row is a map[string]any in a local variable and the name a constant.
 
-What programs do with a tool's records is mostly this. Each closure reads the entry itself; `slow` is the assertion as it is written,
-for whatever is not plainly a T.
+Programs use this form for most records from tools. Each closure reads the entry itself; `slow` is the full assertion, for values that are not simply
+a T.
 """
 
 from __future__ import annotations

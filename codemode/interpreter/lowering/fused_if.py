@@ -1,4 +1,4 @@
-"""Closures for `if x op constant { ... }`, where x is a local variable or any code: the test stands in the closure itself."""
+"""Closures for `if x op constant { ... }`, where x is a local variable or any code: the test is part of the closure."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def _index(b: Body, e: nodes.IndexExpr) -> Code:
 
 
 def element_kind(t: Type) -> str:
-    """What is indexed: "slice", "array" (also through a pointer), "string" or "map"."""
+    """The kind of the indexed operand: "slice", "array" (also through a pointer), "string" or "map"."""
     under = t.underlying
     if isinstance(under, model.Pointer):
         under = under.elem.underlying
@@ -91,7 +91,7 @@ def _dynamic_index(b: Body, e: nodes.IndexExpr) -> Code:
 
 
 def place_of_key(e: nodes.IndexExpr) -> Place | None:
-    """Where to tell that there is no such key; None if the program looks itself."""
+    """The place to which a warning about a missing key points; None if the program checks for it itself."""
     return None if e.tested else (e.indices[0].pos, e.indices[0].end)
 
 
@@ -291,7 +291,7 @@ def _map_const(x: Code, k: Any, zero: Any) -> Code:
 
 
 def _known_entry(x: Code, mx: int | None, k: bytes, zero: Any, told: Place) -> Code:
-    """x["name"] of a map that may be a tool's: then a key that is not there is told."""
+    """x["name"] of a map that may come from a tool: a missing key adds a warning."""
 
     def absent(f: Frame, entries: Any) -> Any:
         if entries is not None:
@@ -328,7 +328,7 @@ def _map_of_storage(x: Code, key: Code, text: bool, zero: Callable[[], Any], pos
 
 @owner(nodes.IndexExpr)
 def _own_entry(b: Body, e: nodes.IndexExpr, copy: Callable[[Any], Any]) -> Code | None:
-    """A copy of m[k] for a local map of structs or arrays: the commonest way to a running total."""
+    """A copy of m[k] for a local map of structs or arrays, the usual form of a running total."""
     m, slot = b.type_of(e.x).underlying, b.plain_slot(e.x)
     if not isinstance(m, model.Map) or slot is None:
         return None

@@ -1,4 +1,4 @@
-"""Goroutines that a program leaves behind when it ends: those that had not begun, and those that had calls of tools still to make."""
+"""Warns about goroutines that are alive when the program ends: those that had not begun, and those that still had tools to call."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from codemode.interpreter.machine.scheduler import Goroutine, Scheduler
 from codemode.types.objects import CallInfo
 
 GOROUTINES_LEFT = "goroutines_left"
-MAX_PLACES = 5  # go statements that are told
-MAX_LOOKED_AT = 20  # places of goroutines that had begun, and five times as many goroutines
+MAX_PLACES = 5  # go statements that are reported
+MAX_LOOKED_AT = 20  # places of goroutines that had begun; five times as many goroutines
 HINT = "wait for what you start: a sync.WaitGroup or a channel, or codemode.Parallel"
 
-# what a goroutine waits for that comes without the rest of the program
+# states in which a goroutine continues without the rest of the program
 _GOES_ON = frozenset({"", "sleep", "tool call", "stream receive", "codemode.Parallel"})
 _LOOPS = (nodes.ForStmt, nodes.RangeStmt)
 _FUNCTIONS = (nodes.FuncLit, nodes.FuncDecl)
 
 
 def left_behind(sched: Scheduler, file: nodes.File) -> list[Problem]:
-    """What to tell of the goroutines that live when main has ended, by go statement."""
+    """Returns the warnings about goroutines that are alive when main has ended, by go statement."""
     begun: list[Goroutine] = []
     waiting: Counter[int] = Counter()
     for g in sched.alive.values():
@@ -57,7 +57,7 @@ def _has_calls_to_make(g: Goroutine, file: nodes.File, known: dict[int, bool]) -
 
 
 def _calls_after(file: nodes.File, pos: int) -> bool:
-    """Whether the function that holds this place calls a tool after it, or anywhere in a loop around it."""
+    """Whether the function at this place calls a tool after it, or anywhere in a loop around it."""
     path = _path(file, pos)
     start = next((at for at in range(len(path) - 1, -1, -1) if isinstance(path[at], _FUNCTIONS)), -1)
     if start < 0:
@@ -66,7 +66,7 @@ def _calls_after(file: nodes.File, pos: int) -> bool:
     loop = next((node for node in inner if isinstance(node, _LOOPS)), None)
     if loop is not None:
         return _calls_in(loop, -1)
-    # what goes on is the innermost statement of this place
+    # the innermost statement at this place is what continues
     statement = [node for node in inner if isinstance(node, nodes.Stmt) and not isinstance(node, nodes.BlockStmt)]
     return _calls_in(path[start], statement[-1].end if statement else pos)
 
@@ -90,7 +90,7 @@ def _calls_in(node: nodes.Node, after: int) -> bool:
             func = node.info.func
             if func is not None and func.calls_tool:
                 return True
-            # a function of the program's own calls what it calls, wherever it stands
+            # a call of the program's own function counts as the calls in it, wherever it is declared
             if func is not None and func.decl is not None and func.decl not in seen:
                 seen.add(func.decl)
                 todo.append((func.decl, -1))

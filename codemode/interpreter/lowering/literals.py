@@ -19,7 +19,7 @@ from codemode.types import constant, model
 from codemode.types.lookup import lookup
 from codemode.types.model import Type
 
-_SLICE = 128  # bytes of a slice and its backing, elements aside
+_SLICE = 128  # bytes of a slice and its backing, without elements
 
 
 @expression(nodes.CompositeLit)
@@ -62,14 +62,14 @@ def _struct(b: Body, e: nodes.CompositeLit, t: Type) -> Code:
         order.append(index)
     if promoted:
         return _with_promoted(t, given, promoted)
-    # a long struct of which few fields are given is made as a whole: that is charged, and needs no code for each field
+    # a long struct with few given fields is made as a whole: that is charged, and needs no code for each field
     if order == sorted(order) and len(under.fields) <= max(_SHORT, 4 * len(order)):
         return _in_order(under, given)
     return _set_fields(t, order, given)
 
 
 def _in_order(under: model.Struct, given: dict[int, Code]) -> Code:
-    """All fields in the order of the struct, zero values among them."""
+    """All fields in the order of the struct, with zero values for omitted ones."""
     codes: list[Code] = []
     for i, field in enumerate(under.fields):
         code = given.get(i)
@@ -229,7 +229,7 @@ def _map(b: Body, e: nodes.CompositeLit, t: Type) -> Code:
 
 
 def _entry(b: Body, pair: nodes.KeyValueExpr, t: model.Map) -> tuple[Code, Code]:
-    """Key and value, each entry in the order of an assignment `m[key] = value`."""
+    """Key and value; each entry is evaluated in the order of an assignment `m[key] = value`."""
     if copies_key(t):
         first, (value,) = in_go_order(b, [pair.value])
         return map_key(b, pair.key, t), after(first, b.value(value, t.elem))

@@ -17,7 +17,7 @@ from codemode.types.spelling import unparen
 
 
 class Loop(NamedTuple):
-    """What a loop needs to know of itself: its body, whether that signals, its labelled signals, the price of a turn, and the same loop compiled."""
+    """The parts of a loop: its body, whether that signals, its labelled signals, the cost of a turn, and the compiled loop."""
 
     body: Code
     signals: bool
@@ -29,7 +29,7 @@ class Loop(NamedTuple):
 
 
 def loop_of(b: Body, s: nodes.ForStmt | nodes.RangeStmt) -> Loop:
-    """Lowers the body of a loop; takes the label that stands before it."""
+    """Lowers the body of a loop and consumes the label before it."""
     name, b.pending_label = b.pending_label, ""
     body, signals = b.stmt(s.body)
     brk, cont = b.labels.breaks.get(name, BREAK), b.labels.continues.get(name, CONTINUE)
@@ -72,12 +72,12 @@ def _loop_variables(b: Body, s: nodes.ForStmt) -> list[Var]:
 
 
 def is_renewed(b: Body, s: nodes.ForStmt) -> bool:
-    """Whether a loop variable is another one in each turn, because somebody may keep it."""
+    """Whether each turn has a new loop variable, because something may keep a reference to it."""
     return any(b.is_shared(var) for var in _loop_variables(b, s))
 
 
 def _post(b: Body, s: nodes.ForStmt) -> Code | None:
-    """The post statement, after each captured loop variable has moved to a fresh cell for the next turn."""
+    """The post statement; before it, each captured loop variable moves to a fresh cell for the next turn."""
     parts: list[Code] = []
     for var in _loop_variables(b, s):
         renew = _renew(b, var)
@@ -144,7 +144,8 @@ def _turns(loop: Loop, cond: Code, post: Code | None) -> Code:
 
 
 def counted_form(b: Body, s: nodes.ForStmt) -> tuple[Var, nodes.Expr, int] | None:
-    """(i, n, 1 for <=) of `for i := a; i < n; i++` where nobody else writes i and n cannot change: then the turns are known beforehand."""
+    """Returns (i, n, 1 for <=) for `for i := a; i < n; i++` if nothing else writes i and n cannot change: then the number of turns is known in
+    advance."""
     init, cond, post = s.init, unparen(s.cond) if s.cond is not None else None, s.post
     if not (isinstance(init, nodes.AssignStmt) and init.op == ":=" and len(init.lhs) == 1):
         return None
@@ -168,7 +169,7 @@ def _is_var(e: nodes.Expr, var: Var) -> bool:
 
 
 def _is_fixed(b: Body, e: nodes.Expr, body: nodes.BlockStmt) -> bool:
-    """Constants, locals that the loop does not write, and the length of such locals."""
+    """Whether it is a constant, a local that the loop does not write, or the length of such a local."""
     e = unparen(e)
     if e.const is not None:
         return True

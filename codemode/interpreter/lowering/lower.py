@@ -1,4 +1,4 @@
-"""The face of the lowering: `lower(checked)` gives a `Program`."""
+"""The entry point of lowering: `lower(checked)` returns a `Program`."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from codemode.types import model
 from codemode.types.checked import Checked
 from codemode.types.objects import Func, FuncInfo
 
-# the lowering of each kind of node registers itself when its module is imported
+# importing these modules registers the lowering of each kind of node
 PARTS = (arith, assertions, assign, block, calls, defer, expr, foreign, index, literals, loop, operate, ranges, switch)
 
 
 def lower(checked: Checked) -> Program:
-    """Turns a checked tree without errors into a program. Pure: the tree is only read."""
+    """Turns a checked tree without errors into a program. The tree is only read."""
     with DeepStack(0):
         return _lower(checked)
 

@@ -1,4 +1,4 @@
-"""Places: what can stand on the left of an assignment. Operands are evaluated once (`prepare`), then read and written through `get` and `set`."""
+"""Places: the left sides of assignments. Operands are evaluated once (`prepare`), then the place is read and written through `get` and `set`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Set = Callable[[Frame, Any, Any], None]
 
 
 class Place:
-    """`prepare(f)` evaluates the operands; what it gives is handed to `get(f, p)` and `set(f, p, v)`."""
+    """`prepare(f)` evaluates the operands; its result is passed to `get(f, p)` and `set(f, p, v)`."""
 
     __slots__ = ("get", "prepare", "set")
 
@@ -243,7 +243,7 @@ def _map(b: Body, e: nodes.IndexExpr, m: model.Map) -> Place:
 
 
 def is_rekeyed(m: model.Map) -> bool:
-    """Whether an assignment may change the key of an entry: 0 and -0 are equal floats, and the last one stays."""
+    """Whether an assignment may change the key of an entry: 0 and -0 are equal floats, and the later one is kept."""
     under = m.key.underlying
     return isinstance(under, model.Basic) and under.info in ("float", "complex")
 

@@ -1,4 +1,4 @@
-"""A lowered program. It holds nothing of a run, so that runs and threads may share it."""
+"""A lowered program. It has no state of a run, so runs and threads may share it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from codemode.types.objects import Func
 
 
 class Program:
-    """What `interpreter.machine` drives: `start` gives a run its globals, `main` runs it, `out` reads its result."""
+    """The program that `interpreter.machine` drives: `start` gives a run its globals, `main` runs it, `out` reads its result."""
 
     def __init__(self, builder: Builder, init: Code, inits: list[FuncCode], main: FuncCode) -> None:
         self.builder = builder
@@ -37,7 +37,7 @@ class Program:
         run.globals = [make() for make in self._makers]
 
     def main(self, run: Run) -> None:
-        """Package variables, init functions, then main."""
+        """Runs package variables, init functions, then main."""
         enter(run, "main.init", self._init)
         for code in self._inits:
             code.entry(run)
@@ -52,14 +52,15 @@ class Program:
             run.left = left_behind(run.sched, self.builder.checked.file)
 
     def _look_at_out(self, run: Run) -> None:
-        """An error is no result."""
+        """Rejects an error as a result."""
         value, _ = self.out(run)
         kind = type_of(value)
         if kind is not None and implements(kind, model.ERROR):
             raise Exit(1, value, "__out held an error: put the result there, and handle or return the error")
 
     def out(self, run: Run) -> tuple[Any, bool]:
-        """The value of __out, and whether the program has one: what a repair put there is none where the program printed its result."""
+        """Returns the value of __out, and whether the program has one; a value that a repair put there does not count if the program printed its
+        result."""
         checked = self.builder.checked
         if self.out_index < 0 or not checked.sets_out or self.out_index >= len(run.globals):
             return None, False
@@ -68,7 +69,7 @@ class Program:
         return run.globals[self.out_index], True
 
     def entry(self, func: Func, type_args: tuple[Type, ...]) -> Target:
-        """A guest function or method that only turned out to be needed while running: through an interface, for example."""
+        """Returns a guest function or method that is first needed at run time, for example through an interface."""
         builder = self.builder
         with builder.lock:
             code = builder.code(func, type_args)
@@ -79,7 +80,7 @@ class Program:
 
 
 def enter(run: Run, who: str, code: Code) -> None:
-    """Runs code in a frame of its own, as the function `who`."""
+    """Runs code in its own frame, as the function `who`."""
     if run.limits.max_call_depth < 1:
         raise too_deep(run.limits.max_call_depth, who)
     code([run])

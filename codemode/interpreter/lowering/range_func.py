@@ -16,7 +16,7 @@ READY, RUNNING, DONE, EXHAUSTED = range(4)
 
 
 class Turn:
-    """How one range-over-func loop goes on: its state, and the signal its body left with."""
+    """The state of one range-over-func loop, and the signal with which its body was left."""
 
     __slots__ = ("signal", "state")
 
@@ -25,7 +25,7 @@ class Turn:
         self.signal: Any = None
 
     def enter(self) -> None:
-        state, self.state = self.state, RUNNING  # also of a call that is refused: the loop must not end well after it
+        state, self.state = self.state, RUNNING  # also for a refused call: the loop must not end normally after it
         if state != READY:
             raise runtime_panic(_MISUSE[state])
 

@@ -1,4 +1,4 @@
-"""Where a range loop puts its keys and values: nowhere, into a variable, or into a place that is stored to."""
+"""The targets of a range loop's keys and values: nothing, a variable, or a place."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Store = Callable[[Frame, Any], None]
 
 
 class Target:
-    """Where a key or value goes: nowhere, a plain slot, or through `store`."""
+    """The target of a key or value: nothing, a plain slot, or `store`."""
 
     __slots__ = ("slot", "store")
 
@@ -41,7 +41,7 @@ class Target:
 
 
 def target(b: Body, e: nodes.Expr | None, define: bool, source: Type | None) -> Target:
-    """`source` is the type of what the loop gives."""
+    """`source` is the type of the loop's key or value."""
     inner = unparen(e) if e is not None else None
     if inner is None or source is None or (isinstance(inner, nodes.Ident) and inner.name == "_"):
         return Target()

@@ -1,4 +1,4 @@
-"""Lowering of range loops. What is ranged over becomes an iterator of (key, value); slices and counts, the commonest, have loops of their own."""
+"""Lowering of range loops. The operand becomes an iterator of (key, value); slices and counts, the most common, have their own loops."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def _over_int(b: Body, s: nodes.RangeStmt, under: model.Basic) -> Lowered:
 
 
 def _numbers(loop: Loop, code: Code, slot: int, of_slice: bool) -> Code:
-    """Over the integers below a number, or below the length of a slice."""
+    """Ranges over the integers below a number, or below the length of a slice."""
     body, signals, brk, cont, weight, pos, hot = loop
 
     def count(f: Frame, at: int = pos) -> Any:
@@ -125,7 +125,7 @@ def _numbers(loop: Loop, code: Code, slot: int, of_slice: bool) -> Code:
 
 
 def _scratch(b: Body, s: nodes.RangeStmt) -> int:
-    """A slot for what the program gives no name."""
+    """A slot for a value without a name in the program."""
     slot = b.new_slot()
     b.scratch[id(s)] = [slot]
     return slot
@@ -148,7 +148,7 @@ def _over_slice(b: Body, s: nodes.RangeStmt, under: model.Slice) -> Lowered:
 
 
 def _elements(s: Slice, copy: Callable[[Any], Any] | None) -> Iterator[tuple[Any, Any]]:
-    """The length is fixed when the loop begins; elements are read when it is their turn."""
+    """The length is fixed when the loop begins; each element is read in its turn."""
     arr, off = s.arr, s.off
     for i in range(s.len):
         v = arr[off + i]
@@ -190,7 +190,7 @@ def _each(loop: Loop, code: Code, ki: int, vi: int) -> Code:
 
 
 def _over_array(b: Body, s: nodes.RangeStmt, under: model.Array) -> Lowered:
-    """The values of an array are those it has when the loop begins; through a pointer, and without a value, nothing is copied."""
+    """The values of an array are those at the start of the loop; through a pointer, or without a value variable, nothing is copied."""
     key = target(b, s.key, s.define, model.INT)
     value = target(b, s.value, s.define, under.elem)
     by_pointer = isinstance(b.type_of(s.x).underlying, model.Pointer)
@@ -228,7 +228,7 @@ def _over_string(b: Body, s: nodes.RangeStmt) -> Lowered:
 
 
 def string_pairs(run: Run, v: bytes) -> Iterator[tuple[int, int]]:
-    """The runes of a string and where they begin."""
+    """The runes of a string with their offsets."""
     if len(v) > LONG:
         run.charge(len(v) >> 9)
     if v.isascii():
@@ -252,7 +252,7 @@ def _over_map(b: Body, s: nodes.RangeStmt, under: model.Map) -> Lowered:
 
 
 def map_pairs(t: model.Map, keys: bool, values: bool) -> Pairs:
-    """Over the keys that are there when the loop begins and still there when it is their turn."""
+    """Ranges over the keys that exist when the loop begins and still exist in their turn."""
     decode = key_decoder(t.key) if keys else None
     copy = copier(t.elem) if values and is_storage(t.elem) else None
 

@@ -51,11 +51,11 @@ def lower_append(b: Body, e: nodes.CallExpr) -> Code:
     return append_items
 
 
-_STACK = 32  # bytes that Go reserves on the stack for a slice that stays in its function
+_STACK = 32  # bytes that Go reserves on the stack for a slice that does not leave its function
 
 
 def _stack_room(b: Body, e: nodes.CallExpr, elem: model.Type) -> int:
-    """How many elements Go keeps on the stack when this append makes the first ones; 0 if they go to the heap at once."""
+    """How many elements Go keeps on the stack if this append makes the first ones; 0 if they go to the heap at once."""
     escape, size = b.builder.escape, elem_size(elem)
     if escape is None or not 0 < size <= _STACK:
         return 0
@@ -66,7 +66,7 @@ def _stack_room(b: Body, e: nodes.CallExpr, elem: model.Type) -> int:
 
 
 def _append_on_stack(b: Body, e: nodes.CallExpr, base: Code, elem: model.Type, room: int) -> Code:
-    """Each variable has one such place in each call of its function."""
+    """Each variable has one such stack room in each call of its function."""
     items = [b.value(a, elem) for a in e.args[1:]]
     used = b.stack_slot(unparen(e.args[0]))
     as_bytes = is_byte(elem)
@@ -144,7 +144,7 @@ def _append_slice(b: Body, e: nodes.CallExpr, base: Code, elem: model.Type) -> C
 
 
 def _append_any(b: Body, e: nodes.CallExpr) -> Code:
-    """append to an any, which has to hold a slice."""
+    """append to an any, which must contain a slice."""
     base, text = b.expr(e.args[0]), expr_text(e.args[0])
     items = [b.value(a, model.ANY) for a in e.args[1:]]
     spread = e.ellipsis

@@ -56,7 +56,7 @@ def assign_one(b: Body, lhs: nodes.Expr, rhs: nodes.Expr, pos: int) -> Code:
 
 
 def write(target: Place, value: Code, pos: int) -> Code:
-    """Evaluates the operands of the place, then the value, then stores it."""
+    """Evaluates the operands of the place, then the value, then stores the value."""
     prepare, put = target.prepare, target.set
     if prepare is None:
 
@@ -118,7 +118,7 @@ def _set_slot(i: int, value: Code, pos: int) -> Code:
 
 
 def declare_var(b: Body, var: Var, value: Code, pos: int) -> Code:
-    """The birth of a variable: a captured one gets a fresh cell."""
+    """Declares a variable; a captured one gets a fresh cell."""
     if var.name == "_":
         return value
     if var.kind == "global":
@@ -148,7 +148,7 @@ def declare_var(b: Body, var: Var, value: Code, pos: int) -> Code:
     return _set_slot(i, value, pos)
 
 
-_CELL = 96  # bytes of a variable that lives on beyond its function
+_CELL = 96  # bytes of a variable that outlives its function
 
 
 def _store_field(b: Body, e: nodes.SelectorExpr, value: Code, pos: int) -> Code:

@@ -25,7 +25,7 @@ Match = Callable[[Frame, Any], bool]
 
 
 def _clause_bodies(b: Body, clauses: list[nodes.CaseClause]) -> tuple[list[Code], bool]:
-    """The bodies of a switch, each with those it falls through to; and whether one may signal."""
+    """The bodies of a switch, each with those to which it falls through; and whether any may signal."""
     lowered: list[tuple[Code, bool, bool]] = []
     for clause in clauses:
         last = clause.body[-1] if clause.body else None
@@ -106,7 +106,7 @@ def _conditions(b: Body, s: nodes.SwitchStmt, bodies: list[Code], default: Code)
 
 
 def _by_table(b: Body, s: nodes.SwitchStmt, bodies: list[Code], default: Code) -> Code | None:
-    """All cases are constants of a basic type: one look-up."""
+    """All cases are constants of a basic type: one lookup."""
     tag = cast(nodes.Expr, s.tag)
     t = b.type_of(tag)
     under = t.underlying
@@ -155,7 +155,7 @@ def _by_value(b: Body, s: nodes.SwitchStmt, bodies: list[Code], default: Code) -
 
 
 def _matcher(b: Body, t: Type, e: nodes.Expr) -> Match:
-    """Whether the tag, of type `t`, equals a case."""
+    """Tests whether the tag, of type `t`, equals a case."""
     if b.is_nil(e):
         empty = nil_of(t)
         return lambda f, v: v is empty
@@ -185,7 +185,7 @@ def _type_switch(b: Body, s: nodes.TypeSwitchStmt) -> Lowered:
     lowered = [block(b, clause.body) for clause in s.clauses]
     signals = any(signal for _, signal in lowered)
     scratch = b.new_slot()
-    # data from tools is an int as well as a float64; where there is a clause for float64, that is the one Go would take
+    # a number from a tool is an int as well as a float64; a clause for float64 takes precedence, as in Go
     floats = any(_type_of_case(b, e) is model.FLOAT64 for clause in s.clauses for e in clause.exprs or ())
     for clause, (body, signal) in zip(s.clauses, lowered):
         body = body if signal or not signals else dropped(body)
@@ -228,7 +228,7 @@ def _type_of_case(b: Body, e: nodes.Expr) -> Type | None:
 
 
 def _type_test(b: Body, e: nodes.Expr, single: bool, floats: bool) -> Callable[[Any], tuple[bool, Any]]:
-    """(matches, the value the clause's variable gets)"""
+    """Returns (matches, the value of the clause's variable)."""
     t = _type_of_case(b, e)
     if t is None:
         return lambda x: (x is None, x)
@@ -320,7 +320,7 @@ def _case_maker(b: Body, comm: nodes.Stmt) -> Code:
 
 
 def _arrival(b: Body, comm: nodes.Stmt, received: int, ok: int) -> Code:
-    """Stores what was received where the case wants it."""
+    """Stores a received value in the target of its case."""
     if not isinstance(comm, nodes.AssignStmt):
         return nothing
     receive = cast(nodes.UnaryExpr, _receive_of(comm))

@@ -1,4 +1,4 @@
-"""Static facts about statements: what a turn of a loop or a call costs, which variables are written, what a function contains."""
+"""Static facts about statements: the cost of a loop turn or a call, the variables that are written, and what a function contains."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _COUNTED = (
 
 
 def weight_of(stmts: Sequence[nodes.Stmt]) -> int:
-    """How many statements are in a body, those of inner loops and func literals aside (they charge for themselves); at least 1."""
+    """Counts the statements in a body, without those of inner loops and func literals, which charge for themselves; at least 1."""
     total = 0
     todo: list[nodes.Node] = list(stmts)
     while todo:
@@ -60,7 +60,7 @@ def writes(root: nodes.Node) -> set[Var]:
 
 
 def has_goto(stmts: Sequence[nodes.Stmt]) -> bool:
-    """Whether a function body jumps; func literals in it are functions of their own."""
+    """Whether a function body contains a goto; its func literals do not count."""
     todo: list[nodes.Node] = list(stmts)
     while todo:
         node = todo.pop()
