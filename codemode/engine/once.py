@@ -1,4 +1,4 @@
-"""What is found out once, however many ask for it at the same time."""
+"""Computes a value once, no matter how many callers request it at the same time."""
 
 from __future__ import annotations
 

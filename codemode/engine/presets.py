@@ -1,4 +1,4 @@
-"""Arguments that the host gives in place of programs: they are in no declaration, and no program, model or approval sees or changes them."""
+"""Arguments that the host supplies in place of programs: they appear in no declaration, and no program, model or approval sees or changes them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from codemode.errors import ConfigError
 
 
 class Presets:
-    """The preset arguments of one source: each goes to every tool of it that has a parameter of that name. Raises ConfigError for what is no data."""
+    """The preset arguments of one source: each goes to every tool of the source with a parameter of that name. Raises ConfigError for values that
+    are not data."""
 
     def __init__(self, given: Mapping[str, Any] | None) -> None:
         values = cast(object, {} if given is None else given)
@@ -36,7 +37,7 @@ class Presets:
         return bool(self._values)
 
     def applied(self, entries: tuple[ToolEntry, ...]) -> tuple[ToolEntry, ...]:
-        """The tools without the parameters that are given. For the same tools the same ones."""
+        """Returns the tools without the preset parameters; the same result for the same tools."""
         if not self._values:
             return entries
         if self._applied is None or self._applied[0] is not entries:
@@ -46,7 +47,7 @@ class Presets:
         return self._applied[1]
 
     def unused(self, *others: Presets) -> list[str]:
-        """A warning about preset arguments that no tool takes. It needs the tools of all parts of the source."""
+        """Returns a warning about preset arguments that no tool takes. It needs the tools of all parts of the source."""
         parts = (self, *others)
         listed = [part._applied[0] for part in parts if part._applied is not None]
         if len(listed) < len(parts) or not any(listed):
@@ -64,7 +65,7 @@ class Presets:
         )
 
     def filled(self, name: str, arguments: dict[str, Any]) -> dict[str, Any]:
-        """The arguments of a call, with the preset ones added. Raises ToolError when the program gives a preset argument itself."""
+        """Returns the arguments of a call with the preset ones. Raises ToolError if the program passes a preset argument itself."""
         preset = self._by_tool.get(name)
         return preset.filled(name, arguments) if preset is not None else arguments
 

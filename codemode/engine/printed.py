@@ -1,4 +1,4 @@
-"""What a cell printed and said, in order."""
+"""The output of a cell, in order."""
 
 from __future__ import annotations
 
@@ -41,8 +41,7 @@ def kind_of(block: bytes) -> Stream:
 
 
 class Decoding:
-    """The texts of blocks, in order; what goes to one of the standard streams without a break is one text. A character that came in two parts is
-    whole again."""
+    """Decodes blocks to texts, in order; consecutive blocks of one stream become one text. A character that was split between blocks is restored."""
 
     def __init__(self) -> None:
         self._decoders: dict[str, IncrementalDecoder] = {}
@@ -62,7 +61,8 @@ class Decoding:
 
 
 def guarded(listener: Listener | None) -> Listener | None:
-    """A listener that cannot hurt the run: after it has raised once it hears no more. Raises ConfigError for what cannot be called."""
+    """Wraps a listener so that it cannot harm the run: after it has raised once, it is not called again. Raises ConfigError if it cannot be
+    called."""
     if listener is None:
         return None
     if not callable(listener):
@@ -91,7 +91,7 @@ class Printed:
         self._decoding = Decoding()
 
     def listen(self, listener: Listener) -> None:
-        """From now on this one hears what comes, and first what no reply has told yet."""
+        """Sets the listener; it first receives the output that no reply has contained yet."""
         self._listener = listener
         self._decoding = Decoding()
         for kind, data in self._items:
@@ -119,6 +119,6 @@ class Printed:
         return b"".join(data for k, data in self._items if k == kind).decode("utf-8", "replace")
 
     def drain(self) -> list[Piece]:
-        """What came since the last time, once."""
+        """Returns the output since the last call."""
         items, self._items = self._items, []
         return items

@@ -1,4 +1,4 @@
-"""The protocols through which the world enters the engine: where tools come from, and who watches calls."""
+"""The protocols between the engine and the outside: the sources of tools, and the hooks on calls."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Report = Callable[[float, float | None, str], None]  # done, total, message
 
 @dataclass(slots=True, frozen=True)
 class Answer:
-    """What a person said to a question: "accept" with an answer, "decline", or "cancel" when nobody said anything in time."""
+    """A person's answer to a question: "accept" with an answer, "decline", or "cancel" if nobody answered in time."""
 
     action: Literal["accept", "decline", "cancel"]
     content: Mapping[str, Any] = field(default_factory=dict[str, Any], repr=False)
@@ -39,8 +39,8 @@ class Attaching(Protocol):
 
 @dataclass(slots=True, frozen=True)
 class CallContext:
-    """Who calls, on whose behalf: rides along with every nested call. `timeout` is what the call may take, in seconds; None is no bound.
-    `context` is what the host says of the session (`Engine.session(context=...)`)."""
+    """The caller of a nested call, passed with the call. `timeout` is the time of the call in seconds, None for no limit. `context` is what the
+    host passes with the session (`Engine.session(context=...)`)."""
 
     agent: str = ""
     session: str = ""
@@ -51,22 +51,22 @@ class CallContext:
     attaching: Attaching | None = field(default=None, repr=False, compare=False)
     reporting: Report | None = field(default=None, repr=False, compare=False)
     asking: Ask | None = field(default=None, repr=False, compare=False)
-    largest: int = field(default=MAX_SIZE, repr=False, compare=False)  # bytes that the JSON of the result may have
+    largest: int = field(default=MAX_SIZE, repr=False, compare=False)  # maximum bytes of the result's JSON
     waiting: Callable[[str], Awaitable[None]] | None = field(default=None, repr=False, compare=False)
 
     def keep(self, given: File) -> dict[str, Any]:
-        """Keep a picture or file, and give its handle, which is what the program gets. For sources; functions simply return them.
+        """Keeps a picture or file, and returns its handle, which the program receives. For sources; functions simply return pictures and files.
 
-        Raises ToolError where nobody runs a program.
+        Raises ToolError if there is no run.
         """
         if self.attaching is None:
             raise ToolError(f"{given!r} cannot be kept: no program is run")
         return self.attaching.keep(given)
 
     def report_progress(self, progress: float, total: float | None = None, message: str = "") -> None:
-        """Tell how far the call is, on any thread and as often as you like: whoever listens to the run hears the latest (`on_event`).
+        """Reports the progress of the call, on any thread and as often as you like; listeners of the run (`on_event`) receive the latest.
 
-        Raises ToolError for what is no number.
+        Raises ToolError if a value is not a number.
         """
         known = total is None or _is_number(total)
         if not _is_number(progress) or not known:
@@ -75,17 +75,18 @@ class CallContext:
             self.reporting(progress, total, str(message))
 
     async def ask(self, question: str, schema: Mapping[str, Any]) -> Answer:
-        """Ask a person something in the middle of the call, which waits for it. `schema` is the JSON Schema of the answer, an object of plain fields.
-        It is declined where nobody is there (`Engine(answer_timeout=...)`), or a call asks too much."""
+        """Asks a person a question during the call, and waits for the answer. `schema` is the JSON Schema of the answer, an object of plain
+        fields. The question is declined if nobody can answer (`Engine(answer_timeout=...)`), or if the call asks too much."""
         return await self.asking(question, schema) if self.asking is not None else Answer("decline")
 
     async def large_answer(self) -> None:
-        """Wait until there is room for a large answer. For sources that have read the first 256 KiB of one, and may read on later."""
+        """Waits until there is room for a large answer. For sources that have read the first 256 KiB of an answer, before they read on."""
         if self.waiting is not None:
             await self.waiting(self.call_id)
 
     def find(self, value: object) -> File | None:
-        """The picture or file of a handle (or of the id in it) in the arguments of the call; None if this run and its session have none such."""
+        """Returns the picture or file of a handle (or of its id) in the call's arguments; None if this run and its session have no such
+        attachment."""
         return self.attaching.find(value) if self.attaching is not None else None
 
 
@@ -94,7 +95,7 @@ def _is_number(value: object) -> bool:
 
 
 class ApprovalNeeded(Exception):
-    """A person has to approve the call before it is made, with these arguments."""
+    """A person must approve the call, with these arguments, before it is made."""
 
     def __init__(self, arguments: dict[str, Any]) -> None:
         super().__init__("the call needs approval")
@@ -103,39 +104,40 @@ class ApprovalNeeded(Exception):
 
 @runtime_checkable
 class ToolSource(Protocol):
-    """Where tools come from. Failures of a call are `codemode.errors.ToolError`, of the source itself `ToolSourceError`."""
+    """A source of tools. Failures of a call are `codemode.errors.ToolError`, failures of the source `ToolSourceError`."""
 
     def known_tools(self) -> Sequence[ToolEntry] | None:
-        """The tools, if they can be told without waiting."""
+        """Returns the tools if they are known without waiting, else None."""
         ...
 
     async def list_tools(self) -> Sequence[ToolEntry]:
-        """All tools there are now."""
+        """Returns all current tools."""
         ...
 
     async def call(self, name: str, arguments: dict[str, Any], context: CallContext) -> Any:
-        """Call a tool to its end. The result is plain JSON data, in it the handles of what the context was told to `keep`, or an Image or File."""
+        """Calls a tool to its end. The result is plain JSON data, including handles of attachments that the context was told to `keep`, or an
+        Image or File."""
         ...
 
     def stream(self, name: str, arguments: dict[str, Any], context: CallContext) -> AsyncIterator[Any]:
-        """Call a tool and give what it sends, piece by piece."""
+        """Calls a tool and yields its results, piece by piece."""
         ...
 
     def direct(self, name: str) -> Callable[[dict[str, Any], CallContext], Any] | None:
-        """A plain function that makes the call on any thread, for tools that need no event loop."""
+        """Returns a plain function that makes the call on any thread, for tools that need no event loop."""
         ...
 
     async def close(self) -> None:
-        """Let go of what the source itself opened."""
+        """Closes what the source itself opened."""
         ...
 
 
 class SourcePart(Protocol):
-    """A part of a source that is listed by itself, such as one server of many: one that hangs takes nothing from the others.
+    """A part of a source that is listed separately, such as one server of many: a part that hangs does not affect the others.
 
-    A source has them when it has a method `parts() -> Sequence[SourcePart]`, which gives the same objects each time. `name` is for messages,
-    `prefix` what the names of its tools begin with, before a dot ("" if that is not known). It may have a number `generation`, which changes
-    when its tools do, and a text `notes`, which it says of itself. How long `list_tools` takes is its own affair: no program has to wait for it.
+    A source with parts has a method `parts() -> Sequence[SourcePart]`, which returns the same objects each time. `name` is for messages; `prefix` is
+    the beginning of its tools' names, before a dot ("" if unknown). A part may have a number `generation`, which changes with its tools, and a text
+    `notes` about itself. `list_tools` may take any time: no program has to wait for it.
     """
 
     @property
@@ -144,37 +146,37 @@ class SourcePart(Protocol):
     def prefix(self) -> str: ...
 
     def known_tools(self) -> Sequence[ToolEntry] | None:
-        """The tools, if they can be told without waiting."""
+        """Returns the tools if they are known without waiting, else None."""
         ...
 
     async def list_tools(self) -> Sequence[ToolEntry]:
-        """All tools there are now. Raises ToolSourceError."""
+        """Returns all current tools. Raises ToolSourceError."""
         ...
 
 
 class Hook:
-    """Watches programs and their nested calls, and may change them. Override what is needed; all methods may also be plain functions.
+    """Observes programs and their nested calls, and may change them. Override only the methods you need; all may also be plain functions.
 
-    `before` may return other arguments (None keeps them) or raise `ToolError` to refuse; `after` may return another result wrapped in a
-    one-element list (None keeps it), so that a result of None can be told from no change.
+    `before` may return other arguments (None keeps them) or raise `ToolError` to refuse; `after` may return another result wrapped in a one-element
+    list (None keeps it), so that a result of None differs from no change.
     """
 
     async def before(self, tool: ToolEntry, arguments: dict[str, Any], context: CallContext) -> dict[str, Any] | None:
-        """What to call the tool with, None for what it was to be called with. They are checked afterwards. Raises ToolError to refuse."""
+        """Returns other arguments for the call, None to keep them. They are checked afterwards. Raises ToolError to refuse the call."""
         return None
 
     async def after(
         self, tool: ToolEntry, arguments: dict[str, Any], result: Any, context: CallContext
     ) -> list[Any] | None:
-        """`[other]` to give the program something else than `result`, of a stream for each piece; None to leave it."""
+        """Returns `[other]` to replace `result` for the program (for a stream, each piece), None to keep it."""
         return None
 
     async def before_exec(self, code: str, context: CallContext) -> str | None:
-        """What to run in place of a program that was given to `exec`, None for that program. Raises ToolError to refuse it."""
+        """Returns another program to run in place of the one given to `exec`, None to keep it. Raises ToolError to refuse it."""
         return None
 
     async def after_exec(self, reply: Any, context: CallContext) -> Any | None:
-        """The reply to give in place of one of `exec` or `wait`, of the same three kinds; None to leave it."""
+        """Returns another reply, of the same three kinds, in place of a reply of `exec` or `wait`; None to keep it."""
         return None
 
 

@@ -1,7 +1,7 @@
-"""What a tool asks a person in the middle of its call, as MCP servers do with elicitation.
+"""Questions that a tool asks a person during its call, as in MCP elicitation.
 
-The call is under way while the person thinks, in this process and nowhere else: a question is in no journal, has a deadline, and ends with its call.
-When the process dies, the call is in doubt as any other.
+The call is under way while the person thinks, only in this process: a question is in no journal, has a deadline, and ends with its call. If the
+process dies, the call is in doubt like any other.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 MAX_ASKED: Final = 20  # questions of one call
 MAX_QUESTION: Final = 4000  # characters
-MAX_SCHEMA: Final = 16 << 10  # bytes of what an answer has to be
+MAX_SCHEMA: Final = 16 << 10  # bytes of the JSON Schema of an answer
 MAX_SECONDS: Final = 86_400.0
 
 DECLINED: Final = Answer("decline")
@@ -33,7 +33,7 @@ _BLANK: Final[dict[str, Any]] = {"string": "", "boolean": False, "number": 0, "i
 
 @dataclass(slots=True, eq=False)
 class Question:
-    """A question that is open. `schema` is what the answer has to be."""
+    """An open question. `schema` is the JSON Schema of the answer."""
 
     id: str
     call: OpenCall
@@ -43,11 +43,12 @@ class Question:
 
     @property
     def form(self) -> dict[str, Any]:
-        """What a person begins with: the default of each field, or something empty."""
+        """The initial values of a form: the default of each field, or an empty value."""
         return {name: _initial(each) for name, each in _fields(self.schema).items()}
 
     def take(self, given: dict[str, Any] | None) -> None:
-        """The person's answer; None is all that has a default. Raises InputError when it is none, and the question stays open."""
+        """Takes the person's answer; None means all defaults of the schema. Raises InputError if the answer does not fit; the question then stays
+        open."""
         content = self._defaults() if given is None else given
         problems = Checker(self.schema).problems(content)
         if problems:
@@ -81,7 +82,7 @@ def _initial(schema: dict[str, Any]) -> Any:
 
 
 class Questions:
-    """The questions of one cell's calls. `seconds` is what a person has for each, `wake` is called when one came or was answered."""
+    """The questions of one cell's calls. `seconds` is how long a person has for each; `wake` is called when a question was asked or answered."""
 
     def __init__(self, cell: Cell, seconds: float, wake: Callable[[], None]) -> None:
         self._cell = cell
@@ -91,7 +92,7 @@ class Questions:
         self._asked: dict[str, int] = {}  # how many, by the id of their call
 
     async def ask(self, call_id: str, text: str, schema: Mapping[str, Any]) -> Answer:
-        """On any event loop."""
+        """Asks a question, on any event loop."""
         if asyncio.get_running_loop() is self._loop:
             return await self._ask(call_id, text, schema)
         asking = self._ask(call_id, text, schema)
@@ -132,7 +133,7 @@ def _is_short(schema: Mapping[str, Any]) -> bool:
 
 
 def checked_seconds(seconds: object) -> float | None:
-    """How long a person has for an answer. Raises ConfigError."""
+    """Returns how many seconds a person has for an answer. Raises ConfigError."""
     if seconds is None:
         return None
     if isinstance(seconds, int | float) and not isinstance(seconds, bool) and 0 < seconds <= MAX_SECONDS:

@@ -1,4 +1,5 @@
-"""What the codes of replies and the reasons of diagnostics mean, how to get out, and an example. The rows are in `codes.toml` and `reasons.toml`."""
+"""Explains the codes of replies and the reasons of diagnostics: what they mean, how to fix them, and an example. The rows are in `codes.toml` and
+`reasons.toml`."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from codemode.interpreter.machine.advice import HINTS
 
 @dataclass(slots=True, frozen=True)
 class Reason:
-    """One row. `example` is a program that gives the reason, or "" where none is short."""
+    """One row. `example` is a program with that problem, or "" if there is no short one."""
 
     code: str
     meaning: str
@@ -46,7 +47,7 @@ def _row(code: str, row: dict[str, str]) -> dict[str, str]:
 
 
 def document() -> str:
-    """docs/errors.md."""
+    """The text of docs/errors.md."""
     parts = [_HEAD]
     for reason in reasons().values():
         parts.append(f"## {reason.code}\n\n{reason.meaning} {reason.way}\n")

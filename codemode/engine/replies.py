@@ -38,7 +38,7 @@ class JsonOutput(_Model):
 
 
 class Truncated(_Model):
-    """What stands for a value that did not fit: the beginning of its compact JSON, how many bytes are missing, where the whole is."""
+    """Stands for a value that did not fit: the beginning of its compact JSON, how many bytes are missing, and the id of the whole value."""
 
     truncated: Literal[True] = True
     prefix: str
@@ -47,7 +47,7 @@ class Truncated(_Model):
 
 
 class Attachment(_Model):
-    """A picture or file that a reply's value or output names by its `id`. `bytes` is its size; `data` is what it has."""
+    """A picture or file that a reply's value or output names by its `id`. `bytes` is its size, `data` its content."""
 
     id: str
     media_type: str
@@ -65,8 +65,8 @@ class Attachment(_Model):
 
     @property
     def data(self) -> builtins.bytes:
-        """Raises InputError when this was read from JSON, or a reply has too many to bring them all: `await session.attachment(id)` then has it,
-        while it is kept."""
+        """The bytes. Raises InputError if the attachment was read from JSON, or if the reply has too many to include them all; use `await
+        session.attachment(id)` then, while it is kept."""
         if self._data is None:
             raise InputError(f"ask the session for it, while it is kept: await session.attachment({self.id!r})")
         return self._data
@@ -76,9 +76,9 @@ Output = Annotated[TextOutput | JsonOutput, Field(discriminator="type")]
 
 
 class PendingCall(_Model):
-    """A nested call that has not settled. One that `needs_approval` shows the arguments that it would be made with, and the `effects` of the program
-    where the approval is for all of it (`Policy(ask="program")`). With a `question` it is under way and asks that: `id` is the question's own, and
-    `arguments` are what a form of the answer begins with."""
+    """A nested call that has not ended. A call with `needs_approval` has the arguments with which it would be made, and the `effects` of the
+    program if the approval is for all of it (`Policy(ask="program")`). With a `question` the call is under way and asks it: `id` is then the
+    question's id, and `arguments` are the initial values of a form for the answer."""
 
     id: str
     tool: str
@@ -91,9 +91,8 @@ class PendingCall(_Model):
 
 
 class Telemetry(_Model):
-    """Counts and times, never arguments or results. Times are milliseconds by phase. `called_ids` are the ids in the catalog of the tools that were
-    called; `truncated` tells that a part of the reply did not fit; `expires_at`, in seconds since 1970, until when a run that waits can be gone on
-    with."""
+    """Counts and times, never arguments or results. Times are milliseconds by phase. `called_ids` are the catalog ids of the called tools;
+    `truncated` tells that a part of the reply did not fit; `expires_at`, in seconds since 1970, is until when a waiting run can be continued."""
 
     visible_tools: int = 0
     catalog: dict[str, int] = Field(default_factory=dict[str, int])
@@ -114,14 +113,14 @@ class Telemetry(_Model):
 
 
 class _Reply(_Model):
-    """What all replies have, so that one may be read as the other."""
+    """The fields that all replies share."""
 
     if TYPE_CHECKING:  # each reply has the field where its own JSON has it
         output: list[Output] = []
 
     @property
     def stdout(self) -> str:
-        """What the program printed since the last reply, as far as the reply holds it."""
+        """What the program printed since the last reply, as far as the reply includes it."""
         return printed(self.output, "stdout")
 
     @property
@@ -130,7 +129,7 @@ class _Reply(_Model):
         return printed(self.output, "stderr")
 
     def _repr_html_(self) -> str:
-        """What a notebook shows."""
+        """The card that a notebook shows."""
         from codemode.engine.card import reply_card
 
         return reply_card(cast("Completed | Waiting | Failed", self))
@@ -151,8 +150,8 @@ class _NotFailed(_Reply):
 class Completed(_NotFailed):
     """The program ended. `value` is its `__out` as plain JSON data (`has_value` tells whether it set one), or a `Truncated` as a dict.
 
-    `output` is what it printed and said since the last reply, `repairs` what was mended in its text, `tool_calls` all its nested calls.
-    `omitted` counts the entries of lists that did not fit into the reply; those of `tool_calls` that worked are counted by tool in `omitted_calls`.
+    `output` is what it printed since the last reply, `repairs` are the corrections of its text, `tool_calls` all its nested calls. `omitted` counts
+    list entries that did not fit into the reply; omitted successful calls are counted by tool in `omitted_calls`.
     """
 
     status: Literal["completed"] = "completed"
@@ -182,10 +181,10 @@ class Completed(_NotFailed):
 
 
 class Waiting(_NotFailed):
-    """The program waits for something outside; go on with `wait(run_id)`, within `Limits.snapshot_ttl_seconds`.
+    """The program waits for something outside; continue it with `wait(run_id)`, within `Limits.snapshot_ttl_seconds`.
 
-    `reason` says for what: open calls, a person's decision (see `Session.approve`), the next timer of a submitted run that sleeps, or nothing but the
-    next wait, when it yielded; `note` is what it said then. `pending_tool_calls` are the calls that have not settled.
+    `reason` is what it waits for: open calls, a person's decision (see `Session.approve`), the next timer of a submitted run that sleeps, or only the
+    next wait, if it yielded; `note` is then the text that it passed. `pending_tool_calls` are the calls that have not ended.
     """
 
     status: Literal["waiting"] = "waiting"
@@ -232,8 +231,8 @@ class Waiting(_NotFailed):
 class Failed(_Reply):
     """The cell failed. `code` is one of docs/contract.md's error codes, `error` a text for people and models, `phase` how far it got.
 
-    `diagnostics` are the problems with their places, `hint` says what to write instead, `trace` is the program's own stack as Go draws it.
-    `tool_calls` tells what had already happened; `to_error` makes an exception of it.
+    `diagnostics` are the problems with their places, `hint` is what to write instead, `trace` is the program's own stack in Go's format. `tool_calls`
+    are the calls made so far; `to_error` converts the reply to an exception.
     """
 
     status: Literal["failed"] = "failed"

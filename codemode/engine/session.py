@@ -1,4 +1,4 @@
-"""A session: cells one after the other that share what they saved, on behalf of one agent."""
+"""A session: a sequence of cells that share saved values, on behalf of one agent."""
 
 from __future__ import annotations
 
@@ -65,10 +65,10 @@ LEAST_SECONDS = (
 
 
 class Session:
-    """Runs programs on behalf of one pair (agent, session): what they save and the runs that wait belong to that pair.
+    """Runs programs on behalf of one pair (agent, session); saved values and waiting runs belong to that pair.
 
-    Made by `Engine.session`. Use it from one event loop. `exec`, `wait`, `abort` and `handle` answer with replies and raise nothing but what is the
-    host's own doing; the texts of `tools` are for the model.
+    Made by `Engine.session`. Use it from one event loop. `exec`, `wait`, `abort` and `handle` return replies and raise only for errors of the host
+    itself; the texts of `tools` are for the model.
     """
 
     def __init__(
@@ -104,7 +104,7 @@ class Session:
         await self.close()
 
     async def close(self) -> None:
-        """Abort the runs of this agent and session, those that wait and those that run; what was saved stays. Nothing runs in it afterwards."""
+        """Aborts the waiting and running runs of this agent and session; saved values stay. The session runs nothing afterwards."""
         self._closed = True
         self.state.closings += 1
         if self._extended is not None:
@@ -136,12 +136,12 @@ class Session:
         on_output: Listener | None = None,
         on_event: EventListener | None = None,
     ) -> Completed | Waiting | Failed:
-        """Run a program until it ends, or until it is blocked when its time is over (then `wait` goes on).
+        """Runs a program until it ends, or until it is blocked when its time is over (then `wait` continues it).
 
-        `data` is what the program reads as `data`; `command` is another name for `code`; `language` is one of the engine's, its first if it is None.
-        `on_output` hears as it comes what the program prints and says (`OutputText`), `on_event`
-        (async or not) the events of the run, see `codemode.engine.events`; both until the run has ended, or others are given to `wait`.
-        Whatever is wrong with the program is in the reply; only misuse of the engine itself raises. Cancelled, it aborts its run.
+        The program reads `data` as `data`; `command` is another name for `code`; `language` is one of the engine's, None is the first. `on_output`
+        receives output as it comes (`OutputText`), `on_event` (async or not) the events of the run, see `codemode.engine.events`; both until the run
+        has ended, or `wait` is given others. Problems of the program are in the reply; only misuse of the engine itself raises. If the caller is
+        cancelled, the run is aborted.
         """
         with cell_span("exec", self.agent, self.session) as span:
             telling = self._telling(run_id(), on_event)
@@ -165,8 +165,9 @@ class Session:
         *,
         timeout_ms: float,
     ) -> Completed | Waiting | Failed | None:
-        """For hosts of submitted runs: begin the run under this id, or go on with it if `task` is None. `deliver` gets its last reply before the
-        store forgets the run, so that the reply is not lost with this process; then this gives None. Cancelled, it leaves the run waiting."""
+        """For hosts of submitted runs: begins the run under this id, or continues it if `task` is None. `deliver` receives its last reply before
+        the store forgets the run, so that the reply is not lost with this process; the method then returns None. If the caller is cancelled, the
+        run is left waiting."""
 
         async def give(reply: Completed | Failed) -> None:
             await deliver(cast("Completed | Failed", await self._given(reply)))
@@ -186,7 +187,7 @@ class Session:
             deliveries.pop(run_id, None)
 
     async def _given(self, reply: Completed | Waiting | Failed) -> Completed | Waiting | Failed:
-        """The reply after the host's hooks."""
+        """Returns the reply after the host's hooks."""
         if not self.engine.hooks:
             return reply
         return await after_exec(self.engine.hooks, reply, self._outer(reply.run_id))
@@ -299,7 +300,7 @@ class Session:
         )
 
         async def revive(deadline: float) -> None:
-            """Start the guest again in a new worker and replay its events."""
+            """Starts the guest again in a new worker and replays its events."""
             if journal.given_up:
                 told = "the worker process ended, and the run's journal was larger than max_snapshot_bytes"
                 raise RunError(told, code="snapshot_restore_failed", phase="host")
@@ -327,10 +328,10 @@ class Session:
         on_output: Listener | None = None,
         on_event: EventListener | None = None,
     ) -> Completed | Waiting | Failed:
-        """Go on with a run that is waiting, for at most one fresh budget. Any process that shares the store may.
+        """Continues a waiting run, with one new time budget at most. Any process that shares the store may do so.
 
-        `on_output` and `on_event` hear what happens from here on, in place of those that `exec` or an earlier `wait` was given.
-        Cancelled, it leaves the run waiting, with its calls open.
+        `on_output` and `on_event` receive what happens from here on, in place of those that `exec` or an earlier `wait` was given. If the caller is
+        cancelled, the run is left waiting, with its calls open.
         """
         with cell_span("wait", self.agent, self.session) as span:
             listeners = guarded(on_output), checked_listener(on_event)
@@ -426,7 +427,7 @@ class Session:
         return self._run(start, toolbox, guest, journal, telemetry, telling)
 
     async def abort(self, run_id: str) -> Failed:
-        """End a run that is waiting and cancel its open calls. Cancelling the abort does not undo it. If the run store does not answer within
+        """Ends a waiting run and cancels its open calls. Cancelling the abort does not undo it. If the run store does not answer within
         `timeout_ms` of the limits, the reply has the code `runtime_unavailable`, and the run is aborted as soon as the store answers."""
         aborting = self.engine.runs.background(self._aborted(run_id))
         done, _ = await asyncio.wait([aborting], timeout=self.engine.limits.timeout_ms / 1000)
@@ -464,7 +465,7 @@ class Session:
     # --- approval -------------------------------------------------------------------------------------------------
 
     async def asked(self) -> dict[str, list[Asked]]:
-        """The calls that wait for approval, by the id of their run; also in runs that other processes began."""
+        """Returns the calls that wait for approval, by the id of their run; also in runs that other processes began."""
         return await asked_of(self.engine.runs, self.scope)
 
     async def approve(
@@ -492,8 +493,7 @@ class Session:
             await self._remember("allow", decided.tool)
 
     async def approve_all(self, run_id: str) -> None:
-        """Let all calls of a run be made that its policy asks about, those that wait and those to come; what a rule denies stays denied. Raises
-        RunError."""
+        """Approves all calls of a run about which its policy asks, now and later; calls that a rule denies stay denied. Raises RunError."""
         await approve_all(self.engine.runs, self.scope, run_id)
 
     async def deny(
@@ -531,13 +531,13 @@ class Session:
         return Attachment.of(found[0], found)
 
     async def attachments(self) -> list[Attachment]:
-        """All that are kept of this session, also those that no program gave out, in the order in which they came. The first have their `data`, as
-        much as one run may keep."""
+        """Returns all kept attachments of this session, also those that no program returned, in the order in which they came. The first ones
+        include their `data`, up to the limit of one run."""
         return await self._replies.read(await self.state.files.all())
 
     async def result(self, id: str) -> Any:
-        """The whole of what did not fit into a reply, by its `result_id`: the value, or the list of what output was cut. Also what a program saved
-        with `results.Save`. Raises InputError when there is none, or not any more."""
+        """Returns the whole of what did not fit into a reply, by its `result_id`: the value, or the list of the output. Also what a program saved
+        with `results.Save`. Raises InputError if there is none, or not any more."""
         try:
             return await self.state.results.load(str(id))
         except KeyError:
@@ -567,7 +567,7 @@ class Session:
         return definitions(dialect, toolbox, complete=complete, languages=languages)
 
     async def definitions(self, dialect: Dialect = "openai") -> list[dict[str, Any]]:
-        """The same, after all sources have listed their tools, or had ten seconds for it. Raises ConfigError."""
+        """Like `tools`, after all sources have listed their tools, or had ten seconds for it. Raises ConfigError."""
         from codemode.engine.definitions import definitions
 
         toolbox = await self.engine.toolbox(self.agent, self.session, listings=self._listings)
@@ -581,8 +581,8 @@ class Session:
         on_output: Listener | None = None,
         on_event: EventListener | None = None,
     ) -> Completed | Waiting | Failed:
-        """Answer a call that a model made of one of the two tools. A text is the arguments as JSON, or else the program of a freeform call.
-        `on_output` and `on_event` are as of `exec` and `wait`."""
+        """Answers a model's call of one of the two tools. A text is the arguments as JSON, or else the program of a freeform call. `on_output` and
+        `on_event` are as in `exec` and `wait`."""
         try:
             if name not in ("exec", "wait"):
                 raise InputError(f"the tools are exec and wait, not {name!r}")

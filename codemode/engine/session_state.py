@@ -1,5 +1,5 @@
-"""What lasts from cell to cell of a session: saved results and stored values. They are in the run store, so processes that share the store share
-them."""
+"""The values that last from cell to cell of a session: saved results and stored values. They are in the run store, so processes that share it
+share them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class SavedValues:
-    """One kind of values, as compact JSON, so that nothing is shared. Results make room for new ones, stored values that do not fit are refused."""
+    """The values of one kind, as compact JSON, so that nothing is shared. Results replace old ones; stored values that do not fit are refused."""
 
     def __init__(self, store: RunStore, scope: Scope, kind: Kind) -> None:
         self._store = store
@@ -25,11 +25,11 @@ class SavedValues:
         self._kind: Kind = kind
 
     async def save(self, values: Mapping[str, str]) -> None:
-        """Raises ToolError, and keeps what was there, when they may not be saved."""
+        """Saves values. Raises ToolError, and keeps the old ones, if they may not be saved."""
         await self._store.save_values(self._scope, self._kind, values)
 
     async def load(self, key: str) -> Any:
-        """Raises KeyError when it is not there, or not any more, and InternalError when it is damaged."""
+        """Returns a value. Raises KeyError if it is not there (any more), and InternalError if it is damaged."""
         text = await self._store.load_value(self._scope, self._kind, key)
         if text is None:
             raise KeyError(key)

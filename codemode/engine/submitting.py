@@ -26,9 +26,9 @@ _REPLY: Final[TypeAdapter[Completed | Waiting | Failed]] = TypeAdapter(Completed
 
 
 class HowToRun(TypedDict, total=False):
-    """What `Engine.submit` may be told besides the program. `queue` is whose hosts drive it, `priority` 0 to 1000 goes first to last, `delay` is
-    seconds until it may begin. `key`: the same key in the same session is the same run, however often it is submitted within a week. `language` is
-    what the program is written in, `sources` are the owners of tools that its host has to have."""
+    """The options of `Engine.submit`. Hosts of `queue` drive the run; `priority` is 0 (first) to 1000 (last); `delay` is seconds until it may
+    begin. `key`: submitting the same key again in the same session within a week returns the same run. `language` is that of the program,
+    `sources` are the owners of tools that its host must have."""
 
     queue: str
     priority: int
@@ -46,14 +46,14 @@ class SubmittedRun:
         self._jobs = jobs
 
     async def job(self) -> Job:
-        """How it stands now. Raises InputError when there is no such job, or not any more."""
+        """Returns the current state of the job. Raises InputError if there is no such job (any more)."""
         found = await self._jobs.get(self.run_id)
         if found is None:
             raise InputError(f"no run {self.run_id[:80]!r} was submitted, or it ended more than a week ago")
         return found
 
     async def reply(self, timeout: float | None = None) -> Completed | Failed:
-        """Its last reply, with all that it said. Waits for it, at most so many seconds: then TimeoutError. Raises InputError as `job`."""
+        """Returns the last reply, with all output. Waits for it, at most the given seconds, then raises TimeoutError. Raises InputError as `job`."""
         loop, news = asyncio.get_running_loop(), asyncio.Event()
 
         def heard(run_id: str) -> None:
@@ -80,7 +80,7 @@ class SubmittedRun:
         return _reply_of(job)
 
     async def _job_if_known(self) -> Job | None:
-        """None while the store does not answer: who waits for a reply may wait for that, too."""
+        """None while the store does not answer: a caller that waits for a reply may wait for that, too."""
         try:
             return await self.job()
         except Unanswered:
@@ -102,7 +102,7 @@ def with_all_output(reply: Completed | Failed, said: bytes) -> bytes:
 
 
 def jobs_of(jobs: Jobs | None) -> Jobs:
-    """Raises ConfigError for a store that has none."""
+    """Returns the jobs of a store. Raises ConfigError if it has none."""
     if jobs is None:
         raise ConfigError(
             'runs are submitted to a store that machines share: Engine(store="postgresql://user@host/database")'

@@ -1,4 +1,4 @@
-"""Daemon threads for plain functions that may block. A function that never returns costs a thread, never the end of the program."""
+"""Daemon threads for plain functions that may block. A function that never returns uses up a thread, but does not keep the process alive."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Guests in processes of their own: a nursery that forks workers, what a worker gives up, and how a guest is moved from here."""
+"""Guests in their own processes: a nursery that forks workers, the privileges that a worker drops, and how the host moves a guest."""

@@ -1,5 +1,6 @@
-"""What a worker process gives up before it runs guests: files, network, processes, privileges, memory, system calls. What a system cannot do is left
-out, and `harden` tells which of `PROTECTIONS` hold. Guest code has no way to any of this by itself; it is for the day when it finds one."""
+"""Drops a worker's access before it runs guests: files, network, processes, privileges, memory, system calls. What a system cannot do is left out,
+and `harden` returns which of `PROTECTIONS` apply. Guest code has no access to any of this by itself; the protections are for the case that it
+finds a way."""
 
 from __future__ import annotations
 
@@ -26,8 +27,8 @@ _FS_RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}  # landlock's version: how many
 
 
 def harden(memory: int, parent: int) -> list[str]:
-    """Protect the system from this process, for good. Only file descriptor 0 stays open. `memory` is what a guest may hold in bytes, `parent` the
-    process that this one dies with."""
+    """Restricts this process permanently and returns the protections that apply. Only file descriptor 0 stays open. `memory` is what a guest may
+    use in bytes, `parent` the process with which this one dies."""
     os.closerange(1, 65536)
     return list(_holding(memory, parent))
 

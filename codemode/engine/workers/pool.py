@@ -43,7 +43,7 @@ FATE_SECONDS = 1.0
 
 
 class WorkerGone(Exception):
-    """The process has ended, or can no longer be talked with. `failure` says what its guest did to end it."""
+    """The process has ended, or does not communicate any more. `failure` describes how its guest caused that."""
 
     def __init__(self, failure: Failure | None = None) -> None:
         super().__init__("the worker process ended")
@@ -318,7 +318,7 @@ class Pool:
     # --- taking and giving back ---------------------------------------------------------------------------------------
 
     async def take(self, deadline: float) -> Worker:
-        """A worker for one guest. Raises WorkerGone when none becomes free in time, InternalError when none can be started."""
+        """Returns a worker for one guest. Raises WorkerGone if none becomes free in time, InternalError if none can be started."""
         place = _Place()
         self._line.append(place)
         try:
@@ -391,15 +391,15 @@ class Pool:
         return worker
 
     def _counted(self) -> int:
-        """Guests without those that compute for long, and give way."""
+        """The number of guests, without those that compute for long and run at low priority."""
         return sum(not worker.gives_way or _rests(guest) for worker, guest in self._guests.items())
 
     def hold(self, worker: Worker, guest: Any) -> None:
-        """The guest has the worker now."""
+        """Records that the guest has the worker now."""
         self._guests[worker] = guest
 
     def give_back(self, worker: Worker) -> None:
-        """Its guest has ended; another may have it."""
+        """Its guest has ended; another guest may use the worker."""
         with self._lock:
             if self._guests.pop(worker, self) is self:
                 worker.kill()  # the pool was closed
@@ -456,7 +456,7 @@ class Pool:
     # --- catalogs -----------------------------------------------------------------------------------------------------
 
     def catalog(self, toolbox: Toolbox, gone: str | None) -> bytes:
-        """The message that tells a worker of the tools."""
+        """The message that gives a worker the tools."""
         forms = self._catalogs.get(toolbox.version)
         if forms is None:
             forms = of_entries(toolbox.catalog.listed), of_offers(toolbox.namespaces), toolbox.catalog.absent

@@ -26,7 +26,7 @@ ATTEMPTS = 5  # workers that may be found dead when a guest is to begin
 
 
 class RemoteGuest:
-    """Moved by messages. A worker that is late, breaks off or says what makes no sense is killed."""
+    """A guest that is moved by messages. A worker that is late, breaks off or sends an invalid message is killed."""
 
     def __init__(self, pool: Pool, worker: Worker, prepared: Prepared, ahead: bool) -> None:
         self.prepared = prepared
@@ -85,7 +85,7 @@ class RemoteGuest:
             raise lost from failure
 
     def evict(self) -> Worker:
-        """Somebody else needs the worker more; the next move finds it gone."""
+        """Takes the worker away for another guest; the next move of this guest raises GuestLost."""
         worker = self._worker
         assert worker is not None
         self._worker, self._evicted, self.rests_since = None, True, None
@@ -127,7 +127,7 @@ def _lost(failure: BaseException) -> GuestLost | None:
 async def open_guest(
     pool: Pool, start: Start, toolbox: Toolbox, deadline: float, *, ahead: bool = False
 ) -> RemoteGuest:
-    """A guest in a worker of the pool; `ahead`: it begins its first turn at once, which has no events. Raises SourceRejected, InputError and
+    """Opens a guest in a worker of the pool; `ahead`: its first turn begins at once, without events. Raises SourceRejected, InputError and
     GuestLost."""
     form, schemas = of_start(start), toolbox.catalog.mentioned(start.code)
     for attempt in range(ATTEMPTS):

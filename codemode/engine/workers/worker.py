@@ -1,5 +1,5 @@
-"""A worker process: it holds one guest at a time and moves it when the host says so. It knows no tools, opens nothing and never waits but for
-the host."""
+"""A worker process: it has one guest at a time and moves it when the host requests that. It has no tools, opens nothing and waits only for the
+host."""
 
 from __future__ import annotations
 
