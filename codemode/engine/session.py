@@ -478,13 +478,13 @@ class Session:
         program: bool = True,
         tools: Sequence[str] = (),
     ) -> None:
-        """Let a call be made that waits for approval, with other arguments if some are given; `wait` then goes on with the run.
+        """Approves a waiting call, with other arguments if they are given; `wait` then continues the run.
 
         `call_id` is the id of the pending call, `run_id` its run if several runs of the session wait for a call of that id. Where the call has
         `effects` (`Policy(ask="program")`), the whole program is approved: its later calls that fit the effects are made without asking. Where
-        names are computed, that holds for the `tools` that are named here. `program=False`, or other arguments, approve this call alone.
+        names are computed, that applies only to the `tools` given here. `program=False`, or other arguments, approve this call alone.
         `always`: the engine's policy remembers the answer for all calls of this tool by this agent that it would ask about (`Policy.remember`).
-        A call that asks a question is answered: `arguments` is the answer, None is what has a default in its schema.
+        If the call asks a question, `arguments` is the answer; None means the defaults of its schema.
         Raises RunError (`already_decided`: somebody else was first) and InputError.
         """
         approved = Approved(arguments, program, tuple(map(str, tools)), always)
@@ -505,7 +505,7 @@ class Session:
         always: bool = False,
         program: bool = True,
     ) -> None:
-        """Refuse a call that waits for approval; the program gets an error with the reason. Where the call has `effects`, all calls of the program
+        """Refuses a waiting call; the program gets an error with the reason. Where the call has `effects`, all calls of the program
         that ask are refused, those to come, too; `program=False` refuses this call alone. A question is declined. `always` as of `approve`."""
         decided = await decide(self.engine.runs, self.scope, call_id, run_id, Denied(reason, program, always))
         if always:
@@ -520,7 +520,7 @@ class Session:
     # --- what is kept ---------------------------------------------------------------------------------------------
 
     async def attachment(self, id: str) -> Attachment:
-        """A picture or file that a tool of this session gave, by the id in its handle; its `data` has the bytes.
+        """Returns a picture or file from a tool of this session, by the id in its handle; its `data` has the bytes.
 
         It is kept while its run has not ended, and `Limits.snapshot_ttl_seconds` more; it goes with a run that is aborted or expires. Raises
         InputError when there is none.

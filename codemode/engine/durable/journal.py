@@ -2,25 +2,25 @@
 
 Entries are JSON lists, tagged by their first item:
 
-    ["event", event, ms]             settled or came from outside; events are delivered in this order. ms: how long its call took
-    ["turn", ticks, seen, steps, calls, closed]   the guest has got `seen` events in all and gone on for `ticks`; what left it then
+    ["event", event, ms]             a call ended, or an event came from outside; events are delivered in this order. ms: how long the call took
+    ["turn", ticks, seen, steps, calls, closed]   the guest has received `seen` events in all and run for `ticks`; its new calls and closed streams
     ["begin", call_id]               the call is about to be made
-    ["again", call_id]               nobody knows how it ended, and it can be made again
-    ["doubt", call_id]               nobody knows how it ended, and it cannot: the event before told the guest
-    ["program", effects]             what a person is asked about: all that the program can do
-    ["ask", call_id, arguments, schema, names, places, carries]   the call waits for approval, with these arguments; others have to fit the
-                                     schema. The names of its tool, the effects it can be, and whether the whole program is asked about with it
+    ["again", call_id]               the outcome of the call is unknown, and it can be repeated
+    ["doubt", call_id]               the outcome of the call is unknown, and it cannot be repeated; the event before told the guest
+    ["program", effects]             everything that the program can do, as shown to the person who approves it
+    ["ask", call_id, arguments, schema, names, places, carries]   the call waits for approval, with these arguments; edited ones must fit the
+                                     schema. Then the names of its tool, the effects it can be, and whether the approval is for the whole program
     ["approve_all"]                  no call of the run asks any more
-    ["approve", call_id, arguments]  it may be made; arguments: others than asked for, or null
-    ["deny", call_id, reason]        it may not; the guest is told by an event
-    ["grant", call_id, tools]        the program may do what was shown, where names are computed with these tools; the call may be made
-    ["covered", call_id, arguments, names, places]   such a call, which asks nobody
+    ["approve", call_id, arguments]  the call may be made; arguments: the edited ones, or null
+    ["deny", call_id, reason]        the call may not be made; an event tells the guest
+    ["grant", call_id, tools]        the program may do what was shown, with these tools where names are computed; the call may be made
+    ["covered", call_id, arguments, names, places]   a call that the grant covers, and which therefore does not ask
     ["refuse", reason]               no call of the run that asks may be made; those that have asked get events
-    ["park", reason, at, lag, owner]   the run waits; `at` is its clock, unix ns, `lag` what that is behind; `owner` is about to reply, "" is nobody
-    ["clock", lag]                   somebody goes on with it, and that much time has not counted
-    ["replied"]                      that reply has arrived: what the guest said until here is not said again
-    ["saved"]                        what the ended program stored is the session's
-    ["said", [stream, text], ...]    what the guest printed until here; for history alone, where the engine has one
+    ["park", reason, at, lag, owner]   the run waits; `at` is its clock, unix ns, `lag` its delay; `owner` is about to reply, "" if nobody is
+    ["clock", lag]                   the run continues; that much time does not count
+    ["replied"]                      the reply has arrived: output until here is not repeated
+    ["saved"]                        the values that the ended program stored belong to the session
+    ["said", [stream, text], ...]    output of the guest until here; only for history, if the engine has one
 """
 
 from __future__ import annotations
