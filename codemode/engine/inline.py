@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import time
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import Future
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from codemode.catalog import ToolEntry
 from codemode.catalog.entries import Outputs, checked_outputs
+from codemode.catalog.observed import Observed
 from codemode.dsl import Diagnostic
 from codemode.engine.background import background_loop, blocking, in_background, running_loop
 from codemode.engine.calls import Calls
@@ -60,6 +62,8 @@ if TYPE_CHECKING:
 
 Function = tuple[ToolEntry, CallContext]  # for a call of a plain function
 READ_AHEAD = 32
+# only a program that looks tools up can see the shapes of their results, which cost more than a short program
+_LOOKS_UP_TOOLS = re.compile("tools|api|describe|search", re.IGNORECASE)
 LOOK_AGAIN = 0.01  # seconds between two checks, past the deadline, of a run that is about to end by itself
 
 
@@ -132,6 +136,7 @@ def run(
         files=RunFiles(limits=limits),
         outputs=checked_outputs(outputs),
         listings=listings,
+        observed=Observed(_LOOKS_UP_TOOLS.search(code) is not None),
     )
     clock = Clock()
     start = Start(code, strict, limits, int.from_bytes(os.urandom(7)), clock.started_at, data)
