@@ -272,7 +272,8 @@ def _no_source(given: object) -> ConfigError:
     kind = type(given).__name__
     told = f"{named} of the type {kind}" if named else f"an object of the type {kind}"
     return ConfigError(
-        f"not a tool source: {told}; give functions, FunctionSource, UtcpSource or McpSource objects, LangChain's tools, or MCP servers in here"
+        f"not a tool source: {told}; give functions, FunctionSource, UtcpSource or McpSource objects, "
+        "tools of LangChain, or an MCP server object such as FastMCP"
     )
 
 

@@ -178,7 +178,7 @@ def call_native(func: Func, type_args: tuple[Type, ...], args: list[Code], pos: 
     if func.cost is not None and not func.wants_types and 1 <= len(args) <= 2:
         return _native_with_cost(func, args, pos)
     if func.wants_types or func.cost is not None:
-        return _native_general(native_target(func, type_args), args, pos)
+        return _native_with_run(native_target(func, type_args), args, pos)
     native = cast("Callable[..., Any]", func.native)
     if func.wants_run:
         return _native_with_run(native, args, pos)
@@ -253,28 +253,6 @@ def _native_with_cost(func: Func, args: list[Code], pos: int) -> Code:
         return native(run, x, y) if with_run else native(x, y)
 
     return call2
-
-
-def _native_general(target: Callable[..., Any], args: list[Code], pos: int) -> Code:
-    if len(args) == 1:
-        a = args[0]
-
-        def call1(f: Frame, at: int = pos) -> Any:
-            return target(f[0], a(f))
-
-        return call1
-    if len(args) == 2:
-        a, b = args
-
-        def call2(f: Frame, at: int = pos) -> Any:
-            return target(f[0], a(f), b(f))
-
-        return call2
-
-    def call(f: Frame, at: int = pos) -> Any:
-        return call_with(target, [f[0], *[arg(f) for arg in args]])
-
-    return call
 
 
 # --- func values ---------------------------------------------------------------------------------------------------
