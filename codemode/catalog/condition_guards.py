@@ -73,7 +73,7 @@ class Guards:
             raise TooMuchWork("the condition looks at too much data")
 
     def _weigh(self, value: object, times: int = 1) -> None:
-        """Charge for looking at all of a value. Raises TypeError for what is not plain data."""
+        """Charges for looking at all of a value. Raises TypeError for what is not plain data."""
         work: list[object] = [value]
         while work:
             each = work.pop()

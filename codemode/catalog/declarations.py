@@ -299,7 +299,7 @@ class _Writer:
         return f"{before}{one_line('; '.join(told), 2 * MAX_NOTE)}" if told else ""
 
     def noted(self, made: _Typed, schema: Schema) -> _Typed:
-        """Add notes on what the type does not express."""
+        """Adds notes on what the type does not express."""
         made.notes += notes_of(schema)
         return made
 

@@ -46,7 +46,7 @@ class Deferred(Mapping[str, Any]):
         return Deferred(lambda: change(self.whole), self.outline, self.digest)
 
     def fill(self, schema: Schema) -> None:
-        """Take the schema from somebody who has built it already."""
+        """Takes the schema from somebody who has built it already."""
         self._made = schema
 
     def __getitem__(self, key: str) -> Any:

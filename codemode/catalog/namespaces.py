@@ -268,7 +268,7 @@ class Namespaces:
         self.version += 1
 
     def unregister(self, owner: str, name: str | None = None) -> int:
-        """Remove one namespace of an owner, or all of them. Returns how many were removed."""
+        """Removes one namespace of an owner, or all of them. Returns how many were removed."""
         gone = [key for key, each in self._by_name.items() if each.owner == owner and name in (None, key)]
         for key in gone:
             del self._by_name[key]

@@ -184,7 +184,7 @@ class Policy:
         self.answers: tuple[Rule, ...] = ()
 
     def remember(self, answer: Rule) -> None:
-        """Remember an answer for calls that the rules would ask about; the latest answer wins."""
+        """Remembers an answer for calls that the rules would ask about; the latest answer wins."""
         self.answers = (answer, *(other for other in self.answers if other != answer))[:MAX_ANSWERS]
 
     @classmethod

@@ -20,7 +20,7 @@ def as_schema(value: object) -> Schema:
 
 
 def resolve(schema: Schema, root: Schema) -> Schema:
-    """Follow `$ref`s inside the same document. A reference that leads nowhere, out or in a circle of bare references allows everything."""
+    """Follows `$ref`s inside the same document. A reference that leads nowhere, out or in a circle of bare references allows everything."""
     for _ in range(MAX_REFS):
         ref = schema.get("$ref")
         if not isinstance(ref, str):

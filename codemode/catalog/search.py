@@ -177,7 +177,7 @@ class SearchIndex:
     # --- descriptions that nearly say the same ------------------------------------------------------------------------
 
     def _favour_near(self, query: str, numbers: list[int], scores: dict[int, float]) -> None:
-        """Raise the scores of tools whose short description has the words of the query, and no others.
+        """Raises the scores of tools whose short description has the words of the query, and no others.
 
         Common verbs count fully here, because `List keys` and `Get a key` differ only in their verb.
         """

@@ -26,7 +26,7 @@ _SENTENCE_END = re.compile(r"[.!?。]\s|\n|。")
 def weigh(entry: ToolEntry, read: Callable[[str], Sequence[str]]) -> tuple[dict[str, float], float]:
     """How much each term says about the tool, and the length of the text that was counted for it. `read` gives the terms of a text.
 
-    Return values do not count to the length: a tool is no less about orders because an order has a hundred fields.
+    Returns values do not count to the length: a tool is no less about orders because an order has a hundred fields.
     """
     weights: dict[str, float] = {}
     for text, weight in _given(entry):

@@ -99,7 +99,7 @@ def _ending(value: re.Match[str]) -> str:
 
 
 def stem(word: str) -> str:
-    """Cut the commonest English endings: plural, -ing, -ed. Light on purpose: address is not add."""
+    """Cuts the commonest English endings: plural, -ing, -ed. Light on purpose: address is not add."""
     if len(word) < 4 or not word.isascii():
         return word
     for cut in (_plural, _participle):

@@ -33,7 +33,7 @@ FEW = 5  # lines of a program
 
 
 async def run_demo(model_name: str, base_url: str | None, pipeline: str, isolation: str | None) -> int:
-    """Serve the demo's tools, register them with a UTCP client, ask, show. Returns the exit status."""
+    """Serves the demo's tools, register them with a UTCP client, ask, show. Returns the exit status."""
     from rich.console import Console
 
     console = Console(highlight=False)
@@ -194,7 +194,7 @@ class _Show:
     # --- an approval ----------------------------------------------------------------------------------------------
 
     async def _decided(self, outcome: CallOutcome) -> CallOutcome:
-        """Ask the person for every call that needs it, and go on."""
+        """Asks the person for every call that needs it, and go on."""
         while outcome.status == "waiting":
             for asked in outcome.approvals:
                 self._line("approval", f"{asked.tool} {value_text(asked.arguments)}", "yellow")

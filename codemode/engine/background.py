@@ -35,7 +35,7 @@ def background_loop() -> asyncio.AbstractEventLoop:
 
 
 def in_background(work: Coroutine[Any, Any, T]) -> Future[T]:
-    """Schedule a coroutine on the background loop and return its future."""
+    """Schedules a coroutine on the background loop and returns its future."""
     import asyncio
 
     return asyncio.run_coroutine_threadsafe(work, background_loop())

@@ -33,6 +33,6 @@ class Noted:
     result: Any = None
 
     def add(self, text: str) -> None:
-        """Add a note once, if there is room."""
+        """Adds a note once, if there is room."""
         if text not in self.text and len(self.text) + len(text) <= 2 * MAX_NOTE:
             self.text = f"{self.text}; {text}" if self.text else text

@@ -130,7 +130,7 @@ class Calls:
         return ToolError(told, code="source_unavailable")
 
     def tell_of_absent(self) -> None:
-        """Warn a program that lists all tools when some are not known."""
+        """Warns a program that lists all tools when some are not known."""
         for prefix in self.catalog.absent:
             why = self._listings.why(prefix) if self._listings is not None else ""
             self.warn(f"not all tools are known: {why}", "run the program again later")
@@ -140,7 +140,7 @@ class Calls:
         return self._listings.failing(entry) if self._listings is not None else ""
 
     def warn(self, message: str, hint: str = "") -> None:
-        """Add a warning about a tool to the reply. The same warning is added once, and there are at most MAX_WARNINGS."""
+        """Adds a warning about a tool to the reply. The same warning is added once, and there are at most MAX_WARNINGS."""
         if message not in self.warnings and len(self.warnings) < MAX_WARNINGS:
             self.warnings[message] = Diagnostic("tool_warning", message[:MAX_WARNING], 0, 0, 0, 0, "", hint, "warning")
 
@@ -280,7 +280,7 @@ class Calls:
             self.warn(f"{entry.name}: {told}", "the program got the result as it is: read it as it is, not as declared")
 
     def look_at(self, result: Any, call_id: str) -> None:
-        """Add a note if a result reports a failure, see `self_reports`."""
+        """Adds a note if a result reports a failure, see `self_reports`."""
         told = failure_told_by(result)
         if told:
             self._noted(call_id).add(f"its result says: {told}")
@@ -330,7 +330,7 @@ class Calls:
         return encoded
 
     def note_size(self, entry: ToolEntry, size: int) -> None:
-        """Remember the size of a tool's result."""
+        """Remembers the size of a tool's result."""
         self._sizes.note(self.caller.agent, entry.id, size)
 
     def expected(self, name: str) -> int:

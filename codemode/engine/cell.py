@@ -148,7 +148,7 @@ class Cell:
     # --- moving ---------------------------------------------------------------------------------------------------
 
     async def move(self, deadline: float) -> Signal:
-        """Move the guest for one turn. Raises GuestLost; undelivered events then stay in the inbox."""
+        """Moves the guest for one turn. Raises GuestLost; undelivered events then stay in the inbox."""
         events = self._next_events()[:]
         self.guest.revivable = self.journal is not None and not self.journal.given_up
         turn = await self.guest.move(events, deadline)
@@ -192,7 +192,7 @@ class Cell:
                     self.calls.large.leave(event.call_id)
 
     def took(self, turn: Turn) -> Signal:
-        """Record what a turn brought."""
+        """Records what a turn brought."""
         self.last = turn
         if self.journal is not None:
             self.journal.turn(turn, self.seen)
@@ -207,7 +207,7 @@ class Cell:
         return signal
 
     def look_at_rest(self, events: list[Event]) -> None:
-        """Search the events that the ended guest did not receive for a failed call, which the program then never read."""
+        """Searches the events that the ended guest did not receive for a failed call, which the program then never read."""
         failed = (e for e in events if isinstance(e, ToolFailure) and e.call_id in self.records)
         self.unseen = next(failed, self.unseen)
 
@@ -222,7 +222,7 @@ class Cell:
         self.take_in(event)
 
     def put_back(self, events: Sequence[Event]) -> None:
-        """Replace the inbox with the events that a restored guest has not received yet."""
+        """Replaces the inbox with the events that a restored guest has not received yet."""
         self.inbox, self.held = [], 0
         self.unread.clear()
         for event in events:
@@ -244,7 +244,7 @@ class Cell:
     # --- calls ----------------------------------------------------------------------------------------------------
 
     async def admit(self, new: list[ToolCall]) -> None:
-        """Accept new calls: tool calls are queued, requests are answered here. Only the run store can make this wait."""
+        """Accepts new calls: tool calls are queued, requests are answered here. Only the run store can make this wait."""
         self.queue([call for call in new if call.kind in TOOL_KINDS])
         for call in new:
             if call.kind not in TOOL_KINDS:
@@ -290,13 +290,13 @@ class Cell:
         self.running[opened.call.call_id] = opened
 
     def again(self, call_id: str) -> None:
-        """Queue a call again whose outcome is unknown."""
+        """Queues a call again whose outcome is unknown."""
         opened = self.running.pop(call_id)
         opened.record.status = "never_started"
         self.queued.appendleft(opened)
 
     def settled(self, event: ToolResult | ToolFailure | StreamEnd) -> None:
-        """Record how a call ended and queue the event for the guest."""
+        """Records how a call ended and queues the event for the guest."""
         opened = self.running.get(event.call_id)
         if opened is not None:
             ms = round((time.monotonic() - opened.began) * 1000, 3)
@@ -306,7 +306,7 @@ class Cell:
             self.settle(event, ms)
 
     def _take_note(self, opened: OpenCall) -> None:
-        """Copy the notes about the call into its record."""
+        """Copies the notes about the call into its record."""
         noted = self.calls.noted.pop(opened.call.call_id, None)
         if noted is None:
             return
@@ -319,7 +319,7 @@ class Cell:
         record.note, record.result = text, result
 
     def doubt(self, call_id: str, message: str) -> None:
-        """Tell the guest that the outcome of a call is unknown and that the call cannot be repeated."""
+        """Tells the guest that the outcome of a call is unknown and that the call cannot be repeated."""
         event = ToolFailure(self.clock.now(), call_id, message)
         if self.journal is not None:
             self.journal.event(event)
@@ -365,16 +365,16 @@ class Cell:
         return ToolFailure(self.clock.now(), call.call_id, message, code)
 
     def not_made(self, opened: OpenCall) -> None:
-        """Mark a call that counts as started as never started."""
+        """Marks a call that counts as started as never started."""
         if self.running.pop(opened.call.call_id, None) is not None:
             opened.record.status = "never_started"
 
     def left(self, opened: OpenCall, leaving: BaseException) -> None:
-        """Record that a function raised a BaseException, such as SystemExit: the run ends, and the host receives the exception."""
+        """Records that a function raised a BaseException, such as SystemExit: the run ends, and the host receives the exception."""
         opened.record.status, opened.record.error = "error", type(leaving).__name__
 
     def drop_stream(self, call_id: str) -> None:
-        """End a stream that the guest closed."""
+        """Ends a stream that the guest closed."""
         opened = self.running.pop(call_id, None)
         if opened is not None:
             self._end_questions(call_id)
@@ -408,7 +408,7 @@ class Cell:
         return "approval" if self.asked or self.questions else "pending_tools"
 
     def _end_questions(self, call_id: str) -> None:
-        """End the questions of a call that is over."""
+        """Ends the questions of a call that is over."""
         for question in self.questions.values():
             if question.call.call.call_id == call_id:
                 question.end()
@@ -416,14 +416,14 @@ class Cell:
     # --- approval ---------------------------------------------------------------------------------------------------
 
     async def look_at_program(self) -> None:
-        """Determine what a person sees of the whole program, if the policy asks about programs."""
+        """Determines what a person sees of the whole program, if the policy asks about programs."""
         if self.program is None and (effects := await self.calls.effects()) is not None and self.program is None:
             self.program = ProgramApproval(effects)
             if self.journal is not None:
                 self.journal.note("program", effects.model_dump(mode="json"))
 
     def ask(self, opened: OpenCall, arguments: dict[str, Any]) -> None:
-        """Let the call wait until a person decides, unless a decision about the whole program covers it."""
+        """Lets the call wait until a person decides, unless a decision about the whole program covers it."""
         call, program, fit = opened.call, self.program, NO_FIT
         if self.running.get(call.call_id) is not opened:
             return  # only a dishonest worker process sends two calls with one id
@@ -473,7 +473,7 @@ class Cell:
         self.asked[call_id] = opened
 
     def approve(self, call_id: str, arguments: dict[str, Any] | None) -> None:
-        """Queue an approved call, with other arguments if some are given. The journal has the decision already."""
+        """Queues an approved call, with other arguments if some are given. The journal has the decision already."""
         if self.telling is not None:
             tool = self.records[call_id].tool
             self.telling.decided(call_id, tool, approved=True, edited=arguments is not None)
@@ -488,13 +488,13 @@ class Cell:
         self.queued.appendleft(opened)
 
     def grant(self, call_id: str, tools: Sequence[str]) -> None:
-        """Grant the program as it was shown to a person. The journal has the decision already."""
+        """Grants the program as it was shown to a person. The journal has the decision already."""
         for each in self.grants(call_id, tools):
             if self.telling is not None:
                 self.telling.decided(each, self.records[each].tool, approved=True, program=True)
 
     def grants(self, call_id: str, tools: Sequence[str]) -> list[str]:
-        """Queue the calls that the grant covers."""
+        """Queues the calls that the grant covers."""
         assert self.program is not None
         self.program.grant(tools)
         passing = self.program.let_through(call_id, {id: opened.fit for id, opened in self.asked.items()})
@@ -503,7 +503,7 @@ class Cell:
         return passing
 
     def deny(self, event: ToolFailure, reason: str = "", *, program: bool = False) -> None:
-        """Refuse a call. The journal has the decision already."""
+        """Refuses a call. The journal has the decision already."""
         if self.telling is not None:
             tool = self.records[event.call_id].tool
             self.telling.decided(event.call_id, tool, approved=False, reason=reason, program=program)
@@ -512,7 +512,7 @@ class Cell:
     # --- the end --------------------------------------------------------------------------------------------------
 
     def close(self) -> None:
-        """End the guest where it is. Calls under way are then in doubt; queued ones were never started."""
+        """Ends the guest where it is. Calls under way are then in doubt; queued ones were never started."""
         self.leave_calls()
         self.guest.close()
 

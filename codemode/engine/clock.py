@@ -21,7 +21,7 @@ class Clock:
         return time.monotonic_ns() + self._offset - self.lag
 
     def go_on_from(self, at: int) -> None:
-        """Do not count the time that has passed since `at`."""
+        """Does not count the time that has passed since `at`."""
         self.lag += max(0, self.now() - at)
 
     def seconds_until(self, at: int) -> float:

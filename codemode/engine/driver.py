@@ -270,7 +270,7 @@ class Driver:
         self.wake()
 
     def rest_soon(self, seconds: float) -> None:
-        """Stop driving the cell as soon as it can be restored from the store. Calls under way get `seconds` to end; no other call is started."""
+        """Stops driving the cell as soon as it can be restored from the store. Calls under way get `seconds` to end; no other call is started."""
         self._rests_at = time.monotonic() + seconds
         self.wake()
 

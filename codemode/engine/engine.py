@@ -170,7 +170,7 @@ class Engine:
         await self.close()
 
     async def close(self) -> None:
-        """Close the engine. Runs that wait stay in a durable store; runs in memory are aborted. The sources are not closed: they belong to the
+        """Closes the engine. Runs that wait stay in a durable store; runs in memory are aborted. The sources are not closed: they belong to the
         caller."""
         self.listings.close()
         await self.runs.close()
@@ -184,7 +184,7 @@ class Engine:
             await asyncio.to_thread(ending.wait)
 
     def rest(self, seconds: float = REST_SECONDS) -> None:
-        """Let all runs that are driven wait in the store, before this process ends. Their callers get replies with status waiting, calls under way
+        """Lets all runs that are driven wait in the store, before this process ends. Their callers get replies with status waiting, calls under way
         get `seconds` to end, and nothing else is started. Any process with the store can continue the runs. Runs in memory are left alone, because
         no other process could continue them."""
         if self.store.durable:
@@ -233,7 +233,7 @@ class Engine:
     # --- namespaces -----------------------------------------------------------------------------------------------
 
     def register(self, namespace: Namespace) -> None:
-        """Offer a namespace to programs that start from now on. Raises ConfigError."""
+        """Offers a namespace to programs that start from now on. Raises ConfigError."""
         self.namespaces.register(namespace)
 
     def unregister(self, owner: str, name: str | None = None) -> int:
@@ -356,12 +356,12 @@ class Engine:
     # --- guests ---------------------------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Begin to start a worker process and return without waiting. Raises InternalError (`runtime_unavailable`)."""
+        """Begins to start a worker process and return without waiting. Raises InternalError (`runtime_unavailable`)."""
         if self._pool is not None:
             self._pool.start()
 
     async def ready(self) -> None:
-        """Wait until guests can be opened; only the first call takes time. Raises InternalError (`runtime_unavailable`)."""
+        """Waits until guests can be opened; only the first call takes time. Raises InternalError (`runtime_unavailable`)."""
         if self._pool is not None:
             await self._pool.ready()
 

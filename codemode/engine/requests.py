@@ -57,7 +57,7 @@ class Requests:
         return self._answers[call.kind, call.tool](self, call.arguments)
 
     def replay(self, call: ToolCall) -> None:
-        """Repeat a request that another process answered: the answer is known, only the staged value is missing."""
+        """Repeats a request that another process answered: the answer is known, only the staged value is missing."""
         if (call.kind, call.tool) == ("store", "save"):
             self._stage(call.arguments)
 
@@ -67,7 +67,7 @@ class Requests:
         return bool(self._staged) or self._refused is not None
 
     async def commit(self) -> bool:
-        """Store everything or nothing. Returns whether there was anything to store. Raises ToolError, and InternalError when the run store does not
+        """Stores everything or nothing. Returns whether there was anything to store. Raises ToolError, and InternalError when the run store does not
         work."""
         if self._refused is not None:
             raise self._refused

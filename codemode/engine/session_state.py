@@ -59,7 +59,7 @@ class SessionState:
         )
 
     async def save_result(self, text: str) -> str:
-        """Keep a result, given as compact JSON, under a fresh id."""
+        """Keeps a result, given as compact JSON, under a fresh id."""
         return await self._store.save_result(self._scope, text)
 
 

@@ -89,13 +89,13 @@ class Telling:
             self._own.put(event)
 
     async def heard(self) -> None:
-        """Wait a short time until the listeners have heard everything."""
+        """Waits a short time until the listeners have heard everything."""
         for feed in (*self._feeds, self._own):
             if feed is not None:
                 await feed.heard()
 
     def listen(self, listener: EventListener | None) -> None:
-        """Make this the run's own listener, in place of the one before."""
+        """Makes this the run's own listener, in place of the one before."""
         for feed in feeds_of(listener):
             if self._own is not None:
                 self._own.end()
@@ -123,7 +123,7 @@ class Telling:
         self._tell(RunResumed, restored=restored)
 
     def ended(self, status: EndStatus, reply: Completed | Failed | None = None) -> None:
-        """Tell the last event of the run; later ones are dropped."""
+        """Tells the last event of the run; later ones are dropped."""
         code, error = (reply.code, reply.error[:MAX_ERROR]) if isinstance(reply, Failed) else ("", "")
         self._tell(RunEnded, status=status, code=code, error=error, reply=reply)
         self._over = True
@@ -131,7 +131,7 @@ class Telling:
             self._own.end()
 
     def refused(self, reply: Failed) -> None:
-        """Tell the end of a run that was refused. If it never began, only its caller hears of that, not who hears of all runs."""
+        """Tells the end of a run that was refused. If it never began, only its caller hears of that, not who hears of all runs."""
         if not self.began:
             self._feeds = ()
         self.ended("failed", reply)
@@ -194,7 +194,7 @@ class Telling:
         self._tell(ApprovalGiven, call_id=call_id, tool=tool, **told)
 
     def progress(self, call_id: str, done: float, total: float | None, message: str) -> None:
-        """Tell the progress of a call. Any thread may do so, as often as it likes: between two turns of the event loop only the last is told."""
+        """Tells the progress of a call. Any thread may do so, as often as it likes: between two turns of the event loop only the last is told."""
         if call_id not in self._open:
             return
         with self._lock:

@@ -28,7 +28,7 @@ class DaemonThreads:
         self._count = 0
 
     def submit(self, work: Callable[[], T]) -> Future[T]:
-        """Run `work` in a thread, in a copy of the caller's context variables."""
+        """Runs `work` in a thread, in a copy of the caller's context variables."""
         future: Future[T] = Future()
         context = copy_context()
         with self._lock:

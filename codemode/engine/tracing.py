@@ -62,7 +62,7 @@ def cell_span(name: str, agent: str, session: str) -> Generator[CellSpan]:
 
 
 def name_tool(id: str) -> None:
-    """Note the catalog's id of the tool on the span of its call."""
+    """Notes the catalog's id of the tool on the span of its call."""
     trace = _trace()
     if trace is not None:
         trace.get_current_span().set_attribute("codemode.tool.id", id)

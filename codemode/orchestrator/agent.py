@@ -55,7 +55,7 @@ class Agent:
         return language_of(self.session.engine.languages[0])
 
     async def converse(self, prompt: str, transcript: Sequence[Message] = ()) -> AgentOutcome:
-        """Answer the prompt. Nothing keeps running but what waits for an approval, and nothing at all when this is cancelled or fails."""
+        """Answers the prompt. Nothing keeps running but what waits for an approval, and nothing at all when this is cancelled or fails."""
         messages = _opening(prompt, transcript, self._language)
         try:
             status, answer, turns = await self._take_turns(messages)

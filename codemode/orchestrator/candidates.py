@@ -78,7 +78,7 @@ class Candidates:
         return self._rounds > 0
 
     async def search(self, queries: Sequence[str]) -> None:
-        """Put the tools that were found first."""
+        """Puts the tools that were found first."""
         self._rounds -= 1
         asked = [query.strip()[:MAX_QUERY] for query in queries if query.strip()][:MAX_QUERIES]
         found = [await self._find(query, self._limit) for query in asked]

@@ -64,7 +64,7 @@ class Ledger:
 
     @classmethod
     def of(cls, attempt: int, records: Sequence[CallRecord], replayable: Sequence[int]) -> Ledger:
-        """Restore a ledger. `replayable` are the numbers of the records that still answer calls."""
+        """Restores a ledger. `replayable` are the numbers of the records that still answer calls."""
         ledger = cls(attempt, list(records))
         ledger._replay([ledger.records[number] for number in replayable if 0 <= number < len(records)])
         return ledger

@@ -176,7 +176,7 @@ async def _tell(queue: asyncio.Queue[Event | None], listeners: list[Listener]) -
 
 @contextmanager
 def finishing(emit: Emit) -> Generator[Callable[[Any], None]]:
-    """Tell the end, whichever it is; the block hands over its outcome."""
+    """Tells the end, whichever it is; the block hands over its outcome."""
     found: list[Any] = []
     try:
         yield found.append

@@ -154,7 +154,7 @@ class CodeModeUTCP:
         await self.close()
 
     async def close(self) -> None:
-        """Abort what waits, stop the cache cleanup, close the model's connections. The client and the sources stay their owner's."""
+        """Aborts what waits, stops the cache cleanup, closes the model's connections. The client and the sources stay their owner's."""
         self._cleanup.stop()
         await self.engine.close()
         close = getattr(self.model, "aclose", None)
@@ -166,7 +166,7 @@ class CodeModeUTCP:
     async def call_tool(
         self, prompt: str, *, timeout: float = CALL_TIMEOUT, on_event: Listener | None = None
     ) -> CallOutcome:
-        """Answer a prompt. `timeout` is milliseconds for one run of a snippet, `on_event` hears the events of this request.
+        """Answers a prompt. `timeout` is milliseconds for one run of a snippet, `on_event` hears the events of this request.
 
         The model is asked whenever there is a tool it may use; the outcome's `used_tools` is False when it said that none is needed. Raises a
         CodeModeError when the model cannot be asked, or when no snippet worked; its message then says what was tried, and its `outcome` has the
@@ -262,7 +262,7 @@ class CodeModeUTCP:
         program: bool = True,
         tools: Sequence[str] = (),
     ) -> None:
-        """Let a call be made that waits for approval, with other arguments if some are given; `resume` then goes on.
+        """Lets a call be made that waits for approval, with other arguments if some are given; `resume` then goes on.
 
         `call` is one of `outcome.approvals`, or the id of a call of the run `run_id`; `program` and `tools` are as of `Session.approve`. Raises
         RunError and InputError.
@@ -273,14 +273,14 @@ class CodeModeUTCP:
     async def deny(
         self, call: PendingApproval | str, reason: str = "", *, run_id: str | None = None, program: bool = True
     ) -> None:
-        """Refuse a call that waits for approval; the program gets an error with the reason. As `approve`."""
+        """Refuses a call that waits for approval; the program gets an error with the reason. As `approve`."""
         session, run_id, call_id = await self._asked(call, run_id)
         await session.deny(call_id, reason, run_id=run_id, program=program)
 
     async def resume(
         self, run: CallOutcome | str, *, timeout: float = CALL_TIMEOUT, on_event: Listener | None = None
     ) -> CallOutcome:
-        """Go on with a request that waited for approval: `run` is its outcome, or its `run_id`, also of another process with the same store.
+        """Goes on with a request that waited for approval: `run` is its outcome, or its `run_id`, also of another process with the same store.
 
         The outcome is as `call_tool` would have given it; its status is "waiting" again while a call is not decided, and when another one has
         to be. `timeout` is milliseconds for the run from here on. Raises as `call_tool`, and RunError when there is no such run or somebody
@@ -336,7 +336,7 @@ class CodeModeUTCP:
         return outcome
 
     async def abort(self, run: CallOutcome | str) -> None:
-        """End a request that waits for approval. Raises RunError when it does not wait."""
+        """Ends a request that waits for approval. Raises RunError when it does not wait."""
         run_id = id_of_run(run)
         reply = await (await self._session_of(run_id)).abort(run_id)
         if (reply.code, reply.phase) != ("aborted", "host"):  # it was aborted before
@@ -385,7 +385,7 @@ class CodeModeUTCP:
         on_event: Listener | None = None,
         model_timeout: float | None = None,
     ) -> AgentOutcome:
-        """Let the model answer as an agent: it gets the two tools exec and wait, and up to `max_turns` turns.
+        """Lets the model answer as an agent: it gets the two tools exec and wait, and up to `max_turns` turns.
 
         The model has to be a `ChatModel`. `session` is where its programs run (a new one, if none is given), `transcript` the messages of an
         earlier conversation that this one goes on with. `model_timeout` is how many seconds the model has for each turn, if not as many as for
@@ -403,7 +403,7 @@ class CodeModeUTCP:
             return outcome
 
     async def execute(self, code: str | CodeModeArgs, timeout: float | None = None) -> CodeModeResult:
-        """Run a snippet or a program to its end, within `timeout` milliseconds (3000). Raises a CodeModeError when it fails."""
+        """Runs a snippet or a program to its end, within `timeout` milliseconds (3000). Raises a CodeModeError when it fails."""
         given = code if isinstance(code, CodeModeArgs) else CodeModeArgs(code)
         limit = checked_timeout(given.timeout if timeout is None else timeout)
         session = self._session()
@@ -473,7 +473,7 @@ class CodeModeUTCP:
         self.cache.invalidate_all()
 
     def start_cache_cleanup(self, interval: float | str = 60.0) -> Callable[[], None]:
-        """Drop expired entries every `interval` (seconds, or "5m"), until the result is called or this object is closed."""
+        """Drops expired entries every `interval` (seconds, or "5m"), until the result is called or this object is closed."""
         return self._cleanup.start(interval)
 
 

@@ -137,7 +137,7 @@ class OpenAIModel:
         return body
 
     async def aclose(self) -> None:
-        """Close the connections of this event loop, when their last request is done. A later request opens new ones."""
+        """Closes the connections of this event loop, when their last request is done. A later request opens new ones."""
         connection = self._connections.get(asyncio.get_running_loop())
         if connection is not None:
             connection.closing = True

@@ -45,7 +45,7 @@ class ParkedRequest(BaseModel):
     replayable: list[int]
 
     def outcome(self) -> CallOutcome:
-        """Take the outcome as the request's new state."""
+        """Takes the outcome as the request's new state."""
         return CallOutcome(
             used_tools=True,
             code=self.code,
@@ -67,7 +67,7 @@ class ParkedRequest(BaseModel):
 async def keep(
     store: RunStore, request: str, outcome: CallOutcome, tools: list[str], ledger: Ledger, max_bytes: int
 ) -> None:
-    """Write down a request whose outcome waits. Its calls are left out where they are larger than `max_bytes`, or no data."""
+    """Writes down a request whose outcome waits. Its calls are left out where they are larger than `max_bytes`, or no data."""
     told: dict[str, Any] = {
         "request": request,
         "code": outcome.code,
@@ -121,7 +121,7 @@ def _scope(run_id: str) -> Scope:
 async def past_what_was_approved(
     session: Session, reply: Completed | Waiting | Failed, ledger: Ledger, timeout_ms: float
 ) -> Completed | Waiting | Failed:
-    """Go on while a program waits for calls that were approved and made by an earlier one: they are answered from the record, so nobody is asked
+    """Goes on while a program waits for calls that were approved and made by an earlier one: they are answered from the record, so nobody is asked
     about them again."""
     while isinstance(reply, Waiting):
         pending = approvals_of(reply)

@@ -137,7 +137,7 @@ class Pipeline:
     # --- until the snippet works --------------------------------------------------------------------------------------
 
     async def _attempt(self, stage: StageName, ask: Ask, before: CodeModeError | None = None) -> None:
-        """Get a snippet and run it; from then on the model repairs it until it works or the rounds are used up. `before` is what went wrong
+        """Gets a snippet and run it; from then on the model repairs it until it works or the rounds are used up. `before` is what went wrong
         with the last one."""
         while True:
             snippet, reply = Snippet(code=""), None
@@ -184,7 +184,7 @@ class Pipeline:
         return reply
 
     async def _judged(self, snippet: Snippet, reply: Completed | Waiting | Failed | None) -> CodeModeError | None:
-        """Take the reply in if it is an answer, or tell what is wrong with it."""
+        """Takes the reply in if it is an answer, or tell what is wrong with it."""
         if isinstance(reply, Waiting):
             self._parked(reply)
         elif isinstance(reply, Completed):
@@ -217,7 +217,7 @@ class Pipeline:
     # --- answers ------------------------------------------------------------------------------------------------------
 
     async def _doubted(self, snippet: Snippet, reply: Completed) -> bool:
-        """Let the model mend, once, a program that ended well with a result that it can hardly mean. If that is no better, the first value stays."""
+        """Lets the model mend, once, a program that ended well with a result that it can hardly mean. If that is no better, the first value stays."""
         found = doubts(reply)
         if not found or len(self.outcome.history) >= self.max_repairs or self.ledger.in_doubt:
             return False

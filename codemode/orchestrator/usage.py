@@ -28,7 +28,7 @@ class Usage:
         self.ms += ms
 
     def include(self, other: Usage) -> None:
-        """Add the counts of another usage."""
+        """Adds the counts of another usage."""
         self.add(
             requests=other.requests, input_tokens=other.input_tokens, output_tokens=other.output_tokens, ms=other.ms
         )

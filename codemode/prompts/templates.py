@@ -50,5 +50,5 @@ def load(name: str) -> Template:
 
 
 def render(name: str, /, **slots: str) -> str:
-    """Load a template and fill its slots."""
+    """Loads a template and fill its slots."""
     return load(name).render(**slots)

@@ -43,11 +43,11 @@ class Attributes:
         self.class_members: dict[tuple[type, str], Any] = {}
 
     def is_own(self, value: Any) -> bool:
-        """Return whether `value` is a function of the program."""
+        """Returns whether `value` is a function of the program."""
         return type(value) is FunctionType and (value.__globals__ is self.space or value.__dict__.get(ASYNC) is True)
 
     def method(self, priced: Any, value: Any, name: str) -> Any:
-        """Return a built-in method that charges the run for its cost before it runs."""
+        """Returns a built-in method that charges the run for its cost before it runs."""
         run = self.run
 
         def call(*args: Any, **named: Any) -> Any:
@@ -61,7 +61,7 @@ class Attributes:
         return call
 
     def named(self, value: Any, name: Any) -> Any:
-        """Return getattr(value, name) for a program."""
+        """Returns getattr(value, name) for a program."""
         if type(name) is not str:
             raise TypeError("attribute name must be string")
         if words.inspects(name) or (words.is_magic(name) and name not in words.READ):
@@ -69,7 +69,7 @@ class Attributes:
         return self.magic(value, name) if words.is_magic(name) else self.names["@attr"](value, name)
 
     def attribute(self, value: Any, name: str) -> Any:
-        """Return `value.name` for a program. The guard calls this after its fast paths found nothing."""
+        """Returns `value.name` for a program. The guard calls this after its fast paths found nothing."""
         kind = type(value)
         if kind is Module:
             return value.member(name)
@@ -97,7 +97,7 @@ class Attributes:
         raise AttributeError(self._lacks(value, name))
 
     def _of_mixed(self, value: Any, name: str) -> Any:
-        """Return an attribute of an instance whose class derives from a library class: an enum, which may also be a `str` or a number."""
+        """Returns an attribute of an instance whose class derives from a library class: an enum, which may also be a `str` or a number."""
         kind = type(value)
         own = name in ("name", "value", "_value_", "_name_") or any(
             name in base.__dict__ for base in kind.__mro__ if base in self.kinds
@@ -152,7 +152,7 @@ class Attributes:
         return f"{kind!r} object has no attribute {name!r}"
 
     def magic(self, value: Any, name: str) -> Any:
-        """Return the attribute for a name such as `__class__`."""
+        """Returns the attribute for a name such as `__class__`."""
         if name == "__class__":
             return self.names["type"](value)
         if name == "__dict__":
@@ -190,7 +190,7 @@ class Attributes:
         raise AttributeError(f"'super' object has no attribute {name!r}")
 
     def writable(self, value: Any) -> Any:
-        """Return `value` if a program may set and delete its attributes. Raises AttributeError otherwise."""
+        """Returns `value` if a program may set and delete its attributes. Raises AttributeError otherwise."""
         kind = type(value)
         if kind in self.kinds or (isinstance(value, type) and value in self.kinds):
             return value
@@ -201,7 +201,7 @@ class Attributes:
 
 
 def _unfit(value: Any, name: str, args: Any, named: Any) -> None:
-    """Raise Python's own TypeError for these arguments: call the method on an empty value, which costs nothing."""
+    """Raises Python's own TypeError for these arguments: call the method on an empty value, which costs nothing."""
     if type(value) in _EMPTY:
         try:
             getattr(type(value)(), name)(*args, **named)

@@ -166,7 +166,7 @@ class Checking:
             self.report(node, f"name {name!r} is not defined", self._meant(name) or _near(name, known))
 
     def _meant(self, name: str) -> str:
-        """Return a hint for a name that models know from other systems, or for the name of a tool without its group."""
+        """Returns a hint for a name that models know from other systems, or for the name of a tool without its group."""
         spelled = self.catalog.python_names()
         if name in _ELSEWHERE and spelled:
             return f"tools are called by their names, such as {min(spelled)}(...), or call_tool(name, ...)"
@@ -282,7 +282,7 @@ def _near(name: str, known: Any) -> str:
 
 
 def _names_of(text: str, tree: ast.Module) -> tuple[set[str], set[str]]:
-    """Return the names that the program binds, and the names that it reads but never binds."""
+    """Returns the names that the program binds, and the names that it reads but never binds."""
     top = symtable.symtable(text, "<program>", "exec")
     bound = {s.get_name() for s in top.get_symbols() if s.is_assigned() or s.is_imported() or s.is_namespace()}
     bound |= {n for each in ast.walk(tree) if isinstance(each, ast.Global) for n in each.names}

@@ -30,7 +30,7 @@ ABSTRACT = "@abstract"
 
 
 def classes(guest: Any) -> Any:
-    """Return the metaclass of the program's classes."""
+    """Returns the metaclass of the program's classes."""
 
     class Maker:
         def __prepare__(self, name: str, bases: Any, **named: Any) -> Any:

@@ -38,7 +38,7 @@ class Compiled:
 
 
 def is_python(text: str) -> bool:
-    """Return whether the text, or the Markdown block in it, parses as Python."""
+    """Returns whether the text, or the Markdown block in it, parses as Python."""
     try:
         _parsed(without_fence(text))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -103,7 +103,7 @@ _ALWAYS = {"__build_class__", "BaseException", "super"}
 
 
 def without_fence(text: str) -> str:
-    """Return the first Markdown block tagged as Python, or else the first block. Lines keep their numbers. Text without a block is returned
+    """Returns the first Markdown block tagged as Python, or else the first block. Lines keep their numbers. Text without a block is returned
     unchanged."""
     if "```" not in text and "~~~" not in text:
         return text.removeprefix("\ufeff")
@@ -124,7 +124,7 @@ def without_fence(text: str) -> str:
 
 
 def _is_whole(text: str) -> bool:
-    """Return whether the text parses as Python with its fences, so that the fences are part of the program and not Markdown."""
+    """Returns whether the text parses as Python with its fences, so that the fences are part of the program and not Markdown."""
     try:
         _parsed(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -139,7 +139,7 @@ def _parsed(text: str) -> ast.Module:
 
 
 def _unsaid(tree: ast.Module, free: set[str]) -> str:
-    """Return the variable that the last statement sets, if the program shows a result in no other way; otherwise ""."""
+    """Returns the variable that the last statement sets, if the program shows a result in no other way; otherwise ""."""
     match tree.body[-1] if tree.body else None:
         case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
             says = any(isinstance(node, ast.Return) for node in own_nodes(tree)) or any(

@@ -26,7 +26,7 @@ _IN_PLACE: dict[type[ast.operator], str] = {ast.Mult: "mul", ast.Mod: "mod", ast
 
 
 def _is_a_number(name: ast.Name) -> ast.expr:
-    """Return an expression that tests whether the variable is a built-in number."""
+    """Returns an expression that tests whether the variable is a built-in number."""
     return ast.Compare(
         call("type", ast.Name(name.id, ast.Load())), [ast.In()], [ast.Name(words.MARK + "numbers", ast.Load())]
     )
@@ -37,7 +37,7 @@ def _is_number(node: ast.expr) -> bool:
 
 
 def _is_literal(node: ast.expr) -> bool:
-    """Return whether adding this node makes a value longer by no more than the program's own text."""
+    """Returns whether adding this node makes a value longer by no more than the program's own text."""
     return isinstance(node, ast.Constant | ast.JoinedStr) or (
         isinstance(node, ast.List | ast.Tuple) and not any(isinstance(each, ast.Starred) for each in node.elts)
     )
@@ -201,7 +201,7 @@ class Expressions(Restricting):
         return call("await", self.visit(node.value))
 
     def _collected(self, node: Any, kind: str, *results: ast.expr) -> Any:
-        """Rewrite a comprehension. Its items may be large and the memory meter must see them while they are collected, so a guard collects them
+        """Rewrites a comprehension. Its items may be large and the memory meter must see them while they are collected, so a guard collects them
         from a generator. If every item is certainly small, the cost of an item is a constant."""
         plain = len(node.generators) == 1 and not node.generators[0].ifs and not node.generators[0].is_async
         if plain and all(map(_is_small, results)):
@@ -251,14 +251,14 @@ _SMALL = (
 
 
 def _is_small(node: ast.expr) -> bool:
-    """Return whether the value of the expression is no larger than its text, whatever its names are bound to."""
+    """Returns whether the value of the expression is no larger than its text, whatever its names are bound to."""
     if not isinstance(node, _SMALL) or (isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice)):
         return False
     return all(_is_small(each) for each in ast.iter_child_nodes(node) if isinstance(each, ast.expr))
 
 
 def _size_of(node: ast.expr) -> int:
-    """Return the size in bytes of the containers that the expression creates."""
+    """Returns the size in bytes of the containers that the expression creates."""
     made = [each for each in ast.walk(node) if isinstance(each, ast.Tuple | ast.List | ast.Dict | ast.Set)]
     return sum(64 + 32 * len(each.keys if isinstance(each, ast.Dict) else each.elts) for each in made)
 

@@ -15,7 +15,7 @@ _SHOWN = 20
 
 
 def failed_with(failure: BaseException | None, text: Text, guest: Any = None) -> Failed:
-    """Describe an exception that the program did not catch."""
+    """Describes an exception that the program did not catch."""
     assert failure is not None
     trace = text.traced(failure.__traceback__)
     pos = trace[0].pos if trace else -1
@@ -43,7 +43,7 @@ def failed_with(failure: BaseException | None, text: Text, guest: Any = None) ->
 
 
 def told_of(failure: BaseException, guest: Any = None) -> str:
-    """Return the type and the message, as in the last line of a Python traceback."""
+    """Returns the type and the message, as in the last line of a Python traceback."""
     if isinstance(failure, SystemExit):
         return f"exit: {failure.code}"
     if isinstance(failure, BaseExceptionGroup):
@@ -96,7 +96,7 @@ def hint_for(failure: BaseException, trace: Any, guest: Any) -> str:
 
 
 def _keys(failure: KeyError, guest: Any) -> str:
-    """Return a hint that lists the keys that exist, if the frame of the failure or the last tool result shows which dict was read."""
+    """Returns a hint that lists the keys that exist, if the frame of the failure or the last tool result shows which dict was read."""
     wanted = failure.args[0] if failure.args else None
     traceback = failure.__traceback__
     while traceback is not None and traceback.tb_next is not None:
@@ -120,7 +120,7 @@ def _keys(failure: KeyError, guest: Any) -> str:
 
 
 def _inside(values: list[Any]) -> list[dict[str, Any]]:
-    """Return the dicts inside lists and dicts, the first few of each."""
+    """Returns the dicts inside lists and dicts, the first few of each."""
     found: list[dict[str, Any]] = []
     left: list[Any] = [each for value in values for each in list(value.values())[:_SHOWN]]
     for _ in range(200):

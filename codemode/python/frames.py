@@ -25,20 +25,20 @@ class Text:
             self._starts.append(self._starts[-1] + len(line))
 
     def offset(self, line: int | None, column: int | None) -> int:
-        """Return the offset in characters for a line (from 1) and a column (in bytes, from 0), which is how Python reports places."""
+        """Returns the offset in characters for a line (from 1) and a column (in bytes, from 0), which is how Python reports places."""
         if line is None or not 1 <= line <= len(self._lines):
             return -1 if line is None else len(self.text)
         before = self._lines[line - 1].encode("utf-8", "surrogatepass")[: column or 0]
         return self._starts[line - 1] + len(before.decode("utf-8", "ignore"))
 
     def place_in(self, code: CodeType, lasti: int) -> int:
-        """Return the offset of the expression that an instruction was compiled from, or -1 if it has none."""
+        """Returns the offset of the expression that an instruction was compiled from, or -1 if it has none."""
         at = lasti // 2
         found = next(islice(code.co_positions(), at, None), None) if at >= 0 else None
         return self.offset(found[0], found[2]) if found is not None else -1
 
     def stack(self, frame: FrameType | None = None) -> list[Frame]:
-        """Return the program's frames on this stack, innermost first."""
+        """Returns the program's frames on this stack, innermost first."""
         found: list[Frame] = []
         at = frame or sys._getframe(1)  # pyright: ignore[reportPrivateUsage]
         while at is not None and len(found) < MAX_FRAMES:
@@ -48,7 +48,7 @@ class Text:
         return found
 
     def traced(self, traceback: TracebackType | None) -> list[Frame]:
-        """Return the program's frames that an exception passed through, innermost first."""
+        """Returns the program's frames that an exception passed through, innermost first."""
         found: list[tuple[CodeType, int]] = []
         while traceback is not None:
             code = traceback.tb_frame.f_code

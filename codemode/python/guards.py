@@ -62,7 +62,7 @@ class Guest(Attributes):
         return kind_of(value)
 
     def call(self, value: Any) -> Any:
-        """Return a function of the program or of the library in a form that C code can call."""
+        """Returns a function of the program or of the library in a form that C code can call."""
         return (
             value.call
             if type(value) is Native
@@ -72,7 +72,7 @@ class Guest(Attributes):
         )
 
     def simple_namespace(self) -> Any:
-        """Return an empty object that accepts any attribute."""
+        """Returns an empty object that accepts any attribute."""
         if self._namespace is None:
             self._namespace = type(
                 "SimpleNamespace",
@@ -90,7 +90,7 @@ class Guest(Attributes):
     # --- iteration --------------------------------------------------------------------------------------------------
 
     def iterate(self, items: Any) -> Iterator[Any]:
-        """Return an iterator over `items`. The order of a set is the same in every process."""
+        """Returns an iterator over `items`. The order of a set is the same in every process."""
         if type(items) in SETS and not {*map(type, items)} <= _STEADY:
             items = sorted(items, key=_steady_key)
         return iter(kind_of(items) if type(items) is Native else items)
@@ -105,18 +105,18 @@ class Guest(Attributes):
             rounds = min(2 * rounds, _ROUNDS)
 
     def rounds(self) -> Iterator[Any]:
-        """Iterate over the rounds of an endless loop. It charges growing batches of rounds, at most twice as many rounds as run."""
+        """Iterates over the rounds of an endless loop. It charges growing batches of rounds, at most twice as many rounds as run."""
         return chain.from_iterable(self._paid())
 
     def each(self, items: Any) -> Iterator[Any]:
-        """Return an iterator for a loop over `items`. It charges a short sequence at once, and all else in growing batches."""
+        """Returns an iterator for a loop over `items`. It charges a short sequence at once, and all else in growing batches."""
         if type(items) in _FIXED and len(items) <= _ROUNDS:
             self.run.work(len(items))
             return iter(items)
         return compress(self.iterate(items), chain.from_iterable(self._paid()))
 
     def steps(self, items: Any) -> Iterator[Any]:
-        """Iterate over `items` and charge one step for each item."""
+        """Iterates over `items` and charge one step for each item."""
         run = self.run
         for item in self.iterate(items):
             run.fuel -= 1
@@ -125,7 +125,7 @@ class Guest(Attributes):
             yield item
 
     def count(self, items: Any, size: int) -> Iterator[Any]:
-        """Iterate over `items` and charge `size` bytes for each. If the number of items is known, charge them all at once."""
+        """Iterates over `items` and charge `size` bytes for each. If the number of items is known, charge them all at once."""
         if type(items) in _SIZED_SET:
             self.run.work(len(items))
             self.run.take(size * len(items))
@@ -144,7 +144,7 @@ class Guest(Attributes):
             run.pledged -= pledged
 
     def collected(self, kind: Any, pieces: Any) -> Any:
-        """Return the list, set or dict of a comprehension."""
+        """Returns the list, set or dict of a comprehension."""
         made = kind()
         try:
             (made.extend if kind is list else made.update)(pieces)
@@ -160,7 +160,7 @@ class Guest(Attributes):
         return made
 
     def sized(self, items: Any) -> Any:
-        """Charge for items that C code will iterate over, and return them."""
+        """Charges for items that C code will iterate over, and returns them."""
         if type(items) in _SIZED_SET:
             self.run.work(len(items) >> 2)
             return (
@@ -169,7 +169,7 @@ class Guest(Attributes):
         return self.steps(items)
 
     def listed(self, items: Any) -> list[Any]:
-        """Return a list of `items`, charged before it is made."""
+        """Returns a list of `items`, charged before it is made."""
         kind = type(items)
         if kind is list or kind is tuple:
             self.run.take(8 * len(items))
@@ -187,7 +187,7 @@ class Guest(Attributes):
         return made
 
     def merged(self, items: Any) -> Any:
-        """Charge for a mapping or for pairs that another mapping will take, and return it."""
+        """Charges for a mapping or for pairs that another mapping will take, and returns it."""
         if hasattr(type(items), "keys"):
             self.run.take(64 * len(items))
             return items
@@ -211,7 +211,7 @@ class Guest(Attributes):
         return self.masked(repr(value))
 
     def masked(self, made: str) -> str:
-        """Remove memory addresses from a text that Python made, because addresses differ between processes."""
+        """Removes memory addresses from a text that Python made, because addresses differ between processes."""
         if len(made) > 1000:
             self.run.take(len(made))
         return _ADDRESS.sub("", made) if " at 0x" in made else made
@@ -286,7 +286,7 @@ class Guest(Attributes):
         return {**{words.MARK + name: guard for name, guard in named.items()}, **operators(self)}
 
     def _caught(self, kind: Any = BaseException) -> Any:
-        """Return the exceptions that a handler may catch: none if the run is ending."""
+        """Returns the exceptions that a handler may catch: none if the run is ending."""
         failure = sys.exc_info()[1]
         if isinstance(failure, Halt | GreenletExit | Leave) or self.run.is_collecting:
             return ()
@@ -299,7 +299,7 @@ class Guest(Attributes):
         raise Leave
 
     def _class_pattern(self, kind: Any, *names: str) -> Any:
-        """Return the class of a class pattern. Patterns read attributes without a guard, so attributes of built-in types are refused."""
+        """Returns the class of a class pattern. Patterns read attributes without a guard, so attributes of built-in types are refused."""
         found = kind_of(kind)
         if not isinstance(found, type):
             raise TypeError("called match pattern must be a class")
@@ -330,7 +330,7 @@ def _same_namespace(self: Any, other: Any) -> Any:
 
 
 def _steady_key(value: Any) -> tuple[Any, ...]:
-    """Return a sort key for the items of a set that is the same in every process."""
+    """Returns a sort key for the items of a set that is the same in every process."""
     kind = type(value)
     if kind in _STEADY:
         return 0, hash(value), repr(value)

@@ -23,7 +23,7 @@ class Matching(Statements):
         return [*values, node]
 
     def _pattern(self, pattern: Any, values: list[ast.stmt]) -> Any:
-        """Compute the values in a pattern before the `match`, and refuse attributes of built-in types. Patterns read attributes without a guard."""
+        """Computes the values in a pattern before the `match`, and refuses attributes of built-in types. Patterns read attributes without a guard."""
         if isinstance(pattern, ast.MatchValue) and isinstance(pattern.value, ast.Attribute):
             temp = self.temp()
             made = call("constant", self.visit(pattern.value))
@@ -61,7 +61,7 @@ class Matching(Statements):
 
 
 def _native_attributes() -> frozenset[str]:
-    """Return the attributes of built-in types. A pattern may not read them, because it would read them without a guard."""
+    """Returns the attributes of built-in types. A pattern may not read them, because it would read them without a guard."""
     function = _native_attributes
 
     def generator() -> Any:

@@ -37,7 +37,7 @@ class PythonRun(Run):
         super().__init__(*args)
 
     def stop(self, stop: Halt) -> None:
-        """End the run. It does not return: the driver continues at once, so that no handler, no `finally` and no C function that called the
+        """Ends the run. It does not return: the driver continues at once, so that no handler, no `finally` and no C function that called the
         program notices."""
         if self.final is None:
             self.final = stop
@@ -52,7 +52,7 @@ class PythonRun(Run):
         raise self.final
 
     def poison(self) -> None:
-        """Remove all remaining steps: code that still runs, such as a finalizer, ends at its next charge."""
+        """Removes all remaining steps: code that still runs, such as a finalizer, ends at its next charge."""
         if self.spent < 0:
             self.spent = super().steps
         if self.final is None:
@@ -65,7 +65,7 @@ class PythonRun(Run):
         return super().steps if self.spent < 0 else self.spent
 
     def collect(self, begins: bool) -> None:
-        """Mark the start or the end of a garbage collection. Generators that it closes run no code of the program, because collections happen at
+        """Marks the start or the end of a garbage collection. Generators that it closes run no code of the program, because collections happen at
         different moments in every process."""
         if begins:
             self._fuel_before, self.fuel = self.fuel, -1
@@ -89,7 +89,7 @@ class PythonRun(Run):
             raise
 
     def take(self, size: int) -> None:
-        """Charge `size` bytes before they are made, and the work of filling them. Raises Halt after the run has ended."""
+        """Charges `size` bytes before they are made, and the work of filling them. Raises Halt after the run has ended."""
         if self.final is not None:
             raise self.final
         self.held += size
@@ -99,13 +99,13 @@ class PythonRun(Run):
             self.work(size >> 9)
 
     def work(self, steps: int) -> None:
-        """Charge steps."""
+        """Charges steps."""
         self.fuel -= steps
         if self.fuel < 0:
             self.refuel()
 
     def check(self) -> None:
-        """Raise the failure that ended the run, if it has ended."""
+        """Raises the failure that ended the run, if it has ended."""
         if self.final is not None:
             raise self.final
 
@@ -131,7 +131,7 @@ _alive: WeakSet[PythonRun] = WeakSet()
 
 
 def begin(run: PythonRun) -> None:
-    """Tell the run when the garbage collector starts and stops."""
+    """Tells the run when the garbage collector starts and stops."""
     _alive.add(run)
     if _collected not in gc.callbacks:
         gc.callbacks.append(_collected)

@@ -61,7 +61,7 @@ RAW: Final[dict[tuple[type, str], bool]] = {
 
 @cache
 def raw_names() -> dict[type, frozenset[str]]:
-    """Return the attributes in `RAW` by type. Call it after the whole library is imported."""
+    """Returns the attributes in `RAW` by type. Call it after the whole library is imported."""
     found: dict[type, set[str]] = {}
     for kind, name in RAW:
         found.setdefault(kind, set()).add(name)
@@ -79,7 +79,7 @@ WIDE = 1000
 
 
 def widths(text: str) -> int:
-    """Return the largest number in a format, which may be a width, or 0."""
+    """Returns the largest number in a format, which may be a width, or 0."""
     return max((int(each[:12]) for each in _NUMBERS.findall(text)), default=0) if len(text) > 2 else 0
 
 

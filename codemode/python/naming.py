@@ -54,7 +54,7 @@ class ToolNames:
         return name in self._free and (name in self.roots or name in BY_NAME or name in ("tools", "MCP"))
 
     def called(self, node: ast.Call) -> Called | None:
-        """Return the tool that a call names, or None if it names none or calls a computed function."""
+        """Returns the tool that a call names, or None if it names none or calls a computed function."""
         path = dotted(node.func)
         if path is None or not self.reaches_tools(path.partition(".")[0]):
             return None
@@ -67,7 +67,7 @@ class ToolNames:
         return Called(found.tool, node.args, found.params or None) if found is not None else None
 
     def named(self, path: str) -> Verb | None:
-        """Return the tool that a dotted name refers to, even if the tool does not exist. `params` is () for the tool's own parameters."""
+        """Returns the tool that a dotted name refers to, even if the tool does not exist. `params` is () for the tool's own parameters."""
         root, _, rest = path.partition(".")
         if root == "MCP":
             if rest.count(".") != 1:
@@ -86,7 +86,7 @@ class ToolNames:
         return None
 
     def in_spaces(self, path: str) -> Any:
-        """Return the member of a namespace, or None if it does not exist."""
+        """Returns the member of a namespace, or None if it does not exist."""
         at: Any = {SPACES: self.spaces, **self.spaces}
         for part in path.split("."):
             if not isinstance(at, Mapping) or part not in at:
@@ -95,7 +95,7 @@ class ToolNames:
         return at
 
     def missing(self, path: str) -> tuple[str, str] | None:
-        """Return a message and a hint if the last part of a dotted name is no member of the part before it."""
+        """Returns a message and a hint if the last part of a dotted name is no member of the part before it."""
         before, _, name = path.rpartition(".")
         members: Iterable[str] | None = None
         if self.catalog.absent_owner(path) is None:
@@ -115,12 +115,12 @@ class ToolNames:
         return f"{before} has no {name!r}", hint
 
     def _is_of_module(self, root: str, rest: str) -> bool:
-        """Return whether the name is a member of a module. A name may be both a tool group and a module, and then has the members of both."""
+        """Returns whether the name is a member of a module. A name may be both a tool group and a module, and then has the members of both."""
         in_module = root in MODULES and rest.partition(".")[0] in offered()[root]
         return in_module and meant(self.catalog, f"{root}.{rest}") is None
 
     def is_harmless(self, path: str) -> bool:
-        """Return whether a dotted name that starts like a tool's name is a constant, a member of a module or a search function instead."""
+        """Returns whether a dotted name that starts like a tool's name is a constant, a member of a module or a search function instead."""
         if path in _LOOKING or path.partition(".")[0] not in self.roots:
             return path in _LOOKING
         root, _, rest = path.partition(".")
@@ -136,12 +136,12 @@ def _has(before: str, members: Iterable[str]) -> str:
 
 
 def is_space(member: Any) -> bool:
-    """Return whether a member of a namespace is a nested namespace and not a constant."""
+    """Returns whether a member of a namespace is a nested namespace and not a constant."""
     return isinstance(member, Mapping) and any(isinstance(each, Verb) or is_space(each) for each in member.values())
 
 
 def dotted(node: Any) -> str | None:
-    """Return "a.b.c" for an attribute chain of names, otherwise None."""
+    """Returns "a.b.c" for an attribute chain of names, otherwise None."""
     parts: list[str] = []
     while isinstance(node, ast.Attribute):
         parts.append(node.attr)

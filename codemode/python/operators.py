@@ -21,7 +21,7 @@ BIG = 1 << 15  # bits; work on larger numbers is charged
 
 
 def _bits(run: PythonRun, bits: int) -> None:
-    """Charge for a number with this many bits before it is made."""
+    """Charges for a number with this many bits before it is made."""
     if bits > BIG:
         run.take(bits >> 3)
         run.work((bits >> 6) * max(1, bits >> 14))
@@ -76,7 +76,7 @@ def _shifted(run: PythonRun, a: Any, b: Any) -> None:
 
 
 def operators(guest: Any) -> dict[str, Any]:
-    """Return the operator guards of one run by the names that rewritten programs use."""
+    """Returns the operator guards of one run by the names that rewritten programs use."""
     run: PythonRun = guest.run
 
     def add(a: Any, b: Any) -> Any:

@@ -55,7 +55,7 @@ class Reach:
         self._functions = self._called_by_name_alone()
 
     def sites(self) -> list[Site]:
-        """Return all places in the order of the text. If the program computes the name of a tool, the place counts as any tool."""
+        """Returns all places in the order of the text. If the program computes the name of a tool, the place counts as any tool."""
         todo: list[tuple[ast.AST, _Here]] = [(self._tree, _Here(""))]
         while todo:
             todo += self._look(*todo.pop())
@@ -113,7 +113,7 @@ class Reach:
             body.calls.append((node.func.id, _product(here.loops)))
 
     def _value(self, node: ast.Name, here: _Here) -> None:
-        """Record a tool that is used as a value: the code that gets it may call it any number of times."""
+        """Records a tool that is used as a value: the code that gets it may call it any number of times."""
         top: ast.AST = node
         while isinstance(self._parents.get(top), ast.Attribute):
             top = self._parents[top]
@@ -128,7 +128,7 @@ class Reach:
         self._bodies[here.body].sites.append(Site(Called(tool, []), top, None, None, bool(here.loops)))
 
     def _is_run_once(self, node: ast.Lambda) -> bool:
-        """Return whether the lambda is an item of a list that is passed to `parallel`, which runs each item once."""
+        """Returns whether the lambda is an item of a list that is passed to `parallel`, which runs each item once."""
         around = self._parents.get(node)
         if not isinstance(around, ast.List | ast.Tuple | ast.ListComp | ast.GeneratorExp):
             return False
@@ -146,7 +146,7 @@ class Reach:
     # --- loops ----------------------------------------------------------------------------------------------------
 
     def _length(self, e: ast.expr) -> Times:
-        """Return the largest number of items that the expression can have, or None."""
+        """Returns the largest number of items that the expression can have, or None."""
         match e:
             case ast.List() | ast.Tuple() | ast.Set():
                 return None if any(isinstance(each, ast.Starred) for each in e.elts) else len(e.elts)
@@ -178,7 +178,7 @@ class Reach:
         return None
 
     def _kept_lists(self) -> dict[str, ast.expr]:
-        """Return the variables that are assigned one list literal and are then only iterated, measured and indexed."""
+        """Returns the variables that are assigned one list literal and are then only iterated, measured and indexed."""
         found = getattr(self, "_lists", None)
         if found is None:
             found = {}
@@ -209,7 +209,7 @@ class Reach:
     # --- functions ------------------------------------------------------------------------------------------------
 
     def _called_by_name_alone(self) -> dict[str, ast.AST]:
-        """Return the functions with a unique name that the program only calls, and only by that name."""
+        """Returns the functions with a unique name that the program only calls, and only by that name."""
         made = {
             node.name: node
             for node in ast.walk(self._tree)
@@ -227,7 +227,7 @@ class Reach:
         return dict(made)
 
     def _runs(self) -> dict[str | None, Times]:
-        """Return how often each body runs in total. Functions that are part of a recursion, or that are called from one, are left out."""
+        """Returns how often each body runs in total. Functions that are part of a recursion, or that are called from one, are left out."""
         callers = Counter(callee for body in self._bodies.values() for callee, _ in body.calls)
         total: dict[str | None, Times] = {"": 1, None: None, **dict.fromkeys(self._functions, 0)}
         known: dict[str | None, Times] = {}
@@ -245,7 +245,7 @@ class Reach:
 
 
 def _bindings(tree: ast.Module) -> Counter[str]:
-    """Count the bindings of each name in the whole program."""
+    """Counts the bindings of each name in the whole program."""
     found: Counter[str] = Counter()
     for node in ast.walk(tree):
         match node:

@@ -26,7 +26,7 @@ class Rewrite(Matching):
         return node
 
     def _mark_last(self, body: list[ast.stmt]) -> None:
-        """Store the value of the last expression, which is the result if the program sets no other."""
+        """Stores the value of the last expression, which is the result if the program sets no other."""
         last = body[-1] if body else None
         if isinstance(last, ast.Expr):
             body[-1] = ast.copy_location(ast.Assign([ast.Name(words.MARK + "last", ast.Store())], last.value), last)
@@ -35,7 +35,7 @@ class Rewrite(Matching):
 
 
 def bound_names(tree: ast.AST) -> frozenset[str]:
-    """Return all names that a program binds anywhere."""
+    """Returns all names that a program binds anywhere."""
     found: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):

@@ -6,7 +6,7 @@ from typing import Any
 
 
 def meant(catalog: Any, path: str) -> str | None:
-    """Return the tool for a dotted name: the tool with this spelling, or else the only tool with the same letters and digits, ignoring case."""
+    """Returns the tool for a dotted name: the tool with this spelling, or else the only tool with the same letters and digits, ignoring case."""
     found = catalog.python_names().get(path)
     if found is not None:
         return found
@@ -15,10 +15,10 @@ def meant(catalog: Any, path: str) -> str | None:
 
 
 def named_by(catalog: Any, name: str) -> str:
-    """Return the tool for a name given as a string: the name itself, or the tool that has this name in Python."""
+    """Returns the tool for a name given as a string: the name itself, or the tool that has this name in Python."""
     return name if catalog.shape(name) is not None else catalog.python_names().get(name, name)
 
 
 def is_group(catalog: Any, name: str) -> bool:
-    """Return whether any tool name begins with `name` and a dot."""
+    """Returns whether any tool name begins with `name` and a dot."""
     return any(each.startswith(f"{name}.") for each in catalog.python_names())

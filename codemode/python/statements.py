@@ -13,7 +13,7 @@ from codemode.python.restricting import call, const
 
 
 def own_nodes(function: ast.AST) -> Iterable[ast.AST]:
-    """Iterate over the nodes of a function, without the bodies of nested functions and classes."""
+    """Iterates over the nodes of a function, without the bodies of nested functions and classes."""
     left: list[ast.AST] = list(getattr(function, "body", ()))
     while left:
         node = left.pop()
@@ -24,7 +24,7 @@ def own_nodes(function: ast.AST) -> Iterable[ast.AST]:
 
 class Statements(Expressions):
     def visit_While(self, node: ast.While) -> Any:
-        """Rewrite a loop over an endless iterator, which charges many rounds at once."""
+        """Rewrites a loop over an endless iterator, which charges many rounds at once."""
         node.test = self.visit(node.test)
         if not node.orelse and not self._is_class:
             rounds = ast.For(ast.Name(f"{words.MARK}_", ast.Store()), call("rounds"), [], [])
@@ -59,7 +59,7 @@ class Statements(Expressions):
         return node
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> Any:
-        """Remove an annotation, because annotations are not evaluated. In a class it becomes a string, which dataclasses need."""
+        """Removes an annotation, because annotations are not evaluated. In a class it becomes a string, which dataclasses need."""
         target = self.visit(node.target)
         value = self.visit(node.value) if node.value is not None else None
         if self._is_class and isinstance(node.target, ast.Name):
@@ -199,13 +199,13 @@ class Statements(Expressions):
 
 
 def _without_type_parameters(node: Any) -> None:
-    """Remove type parameters, because they are not evaluated."""
+    """Removes type parameters, because they are not evaluated."""
     if hasattr(node, "type_params"):
         node.type_params = []
 
 
 def _spreads(target: ast.expr) -> bool:
-    """Return whether an assignment to the target unpacks all items of the value."""
+    """Returns whether an assignment to the target unpacks all items of the value."""
     if isinstance(target, ast.Tuple | ast.List):
         return any(map(_spreads, target.elts))
     return isinstance(target, ast.Starred) or (

@@ -32,7 +32,7 @@ class Waiter:
             self.run.sched.ready(self.goroutine, value)
 
     def put(self, run: Any, answer: Any) -> None:
-        """Receive the answer to a call."""
+        """Receives the answer to a call."""
         self.fire(answer)
 
     def wait(self, why: str) -> Any:
@@ -144,7 +144,7 @@ class Task(Handle):
             wake()
 
     def join(self) -> None:
-        """Wait until the task has ended."""
+        """Waits until the task has ended."""
         if not self.is_done:
             waiter = Waiter(self.tasks.run)
             self.waiters.append(waiter.fire)
@@ -164,7 +164,7 @@ class Tasks:
         return self._by_goroutine.get(self.run.sched.current.id)
 
     def spawn(self, work: Any, name: str | None = None) -> Task:
-        """Start a coroutine. A task is returned unchanged. Raises TypeError for other values."""
+        """Starts a coroutine. A task is returned unchanged. Raises TypeError for other values."""
         if isinstance(work, Task):
             return work
         if not isinstance(work, Coroutine):
@@ -206,7 +206,7 @@ class Tasks:
         return task
 
     def wait_for(self, awaited: Any) -> Any:
-        """Return the value of `await awaited`. Raises TypeError for a value that cannot be awaited."""
+        """Returns the value of `await awaited`. Raises TypeError for a value that cannot be awaited."""
         if isinstance(awaited, Coroutine):
             return awaited.run()
         if isinstance(awaited, Task):
@@ -235,7 +235,7 @@ class Tasks:
         return [task.value if task.failure is None else task.failure for task in tasks]
 
     def _any(self, tasks: list[Task], enough: Callable[[], bool], timer: Any = None) -> None:
-        """Wait until `enough` returns true. It is tested again each time a task ends."""
+        """Waits until `enough` returns true. It is tested again each time a task ends."""
         while not enough():
             waiter = Waiter(self.run)
             for task in tasks:
@@ -320,7 +320,7 @@ class Tasks:
         return [Coroutine(next_one) for _ in tasks]
 
     def parallel(self, works: Any) -> list[Any]:
-        """Run all at the same time and return their results in order. If some fail, raise the exception of the first of them in the list."""
+        """Runs all at the same time and returns their results in order. If some fail, raise the exception of the first of them in the list."""
         made = [each if isinstance(each, Coroutine | Task) else Coroutine(self._called(each)) for each in works]
         tasks = [self.spawn(each) for each in made]
         for task in tasks:

@@ -23,7 +23,7 @@ _LESS = "keep less data at once, for example aggregate page by page"
 
 
 def taken_in(run: Any, value: Any, depth: int = 0) -> Any:
-    """Copy data from the host into the run, charged to its meter."""
+    """Copies data from the host into the run, charged to its meter."""
     kind = type(value)
     if kind is str:
         if len(value) > 256:
@@ -45,7 +45,7 @@ def taken_in(run: Any, value: Any, depth: int = 0) -> Any:
 
 
 def handed_over(run: Any, value: Any, what: str) -> Any:
-    """Return a value of the program as plain data. Raises TypeError for values that are not data."""
+    """Returns a value of the program as plain data. Raises TypeError for values that are not data."""
     run.check()
     try:
         made = plain(value, limit=run.limits.memory_limit_bytes)
@@ -57,7 +57,7 @@ def handed_over(run: Any, value: Any, what: str) -> Any:
 
 
 def finite(value: Any) -> Any:
-    """Copy plain data with strings in place of numbers that JSON does not have, such as "NaN"."""
+    """Copies plain data with strings in place of numbers that JSON does not have, such as "NaN"."""
     kind = type(value)
     if kind is float and value - value != 0:
         return "NaN" if value != value else "+Inf" if value > 0 else "-Inf"
@@ -71,7 +71,7 @@ def finite(value: Any) -> Any:
 
 
 def weight(value: Any) -> int:
-    """Return the bytes of the lists and dicts of a value in the host. They are larger than their JSON: an empty list has two characters."""
+    """Returns the bytes of the lists and dicts of a value in the host. They are larger than their JSON: an empty list has two characters."""
     size, left = 0, [value]
     while left:
         node = left.pop()
@@ -236,7 +236,7 @@ class ToolApi:
     def arguments(
         self, tool: str, args: tuple[Any, ...], named: dict[str, Any], params: tuple[str, ...] | None = None
     ) -> dict[str, Any]:
-        """Return the arguments of a call: one dict, keywords, or positional arguments in the order of `params` or of the tool's parameters."""
+        """Returns the arguments of a call: one dict, keywords, or positional arguments in the order of `params` or of the tool's parameters."""
         given: dict[str, Any] = {}
         shape = self.catalog.shape(tool)
         names = list(params or (shape.input_schema.get("properties") or {} if shape is not None else ()))
@@ -351,7 +351,7 @@ class ToolApi:
         }
 
     def lazily(self, name: str) -> Any:
-        """Return a value that is only made when the program names it: data, ALL_TOOLS, a namespace or a tool group."""
+        """Returns a value that is only made when the program names it: data, ALL_TOOLS, a namespace or a tool group."""
         if name == "data":
             return taken_in(self.run, self._data)
         if name == "ALL_TOOLS":
@@ -366,7 +366,7 @@ class ToolApi:
         return in_spaces or is_group(self.catalog, name)
 
     def space(self, name: str, members: Any) -> Module:
-        """Return a registered namespace, or a map inside one, as a module."""
+        """Returns a registered namespace, or a map inside one, as a module."""
 
         def find(member: str) -> Any:
             if member not in members:
@@ -379,7 +379,7 @@ class ToolApi:
         return Module(name, {}, find)
 
     def group(self, prefix: str) -> Module:
-        """Return the tools whose names begin with `prefix` and a dot as a module."""
+        """Returns the tools whose names begin with `prefix` and a dot as a module."""
 
         def find(name: str) -> Any:
             whole = f"{prefix}.{name}"
@@ -420,5 +420,5 @@ class ToolApi:
 
 
 def _both(name: str, members: dict[str, Any]) -> Module:
-    """Return a module that also has each function under its Go name, with a capital."""
+    """Returns a module that also has each function under its Go name, with a capital."""
     return Module(name, {**members, **{each.title(): made for each, made in members.items()}})

@@ -111,7 +111,7 @@ class Handle:
         return f"<{type(self).__name__} object>"
 
     def __hash__(self) -> int:
-        """Return a serial number, given at the first call. Sets of handles are sorted by it."""
+        """Returns a serial number, given at the first call. Sets of handles are sorted by it."""
         try:
             return self._serial_of_handle
         except AttributeError:
@@ -120,7 +120,7 @@ class Handle:
 
 
 def kind_of(value: Any) -> Any:
-    """Return the real class of a class that a program names."""
+    """Returns the real class of a class that a program names."""
     if type(value) is Native and value.kind is not None:
         return value.kind
     if type(value) is tuple:

@@ -64,6 +64,6 @@ def inspects(name: str) -> bool:
 
 
 def mangled(name: str, owner: str) -> str:
-    """Return a name as Python mangles it inside a class."""
+    """Returns a name as Python mangles it inside a class."""
     owner = owner.lstrip("_")
     return f"_{owner}{name}" if owner and name.startswith("__") and not name.endswith("__") else name

@@ -88,7 +88,7 @@ class Worker:
     # --- giving runs to queues ------------------------------------------------------------------------------------
 
     async def _giving(self, queues: Queues) -> None:
-        """Put what is due into the queues of DBOS. Whichever host hears of it first does so."""
+        """Puts what is due into the queues of DBOS. Whichever host hears of it first does so."""
         while True:
             self._news.clear()
             try:
@@ -118,7 +118,7 @@ class Worker:
     # --- hosts ----------------------------------------------------------------------------------------------------
 
     async def _beating(self, queues: Queues) -> None:
-        """Say that this host lives, and take over from those that do not."""
+        """Says that this host lives, and takes over from those that do not."""
         beats = 0
         while True:
             try:
@@ -194,7 +194,7 @@ class Worker:
                 self._driving.pop((run_id, turn), None)
 
     async def _moved(self, job: Job, begun: bool) -> Job | None:
-        """Drive the run until it rests, ends, or its budget is over. Gives the job if there is more to do now."""
+        """Drives the run until it rests, ends, or its budget is over. Gives the job if there is more to do now."""
         run_id, jobs, here = job.run_id, self._jobs, self.host.version_for(job.task.language)
         reply = await self._reply(job, begun)
         if isinstance(reply, Waiting):
@@ -221,7 +221,7 @@ class Worker:
         return None
 
     async def _reply(self, job: Job, begun: bool) -> Completed | Waiting | Failed | None:
-        """Begin the run, or go on with it; None when its last reply is kept. While the lease of a host that is gone is not over, try again."""
+        """Begins the run, or goes on with it; None when its last reply is kept. While the lease of a host that is gone is not over, try again."""
         session, loop = self.engine.session(*job.scope), asyncio.get_running_loop()
         until, taken = loop.time() + BUSY_SECONDS, list[Failed]()
 
@@ -242,11 +242,11 @@ class Worker:
             begun = True
 
     async def _end(self, job: Job, reply: Completed | Failed) -> None:
-        """Keep the last reply."""
+        """Keeps the last reply."""
         await self._answered(lambda: self._jobs.end(job.run_id, job.host, with_all_output(reply, job.said)))
 
     async def _answered(self, ask: Callable[[], Awaitable[Any]]) -> Any:
-        """Ask the store until it answers: a run that waits for it is not lost meanwhile."""
+        """Asks the store until it answers: a run that waits for it is not lost meanwhile."""
         while True:
             try:
                 return await ask()
@@ -259,7 +259,7 @@ class Worker:
     # --- the end --------------------------------------------------------------------------------------------------
 
     async def _drain(self, queues: Queues) -> None:
-        """Begin nothing, park what is driven, and give it back."""
+        """Begins nothing, parks what is driven, and gives it back."""
         self._draining = True
         self._jobs.wait_for_store(False)
         closing = asyncio.create_task(asyncio.to_thread(queues.close, int(PARK_SECONDS) + 5))

@@ -109,7 +109,7 @@ class Queues:
             )
 
     def give(self, job: Job, kind: str) -> None:
-        """Put a turn of a job into the queue of a kind; nothing happens if it is there already."""
+        """Puts a turn of a job into the queue of a kind; nothing happens if it is there already."""
         with _told():
             DBOS.enqueue_workflow_with_options(
                 {
@@ -140,7 +140,7 @@ class Queues:
         return [(run_id, int(turn)) for run_id, _, turn in (id.rpartition("/") for id in ids)]
 
     def close(self, seconds: int) -> None:
-        """Take no more, and wait so long for the turns that are driven."""
+        """Takes no more, and waits so long for the turns that are driven."""
         DBOS.destroy(workflow_completion_timeout_sec=seconds)
 
 

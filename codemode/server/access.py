@@ -127,7 +127,7 @@ def _token(given: object, number: int) -> Token:
 
 
 def add_token(path: str | Path, name: str, scopes: Iterable[str], agent: str = "") -> str:
-    """Write a new token to the file, which is made if there is none, and give its secret. It is told only this once. Raises ConfigError."""
+    """Writes a new token to the file, which is made if there is none, and gives its secret. It is told only this once. Raises ConfigError."""
     file = Path(path)
     found: Any = {"tokens": []}
     if file.exists():

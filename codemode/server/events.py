@@ -196,7 +196,7 @@ class Watch:
 
 
 async def tell_of_others(watch: Watch, history: PostgresHistory) -> None:
-    """Tell what other hosts do, as their history says, until cancelled."""
+    """Tells what other hosts do, as their history says, until cancelled."""
     loop, news = asyncio.get_running_loop(), asyncio.Event()
 
     def heard(_: str) -> None:

@@ -88,7 +88,7 @@ class Hub:
         return []
 
     async def decide(self, who: Identity, run_id: str, call_id: str, decision: Approved | Denied) -> dict[str, Any]:
-        """Approve or deny a call, or the whole program. Raises RunError and InputError; a second decision gets an error that names the first one."""
+        """Approves or denies a call, or the whole program. Raises RunError and InputError; a second decision gets an error that names the first."""
         session = await self.session_of(who, run_id)
         try:
             decided = await decide(self.engine.runs, session.scope, call_id, run_id, decision)
@@ -102,7 +102,7 @@ class Hub:
         return {"run_id": run_id, "call_id": call_id, "decision": told, "program": decided.program, "left": left}
 
     def go_on(self, session: Session, run_id: str) -> None:
-        """Go on with a run for nobody in particular: who watches sees what comes of it."""
+        """Goes on with a run for nobody in particular: who watches sees what comes of it."""
 
         async def drive() -> None:
             jobs = self.engine.store.jobs
@@ -116,7 +116,7 @@ class Hub:
         task.add_done_callback(lambda _: self._driving.pop(run_id, None))
 
     async def driven(self, run_id: str) -> None:
-        """Wait until no client drives the run: a wait meanwhile would fail with run_busy."""
+        """Waits until no client drives the run: a wait meanwhile would fail with run_busy."""
         task = self._driving.get(run_id)
         if task is not None:
             await asyncio.wait([task])
@@ -147,7 +147,7 @@ class Hub:
         return self._busy > 0
 
     async def drain(self, seconds: float = DRAIN_SECONDS) -> bool:
-        """Take no new runs, and have those that are under way wait in the store where they are; in memory they get the time to end. False when some
+        """Takes no new runs, and has those that are under way wait in the store where they are; in memory they get the time to end. False when some
         had done neither by then."""
         self.draining = True
         self.engine.rest()

@@ -128,7 +128,7 @@ class _Doors:
         return t.CallToolResult(content=content, is_error=isinstance(reply, Failed))
 
     async def _ask(self, context: Context, questions: Questions, asked: list[Asked]) -> bool:
-        """Ask the person at the client about each call; False when he would not say."""
+        """Asks the person at the client about each call; False when he would not say."""
         for call in asked:
             form = form_of(call)
             answer = await context.session.elicit_form(form.message, form.requested_schema, context.request_id)

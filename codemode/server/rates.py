@@ -40,7 +40,7 @@ class Rates:
         self._notes: deque[tuple[float, CacheStats]] = deque([(time.time(), CacheStats())], maxlen=KEPT + 1)
 
     def note(self, now: float | None = None) -> None:
-        """Note what is counted now; `now` is in seconds since 1970."""
+        """Notes what is counted now; `now` is in seconds since 1970."""
         self._notes.append((time.time() if now is None else now, self._stats()))
 
     async def keep_noting(self) -> None:

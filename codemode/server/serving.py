@@ -58,7 +58,7 @@ class _Connection(H11Protocol):
         super().connection_lost(exc)
 
     def _look(self) -> None:
-        """Give the head of a request its time, from when it begins until it is whole; the first begins with the connection."""
+        """Gives the head of a request its time, from when it begins until it is whole; the first begins with the connection."""
         conn = cast(Any, self).conn
         has_begun = cast(Any, self).cycle is None or conn.trailing_data[0]
         if conn.their_state is not h11.IDLE or not has_begun:
@@ -105,7 +105,7 @@ def bound(host: str, port: int) -> socket.socket:
 
 
 async def serve(server: Server, sock: socket.socket, ready: Callable[[], None]) -> None:
-    """Answer until SIGTERM or SIGINT; then let the runs that are under way come to an end or a rest."""
+    """Answers until SIGTERM or SIGINT; then let the runs that are under way come to an end or a rest."""
     running = uvicorn.Server(configured(server.app))
     # the signals are ours: what is under way is drained before the doors are closed
     cast(Any, running).capture_signals = _no_signals

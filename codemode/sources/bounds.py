@@ -75,7 +75,7 @@ class Measure:
         self.size = self._nested = 0
 
     def add(self, part: bytes) -> None:
-        """Raise AnswerTooLarge. Brackets inside strings count, too: to tell them apart, the answer would have to be parsed first."""
+        """Raises AnswerTooLarge. Brackets inside strings count, too: to tell them apart, the answer would have to be parsed first."""
         self.size += len(part)
         self._nested += part.count(b"[") + part.count(b"{")
         if self.size > self._limit:

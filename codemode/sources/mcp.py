@@ -246,7 +246,7 @@ class McpSource:
         yield await self.call(name, arguments, context)
 
     async def close(self) -> None:
-        """End the connections, and the processes that were started. A later call starts them again."""
+        """Ends the connections, and the processes that were started. A later call starts them again."""
         await on_io_loop(self._close)
 
     async def _close(self) -> None:

@@ -129,7 +129,7 @@ class Connection:
             self._doubt = asyncio.create_task(self._find_out(client, answers))
 
     async def _find_out(self, client: Client, answers: int) -> None:
-        """End a process that answers nothing, not even a ping. As long as others wait for an answer it may be busy with theirs."""
+        """Ends a process that answers nothing, not even a ping. As long as others wait for an answer it may be busy with theirs."""
         talk, over, until = self._talk, self._over, time.monotonic() + self._patience
         ping = asyncio.create_task(client.session.send_ping())
         try:

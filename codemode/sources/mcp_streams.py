@@ -198,7 +198,7 @@ def _why_unread(why: str) -> str:
 
 
 def _mend(result: dict[str, Any], method: str, version: str) -> list[str]:
-    """Leave out of a list what is wrong in it; tells what that was. What is no list at all is left to mcp."""
+    """Leaves out of a list what is wrong in it; tells what that was. What is no list at all is left to mcp."""
     key, what, needed = _LISTS[method]
     items = result.get(key)
     if not isinstance(items, list):

@@ -57,7 +57,7 @@ class LastWords:
         return os.fdopen(writing, "w")
 
     def kill(self) -> None:
-        """End the process and the processes that it started. They are a process group of their own."""
+        """Ends the process and the processes that it started. They are a process group of their own."""
         if self.process is not None and hasattr(os, "killpg"):
             # a group has its number for as long as anyone is in it
             with suppress(ProcessLookupError, PermissionError):

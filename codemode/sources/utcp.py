@@ -283,7 +283,7 @@ class UtcpSource:
             raise ToolError(f"{name} is not available: {odd.message}", code="source_unavailable") from odd
 
     async def close(self) -> None:
-        """Close the client, if this source made it."""
+        """Closes the client, if this source made it."""
         if self._owned:
             self._owned = False
             await self._owner.run(self._client.close)

@@ -22,7 +22,7 @@ LARGEST_PIECE = 1 << 20
 
 
 def guard_sessions() -> None:
-    """Make UTCP's HTTP protocols use such sessions. Done once, however often it is called."""
+    """Makes UTCP's HTTP protocols use such sessions. Done once, however often it is called."""
     for name in ("http", "sse"):
         module: Any = import_module(f"utcp_http.{name}_communication_protocol")
         if not isinstance(module.aiohttp, _Aiohttp):

@@ -181,7 +181,7 @@ def _template(manual: object, serializer: Any) -> Any:
 
 
 async def register(client: Any, template: Any, warnings: list[str], timeout: float) -> str:
-    """Register one manual; what went wrong, "" if nothing did. That tools were dropped is a warning, for `warnings`."""
+    """Registers one manual; what went wrong, "" if nothing did. That tools were dropped is a warning, for `warnings`."""
     own: list[str] = []  # others may be registered meanwhile
     where = f"manual {template.name!r}"
     if getattr(template, "url", ""):
@@ -229,7 +229,7 @@ def _resolve_env_files(config: dict[str, Any], folder: Path) -> None:
 
 @contextmanager
 def _dropped_tools(warnings: list[str], manual: str) -> Generator[None]:
-    """Collect the names of tools that UTCP leaves out; it only logs them."""
+    """Collects the names of tools that UTCP leaves out; it only logs them."""
 
     class Listener(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:

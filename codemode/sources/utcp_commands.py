@@ -32,7 +32,7 @@ def _is_call() -> bool:
 
 @cache
 def mend_commands() -> None:
-    """Make the plugin do so, where it is installed."""
+    """Makes the plugin do so, where it is installed."""
     module: Any = sys.modules.get(_MODULE)
     if module is None:
         return

@@ -75,7 +75,7 @@ def _origin(url: str) -> tuple[str, str]:
 
 
 def read_manuals_tool_by_tool() -> None:
-    """Make UTCP's protocols do so. Done once, however often it is called."""
+    """Makes UTCP's protocols do so. Done once, however often it is called."""
     plain: Any = import_module("utcp.data.utcp_manual").UtcpManualSerializer
     tools: Any = import_module("utcp.data.tool").ToolSerializer
 

@@ -14,7 +14,7 @@ _MODULE = "utcp_mcp.mcp_communication_protocol"
 
 @cache
 def mend_mcp() -> None:
-    """Make the plugin do so, where it is installed."""
+    """Makes the plugin do so, where it is installed."""
     module: Any = sys.modules.get(_MODULE)
     if module is None:
         return

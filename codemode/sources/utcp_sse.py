@@ -8,7 +8,7 @@ from typing import Any
 
 
 def release_streams() -> None:
-    """Register the SSE protocol with streams that release their connection, unless somebody has put another one in its place."""
+    """Registers the SSE protocol with streams that release their connection, unless somebody has put another one in its place."""
     protocols = import_module("utcp.interfaces.communication_protocol").CommunicationProtocol.communication_protocols
     plain: Any = import_module("utcp_http.sse_communication_protocol").SseCommunicationProtocol
     if type(protocols.get("sse")) is not plain:

@@ -51,7 +51,7 @@ class Words:
 
 
 def keep_words(client: Any) -> None:
-    """Let a client do so. Once, however often it is called."""
+    """Lets a client do so. Once, however often it is called."""
     plain = getattr(client, "variable_substitutor", None)
     if plain is not None and not isinstance(plain, Words):
         client.variable_substitutor = Words(plain)

@@ -12,7 +12,7 @@ MIN_VALUES = 100_000  # that aliases of a small document may unfold to
 
 
 def read_yaml_within_bounds() -> None:
-    """Make UTCP's protocols read YAML so. Done once, however often it is called."""
+    """Makes UTCP's protocols read YAML so. Done once, however often it is called."""
     for name in ("utcp_http.http_communication_protocol", "utcp_text.text_communication_protocol"):
         module: Any = import_module(name)
         if not isinstance(module.yaml, _Yaml):

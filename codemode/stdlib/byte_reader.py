@@ -32,14 +32,14 @@ class ByteReader:
 
 
 def _state(r: list[Any]) -> ByteReader:
-    """Return the state of a reader. A zero Reader is empty."""
+    """Returns the state of a reader. A zero Reader is empty."""
     if r[0] is None:
         r[0] = ByteReader(b"")
     return r[0]
 
 
 def register_reader(package: Package) -> None:
-    """Register the methods of the package's type Reader."""
+    """Registers the methods of the package's type Reader."""
     _register_reading(package)
     _register_stepping(package)
     _register_seeking(package)
@@ -81,7 +81,7 @@ def _register_reading(package: Package) -> None:
 
 
 def _register_stepping(package: Package) -> None:
-    """Register the methods that read or unread one byte or rune."""
+    """Registers the methods that read or unread one byte or rune."""
     prefix = f"{package.name}.Reader."
     method = package.method
 

@@ -53,7 +53,7 @@ def join_error_unwrap(e: list[Any]) -> Slice:
 
 
 def error_text(run: Run, err: Any) -> bytes:
-    """Return err.Error() for a value of type error."""
+    """Returns err.Error() for a value of type error."""
     if type(err) is Box and err.t is PLAIN_ERROR_PTR:
         return err.v[0]
     method = find_method(run, err, "Error")
@@ -100,12 +100,12 @@ def unwrap(run: Run, err: Any) -> Any:
 
 
 def _method(run: Run, err: Any, iface: Type, name: str) -> Callable[..., Any] | None:
-    """Return the error's method if it has the signature of the interface, otherwise None."""
+    """Returns the error's method if it has the signature of the interface, otherwise None."""
     return find_method_of(run, err, iface, name)
 
 
 def _tree(run: Run, err: Any) -> Iterator[Any]:
-    """Iterate over the error and all errors that it wraps, depth first. The tree may be endless, so each step is charged."""
+    """Iterates over the error and all errors that it wraps, depth first. The tree may be endless, so each step is charged."""
     todo = [err]
     while todo:
         err = todo.pop()
@@ -166,7 +166,7 @@ def as_(run: Run, err: Any, target: Any) -> bool:
 
 
 def store(pointer: Any, t: Type, value: Any) -> None:
-    """Assign `value` to the variable of type `t` that `pointer` points to."""
+    """Assigns `value` to the variable of type `t` that `pointer` points to."""
     if type(pointer) is Ptr:
         pointer.obj[pointer.idx] = value
     else:

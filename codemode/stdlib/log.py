@@ -33,7 +33,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def _standard(run: Run) -> Logger:
-    """Return the standard logger of the run."""
+    """Returns the standard logger of the run."""
     return run.services.setdefault("log.std", [Box(pointer_to(FILE), STDERR), b"", _STD_FLAGS])
 
 
@@ -60,7 +60,7 @@ def _output(run: Run, logger: Logger, text: bytes) -> Any:
 
 
 def _register(suffix: str, params: str, text_of: Any, words: str) -> None:
-    """Register Print, Fatal and Panic with one suffix, as functions and as methods."""
+    """Registers Print, Fatal and Panic with one suffix, as functions and as methods."""
 
     def print_(run: Run, logger: Logger, *args: Any) -> None:
         _output(run, logger, call_with(text_of, (run, *args)))
@@ -119,7 +119,7 @@ def output(run: Run, calldepth: int, s: bytes) -> Any:
 
 
 def _setting(name: str, type_text: str, place: int, zero: Any) -> None:
-    """Register a getter and a setter of a logger, as functions and as methods."""
+    """Registers a getter and a setter of a logger, as functions and as methods."""
 
     def get(logger: Logger) -> Any:
         return zero if logger[place] is None else logger[place]

@@ -27,7 +27,7 @@ def _same(value: Any) -> Any:
 
 
 def _out(key: Type) -> Callable[[Any], Any]:
-    """Return the function that decodes a stored key."""
+    """Returns the function that decodes a stored key."""
     return key_decoder(key) or _same
 
 
@@ -40,7 +40,7 @@ def _own(elem: Type) -> Callable[[Any], Any]:
 
 
 def _live(run: Run, m: GoMap) -> Any:
-    """Iterate over the entries of a map that may change meanwhile. Entries that are deleted before their turn are skipped."""
+    """Iterates over the entries of a map that may change meanwhile. Entries that are deleted before their turn are skipped."""
     if m:
         run.charge(len(m) // 8)
         for key in list(m):

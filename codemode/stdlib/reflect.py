@@ -64,7 +64,7 @@ def _storage(t: Type) -> Storage:
 
 
 def type_value(t: Type | None) -> Any:
-    """Return a reflect.Type: the same pointer for the same type, nil for None."""
+    """Returns a reflect.Type: the same pointer for the same type, nil for None."""
     return None if t is None else Box(RTYPE_PTR, _storage(t))
 
 

@@ -93,7 +93,7 @@ class LibraryFunc(Func):
 
 
 def size_of(x: Any) -> int:
-    """Return len of an argument: a string, slice, map, variadic list, or nil."""
+    """Returns len of an argument: a string, slice, map, variadic list, or nil."""
     if type(x) is Slice:
         return x.len
     return len(x) if x is not None else 0
@@ -123,7 +123,7 @@ class Package:
     # --- registering ------------------------------------------------------------------------------------------
 
     def func(self, text: str, *, run: bool = False, types: bool = False, cost: Cost = None) -> Callable[[Body], Body]:
-        """Return a decorator that registers a function. `text` is its Go declaration without a body."""
+        """Returns a decorator that registers a function. `text` is its Go declaration without a body."""
         name = _named(_FUNC, text)[1]
 
         def add(body: Body) -> Body:
@@ -136,7 +136,7 @@ class Package:
         return add
 
     def method(self, text: str, *, run: bool = False, types: bool = False, cost: Cost = None) -> Callable[[Body], Body]:
-        """Return a decorator that registers a method. Its type must be registered in this package."""
+        """Returns a decorator that registers a method. Its type must be registered in this package."""
         found = _named(_METHOD, text)
         star, receiver, name = found[1], found[2], found[4]
         named = self._types[receiver]
@@ -152,7 +152,7 @@ class Package:
         return add
 
     def type(self, text: str, doc: str = "") -> model.Named:
-        """Register a type and return its `Named`. A hidden struct field of type `native` contains a Python object; its zero value is None.
+        """Registers a type and returns its `Named`. A hidden struct field of type `native` contains a Python object; its zero value is None.
 
         Type parameters can only have the constraint any.
         """
@@ -177,7 +177,7 @@ class Package:
         return named
 
     def adopt(self, named: model.Named, text: str = "", doc: str = "") -> model.Named:
-        """Add a type that was made elsewhere, so that methods can be registered for it. If `text` is given, the guest can name the type."""
+        """Adds a type that was made elsewhere, so that methods can be registered for it. If `text` is given, the guest can name the type."""
         self._types[named.name] = named
         if text:
             named.obj = self._made[named.name] = TypeName(named.name, named)
@@ -185,7 +185,7 @@ class Package:
         return named
 
     def alias(self, text: str, named: model.Named, doc: str = "") -> None:
-        """Register an alias of a type: `type RawMessage = jsontext.Value`."""
+        """Registers an alias of a type: `type RawMessage = jsontext.Value`."""
         name = _named(_TYPE, text)[1]
         self._made[name] = TypeName(name, named, alias=True)
         self._note("type", name, text, doc)
@@ -196,7 +196,7 @@ class Package:
         self._pending[name] = lambda: self.declare(text)
 
     def var(self, text: str, value: Any, *, run: bool = False, doc: str = "") -> None:
-        """Register a variable: its value, or with `run=True` a callable that returns the value for a run."""
+        """Registers a variable: its value, or with `run=True` a callable that returns the value for a run."""
         name = _named(_NAME, text)[1]
         self._note("var", name, text, doc)
 
@@ -217,29 +217,29 @@ class Package:
     # --- looking up -------------------------------------------------------------------------------------------
 
     def member(self, name: str) -> Object | None:
-        """Return the exported member with this name, or None."""
+        """Returns the exported member with this name, or None."""
         return self.lookup(name) if name[:1].isupper() else None
 
     def member_names(self) -> list[str]:
         return sorted(n for n in {*self._made, *self._pending} if n[:1].isupper())
 
     def advice(self, name: str) -> str:
-        """Return what to use instead of a member that does not exist, or ""."""
+        """Returns what to use instead of a member that does not exist, or ""."""
         return MEMBER_HINTS.get(f"{self.name}.{name}", "")
 
     def entries(self) -> list[Entry]:
-        """Return all exported members in the order of registration."""
+        """Returns all exported members in the order of registration."""
         return list(self._entries)
 
     def lookup(self, name: str) -> Object | None:
-        """Return the member with this name, exported or not, or None. Unexported members are only for declarations of this package."""
+        """Returns the member with this name, exported or not, or None. Unexported members are only for declarations of this package."""
         found = self._made.get(name)
         if found is None and name in self._pending:
             found = self._made.setdefault(name, self._pending[name]())  # if two threads make it, the first one is kept
         return found
 
     def named(self, name: str) -> model.Named:
-        """Return a type of this package, for bodies of other packages."""
+        """Returns a type of this package, for bodies of other packages."""
         return self._types[name]
 
     # --- parsing ----------------------------------------------------------------------------------------------
@@ -250,7 +250,7 @@ class Package:
         return declare(text, package=self.name, lookup=lookup or self.lookup, importer=library())
 
     def declare_func(self, text: str) -> Object:
-        """Parse the signature of a function or method. The type parameters of a generic receiver are in scope."""
+        """Parses the signature of a function or method. The type parameters of a generic receiver are in scope."""
         found = _METHOD.match(text)
         if found is None:
             return self.declare(text)
@@ -259,7 +259,7 @@ class Package:
         return self.declare(plain, self._scope(self._types[found[2]], params))
 
     def _scope(self, named: model.Named, params: Sequence[str] = ()) -> Callable[[str], Object | None]:
-        """Return the lookup of names for a declaration that belongs to a type. A method may rename the type's parameters."""
+        """Returns the lookup of names for a declaration that belongs to a type. A method may rename the type's parameters."""
         if not named.type_params:
             return self.lookup
         own = {
@@ -293,14 +293,14 @@ class Library:
         return None
 
     def names(self) -> list[str]:
-        """Return the names by which programs refer to packages: rand, not math/rand."""
+        """Returns the names by which programs refer to packages: rand, not math/rand."""
         return sorted({path.rpartition("/")[2] for path in self.paths() if not re.search(r"/v\d+$", path)})
 
     def paths(self) -> list[str]:
         return sorted({*MODULES, *self._extra})
 
     def hint(self, path: str) -> str:
-        """Return what to use instead of a package that does not exist."""
+        """Returns what to use instead of a package that does not exist."""
         if path in HINTS:
             return HINTS[path]
         near = [p for p in self.paths() if p.rpartition("/")[2] == path.rpartition("/")[2]]
@@ -349,7 +349,7 @@ _ALONE = frozenset(
 
 
 def _is_data(t: model.Type) -> bool:
-    """Return whether the value of a type cannot lead a library function to a guest function."""
+    """Returns whether the value of a type cannot lead a library function to a guest function."""
     if isinstance(t, model.Pointer | model.Slice | model.Array):
         return _is_data(t.elem)
     if isinstance(t, model.Named):
@@ -369,7 +369,7 @@ def _named(pattern: re.Pattern[str], text: str) -> re.Match[str]:
 
 
 def _type_params(text: str) -> Iterator[model.TypeParam]:
-    """Parse the parameters of a generic type, such as `K, V any`."""
+    """Parses the parameters of a generic type, such as `K, V any`."""
     names, _, constraint = text.rpartition(" ")
     if constraint != "any":
         raise ValueError(f"not a list of parameters of any type: {text}")
@@ -382,7 +382,7 @@ def _first_line(body: Callable[..., Any]) -> str:
 
 
 def _shown(text: str) -> str:
-    """Return a type's declaration without its hidden fields."""
+    """Returns a type's declaration without its hidden fields."""
     head, brace, fields = text.partition("{")
     if not brace or "struct" not in head:
         return text
@@ -392,5 +392,5 @@ def _shown(text: str) -> str:
 
 @cache
 def library() -> Library:
-    """Return the library without extra packages."""
+    """Returns the library without extra packages."""
     return Library()

@@ -24,7 +24,7 @@ def to_bytes(text: str) -> bytes:
 
 
 def shown(s: bytes | bytearray) -> str:
-    """Return readable text: U+FFFD for each invalid byte."""
+    """Returns readable text: U+FFFD for each invalid byte."""
     text = to_text(s)
     return text if text.isascii() else "".join(["\ufffd" if "\ud800" <= c <= "\udfff" else c for c in text])
 
@@ -35,7 +35,7 @@ def rune_of(char: str) -> int:
 
 
 def runes(s: bytes) -> list[int]:
-    """Return all runes of a string."""
+    """Returns all runes of a string."""
     if s.isascii():
         return list(s)
     return [RUNE_ERROR if 0xD800 <= r <= 0xDFFF else r for r in map(ord, to_text(s))]
@@ -45,7 +45,7 @@ _PIECE = 1 << 16
 
 
 def pieces(s: bytes) -> Iterator[bytes]:
-    """Split a string into pieces that end between runes, so that work on single characters needs little memory at a time."""
+    """Splits a string into pieces that end between runes, so that work on single characters needs little memory at a time."""
     at = 0
     while len(s) - at > _PIECE:
         end = at + _PIECE
@@ -59,7 +59,7 @@ def pieces(s: bytes) -> Iterator[bytes]:
 
 
 def encode_rune(r: int) -> bytes:
-    """Return the UTF-8 of a rune, or of U+FFFD for an invalid rune."""
+    """Returns the UTF-8 of a rune, or of U+FFFD for an invalid rune."""
     if 0 <= r < 0x80:
         return _ASCII[r]
     if r < 0 or r > MAX_RUNE or 0xD800 <= r <= 0xDFFF:
@@ -75,7 +75,7 @@ def rune_count(s: bytes | bytearray) -> int:
 
 
 def rune_width(char: str) -> int:
-    """Return how many bytes a character of `to_text` stands for."""
+    """Returns how many bytes a character of `to_text` stands for."""
     r = ord(char)
     if r < 0x80 or 0xD800 <= r <= 0xDFFF:
         return 1
@@ -95,7 +95,7 @@ def valid_utf8(s: bytes | bytearray) -> bool:
 
 
 def decode_rune(s: bytes | bytearray, at: int = 0) -> tuple[int, int]:
-    """Return (rune, width) at a byte offset: (U+FFFD, 0) at the end, (U+FFFD, 1) for an invalid byte."""
+    """Returns (rune, width) at a byte offset: (U+FFFD, 0) at the end, (U+FFFD, 1) for an invalid byte."""
     if at >= len(s):
         return RUNE_ERROR, 0
     first = s[at]
@@ -106,7 +106,7 @@ def decode_rune(s: bytes | bytearray, at: int = 0) -> tuple[int, int]:
 
 
 def decode_last_rune(s: bytes | bytearray) -> tuple[int, int]:
-    """Return (rune, width) of the last rune."""
+    """Returns (rune, width) of the last rune."""
     if not s:
         return RUNE_ERROR, 0
     if s[-1] < 0x80:
@@ -120,7 +120,7 @@ def decode_last_rune(s: bytes | bytearray) -> tuple[int, int]:
 
 
 def each_rune(s: bytes) -> Iterator[tuple[int, int, int]]:
-    """Iterate over (byte offset, rune, width) of every rune."""
+    """Iterates over (byte offset, rune, width) of every rune."""
     at = 0
     for piece in pieces(s):
         for char in to_text(piece):
@@ -130,6 +130,6 @@ def each_rune(s: bytes) -> Iterator[tuple[int, int, int]]:
 
 
 def bytes_of(x: Slice) -> bytes:
-    """Return the contents of a []byte."""
+    """Returns the contents of a []byte."""
     data = bytes(x.view())
     return data if len(data) == x.len else data + bytes(x.len - len(data))

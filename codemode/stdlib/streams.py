@@ -29,7 +29,7 @@ _writers: dict[Type, Writer] = {}
 
 
 def fast_writer(named: Named) -> Callable[[Writer], Writer]:
-    """Return a decorator that registers a function that writes to a value of type *named."""
+    """Returns a decorator that registers a function that writes to a value of type *named."""
 
     def add(write: Writer) -> Writer:
         _writers[pointer_to(named)] = write
@@ -39,7 +39,7 @@ def fast_writer(named: Named) -> Callable[[Writer], Writer]:
 
 
 def call(run: Run, x: Any, name: str, *args: Any) -> Any:
-    """Call a method of an interface value. The checker has proved that it exists. Panics for a nil value."""
+    """Calls a method of an interface value. The checker has proved that it exists. Panics for a nil value."""
     t = type_of(x)
     target = None if t is None else method_target(run.program, t, name)
     if target is None:
@@ -48,7 +48,7 @@ def call(run: Run, x: Any, name: str, *args: Any) -> Any:
 
 
 def write(run: Run, w: Any, data: bytes) -> Written:
-    """Call w.Write(data) and return (bytes written, error)."""
+    """Calls w.Write(data) and returns (bytes written, error)."""
     fast = _writers.get(cast(Type, type_of(w)))
     if fast is not None and w.v is not None:
         return fast(run, w.v, data)
@@ -58,13 +58,13 @@ def write(run: Run, w: Any, data: bytes) -> Written:
 
 
 def read(run: Run, r: Any, size: int) -> tuple[bytes, Any]:
-    """Call r.Read with a buffer of `size` bytes and return (data, error)."""
+    """Calls r.Read with a buffer of `size` bytes and returns (data, error)."""
     buffer = Slice(bytearray(size), 0, size, size)
     count, err = call(run, r, "Read", buffer)
     return bytes(buffer.arr[: max(count, 0)]), err
 
 
 def has_method(x: Any, iface: Type) -> bool:
-    """Return whether the interface value also implements another interface."""
+    """Returns whether the interface value also implements another interface."""
     t = type_of(x)
     return t is not None and implements(t, iface)

@@ -179,21 +179,21 @@ class ToolCache:
         self._invalidate("specs", self._specs.clear)
 
     def invalidate_selections(self) -> None:
-        """Forget all choices of tools."""
+        """Forgets all choices of tools."""
         self._invalidate("selection", self._selections.clear)
 
     def invalidate_programs(self) -> None:
-        """Forget all compiled programs."""
+        """Forgets all compiled programs."""
         self._invalidate("program", self._programs.clear)
 
     def invalidate_all(self) -> None:
-        """Forget everything; the counts stay."""
+        """Forgets everything; the counts stay."""
         self.invalidate_specs()
         self.invalidate_selections()
         self.invalidate_programs()
 
     def sweep(self) -> int:
-        """Drop what has expired and give back its memory; returns how many entries went."""
+        """Drops what has expired and gives back its memory; returns how many entries went."""
         with self._lock:
             return len(self._specs.expire()) + len(self._selections.expire())
 

@@ -15,7 +15,7 @@ _KINDS = ("specs", "selection", "program")
 
 
 def instrument(cache: ToolCache, *, name: str = "default", meter_provider: Any = None) -> None:
-    """Observe a cache: the counter `codemode.cache.lookups`, by `cache` (specs, selection, program) and `hit`, and the gauge
+    """Observes a cache: the counter `codemode.cache.lookups`, by `cache` (specs, selection, program) and `hit`, and the gauge
     `codemode.cache.selections`. `name` tells several caches of one process apart.
 
     Uses opentelemetry-api and the global meter provider, if no other is given. Raises ConfigError when opentelemetry-api is not installed.

@@ -96,7 +96,7 @@ async def decide(runs: Runs, scope: Scope, call_id: str, run_id: str | None, dec
 
 
 async def approve_all(runs: Runs, scope: Scope, run_id: str) -> None:
-    """Approve every call of a run, also those that would ask later; questions stay open. Raises RunError as `decide` does."""
+    """Approves every call of a run, also those that would ask later; questions stay open. Raises RunError as `decide` does."""
     await asyncio.shield(runs.background(_approve_all(runs, scope, run_id)))
 
 
@@ -200,7 +200,7 @@ async def _leased(runs: Runs, run_id: str) -> RunInfo | None:
 
 @asynccontextmanager
 async def _held(runs: Runs, run_id: str) -> AsyncGenerator[RunInfo]:
-    """Keep the lease of the run meanwhile, so that nobody else moves the run."""
+    """Keeps the lease of the run meanwhile, so that nobody else moves the run."""
     store = runs.store
     async with runs.moving(run_id):
         kept = runs.kept(run_id)

@@ -85,7 +85,7 @@ class MemoryFiles:
             self._drop(key)
 
     def forget(self, scope: Scope) -> None:
-        """Delete the attachments of a session that is no longer kept."""
+        """Deletes the attachments of a session that is no longer kept."""
         for key in [key for key in self._kept if key[0] == scope]:
             self._drop(key)
 

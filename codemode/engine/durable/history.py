@@ -168,11 +168,11 @@ class HistoryStore(Protocol):
         ...
 
     def hear(self, event: RunEvent) -> None:
-        """Write an event."""
+        """Writes an event."""
         ...
 
     def recover(self, run_id: str, agent: str, session: str, events: Sequence[RunEvent]) -> None:
-        """Write those events of a run that history does not have: its process was killed before it wrote them."""
+        """Writes those events of a run that history does not have: its process was killed before it wrote them."""
         ...
 
     def runs(
@@ -249,7 +249,7 @@ class History:
         self._in_memory = path is None
 
     def hear(self, event: RunEvent) -> None:
-        """Write an event. Call it in a thread."""
+        """Writes an event. Call it in a thread."""
         entry = self._keeping.kept(event.as_dict())
         scope = getattr(event, "agent", ""), getattr(event, "session", "")
         with self._lock, suppress(sqlite3.ProgrammingError):  # the history is closed
@@ -259,7 +259,7 @@ class History:
                 self._sweep()
 
     def recover(self, run_id: str, agent: str, session: str, events: Sequence[RunEvent]) -> None:
-        """Write those events of a run that history does not have: its process was killed before it wrote them. Call it in a thread."""
+        """Writes those events of a run that history does not have: its process was killed before it wrote them. Call it in a thread."""
         entries = [self._keeping.recovered(event) for event in events]
         with self._using(), self._transaction():
             known = self._events(run_id)

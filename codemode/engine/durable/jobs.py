@@ -116,23 +116,23 @@ class Jobs(Protocol):
     # --- for hosts ------------------------------------------------------------------------------------------------
 
     async def claim(self, run_id: str, turn: int, host: Host) -> Job | None:
-        """Begin to drive this turn of the job. Returns None if the turn is not to be driven (any more)."""
+        """Begins to drive this turn of the job. Returns None if the turn is not to be driven (any more)."""
         ...
 
     async def say(self, job: Job, said: bytes) -> bool:
-        """Record the output until now. Returns False if another host has had the job since; so do the methods below."""
+        """Records the output until now. Returns False if another host has had the job since; so do the methods below."""
         ...
 
     async def rest(self, job: Job, reason: str, seconds: float | None = None) -> bool:
-        """Record that the job waits, for a person or for some seconds. Also returns False if it was woken meanwhile: then it continues at once."""
+        """Records that the job waits, for a person or for some seconds. Also returns False if it was woken meanwhile: then it continues at once."""
         ...
 
     async def give_back(self, job: Job, *, refused: str = "") -> bool:
-        """Queue the job again for another host; `refused` is the version that could not continue it."""
+        """Queues the job again for another host; `refused` is the version that could not continue it."""
         ...
 
     async def end(self, run_id: str, host: str, reply: bytes) -> bool:
-        """Record that the job has ended with this reply, as the holder of its lease reports. Does nothing if the run is not a job."""
+        """Records that the job has ended with this reply, as the holder of its lease reports. Does nothing if the run is not a job."""
         ...
 
     async def to_give(self, queue: str, give: Callable[[Job], str], limit: int) -> int:
@@ -145,11 +145,11 @@ class Jobs(Protocol):
         ...
 
     async def take_back(self, turns: Sequence[tuple[str, int]]) -> list[str]:
-        """Queue the turns of vanished hosts again. Returns the ids of the jobs that were queued."""
+        """Queues the turns of vanished hosts again. Returns the ids of the jobs that were queued."""
         ...
 
     async def beat(self, host: Host, *, doubt: bool = False) -> list[Host]:
-        """Record that the host lives. Returns all living hosts of its queue; with `doubt`, a silent host counts as alive unless its process is
+        """Records that the host lives. Returns all living hosts of its queue; with `doubt`, a silent host counts as alive unless its process is
         known to be dead."""
         ...
 
@@ -160,5 +160,5 @@ class Jobs(Protocol):
     async def bury(self, host: Host) -> None: ...
 
     async def sweep(self) -> None:
-        """End resting jobs whose runs were aborted or have expired, and delete jobs that ended long ago."""
+        """Ends resting jobs whose runs were aborted or have expired, and deletes jobs that ended long ago."""
         ...

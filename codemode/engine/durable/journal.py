@@ -108,7 +108,7 @@ class Journal:
     # --- notes ----------------------------------------------------------------------------------------------------
 
     def begin(self, start: Start, version: str) -> None:
-        """Write the first note. Raises InputError if the host's data is not JSON data."""
+        """Writes the first note. Raises InputError if the host's data is not JSON data."""
         self._head = start, version
         if start.data is not None:
             try:
@@ -122,7 +122,7 @@ class Journal:
             self._append(b'["event",%b,%b]' % (encode_event(event), encode(ms)))
 
     def turn(self, turn: Turn, seen: int) -> None:
-        """Note the end of a turn; the guest has received `seen` events in all."""
+        """Notes the end of a turn; the guest has received `seen` events in all."""
         if seen != self._seen or self._rests:
             self._flush()
             self._seen = seen
@@ -167,12 +167,12 @@ class Journal:
     # --- the store ------------------------------------------------------------------------------------------------
 
     async def commit(self) -> None:
-        """Write the notes to the store. Raises RunError if another process has had the run since, InternalError if the store does not work."""
+        """Writes the notes to the store. Raises RunError if another process has had the run since, InternalError if the store does not work."""
         if self._notes or self.given_up or self.lease is None:
             await self._write()
 
     async def write(self, *entry: Any) -> None:
-        """Note an entry and write it. If writing fails, nothing of the entry is kept."""
+        """Notes an entry and writes it. If writing fails, nothing of the entry is kept."""
         await self.write_all([list(entry)])
 
     async def write_all(self, entries: Sequence[list[Any]]) -> None:

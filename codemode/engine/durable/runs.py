@@ -148,13 +148,13 @@ class Runs:
         return await self._past.trajectory(run_id)
 
     def begin(self, run: SuspendedRun) -> None:
-        """Register a run that is driven here from now on."""
+        """Registers a run that is driven here from now on."""
         self._drive(run.cell.run_id, run)
         if self._resting is not None:
             run.driver.rest_soon(self._resting)
 
     def rest(self, seconds: float) -> None:
-        """Let every run that is driven here wait where it is; calls under way get `seconds` to end. No run is started or continued afterwards."""
+        """Lets every run that is driven here wait where it is; calls under way get `seconds` to end. No run is started or continued afterwards."""
         self._resting = seconds
         for run in self._driven.values():
             if isinstance(run, SuspendedRun):
@@ -364,7 +364,7 @@ class Runs:
         self.begin(run)
 
     async def leave(self, lease: Lease) -> None:
-        """Do not continue the run whose lease `take` returned; in the store it stays as it is."""
+        """Does not continue the run whose lease `take` returned; in the store it stays as it is."""
         self._driven.pop(lease.run_id, None)
         task = self.background(self._not_taken(lease.run_id))
         await asyncio.wait([task], timeout=GRACE)
@@ -381,7 +381,7 @@ class Runs:
         return True
 
     async def abort(self, lease: Lease) -> None:
-        """Abort the run whose lease `take` gave."""
+        """Aborts the run whose lease `take` gave."""
         try:
             await self.store.end(lease, "aborted")
         finally:
@@ -400,7 +400,7 @@ class Runs:
         return info
 
     async def let_go(self, run_id: str) -> None:
-        """Keep no copy of a waiting run without open calls, whose output has arrived."""
+        """Keeps no copy of a waiting run without open calls, whose output has arrived."""
         run = self._kept.get(run_id)
         if run is not None and run.free and not run.busy:
             await self._arrived(run)
@@ -424,7 +424,7 @@ class Runs:
                 self._forget(run)
 
     def _forget(self, run: SuspendedRun | None) -> None:
-        """Drop the copy that is kept here."""
+        """Drops the copy that is kept here."""
         if run is None:
             return
         self._stop_timers(run)
@@ -435,7 +435,7 @@ class Runs:
     # --- runs that end --------------------------------------------------------------------------------------------
 
     async def end(self, run: SuspendedRun, fate: Fate, *, delivered: bool = False) -> None:
-        """Record that the run is over; `delivered` means that its reply is stored elsewhere."""
+        """Records that the run is over; `delivered` means that its reply is stored elsewhere."""
         run_id, journal = run.cell.run_id, run.journal
         self._stop_timers(run)
         self._kept.pop(run_id, None)
@@ -512,7 +512,7 @@ class Runs:
         run.expiry = run.delivery = None
 
     async def close(self) -> None:
-        """Let go of all waiting runs: those in a durable store stay there for other processes, those in memory are aborted."""
+        """Lets go of all waiting runs: those in a durable store stay there for other processes, those in memory are aborted."""
         self._closed = True
         if self._sweep is not None:
             self._sweep.cancel()

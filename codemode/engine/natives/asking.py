@@ -27,13 +27,13 @@ def tool_name(given: bytes) -> tuple[str, Any]:
 
 
 def call(run: Run, tool: str, arguments: dict[str, Any], *, kind: str = "tool", name: str = "") -> tuple[Any, Any]:
-    """Call a tool: (value, nil) or (nil, error)."""
+    """Calls a tool: (value, nil) or (nil, error)."""
     size, problem = _size(run, tool, arguments)
     return (None, problem) if problem is not None else call_tool(run, tool, arguments, kind=kind, name=name, size=size)
 
 
 def stream(run: Run, tool: str, arguments: dict[str, Any]) -> tuple[Stream | None, Any]:
-    """Open a stream: (stream, nil) or (nil, error)."""
+    """Opens a stream: (stream, nil) or (nil, error)."""
     size, problem = _size(run, tool, arguments)
     return (None, problem) if problem is not None else open_stream(run, tool, arguments, size=size)
 
@@ -54,7 +54,7 @@ def _size(run: Run, tool: str, arguments: dict[str, Any]) -> tuple[int, Any]:
 
 
 def ask(run: Run, kind: str, what: str, size: int = 0, **request: Any) -> tuple[Any, Any]:
-    """Ask the engine: (value, nil) or (nil, error). Texts are given as the program's own."""
+    """Asks the engine: (value, nil) or (nil, error). Texts are given as the program's own."""
     run.charge(REQUEST_STEPS)
     text = TEXTS.get((kind, what))
     if text is not None:

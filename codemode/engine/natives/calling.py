@@ -125,7 +125,7 @@ def stream_close(run: Run, s: list[Any]) -> None:
 
 
 def called(run: Run, name: bytes, args: list[Any]) -> tuple[Any, Any]:
-    """Call a tool by a name that the program made: (value, nil) or (nil, error)."""
+    """Calls a tool by a name that the program made: (value, nil) or (nil, error)."""
     tool, problem = tool_name(name)
     if problem is not None:
         return None, problem

@@ -126,7 +126,7 @@ def borrow() -> Nursery:
 
 
 def prepare() -> None:
-    """Start it ahead of the engine that will borrow it. What cannot be started is told to that engine."""
+    """Starts it ahead of the engine that will borrow it. What cannot be started is told to that engine."""
     global _shared
     with _lock:
         if _shared is None:

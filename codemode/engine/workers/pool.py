@@ -86,7 +86,7 @@ class Worker:
         return self.protections is not None
 
     async def ready(self, seconds: float) -> None:
-        """Wait for a new one. Raises WorkerGone."""
+        """Waits for a new one. Raises WorkerGone."""
         if self.protections is not None:
             return
         try:
@@ -171,7 +171,7 @@ class Worker:
         return None
 
     async def learn(self, toolbox: Toolbox, message: Callable[[Toolbox, str | None], bytes]) -> None:
-        """Make sure that it has the tools. Raises OSError, WorkerGone and WireError."""
+        """Makes sure that it has the tools. Raises OSError, WorkerGone and WireError."""
         version = toolbox.version
         if version in self._versions:
             self._versions.move_to_end(version)
@@ -193,7 +193,7 @@ class Worker:
             return 0
 
     def give_way(self) -> None:
-        """Let the processes of others go first. That cannot be taken back, so no other guest gets this one."""
+        """Lets the processes of others go first. That cannot be taken back, so no other guest gets this one."""
         if self.gives_way or not self.is_ready:
             return
         self.gives_way = self.spent = True
@@ -210,7 +210,7 @@ class Worker:
         return self.size() > self._size + MAX_GROWTH
 
     def drop_guest(self) -> bool:
-        """End its guest; False when that cannot be said."""
+        """Ends its guest; False when that cannot be said."""
         try:
             return self._sock.send(_DROP) == len(_DROP)
         except OSError:
@@ -260,13 +260,13 @@ class Pool:
     # --- starting and ending ----------------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Begin to start, without waiting. Raises InternalError (`runtime_unavailable`)."""
+        """Begins to start, without waiting. Raises InternalError (`runtime_unavailable`)."""
         with self._lock:
             if not self._idle and not self._guests:
                 self._idle.append(self._new())
 
     async def ready(self) -> None:
-        """Wait until guests can be made. Raises InternalError (`runtime_unavailable`)."""
+        """Waits until guests can be made. Raises InternalError (`runtime_unavailable`)."""
         if self.protections is not None:
             return
         try:
@@ -287,7 +287,7 @@ class Pool:
                 worker.spent = True
 
     def close(self) -> nursery.Nursery | None:
-        """End all workers. Gives the nursery if it ends with them."""
+        """Ends all workers. Gives the nursery if it ends with them."""
         with self._lock:
             for worker in [*self._idle, *self._guests]:
                 worker.kill()

@@ -152,7 +152,7 @@ def _makes_code() -> bool:
 
 
 def filter_calls(system: ctypes.CDLL) -> bool:
-    """Refuse all other calls from now on, for good. The process must have given up new privileges."""
+    """Refuses all other calls from now on, for good. The process must have given up new privileges."""
     made = program()
     if made is None:
         return False

@@ -127,7 +127,7 @@ class Work:
         self._peak = 0
 
     def _spend_until(self, seconds: float) -> None:
-        """Give the guest the processor for so long: the kernel ends a worker that the host has lost sight of."""
+        """Gives the guest the processor for so long: the kernel ends a worker that the host has lost sight of."""
         used = resource.getrusage(resource.RUSAGE_SELF)
         until = math.ceil(used.ru_utime + used.ru_stime + max(seconds, 0)) + CPU_GRACE
         if until != self._cpu_until:
@@ -150,7 +150,7 @@ class _ToHost(logging.Handler):
 
 
 def work(sock: socket.socket, protections: list[str]) -> int:
-    """Serve the host at the other end; gives the exit status."""
+    """Serves the host at the other end; gives the exit status."""
     line = Line(sock)
     logging.getLogger("codemode").addHandler(_ToHost(line))
     line.send(frame(["ready", protections]))

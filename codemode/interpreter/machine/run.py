@@ -113,7 +113,7 @@ class Run:
         return self.limits.max_steps - self._left - (fuel if fuel > 0 else 0)
 
     def charge(self, steps: int) -> bool:
-        """Pay before the work is done. Tells whether it is long work, see `refuel`."""
+        """Pays before the work is done. Tells whether it is long work, see `refuel`."""
         self.fuel -= steps
         return self.fuel < 0 and self.refuel()
 
@@ -136,7 +136,7 @@ class Run:
         return needed > self.limits.slice_steps
 
     def breathe(self) -> None:
-        """Give the driver a moment, in the middle of long work that has been paid for."""
+        """Gives the driver a moment, in the middle of long work that has been paid for."""
         sched = cast("Scheduler | None", self.sched)
         if sched is not None:
             sched.breathe()
@@ -152,7 +152,7 @@ class Run:
             yield item
 
     def aside(self, work: Callable[[], T]) -> T:
-        """Do long work that calls nothing of the guest; it must have been paid for."""
+        """Does long work that calls nothing of the guest; it must have been paid for."""
         sched = cast("Scheduler | None", self.sched)
         return work() if sched is None else sched.aside(work)
 
@@ -164,7 +164,7 @@ class Run:
     # --- memory -----------------------------------------------------------------------------------------------
 
     def alloc(self, size: int) -> None:
-        """Charge `size` bytes about to be allocated. Garbage is forgiven: past the limit, what is still live is measured."""
+        """Charges `size` bytes about to be allocated. Garbage is forgiven: past the limit, what is still live is measured."""
         self.held += size
         if self.live + self.held > self.limits.memory_limit_bytes:
             self._over_memory(size)
@@ -195,7 +195,7 @@ class Run:
     # --- warnings ---------------------------------------------------------------------------------------------
 
     def warn(self, message: str, pos: int, end: int = 0, hint: str = "", code: str = "runtime_warning") -> None:
-        """Tell whoever wrote the program of something at an offset of the source that is no failure. The same is told once, and no more than
+        """Tells whoever wrote the program of something at an offset of the source that is no failure. The same is told once, and no more than
         MAX_WARNINGS."""
         key = (message, pos)
         if key not in self.warnings and len(self.warnings) < MAX_WARNINGS:
@@ -208,13 +208,13 @@ class Run:
     # --- output, clock ------------------------------------------------------------------------------------------
 
     def print(self, text: bytes) -> None:
-        """Write to standard output."""
+        """Writes to standard output."""
         self._spend_output(text, type(text))
         self.has_printed = True
         self.output.append(text)
 
     def print_err(self, text: bytes) -> None:
-        """Write to standard error. Both streams share one budget."""
+        """Writes to standard error. Both streams share one budget."""
         self._spend_output(text, ErrorText)
         self.output.append(ErrorText(text))
 

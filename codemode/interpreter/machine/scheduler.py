@@ -178,7 +178,7 @@ class Scheduler:
     # --- timers ---------------------------------------------------------------------------------------------------
 
     def add_timer(self, when: int, fire: Callable[[], None]) -> Timer:
-        """Call `fire` in the hub once the run's clock reaches `when` (unix ns). `fire` must not block."""
+        """Calls `fire` in the hub once the run's clock reaches `when` (unix ns). `fire` must not block."""
         self.run_state.alloc(256)
         timer = Timer(when, fire)
         self._timer_seq += 1

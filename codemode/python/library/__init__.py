@@ -38,7 +38,7 @@ MODULES: Final[dict[str, Callable[[Any], Members]]] = {
 
 
 def module(guest: Any, name: str) -> Module:
-    """Return a module of this run, made at the first import. Raises ImportError."""
+    """Returns a module of this run, made at the first import. Raises ImportError."""
     found = guest.modules.get(name)
     if found is None:
         make = MODULES.get(name)
@@ -66,7 +66,7 @@ def imported(guest: Any, name: str, member: str | None = None) -> Any:
 
 
 def names_of(guest: Any, wanted: Iterable[str]) -> Members:
-    """Return the values of the names that a program reads but does not bind, and of the guards that its rewritten form calls."""
+    """Returns the values of the names that a program reads but does not bind, and of the guards that its rewritten form calls."""
     guest.modules = {}
     made: Members = {
         "@import": lambda name, member=None: imported(guest, name, member),
@@ -91,7 +91,7 @@ def names_of(guest: Any, wanted: Iterable[str]) -> Members:
 
 
 def _found(guest: Any, name: str) -> Members:
-    """Return the tool, the tool group or the module with this name. A name that is both a group and a module has the members of both."""
+    """Returns the tool, the tool group or the module with this name. A name that is both a group and a module has the members of both."""
     is_group = guest.api.is_group(name)
     alone = meant(guest.api.catalog, name) if not is_group else None
     if alone is not None:
@@ -117,12 +117,12 @@ GUEST_NAMES: Final = frozenset(
 
 @cache
 def offered() -> dict[str, frozenset[str]]:
-    """Return the names in each module."""
+    """Returns the names in each module."""
     guest = built_in.pattern_guest()
     guest.modules = {}
     return {name: frozenset(module(guest, name).members) for name in MODULES}
 
 
 def known_names() -> frozenset[str]:
-    """Return all names that a program can use without an import."""
+    """Returns all names that a program can use without an import."""
     return frozenset(built_in.NAMES) | GUEST_NAMES

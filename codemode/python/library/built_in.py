@@ -171,7 +171,7 @@ class Standard(Handle):
 
 
 def _consuming(name: str) -> Make:
-    """Return the maker of a function that reads all items of its argument."""
+    """Returns the maker of a function that reads all items of its argument."""
     real = getattr(builtins, name)
 
     def make(guest: Any) -> Any:
@@ -328,7 +328,7 @@ _NEW: Final = {name: f"{words.MARK}new_{name}" for name in BUILT}
 
 
 def as_called(name: str, value: Any) -> Any:
-    """Give a library function the name that programs use, because messages about its arguments show it."""
+    """Gives a library function the name that programs use, because messages about its arguments show it."""
     call = value.call if isinstance(value, Native) else value
     if type(call) is FunctionType and call.__module__.startswith("codemode.python"):
         call.__name__ = call.__qualname__ = name
@@ -336,7 +336,7 @@ def as_called(name: str, value: Any) -> Any:
 
 
 def calls(guest: Any) -> dict[str, Any]:
-    """Return the functions that replace types where a program calls them by name."""
+    """Returns the functions that replace types where a program calls them by name."""
     run, listed, iterate = guest.run, guest.listed, guest.iterate
     kind = _type(guest)
     guest.names["type"] = kind
@@ -411,7 +411,7 @@ def calls(guest: Any) -> dict[str, Any]:
 
 
 def pattern_guest() -> Any:
-    """Return a guest without a program, to list what the library offers."""
+    """Returns a guest without a program, to list what the library offers."""
 
     class Nobody:
         is_async = False

@@ -40,7 +40,7 @@ def _collections(guest: Any) -> Members:
 
 
 def named_tuples(guest: Any) -> Any:
-    """Return collections.namedtuple for a run."""
+    """Returns collections.namedtuple for a run."""
 
     def namedtuple(name: str, fields: Any, *, rename: bool = False, defaults: Any = None) -> Any:
         names = (

@@ -60,7 +60,7 @@ def _functools(guest: Any) -> Members:
 
 
 def _cached(guest: Any, call: Any, most: int | None) -> Native:
-    """Return functools.lru_cache of a function."""
+    """Returns functools.lru_cache of a function."""
     run = guest.run
     kept: dict[Any, Any] = {}
     counts = [0, 0]
@@ -95,7 +95,7 @@ def _cached(guest: Any, call: Any, most: int | None) -> Native:
 
 
 def _dispatched(guest: Any, call: Any) -> Native:
-    """Return functools.singledispatch of a function."""
+    """Returns functools.singledispatch of a function."""
     run = guest.run
     known: dict[Any, Any] = {}
 

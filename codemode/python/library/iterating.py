@@ -12,7 +12,7 @@ Members = dict[str, Any]
 
 
 def _endless(guest: Any) -> Members:
-    """Return the functions whose iterators may be endless."""
+    """Returns the functions whose iterators may be endless."""
     run, steps = guest.run, guest.steps
 
     def count(start: Any = 0, step: Any = 1) -> Any:
@@ -38,7 +38,7 @@ def _endless(guest: Any) -> Members:
 
 
 def _choosing(guest: Any) -> Members:
-    """Return the functions that make many combinations of a few items."""
+    """Returns the functions that make many combinations of a few items."""
     run, steps = guest.run, guest.steps
 
     def product(*pools: Any, repeat: int = 1) -> Any:
@@ -65,7 +65,7 @@ def _choosing(guest: Any) -> Members:
 
 
 def _passing(guest: Any) -> Members:
-    """Return the functions that pass on items of their argument."""
+    """Returns the functions that pass on items of their argument."""
     run, steps, iterate = guest.run, guest.steps, guest.iterate
 
     def passing(name: str) -> Any:

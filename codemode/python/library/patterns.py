@@ -97,7 +97,7 @@ class _Writing:
         return f"(?:{'|'.join([*apart, *([f'[{inside}]'] if inside else [])])})"
 
     def word_without(self, items: Any) -> str:
-        """Return a set like [^\\W\\d_] for RE2: letters and digits without some of them."""
+        """Returns a set like [^\\W\\d_] for RE2: letters and digits without some of them."""
         kinds = {value for op, value in items if op is sre.CATEGORY}
         signs = {value for op, value in items if op is not sre.CATEGORY}
         known = kinds <= {sre.CATEGORY_NOT_WORD, sre.CATEGORY_DIGIT} and sre.CATEGORY_NOT_WORD in kinds
@@ -160,7 +160,7 @@ _NOISY.never_nl = False
 
 @lru_cache(maxsize=256)
 def compiled(pattern: str, flags: int) -> tuple[Any, dict[str, int], int, int]:
-    """Return the pattern compiled by RE2, its named groups, the number of groups, and its flags. Raises re.error."""
+    """Returns the pattern compiled by RE2, its named groups, the number of groups, and its flags. Raises re.error."""
     if len(pattern) > MAX_PATTERN:
         raise error(f"a pattern has at most {MAX_PATTERN} characters")
     parsed = parser.parse(pattern, flags & ~re.DEBUG)
@@ -326,7 +326,7 @@ class Pattern(Handle):
 
 
 def _template(template: str, pattern: Pattern) -> list[Any]:
-    """Split a replacement into literal texts and numbers of groups."""
+    """Splits a replacement into literal texts and numbers of groups."""
     parts: list[Any] = []
     for piece in re.findall(r"\\g<[^>]*>|\\\d{1,2}|\\.|[^\\]+|\\$", template, re.S):
         if piece.startswith("\\g<"):

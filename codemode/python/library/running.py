@@ -14,7 +14,7 @@ Members = dict[str, Any]
 
 
 def calls(guest: Any) -> Members:
-    """Return the functions that a rewritten program calls for `async` and `await`."""
+    """Returns the functions that a rewritten program calls for `async` and `await`."""
 
     def asynchronous(call: Any) -> Any:
         def start(*args: Any, **named: Any) -> Coroutine:

@@ -25,7 +25,7 @@ _zones: dict[str, bytes] = {}
 
 
 def keep_zones() -> None:
-    """Read all time zones into memory, for a process that cannot open files later."""
+    """Reads all time zones into memory, for a process that cannot open files later."""
     folder = resources.files("tzdata").joinpath("zoneinfo")
     for name in resources.files("tzdata").joinpath("zones").read_text().split():
         _zones[name] = folder.joinpath(name).read_bytes()
@@ -49,7 +49,7 @@ def known_zones() -> frozenset[str]:
 
 
 def moment(guest: Any, tz: Any = None) -> real.datetime:
-    """Return the run's current time. Local time is UTC."""
+    """Returns the run's current time. Local time is UTC."""
     now = EPOCH + real.timedelta(microseconds=guest.run.now_ns() // 1000)
     return now.replace(tzinfo=None) if tz is None else now.astimezone(tz)
 

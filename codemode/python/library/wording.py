@@ -26,7 +26,7 @@ MAX_INDENT = 16
 
 
 def priced(guest: Any, real: Any, factor: int = 1) -> Any:
-    """Return the function with a charge in proportion to the sizes of its arguments."""
+    """Returns the function with a charge in proportion to the sizes of its arguments."""
     run = guest.run
 
     def call(*args: Any, **named: Any) -> Any:

@@ -53,7 +53,7 @@ class _Reader:
         return len(self.data) - self.at
 
     def fill(self, run: Run) -> None:
-        """Read from the source once into the buffer."""
+        """Reads from the source once into the buffer."""
         self.data, self.at = self.data[self.at :], 0
         for _ in range(_MAX_EMPTY):
             chunk, err = read(run, self.source, self.size - len(self.data))
@@ -79,7 +79,7 @@ class _Reader:
         return chunk
 
     def line(self, run: Run, delim: int) -> tuple[bytes, Any]:
-        """Return the data up to the delimiter, at most one full buffer, and the error."""
+        """Returns the data up to the delimiter, at most one full buffer, and the error."""
         searched = 0
         while True:
             found = self.data.find(delim, self.at + searched)

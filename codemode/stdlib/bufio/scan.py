@@ -129,7 +129,7 @@ class _Scanner:
         return False
 
     def scan(self, run: Run) -> bool:
-        """Advance to the next token. Return False at the end or after an error."""
+        """Advances to the next token. Returns False at the end or after an error."""
         if self.done:
             return False
         self.called = True
@@ -145,7 +145,7 @@ class _Scanner:
                 return False
 
     def _split(self, run: Run) -> bool | None:
-        """Look for a token in the data. Return whether there is one, or None if more input is needed."""
+        """Looks for a token in the data. Returns whether there is one, or None if more input is needed."""
         rest = self.data[self.start :]
         run.charge(1 + (len(rest) >> 7))
         advance, token, err = self.split(rest, self.err is not None)
@@ -169,7 +169,7 @@ class _Scanner:
         return True
 
     def _read(self, run: Run) -> bool:
-        """Read more input. Return False if the token would be too long."""
+        """Reads more input. Returns False if the token would be too long."""
         if self.start > 0:
             self.data, self.start = self.data[self.start :], 0
         if len(self.data) >= self.size:

@@ -59,7 +59,7 @@ class _Contents:
         return bytes(self.arr[self.base + self.off : self.base + self.size])
 
     def part(self, start: int, end: int) -> Slice:
-        """Return buf[start:end]."""
+        """Returns buf[start:end]."""
         return Slice(self.arr, self.base + start, end - start, self.cap - start) if not self.nil else NIL_SLICE
 
     def clear(self) -> None:
@@ -67,14 +67,14 @@ class _Contents:
         self.last = _INVALID
 
     def take(self, count: int, last: int = _READ) -> int:
-        """Consume up to `count` bytes and return their offset."""
+        """Consumes up to `count` bytes and returns their offset."""
         start = self.off
         self.off = min(start + count, self.size)
         self.last = last if self.off > start else _INVALID
         return start
 
     def room(self, run: Run, count: int) -> int:
-        """Make room for `count` more bytes, as Go does, and return their offset."""
+        """Makes room for `count` more bytes, as Go does, and returns their offset."""
         if count > self.cap - self.size:
             if self.off == self.size and self.off:
                 self.clear()
@@ -275,7 +275,7 @@ def peek(b: list[Any], n: int) -> tuple[Slice, Any]:
 
 
 def _end(contents: _Contents, count: int) -> int:
-    """Return the offset after the next `count` unread bytes. Panics if `count` is negative."""
+    """Returns the offset after the next `count` unread bytes. Panics if `count` is negative."""
     end = contents.off + count
     if count < 0:
         raise bounds_panic(f"slice bounds out of range [{contents.off if end >= 0 else ''}:{end}]", "slice_range")

@@ -19,12 +19,12 @@ _PIECE = 72  # bytes of a slice header
 
 
 def part(s: Slice, start: int, end: int) -> Slice:
-    """Return s[start:end]."""
+    """Returns s[start:end]."""
     return Slice(s.arr, s.off + start, end - start, s.cap - start) if s is not NIL_SLICE else s
 
 
 def capped(s: Slice, start: int, end: int) -> Slice:
-    """Return s[start:end:end]."""
+    """Returns s[start:end:end]."""
     return Slice(s.arr, s.off + start, end - start, end - start) if s is not NIL_SLICE else s
 
 
@@ -124,7 +124,7 @@ def cut_suffix(s: Slice, suffix: Slice) -> tuple[Slice, bool]:
 
 
 def _trimmed(s: Slice, span: Span) -> Slice:
-    """Return the part, or nil if nothing is left."""
+    """Returns the part, or nil if nothing is left."""
     return part(s, *span) if span[1] > span[0] else NIL_SLICE
 
 

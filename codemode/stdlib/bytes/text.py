@@ -146,5 +146,5 @@ def join(run: Run, s: Slice, sep: Slice) -> Slice:
 
 
 def rune_pieces(s: bytes, most: int) -> Iterator[spans.Span]:
-    """Return the spans of the runes. Unlike in strings, `most` of 0 also means all."""
+    """Returns the spans of the runes. Unlike in strings, `most` of 0 also means all."""
     return spans.rune_spans(s, most if most > 0 else -1)

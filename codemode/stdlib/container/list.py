@@ -41,7 +41,7 @@ def new() -> List:
 
 
 def _ready(items: List) -> List:
-    """Return the root of a list. A zero List is initialized first."""
+    """Returns the root of a list. A zero List is initialized first."""
     if items[_ROOT][_NEXT] is None:
         init(items)
     return items[_ROOT]

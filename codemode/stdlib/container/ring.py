@@ -21,7 +21,7 @@ _SIZE = 100
 
 
 def _ready(r: Ring) -> Ring:
-    """Initialize a zero value, which is a ring of one element."""
+    """Initializes a zero value, which is a ring of one element."""
     if r[_NEXT] is None:
         r[_NEXT] = r[_PREV] = r
     return r

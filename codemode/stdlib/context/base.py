@@ -124,7 +124,7 @@ def with_value(run: Run, parent: Any, key: Any, val: Any) -> Box:
 
 
 def _inner(run: Run, c: Any) -> Any:
-    """Return the first context that decides about cancellation. It skips contexts that only store a value."""
+    """Returns the first context that decides about cancellation. It skips contexts that only store a value."""
     while type_of(c) is VALUE:
         run.charge(1)
         c = c.v[PARENT]
@@ -132,7 +132,7 @@ def _inner(run: Run, c: Any) -> Any:
 
 
 def done_channel(run: Run, c: Storage) -> Channel:
-    """Return the channel of a cancelCtx, made at the first call."""
+    """Returns the channel of a cancelCtx, made at the first call."""
     if c[DONE] is None:
         run.alloc(SIZE)
         c[DONE] = Channel(0, list)
@@ -141,13 +141,13 @@ def done_channel(run: Run, c: Storage) -> Channel:
 
 
 def cancel_part(c: Any) -> Storage | None:
-    """Return the cancelCtx of a context that is or contains one, otherwise None."""
+    """Returns the cancelCtx of a context that is or contains one, otherwise None."""
     t = type_of(c)
     return c.v if t is CANCEL else c.v[TIMER_CANCEL] if t is TIMER else None
 
 
 def done_of(run: Run, c: Any) -> Channel | None:
-    """Return c.Done()."""
+    """Returns c.Done()."""
     c = _inner(run, c)
     part = cancel_part(c)
     if part is not None:
@@ -156,7 +156,7 @@ def done_of(run: Run, c: Any) -> Channel | None:
 
 
 def err_of(run: Run, c: Any) -> Any:
-    """Return c.Err()."""
+    """Returns c.Err()."""
     c = _inner(run, c)
     part = cancel_part(c)
     if part is not None:
@@ -165,7 +165,7 @@ def err_of(run: Run, c: Any) -> Any:
 
 
 def deadline_of(run: Run, c: Any) -> tuple[Storage, bool]:
-    """Return c.Deadline()."""
+    """Returns c.Deadline()."""
     while True:
         c = _inner(run, c)
         t = type_of(c)
@@ -179,7 +179,7 @@ def deadline_of(run: Run, c: Any) -> tuple[Storage, bool]:
 
 
 def value_of(run: Run, c: Any, key: Any) -> Any:
-    """Return c.Value(key)."""
+    """Returns c.Value(key)."""
     wants_cancel = type(key) is Box and key.v is CANCEL_KEY.v
     while True:
         run.charge(1)
@@ -204,7 +204,7 @@ def value_of(run: Run, c: Any, key: Any) -> Any:
 
 
 def cause_of(run: Run, c: Any) -> Any:
-    """Return context.Cause(c)."""
+    """Returns context.Cause(c)."""
     err = err_of(run, c)
     if err is None:
         return None
@@ -221,7 +221,7 @@ cause_of.__doc__ = "Cause returns a non-nil error explaining why c was canceled.
 
 
 def text_of(run: Run, c: Any) -> bytes:
-    """Return the printed form of a context, such as context.Background.WithCancel."""
+    """Returns the printed form of a context, such as context.Background.WithCancel."""
     parts: list[bytes] = []
     while True:
         run.charge(1)
@@ -258,7 +258,7 @@ def _name(run: Run, c: Any) -> bytes:
 
 
 def _shown(run: Run, v: Any) -> bytes:
-    """Return the printed form of a key or value: the result of its String method, a plain string, or its type."""
+    """Returns the printed form of a key or value: the result of its String method, a plain string, or its type."""
     if v is None:
         return b"<nil>"
     string = find_method_of(run, v, model.STRINGER, "String")
@@ -273,7 +273,7 @@ Asked = Callable[..., Any]
 
 
 def _register(receiver: str, wrap: Callable[[Storage], Box]) -> None:
-    """Register the methods of one type. `wrap` makes an interface value of the receiver."""
+    """Registers the methods of one type. `wrap` makes an interface value of the receiver."""
     for signature, ask in (
         ("Deadline() (deadline time.Time, ok bool)", deadline_of),
         ("Done() <-chan struct{}", done_of),

@@ -48,7 +48,7 @@ _AFTER_FUNC = model.interface_of({"AfterFunc": signature_of((signature_of((), ()
 
 
 def cancel(run: Run, child: Child, err: Any, cause: Any, remove: bool = True) -> None:
-    """Cancel a context and all derived contexts. Contexts that are already cancelled keep their error."""
+    """Cancels a context and all derived contexts. Contexts that are already cancelled keep their error."""
     work = [child]
     while work:
         run.charge(1)
@@ -69,7 +69,7 @@ def cancel(run: Run, child: Child, err: Any, cause: Any, remove: bool = True) ->
 
 
 def _remove(c: Storage) -> None:
-    """Remove a context from its parent's children."""
+    """Removes a context from its parent's children."""
     if type_of(c[PARENT]) is STOP:
         c[PARENT].v[1]()
         return
@@ -79,7 +79,7 @@ def _remove(c: Storage) -> None:
 
 
 def propagate(run: Run, parent: Any, child: Child) -> None:
-    """Arrange for the child to be cancelled when its parent is."""
+    """Arranges for the child to be cancelled when its parent is."""
     c = child[0]
     c[PARENT] = parent
     done = done_of(run, parent)
@@ -115,7 +115,7 @@ def propagate(run: Run, parent: Any, child: Child) -> None:
 
 
 def _owner(run: Run, parent: Any, done: channels.Channel) -> Storage | None:
-    """Return the cancelCtx in a context, if the context uses its Done channel."""
+    """Returns the cancelCtx in a context, if the context uses its Done channel."""
     found = value_of(run, parent, CANCEL_KEY)
     if type_of(found) is not CANCEL or found.v is None:
         return None
@@ -127,7 +127,7 @@ def new_cancel() -> Storage:
 
 
 def derived(run: Run, parent: Any) -> Box:
-    """Return a new cancelCtx with this parent."""
+    """Returns a new cancelCtx with this parent."""
     check_parent(parent)
     run.alloc(_CANCEL)
     part = new_cancel()
@@ -176,7 +176,7 @@ def after_func(run: Run, ctx: Any, f: Callable[[], None]) -> Callable[[], bool]:
 
 
 def timer_child(timer: Storage) -> Child:
-    """Return a timerCtx as a child. Its cancellation stops the timer."""
+    """Returns a timerCtx as a child. Its cancellation stops the timer."""
 
     def stop(run: Run) -> None:
         if timer[TIMER_TIMER] is not None:

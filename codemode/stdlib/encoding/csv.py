@@ -81,7 +81,7 @@ class _Lines:
         self.places: list[Place] = []
 
     def next(self, run: Run) -> tuple[bytes, Any]:
-        """Return a line with its end, \\r\\n replaced by \\n, or the reader's error if there are no more lines."""
+        """Returns a line with its end, \\r\\n replaced by \\n, or the reader's error if there are no more lines."""
         searched = 0
         while True:
             end = self.data.find(b"\n", searched) + 1
@@ -139,7 +139,7 @@ class _Record:
         return Box(PARSE_ERROR_PTR, [self.start, line, column, error])
 
     def parse(self, line: bytes, read_error: Any) -> Any:
-        """Read all fields. Return the error, or None."""
+        """Reads all fields. Returns the error, or None."""
         self.begin(line)
         self.read_error = read_error
         more, error = True, None
@@ -162,7 +162,7 @@ class _Record:
         self.places.append(place)
 
     def plain(self) -> tuple[bool, Any]:
-        """Read a field without quotes. Return (whether another one follows, error)."""
+        """Reads a field without quotes. Returns (whether another one follows, error)."""
         comma = self.line.find(self.comma, self.at)
         stop = comma if comma >= 0 else max(self.at, self.end)
         if not self.lazy:
@@ -176,7 +176,7 @@ class _Record:
         return True, None
 
     def quoted(self) -> tuple[bool, Any]:
-        """Read a quoted field, which may have many lines. Return (whether another one follows, error)."""
+        """Reads a quoted field, which may have many lines. Returns (whether another one follows, error)."""
         place = (self.line_number, self.column)
         self.at += 1
         parts: list[bytes] = []
@@ -233,7 +233,7 @@ def _lines(r: Storage) -> _Lines:
 
 
 def read_record(run: Run, r: Storage) -> tuple[list[bytes] | None, Any]:
-    """Return (fields, error). At the end of the input, fields is None."""
+    """Returns (fields, error). At the end of the input, fields is None."""
     comma, comment = r[COMMA], r[COMMENT]
     if comma == comment or not _valid_delim(comma) or (comment and not _valid_delim(comment)):
         return None, ERR_DELIM

@@ -31,7 +31,7 @@ def invalid_error(e: int) -> bytes:
 
 
 def decoded(text: bytes) -> tuple[bytes, Any]:
-    """Return (data before the first bad byte, error)."""
+    """Returns (data before the first bad byte, error)."""
     bad = _BAD.search(text)
     end = (bad.start() if bad is not None else len(text)) & ~1
     data = bytes.fromhex(text[:end].decode("ascii"))
@@ -108,7 +108,7 @@ def _shown(data: bytes) -> str:
 
 
 def dump_line(offset: int, data: bytes) -> str:
-    """Return one line of a hex dump, for up to 16 bytes."""
+    """Returns one line of a hex dump, for up to 16 bytes."""
     pairs = [f"{b:02x}" for b in data] + ["  "] * (16 - len(data))
     return f"{offset & 0xFFFFFFFF:08x}  {' '.join(pairs[:8])}  {' '.join(pairs[8:])}  |{_shown(data)}|\n"
 

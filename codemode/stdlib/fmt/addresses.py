@@ -12,7 +12,7 @@ _STEP = 0x20
 
 
 def address_of(run: Run, v: Any) -> int:
-    """Return the address of the target of a pointer, map, chan, func or slice; 0 for nil."""
+    """Returns the address of the target of a pointer, map, chan, func or slice; 0 for nil."""
     if v is None:
         return 0
     offset = 0

@@ -48,7 +48,7 @@ class Directive:
         return None, b""
 
     def write(self, p: Printer, x: Any) -> None:
-        """Print one argument."""
+        """Prints one argument."""
         kind = x.__class__
         wanted = self.kind
         if wanted is object:
@@ -90,7 +90,7 @@ def start_verb(p: Printer, verb: str) -> None:
 
 @lru_cache(maxsize=512)
 def compiled(text: bytes) -> tuple[bytes | Directive, ...] | None:
-    """Return the parts of a format, or None if reading it needs its arguments."""
+    """Returns the parts of a format, or None if reading it needs its arguments."""
     parts: list[bytes | Directive] = []
     at = 0
     while True:
@@ -115,7 +115,7 @@ def compiled(text: bytes) -> tuple[bytes | Directive, ...] | None:
 
 
 def printf(p: Printer, text: bytes, args: list[Any]) -> None:
-    """Format `args` into the printer."""
+    """Formats `args` into the printer."""
     p.room(len(text))
     parts = compiled(text) if len(text) <= _MOST_CACHED else None
     if parts is None:
@@ -142,7 +142,7 @@ def printf(p: Printer, text: bytes, args: list[Any]) -> None:
 
 
 def extra(p: Printer, args: list[Any]) -> None:
-    """Print %!(EXTRA type=value, ...)."""
+    """Prints %!(EXTRA type=value, ...)."""
     p.clear_flags()
     p.out += b"%!(EXTRA "
     for i, x in enumerate(args):
@@ -186,7 +186,7 @@ class _Reader:
         p.settle()
 
     def _directive(self) -> bool:
-        """Read one directive after its %. Return False if the format ends before the verb."""
+        """Reads one directive after its %. Returns False if the format ends before the verb."""
         p, text = self.p, self.text
         self.good = True
         p.clear_flags()
@@ -257,7 +257,7 @@ class _Reader:
             p.prec = self._digits() or 0
 
     def _star(self) -> int | None:
-        """Return the integer argument of a *, or None."""
+        """Returns the integer argument of a *, or None."""
         if self.number >= len(self.args):
             return None
         x = self.args[self.number]
@@ -272,7 +272,7 @@ class _Reader:
         return int(x)
 
     def _digits(self) -> int | None:
-        """Read a number. As in Go, a number that is too large uses up the whole format."""
+        """Reads a number. As in Go, a number that is too large uses up the whole format."""
         value: int | None = None
         while self.at < len(self.text) and 0x30 <= self.text[self.at] <= 0x39:
             if value is not None and value > MAX_FIELD:
@@ -283,7 +283,7 @@ class _Reader:
         return value
 
     def _index(self) -> bool:
-        """Read [n] at this place. Return whether it was well-formed."""
+        """Reads [n] at this place. Returns whether it was well-formed."""
         text = self.text
         if self.at >= len(text) or text[self.at] != 0x5B:
             return False

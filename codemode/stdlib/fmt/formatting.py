@@ -43,13 +43,13 @@ class Field:
     # --- paying -----------------------------------------------------------------------------------------------
 
     def room(self, size: int) -> None:
-        """Charge for `size` bytes before they are made."""
+        """Charges for `size` bytes before they are made."""
         if size > 64:
             self.run.charge(size // 32)
             self.run.alloc(size)
 
     def settle(self) -> None:
-        """Charge for one more printed element, and for memory in chunks."""
+        """Charges for one more printed element, and for memory in chunks."""
         self.run.charge(1)
         if len(self.out) > self.mark:
             self.run.alloc(len(self.out) - self.mark + _CHUNK)
@@ -63,7 +63,7 @@ class Field:
             self.out += (b"0" if self.zero and not self.minus else b" ") * count
 
     def pad(self, text: bytes) -> None:
-        """Write text, padded to the width."""
+        """Writes text, padded to the width."""
         if not self.wid:
             self.out += text
         elif self.minus:
@@ -109,7 +109,7 @@ class Field:
         self.pad_with_spaces((sign + (digits.upper() if upper else digits)).encode())
 
     def unicode(self, value: int) -> None:
-        """Write U+0078, or U+0078 'x' with the sharp flag."""
+        """Writes U+0078, or U+0078 'x' with the sharp flag."""
         value &= (1 << 64) - 1
         precision = self.prec if self.prec is not None and self.prec > 4 else 4
         self.room(precision)
@@ -153,7 +153,7 @@ class Field:
             self.pad(number.encode())
 
     def _sharp_float(self, number: str, verb: str, precision: int) -> str:
-        """Return the number with a decimal point; for %g also with the trailing zeros."""
+        """Returns the number with a decimal point; for %g also with the trailing zeros."""
         wanted = 0
         if verb in ("g", "G", "x"):
             wanted = 6 if precision == -1 else precision

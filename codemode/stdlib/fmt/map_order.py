@@ -22,7 +22,7 @@ Key = Callable[[Run, Any], Any]
 
 
 def sorted_items(run: Run, t: model.Map, m: dict[Any, Any]) -> list[tuple[Any, Any]]:
-    """Return the (decoded key, value) pairs in Go's order."""
+    """Returns the (decoded key, value) pairs in Go's order."""
     run.charge(len(m))
     decode = key_decoder(t.key)
     keys = list(m) if decode is None else [decode(k) for k in m]
@@ -42,7 +42,7 @@ def _first(pair: tuple[Any, Any]) -> Any:
 
 @per_type
 def _order(t: Type) -> Key:
-    """Return the sort key function for a key type."""
+    """Returns the sort key function for a key type."""
     under = t.underlying
     if isinstance(under, model.Basic):
         if under.info == "float":

@@ -44,7 +44,7 @@ _SHORT = 1024  # longer strings are charged
 
 
 def _printed(run: Run, a: list[Any]) -> bytes:
-    """Return the output of Print: a space between operands if neither is a string."""
+    """Returns the output of Print: a space between operands if neither is a string."""
     p = Printer(run)
     previous = True
     for i, x in enumerate(a):
@@ -59,7 +59,7 @@ def _printed(run: Run, a: list[Any]) -> bytes:
 
 
 def _line(run: Run, a: list[Any]) -> bytes:
-    """Return the output of Println: spaces between operands, a newline at the end."""
+    """Returns the output of Println: spaces between operands, a newline at the end."""
     parts: list[bytes] = []
     for x in a:
         kind = x.__class__

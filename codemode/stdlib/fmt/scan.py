@@ -206,7 +206,7 @@ class _FormatReader:
         state.limit = HUGE
 
     def _advance(self) -> bool | None:
-        """Match text of the format with the input. Return True if something matched, None if the input does not match, and False at a directive or
+        """Matches text of the format with the input. Returns True if something matched, None if the input does not match, and False at a directive or
         at the end of the input."""
         start = self.at
         while self.at < len(self.format):
@@ -228,7 +228,7 @@ class _FormatReader:
         return self.at > start
 
     def _spaces(self) -> None:
-        """Match a run of space in the format: newlines match newlines, other space matches any space."""
+        """Matches a run of space in the format: newlines match newlines, other space matches any space."""
         newlines, trailing = 0, False
         while self.at < len(self.format):
             rune, width = decode_rune(self.format, self.at)

@@ -84,7 +84,7 @@ class ScanState:
         self.count -= 1
 
     def next(self) -> int:
-        """Return the next rune, or -1 at the end."""
+        """Returns the next rune, or -1 at the end."""
         rune, err = self.read_rune()
         if err is None:
             return rune
@@ -105,7 +105,7 @@ class ScanState:
         self.buffer += encode_rune(rune)
 
     def accept(self, ok: str) -> bool:
-        """Read the next rune into the buffer if it is in `ok`. Return whether it was."""
+        """Reads the next rune into the buffer if it is in `ok`. Returns whether it was."""
         rune = self.next()
         if rune == _END:
             return False
@@ -116,7 +116,7 @@ class ScanState:
         return False
 
     def skip(self, ok: str) -> bool:
-        """Read one rune and return whether it is in `ok`."""
+        """Reads one rune and returns whether it is in `ok`."""
         rune = self.next()
         return rune != _END and chr(rune) in ok
 
@@ -163,7 +163,7 @@ class ScanState:
     # --- values -----------------------------------------------------------------------------------------------
 
     def one(self, verb: str, x: Any) -> None:
-        """Read one operand into the target of `x`. Raises ScanError."""
+        """Reads one operand into the target of `x`. Raises ScanError."""
         self.buffer = bytearray()
         t = type_of(x)
         if t is not None and implements(t, SCANNER):
@@ -222,7 +222,7 @@ class ScanState:
         return _BASES.get(verb, (10, _DECIMAL))
 
     def _prefix(self) -> tuple[int, str, bool]:
-        """Read a base prefix such as 0x. Return (base, digits, whether a digit was read)."""
+        """Reads a base prefix such as 0x. Returns (base, digits, whether a digit was read)."""
         if not self.peek("0"):
             return 0, _DECIMAL + "_", False
         self.accept("0")

@@ -43,7 +43,7 @@ Abilities = tuple[bool, bool, str]  # Format; GoString; "Error" or "String" or "
 
 @per_type
 def abilities(t: Type) -> Abilities | None:
-    """Return which printing methods values of a type have, or None if it has none."""
+    """Returns which printing methods values of a type have, or None if it has none."""
     if isinstance(t, model.Named):
         may = True
     else:
@@ -70,7 +70,7 @@ class Printer(Field):
     # --- arguments --------------------------------------------------------------------------------------------
 
     def argument(self, x: Any, verb: str) -> None:
-        """Print an interface value."""
+        """Prints an interface value."""
         kind = x.__class__
         if kind is bytes and verb != "T":
             self.text(STRING, x, verb)
@@ -109,7 +109,7 @@ class Printer(Field):
     # --- methods ----------------------------------------------------------------------------------------------
 
     def methods(self, t: Type, v: Any, verb: str) -> bool:
-        """Print the value with its own methods, if it has some. Return whether it printed."""
+        """Prints the value with its own methods, if it has some. Returns whether it printed."""
         if self.erroring:
             return False
         if verb == "w":
@@ -134,7 +134,7 @@ class Printer(Field):
     def _caught(
         self, t: Type, v: Any, verb: str, name: str, call: Callable[[Any], Any], show: Callable[[bytes], None] | None
     ) -> None:
-        """Call a method and print its result. If it panics, print the panic as Go does."""
+        """Calls a method and prints its result. If it panics, print the panic as Go does."""
         depth = self.run.depth
         try:
             result = call(method_target(self.run.program, t, name))
@@ -195,7 +195,7 @@ class Printer(Field):
         self.sharp = sharp
 
     def json_number(self, v: JsonInt, verb: str) -> None:
-        """Print an integral number of a tool result: a float64 that prints as an integer."""
+        """Prints an integral number of a tool result: a float64 that prints as an integer."""
         if (verb == "v" and self.prec is None) or verb in "doOcqU":
             self.whole(model.FLOAT64, v, verb)
         elif verb in "vbgGxXfeEF":
@@ -283,7 +283,7 @@ class Printer(Field):
     # --- composite values -------------------------------------------------------------------------------------
 
     def value(self, t: Type, v: Any, verb: str, depth: int, exported: bool = True) -> None:
-        """Print a value of type `t`. Values reached through an unexported field are printed without their methods."""
+        """Prints a value of type `t`. Values reached through an unexported field are printed without their methods."""
         kind = v.__class__
         if kind is JsonInt and t.underlying is model.ANY:
             self.json_number(v, verb)
@@ -412,7 +412,7 @@ class Printer(Field):
             self.items(b"[", b" ", b"]", items, item)
 
     def plain_items(self, elem: Type, items: list[Any]) -> None:
-        """Print a list [a b c] of strings or numbers without flags all at once."""
+        """Prints a list [a b c] of strings or numbers without flags all at once."""
         self.run.charge(len(items))
         if elem is STRING:
             self.room(sum(map(len, items)) + len(items))
@@ -425,7 +425,7 @@ class Printer(Field):
         self.settle()
 
     def reference(self, t: Type, v: Any, verb: str, depth: int, exported: bool) -> None:
-        """Print a pointer. At the top level a composite target is printed; below, only its address, which ends cycles."""
+        """Prints a pointer. At the top level a composite target is printed; below, only its address, which ends cycles."""
         elem = cast(model.Pointer, t.underlying).elem
         composite = isinstance(elem.underlying, (model.Array, model.Slice, model.Struct, model.Map))
         if depth == 0 and v is not None and composite:
@@ -454,5 +454,5 @@ _PRINTERS: dict[type, Callable[[Printer, Type, Any, str, int, bool], None]] = {
 
 
 def state_of(printer: Printer) -> Any:
-    """Return the fmt.State for a Formatter."""
+    """Returns the fmt.State for a Formatter."""
     return box(_PRINTER_PTR, [printer])

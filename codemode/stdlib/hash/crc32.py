@@ -42,7 +42,7 @@ def _words(poly: int) -> tuple[int, ...]:
 
 
 def _shared(run: Run, poly: int) -> Table:
-    """Return the table of a well-known polynomial. A run has one table for each."""
+    """Returns the table of a well-known polynomial. A run has one table for each."""
     tables: dict[int, Table] = run.services.setdefault("hash/crc32", {})
     if poly not in tables:
         tables[poly] = list(_words(poly))

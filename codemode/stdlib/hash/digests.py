@@ -28,7 +28,7 @@ class State(Protocol):
 def register_digest(
     package: Package, name: str, start: Callable[[], State], size: int, block: int, bytes_per_step: int = 64
 ) -> Callable[[], Box]:
-    """Register the type of a hash function. Return the function that makes its values."""
+    """Registers the type of a hash function. Returns the function that makes its values."""
     named = package.type(f"type {name} struct {{ state native }}")
     pointer = pointer_to(named)
 
@@ -76,12 +76,12 @@ def register_digest(
 
 
 def hashlib_state(name: str) -> Callable[[], State]:
-    """Return a function that starts a hash of hashlib. Guests use these hashes as checksums."""
+    """Returns a function that starts a hash of hashlib. Guests use these hashes as checksums."""
     return lambda: hashlib.new(name, usedforsecurity=False)
 
 
 def whole(name: str) -> Callable[[Slice], list[int]]:
-    """Return a function that hashes a []byte into an array."""
+    """Returns a function that hashes a []byte into an array."""
     start = hashlib_state(name)
 
     def digest(data: Slice) -> list[int]:

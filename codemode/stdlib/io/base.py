@@ -84,7 +84,7 @@ def write_string(run: Run, w: Any, s: bytes) -> Written:
 
 
 def read_at_least(run: Run, r: Any, size: int, least: int) -> tuple[bytes, Any]:
-    """Read up to `size` bytes, and at least `least` unless an error comes first. Return (data, error)."""
+    """Reads up to `size` bytes, and at least `least` unless an error comes first. Returns (data, error)."""
     data = bytearray()
     err: Any = None
     while len(data) < least and err is None:
@@ -130,7 +130,7 @@ def read_all(run: Run, r: Any) -> tuple[Slice, Any]:
 
 
 def copy_all(run: Run, dst: Any, src: Any, size: int = _CHUNK) -> Counted:
-    """Copy until EOF or an error. Return (bytes written, error)."""
+    """Copies until EOF or an error. Returns (bytes written, error)."""
     if has_method(src, _WRITER_TO):
         return call(run, src, "WriteTo", dst)
     if has_method(dst, _READER_FROM):

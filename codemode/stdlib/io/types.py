@@ -15,7 +15,7 @@ _MAX_INT64 = (1 << 63) - 1
 
 
 def _cut(p: Slice, size: int) -> Slice:
-    """Return p[:size]."""
+    """Returns p[:size]."""
     return Slice(p.arr, p.off, size, p.cap)
 
 

@@ -14,7 +14,7 @@ _WIDTHS = {"": 64, "8": 8, "16": 16, "32": 32, "64": 64}
 
 
 def _register(suffix: str, width: int) -> None:
-    """Register the functions that exist for every width."""
+    """Registers the functions that exist for every width."""
     t = f"uint{suffix}"
 
     @bits.func(f"func Len{suffix}(x {t}) int")
@@ -69,7 +69,7 @@ def _divide_panic(hi: int, y: int) -> None:
 
 
 def _register_wide(suffix: str, width: int) -> None:
-    """Register the arithmetic with carry, for the widths that have it."""
+    """Registers the arithmetic with carry, for the widths that have it."""
     t, mask = f"uint{suffix}", (1 << width) - 1
 
     @bits.func(f"func Add{suffix}(x, y, carry {t}) (sum, carryOut {t})")

@@ -11,20 +11,20 @@ _LONG = Struct("<I")
 
 
 def bits_of(x: float) -> int:
-    """Return the IEEE 754 bits of x."""
+    """Returns the IEEE 754 bits of x."""
     return _QUAD.unpack(_DOUBLE.pack(x))[0]
 
 
 def from_bits(bits: int) -> float:
-    """Return the float64 with these IEEE 754 bits."""
+    """Returns the float64 with these IEEE 754 bits."""
     return _DOUBLE.unpack(_QUAD.pack(bits))[0]
 
 
 def bits_of_single(x: float) -> int:
-    """Return the IEEE 754 bits of x, which must be rounded to float32 already."""
+    """Returns the IEEE 754 bits of x, which must be rounded to float32 already."""
     return _LONG.unpack(_SINGLE.pack(x))[0]
 
 
 def from_bits_single(bits: int) -> float:
-    """Return the float32 with these IEEE 754 bits."""
+    """Returns the float32 with these IEEE 754 bits."""
     return _SINGLE.unpack(_LONG.pack(bits))[0]

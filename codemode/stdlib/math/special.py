@@ -30,7 +30,7 @@ def gamma(x: float) -> float:
 
 
 def lgamma(x: float) -> tuple[float, int]:
-    """Return the logarithm of |Gamma(x)|, and the sign of Gamma(x)."""
+    """Returns the logarithm of |Gamma(x)|, and the sign of Gamma(x)."""
     if isnan(x):
         return x, 1
     if isinf(x):
@@ -43,7 +43,7 @@ def lgamma(x: float) -> tuple[float, int]:
 
 
 def kept(x: float) -> float:
-    """Return x rounded to DIGITS bits."""
+    """Returns x rounded to DIGITS bits."""
     if x == 0 or isinf(x) or isnan(x):
         return x
     fraction, power = math.frexp(x)

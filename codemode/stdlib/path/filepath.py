@@ -90,5 +90,5 @@ def rel(base_path: bytes, target_path: bytes) -> tuple[bytes, Any]:
 
 
 def _parts(p: bytes) -> list[bytes]:
-    """Return the names in a clean path."""
+    """Returns the names in a clean path."""
     return [part for part in p.split(b"/") if part not in (b"", b".")]

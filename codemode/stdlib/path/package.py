@@ -115,7 +115,7 @@ def _match(run: Run, pattern: bytes, name: bytes) -> bool:
 
 
 def _after_star(run: Run, chunk: bytes, name: bytes, at: int, last: bool) -> int | None:
-    """Return where the chunk's match ends if the star before it matches as few characters as possible, but at least one. The last chunk must reach
+    """Returns where the chunk's match ends if the star before it matches as few characters as possible, but at least one. The last chunk must reach
     the end."""
     while at < len(name) and name[at] != 0x2F:
         at += 1
@@ -126,7 +126,7 @@ def _after_star(run: Run, chunk: bytes, name: bytes, at: int, last: bool) -> int
 
 
 def _scan_chunk(run: Run, pattern: bytes) -> tuple[bool, bytes, bytes]:
-    """Return (whether the pattern begins with stars, the chunk up to the next star, the rest)."""
+    """Returns (whether the pattern begins with stars, the chunk up to the next star, the rest)."""
     run.charge(1 + (len(pattern) >> 4))
     rest = pattern.lstrip(b"*")
     star = len(rest) < len(pattern)
@@ -147,7 +147,7 @@ def _scan_chunk(run: Run, pattern: bytes) -> tuple[bool, bytes, bytes]:
 
 
 def _match_chunk(run: Run, chunk: bytes, s: bytes, at: int) -> int | None:
-    """Return where the chunk's match in s ends, or None. A bad pattern is reported even if the match has failed before."""
+    """Returns where the chunk's match in s ends, or None. A bad pattern is reported even if the match has failed before."""
     run.charge(1 + (len(chunk) >> 2))
     failed = False
     i = 0
@@ -177,7 +177,7 @@ def _match_chunk(run: Run, chunk: bytes, s: bytes, at: int) -> int | None:
 
 
 def _match_class(chunk: bytes, i: int, r: int) -> tuple[bool, int]:
-    """Match a character class; i is the index after its bracket. Return (whether it contains r, the index after the class)."""
+    """Matches a character class; i is the index after its bracket. Returns (whether it contains r, the index after the class)."""
     negated = chunk[i : i + 1] == b"^"
     i += negated
     found = False

@@ -131,21 +131,21 @@ class Pattern:
         self.names = names if expr.count(b"<") <= len(set(names) - {b""}) else [b"", *_group_names(expr)]
 
     def is_quick(self, size: int) -> bool:
-        """Return whether a search of this many bytes takes at most some milliseconds, whatever the bytes are."""
+        """Returns whether a search of this many bytes takes at most some milliseconds, whatever the bytes are."""
         return self.size * size < 1 << 20
 
     def cost(self, size: int) -> int:
-        """Return the steps that a search of this many bytes costs."""
+        """Returns the steps that a search of this many bytes costs."""
         return 1 + size * (1 + self.size // 64) // 32
 
 
 def _group_names(expr: bytes) -> list[bytes]:
-    """Return the names of all groups, because RE2 reports only one group for each name."""
+    """Returns the names of all groups, because RE2 reports only one group for each name."""
     return [found[2] or b"" for found in _GROUP.finditer(expr) if found[0][:1] == b"(" and found[1] != b"?"]
 
 
 def _translated(expr: bytes) -> bytes:
-    """Return the expression in RE2's syntax. Raises SyntaxProblem for syntax that only RE2 allows."""
+    """Returns the expression in RE2's syntax. Raises SyntaxProblem for syntax that only RE2 allows."""
     if b"\\" not in expr:
         return expr
 
@@ -159,7 +159,7 @@ def _translated(expr: bytes) -> bytes:
 
 
 def literal_prefix(expr: bytes) -> tuple[bytes, bool]:
-    """Return the literal text that every match begins with, and whether it is the whole expression."""
+    """Returns the literal text that every match begins with, and whether it is the whole expression."""
     if b"|" in expr:
         return b"", False
     found: list[bytes] = []
@@ -203,7 +203,7 @@ _lock = Lock()
 
 
 def compiled(expr: bytes, posix: bool = False, longest: bool = False) -> Pattern:
-    """Return the compiled expression from a cache of the last used ones. Raises SyntaxProblem."""
+    """Returns the compiled expression from a cache of the last used ones. Raises SyntaxProblem."""
     key = (expr, posix, longest)
     with _lock:
         found = _cache.get(key)
@@ -267,7 +267,7 @@ class Text:
         return at - 2 * bisect_left(self._ends, at + 1)
 
     def match(self, pattern: Pattern, start: int) -> list[Span] | None:
-        """Return the spans of the leftmost match from `start` on and of its groups, or None. A group without a match has (-1, -1)."""
+        """Returns the spans of the leftmost match from `start` on and of its groups, or None. A group without a match has (-1, -1)."""
         spans = pattern.engine.Match(_UNANCHORED, self.shown, self.to_shown(start), len(self.shown))
         if spans[0] == NONE:
             return None
@@ -276,7 +276,7 @@ class Text:
         return [(self.to_data(a), self.to_data(b)) for a, b in spans]
 
     def width(self, at: int) -> int:
-        """Return the width of the character at an offset, 0 at the end."""
+        """Returns the width of the character at an offset, 0 at the end."""
         if at >= len(self.data):
             return 0
         first = self.data[at]

@@ -34,7 +34,7 @@ INTS = model.slice_of(model.INT)
 
 
 def make(run: Run, expr: bytes, posix: bool = False, longest: bool = False) -> Pattern:
-    """Compile an expression, charged to the run. Raises SyntaxProblem."""
+    """Compiles an expression, charged to the run. Raises SyntaxProblem."""
     known: set[bytes] = run.services.setdefault("regexp", set())
     if expr not in known:
         run.charge(20 + 2 * len(expr))
@@ -114,7 +114,7 @@ def pattern_of(re: Storage | None) -> Pattern:
 
 
 def first(run: Run, re: Storage | None, data: bytes) -> Spans | None:
-    """Return the spans of the first match, or None."""
+    """Returns the spans of the first match, or None."""
     pattern = pattern_of(re)
     run.charge(pattern.cost(len(data)))
     if pattern.is_quick(len(data)):
@@ -124,7 +124,7 @@ def first(run: Run, re: Storage | None, data: bytes) -> Spans | None:
 
 
 def _not_too_much(pattern: Pattern, size: int) -> None:
-    """Refuse a search that would take too long. RE2 cannot be interrupted and at worst visits each byte with all states. Raises Halt."""
+    """Refuses a search that would take too long. RE2 cannot be interrupted and at worst visits each byte with all states. Raises Halt."""
     if pattern.size * size > _LARGEST_SEARCH:
         raise Halt(
             "step_limit_exceeded",
@@ -138,7 +138,7 @@ _BREATH = 16 << 20  # bytes that may be searched before the driver gets a turn
 
 
 def look(run: Run, rest: int) -> None:
-    """Charge one of many searches. How much of the rest it will read is unknown; RE2 reads it quickly."""
+    """Charges one of many searches. How much of the rest it will read is unknown; RE2 reads it quickly."""
     run.charge(1 + (rest >> 13))
     services = run.services
     looked = services.get("regexp.looked", 0) + rest
@@ -151,7 +151,7 @@ def look(run: Run, rest: int) -> None:
 
 
 def every(run: Run, re: Storage | None, data: bytes, n: int) -> Iterator[Spans]:
-    """Iterate over the first n matches (all if n is negative), without overlaps. An empty match right after a match is skipped."""
+    """Iterates over the first n matches (all if n is negative), without overlaps. An empty match right after a match is skipped."""
     if n == 0:
         return
     found = 0
@@ -170,7 +170,7 @@ Search = tuple[int, Spans | None, bool]  # where the search began, the spans of 
 
 
 def _searches(pattern: Pattern, text: Text) -> Iterator[Search]:
-    """Search again and again, until a search finds nothing."""
+    """Searches again and again, until a search finds nothing."""
     end = len(text.data)
     at = 0
     previous = -1
@@ -190,7 +190,7 @@ def _searches(pattern: Pattern, text: Text) -> Iterator[Search]:
 def prepared(
     run: Run, re: Storage | None, data: bytes, searches: Callable[[Pattern, Text], Iterator[Search]]
 ) -> Iterator[Search]:
-    """Return the searches, charged; if they may take long, they are made with run.aside."""
+    """Returns the searches, charged; if they may take long, they are made with run.aside."""
     pattern = pattern_of(re)
     run.charge(pattern.cost(len(data)))
     if pattern.is_quick(len(data)):
@@ -200,7 +200,7 @@ def prepared(
 
 
 def _aside(run: Run, searches: Iterator[Search]) -> Iterator[Search]:
-    """Make the searches in batches with run.aside. A batch may contain more than the caller takes; each search is charged when it is taken."""
+    """Makes the searches in batches with run.aside. A batch may contain more than the caller takes; each search is charged when it is taken."""
     while some := run.aside(lambda: _some(searches)):
         yield from some
 
@@ -264,7 +264,7 @@ def cut_bytes(b: Any, span: Span) -> Slice:
 
 
 def _listed(run: Run, elem: Type, items: list[Any]) -> Slice:
-    """Return []elem with the capacity that Go's append gives, or nil if there are no items."""
+    """Returns []elem with the capacity that Go's append gives, or nil if there are no items."""
     count = len(items)
     if not count:
         return NIL_SLICE
@@ -281,7 +281,7 @@ def _indices(spans: Spans) -> Slice:
 
 
 def _register_finders(kind: str, text: str, elem: Type, cut: Cut, data_of: Callable[[Any], bytes]) -> None:
-    """Register Find, FindAll and related methods for strings or []byte. `kind` is "String" or ""."""
+    """Registers Find, FindAll and related methods for strings or []byte. `kind` is "String" or ""."""
     tail = "String" if kind else ""
     param = "s string" if kind else "b []byte"
     nothing: Any = b"" if kind else NIL_SLICE

@@ -24,7 +24,7 @@ from codemode.stdlib.regexp.package import (
 
 
 def _places(pattern: Pattern, text: Text) -> Iterator[Search]:
-    """Search again and again as Go's ReplaceAll does: after an empty match it continues at the next rune."""
+    """Searches again and again as Go's ReplaceAll does: after an empty match it continues at the next rune."""
     end = len(text.data)
     at = 0
     while at <= end:
@@ -39,7 +39,7 @@ def _places(pattern: Pattern, text: Text) -> Iterator[Search]:
 
 
 def replaced(run: Run, re: Storage, data: bytes, make_text: Callable[[Spans], bytes]) -> bytes:
-    """Return the text with all matches replaced. It uses only Python frames, because `make_text` may call the guest."""
+    """Returns the text with all matches replaced. It uses only Python frames, because `make_text` may call the guest."""
     parts: list[bytes] = []
     last = 0
     for at, spans, _ in prepared(run, re, data, _places):

@@ -19,19 +19,19 @@ Seq = Callable[[Yield], None]
 
 
 def is_plain(elem: Type) -> bool:
-    """Return whether Python compares elements of this type as Go does: integers, strings and booleans. Floats have NaN; other values have
+    """Returns whether Python compares elements of this type as Go does: integers, strings and booleans. Floats have NaN; other values have
     identity."""
     under = elem.underlying
     return isinstance(under, model.Basic) and under.info in ("integer", "unsigned", "string", "boolean")
 
 
 def has_storage(elem: Type) -> bool:
-    """Return whether elements of this type are Python lists, to which pointers may exist."""
+    """Returns whether elements of this type are Python lists, to which pointers may exist."""
     return isinstance(elem.underlying, (model.Struct, model.Array))
 
 
 def private(elem: Type) -> Callable[[Any], Any]:
-    """Return the function that copies an element before it is returned. Only structs and arrays are copied."""
+    """Returns the function that copies an element before it is returned. Only structs and arrays are copied."""
     copy = copier(elem)
     return copy if copy is not None else _same
 
@@ -41,18 +41,18 @@ def _same(value: Any) -> Any:
 
 
 def backing(elem: Type, items: Any) -> Any:
-    """Return a new backing array with these values, which must be copies already."""
+    """Returns a new backing array with these values, which must be copies already."""
     return bytearray(items) if is_byte(elem) else list(items)
 
 
 def copied(elem: Type, items: Any) -> Any:
-    """Return copies of the values."""
+    """Returns copies of the values."""
     copy = copier(elem)
     return items if copy is None else [copy(item) for item in items]
 
 
 def write(elem: Type, s: Slice, at: int, items: Any) -> None:
-    """Assign values, which must be copies already, to s[at:] within its capacity. Structs and arrays are overwritten in place, so that pointers to
+    """Assigns values, which must be copies already, to s[at:] within its capacity. Structs and arrays are overwritten in place, so that pointers to
     them stay valid."""
     start = s.off + at
     arr = s.arr
@@ -67,13 +67,13 @@ def write(elem: Type, s: Slice, at: int, items: Any) -> None:
 
 
 def clear(elem: Type, s: Slice, start: int, stop: int) -> None:
-    """Set s[start:stop] to zero values."""
+    """Sets s[start:stop] to zero values."""
     zero = zero_maker(elem)
     write(elem, s, start, [zero() for _ in range(stop - start)])
 
 
 def bounds(low: int, high: int, most: int, full: bool = False) -> None:
-    """Check s[low:high] for a slice of capacity `most`, or with `full` s[low:high:most]. Panics if it is out of range."""
+    """Checks s[low:high] for a slice of capacity `most`, or with `full` s[low:high:most]. Panics if it is out of range."""
     if not 0 <= high <= most:
         limit = "" if high < 0 else f":{most}" if full else f" with capacity {most}"
         place = f"[:{high}{':' if full and high < 0 else limit if full else ''}]"

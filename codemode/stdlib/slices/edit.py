@@ -17,7 +17,7 @@ from codemode.types.model import Type
 
 
 def _tail_first(run: Run, elem: Type, s: Slice, low: int, high: int, v: list[Any]) -> Slice:
-    """Return s with s[low:high] replaced by v, in place if the capacity allows it, otherwise in a new array."""
+    """Returns s with s[low:high] replaced by v, in place if the capacity allows it, otherwise in a new array."""
     tail = copied(elem, s.view()[high:])
     total = low + len(v) + len(tail)
     values = copied(elem, v)
@@ -78,7 +78,7 @@ def delete_func(run: Run, types: Types, s: Slice, del_: Callable[[Any], bool]) -
 
 
 def _shortened(elem: Type, s: Slice, kept: list[Any]) -> Slice:
-    """Return s with only these values, which must be copies already. The rest of s becomes zero."""
+    """Returns s with only these values, which must be copies already. The rest of s becomes zero."""
     if len(kept) == s.len:
         return s
     write(elem, s, 0, kept)

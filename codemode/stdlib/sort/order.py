@@ -9,7 +9,7 @@ Swap = Callable[[int, int], None]
 
 
 def order(n: int, less: Less) -> list[int]:
-    """Return the positions 0 to n-1 in sorted order. The sort is stable. `less` compares two positions; the elements do not move meanwhile."""
+    """Returns the positions 0 to n-1 in sorted order. The sort is stable. `less` compares two positions; the elements do not move meanwhile."""
     runs = [_ascending(at, min(at + 8, n), less) for at in range(0, n, 8)]
     while len(runs) > 1:
         rest = runs[len(runs) & ~1 :]
@@ -43,7 +43,7 @@ def _merged(a: list[int], b: list[int], less: Less) -> list[int]:
 
 
 def rearrange(positions: list[int], swap: Swap) -> None:
-    """Move the element at `positions[i]` to `i`, for all i, with fewer than n swaps."""
+    """Moves the element at `positions[i]` to `i`, for all i, with fewer than n swaps."""
     for start in range(len(positions)):
         at = start
         while (source := positions[at]) != start:

@@ -31,12 +31,12 @@ REVERSE_PTR = model.pointer_to(REVERSE)
 
 
 def charge_sort(run: Run, n: int, per: int = 16) -> None:
-    """Charge n log n comparisons. `per` comparisons cost one step."""
+    """Charges n log n comparisons. `per` comparisons cost one step."""
     run.charge(1 + n * n.bit_length() // per)
 
 
 def sort_ordered(run: Run, x: Slice) -> None:
-    """Sort a slice of integers, strings or floats in place. NaNs come first, as in Go."""
+    """Sorts a slice of integers, strings or floats in place. NaNs come first, as in Go."""
     n = x.len
     if n < 2:
         return
@@ -113,7 +113,7 @@ def float64s_are_sorted(run: Run, x: Slice) -> bool:
 
 
 def _slice_of(x: Any) -> tuple[Slice, model.Type]:
-    """Return the slice in an interface value and its element type. Panics as Go does if it is not a slice."""
+    """Returns the slice in an interface value and its element type. Panics as Go does if it is not a slice."""
     typ = type_of(x)
     under = typ.underlying if typ is not None else None
     if not isinstance(under, model.Slice):
@@ -122,7 +122,7 @@ def _slice_of(x: Any) -> tuple[Slice, model.Type]:
 
 
 def kind_name(typ: model.Type | None) -> str:
-    """Return the name of a type's reflect.Kind."""
+    """Returns the name of a type's reflect.Kind."""
     if typ is None:
         return "zero"
     under = typ.underlying
@@ -144,7 +144,7 @@ _KINDS: dict[type, str] = {
 
 
 def has_storage(elem: model.Type) -> bool:
-    """Return whether elements of this type are Python lists, to which pointers may exist."""
+    """Returns whether elements of this type are Python lists, to which pointers may exist."""
     return isinstance(elem.underlying, (model.Struct, model.Array))
 
 
@@ -158,7 +158,7 @@ def place_contents(elem: model.Type, x: Slice, places: list[list[Any]], sorted_i
 
 
 def put_in_order(elem: model.Type, x: Slice, items: list[Any], positions: list[int]) -> None:
-    """Write `items`, the elements of `x` or copies of them, to `x` in this order. As in Go, a pointer to an element keeps its place."""
+    """Writes `items`, the elements of `x` or copies of them, to `x` in this order. As in Go, a pointer to an element keeps its place."""
     found = [items[at] for at in positions]
     if has_storage(elem):
         place_contents(elem, x, list(cast("list[list[Any]]", x.view())), found)
@@ -201,7 +201,7 @@ _ORDERED = (INT_SLICE, STRING_SLICE)
 
 
 def method(run: Run, data: Any, name: str) -> Callable[..., Any]:
-    """Return a method of an interface value. The checker has proved that it exists."""
+    """Returns a method of an interface value. The checker has proved that it exists."""
     found = find_method(run, data, name)
     if found is None:
         raise AssertionError(f"{type_of(data)} has no method {name}")
@@ -215,7 +215,7 @@ def nil_checked(data: Any) -> Any:
 
 
 def _collection(run: Run, data: Any) -> tuple[int, Less, Callable[[int, int], None]]:
-    """Return the length and the Less and Swap functions of a collection. sort.Reverse is resolved here once and not at each comparison."""
+    """Returns the length and the Less and Swap functions of a collection. sort.Reverse is resolved here once and not at each comparison."""
     backwards = False
     while type(data) is Box and data.t is REVERSE_PTR and data.v[0] is not None:
         data = data.v[0]
@@ -331,7 +331,7 @@ def find(n: int, cmp: Callable[[int], int]) -> tuple[int, bool]:
 
 
 def _search_ordered(a: Slice, x: Any) -> int:
-    """Return the smallest index at which x is or would be inserted in a sorted slice."""
+    """Returns the smallest index at which x is or would be inserted in a sorted slice."""
     arr, off = a.arr, a.off
     i, j = 0, a.len
     while i < j:

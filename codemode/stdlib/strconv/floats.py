@@ -44,7 +44,7 @@ def format_float(x: float, verb: str, precision: int, bits: int) -> str:
 
 
 def shortest(x: float) -> str:
-    """Return a float64 in the form of Println."""
+    """Returns a float64 in the form of Println."""
     if -1e6 < x < 1e6:
         text = repr(x)
         if "e" not in text:
@@ -91,7 +91,7 @@ def _scientific(digits: str, point: int, precision: int, e: str) -> str:
 
 
 def _parts(x: float, bits: int) -> tuple[bool, int, int]:
-    """Return (negative, mantissa with all its bits, exponent of two)."""
+    """Returns (negative, mantissa with all its bits, exponent of two)."""
     if bits == 32:
         word = struct.unpack("<I", struct.pack("<f", x))[0]
         negative, exponent, mantissa, width, bias = word >> 31, word >> 23 & 0xFF, word & 0x7FFFFF, 23, 127
@@ -145,7 +145,7 @@ Parsed = tuple[float, int, bool]  # value, bytes read (0: no float), whether it 
 
 
 def parse_float_prefix(s: bytes, bits: int) -> Parsed:
-    """Parse the float at the beginning of a string."""
+    """Parses the float at the beginning of a string."""
     found = _SPECIAL.match(s)
     if found:
         return math.nan if found[1] is None else -math.inf if found[1] == b"-" else math.inf, found.end(), False
@@ -180,7 +180,7 @@ def _parse_hexadecimal(found: re.Match[bytes], bits: int) -> Parsed:
 
 
 def _nearest32(value: float, beyond: Callable[[], int]) -> float:
-    """Return the float32 nearest to an exact number. `value` is the float64 nearest to that number, and `beyond` returns the sign of exact - value.
+    """Returns the float32 nearest to an exact number. `value` is the float64 nearest to that number, and `beyond` returns the sign of exact - value.
 
     Rounding twice differs from rounding once only if `value` is exactly between two float32.
     """
@@ -196,7 +196,7 @@ def _nearest32(value: float, beyond: Callable[[], int]) -> float:
 
 
 def underscores_ok(s: bytes) -> bool:
-    """Return whether underscores are only between digits, or between a base prefix and a digit."""
+    """Returns whether underscores are only between digits, or between a base prefix and a digit."""
     if b"_" not in s:
         return True
     body = s.lstrip(b"+-").lower()

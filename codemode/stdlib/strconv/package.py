@@ -53,7 +53,7 @@ _DIGITS.update({c: i + 10 for i, c in enumerate(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ")})
 
 
 def read_uint(text: bytes, base: int, bits: int) -> tuple[int, Box | None]:
-    """Return (value, error or None). ParseInt, ParseUint and fmt's scanning use it."""
+    """Returns (value, error or None). ParseInt, ParseUint and fmt's scanning use it."""
     if not text:
         return 0, ERR_SYNTAX
     digits, any_base = text, base == 0

@@ -14,7 +14,7 @@ _HEX_DIGITS = {"x": 2, "u": 4, "U": 8}
 
 
 def quote(s: bytes, *, ascii_only: bool = False, graphic: bool = False) -> bytes:
-    """Return a double-quoted literal."""
+    """Returns a double-quoted literal."""
     if _PLAIN.fullmatch(s):
         return b'"%s"' % s
     out = bytearray(b'"')
@@ -32,7 +32,7 @@ def quote(s: bytes, *, ascii_only: bool = False, graphic: bool = False) -> bytes
 
 
 def quote_rune(r: int, *, ascii_only: bool = False, graphic: bool = False) -> bytes:
-    """Return a single-quoted character literal."""
+    """Returns a single-quoted character literal."""
     if not valid_rune(r):
         r = RUNE_ERROR
     return f"'{_escaped(r, 39, ascii_only, graphic)}'".encode()
@@ -53,7 +53,7 @@ def _escaped(r: int, quote_char: int, ascii_only: bool, graphic: bool) -> str:
 
 
 def can_backquote(s: bytes) -> bool:
-    """Return whether the string can be written as a raw literal on one line."""
+    """Returns whether the string can be written as a raw literal on one line."""
     for piece in pieces(s):
         for char in to_text(piece):
             r = ord(char)
@@ -66,7 +66,7 @@ def can_backquote(s: bytes) -> bool:
 
 
 def unquote_char(s: bytes, quote_char: int) -> tuple[int, bool, int] | None:
-    """Return (value, whether it is a rune and not a byte, bytes read) of the first character inside a literal, or None if it is malformed."""
+    """Returns (value, whether it is a rune and not a byte, bytes read) of the first character inside a literal, or None if it is malformed."""
     if not s or (s[0] == quote_char and quote_char in (34, 39)):
         return None
     if s[0] >= 0x80:
@@ -99,13 +99,13 @@ def _hex_escape(s: bytes, kind: str) -> tuple[int, bool, int] | None:
 
 
 def unquote(s: bytes) -> bytes | None:
-    """Return the string that a literal represents, or None if `s` is not exactly one literal."""
+    """Returns the string that a literal represents, or None if `s` is not exactly one literal."""
     found = unquote_prefix(s)
     return found[0] if found is not None and found[1] == len(s) else None
 
 
 def unquote_prefix(s: bytes) -> tuple[bytes, int] | None:
-    """Return (value, bytes read) of the literal at the beginning, or None."""
+    """Returns (value, bytes read) of the literal at the beginning, or None."""
     if len(s) < 2 or s[0] not in b"`\"'":
         return None
     quote_char = s[0]

@@ -73,7 +73,7 @@ def split_after_n(run: Run, s: bytes, sep: bytes, n: int) -> Slice:
 
 
 def _blocks(s: bytes) -> Iterator[bytes]:
-    """Split the text into pieces of about equal size that end with white space."""
+    """Splits the text into pieces of about equal size that end with white space."""
     at = 0
     while len(s) - at > _BLOCK:
         space = _SPACE.search(s, at + _BLOCK)

@@ -136,7 +136,7 @@ def trim_space(s: bytes) -> Span:
 
 
 def rune_spans(s: bytes, most: int = -1) -> Iterator[Span]:
-    """Iterate over the spans of the runes, at most `most` (negative: all). The last span has the rest."""
+    """Iterates over the spans of the runes, at most `most` (negative: all). The last span has the rest."""
     left = most
     for at, _, width in each_rune(s):
         left -= 1
@@ -146,7 +146,7 @@ def rune_spans(s: bytes, most: int = -1) -> Iterator[Span]:
 
 
 def split_spans(s: bytes, sep: bytes, most: int, keep: int) -> Iterator[Span]:
-    """Iterate over the spans between separators. The first `keep` bytes of each separator belong to the span before it."""
+    """Iterates over the spans between separators. The first `keep` bytes of each separator belong to the span before it."""
     at = 0
     while most != 1:
         found = s.find(sep, at)
@@ -159,7 +159,7 @@ def split_spans(s: bytes, sep: bytes, most: int, keep: int) -> Iterator[Span]:
 
 
 def fields(s: bytes) -> Iterator[Span]:
-    """Iterate over the runs without white space."""
+    """Iterates over the runs without white space."""
     if s.isascii():
         for found in _WORD.finditer(s):
             yield found.span()
@@ -168,7 +168,7 @@ def fields(s: bytes) -> Iterator[Span]:
 
 
 def pausing(run: Run, f: Predicate, s: bytes) -> Predicate:
-    """Return a function like f that gives the driver a turn from time to time if the text is long."""
+    """Returns a function like f that gives the driver a turn from time to time if the text is long."""
     if len(s) <= PACE:
         return f
     left = PACE
@@ -185,7 +185,7 @@ def pausing(run: Run, f: Predicate, s: bytes) -> Predicate:
 
 
 def fields_func(s: bytes, f: Predicate) -> list[Span]:
-    """Return the runs of runes that do not satisfy f."""
+    """Returns the runs of runes that do not satisfy f."""
     spans: list[Span] = []
     start = -1
     at = 0
@@ -206,7 +206,7 @@ def fields_func(s: bytes, f: Predicate) -> list[Span]:
 
 
 def mapped(run: Run, s: bytes, mapping: Callable[[int], int]) -> bytes:
-    """Replace each rune by mapping(rune). A negative result drops it. Invalid UTF-8 bytes are mapped as U+FFFD."""
+    """Replaces each rune by mapping(rune). A negative result drops it. Invalid UTF-8 bytes are mapped as U+FFFD."""
     out = bytearray()
     for piece in pieces(s):
         run.breathe()  # library functions charge nothing, so that nothing else would pause
@@ -215,7 +215,7 @@ def mapped(run: Run, s: bytes, mapping: Callable[[int], int]) -> bytes:
 
 
 def change_case(s: bytes, change: Callable[[str], str]) -> bytes:
-    """Change the case of each character with a case mapping."""
+    """Changes the case of each character with a case mapping."""
     out = bytearray()
     for piece in pieces(s):
         chars = [change(c) if c < "\ud800" or c > "\udfff" else "\ufffd" for c in to_text(piece)]
@@ -224,7 +224,7 @@ def change_case(s: bytes, change: Callable[[str], str]) -> bytes:
 
 
 def titled(s: bytes) -> bytes:
-    """Return the text with the first letter of each word in title case."""
+    """Returns the text with the first letter of each word in title case."""
     out = bytearray()
     previous = " "
     for piece in pieces(s):
@@ -246,12 +246,12 @@ def _is_separator(c: str) -> bool:
 
 
 def to_valid(s: bytes, replacement: bytes) -> bytes:
-    """Replace each run of invalid UTF-8 bytes."""
+    """Replaces each run of invalid UTF-8 bytes."""
     return _INVALID.sub(lambda _: to_text(replacement), to_text(s)).encode("utf-8", "surrogateescape")
 
 
 def invalid_runs(s: bytes) -> int:
-    """Return the number of runs of invalid UTF-8 bytes."""
+    """Returns the number of runs of invalid UTF-8 bytes."""
     return sum(1 for _ in _INVALID.finditer(to_text(s)))
 
 

@@ -13,7 +13,7 @@ CASES = (("ToUpperSpecial", UPPER, "upper"), ("ToLowerSpecial", LOWER, "lower"),
 
 
 def changed(run: Run, c: Slice, s: bytes, case: int) -> bytes:
-    """Return the text with its letters mapped to a case by the rules of `c`, a unicode.SpecialCase."""
+    """Returns the text with its letters mapped to a case by the rules of `c`, a unicode.SpecialCase."""
     run.alloc(4 * len(s))
     return spans.mapped(run, s, changer(c, case))
 

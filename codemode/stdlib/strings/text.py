@@ -203,7 +203,7 @@ def replace_all(run: Run, s: bytes, old: bytes, new: bytes) -> bytes:
 
 
 def replaced(run: Run, s: bytes, old: bytes, new: bytes, most: int) -> bytes:
-    """Return s with at most `most` (negative: all) instances of old replaced. It charges before it replaces."""
+    """Returns s with at most `most` (negative: all) instances of old replaced. It charges before it replaces."""
     found = s.count(old) if old else rune_count(s) + 1
     times = found if most < 0 else min(most, found)
     size = len(s) + times * (len(new) - len(old))

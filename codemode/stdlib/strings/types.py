@@ -39,7 +39,7 @@ class _Buffer:
 
 
 def _buffer(b: list[Any]) -> _Buffer:
-    """Return the buffer of a Builder for writing. Panics for a copy of a Builder that is in use."""
+    """Returns the buffer of a Builder for writing. Panics for a copy of a Builder that is in use."""
     buffer = b[0]
     if buffer is None:
         buffer = b[0] = _Buffer(b)
@@ -157,7 +157,7 @@ class _Pairs:
         self.pattern = re.compile(b"|".join([re.escape(old) for old in self.new])) if self.new else None
 
     def matches(self, s: bytes) -> Iterator[tuple[int, bytes]]:
-        """Iterate over (offset, old) of all replacements."""
+        """Iterates over (offset, old) of all replacements."""
         if self.pattern is None:
             return iter(())
         if not self.empty:

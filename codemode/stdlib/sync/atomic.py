@@ -23,7 +23,7 @@ def _identity(v: int) -> int:
 
 
 def _register_functions(suffix: str, t: model.Basic) -> None:
-    """Register the functions on pointers: AddInt32 and related ones."""
+    """Registers the functions on pointers: AddInt32 and related ones."""
     name = t.name
     narrow: Callable[[int], int] = wrap(t) or _identity
 
@@ -73,7 +73,7 @@ def _register_functions(suffix: str, t: model.Basic) -> None:
 
 
 def _register_type(suffix: str, t: model.Basic) -> None:
-    """Register the type Int32 or a related one."""
+    """Registers the type Int32 or a related one."""
     name = t.name
     narrow: Callable[[int], int] = wrap(t) or _identity
     aligned = t.bits == 64 and t is not model.UINTPTR

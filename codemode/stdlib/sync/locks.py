@@ -29,12 +29,12 @@ LOCKER = sync.named("Locker")
 
 
 def fatal(text: str) -> Halt:
-    """Return a fatal error of Go's run time, which recover cannot catch."""
+    """Returns a fatal error of Go's run time, which recover cannot catch."""
     return Halt("guest_panic", f"fatal error: {text}", exit_code=2)
 
 
 def wait_in(run: Run, owner: Storage, field: int, why: str) -> None:
-    """Append the current goroutine to the queue in a hidden field of `owner` and park it."""
+    """Appends the current goroutine to the queue in a hidden field of `owner` and parks it."""
     queue: deque[Goroutine] | None = owner[field]
     if queue is None:
         queue = owner[field] = deque[Goroutine]()
@@ -43,7 +43,7 @@ def wait_in(run: Run, owner: Storage, field: int, why: str) -> None:
 
 
 def wake_from(run: Run, owner: Storage, field: int) -> bool:
-    """Make the first goroutine of the queue ready. Return False if there is none."""
+    """Makes the first goroutine of the queue ready. Returns False if there is none."""
     queue: deque[Goroutine] | None = owner[field]
     if queue is None:
         return False

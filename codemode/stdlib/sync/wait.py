@@ -78,7 +78,7 @@ def go(run: Run, wg: Storage, f: Callable[[], None]) -> None:
 
 
 def repanicked(panic: GoPanic) -> GoPanic:
-    """Return the panic that panic(recover()) in a deferred function makes of a panic."""
+    """Returns the panic that panic(recover()) in a deferred function makes of a panic."""
     again = GoPanic(panic.value)
     again.link, panic.recovered = panic, True
     again.trace = guest_trace(panic)

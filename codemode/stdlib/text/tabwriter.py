@@ -99,7 +99,7 @@ class _Table:
             raise _WriteFailed(error)
 
     def settle(self) -> None:
-        """Write the collected output to a library writer."""
+        """Writes the collected output to a library writer."""
         if self.out:
             data, self.out = bytes(self.out), bytearray()
             self.send(data)
@@ -181,7 +181,7 @@ class _Table:
         self.append(data[self.taken :])
 
     def take(self, char: int, at: int) -> None:
-        """Handle a special character outside of escapes."""
+        """Handles a special character outside of escapes."""
         self.taken = at + 1
         if char in _END_OF:
             if char != _ESCAPE or not self.flags & STRIP_ESCAPE:
@@ -235,7 +235,7 @@ class _Table:
             blocks.append([inner, this, inner])
 
     def measure(self, column: int, this: int, end: int) -> tuple[int, int]:
-        """Return the width of a column, and the end of the block of lines that have it."""
+        """Returns the width of a column, and the end of the block of lines that have it."""
         width, discardable = self.minwidth, True
         while this < end and column < len(self.lines[this]) - 1:
             self.run.charge(1)
@@ -279,7 +279,7 @@ class _Table:
 
 
 def _guarded(run: Run, op: str, work: Callable[[], None]) -> Any:
-    """Run `work`. Return the output's error, and wrap panics as Go does."""
+    """Runs `work`. Returns the output's error, and wrap panics as Go does."""
     try:
         work()
     except _WriteFailed as failed:

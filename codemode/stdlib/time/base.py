@@ -72,7 +72,7 @@ for _name, _layout in (
 
 
 def wrapped(n: int) -> int:
-    """Wrap an integer to int64."""
+    """Wraps an integer to int64."""
     return n if MIN_INT64 <= n <= MAX_INT64 else ((n + (1 << 63)) & ((1 << 64) - 1)) - (1 << 63)
 
 
@@ -88,7 +88,7 @@ def local(run: Run) -> Storage:
 
 
 def _locations(run: Run) -> tuple[Storage, Storage]:
-    """Return time.UTC and time.Local of this run. Each run has its own, because a guest could overwrite them."""
+    """Returns time.UTC and time.Local of this run. Each run has its own, because a guest could overwrite them."""
     found = run.services.get("time")
     if found is None:
         found = run.services["time"] = ([UTC_ZONE], [LOCAL_ZONE])
@@ -104,7 +104,7 @@ def zone_of(loc: Storage | None) -> Zone:
 
 
 def set_location(loc: Storage | None) -> Storage | None:
-    """Return the location that a Time stores: nil for UTC, so that equal times in UTC are ==."""
+    """Returns the location that a Time stores: nil for UTC, so that equal times in UTC are ==."""
     return None if loc is not None and zone_of(loc) is UTC_ZONE else loc
 
 

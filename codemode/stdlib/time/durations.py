@@ -20,7 +20,7 @@ def _quotient(d: int, unit: int) -> int:
 
 
 def _units(d: int, unit: int) -> float:
-    """Convert a duration to a unit as Go does: whole units and the rest are rounded separately."""
+    """Converts a duration to a unit as Go does: whole units and the rest are rounded separately."""
     whole = _quotient(d, unit)
     return float(whole) + float(d - whole * unit) / float(unit)
 

@@ -26,7 +26,7 @@ from codemode.stdlib.time.zone import SECONDS_PER_DAY, UNIX_TO_INTERNAL, civil, 
 
 
 def _local_seconds(t: Storage) -> int:
-    """Return the local time as seconds since the start of year 1."""
+    """Returns the local time as seconds since the start of year 1."""
     loc = t[2]
     return t[0] if loc is None else t[0] + zone_of(loc).at(t[0] - UNIX_TO_INTERNAL)[1]
 

@@ -39,7 +39,7 @@ class Chunk:
 
 
 def chunks_of(layout: str) -> tuple[Chunk, ...]:
-    """Return the chunks of a layout. Short layouts are cached."""
+    """Returns the chunks of a layout. Short layouts are cached."""
     return _remembered(layout) if len(layout) <= 200 else _taken_apart(layout)
 
 
@@ -59,7 +59,7 @@ def _taken_apart(layout: str) -> tuple[Chunk, ...]:
 
 
 def quote(text: str) -> str:
-    """Quote a text as package time does: bytes that are not printable ASCII become \\x escapes."""
+    """Quotes a text as package time does: bytes that are not printable ASCII become \\x escapes."""
     parts = ['"']
     for char in text:
         if char in '"\\':
@@ -93,7 +93,7 @@ class Moment:
 
 
 def padded(n: int, width: int) -> str:
-    """Return n with leading zeros. A minus sign does not count towards the width."""
+    """Returns n with leading zeros. A minus sign does not count towards the width."""
     return f"{n:0{width}d}" if n >= 0 else f"-{-n:0{width}d}"
 
 
@@ -137,7 +137,7 @@ def _offset_text(offset: int, kind: str) -> str:
 
 
 def zone_text(name: str, offset: int) -> str:
-    """Return the abbreviation of a zone, or its offset if it has no name."""
+    """Returns the abbreviation of a zone, or its offset if it has no name."""
     return name or _offset_text(offset, "NumTZ")
 
 

@@ -19,7 +19,7 @@ from codemode.stdlib.time.zone import UNIX_TO_INTERNAL, UTC_ZONE, FixedZone
 
 
 def strict_text(t: Storage, who: str = "") -> tuple[bytes, Any]:
-    """Return (RFC 3339 text, error). Years beyond 9999 and offsets of a day or more have no such text."""
+    """Returns (RFC 3339 text, error). Years beyond 9999 and offsets of a day or more have no such text."""
     moment = moment_of(t)
     if not 0 <= moment.year <= 9999:
         return b"", new_error(f"{who}year outside of range [0,9999]")

@@ -51,7 +51,7 @@ class Parsed:
 
 
 def parse(layout: str, value: str) -> Parsed:
-    """Parse a text by a layout. Raises ParseFailure."""
+    """Parses a text by a layout. Raises ParseFailure."""
     found = Parsed()
     rest = value
     chunks = chunks_of(layout)
@@ -78,7 +78,7 @@ def parse(layout: str, value: str) -> Parsed:
 
 
 def _skip(layout: str, value: str, prefix: str, rest: str) -> str:
-    """Return the text after the literal prefix. A space in the prefix matches any number of spaces."""
+    """Returns the text after the literal prefix. A space in the prefix matches any number of spaces."""
     whole = prefix
     while prefix:
         if prefix[0] == " ":
@@ -93,7 +93,7 @@ def _skip(layout: str, value: str, prefix: str, rest: str) -> str:
 
 
 def _settle_day(found: Parsed) -> str:
-    """Set month and day, possibly from the day of the year. Return what is wrong with them, or ""."""
+    """Sets month and day, possibly from the day of the year. Returns what is wrong with them, or ""."""
     if found.yday >= 0:
         problem = _settle_yday(found)
         if problem:
@@ -136,7 +136,7 @@ def _digits_at(text: str, at: int) -> bool:
 
 
 def _number(text: str, fixed: bool) -> tuple[int, str]:
-    """Read one or two digits, exactly two if `fixed`. Return the number and the rest of the text."""
+    """Reads one or two digits, exactly two if `fixed`. Returns the number and the rest of the text."""
     if not _digits_at(text, 0):
         raise _BadError
     if not _digits_at(text, 1):
@@ -239,7 +239,7 @@ def _minute(found: Parsed, text: str, chunk: Chunk, following: Chunk) -> str:
 
 
 def _second(found: Parsed, text: str, chunk: Chunk, following: Chunk) -> str:
-    """Read seconds. A fraction may follow even if the layout has none."""
+    """Reads seconds. A fraction may follow even if the layout has none."""
     found.second, rest = _number(text, chunk.kind == "ZeroSecond")
     _in_range(found.second, 0, 59, "second", rest)
     if rest[:1] in (".", ",") and _digits_at(rest, 1) and not following.kind.startswith("Frac"):
@@ -252,7 +252,7 @@ def _second(found: Parsed, text: str, chunk: Chunk, following: Chunk) -> str:
 
 
 def _nanoseconds(text: str) -> int:
-    """Return the nanoseconds of a separator followed by digits."""
+    """Returns the nanoseconds of a separator followed by digits."""
     if text[0] not in ".,":
         raise _BadError
     digits = text[1:10]
@@ -415,7 +415,7 @@ _LIMIT = 1 << 63
 
 
 def parse_duration(text: str) -> int:
-    """Return nanoseconds. Raises ValueError with Go's text."""
+    """Returns nanoseconds. Raises ValueError with Go's text."""
     invalid = ValueError("time: invalid duration " + quote(text))
     negative = text[:1] == "-"
     at = 1 if text[:1] in ("-", "+") else 0
@@ -450,7 +450,7 @@ def parse_duration(text: str) -> int:
 
 
 def _fraction_of(digits: str | None, unit: int) -> int:
-    """Return the nanoseconds of a fraction, computed in floating point as in Go."""
+    """Returns the nanoseconds of a fraction, computed in floating point as in Go."""
     value, scale = 0, 1.0
     for digit in (digits or "")[1:]:
         if value > (_LIMIT - 1) // 10:

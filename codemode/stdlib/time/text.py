@@ -27,7 +27,7 @@ def formatted(t: Storage, layout: str) -> bytes:
 
 
 def _names(t: Storage, layout: bytes = b"MST") -> int:
-    """Return the bytes of all zone names in the text. Zone names may be long, and a layout may repeat them."""
+    """Returns the bytes of all zone names in the text. Zone names may be long, and a layout may repeat them."""
     return len(zone_of(t[2]).name) * layout.count(b"MST")
 
 
@@ -98,7 +98,7 @@ def parse_error_error(e: Storage) -> bytes:
 
 
 def _placed(found: Parsed, default: Storage, here: Storage) -> Storage:
-    """Return the instant of a parsed text. An offset or abbreviation that is in use in the location `here` means this location."""
+    """Returns the instant of a parsed text. An offset or abbreviation that is in use in the location `here` means this location."""
     parts = (found.year, found.month, found.day, found.hour, found.minute, found.second, found.nanosecond)
     if found.utc:
         return date(*parts, [UTC_ZONE])

@@ -73,7 +73,7 @@ class _Alarm:
             self.pending = run.sched.add_timer(due + self.period * (1 + missed), self.ring)
 
     def stop(self) -> bool:
-        """Stop the timer and return whether it was still active. Afterwards no old value can be received."""
+        """Stops the timer and returns whether it was still active. Afterwards no old value can be received."""
         was = self.pending is not None and self.run.sched.stop_timer(self.pending)
         self.pending = None
         channel = self.channel() if self.channel is not None else None

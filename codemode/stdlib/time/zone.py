@@ -25,7 +25,7 @@ def is_leap(year: int) -> bool:
 
 
 def days_before(month: int) -> int:
-    """Return the days of a common year before a month; month 13 gives the whole year."""
+    """Returns the days of a common year before a month; month 13 gives the whole year."""
     return _DAYS_BEFORE[month - 1]
 
 
@@ -36,7 +36,7 @@ def days_in(month: int, year: int) -> int:
 
 
 def civil(days: int) -> tuple[int, int, int]:
-    """Return (year, month, day) of a day number, which counts from January 1 of year 1."""
+    """Returns (year, month, day) of a day number, which counts from January 1 of year 1."""
     if 0 <= days <= _LAST_DAY:
         found = date.fromordinal(days + 1)
         return found.year, found.month, found.day
@@ -46,7 +46,7 @@ def civil(days: int) -> tuple[int, int, int]:
 
 
 def day_number(year: int, month: int) -> int:
-    """Return the number of the first day of a month, counted from January 1 of year 1."""
+    """Returns the number of the first day of a month, counted from January 1 of year 1."""
     cycles, year = divmod(year - 1, 400)
     return cycles * 146097 + date(year + 1, month, 1).toordinal() - 1
 
@@ -60,14 +60,14 @@ class Zone:
         self.name = name
 
     def at(self, unix: int) -> tuple[bytes, int]:
-        """Return the abbreviation and the offset in seconds east of UTC at a unix time."""
+        """Returns the abbreviation and the offset in seconds east of UTC at a unix time."""
         return b"UTC", 0
 
     def is_dst(self, unix: int) -> bool:
         return False
 
     def named(self, abbreviation: bytes, unix: int) -> int | None:
-        """Return the offset of the zone with this abbreviation, or None. It prefers an offset in use at `unix`, a local time as unix time."""
+        """Returns the offset of the zone with this abbreviation, or None. It prefers an offset in use at `unix`, a local time as unix time."""
         return 0 if abbreviation == b"UTC" else None
 
 
@@ -128,7 +128,7 @@ LOCAL_ZONE = Zone(b"Local")  # the guest's local time is UTC
 
 @lru_cache(maxsize=64)
 def iana(name: str) -> IanaZone | None:
-    """Return a zone of the IANA database, or None."""
+    """Returns a zone of the IANA database, or None."""
     if not _SAFE.fullmatch(name):
         return None
     try:
@@ -142,7 +142,7 @@ _kept: dict[str, bytes] = {}
 
 
 def keep_zones() -> None:
-    """Read all time zones into memory, for a process that cannot open files later."""
+    """Reads all time zones into memory, for a process that cannot open files later."""
     folder = _folder()
     for name in resources.files("tzdata").joinpath("zones").read_text().split():
         _kept[name] = folder.joinpath(name).read_bytes()

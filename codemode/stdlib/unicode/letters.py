@@ -20,7 +20,7 @@ _SPACES = frozenset(
 
 @cache
 def sections() -> dict[str, list[str]]:
-    """Return the data file as a map from section names to words."""
+    """Returns the data file as a map from section names to words."""
     found: dict[str, list[str]] = {}
     words: list[str] = []
     for line in files("codemode.stdlib.unicode").joinpath("data.txt").read_text("ascii").splitlines():
@@ -38,7 +38,7 @@ def _category_runs() -> tuple[list[int], list[str]]:
 
 
 def category(r: int) -> str:
-    """Return the general category, such as Lu. Unassigned and invalid runes have Cn."""
+    """Returns the general category, such as Lu. Unassigned and invalid runes have Cn."""
     if not 0 <= r <= MAX_RUNE:
         return "Cn"
     starts, names = _category_runs()
@@ -47,7 +47,7 @@ def category(r: int) -> str:
 
 @cache
 def category_ranges(name: str) -> tuple[Range, ...]:
-    """Return the ranges of a category: Lu, or L for all letters."""
+    """Returns the ranges of a category: Lu, or L for all letters."""
     starts, names = _category_runs()
     wanted = ("Lu", "Ll", "Lt") if name == "LC" else (name,)
     ends = [*starts[1:], MAX_RUNE + 1]
@@ -56,7 +56,7 @@ def category_ranges(name: str) -> tuple[Range, ...]:
 
 @cache
 def table_ranges(kind: str, name: str) -> tuple[Range, ...]:
-    """Return the ranges of a script or property."""
+    """Returns the ranges of a script or property."""
     found: list[Range] = []
     for word in sections()[f"{kind} {name}"]:
         lo, *rest = [int(part, 16) for part in word.split("-")]
@@ -128,7 +128,7 @@ def is_graphic(r: int) -> bool:
 
 @cache
 def _newer_cases() -> dict[str, tuple[str, str, str]]:
-    """Return the upper, lower and title case of characters that Python's own tables may not have."""
+    """Returns the upper, lower and title case of characters that Python's own tables may not have."""
     found: dict[str, tuple[str, str, str]] = {}
     for word in sections()["case"]:
         char, upper, lower, title = [chr(int(part, 16)) for part in word.split(":")]
@@ -187,7 +187,7 @@ def _orbits() -> dict[int, tuple[int, ...]]:
 
 
 def simple_fold(r: int) -> int:
-    """Return the next rune that is equal under Unicode's simple case folding. After the last one comes the first."""
+    """Returns the next rune that is equal under Unicode's simple case folding. After the last one comes the first."""
     if not 0 <= r <= MAX_RUNE:
         return r
     orbit = _orbits().get(r)
@@ -198,7 +198,7 @@ def simple_fold(r: int) -> int:
 
 
 def fold_key(c: str) -> str:
-    """Return one character for all characters that are equal under simple case folding."""
+    """Returns one character for all characters that are equal under simple case folding."""
     orbit = _orbits().get(ord(c))
     if orbit is not None:
         return chr(orbit[0])

@@ -34,7 +34,7 @@ unicode.var("var AzeriCase SpecialCase", _turkish, run=True)
 
 
 def _rune(n: int) -> int:
-    """Wrap n to int32."""
+    """Wraps n to int32."""
     return ((n + (1 << 31)) & ((1 << 32) - 1)) - (1 << 31)
 
 
@@ -54,7 +54,7 @@ def _range_of(ranges: Slice, r: int) -> list[Any] | None:
 
 
 def changer(ranges: Slice, case: int) -> Callable[[int], int]:
-    """Return the function that maps a rune to a case. The special ranges take priority."""
+    """Returns the function that maps a rune to a case. The special ranges take priority."""
     usual = (letters.to_upper, letters.to_lower, letters.to_title)[case]
 
     def change(r: int) -> int:

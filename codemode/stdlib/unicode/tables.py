@@ -128,7 +128,7 @@ _CATEGORIES = {
 
 
 def _table(ranges: Callable[[], tuple[Range, ...]]) -> Callable[[Run], Any]:
-    """Return a function that makes a *RangeTable once for each run."""
+    """Returns a function that makes a *RangeTable once for each run."""
 
     def value(run: Run) -> Any:
         tables: dict[Any, Any] = run.services.setdefault("unicode.tables", {})
@@ -145,7 +145,7 @@ def _table(ranges: Callable[[], tuple[Range, ...]]) -> Callable[[Run], Any]:
 
 
 def _tables(found: dict[str, Callable[[Run], Any]]) -> Callable[[Run], Any]:
-    """Return a function that makes a map from names to tables once for each run."""
+    """Returns a function that makes a map from names to tables once for each run."""
 
     def value(run: Run) -> Any:
         maps: dict[int, Any] = run.services.setdefault("unicode.maps", {})

@@ -20,7 +20,7 @@ base64.const("const NoPadding rune = -1")
 
 
 def _encodings(run: Run) -> dict[str, Storage]:
-    """Return the package's variables. Each run has its own, because a program could overwrite them."""
+    """Returns the package's variables. Each run has its own, because a program could overwrite them."""
     found = run.services.get("encoding/base64")
     if found is None:
         found = run.services["encoding/base64"] = {

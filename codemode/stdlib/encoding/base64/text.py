@@ -59,7 +59,7 @@ class Alphabet:
         return body + chr(self.padding).encode("latin-1") * pads
 
     def decode(self, text: bytes) -> tuple[bytes, Any]:
-        """Return (data, error). With an error, the data ends before the first bad byte."""
+        """Returns (data, error). With an error, the data ends before the first bad byte."""
         if self._plain.fullmatch(text):
             return a2b_base64(text.translate(self._backward)), None
         whole = self._groups.match(text)
@@ -69,7 +69,7 @@ class Alphabet:
         return data, None if bad is None else Box(CORRUPT, bad)
 
     def _careful(self, text: bytes, at: int, out: bytearray) -> tuple[bytes, int | None]:
-        """Decode group by group as Go does: skip new lines, check padding. Return the data and the offset of the first bad byte, or None."""
+        """Decodes group by group as Go does: skip new lines, check padding. Returns the data and the offset of the first bad byte, or None."""
         values = {letter: i for i, letter in enumerate(self.letters)}
         size = len(text)
         while True:
@@ -96,7 +96,7 @@ class Alphabet:
             out += bits.to_bytes(3, "big")
 
     def _padded(self, out: bytearray, group: list[int], text: bytes, at: int) -> tuple[bytes, int | None]:
-        """Decode the end of the text, after its first padding character."""
+        """Decodes the end of the text, after its first padding character."""
         size = len(text)
         if len(group) < 2:
             return bytes(out), at - 1
@@ -114,7 +114,7 @@ class Alphabet:
         return (data, at) if bad is None and at < size else (data, bad)
 
     def _last(self, out: bytearray, group: list[int], at: int) -> tuple[bytes, int | None]:
-        """Decode the last, incomplete group."""
+        """Decodes the last, incomplete group."""
         bits = 0
         for value in group:
             bits = bits << 6 | value

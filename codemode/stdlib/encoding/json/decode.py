@@ -62,7 +62,7 @@ def into_pointer(source: Input, elem: Type, pointer: Any, x: Any) -> None:
 
 @per_type
 def reader(t: Type) -> Read:
-    """Return the reader for values of static type `t`."""
+    """Returns the reader for values of static type `t`."""
     special = _SPECIAL.get(t)
     if special is not None:
         return special
@@ -241,7 +241,7 @@ def _pointer(t: Type, under: model.Pointer) -> Read:
 
 
 def fold(name: str) -> str:
-    """Fold a name so that names that differ only in case are equal."""
+    """Folds a name so that names that differ only in case are equal."""
     if name.isascii():
         return name.lower()
     return "".join([u.lower() if len(u := c.upper()) == 1 else c for c in name])
@@ -249,7 +249,7 @@ def fold(name: str) -> str:
 
 @per_type
 def _members(t: Type) -> tuple[dict[str, tuple[Field, Read]], dict[str, tuple[Field, Read]]]:
-    """Return the readers of a struct's fields by exact name and by folded name."""
+    """Returns the readers of a struct's fields by exact name and by folded name."""
     exact: dict[str, tuple[Field, Read]] = {}
     folded: dict[str, tuple[Field, Read]] = {}
     for member in fields_of(t):
@@ -287,7 +287,7 @@ def _struct(t: Type, under: model.Struct) -> Read:
 
 
 def _quoted(t: Type) -> Read:
-    """Return the reader for the `string` option: the value is inside a JSON string."""
+    """Returns the reader for the `string` option: the value is inside a JSON string."""
     base = t.underlying.elem if isinstance(t.underlying, model.Pointer) else t
     under = base.underlying
     put = reader(t)
@@ -330,7 +330,7 @@ def _slice(t: Type, under: model.Slice) -> Read:
 
 
 def _fill(source: Input, elem: Type, items: list[Any], old: Slice) -> Slice:
-    """Read the elements of an array into a slice. They are read over the old elements while the old backing array has room."""
+    """Reads the elements of an array into a slice. They are read over the old elements while the old backing array has room."""
     put, zero, count = reader(elem), zero_maker(elem), len(items)
     source.run.charge(count)
     source.run.alloc(32 * count)
@@ -423,7 +423,7 @@ _NO_KEY: Any = object()
 
 @per_type
 def _key_reader(t: Type) -> Callable[[Input, str], Any]:
-    """Return the function that converts a member's name to a map key. It returns _NO_KEY and records the error if that fails."""
+    """Returns the function that converts a member's name to a map key. It returns _NO_KEY and records the error if that fails."""
     pointer = model.pointer_to(t)
     under = t.underlying
     if t is not NUMBER and has_method(pointer, "UnmarshalText"):

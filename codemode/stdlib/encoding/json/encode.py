@@ -53,7 +53,7 @@ class Output:
         self.open: set[Any] = set()
 
     def enter(self, t: Type, identity: Any) -> None:
-        """Begin a container: a map, a slice, or the target of a pointer. Raises MarshalError for a cycle."""
+        """Begins a container: a map, a slice, or the target of a pointer. Raises MarshalError for a cycle."""
         if self.depth > DETECT_AFTER:
             if identity in self.open:
                 raise MarshalError(unsupported_value(f"encountered a cycle via {go_name(t)}"))
@@ -75,7 +75,7 @@ Write = Callable[[Output, Any, Any], None]
 
 
 def marshal(run: Run, x: Any, html: bool = True) -> tuple[bytes, Any]:
-    """Return (JSON, error)."""
+    """Returns (JSON, error)."""
     out = Output(run, html)
     try:
         any_value(out, x, None)
@@ -202,7 +202,7 @@ def _basic(t: Type, under: model.Basic) -> Write:
 
 @per_type
 def writer(t: Type) -> Write:
-    """Return the writer for values of static type `t`."""
+    """Returns the writer for values of static type `t`."""
     under = t.underlying
     special = _SPECIAL.get(t)
     if special is not None:
@@ -219,12 +219,12 @@ def writer(t: Type) -> Write:
 
 
 def _marshals(t: Type) -> bool:
-    """Return whether the type, or a pointer to it, has marshaling methods."""
+    """Returns whether the type, or a pointer to it, has marshaling methods."""
     return any(has_method(owner, name) for owner in (t, model.pointer_to(t)) for name in ("MarshalJSON", "MarshalText"))
 
 
 def wants_pointer(t: Type) -> bool:
-    """Return whether only the pointer type of a simple value has marshaling methods, so that writers need its address."""
+    """Returns whether only the pointer type of a simple value has marshaling methods, so that writers need its address."""
     if copier(t) is not None or not isinstance(t, model.Named):
         return False
     return any(
@@ -233,7 +233,7 @@ def wants_pointer(t: Type) -> bool:
 
 
 def _receiver(t: Type, owner: Type, v: Any, address: Any) -> tuple[bool, Any]:
-    """Return whether the method may be called on this value, and its receiver. Pointer methods need an addressable value."""
+    """Returns whether the method may be called on this value, and its receiver. Pointer methods need an addressable value."""
     return (True, v) if owner is t else (address is not None, address)
 
 
@@ -348,7 +348,7 @@ def _members(t: Type) -> list[tuple[Field, Write, bool, bool]]:
 
 
 def _quoting(t: Type) -> Write:
-    """Return the writer for the `string` option: strings, numbers, booleans and pointers to them inside a JSON string."""
+    """Returns the writer for the `string` option: strings, numbers, booleans and pointers to them inside a JSON string."""
     put = writer(t)
     base = t.underlying.elem if isinstance(t.underlying, model.Pointer) else t
     elem = base.underlying
@@ -399,7 +399,7 @@ def _array(t: Type, under: model.Array) -> Write:
 
 
 def _items(elem: Type) -> Callable[[Output, Any, Any, int, bool], None]:
-    """Return the function that writes elements. `arr` and `off` locate them."""
+    """Returns the function that writes elements. `arr` and `off` locate them."""
     pointed = wants_pointer(elem)
 
     def write(out: Output, view: Any, arr: Any, off: int, addressable: bool) -> None:
@@ -445,7 +445,7 @@ def _first(pair: tuple[bytes, Any]) -> bytes:
 
 
 def key_name(out: Output, t: Type, key: Any) -> bytes:
-    """Return a map key as a JSON name. Raises MarshalError."""
+    """Returns a map key as a JSON name. Raises MarshalError."""
     under = t.underlying
     if isinstance(under, model.Interface):
         dynamic = type_of(key)

@@ -28,7 +28,7 @@ class Input:
         self.index: Extent | None = None
 
     def extent(self) -> Extent:
-        """Return the place of the current value in the text."""
+        """Returns the place of the current value in the text."""
         if self.index is None:
             self.run.charge(len(self.data))
             self.run.alloc(len(self.data) * 4)
@@ -43,7 +43,7 @@ class Input:
         return self.data[extent.start : extent.end]
 
     def mismatch(self, t: Type, x: Any, text: bytes | None = None, err: Any = None, placed: bool = True) -> None:
-        """Record that the value x does not fit type t. `text` follows its kind in the message."""
+        """Records that the value x does not fit type t. `text` follows its kind in the message."""
         if self.error is None:
             what = KINDS.get(cast("type[object]", type(x)), b"number")
             if text is not None:
@@ -70,7 +70,7 @@ def _pointer_step(step: Any) -> bytes:
 
 
 def text_bytes(text: str) -> bytes:
-    """Return Python's text as a Go string: U+FFFD for each lone surrogate and for each byte that was invalid UTF-8."""
+    """Returns Python's text as a Go string: U+FFFD for each lone surrogate and for each byte that was invalid UTF-8."""
     try:
         return text.encode()
     except UnicodeEncodeError:
@@ -81,7 +81,7 @@ def text_bytes(text: str) -> bytes:
 
 
 def any_value(source: Input, x: Any) -> Any:
-    """Return a parsed value as a Go value of type any."""
+    """Returns a parsed value as a Go value of type any."""
     kind = cast("type[object]", type(x))
     if kind is str:
         return text_bytes(x)

@@ -27,7 +27,7 @@ _SIGNED_ZERO = host.JSONDecoder(parse_constant=_refuse, parse_int=lambda text: -
 
 
 def parse(run: Run, data: bytes, use_number: bool = False) -> Any:
-    """Return the value as Python data. Raises JsonSyntaxError."""
+    """Returns the value as Python data. Raises JsonSyntaxError."""
     run.charge(1 + len(data) // 16)
     opened = data.count(b"{") + data.count(b"[")
     run.alloc(len(data) + 72 * opened + 48 * data.count(b","))
@@ -43,7 +43,7 @@ def parse(run: Run, data: bytes, use_number: bool = False) -> Any:
 
 
 def _nesting_is_safe(data: bytes) -> bool:
-    """Return whether at most SAFE_NESTING containers are open at once. Brackets inside strings count as well."""
+    """Returns whether at most SAFE_NESTING containers are open at once. Brackets inside strings count as well."""
     brackets = data.translate(None, _NO_BRACKETS)
     for _ in range(SAFE_NESTING):
         shorter = brackets.replace(b"[]", b"").replace(b"{}", b"")
@@ -59,7 +59,7 @@ _NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 
 
 def _build(data: bytes, use_number: bool) -> Any:
-    """Parse valid data whose nesting or numbers are too long for Python's scanner."""
+    """Parses valid data whose nesting or numbers are too long for Python's scanner."""
     root: list[Any] = []
     stack: list[Any] = [root]
     key = ""

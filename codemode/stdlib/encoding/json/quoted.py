@@ -14,7 +14,7 @@ from codemode.types.model import Type
 
 
 def unquoted(source: Input, t: Type, under: model.Basic, text: bytes) -> Any:
-    """Return the Python value inside the string. If it has another type, record the error and return None."""
+    """Returns the Python value inside the string. If it has another type, record the error and return None."""
     if under.info == "string":
         try:
             if text[:1] != b'"':
@@ -37,7 +37,7 @@ def unquoted(source: Input, t: Type, under: model.Basic, text: bytes) -> Any:
 
 
 def from_text(under: model.Basic, text: bytes) -> tuple[Any, Any]:
-    """Read a number as strconv does: return (value, error)."""
+    """Reads a number as strconv does: return (value, error)."""
     if under.info == "float":
         return read_float(text, under.bits)
     return (read_uint if under.info == "unsigned" else read_int)(text, 10, under.bits or 64)

@@ -37,7 +37,7 @@ class JsonSyntaxError(Exception):
 
 
 def _rune_at(data: bytes, at: int) -> bytes:
-    """Return the bytes of the UTF-8 character at an offset; one byte if it is invalid."""
+    """Returns the bytes of the UTF-8 character at an offset; one byte if it is invalid."""
     for size in (1, 2, 3, 4):
         piece = data[at : at + size]
         try:
@@ -64,7 +64,7 @@ def _ended(data: bytes, offset: int | None = None) -> JsonSyntaxError:
 
 
 def _bad_string(data: bytes, at: int, where: str) -> JsonSyntaxError:
-    """Return the error for a string that does not match the grammar."""
+    """Returns the error for a string that does not match the grammar."""
     if at >= len(data):
         return _ended(data)
     if data[at : at + 1] != b'"':
@@ -88,7 +88,7 @@ def _bad_string(data: bytes, at: int, where: str) -> JsonSyntaxError:
 
 
 def inner_string_error(data: bytes) -> JsonSyntaxError:
-    """Return the error for a text that should be a JSON string but is not."""
+    """Returns the error for a text that should be a JSON string but is not."""
     return _bad_string(data, 0, "looking for beginning of object key string")
 
 
@@ -115,7 +115,7 @@ def _bad_value(data: bytes, at: int) -> JsonSyntaxError:
 
 
 def _scalar(data: bytes, at: int) -> tuple[int, int]:
-    """Return (kind, end) of the string, number or literal at an offset. Raises JsonSyntaxError."""
+    """Returns (kind, end) of the string, number or literal at an offset. Raises JsonSyntaxError."""
     if at >= len(data):
         raise _ended(data)
     first = data[at]
@@ -137,7 +137,7 @@ def _scalar(data: bytes, at: int) -> tuple[int, int]:
 
 
 def _broken(data: bytes, found: re.Match[bytes]) -> bool:
-    """Return whether the character after a number could continue the number."""
+    """Returns whether the character after a number could continue the number."""
     text, following = found[0], data[found.end()]
     if following == 0x2E:
         return b"." not in text and b"e" not in text and b"E" not in text
@@ -145,13 +145,13 @@ def _broken(data: bytes, found: re.Match[bytes]) -> bool:
 
 
 def space_end(data: bytes, at: int) -> int:
-    """Return the offset where white space ends."""
+    """Returns the offset where white space ends."""
     found = _SPACE.match(data, at)
     return found.end() if found is not None else at
 
 
 def tokens(data: bytes, at: int = 0) -> Iterator[Token]:
-    """Iterate over the tokens of one value, from `at` on. Raises JsonSyntaxError."""
+    """Iterates over the tokens of one value, from `at` on. Raises JsonSyntaxError."""
     limit = len(data)
     closers: list[int] = []  # ] or } of each open container
     at = space_end(data, at)
@@ -196,7 +196,7 @@ def tokens(data: bytes, at: int = 0) -> Iterator[Token]:
 
 
 def _key(data: bytes, at: int) -> Generator[Token, None, int]:
-    """Yield the name of a member, skip its colon, and return where the value starts."""
+    """Yields the name of a member, skips its colon, and returns where the value starts."""
     found = _STRING.match(data, at)
     if found is None:
         raise _bad_string(data, at, "looking for beginning of object key string")
@@ -208,14 +208,14 @@ def _key(data: bytes, at: int) -> Generator[Token, None, int]:
 
 
 def value_end(data: bytes, at: int = 0) -> int:
-    """Return where the value that starts at or after `at` ends. Raises JsonSyntaxError."""
+    """Returns where the value that starts at or after `at` ends. Raises JsonSyntaxError."""
     for _, _, end in tokens(data, at):
         at = end
     return at
 
 
 def check(data: bytes, charge: Callable[[int], object] | None = None) -> None:
-    """Raise JsonSyntaxError unless the data is exactly one value. `charge` is called with the cost while tokens are read."""
+    """Raises JsonSyntaxError unless the data is exactly one value. `charge` is called with the cost while tokens are read."""
     end = 0
     for count, token in enumerate(tokens(data), 1):
         end = token[2]
@@ -241,7 +241,7 @@ class Extent:
 
 
 def extents(data: bytes) -> Extent:
-    """Return the tree of extents of valid JSON data."""
+    """Returns the tree of extents of valid JSON data."""
     root = Extent(0)
     stack: list[Extent] = []
     key: Any = None
@@ -267,7 +267,7 @@ def extents(data: bytes) -> Extent:
 
 
 def text_of_string(token: bytes) -> str:
-    """Return the text of a JSON string, as Python's own scanner decodes it."""
+    """Returns the text of a JSON string, as Python's own scanner decodes it."""
     text = token.decode("utf-8", "surrogateescape")
     return json.loads(text) if "\\" in text else text[1:-1]
 
@@ -285,7 +285,7 @@ def _check_formatted(data: bytes) -> None:
 
 
 def compacted(data: bytes) -> bytes:
-    """Return the data without white space. Raises JsonSyntaxError."""
+    """Returns the data without white space. Raises JsonSyntaxError."""
     _check_formatted(data)
     parts: list[bytes] = []
     # between two tokens of valid data there are only spaces, commas and colons
@@ -298,7 +298,7 @@ def compacted(data: bytes) -> bytes:
 
 
 def indented(data: bytes, prefix: bytes, indent: bytes, alloc: Callable[[int], object]) -> bytes:
-    """Return the data on many lines; empty objects and arrays stay on one. `alloc` is called with the size of each line. Raises JsonSyntaxError."""
+    """Returns the data on many lines; empty objects and arrays stay on one. `alloc` is called with the size of each line. Raises JsonSyntaxError."""
     _check_formatted(data)
     parts: list[bytes] = []
     depth = 0

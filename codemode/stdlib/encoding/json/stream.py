@@ -47,7 +47,7 @@ class _Decoder:
         self.strict = False
 
     def more(self, run: Run) -> bool:
-        """Read more input. Return False at the end of the input."""
+        """Reads more input. Returns False at the end of the input."""
         if self.ended is not None:
             return False
         if self.at:
@@ -61,7 +61,7 @@ class _Decoder:
         return True
 
     def skip_space(self, run: Run) -> int:
-        """Return the next byte that is not white space, or -1 at the end."""
+        """Returns the next byte that is not white space, or -1 at the end."""
         while True:
             self.at = space_end(self.data, self.at)
             if self.at < len(self.data):
@@ -70,7 +70,7 @@ class _Decoder:
                 return -1
 
     def value(self, run: Run) -> tuple[bytes, Any]:
-        """Return (text, error) of the next value."""
+        """Returns (text, error) of the next value."""
         if self.skip_space(run) < 0:
             if self.ended is EOF:
                 return b"", UNEXPECTED_EOF if self.open else EOF
@@ -93,7 +93,7 @@ class _Decoder:
                 return b"", syntax_error(failure)
 
     def before_value(self, run: Run) -> Any:
-        """Skip the comma or colon before the next value. Return the error if something else is there."""
+        """Skips the comma or colon before the next value. Returns the error if something else is there."""
         wanted = {"comma": b",", "colon": b":"}.get(self.ready[-1] if self.ready else "")
         if wanted is not None and self.skip_space(run) >= 0:
             if self.data[self.at : self.at + 1] != wanted:
@@ -109,7 +109,7 @@ class _Decoder:
         return None
 
     def no_value(self, passed: str, separator: int, char: int) -> Any:
-        """Return the error for a container that is closed right after a comma or colon."""
+        """Returns the error for a container that is closed right after a comma or colon."""
         if passed == "comma":
             return syntax_error(JsonSyntaxError("invalid character ',' looking for beginning of value", separator))
         if char == 0x7D:

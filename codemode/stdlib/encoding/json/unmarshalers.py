@@ -20,12 +20,12 @@ _INTERFACES = {name: model.interface_of({name: _SIGNATURE}) for name in ("Unmars
 
 
 def has_method(t: Type, name: str) -> bool:
-    """Return whether a type has this method: UnmarshalJSON or UnmarshalText."""
+    """Returns whether a type has this method: UnmarshalJSON or UnmarshalText."""
     return implements(t, _INTERFACES[name])
 
 
 def call_method(source: Input, t: Type, pointer: Type, name: str, data: bytes, old: Any) -> Any:
-    """Call an unmarshaling method and return the value that it sets."""
+    """Calls an unmarshaling method and returns the value that it sets."""
     target = method_target(source.run.program, pointer, name)
     if target is None:
         raise AssertionError(f"{pointer} lost its method {name}")

@@ -26,7 +26,7 @@ def scale(frac: float, power: int) -> float:
 
 
 def exact_fma(x: float, y: float, z: float) -> float:
-    """Return x*y + z of finite numbers, rounded once."""
+    """Returns x*y + z of finite numbers, rounded once."""
     xn, xd = x.as_integer_ratio()
     yn, yd = y.as_integer_ratio()
     zn, zd = z.as_integer_ratio()
@@ -38,7 +38,7 @@ fma = getattr(math, "fma", exact_fma)  # Python 3.13 has it
 
 
 def exp(x: float) -> float:
-    """Compute e**x like exp_amd64.s, with fused multiply-add."""
+    """Computes e**x like exp_amd64.s, with fused multiply-add."""
     if isnan(x) or x == INF:
         return x
     if x > 7.09782712893384e02:

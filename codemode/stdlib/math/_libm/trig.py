@@ -47,7 +47,7 @@ M_PI_4 = (
 
 
 def trig_reduce(x: float) -> tuple[int, float]:
-    """Reduce a large argument by the method of Payne and Hanek. Return the octant and the remainder."""
+    """Reduces a large argument by the method of Payne and Hanek. Returns the octant and the remainder."""
     ix = bits_of(x)
     power = (ix >> 52 & 0x7FF) - 1023 - 52
     ix &= (1 << 52) - 1

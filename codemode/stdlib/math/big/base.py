@@ -34,14 +34,14 @@ def accuracy_string(i: int) -> bytes:
 
 
 def value(x: Storage | None) -> int:
-    """Return the number that an *Int points to. Panics for nil."""
+    """Returns the number that an *Int points to. Panics for nil."""
     if x is None:
         raise nil_deref()
     return x[0] or 0
 
 
 def digits(n: int) -> int:
-    """Return the number of machine digits, at least one."""
+    """Returns the number of machine digits, at least one."""
     return n.bit_length() // _DIGIT_BITS + 1
 
 
@@ -49,7 +49,7 @@ MOST_AT_ONCE = 1_000_000  # steps of one operation, which Python cannot interrup
 
 
 def pay_at_once(run: Run, steps: int) -> None:
-    """Charge an operation that cannot be interrupted. Raises Halt if it would take too long."""
+    """Charges an operation that cannot be interrupted. Raises Halt if it would take too long."""
     if steps > MOST_AT_ONCE:
         raise Halt(
             "step_limit_exceeded",
@@ -60,7 +60,7 @@ def pay_at_once(run: Run, steps: int) -> None:
 
 
 def pay_linear(run: Run, *numbers: int) -> None:
-    """Charge an addition or a copy."""
+    """Charges an addition or a copy."""
     size = sum([digits(n) for n in numbers])
     if size > 8:
         run.charge(size >> 6)
@@ -68,7 +68,7 @@ def pay_linear(run: Run, *numbers: int) -> None:
 
 
 def pay_product(run: Run, a: int, b: int) -> None:
-    """Charge a multiplication, for which Python uses Karatsuba's method."""
+    """Charges a multiplication, for which Python uses Karatsuba's method."""
     x, y = digits(a), digits(b)
     if x + y > 8:
         pay_at_once(run, product_steps(x, y))
@@ -76,12 +76,12 @@ def pay_product(run: Run, a: int, b: int) -> None:
 
 
 def product_steps(x: int, y: int) -> int:
-    """Return the steps of a multiplication of numbers with x and y digits."""
+    """Returns the steps of a multiplication of numbers with x and y digits."""
     return int(max(x, y) * min(x, y) ** 0.585) >> 6
 
 
 def pay_division(run: Run, a: int, b: int) -> None:
-    """Charge a division, a square root or a common divisor, which take quadratic time."""
+    """Charges a division, a square root or a common divisor, which take quadratic time."""
     x, y = digits(a), digits(b)
     if x + y > 8:
         pay_at_once(run, x * y >> 7)
@@ -89,7 +89,7 @@ def pay_division(run: Run, a: int, b: int) -> None:
 
 
 def pay_bits(run: Run, bits: int) -> None:
-    """Charge the creation of a number with this many bits."""
+    """Charges the creation of a number with this many bits."""
     no_larger(bits)
     run.charge(bits >> 11)
     run.alloc(bits >> 3)
@@ -105,7 +105,7 @@ def no_larger(bits: int) -> None:
 
 
 def put(run: Run, z: Storage | None, n: int) -> Storage:
-    """Set z to n and return z."""
+    """Sets z to n and returns z."""
     if z is None:
         raise nil_deref()
     no_larger(n.bit_length())
@@ -120,14 +120,14 @@ def no_division_by_zero(n: int) -> None:
 
 
 def quotient(a: int, b: int) -> tuple[int, int]:
-    """Return quotient and remainder, truncated towards zero like Go's / and %."""
+    """Returns quotient and remainder, truncated towards zero like Go's / and %."""
     no_division_by_zero(b)
     q, r = divmod(abs(a), abs(b))
     return (q if (a < 0) == (b < 0) else -q), (-r if a < 0 else r)
 
 
 def euclidean(a: int, b: int) -> tuple[int, int]:
-    """Return quotient and remainder of Euclidean division. The remainder is never negative."""
+    """Returns quotient and remainder of Euclidean division. The remainder is never negative."""
     no_division_by_zero(b)
     q, r = divmod(a, abs(b))
     return (q if b > 0 else -q), r

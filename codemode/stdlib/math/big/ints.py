@@ -115,7 +115,7 @@ def is_uint64(x: Storage) -> bool:
 
 
 def nearest(a: int, b: int) -> float:
-    """Return the float64 nearest to a/b."""
+    """Returns the float64 nearest to a/b."""
     try:
         return a / b
     except OverflowError:
@@ -333,7 +333,7 @@ def gcd(run: Run, z: Storage, x: Storage | None, y: Storage | None, a: Storage, 
 
 
 def _bezout(n: int, m: int, common: int) -> tuple[int, int]:
-    """Return the factors of the extended Euclidean algorithm with the smallest absolute values."""
+    """Returns the factors of the extended Euclidean algorithm with the smallest absolute values."""
     if not n or not m:
         return (n > 0) - (n < 0), (m > 0) - (m < 0)
     a, b = abs(n) // common, abs(m) // common

@@ -29,14 +29,14 @@ Pair = tuple[int, int]
 
 
 def parts(x: Storage | None) -> Pair:
-    """Return numerator and denominator. Panics for nil."""
+    """Returns numerator and denominator. Panics for nil."""
     if x is None:
         raise nil_deref()
     return x[0] or 0, x[1] or 1
 
 
 def _put(run: Run, z: Storage | None, a: int, b: int) -> Storage:
-    """Set z to a/b in lowest terms and return z."""
+    """Sets z to a/b in lowest terms and returns z."""
     if z is None:
         raise nil_deref()
     no_division_by_zero(b)
@@ -65,7 +65,7 @@ def set_string(run: Run, z: Storage, s: bytes) -> tuple[Storage | None, bool]:
 
 @big.method("func (z *Rat) Set(x *Rat) *Rat", run=True)
 def set_(run: Run, z: Storage, x: Storage) -> Storage:
-    """Set sets z to x and returns z."""
+    """Sets sets z to x and returns z."""
     return _put(run, z, *parts(x))
 
 

@@ -16,7 +16,7 @@ _MAX_EXPONENT = 1_000_000
 
 
 def text_of(run: Run, n: int, base: int) -> bytes:
-    """Return n in the given base, with its sign."""
+    """Returns n in the given base, with its sign."""
     size = n.bit_length()
     if base in _POWERS_OF_2:
         run.charge(size >> 10)
@@ -43,7 +43,7 @@ def _digits(n: int, base: int) -> bytes:
 
 
 def _split(n: int, base: int, powers: list[int]) -> bytes:
-    """Return exactly _SHORT << len(powers) - 1 digits. n must be less than the last of the powers."""
+    """Returns exactly _SHORT << len(powers) - 1 digits. n must be less than the last of the powers."""
     if len(powers) > 1:
         high, low = divmod(n, powers[-2])
         return _split(high, base, powers[:-1]) + _split(low, base, powers[:-1])
@@ -57,7 +57,7 @@ def _split(n: int, base: int, powers: list[int]) -> bytes:
 
 
 def number_of(run: Run, text: bytes, base: int) -> int | None:
-    """Return the number that the whole text represents, or None. With base 0 its prefix gives the base, and underscores may separate digits."""
+    """Returns the number that the whole text represents, or None. With base 0 its prefix gives the base, and underscores may separate digits."""
     sign = text[:1]
     body = text[1:] if sign in (b"+", b"-") else text
     body, base = _unprefixed(body) if base == 0 else (body, base)
@@ -66,7 +66,7 @@ def number_of(run: Run, text: bytes, base: int) -> int | None:
 
 
 def _unprefixed(body: bytes) -> tuple[bytes, int]:
-    """Return the digits and their base. A misplaced underscore gives no digits."""
+    """Returns the digits and their base. A misplaced underscore gives no digits."""
     base = _PREFIXES.get(body[:2].lower())
     if base is not None:
         digits = body[2:].removeprefix(b"_")
@@ -102,7 +102,7 @@ def _joined(body: bytes, base: int) -> int:
 
 
 def fraction_of(run: Run, text: bytes) -> tuple[int, int] | None:
-    """Return numerator and denominator of "3/4" or "-1.25e3", not in lowest terms, or None."""
+    """Returns numerator and denominator of "3/4" or "-1.25e3", not in lowest terms, or None."""
     if b"/" in text:
         above, _, below = text.partition(b"/")
         a, b = number_of(run, above, 0), None if below[:1] in (b"+", b"-") else number_of(run, below, 0)

@@ -82,7 +82,7 @@ class Generator:
         return v % n
 
     def quick31(self, n: int) -> int:
-        """Return a number below n by Lemire's method. Only Shuffle uses it."""
+        """Returns a number below n by Lemire's method. Only Shuffle uses it."""
         product = self.uint32() * n
         low = product & 0xFFFFFFFF
         if low < n:
@@ -108,7 +108,7 @@ def _from_seeded(source: SplitMix) -> Generator:
 
 
 def _from_source(run: Run, src: Any) -> Generator:
-    """Return a generator over a Source, which may be the guest's own."""
+    """Returns a generator over a Source, which may be the guest's own."""
     if type(src) is Box and src.t is SOURCE_PTR and src.v is not None:
         return _from_seeded(src.v[0])
     int63, seed, uint64 = (find_method(run, src, name) for name in ("Int63", "Seed", "Uint64"))
@@ -227,7 +227,7 @@ def _read(run: Run, g: Generator, p: Slice) -> tuple[int, Any]:
 
 
 def _register(text: str, doc: str, body: Callable[..., Any], with_run: bool = False) -> None:
-    """Register a function and a method. `text` is the Go declaration from the name on. `body` gets the run if `with_run`, the generator and the
+    """Registers a function and a method. `text` is the Go declaration from the name on. `body` gets the run if `with_run`, the generator and the
     arguments."""
 
     def function(run: Run, *args: Any) -> Any:
@@ -244,7 +244,7 @@ def _register(text: str, doc: str, body: Callable[..., Any], with_run: bool = Fa
 
 
 def _draw(text: str, doc: str, body: Callable[[Generator], Any]) -> None:
-    """Register a function and a method without parameters."""
+    """Registers a function and a method without parameters."""
     _register(text, doc, body)
 
 

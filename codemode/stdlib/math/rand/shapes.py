@@ -10,7 +10,7 @@ from codemode.stdlib.math._libm.trig import PI, cos
 
 
 def normal(uniform: Callable[[], float]) -> float:
-    """Return a normally distributed number by the method of Box and Muller. `uniform` returns numbers in [0, 1)."""
+    """Returns a normally distributed number by the method of Box and Muller. `uniform` returns numbers in [0, 1)."""
     radius = sqrt(-2 * log(1 - uniform()))
     return radius * cos(2 * PI * uniform())
 

@@ -37,7 +37,7 @@ class Generator:
         self.uint64 = uint64
 
     def below(self, n: int) -> int:
-        """Return a number below n by Lemire's method."""
+        """Returns a number below n by Lemire's method."""
         if n & (n - 1) == 0:
             return self.uint64() & (n - 1)
         product = self.uint64() * n
@@ -136,7 +136,7 @@ def _shuffle(run: Run, g: Generator, n: int, swap: Callable[[int, int], None]) -
 
 
 def _register(text: str, doc: str, body: Callable[..., Any], with_run: bool = False) -> None:
-    """Register a function and a method. `text` is the Go declaration from the name on. `body` gets the run if `with_run`, the generator and the
+    """Registers a function and a method. `text` is the Go declaration from the name on. `body` gets the run if `with_run`, the generator and the
     arguments."""
 
     def function(run: Run, *args: Any) -> Any:
@@ -153,7 +153,7 @@ def _register(text: str, doc: str, body: Callable[..., Any], with_run: bool = Fa
 
 
 def _draw(text: str, doc: str, body: Callable[[Generator], Any]) -> None:
-    """Register a function and a method without parameters."""
+    """Registers a function and a method without parameters."""
     _register(text, doc, body)
 
 

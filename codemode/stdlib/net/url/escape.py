@@ -113,7 +113,7 @@ def escape(run: Run, s: bytes, part: Part) -> bytes:
 
 
 def unescape(run: Run, s: bytes, part: Part) -> bytes:
-    """Return the unescaped text. Raises Refused."""
+    """Returns the unescaped text. Raises Refused."""
     run.charge(len(s) >> 5)
     escapes = 0
     for found in part.suspicious.finditer(s):
@@ -134,7 +134,7 @@ def unescape(run: Run, s: bytes, part: Part) -> bytes:
 
 
 def _allowed(code: bytes, part: Part) -> bool:
-    """Return whether an escape is allowed here. A host may only escape non-ASCII bytes and %; a zone may escape %, spaces and the bytes that a
+    """Returns whether an escape is allowed here. A host may only escape non-ASCII bytes and %; a zone may escape %, spaces and the bytes that a
     host allows unescaped."""
     byte = int(code[1:], 16)
     if part is HOST:

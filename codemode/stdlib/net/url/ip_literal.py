@@ -18,7 +18,7 @@ class BadAddress(Exception):
 
 
 def check_ipv6(s: bytes) -> bool:
-    """Return whether `s` is an IPv6 address; False means IPv4. Raises BadAddress for anything else."""
+    """Returns whether `s` is an IPv6 address; False means IPv4. Raises BadAddress for anything else."""
     for c in s:
         if c == 0x2E:
             _check_ipv4(s, s)

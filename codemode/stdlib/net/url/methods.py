@@ -69,7 +69,7 @@ def userinfo_string(run: Run, u: Storage | None) -> bytes:
 
 
 def _escaped(run: Run, u: Storage, plain: int, raw: int, part: Part) -> bytes:
-    """Return the raw form if it is a valid encoding of the plain one, otherwise the default encoding."""
+    """Returns the raw form if it is a valid encoding of the plain one, otherwise the default encoding."""
     text: bytes = u[raw]
     if text:
         run.charge(len(text) >> 5)
@@ -222,7 +222,7 @@ def clone(u: Storage | None) -> Storage | None:
 
 
 def _resolved(run: Run, base: bytes, ref: bytes) -> bytes:
-    """Return the path of `ref` relative to `base`."""
+    """Returns the path of `ref` relative to `base`."""
     full = ref if ref[:1] == b"/" else base[: base.rfind(b"/") + 1] + ref if ref else base
     run.charge(len(full) >> 4)
     if not full:

@@ -75,7 +75,7 @@ def parse_request_uri(run: Run, raw: bytes) -> tuple[Storage | None, Any]:
 
 
 def set_escaped(run: Run, u: Storage, plain: int, raw: int, text: bytes, part: Part) -> None:
-    """Set a path or fragment from its escaped form. The escaped form is kept if it is not the default one."""
+    """Sets a path or fragment from its escaped form. The escaped form is kept if it is not the default one."""
     u[plain] = unescape(run, text, part)
     u[raw] = b"" if escape(run, u[plain], part) == text else text
 
@@ -149,7 +149,7 @@ def _check_port(port: bytes) -> None:
 
 
 def _literal(run: Run, host: bytes) -> bytes:
-    """Check a host of the form [IPv6 address], possibly with a port, and return it unescaped."""
+    """Checks a host of the form [IPv6 address], possibly with a port, and returns it unescaped."""
     end = host.rfind(b"]")
     if end < 0:
         raise refused("missing ']' in host")

@@ -96,7 +96,7 @@ class Evaluator:
         raise self.failure(message, wrapped)
 
     def failure(self, message: bytes, wrapped: Any = None) -> ExecFailed:
-        """Return the exception for a failure at the current node."""
+        """Returns the exception for a failure at the current node."""
         if self.node is None:
             return ExecFailed(b"template: %b: %b" % (self.name, message))
         place, context = self.node.tree.place(self.node.pos), self.node.tree.source(self.node)
@@ -172,7 +172,7 @@ class Evaluator:
         return self.ideal(cast(NumberNode, node))
 
     def ideal(self, node: NumberNode) -> Val:
-        """Return a number constant with its default type."""
+        """Returns a number constant with its default type."""
         self.node = node
         text = node.text
         if node.as_complex is not None:
@@ -359,11 +359,11 @@ class Evaluator:
     # --- arguments --------------------------------------------------------------------------------------------
 
     def passed(self, value: Value, t: Type) -> Any:
-        """Return an argument in the representation of its parameter's type."""
+        """Returns an argument in the representation of its parameter's type."""
         return zero_maker(t)() if value is None else as_type(value, t)
 
     def validate(self, value: Value, t: Type | None) -> Value:
-        """Return the value if it can be passed as a `t`, possibly dereferenced or as its address. None becomes the zero value of a type that has
+        """Returns the value if it can be passed as a `t`, possibly dereferenced or as its address. None becomes the zero value of a type that has
         nil. Raises ExecFailed."""
         if t is None or t is VALUE:
             return value
@@ -390,7 +390,7 @@ class Evaluator:
         raise self.failure(b"wrong type for value; expected %b; got %b" % (go_name(t).encode(), type_name(value)))
 
     def argument(self, dot: Value, t: Type | None, node: Node) -> Value:
-        """Evaluate an argument for a parameter of type `t`, or without a type the operand of a chain."""
+        """Evaluates an argument for a parameter of type `t`, or without a type the operand of a chain."""
         self.node = node
         self.run.charge(1)
         if isinstance(node, DotNode):
@@ -407,7 +407,7 @@ class Evaluator:
         return self.typed(t, node)
 
     def typed(self, t: Type, node: Node) -> Val:
-        """Return a constant as an argument of a basic type."""
+        """Returns a constant as an argument of a basic type."""
         what = kind_of(t)
         expected = _EXPECTED.get(what)
         if expected is None:

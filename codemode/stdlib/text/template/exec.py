@@ -153,7 +153,7 @@ class Executor(Evaluator):
             self.vars[-2] = (self.vars[-2][0], index)
 
     def loop(self, value: Value, node: BranchNode, turn: Turn) -> bool:
-        """Run all iterations. Return whether there was one."""
+        """Runs all iterations. Returns whether there was one."""
         if value is None:
             return False
         if isinstance(value.t.underlying, Signature):

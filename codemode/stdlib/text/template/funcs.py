@@ -57,7 +57,7 @@ def failed(text: str | bytes) -> FuncFailed:
 
 
 def bad_results(name: bytes, sig: Signature) -> bytes | None:
-    """Return why a template cannot call a function with these results, or None."""
+    """Returns why a template cannot call a function with these results, or None."""
     results = sig.results
     if len(results) == 1 or (len(results) == 2 and results[1] is ERROR):
         return None
@@ -68,7 +68,7 @@ def bad_results(name: bytes, sig: Signature) -> bytes | None:
 
 
 def safe_call(run: Run, fn: Callable[..., Any], sig: Signature, args: list[Any]) -> Val:
-    """Call a guest function. The arguments are in the representation of its parameters; a panic becomes an error."""
+    """Calls a guest function. The arguments are in the representation of its parameters; a panic becomes an error."""
     if sig.variadic:
         fixed = len(sig.params) - 1
         args = [*args[:fixed], _packed(sig.params[-1], args[fixed:])]
@@ -104,7 +104,7 @@ def _as_error(run: Run, value: Any) -> Any:
 
 
 def _text(run: Run, args: list[Any]) -> bytes:
-    """Return the arguments of an escaper as one text."""
+    """Returns the arguments of an escaper as one text."""
     if len(args) == 1 and isinstance(args[0], bytes):
         return args[0]
     shown_as: list[Any] = []
@@ -143,7 +143,7 @@ def _iface(value: Value) -> Any:
 
 
 def prepare(value: Value, t: Type) -> Any:
-    """Return an argument in the representation of `t`."""
+    """Returns an argument in the representation of `t`."""
     if value is None:
         if kind_of(t) not in NILABLE:
             raise failed(f"value is nil; should be of type {go_name(t)}")
@@ -204,7 +204,7 @@ _ABSENT: Any = object()
 
 
 def map_value(item: Val, key: Any) -> Value:
-    """Return the value of a key, which is in the representation of the key type, or None if there is none."""
+    """Returns the value of a key, which is in the representation of the key type, or None if there is none."""
     t = cast(model.Map, item.t.underlying)
     encode = key_encoder(t.key)
     entries: dict[Any, Any] = item.v or {}
@@ -295,7 +295,7 @@ def call_value(run: Run, name: bytes, args: list[Value]) -> Val:
 
 
 def param_type(sig: Signature, i: int) -> Type:
-    """Return the type of argument number i."""
+    """Returns the type of argument number i."""
     if sig.variadic and i >= len(sig.params) - 1:
         return cast(model.Slice, sig.params[-1].underlying).elem
     return sig.params[i]
@@ -307,7 +307,7 @@ _BASIC = frozenset(("bool", "complex", "int", "float", "string", "uint"))
 
 
 def _basic_kinds(a: Value, b: Value) -> tuple[str, str]:
-    """Return the kinds of two values, "" for values that are not basic. An integral number of a tool result counts as an integer."""
+    """Returns the kinds of two values, "" for values that are not basic. An integral number of a tool result counts as an integer."""
     x, y = kind(a), kind(b)
     if a is not None and type(a.v) is JsonInt and y in ("int", "uint"):
         x = "int"

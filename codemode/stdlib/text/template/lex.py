@@ -93,7 +93,7 @@ class Lexer:
         return self._error(b"bad character " + _unicode(*self._rune()))
 
     def _rune(self) -> tuple[int, int]:
-        """Return the rune at pos and its width; the rune is -1 at the end."""
+        """Returns the rune at pos and its width; the rune is -1 at the end."""
         if self.pos >= len(self.text):
             return -1, 0
         return decode_rune(self.text, self.pos)
@@ -121,7 +121,7 @@ class Lexer:
         return self.text[at : at + 1] == b"-" and self.text[at + 1 : at + 2] in (b" ", b"\t", b"\r", b"\n")
 
     def _right_delim_here(self, at: int) -> tuple[bool, bool]:
-        """Return (whether the right delimiter is at this offset, whether it has a trim marker)."""
+        """Returns (whether the right delimiter is at this offset, whether it has a trim marker)."""
         text = self.text
         trim = text[at : at + 1] in (b" ", b"\t", b"\r", b"\n") and text[at + 1 : at + 2] == b"-"
         if trim and text.startswith(self.right, at + 2):
@@ -235,7 +235,7 @@ class Lexer:
         return self._emit("bool" if word in (b"true", b"false") else "identifier")
 
     def _field_or_variable(self, typ: str) -> Token:
-        """Read a field after a dot, or a variable after a dollar sign."""
+        """Reads a field after a dot, or a variable after a dollar sign."""
         if self._at_terminator():
             return self._emit("variable" if typ == "variable" else ".")
         self._word()
@@ -317,7 +317,7 @@ def _is_alphanumeric(r: int) -> bool:
 
 
 def _unicode(r: int, width: int) -> bytes:
-    """Format a rune like %#U."""
+    """Formats a rune like %#U."""
     if r < 0:
         return b"U+FFFFFFFFFFFFFFFF"
     text = f"U+{r:04X}"

@@ -24,7 +24,7 @@ class Tree:
         self.nodes: list[Node] = []
 
     def place(self, pos: int) -> bytes:
-        """Return name:line:column."""
+        """Returns name:line:column."""
         line_start = self.text.rfind(b"\n", 0, pos) + 1
         return b"%b:%d:%d" % (self.parse_name, self.text.count(b"\n", 0, pos) + 1, pos - line_start)
 

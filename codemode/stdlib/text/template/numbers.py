@@ -18,7 +18,7 @@ class BadNumber(Exception):
 
 
 def read_number(typ: str, text: bytes) -> Forms:
-    """Return the value of a number, complex or charconstant token in all types. Raises BadNumber."""
+    """Returns the value of a number, complex or charconstant token in all types. Raises BadNumber."""
     if typ == "charconstant":
         return _character(text)
     if typ == "complex":

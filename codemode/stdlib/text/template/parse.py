@@ -64,7 +64,7 @@ class Source:
 def parse(
     run: Run, name: bytes, text: bytes, left: bytes, right: bytes, has_function: Callable[[bytes], bool]
 ) -> dict[bytes, Tree]:
-    """Parse a text and return its trees by name. Raises ParseFailed."""
+    """Parses a text and returns its trees by name. Raises ParseFailed."""
     left, right = left or b"{{", right or b"}}"
     lexer = Lexer(text, left, right)
     lexer.break_ok, lexer.continue_ok = not has_function(b"break"), not has_function(b"continue")
@@ -171,7 +171,7 @@ class _Parser:
             self.fail(message)
 
     def nested(self, name: bytes) -> _Parser:
-        """Return the parser for a template that is defined inside this one. It reads on from the same tokens."""
+        """Returns the parser for a template that is defined inside this one. It reads on from the same tokens."""
         tree = self.tree
         made = _Parser(self.source, Tree(name, tree.parse_name, tree.text, tree.left, tree.right))
         made.tokens[0] = self.tokens[0]
@@ -334,7 +334,7 @@ class _Parser:
             pipe.cmds.append(self.command())
 
     def declaration(self, pipe: PipeNode, context: bytes) -> bool:
-        """Read one variable before := or =. Return whether another one may follow."""
+        """Reads one variable before := or =. Returns whether another one may follow."""
         variable = self.peek_non_space()
         if variable.typ != "variable":
             return False

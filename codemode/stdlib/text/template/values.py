@@ -66,7 +66,7 @@ def value_of(x: Any) -> Value:
 
 
 def iface_of(value: Val) -> Any:
-    """Return a value as an interface value."""
+    """Returns a value as an interface value."""
     if isinstance(value.t.underlying, model.Interface):
         return value.v
     return box(value.t, copy_value(value.t, value.v))
@@ -85,7 +85,7 @@ def is_storage(t: Type) -> bool:
 
 
 def placed(t: Type, container: Any, index: int, addressable: bool = True) -> Val:
-    """Return an element of a container."""
+    """Returns an element of a container."""
     v = container[index]
     if not addressable:
         return Val(t, v)
@@ -96,7 +96,7 @@ def placed(t: Type, container: Any, index: int, addressable: bool = True) -> Val
 
 
 def elem(value: Val) -> Value:
-    """Return the value in an interface or behind a pointer."""
+    """Returns the value in an interface or behind a pointer."""
     under = value.t.underlying
     if isinstance(under, model.Interface):
         return value_of(value.v)
@@ -108,7 +108,7 @@ def elem(value: Val) -> Value:
 
 
 def indirect(value: Value) -> tuple[Value, bool]:
-    """Follow all pointers and interfaces. Return the value and whether it is nil."""
+    """Follows all pointers and interfaces. Returns the value and whether it is nil."""
     while value is not None and kind(value) in ("pointer", "interface"):
         if value.v is None:
             return value, True
@@ -121,7 +121,7 @@ def indirect_interface(value: Value) -> Value:
 
 
 def truth(value: Value) -> bool:
-    """Return whether a template treats the value as true."""
+    """Returns whether a template treats the value as true."""
     what = kind(value)
     if value is None or what == "struct":
         return value is not None
@@ -138,7 +138,7 @@ def length(value: Val) -> int:
 
 
 def elements(value: Val, index: int) -> Val:
-    """Return an element of a slice, array or string."""
+    """Returns an element of a slice, array or string."""
     under, v = value.t.underlying, value.v
     if isinstance(under, model.Slice):
         return placed(under.elem, v.arr, v.off + index)
@@ -159,7 +159,7 @@ class Unreachable(Exception):
 
 
 def field_of(value: Val, name: str) -> Value:
-    """Return the field of a struct, also an unexported or promoted one, or None. Raises Unreachable."""
+    """Returns the field of a struct, also an unexported or promoted one, or None. Raises Unreachable."""
     found = lookup.lookup(value.t, name)
     if found.kind != "field":
         return None
@@ -183,7 +183,7 @@ def _name(t: Type) -> str:
 
 
 def method_of(run: Run, value: Val, name: str) -> tuple[Signature, Callable[..., Any]] | None:
-    """Return an exported method of a value or of its address, bound to it, or None."""
+    """Returns an exported method of a value or of its address, bound to it, or None."""
     if not name[:1].isupper():
         return None
     t, v = value.t, value.v
@@ -200,7 +200,7 @@ def method_of(run: Run, value: Val, name: str) -> tuple[Signature, Callable[...,
 
 
 def assignable(v: Type, t: Type) -> bool:
-    """Return whether Go can assign a value of type `v` to type `t`."""
+    """Returns whether Go can assign a value of type `v` to type `t`."""
     if v is t:
         return True
     if isinstance(t.underlying, model.Interface):
@@ -214,7 +214,7 @@ def assignable(v: Type, t: Type) -> bool:
 
 
 def as_type(value: Val, t: Type) -> Any:
-    """Return a copy of an assignable value in the representation of `t`."""
+    """Returns a copy of an assignable value in the representation of `t`."""
     if isinstance(t.underlying, model.Interface):
         return iface_of(value)
     return copy_value(t, value.v) if copier(t) is not None else _plain(value.v, t)
@@ -228,7 +228,7 @@ def _plain(v: Any, t: Type) -> Any:
 
 
 def printable(value: Value) -> tuple[Any, bool]:
-    """Return what fmt should print for a value, and whether it can be printed at all."""
+    """Returns what fmt should print for a value, and whether it can be printed at all."""
     if kind(value) == "pointer":
         value, _ = indirect(value)
     if value is None:
@@ -244,7 +244,7 @@ def printable(value: Value) -> tuple[Any, bool]:
 
 
 def shown(run: Run, value: Value) -> bytes:
-    """Format a value with %v."""
+    """Formats a value with %v."""
     printer = Printer(run)
     if value is None:
         return b"<invalid reflect.Value>"
