@@ -43,8 +43,7 @@ def _effect(site: Site, source: Source, catalog: Catalog) -> Effect:
             shown = expr_text(args[0]) if args else f"{func.package}.{func.name} as a value"
         args = args[1:]
     elif func.package == "tools":
-        entry = catalog.shorthands().get(func.name)
-        name = entry.name if entry is not None else func.name
+        name = func.name  # of a tool whose source is absent
     else:
         name = f"{func.package}.{func.name}"
     entry = catalog.get(name) if name else None

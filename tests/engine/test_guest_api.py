@@ -251,6 +251,22 @@ def test_shorthands(tools: Tools) -> None:
     assert "tools.Search" in error("__out = tools.Qqqqqq()", tools).hint
 
 
+@pytest.mark.parametrize("call", ["tools.TAdd", "tools.t_add"])
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        ('"a": 1', "missing_parameter"),
+        ('"a": 1, "b": 2, "c": 3', "unknown_parameter"),
+        ('"a": 1, "b": "2x"', "wrong_parameter"),
+    ],
+)
+def test_arguments_of_shorthands_are_checked_before_the_run(
+    call: str, arguments: str, reason: str, tools: Tools
+) -> None:
+    found = codemode.check(f"__out = {call}(map[string]any{{{arguments}}})", sources=[tools.source()])
+    assert [problem.reason for problem in found] == [reason]
+
+
 def test_the_catalog_as_files(tools: Tools) -> None:
     source = FunctionSource([FunctionTool("other.x", lambda: 1)])
     found = codemode.run(

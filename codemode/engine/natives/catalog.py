@@ -14,7 +14,7 @@ from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.values import Box, Slice, slice_from
 from codemode.stdlib.registry import Entry, Package
 from codemode.types import model
-from codemode.types.objects import Func, Object
+from codemode.types.objects import Func, Object, ToolFunc
 
 tools = Package("tools", "the catalog of tools")
 api = Package("API", "the catalog as read-only files")
@@ -123,7 +123,7 @@ def _search() -> Func:
     return made
 
 
-def _shorthand(name: str, entry: ToolEntry) -> Func:
+def _shorthand(name: str, entry: ToolEntry) -> ToolFunc:
     # by name, so that a compiled program fits every catalog in which that name means the same tool
     tool = entry.name
 
@@ -131,9 +131,8 @@ def _shorthand(name: str, entry: ToolEntry) -> Func:
         arguments, problem = arguments_of(run, tool, input)
         return (None, problem) if arguments is None else asking.call(run, tool, arguments)
 
-    return Func(
-        name, _CALL, native=native, wants_run=True, package="tools", param_names=("input",), doc=entry.description
-    )
+    names, doc = ("input",), entry.description
+    return ToolFunc(name, _CALL, native=native, wants_run=True, package="tools", param_names=names, doc=doc, tool=tool)
 
 
 def all_tools(run: Run) -> Slice:
