@@ -4,6 +4,7 @@ could observe."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 from codemode.dsl.syntax import nodes
@@ -110,12 +111,13 @@ class Loop:
         self._tried = tier.mode == "off"
         self._guarded = True
         self._unit: Callable[[Frame, Any, Any], Any] | None = None
-        self.code: Callable[[Frame, Any, Any], Any] | None = self._first if tier.mode == "now" else None
+        self.code: Callable[[Frame, Any, Any], Any] | None = partial(Loop._first, self) if tier.mode == "now" else None
 
-    def heat(self, f: Frame) -> None:
-        """Called when a slice ends in the loop."""
+    def heat(self, f: Frame) -> Callable[[Frame, Any, Any], Any] | None:
+        """Called when a slice ends in the loop; returns its code."""
         if not self._tried:
             self._compile(f)
+        return self.code
 
     def _first(self, f: Frame, x: Any, it: Any) -> Any:
         self.code = None
@@ -133,7 +135,9 @@ class Loop:
             except Unsupported:
                 self.code = None
             else:
-                self.code = self._enter
+                self.code = partial(
+                    Loop._enter, self
+                )  # no method: the memory meter counts those as values of the guest
 
     def _enter(self, f: Frame, x: Any, it: Any) -> Any:
         unit = self._unit

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from typing import cast
+from typing import Any, cast
 
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.compiled.expressions import learn, stored, translate
@@ -25,7 +25,7 @@ from codemode.interpreter.compiled.writer import (
 )
 from codemode.interpreter.lowering.evalorder import is_late
 from codemode.interpreter.lowering.loop import counted_form, is_renewed
-from codemode.interpreter.lowering.ranges import map_pairs, string_pairs
+from codemode.interpreter.lowering.range_targets import Target
 from codemode.interpreter.lowering.weights import weight_of, writes
 from codemode.interpreter.machine.typeops import int_range
 from codemode.types import model
@@ -240,22 +240,16 @@ def _range(w: Writer, s: nodes.RangeStmt, at: int, label: str = "") -> None:
 
 
 def range_turns(w: Writer, s: nodes.RangeStmt, label: str, given: tuple[str, str] | None) -> None:
-    """`given` are the variables with what the loop ranges over, and an iterator that has begun, or None."""
+    """`given` are the variables with what the loop ranges over, and its iterator; without them, the loop begins here."""
     t = w.b.type_of(s.x)
     under = t.underlying
-    if s.each or t is model.ANY:
-        raise Unsupported("a loop over any")
-    if isinstance(under, model.Basic) and is_int(t):
+    found = w.b.pairs.get(id(s))
+    if found is not None:
+        _over_pairs(w, s, label, found, given)
+    elif isinstance(under, model.Basic):
         _over_int(w, s, label, t, given)
     elif isinstance(under, model.Slice):
         _over_slice(w, s, label, under, given)
-    elif isinstance(under, model.Basic) and under.info == "string":
-        _over_pairs(w, s, label, string_pairs, (model.INT, LENGTH), (model.INT32, int_range(model.INT32)), given)
-    elif isinstance(under, model.Map):
-        if not is_private(under.elem):
-            raise Unsupported("copies")
-        pairs = map_pairs(under, s.key is not None and not _is_blank(s.key), False)
-        _over_pairs(w, s, label, pairs, (under.key, None), (under.elem, None), given)
     else:
         raise Unsupported("a range loop")
 
@@ -322,13 +316,14 @@ def _over_int(w: Writer, s: nodes.RangeStmt, label: str, t: Type, given: tuple[s
     slot = _target(w, s.key, t)
     if slot is None:
         slot = w.b.scratch[id(s)][0]
-    count = translate(w, s.x, s.pos)
-    w.place(s.pos)
-    items = w.t.call(w.bound(range), count.tree)
-    if given is not None:
-        items = w.t.choose(w.t.compare(w.t.name(given[1]), ("is", w.t.const(None))), items, w.t.name(given[1]))
+    if given is None:
+        count = translate(w, s.x, s.pos)
+        w.place(s.pos)
+        most, items = cast(Interval, count.known)[1], w.t.call(w.bound(range), count.tree)
+    else:
+        most, items = int_range(t)[1], w.t.name(given[1])
     name, weight = w.variable(slot), weight_of(s.body.stmts)
-    known = (0, max(cast(Interval, count.known)[1] - 1, 0))
+    known = (0, max(most - 1, 0))
 
     def head() -> None:
         w.wrote(slot, known, t)
@@ -339,21 +334,18 @@ def _over_int(w: Writer, s: nodes.RangeStmt, label: str, t: Type, given: tuple[s
 
 def _over_slice(w: Writer, s: nodes.RangeStmt, label: str, under: model.Slice, given: tuple[str, str] | None) -> None:
     key, value = _target(w, s.key, model.INT), _target(w, s.value, under.elem)
-    if s.value is not None and not _is_blank(s.value) and not is_private(under.elem):
-        raise Unsupported("copies")
     t, weight = w.t, weight_of(s.body.stmts)
-    held = given[0] if given is not None else _held(w)
-    index = f"i{held}"
     if key is None:
         key = w.b.scratch[id(s)][0]
-    x = translate(w, s.x, s.pos).tree
+    if given is None:
+        held = _held(w)
+        w.out.append(t.assign(held, translate(w, s.x, s.pos).tree))
+        w.place(s.pos)
+        items = t.call(w.bound(range), t.attr(t.name(held), "len"))
+    else:
+        held, items = given[0], t.name(given[1])
     w.place(s.pos)
-    fresh = [t.assign(held, x)]
-    items = t.call(w.bound(range), t.attr(t.name(held), "len"))
-    if given is not None:
-        fresh = [t.when(t.compare(t.name(given[1]), ("is", t.const(None))), fresh)]
-        items = t.choose(t.compare(t.name(given[1]), ("is", t.const(None))), items, t.name(given[1]))
-    w.out.extend(fresh)
+    index = f"i{held}"
     w.out.append(t.assign(f"a{held}", t.attr(t.name(held), "arr")))
     w.out.append(t.assign(f"o{held}", t.attr(t.name(held), "off")))
 
@@ -369,35 +361,36 @@ def _over_slice(w: Writer, s: nodes.RangeStmt, label: str, under: model.Slice, g
 
 
 def _over_pairs(
-    w: Writer,
-    s: nodes.RangeStmt,
-    label: str,
-    pairs: object,
-    key: tuple[Type, Interval | None],
-    value: tuple[Type, Interval | None],
-    given: tuple[str, str] | None,
+    w: Writer, s: nodes.RangeStmt, label: str, found: tuple[Any, Target, Target], given: tuple[str, str] | None
 ) -> None:
-    """Ranges over a string or a map with the tree-walker's own iterator."""
+    """Iterates with what the tree-walker iterates with."""
     w.loud()
-    ki, vi = _target(w, s.key, key[0]), _target(w, s.value, value[0])
+    pairs, key, value = found
+    if key.store is not None or value.store is not None:
+        raise Unsupported("a place of a range loop")
     t, weight = w.t, weight_of(s.body.stmts)
-    held, k, v = (given[0] if given is not None else _held(w)), _held(w), _held(w)
-    x = translate(w, s.x, s.pos).tree
-    w.place(s.pos)
-    fresh = [t.assign(held, x)]
-    items = t.call(w.bound(pairs), t.name("run"), t.name(held))
-    if given is not None:
-        fresh = [t.when(t.compare(t.name(given[1]), ("is", t.const(None))), fresh)]
-        items = t.choose(t.compare(t.name(given[1]), ("is", t.const(None))), items, t.name(given[1]))
-    w.out.extend([*fresh, t.store_attr(t.name("run"), "depth", t.name("d"))])
+    k, v = _held(w), _held(w)
+    held: list[str] = []
+    if given is None:
+        held.append(_held(w))
+        x = translate(w, s.x, s.pos).tree
+        w.place(s.pos)
+        w.out.append(t.store_attr(t.name("run"), "depth", t.name("d")))
+        w.out.append(t.assign(held[0], x))
+        items = t.call(w.bound(pairs), t.name("run"), t.name(held[0]))
+    else:
+        w.place(s.pos)
+        w.out.append(t.store_attr(t.name("run"), "depth", t.name("d")))
+        items = t.name(given[1])
 
     def head() -> None:
         w.spend(weight)
-        _set_target(w, ki, t.name(k), *key)
-        _set_target(w, vi, t.name(v), *value)
+        for target, name, e in ((key, k, s.key), (value, v, s.value)):
+            if target.slot is not None and e is not None:
+                _set_target(w, target.slot, t.name(name), w.b.type_of(e), None)
 
     _turns(w, s, label, t.targets([k, v]), items, head)
-    w.out.extend(t.assign(name, t.const(None)) for name in (held, k, v))
+    w.out.extend(t.assign(name, t.const(None)) for name in (*held, k, v))
 
 
 __all__ = ["for_turns", "range_turns", "with_fuel", "write_all"]

@@ -155,6 +155,7 @@ class Body:
         self.stmts: list[nodes.Stmt] = []
         self.stack_slots: dict[Any, int] = {}
         self.scratch: dict[int, list[int]] = {}  # slots with evaluated values, by the id of their statement
+        self.pairs: dict[int, Any] = {}  # what a range loop iterates with, and its targets, by the id of its statement
         self.ready: dict[int, Code] = {}  # operands that are already lowered, by the id of their node
         self._settled: set[Var] | None = None
 

@@ -118,11 +118,12 @@ def _turns(loop: Loop, cond: Code, post: Code | None) -> Code:
             if signal is not DECLINED:
                 return signal
         run = f[0]
+        compiled = None
         while cond(f):
             run.fuel -= weight
             if run.fuel < 0:
                 run.refuel()
-                hot.heat(f)
+                compiled = hot.heat(f)
             if signals:
                 signal = body(f)
                 if signal is not None and signal is not CONTINUE and signal is not cont:
@@ -131,10 +132,11 @@ def _turns(loop: Loop, cond: Code, post: Code | None) -> Code:
                 body(f)
             if post is not None:
                 post(f)
-            if hot.code is not None:
-                signal = hot.code(f, None, None)
+            if compiled is not None:
+                signal = compiled(f, None, None)
                 if signal is not DECLINED:
                     return signal
+                compiled = None
         return None
 
     return for_loop
@@ -200,23 +202,25 @@ def _count(loop: Loop, slot: int, limit: Code, extra: int) -> Code:
                 return signal
         run = f[0]
         stop = limit(f) + extra
+        compiled = None
         for i in range(f[slot], stop):
             f[slot] = i
             run.fuel -= weight
             if run.fuel < 0:
                 run.refuel()
-                hot.heat(f)
+                compiled = hot.heat(f)
             if signals:
                 signal = body(f)
                 if signal is not None and signal is not CONTINUE and signal is not cont:
                     return None if signal is BREAK or signal is brk else signal
             else:
                 body(f)
-            if hot.code is not None and i + 1 < stop:
+            if compiled is not None and i + 1 < stop:
                 f[slot] = i + 1
-                signal = hot.code(f, None, None)
+                signal = compiled(f, None, None)
                 if signal is not DECLINED:
                     return signal
+                compiled = None
         return None
 
     return count

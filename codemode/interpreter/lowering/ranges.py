@@ -38,24 +38,27 @@ def _range(b: Body, s: nodes.RangeStmt) -> Lowered:
     return _RANGES[under.__class__](b, s, under)
 
 
-def _turns(loop: Loop, code: Code, pairs: Pairs, key: Target, value: Target) -> Lowered:
+def _turns(b: Body, loop: Loop, code: Code, pairs: Pairs, key: Target, value: Target) -> Lowered:
     """The loop over any iterator of pairs."""
     put_key, put_value = key.put(), value.put()
     body, signals, brk, cont, weight, pos, hot = loop
+    b.pairs[id(hot.s)] = pairs, key, value
 
     def run_loop(f: Frame, at: int = pos) -> Any:
-        if hot.code is not None:
-            signal = hot.code(f, None, None)
-            if signal is not DECLINED:
-                return signal
         run = f[0]
         x = code(f)  # a variable, so that the meter sees it
         turns = pairs(run, x)
+        compiled = hot.code
+        if compiled is not None:
+            signal = compiled(f, x, turns)
+            if signal is not DECLINED:
+                return signal
+            compiled = None
         for k, v in turns:
             run.fuel -= weight
             if run.fuel < 0:
                 run.refuel()
-                hot.heat(f)
+                compiled = hot.heat(f)
             if put_key is not None:
                 put_key(f, k)
             if put_value is not None:
@@ -66,11 +69,12 @@ def _turns(loop: Loop, code: Code, pairs: Pairs, key: Target, value: Target) -> 
                     return None if signal is BREAK or signal is brk else signal
             else:
                 body(f)
-            if hot.code is not None:
+            if compiled is not None:
                 k = v = None
-                signal = hot.code(f, x, turns)
+                signal = compiled(f, x, turns)
                 if signal is not DECLINED:
                     return signal
+                compiled = None
         return None
 
     return run_loop, loop.signals
@@ -87,7 +91,7 @@ def _over_int(b: Body, s: nodes.RangeStmt, under: model.Basic) -> Lowered:
     key = target(b, s.key, s.define, t)
     loop = loop_of(b, s)
     if key.store is not None:
-        return _turns(loop, code, lambda run, n: zip(range(n), range(n)), key, Target())
+        return _turns(b, loop, code, lambda run, n: zip(range(n), range(n)), key, Target())
     return _numbers(loop, code, key.slot if key.slot is not None else _scratch(b, s), False), loop.signals
 
 
@@ -96,29 +100,32 @@ def _numbers(loop: Loop, code: Code, slot: int, of_slice: bool) -> Code:
     body, signals, brk, cont, weight, pos, hot = loop
 
     def count(f: Frame, at: int = pos) -> Any:
-        if hot.code is not None:
-            signal = hot.code(f, None, None)
-            if signal is not DECLINED:
-                return signal
         run = f[0]
         x = code(f)
         turns = iter(range(x.len if of_slice else x))
+        compiled = hot.code
+        if compiled is not None:
+            signal = compiled(f, x, turns)
+            if signal is not DECLINED:
+                return signal
+            compiled = None
         for i in turns:
             f[slot] = i
             run.fuel -= weight
             if run.fuel < 0:
                 run.refuel()
-                hot.heat(f)
+                compiled = hot.heat(f)
             if signals:
                 signal = body(f)
                 if signal is not None and signal is not CONTINUE and signal is not cont:
                     return None if signal is BREAK or signal is brk else signal
             else:
                 body(f)
-            if hot.code is not None:
-                signal = hot.code(f, x, turns)
+            if compiled is not None:
+                signal = compiled(f, x, turns)
                 if signal is not DECLINED:
                     return signal
+                compiled = None
         return None
 
     return count
@@ -141,7 +148,7 @@ def _over_slice(b: Body, s: nodes.RangeStmt, under: model.Slice) -> Lowered:
     loop = loop_of(b, s)
     copy = copier(under.elem) if not value.unused else None
     if key.store is not None or value.store is not None or copy is not None:
-        return _turns(loop, code, lambda run, v: _elements(v, copy), key, value)
+        return _turns(b, loop, code, lambda run, v: _elements(v, copy), key, value)
     if value.unused:
         return _numbers(loop, code, key.slot if key.slot is not None else _scratch(b, s), True), loop.signals
     return _each(loop, code, key.slot if key.slot is not None else _scratch(b, s), cast(int, value.slot)), loop.signals
@@ -159,31 +166,34 @@ def _each(loop: Loop, code: Code, ki: int, vi: int) -> Code:
     body, signals, brk, cont, weight, pos, hot = loop
 
     def each(f: Frame, at: int = pos) -> Any:
-        if hot.code is not None:
-            signal = hot.code(f, None, None)
-            if signal is not DECLINED:
-                return signal
         run = f[0]
         s = code(f)
-        arr, off = s.arr, s.off
         turns = iter(range(s.len))
+        compiled = hot.code
+        if compiled is not None:
+            signal = compiled(f, s, turns)
+            if signal is not DECLINED:
+                return signal
+            compiled = None
+        arr, off = s.arr, s.off
         for i in turns:
             f[ki] = i
             f[vi] = arr[off + i]
             run.fuel -= weight
             if run.fuel < 0:
                 run.refuel()
-                hot.heat(f)
+                compiled = hot.heat(f)
             if signals:
                 signal = body(f)
                 if signal is not None and signal is not CONTINUE and signal is not cont:
                     return None if signal is BREAK or signal is brk else signal
             else:
                 body(f)
-            if hot.code is not None:
-                signal = hot.code(f, s, turns)
+            if compiled is not None:
+                signal = compiled(f, s, turns)
                 if signal is not DECLINED:
                     return signal
+                compiled = None
         return None
 
     return each
@@ -198,18 +208,18 @@ def _over_array(b: Body, s: nodes.RangeStmt, under: model.Array) -> Lowered:
     if value.unused:
         pointer = b.expr(s.x)
         loop = loop_of(b, s)
-        return _turns(loop, pointer, lambda run, v: zip(range(n), range(n)), key, value)
+        return _turns(b, loop, pointer, lambda run, v: zip(range(n), range(n)), key, value)
     code = b.expr(s.x) if by_pointer else b.own(s.x)
     copy = copier(under.elem)
     loop = loop_of(b, s)
     if copy is None and not by_pointer:
-        return _turns(loop, code, _items, key, value)
+        return _turns(b, loop, code, _items, key, value)
 
     def elements(run: Run, v: Any) -> Iterator[tuple[Any, Any]]:
         for i in range(n):
             yield i, (v[i] if copy is None else copy(v[i]))
 
-    return _turns(loop, code, elements, key, value)
+    return _turns(b, loop, code, elements, key, value)
 
 
 def _items(run: Run, v: list[Any]) -> Iterator[tuple[int, Any]]:
@@ -224,7 +234,7 @@ def _over_string(b: Body, s: nodes.RangeStmt) -> Lowered:
     key = target(b, s.key, s.define, model.INT)
     value = target(b, s.value, s.define, model.INT32)
 
-    return _turns(loop_of(b, s), code, string_pairs, key, value)
+    return _turns(b, loop_of(b, s), code, string_pairs, key, value)
 
 
 def string_pairs(run: Run, v: bytes) -> Iterator[tuple[int, int]]:
@@ -248,7 +258,7 @@ def _over_map(b: Body, s: nodes.RangeStmt, under: model.Map) -> Lowered:
     code = b.expr(s.x)
     key = target(b, s.key, s.define, under.key)
     value = target(b, s.value, s.define, under.elem)
-    return _turns(loop_of(b, s), code, map_pairs(under, not key.unused, not value.unused), key, value)
+    return _turns(b, loop_of(b, s), code, map_pairs(under, not key.unused, not value.unused), key, value)
 
 
 def map_pairs(t: model.Map, keys: bool, values: bool) -> Pairs:
@@ -305,7 +315,7 @@ def _over_any(b: Body, s: nodes.RangeStmt) -> Lowered:
     key = target(b, s.key, s.define, model.ANY)
     value = target(b, s.value, s.define, model.ANY)
     single = value.unused
-    return _turns(loop_of(b, s), code, lambda run, v: gradual.pairs(run, v, text, single), key, value)
+    return _turns(b, loop_of(b, s), code, lambda run, v: gradual.pairs(run, v, text, single), key, value)
 
 
 _RANGES: dict[type, Callable[[Body, nodes.RangeStmt, Any], Lowered]] = {
