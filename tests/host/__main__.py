@@ -1,7 +1,10 @@
 """`python -m tests.host`: every attack, in both isolations, by the exact bounds; exit status 1 on a miss.
 
 `--load 8` plays them beside so many processes that compute. `--write` keeps the figures and brings the table of docs/security.md up to date.
-`--random N` plays random programs instead, `--data N` random schemas, results of tools, and answers of models; a miss tells its seed.
+`--random N` plays random programs instead, `--data N` random schemas, results of tools, and answers of models.
+
+`--missed FILE` adds a line for each miss, `NAME | ISOLATION`, and `--only FILE` plays the lines of such a file: a busy machine spoils measurements of
+time, and what it missed is played again on a quiet one.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from tests.host.attacks import ISOLATIONS, Attack, table
 from tests.host.figures import keep
@@ -24,18 +28,22 @@ DATA = ("schema", "result", "answer")
 
 def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.host", description=__doc__)
-    parser.add_argument("only", nargs="*", help="names or groups of attacks (default: all)")
+    parser.add_argument("names", nargs="*", help="names or groups of attacks (default: all)")
     parser.add_argument("--isolation", choices=ISOLATIONS)
     parser.add_argument("--load", type=int, default=0, metavar="N", help="processes that compute meanwhile")
     parser.add_argument("--write", action="store_true", help="keep the figures, and write the document's table")
     parser.add_argument("--random", type=int, default=0, metavar="N", help="play random programs")
     parser.add_argument("--data", type=int, default=0, metavar="N", help="play random schemas, results and answers")
     parser.add_argument("--seed", type=int, default=1, help="the first one")
+    parser.add_argument("--only", type=Path, metavar="FILE", dest="listed", help="play what a file lists")
+    parser.add_argument("--missed", type=Path, metavar="FILE", help="add what missed to this file")
     parser.add_argument("--seconds", type=float, default=float("inf"), help="begin nothing new after so many")
     arguments = parser.parse_args(argv)
     seeds = range(arguments.seed, arguments.seed + max(arguments.random, arguments.data))
     isolations = (arguments.isolation,) if arguments.isolation else ISOLATIONS
-    if arguments.random:
+    if arguments.listed:
+        chosen = listed(arguments.listed)
+    elif arguments.random:
         # what the language does is the same in both, and is compared elsewhere: each program is played in one of them
         chosen = ((attack_of(f"program {seed}"), isolations[seed % len(isolations)]) for seed in seeds)
     elif arguments.data:
@@ -44,11 +52,14 @@ def main(argv: list[str] | None = None) -> int:
         chosen = (
             (attack, isolation)
             for attack, isolation in plays(table())
-            if isolation in isolations and (not arguments.only or {attack.name, attack.group} & set(arguments.only))
+            if isolation in isolations and (not arguments.names or {attack.name, attack.group} & set(arguments.names))
         )
     random = bool(arguments.random or arguments.data)
     with computing(arguments.load):
         found, missed = play(chosen, LOADED if arguments.load else EXACT, random, arguments.seconds, arguments.load > 0)
+    if arguments.missed:
+        with arguments.missed.open("a") as lines:
+            lines.writelines(f"{key}\n" for key in missed)
     if arguments.write:
         keep(found)
     return 1 if missed else 0
@@ -56,10 +67,11 @@ def main(argv: list[str] | None = None) -> int:
 
 def play(
     chosen: Iterator[tuple[Attack, str]], bounds: Bounds, random: bool, seconds: float, loaded: bool
-) -> tuple[dict[str, list[float]], int]:
-    """The figures of each, and how many missed."""
+) -> tuple[dict[str, list[float]], list[str]]:
+    """The figures of each, and which missed."""
     found: dict[str, list[float]] = {}
-    began, missed, player = time.monotonic(), 0, Player()
+    missed: list[str] = []
+    began, player = time.monotonic(), Player()
     last = ""
     for number, (attack, isolation) in enumerate(chosen):
         if time.monotonic() - began > seconds:
@@ -75,13 +87,22 @@ def play(
             cap_ms=1000 if loaded else None,
             thorough=not random or number % 20 == 0,
         )
-        found[f"{attack.name} | {isolation}"] = rounded(figures)
+        key = f"{attack.name} | {isolation}"
+        found[key] = rounded(figures)
         if told:
-            missed += 1
+            missed.append(key)
             print(f"MISS {isolation}, {attack.name!r}: {'; '.join(told)}\n     {figures.as_json()}", flush=True)
     player.close()
-    print(f"{len(found)} played until {last!r}, {missed} missed, {time.monotonic() - began:.0f} s", flush=True)
+    print(f"{len(found)} played until {last!r}, {len(missed)} missed, {time.monotonic() - began:.0f} s", flush=True)
     return found, missed
+
+
+def listed(file: Path) -> Iterator[tuple[Attack, str]]:
+    """What the lines of a file name, each once."""
+    known = table()
+    for line in dict.fromkeys(file.read_text().splitlines()):
+        name, _, isolation = line.rpartition(" | ")
+        yield known.get(name) or attack_of(name), isolation
 
 
 def rounded(figures: Figures) -> list[float]:
