@@ -71,7 +71,9 @@ class Catalog:
         given = _tamed(entry.input_schema)
         returned = _tamed(entry.output_schema) if entry.output_schema is not None else None
         if given is None or (returned is None and entry.output_schema is not None):
-            self.warnings.append(f"{entry.name}: its schema is too large or nested too deeply and is not used")
+            self.warnings.append(
+                f"{entry.name}: its schema is too large, nested too deeply or no JSON, and is not used"
+            )
         description, label = entry.description[:MAX_DESCRIPTION], entry.label[:MAX_LABEL]
         if (description, label) != (entry.description, entry.label):
             self.warnings.append(f"{one_line(entry.name)}: its description is too long and is cut")

@@ -6,6 +6,8 @@ import json
 from collections.abc import Mapping
 from typing import Any, cast
 
+from codemode.data.plain import NotData, plain
+
 Schema = Mapping[str, Any]
 NOTHING: Schema = {}
 MAX_REFS = 20
@@ -151,7 +153,7 @@ def allows_null_shallow(schema: Schema) -> bool:
 
 
 def tame(schema: object) -> Schema | None:
-    """The schema, or None when it is nested too deeply or too large to be used."""
+    """The schema as JSON has it, or None when it cannot be used: it is nested too deeply or too large, or something in it is no data."""
     if not isinstance(schema, Mapping):
         return NOTHING
     work: list[tuple[object, int]] = [(cast(object, schema), 0)]
@@ -167,7 +169,12 @@ def tame(schema: object) -> Schema | None:
             work += [(item, depth + 1) for item in cast("Mapping[object, object]", value).values()]
         elif isinstance(value, list | tuple):
             work += [(item, depth + 1) for item in cast("list[object]", value)]
-    return null_said(schema) if is_nullable else cast(Schema, schema)
+    try:
+        # manuals in YAML and functions of the host bring dates, bytes, and numbers that no JSON can be made of
+        made = plain(cast(object, schema))
+    except NotData:
+        return None
+    return null_said(made) if is_nullable else made
 
 
 _COMBINED = frozenset("$ref allOf anyOf oneOf not if const".split())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime
+import json
 import random
 from typing import Any
 
@@ -133,6 +135,26 @@ def test_schemas_beyond_all_use_are_dropped_with_a_warning() -> None:
     assert len(catalog.warnings) == 2
     assert all(catalog.declaration(e) for e in catalog.entries)
     assert exec_index(catalog_items(catalog), 8000).count("- a.") == 3
+
+
+@pytest.mark.parametrize(
+    ("odd", "told"),
+    [
+        (b"\xff", '"/w=="'),
+        (datetime.date(2026, 1, 2), '"2026-01-02"'),
+        (10**5000, ""),
+        (object(), ""),
+        ({(1, 2): 3}, '{"1,2": 3}'),
+        ({1: 2, "1": 3}, ""),
+    ],
+    ids=["bytes", "date", "number", "object", "keys", "keys that are one"],
+)
+def test_what_is_no_json_becomes_json_or_its_schema_is_dropped(odd: Any, told: str) -> None:
+    schema = {"type": "object", "properties": {"x": {"type": "string", "default": odd}}}
+    catalog = Catalog([tool("a.odd", input_schema=schema), tool("a.fine", output_schema=schema)])
+    assert len(catalog.warnings) == (0 if told else 2)
+    json.dumps([dict(entry.input_schema) for entry in catalog.entries])
+    assert (f"default {told}" if told else "func AOdd() (any, error)") in catalog.declaration(catalog.entries[1])
 
 
 # --- policy ----------------------------------------------------------------------------------------------------------

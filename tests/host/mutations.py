@@ -101,10 +101,7 @@ def part(dice: random.Random) -> Any:
 
 def mutated(given: Any, dice: random.Random, others: Sequence[Any]) -> Any:
     """With other things in some places, or nothing, or a piece of another one."""
-    try:
-        made = copy.deepcopy(given)
-    except RecursionError:
-        return given
+    made = _copy(given)
     for _ in range(dice.choice([1, 1, 2, 4, 10])):
         places = [path for path, _ in zip(_places(made), range(3000))]
         if not places:
@@ -122,13 +119,20 @@ def mutated(given: Any, dice: random.Random, others: Sequence[Any]) -> Any:
             case 2:
                 inside[key] = value(dice)
             case 3 if others:
-                inside[key] = copy.deepcopy(dice.choice(others))
+                inside[key] = _copy(dice.choice(others))
             case _:
                 if isinstance(inside[key], dict):
                     inside[key] |= part(dice)
                 else:
                     inside[key] = [inside[key]] * dice.choice([1, 2, 40])
     return made
+
+
+def _copy(given: Any) -> Any:
+    try:
+        return copy.deepcopy(given)
+    except RecursionError:  # what is nested so deep is not changed inside
+        return given
 
 
 def _places(given: Any, *path: Any, depth: int = 0) -> Iterator[tuple[Any, ...]]:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from codemode import Engine
+from codemode import Completed, Engine
 from codemode.engine.protocols import CallContext
 from codemode.errors import ConfigError, ToolError, ToolSourceError
 from codemode.sources import UtcpSource
@@ -339,6 +339,27 @@ async def test_aliases_do_not_unfold_without_end(server: Server, trap: str) -> N
     manual = {"name": "m", "call_template_type": "text", "content": TRAPS[trap]}
     with pytest.raises(ToolSourceError, match=r"Failed to parse content as JSON or YAML"):
         await UtcpSource.from_config({"manual_call_templates": [manual]})
+
+
+NOT_JSON = {
+    "a number of 7000 digits": "0x" + "f" * 6000,
+    "bytes": "!!binary aGVsbG8=",
+    "a time": "!!timestamp 2001-12-14",
+    "a set": "!!set {a}",
+    "no number": "!!float .nan",
+}
+
+
+@pytest.mark.parametrize("odd", NOT_JSON)
+async def test_a_manual_that_has_more_than_json_takes_no_other_tools_away(server: Server, odd: str) -> None:
+    parameter = f"{{name: x, in: query, schema: {{type: string, default: {NOT_JSON[odd]}}}}}"
+    operation = f"{{operationId: t, parameters: [{parameter}], responses: {{'200': {{description: ok}}}}}}"
+    manual = f"openapi: 3.0.0\ninfo: {{title: m, version: '1'}}\nservers: [{{url: '{server.url}'}}]\npaths: {{/t: {{get: {operation}}}}}"
+    source = await server.registered("application/yaml", manual)
+    async with Engine([source]) as engine:
+        reply = await engine.session().exec('__out = len(tools.Describe("m.t").declaration) > 0')
+        assert isinstance(reply, Completed), reply
+        assert reply.value is True
 
 
 @pytest.mark.parametrize("odd", ["[]", "null", '"x"', '{"paths": [], "openapi": "3"}'])
