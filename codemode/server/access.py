@@ -87,6 +87,10 @@ class Tokens:
         return None
 
     @property
+    def names(self) -> list[str]:
+        return [token.identity.name for token in self._by_hash.values()]
+
+    @property
     def policies(self) -> dict[str, Policy]:
         """The rules of tokens, by the agent that they are for."""
         return {token.identity.agent: token.policy for token in self._by_hash.values() if token.policy is not None}

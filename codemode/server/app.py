@@ -6,17 +6,15 @@ import asyncio
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass
-from typing import Any, Final, cast
+from typing import Any, cast
 
 from mcp.server.context import ServerRequestContext
-from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from pydantic import BaseModel
 from sse_starlette import EventSourceResponse
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
-from starlette.types import ASGIApp, Receive, Scope, Send
 
 from codemode.engine import Engine
 from codemode.engine.durable.history import RunRecord, record_of
@@ -26,11 +24,10 @@ from codemode.server.access import Identity, StrictestPolicy, Tokens
 from codemode.server.events import MAX_READERS, Watch, sse, tell_of_others
 from codemode.server.gate import Gate, Keys
 from codemode.server.hub import Hub
+from codemode.server.mcp_sessions import MAX_SESSIONS, McpSessions
 from codemode.server.page import Page
 from codemode.server.rates import Rates
 from codemode.server.routes import Asked, Endpoint, Refusal, failure, openapi, route
-
-MAX_MCP_SESSIONS: Final = 1000
 
 
 @dataclass(slots=True, frozen=True)
@@ -51,6 +48,7 @@ def create_app(
     front: CodeModeUTCP | None = None,
     hosts: Sequence[str] = (),
     url: str = "",
+    max_mcp_sessions: int = MAX_SESSIONS,
     **bounds: Any,
 ) -> Server:
     """The application over an engine whose events go to `watch` (`Engine(on_event=watch.hear)`).
@@ -64,7 +62,7 @@ def create_app(
     endpoints = [*api.endpoints(hub, front), *_about(hub, watch)]
     document = openapi(endpoints, engine.version)
     doors = mcp.build(hub, _who_asks, (lambda run_id: f"{url}/runs/{run_id}") if url else None)
-    manager = StreamableHTTPSessionManager(doors, max_sessions=MAX_MCP_SESSIONS)
+    sessions = McpSessions(doors, tokens, max_mcp_sessions)
 
     async def described(_: Request) -> Response:
         return JSONResponse(document)
@@ -74,7 +72,7 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncGenerator[None]:
-        async with engine, manager.run():
+        async with engine, sessions.run():
             beside = [asyncio.create_task(_others(engine, watch)), asyncio.create_task(rates.keep_noting())]
             try:
                 yield
@@ -87,7 +85,7 @@ def create_app(
         *map(route, endpoints),
         Route("/openapi.json", described),
         Route("/utcp", manual),
-        Route("/mcp", _Asgi(manager.handle_request)),
+        Route("/mcp", sessions),
         *Page(hub, watch, keys, tokens, rates, url).routes(),
     ]
 
@@ -119,16 +117,6 @@ def _seconds(text: str) -> float:
         return float(text)
     except ValueError:
         raise Refusal(400, "invalid_input", f"before is seconds since 1970, not {text[:40]!r}") from None
-
-
-class _Asgi:
-    """Starlette takes an object, but no function, for an application."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self._app(scope, receive, send)
 
 
 def _who_asks(context: ServerRequestContext[Any]) -> Identity:

@@ -21,6 +21,7 @@ from codemode.server.app import Server
 from codemode.server.gate import MAX_HEAD
 
 HEADER_SECONDS: Final = 10.0  # for the head of a request
+UNREAD_SECONDS: Final = 30.0  # for which a client may read nothing of what was sent to it
 MAX_CONNECTIONS: Final = 2000
 KEEP_ALIVE: Final = 15
 
@@ -28,14 +29,16 @@ log = logging.getLogger("codemode")
 
 
 class _Connection(H11Protocol):
-    """A connection whose request begins and does not come whole is closed, and so is one more than may be open: uvicorn looks at time only between
-    requests, and at the number of connections only when a request has come."""
+    """A connection whose request begins and does not come whole is closed, and so is one whose client does not read its answers, and one more than
+    may be open: uvicorn looks at time only between requests, and at the number of connections only when a request has come."""
 
-    def __init__(self, *given: Any, header_seconds: float, most: int, **named: Any) -> None:
+    def __init__(self, *given: Any, header_seconds: float, unread_seconds: float, most: int, **named: Any) -> None:
         super().__init__(*given, **named)
         self._header_seconds = header_seconds
+        self._unread_seconds = unread_seconds
         self._most = most
         self._late: asyncio.TimerHandle | None = None
+        self._unread: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
@@ -52,9 +55,19 @@ class _Connection(H11Protocol):
         super().on_response_complete()
         self._look()
 
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._unread = self.loop.call_later(self._unread_seconds, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self._unread is not None:
+            self._unread.cancel()
+
     def connection_lost(self, exc: Exception | None) -> None:
-        if self._late is not None:
-            self._late.cancel()
+        for timer in (self._late, self._unread):
+            if timer is not None:
+                timer.cancel()
         super().connection_lost(exc)
 
     def _look(self) -> None:
@@ -73,12 +86,14 @@ class _Connection(H11Protocol):
             self.transport.close()
 
 
-def configured(app: Any, header_seconds: float = HEADER_SECONDS, most: int = 0) -> uvicorn.Config:
+def configured(
+    app: Any, header_seconds: float = HEADER_SECONDS, unread_seconds: float = UNREAD_SECONDS, most: int = 0
+) -> uvicorn.Config:
     """How connections are taken. `most` is how many may be open, 0 for as many as this process has files for."""
     most = most or min(MAX_CONNECTIONS, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 2)
     return uvicorn.Config(
         app,
-        http=cast(Any, partial(_Connection, header_seconds=header_seconds, most=most)),
+        http=cast(Any, partial(_Connection, header_seconds=header_seconds, unread_seconds=unread_seconds, most=most)),
         ws="none",
         lifespan="on",
         log_config=None,

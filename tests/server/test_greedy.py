@@ -6,13 +6,14 @@ import asyncio
 import json
 from typing import Any
 
+import httpx2
 import pytest
 
 from codemode.server.access import LOCAL
 from codemode.server.bodies import MAX_VALUES, Bodies, has_too_many_values
 from codemode.server.events import MAX_BYTES, MAX_RUN_BYTES, Watch
 from codemode.server.routes import Refusal
-from tests.server.conftest import serving
+from tests.server.conftest import Running, serving
 from tests.server.test_gate import CODE, TOKENS, bearer
 
 pytestmark = pytest.mark.anyio
@@ -82,6 +83,48 @@ async def test_one_token_leaves_room_for_others() -> None:
         other = await running.post("/v1/exec", CODE, **bearer("cm_guest"))
         assert other.status_code == 200
         assert sorted([(await answer).status_code for answer in answers]) == [200, 200, 503, 503]
+
+
+OPENS = {
+    "jsonrpc": "2.0",
+    "id": 1,
+    "method": "initialize",
+    "params": {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "c", "version": "1"}},
+}
+
+
+async def _open(running: Running, secret: str = "") -> httpx2.Response:
+    """Opens a session of MCP over HTTP."""
+    who = bearer(secret) if secret else {}
+    return await running.post("/mcp", OPENS, accept="application/json, text/event-stream", **who)
+
+
+async def test_one_token_leaves_mcp_sessions_for_others_and_its_sessions_are_its_own() -> None:
+    async with serving(tokens=TOKENS, max_mcp_sessions=30) as running:
+        answers = [await _open(running, "cm_ci") for _ in range(11)]
+        assert [answer.status_code for answer in answers] == [200] * 10 + [503]
+        error = answers[-1].json()["error"]["message"]
+        assert error == (
+            "the token 'ci' has 10 MCP sessions open, and may have no more: end those that are not used (DELETE with their Mcp-Session-Id),"
+            " or wait until they have had no request for 30 minutes"
+        )
+        others = await _open(running, "cm_guest")
+        assert others.status_code == 200
+
+        async def end(answer: httpx2.Response, secret: str) -> int:
+            named = {"mcp-session-id": answer.headers["mcp-session-id"], "content-type": "application/json"}
+            return (await running.http.delete("/mcp", headers={**named, **bearer(secret)})).status_code
+
+        assert await end(answers[0], "cm_guest") == 404
+        assert await end(answers[0], "cm_ci") == 200
+        assert (await _open(running, "cm_ci")).status_code == 200
+
+
+async def test_without_tokens_there_are_as_many_mcp_sessions_as_the_server_may_have() -> None:
+    async with serving(max_mcp_sessions=3) as running:
+        answers = [await _open(running) for _ in range(4)]
+        assert [answer.status_code for answer in answers] == [200, 200, 200, 503]
+        assert "the server has 3 MCP sessions open" in answers[-1].text
 
 
 def _event(run: int, text: str) -> dict[str, Any]:

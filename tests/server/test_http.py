@@ -180,6 +180,21 @@ async def test_heads_that_never_end_are_given_up(first: bytes) -> None:
         assert await works(running)
 
 
+async def test_clients_that_never_read_their_answers_are_given_up() -> None:
+    """They ask for much, one after the other, and read nothing: the server has their requests until then, and no room for others."""
+    async with serving(max_requests=5, connections={"unread_seconds": 1.0}) as running:
+        asking = head(running, "GET /openapi.json HTTP/1.1") * 2000
+        held = [await opened(running) for _ in range(5)]
+        for _, writer in held:
+            writer.write(asking)
+        for status in (503, 200):
+            async with asyncio.timeout(30):
+                while (await running.http.get("/healthz")).status_code != status:
+                    await asyncio.sleep(0.01)
+        for _, writer in held:
+            await shut(writer)
+
+
 async def test_more_connections_than_may_be_are_closed() -> None:
     async with serving(connections={"most": 20}) as running:
         held = [await opened(running) for _ in range(60)]

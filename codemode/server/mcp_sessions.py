@@ -1,0 +1,63 @@
+"""Sessions of MCP over HTTP: those of one token are its own, and leave room for the sessions of others."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any, Final, cast
+
+from mcp.server.lowlevel import Server
+from mcp.server.streamable_http_manager import DEFAULT_SESSION_IDLE_TIMEOUT, StreamableHTTPSessionManager
+from mcp.types import INTERNAL_ERROR
+from starlette.responses import JSONResponse
+from starlette.types import Message, Receive, Scope, Send
+
+from codemode.server.access import Identity, Tokens
+from codemode.server.routes import RETRY_SECONDS
+
+MAX_SESSIONS: Final = 1000  # of all tokens together; one takes some 40 KiB
+MIN_OF_ONE: Final = 10  # also where there are very many tokens
+
+
+class McpSessions:
+    """An ASGI application. Each token has its part of the sessions; where there are no tokens, whoever comes shares all of them."""
+
+    def __init__(self, doors: Server[Any], tokens: Tokens | None, most: int = MAX_SESSIONS) -> None:
+        names = tokens.names if tokens is not None else []
+        self._most = max(MIN_OF_ONE, most // len(names)) if names else most
+        # a manager finds only its own sessions, so that no token can use or end those of another
+        self._of = {name: StreamableHTTPSessionManager(doors, max_sessions=self._most) for name in names or [""]}
+
+    @asynccontextmanager
+    async def run(self) -> AsyncGenerator[None]:
+        async with AsyncExitStack() as stack:
+            for manager in self._of.values():
+                await stack.enter_async_context(manager.run())
+            yield
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        name = cast(Identity, scope["state"]["identity"]).name
+        told = JSONResponse(_error(self._full(name)), 503, {"retry-after": str(RETRY_SECONDS)})
+        is_full = False
+
+        async def answered(message: Message) -> None:
+            nonlocal is_full
+            if message["type"] == "http.response.start" and message["status"] == 503:
+                is_full = True
+                await told(scope, receive, send)
+            elif not is_full:
+                await send(message)
+
+        manager = self._of.get(name) or self._of[""]
+        await manager.handle_request(scope, receive, answered)
+
+    def _full(self, name: str) -> str:
+        who = f"the token {name!r}" if name in self._of else "the server"
+        return (
+            f"{who} has {self._most} MCP sessions open, and may have no more: end those that are not used (DELETE with their Mcp-Session-Id),"
+            f" or wait until they have had no request for {DEFAULT_SESSION_IDLE_TIMEOUT // 60} minutes"
+        )
+
+
+def _error(message: str) -> dict[str, Any]:
+    return {"jsonrpc": "2.0", "id": None, "error": {"code": INTERNAL_ERROR, "message": message}}
