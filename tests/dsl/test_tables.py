@@ -15,6 +15,7 @@ from lark import Lark
 from lark.exceptions import GrammarError
 from lark.lexer import Lexer
 
+from codemode.dsl.dialect.surface.builder import ForeignBuilder
 from codemode.dsl.syntax import tables
 from codemode.dsl.syntax.parser import Builder, go_tables
 from codemode.dsl.syntax.tokens import END, FOREIGN, KEYWORDS, OPERATORS
@@ -126,4 +127,6 @@ def test_without_a_directory_the_tables_are_built_in_memory(tmp_path: Path) -> N
 
 def test_every_rule_has_its_method() -> None:
     names = {reduction.name for row in go_tables().reductions for reduction in row.values() if reduction.name}
-    assert all(callable(getattr(Builder, name)) for name in names)
+    assert all(callable(getattr(ForeignBuilder, name)) for name in names)
+    of_go = {name for name in names if hasattr(Builder, name)}
+    assert names - of_go == {name for name in names if name.startswith("bare_")}  # lists and maps without types

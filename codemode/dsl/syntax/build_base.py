@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, Protocol
 
-from codemode.dsl.diagnostics import Mend
 from codemode.dsl.syntax import literals
 from codemode.dsl.syntax import nodes as n
 from codemode.dsl.syntax.syntax_errors import Refused
@@ -24,20 +23,15 @@ class Span(NamedTuple):
 class Base:
     """A builder has one method for each rule of go.lark. Its arguments are the values of the rule's symbols, in order."""
 
-    def __init__(self, text: str, mends: list[Mend] | None) -> None:
+    def __init__(self, text: str) -> None:
         self.text = text
-        self.mends = mends  # None: repairs are off
-        self.of_python = False  # the blocks of the text are Python's, and so are its operators
+        # a form that the grammar accepts and that no Go program contains, such as a < b < c or 2 ** x
+        self.unlikely = False
         self.declared: list[n.Node | PackageClause] = []  # declarations that Go allows at package level only
         self.guards: list[n.TypeAssertExpr] = []  # each x.(type) that no switch has claimed yet
-        self.negated: list[n.UnaryExpr] = []  # each `not x`, which binds looser than `!x`
 
     def refuse(self, message: str, at: Placed, hint: str = "") -> Refused:
         return Refused(message, at.pos, at.end, hint)
-
-    def mend(self, message: str, at: Placed) -> None:
-        if self.mends is not None:
-            self.mends.append(Mend(message, at.pos, at.end))
 
     def source(self, at: Placed) -> str:
         """Returns the text of a node on one line, shortened for a message."""
@@ -50,7 +44,7 @@ class Base:
         return n.Ident(token.text, pos=token.pos, end=token.end)
 
     def string(self, token: Token) -> n.BasicLit:
-        value = literals.string(token.text, token.pos, self.mends)
+        value = literals.string(token.text, token.pos)
         return n.BasicLit("STRING", token.text, value, pos=token.pos, end=token.end)
 
     def literal(self, token: Token) -> n.BasicLit:
@@ -59,14 +53,10 @@ class Base:
             kind, number = literals.number(text, pos)
             return n.BasicLit(kind, text, number, pos=pos, end=end)
         value = literals.char(text, pos)
-        if value is not None and not self.of_python:
-            return n.BasicLit("CHAR", text, value, pos=pos, end=end)
-        if self.mends is None:
+        if value is None:
             what = "more than one character in rune literal" if len(text) > 2 else "empty rune literal or unescaped '"
             raise self.refuse(what, token, 'a string stands between double quotes: "..."')
-        content = literals.string(text, pos, self.mends)
-        self.mend("text between single quotes read as a string", token)
-        return n.BasicLit("STRING", text, content, pos=pos, end=end)
+        return n.BasicLit("CHAR", text, value, pos=pos, end=end)
 
     # --- lists ---
 

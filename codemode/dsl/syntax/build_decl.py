@@ -53,9 +53,7 @@ class DeclRules(StmtRules):
         return n.VarSpec(names, None, values, pos=names[0].pos, end=values[-1].end)
 
     def var_define(self, names: list[n.Ident], define: Token, values: list[n.Expr]) -> n.VarSpec:
-        self.refuse_define(define)
-        self.mend("`var x := y` read as `var x = y`", define)
-        return self.var_values(names, define, values)
+        raise self.refuse("syntax error: unexpected :=, expected type", define)
 
     def const_bare(self, names: list[n.Ident]) -> n.ConstSpec:
         return n.ConstSpec(names, None, [], 0, pos=names[0].pos, end=names[-1].end)
@@ -70,13 +68,7 @@ class DeclRules(StmtRules):
         return n.ConstSpec(names, None, values, 0, pos=names[0].pos, end=values[-1].end)
 
     def const_define(self, names: list[n.Ident], define: Token, values: list[n.Expr]) -> n.ConstSpec:
-        self.refuse_define(define)
-        self.mend("`const x := y` read as `const x = y`", define)
-        return self.const_values(names, define, values)
-
-    def refuse_define(self, define: Token) -> None:
-        if self.mends is None:
-            raise self.refuse("syntax error: unexpected :=, expected type", define)
+        raise self.refuse("syntax error: unexpected :=, expected type", define)
 
     def type_def(self, name: n.Ident, params: list[n.Field], typ: n.Expr) -> n.TypeSpec:
         return n.TypeSpec(name, params, typ, False, pos=name.pos, end=typ.end)
@@ -151,6 +143,7 @@ class DeclRules(StmtRules):
     ) -> n.FuncDecl:
         signature.type_params = type_params
         signature.pos = word.pos
+        self.unlikely = self.unlikely or body is None
         decl = n.FuncDecl(recv, name, signature, body, pos=word.pos, end=(body or signature).end)
         self.declared.append(decl)
         return decl

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any, NamedTuple
 
-from codemode.dsl.dialect.surface.loops import MODES
 from codemode.dsl.syntax import nodes as n
 from codemode.dsl.syntax.build_base import PackageClause, Placed
 from codemode.dsl.syntax.build_expr import ExprRules
 from codemode.dsl.syntax.tokens import Token
-
-_FOREIGN_LABELS = frozenset({"try", "except", "catch", "finally"})
 
 
 class Header(NamedTuple):
@@ -39,7 +35,7 @@ class StmtRules(ExprRules):
         return n.BlockStmt(self.inner(stmts), pos=lbrace.pos, end=rbrace.end)
 
     def inner(self, stmts: list[Any]) -> list[n.Stmt]:
-        """Returns statements inside a function. Declarations that Go allows at package level only are repaired or refused."""
+        """Returns statements inside a function. Declarations that Go allows at package level only are refused."""
         if not self.declared or not any(type(stmt) in (n.FuncDecl, n.GenDecl, PackageClause) for stmt in stmts):
             return stmts
         out: list[n.Stmt] = []
@@ -57,20 +53,9 @@ class StmtRules(ExprRules):
         return out
 
     def inner_func(self, decl: n.FuncDecl) -> list[n.Stmt]:
-        """Reads func name() { } inside a function as name := func() { }."""
-        name = decl.name
-        if self.mends is None or decl.recv is not None or decl.type.type_params or decl.body is None:
-            hint = "methods and generic functions are declared at the top level; in a function write: name := func(...) { ... }"
-            raise self.refuse(f"syntax error: unexpected name {name.name}, expected (", name, hint)
-        self.mend(f"`func {name.name}(...)` in a function read as `{name.name} := func(...)`", name)
-        lit = n.FuncLit(decl.type, decl.body, pos=decl.pos, end=decl.end)
-        if not re.search(rf"\b{re.escape(name.name)}\b", self.text[decl.body.pos : decl.body.end]):
-            return [n.AssignStmt([name], ":=", [lit], pos=decl.pos, end=decl.end)]
-        # A recursive function must be declared before its literal.
-        spec = n.VarSpec([name], decl.type, [], pos=decl.pos, end=decl.end)
-        variable = n.DeclStmt(n.GenDecl("var", [spec], pos=decl.pos, end=decl.end), pos=decl.pos, end=decl.end)
-        again = n.Ident(name.name, pos=name.pos, end=name.end)
-        return [variable, n.AssignStmt([again], "=", [lit], pos=decl.pos, end=decl.end)]
+        """Refuses func name() { } inside a function."""
+        hint = "methods and generic functions are declared at the top level; in a function write: name := func(...) { ... }"
+        raise self.refuse(f"syntax error: unexpected name {decl.name.name}, expected (", decl.name, hint)
 
     # --- simple statements ---
 
@@ -81,9 +66,7 @@ class StmtRules(ExprRules):
         return n.AssignStmt(lhs, op.text, rhs, pos=lhs[0].pos, end=rhs[-1].end)
 
     def define(self, lhs: list[n.Expr], op: Token, rhs: list[n.Expr]) -> n.AssignStmt:
-        if self.mends is not None and all(type(x) in (n.SelectorExpr, n.IndexExpr, n.StarExpr) for x in lhs):
-            self.mend("`:=` to what is not a name read as `=`", op)
-            return n.AssignStmt(lhs, "=", rhs, pos=lhs[0].pos, end=rhs[-1].end)
+        self.unlikely = self.unlikely or type(lhs[0]) is not n.Ident
         return self.assign(lhs, op, rhs)
 
     def names_only(self, lhs: list[n.Expr]) -> None:
@@ -95,13 +78,6 @@ class StmtRules(ExprRules):
                 raise self.refuse(f"syntax error: non-name {self.source(x)} on left side of :=", x, hint)
 
     def op_assign(self, x: n.Expr, op: Token, y: n.Expr) -> n.AssignStmt:
-        if self.of_python and op.text in ("/=", "%=", "*="):
-            if type(x) is not n.Ident:
-                hint = f"write it out, with the place twice: {self.source(x)} = {self.source(x)} {op.text[0]} ..."
-                raise self.refuse(f"{op.text} is read for variables only in a program of Python's", op, hint)
-            again = n.Ident(x.name, pos=x.pos, end=x.end)
-            value = self.binary(again, Token("BINOP", op.text[0], op.pos, op.end), y)
-            return n.AssignStmt([x], "=", [value], pos=x.pos, end=y.end)
         return n.AssignStmt([x], op.text, [y], pos=x.pos, end=y.end)
 
     def inc_dec(self, x: n.Expr, op: Token) -> n.IncDecStmt:
@@ -129,11 +105,8 @@ class StmtRules(ExprRules):
     def return_some(self, word: Token, results: list[n.Expr]) -> n.ReturnStmt:
         return n.ReturnStmt(results, pos=word.pos, end=results[-1].end)
 
-    def return_assign(self, word: Token, _lhs: list[n.Expr], op: Token, results: list[n.Expr]) -> n.ReturnStmt:
-        if self.mends is None:
-            raise self.refuse(f"syntax error: unexpected {op.text} at end of statement", op)
-        self.mend(f"`return x {op.text} y` read as `return y`", op)
-        return self.return_some(word, results)
+    def return_assign(self, word: Token, lhs: list[n.Expr], op: Token, results: list[n.Expr]) -> n.ReturnStmt:
+        raise self.refuse(f"syntax error: unexpected {op.text} at end of statement", op)
 
     def branch(self, word: Token) -> n.BranchStmt:
         if word.text == "goto":
@@ -150,25 +123,14 @@ class StmtRules(ExprRules):
         return n.BranchStmt(tok, label, pos=word.pos, end=label.end if label else word.end)
 
     def label(self, name: n.Ident, _colon: Token, stmt: Any) -> n.LabeledStmt:
-        self.not_foreign(name)
         inner = self.inner([stmt])
         if len(inner) != 1:
             raise self.refuse(f"syntax error: unexpected keyword func after label {name.name}", name)
         return n.LabeledStmt(name, inner[0], pos=name.pos, end=stmt.end)
 
     def label_end(self, name: n.Ident, colon: Token) -> n.LabeledStmt:
-        self.not_foreign(name)
         empty = n.EmptyStmt(pos=colon.end, end=colon.end)
         return n.LabeledStmt(name, empty, pos=name.pos, end=colon.end)
-
-    def not_foreign(self, label: n.Ident) -> None:
-        """Refuses `try:` and similar words, which would otherwise be labels."""
-        if self.mends is not None and label.name in _FOREIGN_LABELS and not self.jumps_to(label.name):
-            hint = "Go has no exceptions: res, err := f(); if err != nil { ... }"
-            raise self.refuse(f"syntax error: unexpected name {label.name}", label, hint)
-
-    def jumps_to(self, label: str) -> bool:
-        return re.search(rf"\b(?:break|continue|goto)[ \t]+{label}\b", self.text) is not None
 
     # --- if ---
 
@@ -248,19 +210,20 @@ class StmtRules(ExprRules):
     ) -> n.RangeStmt:
         if len(lhs) > 2:
             raise self.refuse("range clause permits at most two iteration variables", lhs[2])
-        each = op.text if op.text in MODES else ""
-        define = op.text == ":=" or bool(each)
-        if define:
+        if op.text != "=":
             self.names_only(lhs)
         value = lhs[1] if len(lhs) == 2 else None
-        return n.RangeStmt(lhs[0], value, define, x, body, each, pos=word.pos, end=body.end)
+        return n.RangeStmt(lhs[0], value, op.text != "=", x, body, pos=word.pos, end=body.end)
 
     # --- switch and select ---
 
     def switch(
         self, word: Token, header: Header, _lbrace: Token, clauses: list[n.CaseClause], rbrace: Token
     ) -> n.SwitchStmt | n.TypeSwitchStmt:
-        init, last, _ = header
+        init, last, semi = header
+        # Go reads `switch x` and a brace on the next line as a statement x; the value would not be used
+        if semi is not None and semi.text != ";" and type(init) is n.ExprStmt and type(init.x) is not n.CallExpr:
+            self.unlikely = True
         bind, guard = self.guard_of(last)
         if guard is not None:
             self.guards.remove(guard)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, NamedTuple
 
+from codemode.dsl.diagnostics import Mend
 from codemode.dsl.syntax import nodes as n
 from codemode.dsl.syntax.build_base import Base, PackageClause
 
@@ -50,28 +51,38 @@ def _closes(fence: re.Match[str], opening: re.Match[str]) -> bool:
     return not fence[2] and fence[1].startswith(opening[1])
 
 
-def make_file(stmts: list[Any], builder: Base, span: tuple[int, int]) -> n.File:
+class Form(NamedTuple):
+    """Where the code is in the text, and whether repairs are on: then a program may lack its package clause."""
+
+    span: tuple[int, int]
+    mends: list[Mend] | None
+
+
+def make_file(stmts: list[Any], builder: Base, form: Form) -> n.File:
     """Returns the file for the top-level statements: a program, an expression or a snippet."""
+    span, mends = form
     clauses = [stmt for stmt in stmts if type(stmt) is PackageClause]
     declared = [stmt for stmt in stmts if type(stmt) in (n.FuncDecl, n.GenDecl)]
     others = [stmt for stmt in stmts if isinstance(stmt, n.Stmt)]
     loose = [stmt for stmt in others if type(stmt) is not n.DeclStmt]
     main = next((d for d in declared if _is_main(d)), None)
     package = clauses[0].name if clauses else None
-    if builder.mends is None:
+    if mends is None:
         _as_in_go(stmts, clauses, loose, builder)
-    if not loose and (clauses or (main is not None and builder.mends is not None)):
-        if not clauses and main is not None:
-            builder.mend("`func main` without statements around it: `package main` added", main.name)
+    if not loose and (clauses or (main is not None and mends is not None)):
+        if not clauses and main is not None and mends is not None:
+            message = "`func main` without statements around it: `package main` added"
+            mends.append(Mend(message, main.name.pos, main.name.end))
         decls = [stmt.decl if type(stmt) is n.DeclStmt else stmt for stmt in stmts if type(stmt) is not PackageClause]
         return n.File("program", package, decls, [], pos=span[0], end=span[1])
-    if main is not None and loose and builder.mends is not None and not any(_calls_main(stmt) for stmt in loose):
+    if main is not None and loose and mends is not None and not any(_calls_main(stmt) for stmt in loose):
         problem = "syntax error: non-declaration statement outside function body"
         raise builder.refuse(
             problem, loose[0], "func main would not run: put these statements into it, or leave func main out"
         )
-    if clauses and main is not None:
-        builder.mend("statements outside of functions: read as a snippet, not as a program", loose[0])
+    if clauses and main is not None and mends is not None:
+        message = "statements outside of functions: read as a snippet, not as a program"
+        mends.append(Mend(message, loose[0].pos, loose[0].end))
     if len(others) == 1 and type(others[0]) is n.ExprStmt and not declared and not clauses:
         return n.File("expression", None, [], others, pos=span[0], end=span[1])
     return n.File("snippet", package, declared, others, pos=span[0], end=span[1])

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from codemode.dsl.dialect.surface.words import ELSE_IF_WORDS
 from codemode.dsl.syntax.layout_walk import (
-    ELEMENT_STARTS,
     LINE_LEVELS,
-    LITERAL_LEVELS,
     MAX_NESTING,
     ONLY_TYPES,
     STATEMENT_LEVELS,
     Walk,
-    closer_of,
 )
 from codemode.dsl.syntax.syntax_errors import Refused
 from codemode.dsl.syntax.tokens import Token
@@ -21,8 +17,6 @@ from codemode.dsl.syntax.tokens import Token
 
 def on_semicolon(self: Walk, token: Token) -> bool:
     level = self.level
-    if token.text != ";" and self.mends is not None and _mend_newline(self, token):
-        return True
     if level.kind in LINE_LEVELS:
         level.pending = ""
         level.elses = 0
@@ -32,61 +26,10 @@ def on_semicolon(self: Walk, token: Token) -> bool:
     return False
 
 
-def _mend_newline(self: Walk, token: Token) -> bool:
-    """Handles a line end at which Go inserts a semicolon that cannot be meant. Returns True if the line end is dropped."""
-    level = self.level
-    after = self.following()
-    kind = after.kind
-    if self.prev.kind == "RBRACE" and (kind == "ELSE" or after.text in ELSE_IF_WORDS):
-        self.mend(f"`{after.text}` at the start of a line read as if it stood on the line of the `}}` before it", after)
-        return True
-    if (kind == "DOT" and level.kind != "group") or (kind == "BINOP" and after.text in ("&&", "||")):
-        self.mend(f"`{after.text}` at the start of a line read as if it stood at the end of the line before", after)
-        return True
-    if level.kind in STATEMENT_LEVELS:
-        if kind == "LBRACE" and (level.header or level.pending == "declaration"):
-            self.mend("`{` at the start of a line read as if it stood at the end of the line before", after)
-            return True
-        return False
-    if level.kind in LINE_LEVELS:
-        return False
-    if kind == closer_of(level.token):
-        if level.kind == "paren":
-            self.mend(f"line end before `{after.text}` ignored", token)
-        else:
-            self.mend(f"missing comma before `{after.text}` added", token)
-        return True
-    if kind == "COMMA":
-        self.mend("line end before `,` ignored", token)
-        return True
-    if level.kind in LITERAL_LEVELS and kind in ELEMENT_STARTS and self.following(2).kind not in ("DEFINE", "ASSIGN"):
-        self.mend("missing comma at the end of the line added", token)
-        token.kind = "COMMA"
-        self.fresh(level)
-        self.out.append(token)
-        self.prev = token
-        return True
-    return False
-
-
 def on_comma(self: Walk, token: Token) -> bool:
-    if self.level.kind == "struct" and self.mends is not None and _ends_field(self.tokens, self.index):
-        self.mend("`,` between the fields of a struct read as `;`", token)
-        token.kind, token.text = "SEMI", ";"
-        self.fresh(self.level)
-        return False
     self.level.pending = ""
     self.fresh(self.level)
     return False
-
-
-def _ends_field(tokens: list[Token], at: int) -> bool:
-    """Returns whether the comma ends a field with its type, as in `k string, v int`, rather than a name."""
-    return (
-        at > 1
-        and tokens[at - 2].kind not in ("SEMI", "COMMA", "LBRACE")
-        and tokens[at - 1].kind not in ("SEMI", "COMMA")
-    )
 
 
 def on_colon(self: Walk, token: Token) -> bool:
@@ -113,17 +56,6 @@ def on_operator(self: Walk, token: Token) -> bool:
         self.level.run += 1
     else:
         self.fresh(self.level)
-    return False
-
-
-def on_foreign(self: Walk, token: Token) -> bool:
-    if self.mends is not None and token.text == "??" and not self.expect:
-        token.kind = "BINOP"  # the checker decides how it is read
-        return on_operator(self, token)
-    if self.mends is not None and token.text in ("===", "!=="):
-        self.mend(f"`{token.text}` read as `{token.text[:2]}`", token)
-        token.kind, token.text = "BINOP", token.text[:2]
-        return on_operator(self, token)
     return False
 
 

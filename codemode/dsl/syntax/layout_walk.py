@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from codemode.dsl.diagnostics import Mend
-from codemode.dsl.dialect.surface.words import Words
 from codemode.dsl.syntax.syntax_errors import Refused
 from codemode.dsl.syntax.tokens import END, Token
 
@@ -21,7 +19,6 @@ DECLARERS = frozenset({"VAR", "CONST", "TYPE", "IMPORT"})
 # Tokens that may begin a type: one of these after `[x]` means that an array type is being written.
 TYPE_STARTS = frozenset({"NAME", "STAR", "LBRACK", "LPAR", "MAP", "CHAN", "FUNC", "STRUCT", "INTERFACE", "ARROW"})
 ONLY_TYPES = frozenset({"MAP", "CHAN", "FUNC", "INTERFACE", "STRUCT", "LBRACK"})
-ELEMENT_STARTS = frozenset({"NAME", "LITERAL", "STRING", "LBRACE", "LBRACK", "MAP", "FUNC"})
 
 
 class Level:
@@ -43,14 +40,13 @@ class Level:
 class Walk:
     """The open brackets, the tokens read and the tokens made so far. A rule of the pass is a function of a Walk and a token."""
 
-    def __init__(self, tokens: list[Token], end: int, mends: list[Mend] | None) -> None:
+    def __init__(self, tokens: list[Token], end: int) -> None:
         self.tokens = tokens
-        self.mends = mends
         self.stack: list[Level] = []
         self.level = Level("file", Token("SEMI", "", 0, 0))
         self.expect = True  # an operand or a statement is expected next
         self.prev = self.level.token
-        self.index = 0
+        self.index: int = 0
         self.out: list[Token] = []
         self.longest = 0
         self.deepest = 0
@@ -62,15 +58,10 @@ class Walk:
         self.type_bracket: Token | None = None
         self.params_bracket: Token | None = None
         self.results_bracket: Token | None = None
-        self.words = Words(tokens, mends) if mends is not None else None
         self.partners: dict[int, int] = {}
         self.end_token = Token(END, "", end, end)
 
     # --- what many rules need ---
-
-    def mend(self, message: str, token: Token) -> None:
-        if self.mends is not None:
-            self.mends.append(Mend(message, token.pos, token.end))
 
     def at_statement_start(self) -> bool:
         kind = self.prev.kind
@@ -134,6 +125,25 @@ class Walk:
     def insert_semicolon(self, before: Token) -> None:
         self.prev = Token("SEMI", before.text, before.pos, before.pos)
         self.out.append(self.prev)
+
+    def can_be_literal(self) -> bool:
+        """Returns whether a brace after the last operand opens a literal. It does unless the operand cannot be a type."""
+        if self.prev.kind == "RPAR":
+            return self.level.typed  # []func(){ ... }
+        return self.prev.kind not in ("LITERAL", "STRING", "INCDEC")
+
+    def in_literal(self) -> bool:
+        """Returns whether the next token begins an element of a composite literal."""
+        before = self.prev.kind in ("LITBRACE", "VALBRACE", "VALBRACK", "COMMA", "COLON")
+        return before and self.level.kind in LITERAL_LEVELS
+
+    def brace_for_operand(self, token: Token) -> None:
+        """Opens a brace where an operand is expected: an element of a literal that leaves out its type, or a block."""
+        if self.in_literal():
+            token.kind = "LITBRACE"
+            self.open("literal", token)
+        else:
+            self.open("block", token)
 
     def following(self, count: int = 1) -> Token:
         return self.tokens[self.index + count]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
 
-from codemode.dsl.diagnostics import Mend
 from codemode.dsl.syntax.syntax_errors import Refused
 from codemode.dsl.syntax.tokens import FOREIGN, KEYWORDS, OPERATORS, Token
 
@@ -37,7 +37,6 @@ _MASTER = re.compile(
 # A newline becomes a semicolon after one of these.
 _ENDERS = frozenset({"NAME", "LITERAL", "STRING", "RPAR", "RBRACK", "RBRACE", "INCDEC", "RETURN"})
 TRIPLE = frozenset({'"""', "'''"})
-_IN_TRIPLE = re.compile(r'\\[\s\S]|["\n\r]')
 _QUOTES = {"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "«": '"', "»": '"'}
 
 
@@ -46,8 +45,13 @@ def ends_statement(token: Token) -> bool:
     return token.kind in _ENDERS or (token.kind == "BRANCH" and token.text != "goto")
 
 
-def scan(text: str, start: int, end: int, mends: list[Mend] | None) -> list[Token]:
-    """Returns the tokens of text[start:end]. If `mends` is given, tokens that are not Go but certain are repaired and reported there."""
+# Reads what no token of Go begins with: a comment with #, a string between triple quotes, or a character. Gets the text and the place.
+Odd = Callable[[str, int, int], "Token | None"]
+
+
+def scan(text: str, start: int, end: int, odd: Odd | None = None) -> list[Token]:
+    """Returns the tokens of text[start:end]. What is not Go is refused, unless `odd` reads it."""
+    odd = odd or refuse_odd
     tokens: list[Token] = []
     put = tokens.append
     keywords = KEYWORDS
@@ -69,7 +73,7 @@ def scan(text: str, start: int, end: int, mends: list[Mend] | None) -> list[Toke
         elif group in (_STRING_G, _CHAR_G):
             word = match[group]
             if word[:3] in TRIPLE:
-                put(_triple(word, pos, stop, mends))
+                tokens += filter(None, [odd(text, pos, stop)])
             else:
                 put(Token("STRING" if group == _STRING_G else "LITERAL", word, pos, stop))
         elif group == _RAW_G:
@@ -79,35 +83,11 @@ def scan(text: str, start: int, end: int, mends: list[Mend] | None) -> list[Toke
         elif group == _COMMENT_G:
             if text.startswith("/*", pos) and "\n" in match[group] and tokens and ends_statement(tokens[-1]):
                 put(Token("SEMI", "\n", pos, stop))
-        elif group == _HASH_G:
-            if mends is None:
-                put(Token(FOREIGN, "#", pos, pos + 1))
-            else:
-                mends.append(Mend("`#` read as the start of a comment, which Go writes `//`", pos, stop))
         else:
-            _other(text, pos, mends)
+            tokens += filter(None, [odd(text, pos, stop)])
     if tokens and ends_statement(tokens[-1]):
         put(Token("SEMI", "", end, end))
     return tokens
-
-
-def _triple(word: str, pos: int, stop: int, mends: list[Mend] | None) -> Token:
-    """Reads a string of several lines between triple quotes, which Go does not have."""
-    if mends is None:
-        hint = "a text of several lines goes between backquotes: `...`"
-        raise Refused(f"syntax error: unexpected literal {word[:2]}", pos, stop, hint)
-    mends.append(Mend(f"string between {word[:3]} read as a string of several lines", pos, stop))
-    return Token("STRING", f'"{on_one_line(word[3:-3])}"', pos, stop)
-
-
-def on_one_line(body: str) -> str:
-    """Returns the text between triple quotes in the form it has between double quotes."""
-    return _IN_TRIPLE.sub(_escaped, body)
-
-
-def _escaped(match: re.Match[str]) -> str:
-    found = match[0]
-    return {'"': '\\"', "\n": "\\n", "\r": "", "\\\n": "", "\\'": "'"}.get(found, found)
 
 
 def check_names(tokens: list[Token]) -> None:
@@ -122,12 +102,14 @@ def check_names(tokens: list[Token]) -> None:
                 raise Refused(f"invalid character U+{ord(char):04X} {char!r} in identifier", place, place + 1)
 
 
-def _other(text: str, pos: int, mends: list[Mend] | None) -> None:
-    """Handles a character that begins no token."""
+def refuse_odd(text: str, pos: int, end: int) -> Token | None:
+    """Refuses what begins no token of Go. A `#` becomes a token that the parser refuses."""
     char = text[pos]
-    if mends is not None and (char.isspace() or unicodedata.category(char) == "Cf"):
-        mends.append(Mend(f"character U+{ord(char):04X} read as a space", pos, pos + 1))
-        return
+    if char == "#":
+        return Token(FOREIGN, "#", pos, pos + 1)
+    if text[pos : pos + 3] in TRIPLE and end - pos > 1:
+        hint = "a text of several lines goes between backquotes: `...`"
+        raise Refused(f"syntax error: unexpected literal {text[pos : pos + 2]}", pos, end, hint)
     if char == '"':
         line_end = text.find("\n", pos)
         raise Refused(

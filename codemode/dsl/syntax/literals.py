@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Literal
 
-from codemode.dsl.diagnostics import Mend
 from codemode.dsl.syntax.syntax_errors import Refused
 
 NumberKind = Literal["INT", "FLOAT", "IMAG"]
@@ -107,7 +107,7 @@ class _Number:
 
 # --- characters and strings ---
 
-_SIMPLE = {
+SIMPLE = {
     "a": "\a",
     "b": "\b",
     "f": "\f",
@@ -117,21 +117,19 @@ _SIMPLE = {
     "v": "\v",
     "\\": "\\",
 }
-_ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-7]{3})|([\s\S]))")
-_NUMERIC = frozenset("xuU01234567")
-_NEEDLESS = frozenset("\"'/")
-# Escapes that mean the same in a string and in a regular expression: newline, tab, backslash and quote.
-_SAME_IN_REGEXP = frozenset("\\nrt")
+ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-7]{3})|([\s\S]))")
+NUMERIC = frozenset("xuU01234567")
+NEEDLESS = frozenset("\"'/")
 
 
-def string(text: str, pos: int, mends: list[Mend] | None) -> bytes:
-    """Returns the bytes of a string literal, interpreted or raw, given with its quotes."""
+def string(text: str, pos: int, odd: Callable[[re.Match[str]], bytes | None] | None = None) -> bytes:
+    """Returns the bytes of a string literal, interpreted or raw, given with its quotes. `odd` may give the bytes of an escape instead."""
     body = text[1:-1]
     if text[0] == "`":
         return body.replace("\r", "").encode()
     if "\\" not in body:
         return body.encode()
-    return _unescape(body, pos + 1, text[0], mends)
+    return _unescape(body, pos + 1, text[0], odd)
 
 
 def char(text: str, pos: int) -> int | None:
@@ -139,7 +137,7 @@ def char(text: str, pos: int) -> int | None:
     body = text[1:-1]
     if len(body) == 1 and body != "\\":
         return ord(body)
-    match = _ESCAPE.fullmatch(body)
+    match = ESCAPE.fullmatch(body)
     if match is None:
         return None
     if match[1] or match[4]:
@@ -148,56 +146,42 @@ def char(text: str, pos: int) -> int | None:
         return _code_point(match, pos + 1)
     if match[5] == "'":
         return ord("'")
-    if match[5] not in _SIMPLE:
+    if match[5] not in SIMPLE:
         raise _unknown_escape(match, pos + 1)
-    return ord(_SIMPLE[match[5]])
+    return ord(SIMPLE[match[5]])
 
 
-def _unescape(body: str, pos: int, quote: str, mends: list[Mend] | None) -> bytes:
+def _unescape(body: str, pos: int, quote: str, odd: Callable[[re.Match[str]], bytes | None] | None) -> bytes:
     out = bytearray()
     at = 0
-    unknown = _unknown_escapes(body, quote) if mends is not None else []
-    is_regexp = any(match[5] not in _NEEDLESS for match in unknown)
-    for match in _ESCAPE.finditer(body):
+    for match in ESCAPE.finditer(body):
         out += body[at : match.start()].encode()
         at = match.end()
-        if is_regexp and match[5] and match[5] not in _SAME_IN_REGEXP and match[5] != quote:
-            out += match[0].encode()
+        read = odd(match) if odd is not None else None
+        if read is not None:
+            out += read
         elif match[1] or match[4]:
             out.append(_byte(match, pos))
         elif match[2] or match[3]:
             out += chr(_code_point(match, pos)).encode()
-        elif match[5] in _SIMPLE:
-            out += _SIMPLE[match[5]].encode()
-        elif match[5] == quote or (unknown and match[5] in _NEEDLESS):
+        elif match[5] in SIMPLE:
+            out += SIMPLE[match[5]].encode()
+        elif match[5] == quote:
             out += match[5].encode()
         else:
             raise _unknown_escape(match, pos)
     out += body[at:].encode()
-    if mends is not None and unknown:
-        place = pos + unknown[0].start()
-        what = "string read as a raw string" if is_regexp else "backslash dropped"
-        mends.append(Mend(f"unknown escape {unknown[0][0]}: {what}", place, place + 2))
     return bytes(out)
-
-
-def _unknown_escapes(body: str, quote: str) -> list[re.Match[str]]:
-    """Finds escapes in a string that Go does not know. Escapes with digits are excluded: they are malformed numbers."""
-    return [
-        match
-        for match in _ESCAPE.finditer(body)
-        if match[5] and match[5] not in _SIMPLE and match[5] != quote and match[5] not in _NUMERIC
-    ]
 
 
 def _unknown_escape(match: re.Match[str], pos: int) -> Refused:
     place = pos + match.start()
     what = match[5]
-    if what in _NUMERIC:
+    if what in NUMERIC:
         base = "hexadecimal" if what in "xuU" else "octal"
         return Refused(f"invalid character in {base} escape", place, pos + match.end())
     hint = "write it between backquotes, where a backslash is a backslash: `...`"
-    if what in _NEEDLESS:
+    if what in NEEDLESS:
         hint = f"write {what} without the backslash"
     return Refused("unknown escape", place, pos + match.end(), hint)
 

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from codemode.dsl.syntax import nodes as n
 from codemode.dsl.syntax import tables
 from codemode.dsl.syntax.build_decl import DeclRules
+from codemode.dsl.syntax.depth import refuse_deep
+from codemode.dsl.syntax.forms import Form, make_file
+from codemode.dsl.syntax.layout import MAX_NESTING, Layout
+from codemode.dsl.syntax.syntax_errors import Advise, Place, unexpected
 from codemode.dsl.syntax.tables import Tables
 from codemode.dsl.syntax.tokens import Token
 
@@ -15,9 +20,6 @@ class Builder(DeclRules):
 
     def file(self, stmts: list[Any]) -> list[Any]:
         return stmts
-
-
-_LEAVES = {"NAME": Builder.name, "LITERAL": Builder.literal, "STRING": Builder.string}
 
 
 class Unexpected(Exception):
@@ -33,10 +35,29 @@ def go_tables() -> Tables:
     return tables.load(Builder)
 
 
+def parse_file(layout: Layout, builder: Builder, tables: Tables, form: Form, advise: Advise | None = None) -> n.File:
+    """Returns the tree of the tokens that a layout pass has. Raises Refused; `advise` finds the hint for it."""
+    tokens = layout.run()
+    try:
+        stmts = drive(tables, tokens, builder)
+    except Unexpected as error:
+        place = Place(builder.text, tokens, error.index, error.states, layout.roles)
+        at_end = error.index == len(tokens) - 1
+        unclosed, hint = (layout.unclosed, layout.mismatch_hint) if at_end else (None, "")
+        raise unexpected(place, tables, unclosed, hint, advise) from None
+    if builder.guards:
+        raise builder.refuse("syntax error: use of .(type) outside type switch", builder.guards[0])
+    file = make_file(stmts, builder, form)
+    # The counts of the layout pass bound the depth, so only a text near the limit is measured.
+    if (layout.deepest + 1) * (layout.longest + 1) > MAX_NESTING:
+        refuse_deep(file, MAX_NESTING)
+    return file
+
+
 def drive(tables: Tables, tokens: list[Token], builder: Builder) -> list[Any]:
     """Parses the tokens and returns the top-level statements. This is the loop of an LALR parser; each reduction calls the builder once."""
     reductions, shifts, gotos, end = tables.reductions, tables.shifts, tables.gotos, tables.end
-    leaf = _LEAVES.get
+    leaf = {"NAME": builder.name, "LITERAL": builder.literal, "STRING": builder.string}.get
     state = tables.start
     states = [state]
     values: list[Any] = []
@@ -51,7 +72,7 @@ def drive(tables: Tables, tokens: list[Token], builder: Builder) -> list[Any]:
                 state = to
                 states.append(state)
                 make = leaf(kind)
-                values.append(token if make is None else make(builder, token))
+                values.append(token if make is None else make(token))
                 break
             size, origin, build, _ = reduction
             if build is None:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from itertools import islice
 from typing import NamedTuple
 
 from codemode.dsl.diagnostics import Diagnostic, Problem, Source
-from codemode.dsl.dialect.surface.hints import division_hint, foreign, hint_for
 from codemode.dsl.syntax.tables import Tables
 from codemode.dsl.syntax.tokens import END, KEYWORDS, OPERATORS, Token
 
-_MAX_OTHERS = 4
 SYNTAX_ERROR = "syntax_error"  # the most frequent reason
 
 # The name of a list in messages and its closing bracket, by the kind of its level in layout.py.
@@ -46,10 +44,7 @@ _SPELLED: dict[str, str] = {
 
 
 class Refused(Exception):
-    """Raised when the text is refused at a place. `opened` is a bracket that is not closed. `final`: no other reading of the text is tried.
-
-    Does not leave the package.
-    """
+    """Raised when the text is refused at a place. `opened` is a bracket that is not closed. Does not leave the package."""
 
     def __init__(
         self,
@@ -59,21 +54,17 @@ class Refused(Exception):
         hint: str = "",
         opened: Token | None = None,
         *,
-        final: bool = False,
         reason: str = SYNTAX_ERROR,
     ) -> None:
         super().__init__(message)
-        self.final = final
         self.problem = Problem("parse_failed", message, pos, max(end, pos), hint, reason=reason)
         self.opened = opened
         self.others: list[Problem] = []
 
-    def look_further(self, text: str, tokens: list[Token]) -> None:
-        """Adds problems for other places in the text that are certainly not Go."""
-        here = text.rfind("\n", 0, self.problem.pos)
-        for token, hint in islice(foreign(text, tokens, [here]), _MAX_OTHERS):
-            message = f"syntax error: unexpected {name_of(token)}"
-            self.others.append(Problem("parse_failed", message, token.pos, token.end, hint, reason=SYNTAX_ERROR))
+    def add(self, token: Token, hint: str) -> None:
+        """Adds a problem at another place of the text."""
+        message = f"syntax error: unexpected {name_of(token)}"
+        self.others.append(Problem("parse_failed", message, token.pos, token.end, hint, reason=SYNTAX_ERROR))
 
     def bind(self, source: Source) -> tuple[Diagnostic, ...]:
         """Returns all diagnostics, the first error first."""
@@ -112,7 +103,13 @@ class Place(NamedTuple):
     roles: dict[int, str]  # offset of an opening bracket -> what it opens
 
 
-def unexpected(place: Place, tables: Tables, unclosed: Token | None = None, hint: str = "") -> Refused:
+# Finds a hint for a token that is refused, from the kinds of tokens that are accepted there and a bracket that is not closed.
+Advise = Callable[[Place, frozenset[str], Token | None], str]
+
+
+def unexpected(
+    place: Place, tables: Tables, unclosed: Token | None = None, hint: str = "", advise: Advise | None = None
+) -> Refused:
     """Returns the error for a token that the parser does not accept: what was found, what was expected, and a hint."""
     tokens, index = place.tokens, place.at
     token = tokens[index]
@@ -123,10 +120,8 @@ def unexpected(place: Place, tables: Tables, unclosed: Token | None = None, hint
     message = f"syntax error: unexpected {name_of(token)}{_expectation(token, tokens, index, role, accepted)}"
     if unclosed is None and opened and token.kind == "SEMI" and role in _LISTS:
         unclosed = opened[-1]
-    hint = hint_for(place.text, tokens, index, accepted) or hint
-    if unclosed is not None and not hint:
-        line_end = place.text.find("\n", unclosed.pos)
-        hint = division_hint(place.text, [t for t in tokens if unclosed.pos <= t.pos <= line_end])
+    if advise is not None:
+        hint = advise(place, accepted, unclosed) or hint
     return Refused(message, token.pos, token.end, hint, unclosed)
 
 

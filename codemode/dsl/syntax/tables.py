@@ -87,7 +87,8 @@ def bind(raw: dict[str, Any], builder: type) -> Tables:
     """Returns the tables with the builder's functions inserted."""
     reductions: list[Reduction] = []
     for size, origin, alias in raw["rules"]:
-        build = getattr(builder, alias) if alias else None
+        # a builder of Go alone has no methods for the rules of lists and maps without types, whose tokens its layout never makes
+        build = getattr(builder, alias, _missing) if alias else None
         if build is None and size != 1:
             raise ValueError(f"a rule of {origin} has {size} symbols and no name")
         reductions.append(Reduction(size, sys.intern(origin), build, alias))
@@ -98,6 +99,10 @@ def bind(raw: dict[str, Any], builder: type) -> Tables:
         before.append({sys.intern(symbol): reductions[-1 - code] for symbol, code in row.items() if code < 0})
     gotos: list[dict[str, int]] = [{sys.intern(symbol): to for symbol, to in row.items()} for row in raw["gotos"]]
     return Tables(before, shifts, gotos, raw["start"], raw["end"])
+
+
+def _missing(*_: Any) -> Any:
+    raise AssertionError("a rule without a method")
 
 
 @cache

@@ -64,21 +64,17 @@ class _Level:
         self.blocks: list[_Block] = []
 
 
-class NoBlocks(Exception):
-    """Raised if the text has no Python block. Does not leave the package."""
-
-
 def may_hold(text: str) -> bool:
     """Returns whether the text may have a Python block."""
     return _BEGINS.search(text) is not None
 
 
-def read(text: str, tokens: list[Token], mends: list[Mend]) -> list[Token]:
-    """Returns the tokens with braces around the blocks. Raises NoBlocks, and Refused for indentation that Python refuses."""
+def read(text: str, tokens: list[Token], mends: list[Mend]) -> list[Token] | None:
+    """Returns the tokens with braces around the blocks, or None if there are no blocks. Raises Refused for indentation that Python refuses."""
     reader = _Reader(text, tokens)
     made = reader.run()
     if reader.first is None:
-        raise NoBlocks
+        return None
     mends.append(Mend(READ_AS, *reader.first, python=True))
     return made
 

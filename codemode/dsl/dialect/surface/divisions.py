@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import Final
 
 from codemode.dsl.diagnostics import Mend
+from codemode.dsl.dialect.surface import strings
 from codemode.dsl.syntax.lexer import scan
 from codemode.dsl.syntax.tokens import Token
 
@@ -96,13 +97,15 @@ DOUBT_HINT: Final = (
 )
 
 
-def scan_divided(text: str, start: int, end: int, mends: list[Mend], divided: frozenset[int]) -> list[Token]:
-    """Returns the tokens of text[start:end], in which the `//` at these offsets divide. The text between them is scanned piece by piece."""
+def scan_divided(text: str, span: tuple[int, int], mends: list[Mend], divided: frozenset[int]) -> list[Token]:
+    """Returns the tokens of a text in which the `//` at these offsets divide. What stands between them is scanned piece by piece."""
     tokens: list[Token] = []
+    start, end = span
+    odd = strings.odd(mends)
     for at in sorted(divided):
-        piece = scan(text, start, at, mends)
+        piece = scan(text, start, at, odd)
         tokens += piece[:-1] if piece and piece[-1].kind == "SEMI" and not piece[-1].text else piece
         tokens.append(Token("BINOP", "//", at, at + 2))
         mends.append(Mend("`//` read as a division that is rounded down; in Go it begins a comment", at, at + 2))
         start = at + 2
-    return tokens + scan(text, start, end, mends)
+    return tokens + scan(text, start, end, odd)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 
+from codemode.dsl.syntax.syntax_errors import Place, Refused
 from codemode.dsl.syntax.tokens import FOREIGN, KEYWORDS, Token
 
 _ERRORS = "Go has no exceptions: res, err := f(); if err != nil { ... }"
@@ -16,6 +18,8 @@ _TERNARY = "Go has no conditional expression: declare the variable, then assign 
 _COMPREHENSION = "Go has no comprehensions: loop with for _, x := range xs { ... } and append"
 _FORMAT = 'Go has no interpolated strings: fmt.Sprintf("%v items", n)'
 _WAIT = "calls wait by themselves in Go: drop the word; to run calls at the same time use go func() { ... }() and sync.WaitGroup"
+
+_MAX_OTHERS = 4
 
 FOR_IN_HINT = "Go ranges with: for _, item := range items { ... }   or: for key, value := range m { ... }"
 
@@ -70,14 +74,24 @@ _OPERATORS: dict[str, str] = {
 }
 
 
-def hint_for(text: str, tokens: list[Token], index: int, accepted: frozenset[str]) -> str:
-    """Returns what to write instead, or "" if it is not clear what was meant."""
-    scene = _Scene(text, tokens, index, accepted)
+def advise(place: Place, accepted: frozenset[str], unclosed: Token | None) -> str:
+    """Returns what to write instead, or "" if it is not clear what was meant. `unclosed` is a bracket that is not closed."""
+    scene = _Scene(place.text, place.tokens, place.at, accepted)
     for rule in _RULES:
         hint = rule(scene)
         if hint:
             return hint
-    return ""
+    if unclosed is None:
+        return ""
+    line_end = place.text.find("\n", unclosed.pos)
+    return division_hint(place.text, [t for t in place.tokens if unclosed.pos <= t.pos <= line_end])
+
+
+def look_further(refused: Refused, text: str, tokens: list[Token]) -> None:
+    """Adds problems for other places in the text that are certainly not Go."""
+    here = text.rfind("\n", 0, refused.problem.pos)
+    for token, hint in islice(foreign(text, tokens, [here]), _MAX_OTHERS):
+        refused.add(token, hint)
 
 
 class _Scene:

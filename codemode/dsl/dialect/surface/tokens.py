@@ -18,7 +18,7 @@ _GOES_ON = frozenset({"DOT", "BINOP"})  # a line that begins with one of these c
 
 @cache
 def _made(go: str) -> tuple[tuple[str, str], ...]:
-    found = scan(go, 0, len(go), None)
+    found = scan(go, 0, len(go))
     while found and found[-1].kind == "SEMI" and found[-1].text == "":
         found.pop()
     return tuple((each.kind, hidden(each.text)) for each in found)

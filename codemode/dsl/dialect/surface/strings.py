@@ -1,12 +1,19 @@
-"""Reads f"..." of Python, and `...${x}...` in a text that has other JavaScript, as fmt.Sprintf."""
+"""Reads texts of other languages: f"..." and `...${x}...` as fmt.Sprintf, r"...", texts between triple or single quotes, escapes of patterns.
+
+`odd` reads what the scanner does not know, `value` the escapes of a string, the others are rules for statements.
+"""
 
 from __future__ import annotations
 
 import re
+import unicodedata
+from collections.abc import Callable
 
+from codemode.dsl.diagnostics import Mend
 from codemode.dsl.dialect.surface import functions as foreign_functions
 from codemode.dsl.dialect.surface.walk import Walk, token
-from codemode.dsl.syntax.lexer import TRIPLE, on_one_line, scan
+from codemode.dsl.syntax.lexer import TRIPLE, refuse_odd, scan
+from codemode.dsl.syntax.literals import ESCAPE, NEEDLESS, NUMERIC, SIMPLE, string
 from codemode.dsl.syntax.syntax_errors import Refused
 from codemode.dsl.syntax.tokens import Token
 
@@ -17,6 +24,78 @@ _OPERAND_WANTED = frozenset(
 _NOT_PLAIN = frozenset({"SEMI", "FOREIGN", "FUNC", "LBRACE", "RBRACE", "FOR", "IF", "COLON", "ASSIGN", "DEFINE"})
 _SPEC = re.compile(r":([<>]?)(0?\d*(?:\.\d+)?[fdsxeXE]|0?\d+|,)$")
 _MAX_PARTS = 100  # limit on the expressions in one string
+
+
+# --- what the scanner does not know ---
+
+
+def odd(mends: list[Mend]) -> Callable[[str, int, int], Token | None]:
+    """Returns the reader of comments with #, strings between triple quotes, and spaces that Go does not allow."""
+
+    def read(text: str, pos: int, end: int) -> Token | None:
+        char = text[pos]
+        if char == "#":
+            mends.append(Mend("`#` read as the start of a comment, which Go writes `//`", pos, end))
+        elif text[pos : pos + 3] in TRIPLE and end - pos > 1:
+            mends.append(Mend(f"string between {text[pos : pos + 3]} read as a string of several lines", pos, end))
+            return Token("STRING", f'"{on_one_line(text[pos + 3 : end - 3])}"', pos, end)
+        elif char.isspace() or unicodedata.category(char) == "Cf":
+            mends.append(Mend(f"character U+{ord(char):04X} read as a space", pos, end))
+        else:
+            return refuse_odd(text, pos, end)
+        return None
+
+    return read
+
+
+_IN_TRIPLE = re.compile(r'\\[\s\S]|["\n\r]')
+
+
+def on_one_line(body: str) -> str:
+    """Returns the text between triple quotes in the form it has between double quotes."""
+    return _IN_TRIPLE.sub(_escaped, body)
+
+
+def _escaped(match: re.Match[str]) -> str:
+    found = match[0]
+    return {'"': '\\"', "\n": "\\n", "\r": "", "\\\n": "", "\\'": "'"}.get(found, found)
+
+
+# Escapes that mean the same in a string and in a regular expression: newline, tab, backslash and quote.
+_SAME_IN_REGEXP = frozenset("\\nrt")
+
+
+def value(text: str, pos: int, mends: list[Mend]) -> bytes:
+    """Returns the bytes of a string literal. One with escapes that Go does not know is a pattern, whose backslashes stay."""
+    body, quote = text[1:-1], text[0]
+    unknown = [] if quote == "`" or "\\" not in body else _unknown_escapes(body, quote)
+    if not unknown:
+        return string(text, pos)
+    is_regexp = any(match[5] not in NEEDLESS for match in unknown)
+
+    def read(match: re.Match[str]) -> bytes | None:
+        char = match[5]
+        if is_regexp and char and char not in _SAME_IN_REGEXP and char != quote:
+            return match[0].encode()
+        return char.encode() if char and char in NEEDLESS else None
+
+    made = string(text, pos, read)
+    place = pos + 1 + unknown[0].start()
+    what = "string read as a raw string" if is_regexp else "backslash dropped"
+    mends.append(Mend(f"unknown escape {unknown[0][0]}: {what}", place, place + 2))
+    return made
+
+
+def _unknown_escapes(body: str, quote: str) -> list[re.Match[str]]:
+    """Finds escapes in a string that Go does not know. Escapes with digits are excluded: they are malformed numbers."""
+    return [
+        match
+        for match in ESCAPE.finditer(body)
+        if match[5] and match[5] not in SIMPLE and match[5] != quote and match[5] not in NUMERIC
+    ]
+
+
+# --- texts with values in them ---
 
 
 def formatted(w: Walk, i: int) -> None:
@@ -111,7 +190,7 @@ def _verb(inner: str) -> tuple[str, int]:
 
 
 def _tokens(w: Walk, start: int, length: int) -> list[Token] | None:
-    found = scan(w.text, start, start + length, w.mends)
+    found = scan(w.text, start, start + length, odd(w.mends))
     while found and found[-1].kind == "SEMI":
         found.pop()
     if not found or found[0].kind not in ("NAME", "LITERAL", "LPAR", "LBRACK", "STRING"):
