@@ -12,7 +12,9 @@ import pytest
 
 PACKAGE = Path(__file__).parent.parent / "codemode"
 ALL = frozenset(
-    "errors prompts data tool_cache dsl types interpreter python stdlib catalog sources engine orchestrator scale server demo terminal cli".split()
+    """
+    errors prompts data tool_cache dsl types dialect interpreter python stdlib catalog sources engine orchestrator scale server demo terminal cli
+    """.split()
 )
 
 # part: (parts of ours it may import, packages from outside it may import)
@@ -25,13 +27,14 @@ ARROWS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
         ("tool_cache", "errors", "cachetools opentelemetry"),
         ("dsl", "errors", "lark"),
         ("types", "errors dsl", ""),
+        ("dialect", "errors dsl types", ""),
         ("interpreter", "errors dsl types", "greenlet"),
         ("stdlib", "errors dsl types interpreter", "re2"),
         ("catalog", "errors data types", "jsonschema_rs pydantic RestrictedPython"),
         ("python", "data interpreter", "RestrictedPython greenlet re2"),
         (
             "engine",
-            "errors prompts data dsl types interpreter python stdlib catalog tool_cache",
+            "errors prompts data dsl types dialect interpreter python stdlib catalog tool_cache",
             "anyio opentelemetry psycopg pydantic pydantic_core jsonschema_rs typing_extensions",
         ),
         (
@@ -41,7 +44,7 @@ ARROWS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
         ),
         (
             "orchestrator",
-            "errors prompts data tool_cache dsl types interpreter stdlib catalog sources engine",
+            "errors prompts data tool_cache dsl types dialect interpreter stdlib catalog sources engine",
             "openai pydantic",
         ),
         ("scale", "errors engine", "dbos"),
@@ -67,14 +70,17 @@ FACE = {"__init__", "__main__"}  # the face may name everything of ours, and not
 
 # the language and its machine never wait, open, log or read a clock
 WORLD = frozenset("asyncio logging multiprocessing os selectors signal socket subprocess time urllib".split())
-SANS_IO = ("dsl", "types", "interpreter")
+SANS_IO = ("dsl", "types", "dialect", "interpreter")
+# the part of dsl that lies above types: the readings that need types, and the door to the checker with them
+DIALECT = ("codemode.dsl.check", *(f"codemode.dsl.dialect.{room}" for room in ("reader", "meaning", "lexicon")))
 DISK = "codemode.dsl.syntax.tables"  # keeps the parser's tables on disk; no guest program is involved
 
 
 def sources() -> Iterator[tuple[str, str, Path]]:
     for path in sorted(PACKAGE.rglob("*.py")):
         parts = path.relative_to(PACKAGE).with_suffix("").parts
-        yield parts[0], "codemode." + ".".join(parts), path
+        module = "codemode." + ".".join(parts)
+        yield "dialect" if module.startswith(DIALECT) else parts[0], module, path
 
 
 def imported(path: Path, module: str) -> Iterator[tuple[str, int]]:
@@ -102,7 +108,7 @@ def problems(part: str, module: str, path: Path) -> Iterator[str]:
         top, _, rest = name.partition(".")
         where = f"{path.relative_to(PACKAGE.parent)}:{line}: "
         if top == "codemode":
-            target = rest.split(".")[0]
+            target = "dialect" if name.startswith(DIALECT) else rest.split(".")[0]
             if target != part and target not in ours and part not in FACE:
                 yield where + f"{part} may not import {name}"
         elif top in sys.stdlib_module_names:
@@ -116,10 +122,15 @@ def problems(part: str, module: str, path: Path) -> Iterator[str]:
 ROOMS = [
     ("codemode.interpreter.machine", "codemode.interpreter.lowering"),
     ("codemode.interpreter.machine", "codemode.dsl.syntax"),
-    ("codemode.dsl.syntax", "codemode.dsl.dialect"),
-    ("codemode.types", "codemode.dsl.dialect"),
-    ("codemode.interpreter", "codemode.dsl.dialect"),
+    ("codemode.dsl.dialect.surface", "codemode.dsl.dialect.meaning"),
+    ("codemode.dsl.dialect.surface", "codemode.dsl.dialect.lexicon"),
 ]
+# who may know the readings: what parses, and what checks
+DOORS = {
+    "dsl/front.py": "codemode.dsl.dialect",
+    "dsl/check.py": "codemode.dsl.dialect",
+    "engine/compiling.py": "codemode.dsl.check",
+}
 
 
 def crossings() -> Iterator[tuple[str, str]]:
@@ -133,6 +144,17 @@ def crossings() -> Iterator[tuple[str, str]]:
 
 def test_rooms_keep_their_doors() -> None:
     assert set(crossings()) == set()
+
+
+def test_the_readings_have_two_doors() -> None:
+    found = {
+        (path.relative_to(PACKAGE).as_posix(), known)
+        for _, module, path in sources()
+        for name, _ in imported(path, module)
+        for known in ("codemode.dsl.dialect", "codemode.dsl.check")
+        if name.startswith(known) and not module.startswith("codemode.dsl.dialect.")
+    }
+    assert found == set(DOORS.items())
 
 
 def test_the_driver_of_a_database_is_for_its_store_alone() -> None:

@@ -8,6 +8,9 @@ from typing import Any, Literal
 
 Severity = Literal["error", "warning"]
 
+NO_RESULT = "no_result"  # code of a warning
+HIDDEN_VARIABLE = "hidden_variable"  # reason of a warning
+
 
 @dataclass(slots=True, frozen=True)
 class Problem:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 HIDDEN = "·"  # first character of the names that repairs declare; not a letter in Go
+VALUES = frozenset({"or", "and", "??"})  # operators that only readings write; the result is one of the operands
 _HIDDEN_NAME = re.compile(r"__(\d+|infer|[a-z]\d*)$")
 
 

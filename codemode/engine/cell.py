@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from codemode.catalog.deferred import whole
 from codemode.dsl import Diagnostic, Repair
+from codemode.dsl.key_words import MISSING_IN_VALUE, MISSING_KEY
 from codemode.engine.call_errors import told
 from codemode.engine.calls import Calls
 from codemode.engine.clock import Clock
@@ -38,7 +39,6 @@ from codemode.interpreter.machine.signals import (
     ToolFailure,
     ToolResult,
 )
-from codemode.types.key_words import MISSING_IN_VALUE, MISSING_KEY
 
 if TYPE_CHECKING:
     from codemode.engine.effects import Effects

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from codemode.dsl import Diagnostic, Parsed, Repair, Source, parse
+from codemode.dsl.check import check as check_types
 from codemode.dsl.deep_stack import DeepStack
 from codemode.dsl.diagnostics import Problem
 from codemode.engine.inputs import source_text
@@ -18,7 +19,6 @@ from codemode.errors import CheckError, CodeModeError, InternalError, ModuleAcce
 from codemode.interpreter.lowering.lower import lower
 from codemode.tool_cache import ToolCache, program_key
 from codemode.types import Checked
-from codemode.types import check as check_types
 from codemode.types.model import TooComplex
 
 if TYPE_CHECKING:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import cast
 
 from codemode.dsl.syntax import nodes
-from codemode.types import expressions, fitting, foreign, hints, meant_bytes, meant_parts, names, repairs, tested_keys
+from codemode.types import expressions, names
 from codemode.types.assignability import assignable_to, gradually_assignable
 from codemode.types.captures import is_from_outside
 from codemode.types.checker import UNSET, Checker
-from codemode.types.model import ANY, ERROR, FLOAT64, INT, INVALID, STRING, UNTYPED_NIL, Signature, Type, TypeParam
+from codemode.types.model import ANY, ERROR, INVALID, UNTYPED_NIL, Signature, Type, TypeParam
 from codemode.types.objects import Builtin, Const, Func, Var
 from codemode.types.operand import (
     BAD,
@@ -19,7 +19,6 @@ from codemode.types.operand import (
     NILVALUE,
     NOVALUE,
     TYPEXPR,
-    VALUE,
     VARIABLE,
     Operand,
 )
@@ -57,39 +56,15 @@ def assignment(c: Checker, x: Operand, t: Type | None, context: str) -> None:
     if t is None or x.typ is t:
         return
     if t is ANY:
-        _warn_of_value(c, x, context)
+        c.reader.becomes_any(c, x, context)
     ok, cause = assignable_to(c, x, t)
     if ok or gradually_assignable(c, x, t):
         return
-    if repairs.retype_literal(c, x, t) or fitting.fits(c, x, t):
+    if c.reader.not_assignable(c, x, t):
         return
-    fitting.note_assignment(c, x, t)
     message = f"cannot use {c.words.operand(x)} as {c.words.type(t)} value in {context}"
-    c.error(x, f"{message}: {cause}" if cause else message, hints.for_assignment(c, x, t), reason="wrong_type")
+    c.error(x, f"{message}: {cause}" if cause else message, c.reader.hint("assignment", c, x, t), reason="wrong_type")
     x.mode = BAD
-
-
-def _warn_of_value(c: Checker, x: Operand, context: str) -> None:
-    """Warns of a result value that is probably a mistake: a duration, which becomes nanoseconds, or a truncated integer quotient."""
-    if not (c.repair and c.gradual) or context.startswith("argument"):
-        return
-    if fitting.is_duration(x.typ) and x.mode is not CONST:
-        shown = expr_text(x.expr)
-        why = f"write {shown}.String(), or {shown}.Hours()"
-        c.warning(
-            x.expr,
-            f"{shown} is a time.Duration: in the result it is a number of nanoseconds",
-            why,
-            reason="duration_as_number",
-        )
-    elif x.typ is INT and c.mends and fitting.divides(c, x.expr):
-        # only in a program that was repaired elsewhere: its author may expect a fraction
-        c.warning(
-            x.expr,
-            f"{expr_text(x.expr)} is a quotient of integers: it has no fraction",
-            hints.for_quotient(x.expr),
-            reason="truncated_quotient",
-        )
 
 
 def _type_untyped(c: Checker, x: Operand, t: Type | None, context: str) -> bool:
@@ -102,20 +77,17 @@ def _type_untyped(c: Checker, x: Operand, t: Type | None, context: str) -> bool:
         target = default_type(x.typ)
     assert target is not None
     new, value, failure = implicit_type(x, target)
-    if failure and fitting.letter_as_text(c, x, target):
-        new, value, failure = implicit_type(x, target)
-    if failure and fitting.nil_time(c, x, target):
-        x.typ, x.mode = target, VALUE
-        return True
-    if failure and meant_bytes.is_text_for_bytes(c, x, target):
-        new, value, failure = implicit_type(x, STRING)
+    meant = c.reader.untyped(c, x, target) if failure else None
+    if meant is not None:
+        if not is_untyped(x.typ):
+            return True
+        new, value, failure = implicit_type(x, meant)
     if failure or new is None:
-        fitting.note_assignment(c, x, target)
         message = f"cannot use {c.words.operand(x)} as {c.words.type(target)} value in {context}"
         if failure in ("truncated", "overflows"):
             message += f" ({failure})"
         reason = {"truncated": "truncated_constant", "overflows": "constant_too_large"}.get(failure, "wrong_type")
-        c.error(x, message, hints.for_assignment(c, x, target), reason=reason)
+        c.error(x, message, c.reader.hint("assignment", c, x, target), reason=reason)
         return False
     settle(c, x, new, value)
     return True
@@ -154,18 +126,18 @@ def init_var(c: Checker, var: Var, x: Operand, context: str) -> None:
         typ = x.typ
         if is_untyped(typ):
             if typ is UNTYPED_NIL:
-                if repairs.nil_variable(c, var, x):
+                if c.reader.nil_variable(c, var, x):
                     return
                 hint = f"give it a type: var {var.name} T"
                 c.error(x, f"use of untyped nil in {context}", hint, reason="untyped_nil")
                 var.typ = INVALID
                 x.mode = BAD
                 return
-            typ = repairs.number_type(c, var, x, default_type(typ))
+            typ = c.reader.variable_type(c, var, x, default_type(typ))
         var.typ = typ
         if typ is ANY or isinstance(typ, Signature):
             c.words.note_value(var, x)
-        fitting.note_quotient(c, var, x)
+        c.reader.initialized(c, var, x)
     assignment(c, x, var.typ, context)
 
 
@@ -180,7 +152,7 @@ def init_vars(
             what = var.name or ("result variable" if ret is not None else "")
             expressions.expr(c, x, e, target=target_of(var.typ, what))
             init_var(c, var, x, context)
-            tested_keys.note_kept(c, var, e)
+            c.reader.keeps(c, var, e)
         return
     if len(rhs) != 1:
         if expressions.use(c, *rhs):
@@ -192,16 +164,16 @@ def init_vars(
         return
     values, _ = expressions.multi_expr(c, rhs[0], comma_ok=len(lhs) == 2 and ret is None)
     if len(lhs) != len(values):
-        values = repairs.drop_error(c, values, rhs[0], len(lhs))
-    if written and len(values) == 1 < len(lhs) and meant_parts.read(c, [v.name for v in lhs], rhs, values[0]):
+        values = c.reader.single(c, values, rhs[0], len(lhs))
+    if written and len(values) == 1 < len(lhs) and c.reader.parts(c, [v.name for v in lhs], rhs, values[0]):
         init_vars(c, lhs, rhs)
         return
     if len(lhs) == len(values):
         for var, x in zip(lhs, values):
             init_var(c, var, x, context)
         if len(lhs) == 2:
-            _note_pair(c, lhs[0], lhs[1], rhs[0])
-        foreign.note_piece(c, lhs, rhs[0])
+            c.reader.keeps_pair(c, lhs[0], lhs[1], rhs[0])
+        c.reader.declares_pair(c, lhs, rhs[0])
         return
     if values[0].mode is not BAD:
         if ret is not None:
@@ -209,14 +181,6 @@ def init_vars(
         else:
             _mismatch(c, rhs, len(lhs), len(values))
     _invalidate(lhs)
-
-
-def _note_pair(c: Checker, variable: Var | None, ok: Var | None, e: nodes.Expr) -> None:
-    """Records whether the program tests the value read by `v, ok := x["key"].(string)`. With `v, _ :=`, a later test of `v` counts."""
-    if ok is not None and ok.name != "_":
-        tested_keys.note_test(c, e)
-    else:
-        tested_keys.note_kept(c, variable, e)
 
 
 def _invalidate(variables: list[Var]) -> None:
@@ -234,12 +198,12 @@ def _mismatch(c: Checker, rhs: list[nodes.Expr], left: int, right: int) -> None:
     call = unparen(rhs[0])
     if len(rhs) == 1 and isinstance(call, nodes.CallExpr):
         message = f"assignment mismatch: {variables} but {expr_text(call.fun)} returns {values}"
-        c.error(rhs[0], message, hints.for_results(call, left, right), reason="wrong_count")
+        c.error(rhs[0], message, c.reader.hint("results", call, left, right), reason="wrong_count")
         return
     c.error(
         rhs[0],
         f"assignment mismatch: {variables} but {values}",
-        hints.for_parts(left) if right == 1 else "",
+        c.reader.hint("parts", left) if right == 1 else "",
         reason="wrong_count",
     )
 
@@ -254,7 +218,7 @@ def _return_mismatch(c: Checker, ret: nodes.ReturnStmt, lhs: list[Var], values: 
         at = values[-1]
     have = c.words.summary([x.typ for x in values])
     want = c.words.summary([v.typ for v in lhs])
-    hint = hints.for_return(c, values) if not lhs else ""
+    hint = c.reader.hint("return", c, values) if not lhs else ""
     c.error(at, f"{qualifier} return values\n\thave {have}\n\twant {want}", hint, reason="wrong_result_count")
 
 
@@ -345,14 +309,12 @@ def assign_var(c: Checker, lhs: nodes.Expr, rhs: nodes.Expr | None, x: Operand |
     if t is None and context == "assignment":
         context = "assignment to _ identifier"
     if x.typ is ANY:
-        fitting.note_dynamic(c, lhs)
+        c.reader.fed(c, lhs)
     assignment(c, x, t, context)
     if rhs is not None and isinstance(lhs, nodes.Ident):
-        tested_keys.note_kept(c, lhs.obj, rhs)
-    if x.mode is BAD and x.typ is FLOAT64:
-        fitting.note_variable(c, lhs, x)
-    elif x.mode is BAD:
-        fitting.note_duration(c, lhs, x.typ)
+        c.reader.keeps(c, lhs.obj, rhs)
+    if x.mode is BAD:
+        c.reader.misassigned(c, lhs, x)
 
 
 def assign_vars(c: Checker, lhs: list[nodes.Expr], rhs: list[nodes.Expr]) -> None:
@@ -368,8 +330,8 @@ def assign_vars(c: Checker, lhs: list[nodes.Expr], rhs: list[nodes.Expr]) -> Non
         return
     values, _ = expressions.multi_expr(c, rhs[0], comma_ok=len(lhs) == 2)
     if len(lhs) != len(values):
-        values = repairs.drop_error(c, values, rhs[0], len(lhs))
-    if len(values) == 1 < len(lhs) and meant_parts.read(c, [expr_text(e) for e in lhs], rhs, values[0]):
+        values = c.reader.single(c, values, rhs[0], len(lhs))
+    if len(values) == 1 < len(lhs) and c.reader.parts(c, [expr_text(e) for e in lhs], rhs, values[0]):
         assign_vars(c, lhs, rhs)
         return
     if len(lhs) == len(values):
@@ -377,7 +339,7 @@ def assign_vars(c: Checker, lhs: list[nodes.Expr], rhs: list[nodes.Expr]) -> Non
             assign_var(c, left, None, x, context)
         if len(lhs) == 2:
             first, second = [e.obj if isinstance(e, nodes.Ident) and isinstance(e.obj, Var) else None for e in lhs]
-            _note_pair(c, first, second, rhs[0])
+            c.reader.keeps_pair(c, first, second, rhs[0])
         return
     if values[0].mode is not BAD:
         _mismatch(c, rhs, len(lhs), len(values))
@@ -422,7 +384,7 @@ def short_var_decl(c: Checker, s: nodes.AssignStmt) -> None:
         if left not in new:
             note_assigned(c, var)
     if not new and not failed:
-        if not (c.repair and repairs.define_to_assign(c, s)):
+        if not c.reader.nothing_new(c, s):
             c.error(s, "no new variables on left side of :=", "use = to assign", reason="no_new_variable")
         return
     for left in new:
@@ -438,7 +400,7 @@ def _short_var(c: Checker, left: nodes.Ident, loose: bool) -> tuple[Var | None, 
     found = c.lookup(left.name) if loose else c.scope.names.get(left.name)
     if loose and isinstance(found, (Builtin, Func)):
         found = None  # a predeclared function or a host function; the new variable hides it
-    if found is None and left.name == "__out" and c.repair:
+    if found is None and left.name == "__out" and c.reader.reads:
         found = c.out
     if found is not None:
         left.obj = found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from codemode.dsl.syntax import nodes
-from codemode.types import assignments, expressions, operators, statements, tested_keys, typexprs
+from codemode.types import assignments, expressions, operators, statements, typexprs
 from codemode.types.assignability import assertable_cause
 from codemode.types.checker import Checker
 from codemode.types.constant import to_int
@@ -95,7 +95,7 @@ def type_switch_stmt(c: Checker, s: nodes.TypeSwitchStmt) -> None:
     guard = s.x.x if isinstance(s.x, nodes.TypeAssertExpr) and s.x.type is None else s.x
     x = Operand()
     expressions.expr(c, x, guard)
-    tested_keys.note_test(c, guard)
+    c.reader.tests(c, guard)
     tested: Operand | None = None
     if x.mode is not BAD:
         if isinstance(x.typ, TypeParam):

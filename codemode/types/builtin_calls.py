@@ -9,12 +9,8 @@ from codemode.types import (
     assignments,
     calls,
     expressions,
-    foreign_builtins,
     gradual,
-    hints,
     indexing,
-    open_functions,
-    repairs,
     typexprs,
 )
 from codemode.types.assignability import assignable_to
@@ -44,6 +40,7 @@ from codemode.types.predicates import (
     is_basic,
     is_untyped,
 )
+from codemode.types.reader import CheckBuiltin
 from codemode.types.spelling import expr_text
 from codemode.types.typeset import common_under, each
 from codemode.types.universe import BUILTINS
@@ -65,7 +62,7 @@ def builtin(c: Checker, x: Operand, e: nodes.CallExpr, name: str) -> bool:
     count = len(e.args)
     if name not in _UNEVALUATED:
         args = expressions.expr_list(c, e.args)
-        args = repairs.fit_builtin(c, e, shape, args)
+        args = c.reader.passed_to_builtin(c, e, name, args)
         count = len(args)
         if any(a.mode is BAD for a in args):
             return False
@@ -76,7 +73,7 @@ def builtin(c: Checker, x: Operand, e: nodes.CallExpr, name: str) -> bool:
         found = f"(expected {shape.nargs}, found {count})"
         c.error(e, f"invalid operation: {problem} arguments for {expr_text(e)} {found}", reason="wrong_argument_count")
         return False
-    ok = _BUILTINS[name](c, x, e, args)
+    ok = (_BUILTINS.get(name) or c.reader.builtins[name])(c, x, e, args)
     c.has_call = outer_call or (c.has_call if name not in ("len", "cap") else False)
     return ok
 
@@ -112,7 +109,7 @@ def _all_bytes(t: Type, strings: bool) -> bool | None:
 
 
 def _append(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
-    open_functions.settle(c, args)
+    c.reader.appended(c, args)
     x.typ = args[0].typ
     if gradual.dynamic(c, x):
         for a in args[1:]:
@@ -120,7 +117,7 @@ def _append(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> b
         return gives(x, ANY)
     elem, why = slice_elem(c, x)
     if elem is None:
-        c.error(x, f"invalid append: {why}", hints.for_append(c, x), reason="wrong_builtin_argument")
+        c.error(x, f"invalid append: {why}", c.reader.hint("append", c, x), reason="wrong_builtin_argument")
         return False
     typ = x.typ
     if len(args) == 2 and e.ellipsis and assignable_to(c, x, SLICE_BYTE)[0] and _all_bytes(args[1].typ, True):
@@ -168,7 +165,7 @@ def _cap_len(c: Checker, x: Operand, name: str) -> bool:
             c.error(
                 x,
                 f"invalid argument: {c.words.operand(x)} for built-in {name}",
-                hints.for_length(c, x, name),
+                c.reader.hint("length", c, x, name),
                 reason="wrong_builtin_argument",
             )
         return False
@@ -267,7 +264,7 @@ def _delete(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> b
                 c.error(
                     x,
                     f"invalid argument: {c.words.operand(x)} is not a map",
-                    hints.for_delete(c, x),
+                    c.reader.hint("delete", c, x),
                     reason="wrong_builtin_argument",
                 )
                 return False
@@ -325,7 +322,7 @@ def _recover(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> 
     return gives(x, ANY)
 
 
-_BUILTINS: Final[dict[str, foreign_builtins.Check]] = {
+_BUILTINS: Final[dict[str, CheckBuiltin]] = {
     "append": _append,
     "cap": lambda c, x, e, args: _cap_len(c, x, "cap"),
     "clear": _clear,
@@ -344,5 +341,4 @@ _BUILTINS: Final[dict[str, foreign_builtins.Check]] = {
     "println": lambda c, x, e, args: _print(c, x, args, "println"),
     "real": lambda c, x, e, args: part_of(c, x, "real"),
     "recover": _recover,
-    **foreign_builtins.TABLE,
 }

@@ -8,9 +8,6 @@ from codemode.dsl.syntax import nodes
 from codemode.types import (
     assignments,
     constant,
-    fitting,
-    foreign_calls,
-    hints,
     operators,
 )
 from codemode.types.checker import Checker
@@ -125,7 +122,7 @@ def extreme(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand], name
     """min and max"""
     if c.gradual and any(a.typ is ANY for a in args):
         return _dynamic_extreme(c, x, args)
-    if len(args) == 1 and foreign_calls.of_list(c, x, e, name):
+    if len(args) == 1 and c.reader.extreme_of_list(c, x, e, name):
         return True
     op = "<" if name == "min" else ">"
     for i, a in enumerate(args):
@@ -133,7 +130,7 @@ def extreme(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand], name
             c.error(
                 a,
                 f"invalid argument: {c.words.operand(a)} cannot be ordered",
-                hints.for_extreme(c, a, name),
+                c.reader.hint("extreme", c, a, name),
                 reason="wrong_builtin_argument",
             )
             return False
@@ -143,13 +140,13 @@ def extreme(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand], name
         if x.mode is BAD:
             return False
         if x.typ is not a.typ:
-            fitting.note_numbers(c, x, a)
+            c.reader.mismatch(c, x, a)
             show = c.words.type
             types = f"{show(x.typ)} (previous argument) and {show(a.typ)} (type of {expr_text(a.expr)})"
             c.error(
                 a,
                 f"invalid argument: mismatched types {types}",
-                hints.for_mismatch(c, x, a, ""),
+                c.reader.hint("mismatch", c, x, a, ""),
                 reason="wrong_operands",
             )
             return False

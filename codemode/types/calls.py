@@ -10,19 +10,10 @@ from codemode.types import (
     builtin_calls,
     conversions,
     expressions,
-    foreign,
-    foreign_calls,
-    foreign_lists,
-    foreign_values,
     generics,
     gradual,
-    hints,
     indexing,
     infer,
-    meant_calls,
-    open_functions,
-    positional,
-    repairs,
     tool_checks,
     typexprs,
 )
@@ -49,16 +40,7 @@ from codemode.types.untyped import update_type
 
 def call_expr(c: Checker, x: Operand, e: nodes.CallExpr, hint: Type | None) -> Kind:
     e.info = None
-    if c.repair:
-        tool_checks.call_by_name(c, e)
-        positional.read(c, e)
-        repairs.bare_call(c, e)
-        repairs.round_to_digits(c, e)
-        foreign_calls.known(c, e)
-        foreign.method(c, e)
-        foreign_lists.read(c, e)
-        open_functions.called(c, e)
-        meant_calls.read(c, e)
+    c.reader.call(c, e)
     inst: nodes.IndexExpr | None = None
     if isinstance(e.fun, nodes.IndexExpr):
         if indexing.indexed_operand(c, x, e.fun):
@@ -69,7 +51,7 @@ def call_expr(c: Checker, x: Operand, e: nodes.CallExpr, hint: Type | None) -> K
         expressions.expr_or_type(c, x, e.fun, generic=True)
         x.expr = e.fun
     if x.mode is BAD:
-        tool_checks.for_undefined(c, e)
+        c.reader.undeclared_call(c, e)
         expressions.use(c, *e.args)
         return "statement"
     if x.mode is TYPEXPR:
@@ -104,8 +86,8 @@ def _conversion(c: Checker, x: Operand, e: nodes.CallExpr) -> Kind:
         c.error(e.args[-1], f"too many arguments in conversion to {_converted_to(c, e)}", reason="wrong_argument_count")
     else:
         expressions.expr(c, x, e.args[0], target=assignments.target_of(t, "conversion"))
-        if x.mode is not BAD and t is ANY and c.repair and foreign_values.is_made(e.args[0]):
-            foreign_values.refuse_any(c, x, e)
+        if x.mode is not BAD and t is ANY:
+            c.reader.to_any(c, x, e)
         if x.mode is not BAD:
             _convert(c, x, e, t)
     x.expr = e
@@ -159,7 +141,7 @@ def _function(c: Checker, x: Operand, e: nodes.CallExpr, inst: nodes.IndexExpr |
         c.error(
             x,
             f"invalid operation: cannot call {c.words.operand(x)}: {cause}",
-            hints.for_call(c, x),
+            c.reader.hint("call", c, x),
             reason="not_callable",
         )
         x.mode = BAD
@@ -175,16 +157,15 @@ def _function(c: Checker, x: Operand, e: nodes.CallExpr, inst: nodes.IndexExpr |
         type_args = explicit
         if len(type_args) == len(under.type_params):
             sig = generics.instantiate_signature(c, inst.indices[0], inst, under, type_args, inst.indices)
-    repairs.parameters(c, e, under)
-    open_functions.arguments(c, e, under)
+    c.reader.arguments(c, e, under)
     args, partial = _arguments_list(c, e.args)
     info = e.info = CallInfo("call", func=static_callee(e.fun))
     c.prints = c.prints or (info.func is not None and info.func.prints)
-    if tool_checks.given_as_map(e, info, args):
+    if c.reader.as_map(e, info, args):
         assert info.func is not None
         sig = under = info.func.signature
     info.spread = len(e.args) == 1 and len(args) > 1
-    args = repairs.fit_single(c, e, under, args)
+    args = c.reader.passed(c, e, under, args)
     info.spread = info.spread and len(args) > 1
     assert sig is not None
     final = arguments(c, e, sig, type_args if sig is under else [], args, partial)

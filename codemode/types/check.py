@@ -12,6 +12,7 @@ from codemode.types.checked import Checked
 from codemode.types.checker import Checker
 from codemode.types.model import TooComplex
 from codemode.types.objects import Importer, Object, ToolIndex
+from codemode.types.reader import GO, Reader
 
 dispatch.fill()
 
@@ -22,18 +23,18 @@ def check(
     importer: Importer | None = None,
     tools: ToolIndex | None = None,
     strict: bool = False,
-    repair: bool = True,
+    reader: Reader = GO,
     predeclared: Mapping[str, Object] | None = None,
     source: Source | None = None,
 ) -> Checked:
     """Checks a parsed file and records types, constants and objects on its tree.
 
-    `predeclared` are the host's names; their scope lies between the universe and the file. `strict` turns gradual any off. `repair` lets
-    the checker correct common mistakes of models; each repair is reported in `Checked.mends`. `source` lets messages name other places.
-    The check reports all problems, not only the first. The file may be lowered if none of them is an error.
+    `predeclared` are the host's names; their scope lies between the universe and the file. `strict` turns gradual any off. `reader` reads what is
+    not Go and reports that in `Checked.mends`; the default reads nothing, and `codemode.dsl.check` has the other one. `source` lets messages name
+    other places. The check reports all problems, not only the first. The file may be lowered if none of them is an error.
     """
     checker = Checker(
-        file, importer=importer, tools=tools, strict=strict, repair=repair, predeclared=predeclared, source=source
+        file, importer=importer, tools=tools, strict=strict, reader=reader, predeclared=predeclared, source=source
     )
     try:
         with DeepStack(0):

@@ -14,6 +14,7 @@ from codemode.dsl.syntax import nodes
 from codemode.types.model import ANY, INVALID, Signature, Type, TypeParam
 from codemode.types.objects import FuncInfo, Importer, Nil, Object, PkgName, ToolIndex, TypeName, Var
 from codemode.types.operand import Operand
+from codemode.types.reader import GO, Reader
 from codemode.types.spelling import unparen
 from codemode.types.universe import UNIVERSE
 from codemode.types.wording import Words
@@ -80,7 +81,7 @@ class Checker:
         importer: Importer | None = None,
         tools: ToolIndex | None = None,
         strict: bool = False,
-        repair: bool = True,
+        reader: Reader = GO,
         predeclared: Mapping[str, Object] | None = None,
         source: Source | None = None,
     ) -> None:
@@ -88,8 +89,8 @@ class Checker:
         self.importer = importer
         self.tools = tools
         self.gradual = not strict
-        self.repair = repair
-        self.implicit_imports = repair or file.form != "program"  # packages may be used without an import
+        self.reader = reader
+        self.implicit_imports = reader.reads or file.form != "program"  # packages may be used without an import
         self.source = source
         self.predeclared = predeclared or {}
         self.work = WORK + WORK_EACH * (file.end - file.pos)  # how many more expressions may be checked

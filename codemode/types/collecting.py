@@ -7,8 +7,6 @@ from typing import cast
 from codemode.dsl.syntax import nodes
 from codemode.types import (
     declaring,
-    foreign,
-    repairs,
     statements,
 )
 from codemode.types.checker import UNSET, Checker, Declared
@@ -40,7 +38,7 @@ class Collector:
             for stmt in c.file.stmts:
                 if not isinstance(stmt, nodes.DeclStmt) or stmt.decl.tok not in ("const", "type"):
                     continue
-                if foreign.variables(c, stmt) is stmt:
+                if c.reader.constants(c, stmt) is stmt:
                     self.group(stmt.decl)
         by_base: dict[TypeName, list[Func]] = {}
         for name, methods in self.methods.items():
@@ -80,7 +78,7 @@ class Collector:
         c = self.c
         package = c.importer.package(spec.path) if c.importer is not None else None
         if package is None:
-            package = repairs.meant_package(c, spec)
+            package = c.reader.imported(c, spec)
         if package is None:
             hint = c.importer.hint(spec.path) if c.importer is not None else ""
             c.error(
@@ -135,7 +133,7 @@ class Collector:
         together = len(values) == 1 and len(spec.names) > 1
         shared = Declared(c.package, spec, spec.type, values[0], made) if together else None
         for i, name in enumerate(spec.names):
-            if name.name == "__out" and c.repair:
+            if name.name == "__out" and c.reader.reads:
                 var = c.out
                 c.sets_out = True
             else:

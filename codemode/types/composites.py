@@ -11,11 +11,8 @@ from codemode.types import (
     constant,
     declaring,
     expressions,
-    hints,
     indexing,
     names,
-    open_functions,
-    repairs,
     structure,
     typexprs,
 )
@@ -79,9 +76,7 @@ def basic_lit(c: Checker, x: Operand, e: nodes.BasicLit, hint: Type | None) -> N
 
 
 def func_lit(c: Checker, x: Operand, e: nodes.FuncLit, hint: Type | None) -> None:
-    open_functions.leave_open(c, e)
-    if c.repair and open_functions.is_open(e):
-        open_functions.literal(c, x, e)
+    if c.reader.function_literal(c, x, e):
         return
     outer = c.open()
     made = structure.parameters(c, e.type)
@@ -127,9 +122,8 @@ def _closure_name(fn: FuncInfo | None, count: int) -> str:
 def composite_lit(c: Checker, x: Operand, e: nodes.CompositeLit, hint: Type | None) -> None:
     element = False
     typ: Type
-    repairs.untyped_literal(c, e, hint)
+    wanted = c.reader.literal_type(c, e, hint)
     if e.type is not None:
-        wanted = repairs.literal_type(c, e, hint)
         if wanted is not None:
             typ = base = wanted
         elif isinstance(e.type, nodes.ArrayType) and isinstance(e.type.len, nodes.Ellipsis):
@@ -226,11 +220,11 @@ def _map(c: Checker, x: Operand, e: nodes.CompositeLit, under: Map) -> None:
         if not isinstance(elt, nodes.KeyValueExpr):
             c.error(elt, "missing key in map literal", reason="wrong_literal")
             continue
-        repairs.object_key(c, elt, under, mended=repairs.is_mended_literal(e))
+        c.reader.map_key(c, elt, e, under)
         expressions.generic_expr(c, x, elt.key, under.key)
         assignments.assignment(c, x, under.key, "map literal")
         if x.mode is BAD:
-            hint_key = hints.for_map_key(elt.key)
+            hint_key = c.reader.hint("map_key", elt.key)
             if hint_key:
                 c.add_hint(elt.key, hint_key)
             continue
@@ -276,7 +270,7 @@ def _keyed(c: Checker, x: Operand, e: nodes.CompositeLit, under: Struct, base: T
             c.error(
                 elt,
                 f"invalid field name {expr_text(key)} in struct literal",
-                hints.for_field_key(key),
+                c.reader.hint("field_key", key),
                 reason="unknown_field",
             )
             continue
@@ -294,17 +288,14 @@ def _hint(c: Checker, value: nodes.Expr, field: Type | None) -> Type | None:
         return None
     if value.type is not None or field is ANY:
         return field
-    if not c.repair or not c.gradual or not isinstance(field.underlying, (Map, Slice, Array, Struct)):
-        return None
-    c.mend(f"`{{...}}` of a field read as `{c.words.type(field)}{{...}}`", value)
-    return field
+    return field if c.reader.field_literal(c, value, field) else None
 
 
 def _field_found(c: Checker, key: nodes.Ident, found: Found, under: Struct, base: Type) -> bool:
     if found.kind != "field":
         alt = lookup(under, key.name, fold=True)
         message = names.lookup_error(c, base, key.name, alt, literal=True)
-        c.error(key, message, hints.for_field(c, under, key.name), reason="unknown_field")
+        c.error(key, message, c.reader.hint("field", c, under, key.name), reason="unknown_field")
         return False
     if isinstance(base, Named) and base.package and not key.name[:1].isupper():
         c.error(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from codemode.types import constant, gradual, hints
+from codemode.types import constant, gradual
 from codemode.types.assignability import assignable_to
 from codemode.types.checker import Checker
 from codemode.types.model import INT32, INVALID, UINT8, UNTYPED_NIL, Basic, Type, TypeParam
@@ -58,7 +58,10 @@ def conversion(c: Checker, x: Operand, t: Type, shown: str) -> None:
     if not ok:
         message = f"cannot convert {c.words.operand(x)} to type {shown}"
         c.error(
-            x, f"{message}: {cause}" if cause else message, hints.for_conversion(c, x, t), reason="wrong_conversion"
+            x,
+            f"{message}: {cause}" if cause else message,
+            c.reader.hint("conversion", c, x, t),
+            reason="wrong_conversion",
         )
         x.mode = BAD
         return

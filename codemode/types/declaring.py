@@ -7,7 +7,7 @@ from typing import Any, Final, cast
 
 from codemode.dsl.names import HIDDEN
 from codemode.dsl.syntax import nodes
-from codemode.types import assignments, expressions, generics, repairs, structure, typexprs, validity
+from codemode.types import assignments, expressions, generics, structure, typexprs, validity
 from codemode.types.checker import UNSET, Checker, Declared, Environment
 from codemode.types.model import (
     INVALID,
@@ -323,7 +323,7 @@ def report_unused(c: Checker, env: Environment) -> None:
                 var.pos,
                 end,
                 f"declared and not used: {var.name}",
-                repairs.unused_hint(c, var),
+                c.reader.hint("unused_variable", c, var),
                 severity="warning",
                 reason="unused",
             )

@@ -8,25 +8,20 @@ from typing import Any, Final, cast
 from codemode.dsl.syntax import nodes
 from codemode.types import (
     calls,
-    hints,
     indexing,
     names,
-    repairs,
     typexprs,
 )
 from codemode.types.assignability import assertable_cause
 from codemode.types.checker import Checker
 from codemode.types.model import (
-    ANY,
     EMPTY_TUPLE,
     INVALID,
     UNTYPED_BOOL,
     Interface,
-    Map,
     Named,
     Pointer,
     Signature,
-    Slice,
     TooMuchWork,
     Tuple,
     Type,
@@ -164,7 +159,7 @@ def single_value(c: Checker, x: Operand) -> None:
     """Refuses a call with several results where one value is expected. A call with results (T, error) is repaired: its value is the T."""
     typ = x.typ
     if typ.__class__ is Tuple and x.mode is VALUE:
-        if repairs.must_value(c, x):
+        if c.reader.multiple_value(c, x):
             return
         hint = ""
         results = cast(Tuple, typ).types
@@ -185,28 +180,10 @@ def multi_expr(c: Checker, e: nodes.Expr, comma_ok: bool = False) -> tuple[list[
         results = [Operand(VALUE, e, t, label=f"{_nth(i + 1)} function result") for i, t in enumerate(x.typ.types)]
         return results, False
     if comma_ok and x.mode in (MAPINDEX, COMMAOK):
-        _warn_of_list(c, x, e)
+        c.reader.maybe_list(c, x, e)
         ok = Operand(VALUE, e, UNTYPED_BOOL, label="ok value of (comma, ok) expression")
         return [x, ok], True
     return [x], False
-
-
-def _warn_of_list(c: Checker, x: Operand, e: nodes.Expr) -> None:
-    """Warns of `tags, ok := r["tags"].([]string)`: for the []any of a tool's result ok is false, so the program would skip the data."""
-    inner = unparen(e)
-    under = x.typ.underlying
-    if not isinstance(inner, nodes.TypeAssertExpr) or not isinstance(under, (Map, Slice)) or not c.tool_calls:
-        return
-    if c.repair and c.gradual and inner.x.typ is ANY and not isinstance(under.elem.underlying, Interface):
-        shown = c.words.type(x.typ)
-        kind = "[]any" if isinstance(under, Slice) else "map[string]any"
-        hint = f"without ok it is taken apart: xs := {expr_text(inner)}; or assert to {kind}, and then each element"
-        c.warning(
-            inner,
-            f"of data of a tool this is never ok: that is {kind}, and not {shown}",
-            hint,
-            reason="impossible_type",
-        )
 
 
 def _nth(n: int) -> str:
@@ -272,7 +249,7 @@ def star_expr(c: Checker, x: Operand, e: nodes.StarExpr, hint: Type | None) -> N
             c.error(
                 x,
                 f"invalid operation: cannot indirect {c.words.operand(x)}",
-                hints.for_star(c, x),
+                c.reader.hint("star", c, x),
                 reason="not_a_pointer",
             )
             x.mode = BAD
@@ -324,7 +301,7 @@ def type_assert(c: Checker, x: Operand, e: nodes.TypeAssertExpr, hint: Type | No
             f"impossible type assertion: {expr_text(e)}\n\t{show(typ)} does not implement {show(x.typ)} {cause}",
             reason="impossible_type",
         )
-    e.loose = c.gradual and c.repair
+    e.loose = c.gradual and c.reader.reads
     x.mode = COMMAOK
     x.typ = typ
 
@@ -337,9 +314,7 @@ def _not_interface(c: Checker, x: Operand, e: nodes.TypeAssertExpr) -> None:
     del c.problems[known:]  # `typ` is only used for the repair and the hint
     shown = c.words.operand(x)
     hint = ""
-    if typ is x.typ and c.gradual and c.repair:
-        c.mend(f"{expr_text(e.x)} already is a {c.words.type(typ)}: read without the assertion", e)
-        x.mode = VALUE
+    if typ is x.typ and c.reader.own_type(c, x, e):
         return
     if typ is x.typ:
         hint = f"it already is a {c.words.type(typ)}: leave out .({expr_text(e.type)})"

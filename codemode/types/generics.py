@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from codemode.dsl.syntax import nodes
-from codemode.types import calls, declaring, hints, instances, structure, typexprs
+from codemode.types import calls, declaring, instances, structure, typexprs
 from codemode.types.assignability import implements_cause
 from codemode.types.checker import UNSET, Checker
 from codemode.types.model import (
@@ -167,7 +167,12 @@ def verify(
     for i, (param, arg) in enumerate(zip(params, args)):
         why = implements_cause(c, arg, substitute(_bound(param), mapping), constraint=True)
         if why:
-            c.error(exprs[i] if i < len(exprs) else at, why, hints.for_constraint(why), reason="unsatisfied_constraint")
+            c.error(
+                exprs[i] if i < len(exprs) else at,
+                why,
+                c.reader.hint("constraint", why),
+                reason="unsatisfied_constraint",
+            )
             return
     instances.record(c, params, args)
 

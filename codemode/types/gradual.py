@@ -5,10 +5,8 @@ These rules only allow what Go refuses, so they do not change the meaning of a p
 
 from __future__ import annotations
 
-from codemode.dsl.syntax import nodes
 from codemode.types.checker import Checker
 from codemode.types.model import ANY, INVALID, Type, TypeParam
-from codemode.types.objects import Var
 from codemode.types.operand import CONST, NILVALUE, Operand
 from codemode.types.predicates import is_untyped
 
@@ -39,10 +37,3 @@ def may_operate(x: Operand, y: Operand) -> bool:
     """Returns whether the operand that is not an any supports arithmetic or ordering."""
     other = y if x.typ is ANY else x
     return other.mode != NILVALUE and not isinstance(other.typ, TypeParam)
-
-
-def note_element(c: Checker, e: nodes.Expr) -> None:
-    """Records that `for item := range items` is followed by item["sku"] or item.sku: item is then meant as an element, not as a position or key."""
-    loop = c.range_keys.get(e.obj) if isinstance(e, nodes.Ident) and isinstance(e.obj, Var) else None
-    if loop is not None and c.repair and c.gradual:
-        c.element_candidates[loop] = True

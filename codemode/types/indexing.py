@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from codemode.dsl.syntax import nodes
-from codemode.types import assignments, calls, constant, expressions, foreign_values, generics, gradual, hints, typexprs
+from codemode.types import assignments, calls, constant, expressions, generics, gradual, typexprs
 from codemode.types.captures import mark_addressed
 from codemode.types.checker import Checker
 from codemode.types.model import (
@@ -25,7 +25,7 @@ from codemode.types.model import (
 )
 from codemode.types.operand import BAD, CONST, MAPINDEX, TYPEXPR, VALUE, VARIABLE, Operand
 from codemode.types.predicates import INTEGER, STRING_KIND, all_basic, is_basic, is_untyped
-from codemode.types.spelling import expr_text, unparen
+from codemode.types.spelling import unparen
 from codemode.types.typeset import each
 from codemode.types.untyped import convert_untyped
 
@@ -55,13 +55,13 @@ def indexed_operand(c: Checker, x: Operand, e: nodes.IndexExpr) -> bool:
         return True
     at = unparen(e.indices[0])
     if isinstance(at, nodes.BasicLit) and at.kind == "STRING":
-        gradual.note_element(c, e.x)
+        c.reader.has_parts(c, e.x)
     under = x.typ.underlying
     if not typexprs.is_complete(c, x.typ) or (isinstance(under, Pointer) and not typexprs.is_complete(c, under.elem)):
         x.mode = BAD
         return False
     if len(e.indices) == 1:
-        e.indices[0] = foreign_values.from_end(c, x, e.x, e.indices[0], clamp=False)
+        c.reader.index(c, x, e)
     if gradual.dynamic(c, x):
         _dynamic(c, x, e)
         return False
@@ -77,7 +77,7 @@ def indexed_operand(c: Checker, x: Operand, e: nodes.IndexExpr) -> bool:
 def _dynamic(c: Checker, x: Operand, e: nodes.IndexExpr) -> None:
     """Checks an index into an any. The run time decides whether it is a key or a position."""
     e.of_python = c.file.of_python
-    foreign_values.as_texts(c, e.indices)
+    c.reader.dynamic_index(c, e)
     key = Operand()
     expressions.expr(c, key, _single(c, e))
     assignments.assignment(c, key, ANY, "map index")
@@ -96,14 +96,7 @@ def _element(c: Checker, x: Operand, e: nodes.IndexExpr) -> int | None:
         x.mode, x.typ = VARIABLE, under.elem
         return -1
     if isinstance(under, Basic) and is_basic(under, STRING_KIND):
-        if c.file.of_python:
-            shown = expr_text(e.x)
-            c.error(
-                e,
-                f"it is not certain what {expr_text(e)} is: in Go a number",
-                f"write {shown}[i:i+1] for a text",
-                reason="uncertain_character",
-            )
+        if c.reader.character(c, e):
             x.mode = BAD
             return None
         length = len(x.val) if x.mode is CONST and x.val is not None else -1
@@ -125,7 +118,7 @@ def _element(c: Checker, x: Operand, e: nodes.IndexExpr) -> int | None:
 
 
 def _cannot_index(c: Checker, x: Operand, e: nodes.IndexExpr) -> None:
-    c.error(e, f"cannot index {c.words.operand(x)}", hints.for_index(c, x, e), reason="not_indexable")
+    c.error(e, f"cannot index {c.words.operand(x)}", c.reader.hint("index", c, x, e), reason="not_indexable")
     expressions.use(c, *e.indices)
     x.mode = BAD
 
@@ -209,7 +202,7 @@ def valid_index(c: Checker, x: Operand, what: str) -> bool:
         c.error(
             x,
             f"invalid argument: {what} {c.words.operand(x)} must be integer",
-            hints.for_index_type(c, x),
+            c.reader.hint("index_type", c, x),
             reason="wrong_index",
         )
         return False
@@ -229,31 +222,12 @@ def valid_index(c: Checker, x: Operand, what: str) -> bool:
 # --- slices --------------------------------------------------------------------------------------------------------
 
 
-def _counts_characters(c: Checker, x: Operand, e: nodes.SliceExpr) -> bool:
-    """Returns whether the bounds of a text's slice may be meant as characters (Go counts bytes): in s[1:-1], and everywhere in a Python program."""
-    if x.typ is not ANY and not is_basic(x.typ, STRING_KIND):
-        return False
-    calls = [bound for bound in (e.x, e.lo, e.hi) if isinstance(bound, nodes.CallExpr)]
-    names = [call.fun.name for call in calls if isinstance(call.fun, nodes.Ident)]
-    if "__ascii" in names:
-        return False  # another round has already handled it
-    bounds = (e.lo, e.hi)
-    from_start = any(bound is not None and bound not in calls for bound in bounds)
-    return from_start and ("__back" in names or c.file.of_python)
-
-
 def slice_expr(c: Checker, x: Operand, e: nodes.SliceExpr, hint: Type | None) -> None:
     expressions.expr(c, x, e.x)
     if x.mode is BAD:
         expressions.use(c, e.lo, e.hi, e.max)
         return
-    if e.lo is not None:
-        e.lo = foreign_values.from_end(c, x, e.x, e.lo, clamp=True)
-    if e.hi is not None:
-        e.hi = foreign_values.from_end(c, x, e.x, e.hi, clamp=True)
-    if _counts_characters(c, x, e):
-        e.x = nodes.CallExpr(nodes.Ident("__ascii", pos=e.x.pos, end=e.x.end), [e.x], pos=e.x.pos, end=e.x.end)
-        expressions.expr(c, x, e.x)
+    c.reader.slice(c, x, e)
     if gradual.dynamic(c, x):
         for bound in (e.lo, e.hi, e.max):
             if bound is not None:

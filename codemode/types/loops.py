@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from codemode.dsl.syntax import nodes
-from codemode.types import assignments, expressions, foreign, gradual, hints, repairs, statements
+from codemode.types import assignments, expressions, gradual, statements
 from codemode.types.checker import UNSET, Checker
 from codemode.types.model import (
     ANY,
@@ -45,11 +45,11 @@ def range_stmt(c: Checker, s: nodes.RangeStmt) -> None:
         c.iterated.add(s.x)
     expressions.expr(c, x, s.x)
     if s.each:
-        foreign.each(c, s, x)
+        c.reader.each(c, s, x)
     given = RangeTypes(None, None)
     if x.mode is not BAD:
         given = _range_types(c, x)
-        if not given.ok and repairs.range_over_all(c, s, x):
+        if not given.ok and c.reader.not_rangeable(c, s, x):
             given = _range_types(c, x)
         _check_count(c, s, x, given)
     outer = c.open()
@@ -73,7 +73,7 @@ def _check_count(c: Checker, s: nodes.RangeStmt, x: Operand, given: RangeTypes) 
     shown = c.words.operand(x)
     if not given.ok:
         why = f": {given.cause}" if given.cause else ""
-        c.error(x, f"cannot range over {shown}{why}", hints.for_range(c, x), reason="not_rangeable")
+        c.error(x, f"cannot range over {shown}{why}", c.reader.hint("range", c, x), reason="not_rangeable")
     elif given.key is None and s.key is not None:
         c.error(s.key, f"range over {shown} permits no iteration variables", reason="wrong_loop_variables")
     elif given.value is None and s.value is not None:
@@ -106,7 +106,7 @@ def _define(
         c.declare(c.scope, ident.obj, ident)
     if s.value is None and len(declared) == 1 and (x.typ is ANY or isinstance(x.typ.underlying, (Array, Slice))):
         c.range_keys[declared[0].obj] = s
-    if not declared and not c.repair:
+    if not declared and not c.reader.reads:
         c.error(s, "no new variables on left side of :=", reason="no_new_variable")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from codemode.dsl.syntax import nodes
-from codemode.types import declaring, expressions, foreign, gradual, hints, repairs, typexprs
+from codemode.types import declaring, expressions, gradual, typexprs
 from codemode.types.assignability import interface_pointer_error
 from codemode.types.captures import mark_addressed, use_var
 from codemode.types.checker import UNSET, Checker
@@ -40,7 +40,7 @@ def ident(c: Checker, x: Operand, e: nodes.Ident, hint: Type | None = None, want
     x.mode = BAD
     x.expr = e
     e.inst = None
-    obj = c.lookup(e.name) or _member_alone(c, e)
+    obj = c.lookup(e.name) or c.reader.undeclared(c, e)
     if obj is None:
         _undefined(c, e, want_type)
         return
@@ -52,27 +52,17 @@ def ident(c: Checker, x: Operand, e: nodes.Ident, hint: Type | None = None, want
         if obj.typ is UNSET:
             declaring.resolve(c, obj)
     else:
-        c.error(e, f"{e.name} ({object_kind(obj)}) is not a type", hints.for_type_name(c, e.name), reason="not_a_type")
+        c.error(
+            e,
+            f"{e.name} ({object_kind(obj)}) is not a type",
+            c.reader.hint("type_name", c, e.name),
+            reason="not_a_type",
+        )
         if isinstance(obj, Var):
             obj.used = True
         return
     read = _OBJECTS.get(obj.__class__) or next(_OBJECTS[k] for k in obj.__class__.__mro__ if k in _OBJECTS)
     read(c, x, e, obj)
-
-
-def _member_alone(c: Checker, e: nodes.Ident) -> Object | None:
-    """Reads `EOF` and `RFC3339` as io.EOF and time.RFC3339, if only one package has a member of that name."""
-    package = package_named(c, _ALONE[e.name]) if e.name in _ALONE and c.repair and c.gradual else None
-    if package is None or package.package is None:
-        return None
-    c.mend(f"{e.name} read as {package.name}.{e.name}", e)
-    return package.package.member(e.name)
-
-
-_ALONE: Final = {
-    "EOF": "io",
-    **dict.fromkeys(("RFC3339", "DateOnly", "Millisecond", "Second", "Minute", "Hour", "UTC"), "time"),
-}
 
 
 def _undefined(c: Checker, e: nodes.Ident, want_type: bool) -> None:
@@ -83,7 +73,7 @@ def _undefined(c: Checker, e: nodes.Ident, want_type: bool) -> None:
     c.error(
         e,
         f"undefined: {e.name}",
-        (hints.for_type_name if want_type else hints.for_name)(c, e.name),
+        c.reader.hint("type_name" if want_type else "name", c, e.name),
         reason="undeclared_name",
     )
 
@@ -209,7 +199,7 @@ def selector(c: Checker, x: Operand, e: nodes.SelectorExpr, hint: Type | None = 
                 return
             _member(c, x, e, package.package)
             return
-        if repairs.names_tool(c, e):
+        if _names_tool(c, e):
             x.mode = BAD
             text = expr_text(e)
             c.error(
@@ -240,7 +230,14 @@ def selector(c: Checker, x: Operand, e: nodes.SelectorExpr, hint: Type | None = 
         c.error(e.sel, f"{expr_text(e)} is not a type", reason="not_a_type")
         x.mode = BAD
         return
-    _select(c, x, e)
+    select(c, x, e)
+
+
+def _names_tool(c: Checker, e: nodes.SelectorExpr) -> bool:
+    """Returns whether `math.add` is a tool and its first name is not declared."""
+    if c.tools is None or not isinstance(e.x, nodes.Ident) or c.lookup(e.x.name) is not None:
+        return False
+    return c.tools.shape(expr_text(e)) is not None
 
 
 def _is_package_path(c: Checker, e: nodes.SelectorExpr) -> bool:
@@ -299,12 +296,8 @@ def _member(c: Checker, x: Operand, e: nodes.SelectorExpr, package: Package, ins
     x.expr = e
     name = e.sel.name
     obj = package.member(name)
-    if obj is None and c.repair and c.gradual and not inside:
-        meant = repairs.member_name(package, name)
-        obj = package.member(meant) if meant else None
-        if obj is not None:
-            c.mend(f"{expr_text(e)} read as {package.name}.{meant}", e.sel)
-            e.sel.name = meant
+    if obj is None and not inside:
+        obj = c.reader.unknown_member(c, e, package)
     if obj is None:
         _no_member(c, e, package)
         return
@@ -346,23 +339,20 @@ def _no_member(c: Checker, e: nodes.SelectorExpr, package: Package) -> None:
             reason="undeclared_name",
         )
         return
-    c.error(e.sel, f"undefined: {text}", hints.for_member(c, package, name), reason="undeclared_name")
+    c.error(e.sel, f"undefined: {text}", c.reader.hint("member", c, package, name), reason="undeclared_name")
 
 
-def _select(c: Checker, x: Operand, e: nodes.SelectorExpr) -> None:
+def select(c: Checker, x: Operand, e: nodes.SelectorExpr) -> None:
     """Selects a field or method of the operand."""
     name = e.sel.name
-    gradual.note_element(c, e.x)
+    c.reader.has_parts(c, e.x)
     if gradual.dynamic(c, x) and x.mode is not TYPEXPR:
         e.selection = Selection("dynamic", None, ANY)
         x.mode = MAPINDEX
         return
     found = lookup(x.typ, name, addressable=x.mode is VARIABLE)
-    if found.typ is None and foreign.spelled_method(c, x, e):
-        found = lookup(x.typ, e.sel.name, addressable=x.mode is VARIABLE)
-        name = e.sel.name
     if found.typ is None:
-        if foreign.length(c, x, e):
+        if c.reader.unknown_field(c, x, e):
             return
         _not_found(c, x, e, found)
         x.mode = BAD
@@ -370,7 +360,10 @@ def _select(c: Checker, x: Operand, e: nodes.SelectorExpr) -> None:
     if not name[:1].isupper() and _is_foreign(x.typ) and len(found.path) <= 1:
         why = lookup_error(c, x.typ, name, found, literal=False)
         c.error(
-            e.sel, f"{expr_text(e.x)}.{name} undefined ({why})", hints.for_selector(c, x, name), reason="unknown_member"
+            e.sel,
+            f"{expr_text(e.x)}.{name} undefined ({why})",
+            c.reader.hint("selector", c, x, name),
+            reason="unknown_member",
         )
         x.mode = BAD
         return
@@ -446,7 +439,10 @@ def _not_found(c: Checker, x: Operand, e: nodes.SelectorExpr, found: Found) -> N
         alt = lookup(typ, name, addressable=x.mode is VARIABLE, fold=True)
         why = lookup_error(c, typ, name, alt, literal=False, shown=c.words.type_of(x))
     c.error(
-        e.sel, f"{expr_text(e.x)}.{name} undefined ({why})", hints.for_selector(c, x, name), reason="unknown_member"
+        e.sel,
+        f"{expr_text(e.x)}.{name} undefined ({why})",
+        c.reader.hint("selector", c, x, name),
+        reason="unknown_member",
     )
 
 

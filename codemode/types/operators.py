@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from codemode.dsl.syntax import nodes
-from codemode.types import constant, expressions, fitting, foreign, foreign_values, gradual, hints, tested_keys
+from codemode.types import constant, expressions, gradual
 from codemode.types.assignability import assignable_to
 from codemode.types.captures import is_from_outside, mark_addressed
 from codemode.types.checker import Checker
 from codemode.types.model import (
     ANY,
     BOOL,
-    FLOAT64,
     INT,
     INVALID,
     UNTYPED_BOOL,
@@ -72,16 +71,14 @@ _BINARY: Final[dict[str, Infos]] = {
     "||": BOOLEAN,
 }
 
-_CHOOSING: Final = foreign_values.VALUES | {"||", "&&"}
-
 
 def unary(c: Checker, x: Operand, e: nodes.UnaryExpr, hint: Type | None) -> Kind | None:
     word, e.op = e.op, "!" if e.op == "not" else e.op
     if e.op == "!":
-        e.x = foreign.as_written(c, e.x)
+        e.x = c.reader.as_written(c, e.x)
     expressions.expr(c, x, e.x)
     if x.mode is not BAD and word == "not":
-        _truth_of_python(c, x, e)
+        c.reader.truth_of_python(c, x, e)
     if x.mode is BAD:
         return None
     op = e.op
@@ -101,7 +98,7 @@ def unary(c: Checker, x: Operand, e: nodes.UnaryExpr, hint: Type | None) -> Kind
         x.mode = BAD
         return None
     if op == "!":
-        e.x = foreign.truth(c, x, e.x)
+        e.x = c.reader.truth(c, x, e.x)
         if x.mode is BAD:
             return None
     if gradual.dynamic(c, x):
@@ -110,7 +107,7 @@ def unary(c: Checker, x: Operand, e: nodes.UnaryExpr, hint: Type | None) -> Kind
             x.typ = BOOL
         return None
     if not all_basic(x.typ, _UNARY[op]):
-        why = hints.for_unary(c, op, x)
+        why = c.reader.hint("unary", c, op, x)
         c.error(
             x, f"invalid operation: operator {op} not defined on {c.words.operand(x)}", why, reason="wrong_operands"
         )
@@ -128,25 +125,13 @@ def unary(c: Checker, x: Operand, e: nodes.UnaryExpr, hint: Type | None) -> Kind
     return None
 
 
-def _truth_of_python(c: Checker, x: Operand, e: nodes.UnaryExpr) -> None:
-    """Reads Python's `not xs` of a list, map or any: an empty value counts as false."""
-    foreign_values.refuse_any(c, x, e.x)
-    if x.mode is BAD:
-        return
-    if x.typ is ANY or isinstance(x.typ.underlying, (Slice, Map)):
-        tested_keys.note_test(c, e.x)
-        pos, end = e.x.pos, e.x.end
-        e.x = nodes.CallExpr(nodes.Ident("__filled", pos=pos, end=end), [e.x], pos=pos, end=end)
-        expressions.expr(c, x, e.x)
-
-
 def _address(c: Checker, x: Operand, e: nodes.UnaryExpr) -> None:
     inner = unparen(e.x)
     if x.mode is not VARIABLE and not isinstance(inner, nodes.CompositeLit):
         c.error(
             x,
             f"invalid operation: cannot take address of {c.words.operand(x)}",
-            hints.for_address(inner),
+            c.reader.hint("address", inner),
             reason="not_addressable",
         )
         x.mode = BAD
@@ -200,28 +185,18 @@ def chan_elem(c: Checker, at: Operand | nodes.Node, x: Operand, *, receive: bool
 def binary_expr(c: Checker, x: Operand, e: nodes.BinaryExpr, hint: Type | None) -> None:
     """Checks a binary expression. A chain such as a + b + c leans left and may be long, so a loop walks it."""
     chain = [e]
-    left = e.x = foreign.as_written(c, e.x)
+    left = e.x = c.reader.as_written(c, e.x)
     while isinstance(left, nodes.BinaryExpr):
         chain.append(left)
-        left.x = foreign.as_written(c, left.x)
+        left.x = c.reader.as_written(c, left.x)
         left = left.x
     expressions.expr(c, x, left)
     while chain:
         node = chain.pop()
         y = Operand()
-        node.y = foreign.as_written(c, node.y)
+        node.y = c.reader.as_written(c, node.y)
         expressions.expr(c, y, node.y)
-        if node.op in _CHOOSING:
-            if x.typ is ANY and isinstance(node.y, nodes.BasicLit) and node.y.kind == "CHAR":
-                foreign_values.as_texts(c, [node.y])
-                expressions.expr(c, y, node.y)
-            foreign_values.refuse_any(c, x, node.x)
-            foreign_values.refuse_any(c, y, node.y)
-        if node.op not in _CHOOSING or not foreign_values.one_of(c, x, y, node):
-            if node.op in _CHOOSING:
-                tested_keys.note_test(c, node.x)
-                tested_keys.note_test(c, node.y)
-            fitting.operands(c, x, y, node, e)
+        if not c.reader.operands(c, x, y, node, e):
             binary(c, x, y, node, node.x, node.y, node.op)
         if chain:
             x.expr = node
@@ -266,7 +241,7 @@ def binary(
         c.error(
             x,
             f"invalid operation: operator {op} not defined on {shown}",
-            hints.for_operator(c, op, x),
+            c.reader.hint("operator", c, op, x),
             reason="wrong_operands",
         )
         x.mode = BAD
@@ -310,9 +285,9 @@ def _mismatched(
 ) -> None:
     text = expr_text(e) if e is not None else f"{expr_text(lhs)} {op}= {expr_text(rhs)}"
     show = c.words.type_of
-    fitting.note_numbers(c, x, y)
+    c.reader.mismatch(c, x, y)
     message = f"invalid operation: {text} (mismatched types {show(x)} and {show(y)})"
-    c.error(x, message, hints.for_mismatch(c, x, y, op), reason="constant_too_large")
+    c.error(x, message, c.reader.hint("mismatch", c, x, y, op), reason="constant_too_large")
 
 
 def _divides_by_zero(x: Operand, y: Operand) -> bool:
@@ -348,7 +323,7 @@ def _dynamic(c: Checker, x: Operand, y: Operand, op: str) -> bool:
         x.typ = BOOL
     else:
         if typ is INT:
-            fitting.note_dynamic(c, known.expr)
+            c.reader.fed(c, known.expr)
         x.typ = typ
     return True
 
@@ -357,7 +332,7 @@ def match_types(c: Checker, x: Operand, y: Operand) -> None:
     """Converts an untyped operand to the type of the other operand."""
     for constant_, other in ((x, y), (y, x)):
         if constant_.typ is UNTYPED_FLOAT and constant_.mode is CONST and other.typ is INT:
-            fitting.note_variable(c, other.expr, Operand(VALUE, constant_.expr, FLOAT64))
+            c.reader.meets_fraction(c, other, constant_)
     if _may_convert(x, y):
         convert_untyped(c, x, y.typ)
         if x.mode is BAD:
@@ -399,8 +374,7 @@ def comparison(c: Checker, x: Operand, y: Operand, op: str, case: bool = False) 
     if not ok:
         at = y
         cause = f"mismatched types {c.words.type_of(x)} and {c.words.type_of(y)}"
-        fitting.note_numbers(c, x, y)
-        fitting.note_nil(c, x, y)
+        c.reader.mismatch_compared(c, x, y)
     elif op in ("==", "!="):
         at, cause = _equality(c, x, y)
     elif not all_basic(x.typ, ORDERED):
@@ -420,7 +394,7 @@ def comparison(c: Checker, x: Operand, y: Operand, op: str, case: bool = False) 
 
 
 def _equality(c: Checker, x: Operand, y: Operand) -> tuple[Operand, str | None]:
-    tested_keys.note_comparison(c, x, y)
+    c.reader.compares(c, x, y)
     if x.mode is NILVALUE or y.mode is NILVALUE:
         typ = y.typ if x.mode is NILVALUE else x.typ
         return (x, None) if has_nil(typ) else (y, "")
@@ -442,7 +416,7 @@ def _not_compared(c: Checker, x: Operand, y: Operand, op: str, at: Operand, caus
         else:
             what = composite_kind(at.typ) or c.words.type(at.typ)
             cause = f"operator {op} not defined on {what}"
-    hint = hints.for_mismatch(c, x, y, op)
+    hint = c.reader.hint("mismatch", c, x, y, op)
     if case:
         c.error(
             x,

@@ -9,8 +9,10 @@ from typing import Final
 
 from codemode.types.lookup import implements, lookup, method_set, missing_method
 from codemode.types.model import (
+    ANY,
     BOOL,
     COMPLEX128,
+    ERROR,
     FLOAT64,
     INT,
     INT32,
@@ -265,3 +267,21 @@ _COMPOSITE: Final[dict[type[Type], str]] = {
 def composite_kind(t: Type) -> str:
     """Returns "slice", "map", ... for composite types, "" for basic ones."""
     return _COMPOSITE.get(t.underlying.__class__, "")
+
+
+def receiver_kind(t: Type) -> str:
+    """Returns the kind of receivers of this type in the rows of dsl/foreign_names.py, or ""."""
+    if t is ANY:
+        return "any"
+    if t is ERROR:
+        return "error"
+    under = t.underlying
+    if isinstance(under, (Slice, Array)):
+        return "list"
+    if isinstance(under, Map):
+        return "map"
+    if isinstance(t, Named) and t.package == "regexp":
+        return "pattern"
+    if is_basic(t, STRING_KIND):
+        return "text"
+    return "number" if is_basic(t, NUMERIC) else ""

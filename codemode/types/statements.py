@@ -10,14 +10,8 @@ from codemode.types import (
     assignments,
     declaring,
     expressions,
-    fitting,
-    foreign,
     gradual,
-    hints,
-    open_functions,
     operators,
-    repairs,
-    snippet_results,
 )
 from codemode.types.checker import UNSET, Checker
 from codemode.types.model import TooComplex
@@ -42,22 +36,23 @@ def stmt_list(c: Checker, stmts: list[nodes.Stmt]) -> None:
     i = 0
     while i < len(stmts):
         s = stmts[i]
-        if c.repair:
-            replaced = repairs.statement(c, s)
-            if replaced is not s:
-                s = stmts[i] = replaced
+        replaced = c.reader.statement(c, s)
+        if replaced is not s:
+            s = stmts[i] = replaced
         stmt(c, s)
         i += 1
 
 
 def condition(c: Checker, e: nodes.Expr, what: str) -> nodes.Expr:
     """Checks a condition; returns the expression to put in its place."""
-    e = foreign.as_written(c, e)
+    e = c.reader.as_written(c, e)
     x = Operand()
     expressions.expr(c, x, e)
-    made = foreign.truth(c, x, e)
+    made = c.reader.truth(c, x, e)
     if x.mode is not BAD and not all_basic(x.typ, BOOLEAN) and not gradual.dynamic(c, x):
-        c.error(e, f"non-boolean condition in {what} statement", hints.for_condition(c, x), reason="not_a_condition")
+        c.error(
+            e, f"non-boolean condition in {what} statement", c.reader.hint("condition", c, x), reason="not_a_condition"
+        )
     return made
 
 
@@ -78,13 +73,13 @@ def expr_stmt(c: Checker, s: nodes.ExprStmt) -> None:
     elif x.mode is BAD:
         return
     elif kind == "statement":
-        repairs.dropped_call(c, s.x)
+        c.reader.unused_call(c, s.x)
         return
     else:
-        if snippet_results.result_expression(c, s):
+        if c.reader.unused_value(c, s):
             return
         message = "is not used"
-    c.error(x, f"{c.words.operand(x)} {message}", hints.for_unused(s.x), reason="unused_value")
+    c.error(x, f"{c.words.operand(x)} {message}", c.reader.hint("unused", s.x), reason="unused_value")
 
 
 def send_stmt(c: Checker, s: nodes.SendStmt) -> None:
@@ -115,8 +110,7 @@ def inc_dec_stmt(c: Checker, s: nodes.IncDecStmt) -> None:
 
 def assign_stmt(c: Checker, s: nodes.AssignStmt) -> None:
     if s.op == "=":
-        if c.repair:
-            repairs.declare_missing(c, s)
+        c.reader.assigns(c, s)
         if s.op == "=":
             assignments.assign_vars(c, s.lhs, s.rhs)
             return
@@ -127,21 +121,17 @@ def assign_stmt(c: Checker, s: nodes.AssignStmt) -> None:
         c.error(s, f"assignment operation {s.op} requires single-valued expressions", reason="wrong_count")
         return
     x, y = Operand(), Operand()
-    left, right = s.lhs[0], foreign.as_written(c, s.rhs[0])
+    left, right = s.lhs[0], c.reader.as_written(c, s.rhs[0])
     s.rhs[0] = right
     expressions.expr(c, x, left)
     expressions.expr(c, y, right)
-    fitting.amount(c, x, y, s)
+    c.reader.amount(c, x, y, s)
     operators.binary(c, x, y, None, left, s.rhs[0], s.op[:-1])
     assignments.assign_var(c, left, None, x, "assignment")
 
 
 def _suspended(c: Checker, s: nodes.GoStmt | nodes.DeferStmt, keyword: str) -> None:
-    call = s.call
-    if isinstance(call, nodes.FuncLit) and c.repair and c.gradual and not call.type.params:
-        c.mend(f"{keyword} func() {{ ... }} read as a call of the function: {keyword} func() {{ ... }}()", call)
-        call = nodes.CallExpr(call, [], pos=call.pos, end=call.end)
-        s.call = call
+    call = s.call = c.reader.suspended(c, s.call, keyword)
     if not isinstance(call, nodes.CallExpr):
         name = "the function literal" if isinstance(call, nodes.FuncLit) else expr_text(call)
         hint = "" if isinstance(call, nodes.BasicLit) else f"call it: add () after {name}"
@@ -174,12 +164,7 @@ def return_stmt(c: Checker, s: nodes.ReturnStmt) -> None:
     fn = c.env.fn
     assert fn is not None
     s.repair = None
-    if fn in c.returns:
-        open_functions.returned(c, fn, s)
-        return
-    in_main = bool(s.results) and c.gradual and fn.name == "main.main" and fn.recv is None and not fn.results
-    if c.repair and (c.env.top or in_main):
-        snippet_results.top_level_return(c, s)
+    if c.reader.returns(c, fn, s):
         return
     if not s.results and fn.results and fn.named_results:
         for var in fn.results:
@@ -189,8 +174,6 @@ def return_stmt(c: Checker, s: nodes.ReturnStmt) -> None:
                     s, f"result parameter {var.name} not in scope at return", c.elsewhere(found), reason="hidden_result"
                 )
         return
-    if not fn.results:
-        snippet_results.return_of_nil(c, s)
     if not s.results and not fn.results:
         return
     assignments.init_vars(c, fn.results, s.results, s)
@@ -202,8 +185,7 @@ def branch_stmt(c: Checker, s: nodes.BranchStmt) -> None:
 
 def labeled_stmt(c: Checker, s: nodes.LabeledStmt) -> None:
     c.has_branches = True
-    if c.repair:
-        s.stmt = repairs.statement(c, s.stmt)
+    s.stmt = c.reader.statement(c, s.stmt)
     stmt(c, s.stmt)
 
 
@@ -281,7 +263,7 @@ def is_inherited(spec: nodes.ConstSpec) -> bool:
 def _var(c: Checker, spec: nodes.VarSpec) -> None:
     start = len(c.delayed)
     values = spec.values
-    made = [c.out if name.name == "__out" and c.repair else c.new_var(name) for name in spec.names]
+    made = [c.out if name.name == "__out" and c.reader.reads else c.new_var(name) for name in spec.names]
     for name, var in zip(spec.names, made):
         name.obj = var
     for i, var in enumerate(made):

@@ -2,141 +2,18 @@
 
 from __future__ import annotations
 
-import json
-import re
-from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any, Final, cast
 
 from codemode.dsl.syntax import nodes
-from codemode.types import assignments, expressions, layouts, names, verbs
 from codemode.types.checker import Checker
-from codemode.types.hints import closest
-from codemode.types.model import ANY, INT, SLICE_ANY, Map, Pointer, Struct
-from codemode.types.objects import CallInfo, PkgName, ToolFunc, ToolIndex, ToolShape, Var, letters_of
-from codemode.types.operand import BAD, Operand
+from codemode.types.model import ANY, SLICE_ANY, Map
+from codemode.types.objects import CallInfo, ToolFunc, ToolIndex, ToolShape
 from codemode.types.predicates import STRING_KIND, is_basic
 from codemode.types.spelling import expr_text, unparen
 
 _CALLS: Final = {"CallTool": False, "CallToolStream": True}
 MCP_PREFIX: Final = "MCP."  # prefix of packages for MCP servers
-
-
-# --- calls that are read as tool calls -----------------------------------------------------------------------------------
-
-
-def call_by_name(c: Checker, e: nodes.CallExpr) -> None:
-    """Reads `math.add(args)`, where math.add is a tool, as codemode.CallTool("math.add", args). Key-value arguments become a map."""
-    if c.tools is None or not isinstance(e.fun, nodes.SelectorExpr | nodes.Ident):
-        return
-    base: nodes.Expr = e.fun
-    while isinstance(base, nodes.SelectorExpr):
-        base = base.x
-    if not isinstance(base, nodes.Ident):
-        return
-    found = c.lookup(base.name)
-    if found is not None and not isinstance(found, PkgName):
-        return
-    if base is not e.fun or (c.repair and names.package_named(c, base.name) is None):
-        _rewrite_name(c, e, e.fun)
-    if _called(e) is not None and len(e.args) > 2:
-        _pairs_to_map(c, e)
-
-
-def _rewrite_name(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr | nodes.Ident) -> None:
-    assert c.tools is not None
-    name = expr_text(fun)
-    shape = c.tools.shape(name)
-    if shape is None and (meant := spelled(c.tools, name)):
-        name, shape = meant, c.tools.shape(meant)
-    if shape is None and not (c.tools.absent_owner(name) and not name.startswith(MCP_PREFIX)):
-        return
-    if (shape is not None and not shape.by_name) or _is_member(c, fun):
-        return
-    at = {"pos": fun.pos, "end": fun.end}
-    wanted = "CallToolStream" if shape is not None and shape.streaming else "CallTool"
-    e.fun = nodes.SelectorExpr(nodes.Ident("codemode", **at), nodes.Ident(wanted, **at), **at)
-    e.args = [nodes.BasicLit("STRING", f'"{name}"', name.encode(), **at), *e.args]
-    if len(e.args) == 1:
-        e.args.append(_any_map([], fun.end))
-    c.mend(f'{name} is a tool: read as codemode.{wanted}("{name}", ...)', fun)
-
-
-def spelled(tools: ToolIndex, name: str) -> str:
-    """Returns the only tool whose name equals `crm.getUser` but for case and separators, or ""."""
-    letters = letters_of(name.removeprefix("tools.").removeprefix("codemode."))
-    found = tools.of_letters(letters) or tools.of_letters(f"{letters_of(MCP_PREFIX)}{letters}")
-    return found[0] if len(found) == 1 else ""
-
-
-def for_undefined(c: Checker, e: nodes.CallExpr) -> None:
-    """Adds a hint to the problem of an undefined call: the tool with the most similar name."""
-    if (
-        c.tools is None
-        or not 0 < len(c.problems) < _SEARCHED
-        or not isinstance(e.fun, nodes.SelectorExpr | nodes.Ident)
-    ):
-        return
-    base: nodes.Expr = e.fun
-    while isinstance(base, nodes.SelectorExpr):
-        base = base.x
-    last = c.problems[-1]
-    if last.hint or last.pos != base.pos or last.reason != "undeclared_name":
-        return
-    name = expr_text(e.fun)
-    near = get_close_matches(name, c.tools.suggest(name), 1, 0.6) if len(name) < _LONGEST else []
-    if near:
-        c.add_hint(base, f'did you mean the tool codemode.CallTool("{near[0]}", map[string]any{{...}})?')
-
-
-_LONGEST: Final = 80  # longest name that is compared with others
-_SEARCHED: Final = 40  # number of problems for which tools are searched
-
-
-def _is_member(c: Checker, fun: nodes.Expr) -> bool:
-    """Returns whether the selector names a member of a package."""
-    if not isinstance(fun, nodes.SelectorExpr):
-        return False
-    if not isinstance(fun.x, nodes.Ident):
-        return False
-    found = c.lookup(fun.x.name) or names.package_named(c, fun.x.name)
-    return isinstance(found, PkgName) and found.package.member(fun.sel.name) is not None
-
-
-def _called(e: nodes.CallExpr) -> str | None:
-    """Returns CallTool or CallToolStream if one of them is called, else None."""
-    fun = e.fun
-    if isinstance(fun, nodes.SelectorExpr) and isinstance(fun.x, nodes.Ident) and fun.x.name == "codemode":
-        return next((name for name in _CALLS if letters_of(name) == letters_of(fun.sel.name)), None)
-    return None
-
-
-def _pairs_to_map(c: Checker, e: nodes.CallExpr) -> None:
-    """Reads codemode.CallTool("x", "a", 1, "b", 2) as a call with a map."""
-    pairs = e.args[1:]
-    keys = pairs[::2]
-    if len(pairs) % 2 or not all(isinstance(k, nodes.BasicLit) and k.kind == "STRING" for k in keys):
-        return
-    name = e.args[0]
-    shape = (
-        c.tools.shape(name.value.decode("utf-8", "replace"))
-        if isinstance(name, nodes.BasicLit) and c.tools is not None
-        else None
-    )
-    known = shape.input_schema.get("properties") if shape is not None else None
-    if isinstance(known, dict) and known and not any(cast(nodes.BasicLit, k).value.decode() in known for k in keys):
-        return  # positional values rather than keys
-    elts: list[nodes.Expr] = [
-        nodes.KeyValueExpr(k, v, pos=k.pos, end=v.end) for k, v in zip(keys, pairs[1::2], strict=True)
-    ]
-    e.args = [e.args[0], _any_map(elts, pairs[0].pos)]
-    c.mend("key-value arguments read as a map", pairs[0])
-
-
-def _any_map(elts: list[nodes.Expr], pos: int) -> nodes.CompositeLit:
-    end = elts[-1].end if elts else pos
-    typ = nodes.MapType(nodes.Ident("string", pos=pos, end=pos), nodes.Ident("any", pos=pos, end=pos), pos=pos, end=pos)
-    return nodes.CompositeLit(typ, elts, pos=pos, end=end)
 
 
 # --- checks against the catalog --------------------------------------------------------------------------------------------
@@ -152,10 +29,7 @@ def check_call(c: Checker, e: nodes.CallExpr, info: CallInfo) -> None:
     if func.package.startswith(MCP_PREFIX):
         _check_mcp_call(c, e, f"{func.package}.{func.name}")
         return
-    if func.package == "time":
-        layouts.check(c, e, func.name)
-    if func.package in ("fmt", "log"):
-        verbs.check(c, e, func)
+    c.reader.library_call(c, e, func)
     if func.package != "codemode" or func.name not in _CALLS or func.recv is not None or not e.args:
         return
     name = e.args[0].const
@@ -168,15 +42,9 @@ def check_call(c: Checker, e: nodes.CallExpr, info: CallInfo) -> None:
         return
     shape = c.tools.shape(tool)
     if shape is None:
-        meant = spelled(c.tools, tool) if c.repair and isinstance(e.args[0], nodes.BasicLit) else ""
-        shape = c.tools.shape(meant) if meant else None
-        if shape is not None:
-            literal = cast(nodes.BasicLit, e.args[0])
-            literal.raw, literal.value = f'"{meant}"', meant.encode()
-            literal.const = meant.encode()
-            c.tool_calls[-1] = (meant, streaming, e.pos)
-            c.mend(f'tool "{tool}" read as "{meant}"', literal)
-            tool = meant
+        tool = c.reader.tool_name(c, e, tool)
+        shape = c.tools.shape(tool)
+        c.tool_calls[-1] = (tool, streaming, e.pos)
     if shape is None and c.tools.absent_owner(tool) is not None:
         return  # the call fails with the cause
     if shape is None:
@@ -207,27 +75,6 @@ def _check_mcp_call(c: Checker, e: nodes.CallExpr, tool: str) -> None:
     shape = c.tools.shape(tool) if c.tools is not None else None
     if shape is not None and not e.ellipsis:
         _check_arguments(c, e.fun, e.args, shape)
-
-
-def given_as_map(e: nodes.CallExpr, info: CallInfo, args: list[Operand]) -> bool:
-    """Reads one map or struct passed to a function that takes a tool's parameters one by one as all its parameters. Returns whether it did."""
-    func = info.func
-    if not isinstance(func, ToolFunc) or func.by_map is None or len(args) != 1 or args[0].mode is BAD:
-        return False
-    wanted, given = func.signature, args[0].typ
-    under = given.underlying
-    if isinstance(under, Pointer):
-        under = under.elem.underlying
-    alone = len(wanted.params) - wanted.variadic == 1  # a single value may also be the single parameter
-    if isinstance(under, Map | Struct):
-        fits = not alone or wanted.params[0] is not ANY
-    else:
-        fits = given is ANY and not alone
-    fun = unparen(e.fun)
-    if fits and isinstance(fun, nodes.SelectorExpr):
-        info.func = fun.sel.obj = fun.selection.obj = func.by_map
-        return True
-    return False
 
 
 def _check_verb(c: Checker, e: nodes.CallExpr, func: ToolFunc) -> None:
@@ -290,7 +137,7 @@ def _check_arguments(c: Checker, at: nodes.Expr, args: list[nodes.Expr], shape: 
         return
     keys: set[str] = set()
     constant = True
-    _spell_keys(c, literal, shape.name, properties)
+    c.reader.tool_keys(c, literal, shape.name, properties)
     for elt in literal.elts:
         if not isinstance(elt, nodes.KeyValueExpr):
             continue
@@ -302,33 +149,12 @@ def _check_arguments(c: Checker, at: nodes.Expr, args: list[nodes.Expr], shape: 
         keys.add(key)
         if key in properties:
             if isinstance(properties[key], dict):
-                _number_for_text(c, elt, shape.name, key, properties[key])
-                _position_for_text(c, elt.value, shape.name, key, properties[key])
+                c.reader.tool_value(c, elt, shape.name, key, properties[key])
                 _check_value(c, elt.value, shape.name, key, properties[key])
         elif properties or schema.get("additionalProperties") is False:
             _unknown_key(c, elt.key, shape.name, key, list(properties), schema)
     if constant:
         _check_required(c, literal, shape, keys)
-
-
-def _spell_keys(c: Checker, literal: nodes.CompositeLit, tool: str, properties: dict[str, Any]) -> None:
-    """Reads the key in `"memberId": 3` as member_id, if only that parameter has the same letters."""
-    if not c.repair or not c.gradual:
-        return
-    written = {elt.key.const for elt in literal.elts if isinstance(elt, nodes.KeyValueExpr)}
-    for elt in literal.elts:
-        key = elt.key if isinstance(elt, nodes.KeyValueExpr) else None
-        if not isinstance(key, nodes.BasicLit) or key.kind != "STRING":
-            continue
-        name = key.value.decode("utf-8", "replace")
-        if name in properties:
-            continue
-        same = [p for p in properties if letters_of(p) == letters_of(name)]
-        if len(same) == 1 and letters_of(name) and same[0].encode() not in written:
-            key.raw, key.value = json.dumps(same[0]), same[0].encode()
-            key.const = key.value
-            written.add(key.value)
-            c.mend(f'parameter "{name}" of tool "{tool}" read as "{same[0]}"', key)
 
 
 def sole_parameter(schema: dict[str, Any]) -> str | None:
@@ -364,11 +190,7 @@ def _unknown_key(c: Checker, at: nodes.Expr, tool: str, key: str, known: list[st
     extra = schema.get("additionalProperties")
     if extra is True or isinstance(extra, dict) or "patternProperties" in schema:
         return
-    close = closest(c, key, known)
-    if close is not None:
-        hint = f'did you mean "{close}"?'
-    else:
-        hint = f"its parameters are {', '.join(known)}" if known else "it takes no parameters"
+    hint = c.reader.hint("parameter", c, key, known)
     c.error(at, f'tool "{tool}" has no parameter "{key}"', hint, reason="unknown_parameter")
 
 
@@ -414,45 +236,6 @@ def _check_value(c: Checker, e: nodes.Expr, tool: str, key: str, schema: dict[st
                 f"it is one of {listed}",
                 reason="wrong_parameter",
             )
-
-
-def _number_for_text(c: Checker, elt: nodes.KeyValueExpr, tool: str, key: str, schema: dict[str, Any]) -> None:
-    """Reads "18" in `"week": "18"` as a number if the tool expects a number."""
-    lit = unparen(elt.value)
-    if not c.repair or not c.gradual or not isinstance(lit, nodes.BasicLit) or lit.kind != "STRING":
-        return
-    text = lit.value.decode("utf-8", "replace")
-    wanted = schema.get("type")
-    if wanted not in ("integer", "number") or not _WHOLE.fullmatch(text):
-        return
-    x = Operand()
-    number: nodes.Expr = nodes.BasicLit("INT", text.lstrip("-"), int(text.lstrip("-")), pos=lit.pos, end=lit.end)
-    if text.startswith("-"):
-        number = nodes.UnaryExpr("-", number, pos=lit.pos, end=lit.end)
-    elt.value = number
-    expressions.expr(c, x, number)
-    assignments.assignment(c, x, ANY, "map literal")
-    c.mend(f'parameter "{key}" of tool "{tool}" is a number: "{text}" read as {text}', number)
-
-
-def _position_for_text(c: Checker, e: nodes.Expr, tool: str, key: str, schema: dict[str, Any]) -> None:
-    """Refuses a loop's index where the tool expects a string, as in `for day := range days`. The loop may then be read as one over elements."""
-    var = e.obj if isinstance(e, nodes.Ident) else None
-    loop = c.range_keys.get(var) if isinstance(var, Var) else None
-    if loop is None or schema.get("type") != "string" or not c.repair or not c.gradual:
-        return
-    c.element_candidates.setdefault(loop, False)
-    if var is not None and var.typ is INT:
-        hint = f"for elements write: for _, {var.name} := range {expr_text(loop.x)}"
-        c.error(
-            e,
-            f'parameter "{key}" of tool "{tool}" is a string, and {var.name} is a position',
-            hint,
-            reason="position_as_text",
-        )
-
-
-_WHOLE: Final = re.compile(r"-?(0|[1-9]\d{0,14})")
 
 
 def _fits(have: str, value: Any, wanted: str) -> bool:

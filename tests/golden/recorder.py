@@ -1,4 +1,4 @@
-"""A plugin of pytest: notes what `parse`, `types.check` and `run` give for each text that the tests hand to them.
+"""A plugin of pytest: notes what `parse`, `dsl.check.check` and `run` give for each text that the tests hand to them.
 
 It stands in their place before any test is imported. One line of the file is one text: the value and the output of its run, the repairs, the
 problems with their codes, texts and places, and the warnings.
@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 import codemode
-from codemode import dsl, types
+from codemode import dsl
+from codemode.dsl import check as door
 from codemode.errors import CodeModeError
 
 LONGEST = 2_000  # characters of a text: longer ones are made by loops, to measure
@@ -115,8 +116,8 @@ def pytest_configure(config: pytest.Config) -> None:
     recorder = Recorder(config.getoption("golden"))
     dsl.parse = _recorded(recorder, "parse", dsl.parse, lambda **o: o, lambda asked, result: _parsed(result))
     strictness = lambda strict=False, **_: {"strict": strict}  # noqa: E731 - one word of the options
-    types.check = _recorded(
-        recorder, "check", types.check, strictness, lambda asked, found: _checked(asked["source"], found)
+    door.check = _recorded(
+        recorder, "check", door.check, strictness, lambda asked, found: _checked(asked["source"], found)
     )
     _install(recorder)
     config.pluginmanager.register(recorder)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from codemode.dsl import parse
+from codemode.dsl.check import check
 from codemode.interpreter.lowering.lower import lower
 from codemode.interpreter.lowering.program import Program
 from codemode.interpreter.machine.incoming import to_guest
@@ -14,7 +15,7 @@ from codemode.interpreter.machine.machine import Machine
 from codemode.interpreter.machine.run import ErrorText
 from codemode.interpreter.machine.signals import Failed, Finished, Sleeping, TimerFired
 from codemode.stdlib.registry import library
-from codemode.types import check, model
+from codemode.types import model
 from codemode.types.objects import Var
 
 START = 1_700_000_000_000_000_000

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from codemode.types import foreign_calls, foreign_lists, lexicon
+from codemode.dsl import foreign_names
+from codemode.dsl.dialect.lexicon import functions, lists
 
 HEAD = """# What is read as what
 
@@ -46,15 +47,13 @@ def _named(names: tuple[str, ...]) -> str:
 
 
 def page() -> str:
-    read = [(_named(row.names), ", ".join(row.of), str(row.args), _meant(row.go)) for row in lexicon.READ]
-    loops = [(_code(name), "/".join(map(str, way.args)), way.meant) for name, way in foreign_lists.METHODS.items()]
-    plain = [
-        (_code(name), "/".join(map(str, way.args)), way.meant) for name, way in foreign_lists.PLAIN_METHODS.items()
-    ]
-    calls = [(_code(name), foreign_calls.SHOWN.get(name, "Go's function for it")) for name in foreign_calls.NAMES]
-    calls += [(_code(name), way.meant) for name, way in foreign_lists.FUNCTIONS.items() if name[0] != "_"]
-    hints = [(_named(row.names), ", ".join(row.of), row.hint) for row in lexicon.HINTS]
-    names = [(_code(name), hint) for name, hint in lexicon.FOREIGN.items()]
+    read = [(_named(row.names), ", ".join(row.of), str(row.args), _meant(row.go)) for row in foreign_names.READ]
+    loops = [(_code(name), "/".join(map(str, way.args)), way.meant) for name, way in lists.METHODS.items()]
+    plain = [(_code(name), "/".join(map(str, way.args)), way.meant) for name, way in lists.PLAIN_METHODS.items()]
+    calls = [(_code(name), functions.SHOWN.get(name, "Go's function for it")) for name in functions.NAMES]
+    calls += [(_code(name), way.meant) for name, way in lists.FUNCTIONS.items() if name[0] != "_"]
+    hints = [(_named(row.names), ", ".join(row.of), row.hint) for row in foreign_names.HINTS]
+    names = [(_code(name), hint) for name, hint in foreign_names.FOREIGN.items()]
     parts = [
         HEAD,
         "## Methods that are read\n",

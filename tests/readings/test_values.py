@@ -10,7 +10,8 @@ import pytest
 
 import codemode
 from codemode import CodeModeError
-from codemode.types import foreign_calls, foreign_lists, lexicon
+from codemode.dsl import foreign_names
+from codemode.dsl.dialect.lexicon import functions, lists
 from tests.readings import cases, messages
 from tests.readings.cases import Case, load, same
 
@@ -78,11 +79,11 @@ def _fits(pattern: str, message: str) -> bool:
 def _tables() -> list[str]:
     """The names of methods and functions that tables in the package list."""
     return [
-        *(lexicon.NAMES - {"join"}),
-        *foreign_lists.METHODS,
-        *foreign_lists.PLAIN_METHODS,
-        *foreign_lists.KNOWN,
-        *foreign_calls.NAMES,
+        *(foreign_names.NAMES - {"join"}),
+        *lists.METHODS,
+        *lists.PLAIN_METHODS,
+        *lists.KNOWN,
+        *functions.NAMES,
     ]
 
 

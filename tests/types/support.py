@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from codemode.dsl import Problem, parse
+from codemode.dsl.check import check as check_repaired
 from codemode.types import Checked, check
 from tests.types.library import FakeLibrary, FakeTools
 
@@ -47,12 +48,11 @@ def run(
     text: str, *, strict: bool = False, repair: bool = True, tools: FakeTools | None = None, **predeclared: Any
 ) -> Result:
     parsed = parse(text, repair=repair)
-    checked = check(
+    checked = (check_repaired if repair else check)(
         parsed.file,
         importer=LIBRARY,
         tools=tools,
         strict=strict,
-        repair=repair,
         predeclared=predeclared,
         source=parsed.source,
     )

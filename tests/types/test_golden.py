@@ -28,7 +28,7 @@ def plain(message: str) -> str:
 def test_says_what_go_says(case: Path) -> None:
     text = case.read_text(encoding="utf-8")
     parsed = parse(without_problems(text), repair=False)
-    checked = check(parsed.file, importer=library(), source=parsed.source, strict=True, repair=False)
+    checked = check(parsed.file, importer=library(), source=parsed.source, strict=True)
     found = {(parsed.source.place(p.pos)[0], plain(p.message)) for p in checked.problems}
     wanted = {(line, plain(message)) for line, message in problems_in(text)}
     assert len(wanted) > 15
@@ -38,5 +38,5 @@ def test_says_what_go_says(case: Path) -> None:
 def test_problems_stand_in_the_order_of_the_source() -> None:
     text = without_problems(GOLDEN[0].read_text(encoding="utf-8"))
     parsed = parse(text, repair=False)
-    places = [p.pos for p in check(parsed.file, importer=library(), strict=True, repair=False).problems]
+    places = [p.pos for p in check(parsed.file, importer=library(), strict=True).problems]
     assert places == sorted(places)

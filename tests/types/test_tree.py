@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from codemode.dsl import nodes, parse
+from codemode.dsl.check import check
 from codemode.errors import CodeModeError
 from codemode.stdlib.registry import library
-from codemode.types import check, model
+from codemode.types import model
 from codemode.types.objects import Func, Var
 from tests.types.support import Result, program, run
 from tests.types.tree import problems, walk

@@ -6,6 +6,7 @@ from __future__ import annotations
 import ast
 from typing import Any, cast
 
+from codemode.dsl.names import VALUES
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.compiled import intervals
 from codemode.interpreter.compiled.intervals import LENGTH, OPERATIONS, Interval
@@ -27,7 +28,6 @@ from codemode.interpreter.machine.long_text import LONG
 from codemode.interpreter.machine.typeops import int_range, wrap
 from codemode.interpreter.machine.values import BARE_TYPES, NIL_SLICE, box
 from codemode.types import model
-from codemode.types.foreign_values import VALUES
 from codemode.types.model import Type
 from codemode.types.objects import Nil, Var
 from codemode.types.spelling import unparen

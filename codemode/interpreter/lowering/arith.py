@@ -7,6 +7,7 @@ from itertools import pairwise
 from operator import add, mul, sub
 from typing import Any, cast
 
+from codemode.dsl.names import VALUES
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.lowering.body import Body, expression, is_iface, is_text
 from codemode.interpreter.lowering.fused import (
@@ -31,7 +32,6 @@ from codemode.interpreter.machine.long_text import LONG, SHORT, charge_making, c
 from codemode.interpreter.machine.typeops import equal, iface_equal, int_range, wrap
 from codemode.interpreter.machine.values import NIL_SLICE
 from codemode.types import model
-from codemode.types.foreign_values import VALUES
 from codemode.types.model import Type
 from codemode.types.predicates import INTEGER, is_basic
 from codemode.types.spelling import unparen

@@ -12,13 +12,13 @@ from collections.abc import Iterable, Iterator
 from copy import copy
 from typing import Any, cast
 
+from codemode.dsl.names import VALUES
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.lowering.body import Body, Lowered, expression
 from codemode.interpreter.lowering.weights import walk
 from codemode.interpreter.machine.frames import Code, Frame
 from codemode.interpreter.machine.growth import has_pointers
 from codemode.types import model
-from codemode.types.foreign_values import VALUES
 from codemode.types.objects import CallInfo, Func, Var
 from codemode.types.spelling import expr_text, spells, unparen
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from codemode.types.lexicon import method_hint
+from codemode.dsl.foreign_names import method_hint
 
 
 class Advice(NamedTuple):

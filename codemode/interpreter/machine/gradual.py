@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, cast
 
+from codemode.dsl.key_words import shown_key
 from codemode.interpreter.machine.advice import advice, for_method, if_nil
 from codemode.interpreter.machine.bounds import index_panic, slice_slice, slice_string
 from codemode.interpreter.machine.calling import bound, call_with
@@ -21,10 +22,10 @@ from codemode.interpreter.machine.missing_keys import Place, spelled
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.typeops import copier, iface_equal, is_byte, zero_maker
 from codemode.interpreter.machine.values import NIL_SLICE, Slice, box, nil_deref, type_of, unbox
-from codemode.types import lexicon, model
-from codemode.types.key_words import shown_key
+from codemode.types import model
 from codemode.types.lookup import lookup
 from codemode.types.model import Type
+from codemode.types.predicates import receiver_kind
 
 # --- index, selector, slice, len -------------------------------------------------------------------------------------
 
@@ -143,7 +144,7 @@ def select(run: Run, x: Any, name: bytes, text: str, at: Place | None = None) ->
         return length(x, text)
     raise failure(
         f"cannot select .{label}: {text} holds {holds(x)}, which has no such field",
-        for_method(label, lexicon.kind_of(t), text),
+        for_method(label, receiver_kind(t), text),
     )
 
 

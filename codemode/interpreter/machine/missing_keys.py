@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Any, cast
 
 from codemode.dsl.diagnostics import Problem
-from codemode.types.key_words import (
+from codemode.dsl.key_words import (
     MAX_NAME,
     MISSING_IN_VALUE,
     MISSING_KEY,

@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from codemode.dsl.dialect.meaning import byte_lists, literals, times, values
 from codemode.dsl.syntax import nodes
-from codemode.types import expressions, foreign_values, meant_bytes, meant_times
+from codemode.types import expressions
 from codemode.types.checker import Checker
 from codemode.types.model import (
     ANY,
@@ -58,11 +59,7 @@ _LETTERS: Final = frozenset({INT32, UINT8})
 _SHOWING: Final = frozenset({"Duration", "Month", "Weekday"})  # types of package time whose values have one usual text
 
 
-is_duration = meant_times.is_duration
-
-
-def _allowed(c: Checker) -> bool:
-    return c.repair and c.gradual
+is_duration = times.is_duration
 
 
 # --- two operands ------------------------------------------------------------------------------------------------------
@@ -70,20 +67,20 @@ def _allowed(c: Checker) -> bool:
 
 def operands(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr, whole: nodes.BinaryExpr) -> None:
     """Repairs `x op y` where Go refuses the types of the operands. `whole` is the chain of operators that contains `e`."""
-    if x.mode is BAD or y.mode is BAD or not _allowed(c):
+    if x.mode is BAD or y.mode is BAD or not c.gradual:
         return
     if e.op == "+" and (isinstance(x.typ.underlying, Slice) or isinstance(y.typ.underlying, Slice)):
         _lists(c, x, y, e)
-    if meant_times.is_zero(c, x, y, e) or meant_times.parts(c, x, y, e):
+    if times.is_zero(c, x, y, e) or times.parts(c, x, y, e):
         return
-    if meant_times.times(c, x, y, e) or x.typ is y.typ or _text_is_nil(c, x, y, e):
+    if times.times(c, x, y, e) or x.typ is y.typ or _text_is_nil(c, x, y, e):
         return
     if _letter(c, x, y, e.op) or _letter(c, y, x, e.op):
         return
-    if meant_bytes.joins(x, y, e):
+    if byte_lists.joins(x, y, e):
         _wrap(c, x, nodes.Ident("string"), CallInfo("conversion"), STRING)
         e.x = x.expr
-    elif meant_bytes.joins(y, x, e):
+    elif byte_lists.joins(y, x, e):
         _wrap(c, y, nodes.Ident("string"), CallInfo("conversion"), STRING)
         e.y = y.expr
     if e.op in _MIXED and not is_untyped(x.typ) and not is_untyped(y.typ):
@@ -107,7 +104,7 @@ def operands(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr, whole: nod
 
 def nil_time(c: Checker, x: Operand, t: Type) -> bool:
     """Reads nil as the zero time.Time where a time.Time is expected. Returns whether it did."""
-    if x.mode is not NILVALUE or not _allowed(c) or not isinstance(t, Named) or (t.package, t.name) != ("time", "Time"):
+    if x.mode is not NILVALUE or not c.gradual or not isinstance(t, Named) or (t.package, t.name) != ("time", "Time"):
         return False
     c.fitted("nil read as time.Time{}: a time.Time is never nil", x.expr)
     return True
@@ -157,7 +154,7 @@ def _text_is_nil(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> boo
 
 def amount(c: Checker, x: Operand, y: Operand, s: nodes.AssignStmt) -> None:
     """Like `operands` for `x op= y`, where only y may be converted."""
-    if x.typ is y.typ or x.mode is BAD or y.mode is BAD or not _allowed(c):
+    if x.typ is y.typ or x.mode is BAD or y.mode is BAD or not c.gradual:
         return
     op = s.op[:-1]
     if not _letter(c, y, x, op) and (
@@ -223,7 +220,7 @@ def _repeats(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> None:
     whole = y.typ is INT or y.typ is UNTYPED_INT or y.typ is ANY
     if not is_basic(x.typ, STRING_KIND) or not whole or x.typ.underlying is not x.typ:
         return
-    copies = [foreign_values.again(text), foreign_values.again(count)]
+    copies = [values.again(text), values.again(count)]
     if None in copies:
         return
     pos, end = e.pos, e.end
@@ -327,7 +324,7 @@ def to_text(c: Checker, x: Operand, lit: nodes.BasicLit) -> None:
 def letter_as_text(c: Checker, x: Operand, target: Type) -> bool:
     """Reads 'x' as "x" where a string is expected. Returns whether it did."""
     lit = unparen(x.expr)
-    if not _allowed(c) or not isinstance(lit, nodes.BasicLit) or lit.kind != "CHAR" or x.mode is not CONST:
+    if not c.gradual or not isinstance(lit, nodes.BasicLit) or lit.kind != "CHAR" or x.mode is not CONST:
         return False
     if isinstance(target, TypeParam) or not is_basic(target, STRING_KIND):
         return False
@@ -340,7 +337,7 @@ def letter_as_text(c: Checker, x: Operand, target: Type) -> bool:
 
 def fits(c: Checker, x: Operand, t: Type) -> bool:
     """Returns whether exactly one conversion makes x a value of type `t`, and reports it. The lowering inserts the conversion (see Body.adapter)."""
-    if not _allowed(c):
+    if not c.gradual:
         return False
     have = x.typ
     wider = (t is FLOAT64 or t is INT or t is INT64) and (have in _SMALL or have is INT or have is INT64)
@@ -364,7 +361,7 @@ def fits(c: Checker, x: Operand, t: Type) -> bool:
         shown = expr_text(x.expr)
         c.fitted(f"{shown} read as its text, as String() gives it", x.expr)
         return True
-    if meant_bytes.fits(c, x, t):
+    if byte_lists.fits(c, x, t):
         return True
     if have is SLICE_ANY and isinstance(t, Slice) and not isinstance(t.elem.underlying, Interface):
         c.fitted(f"the elements of {expr_text(x.expr)} are used as {c.words.type(t)}", x.expr)
@@ -415,7 +412,7 @@ def note_assignment(c: Checker, x: Operand, want: Type) -> None:
 
 
 def note_variable(c: Checker, e: nodes.Expr, other: Operand) -> None:
-    if not c.repair or not c.gradual or other.typ is not FLOAT64:
+    if not c.gradual or other.typ is not FLOAT64:
         return
     for var in int_variables(e):
         if var in c.number_vars:
@@ -426,14 +423,14 @@ def note_duration(c: Checker, e: nodes.Expr, typ: Type) -> None:
     """Records a variable such as `longest := 0` that meets a duration: it may have to be declared as a duration."""
     inner = unparen(e)
     var = inner.obj if isinstance(inner, nodes.Ident) else None
-    if _allowed(c) and is_duration(typ) and isinstance(var, Var) and var in c.zeros:
+    if c.gradual and is_duration(typ) and isinstance(var, Var) and var in c.zeros:
         c.float_candidates[var.pos] = var
         c.durations[var.pos] = typ
 
 
 def note_dynamic(c: Checker, e: nodes.Expr) -> None:
     """Records int variables of `e` that take a number from an any: as int variables they would cut off its fraction, so they may have to be any."""
-    if c.repair and c.gradual:
+    if c.gradual:
         if isinstance(e, nodes.Ident) and isinstance(e.obj, Var):
             c.fed.add(e.obj.pos)
         c.any_candidates.update(var.pos for var in int_variables(e) if var in c.number_vars)
@@ -461,3 +458,47 @@ def int_variables(e: nodes.Expr) -> list[Var]:
         elif isinstance(inner, nodes.UnaryExpr) and inner.op in ("+", "-"):
             rest.append(inner.x)
     return found
+
+
+# --- what the checker asks -------------------------------------------------------------------------------------------------
+
+
+def operation(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr, whole: nodes.BinaryExpr) -> bool:
+    """Reads `x op y`. Returns whether x is the result; otherwise the operands may be others."""
+    if values.chosen(c, x, y, e):
+        return True
+    operands(c, x, y, e, whole)
+    return False
+
+
+def not_assignable(c: Checker, x: Operand, t: Type) -> bool:
+    if literals.retype_literal(c, x, t) or fits(c, x, t):
+        return True
+    note_assignment(c, x, t)
+    return False
+
+
+def untyped(c: Checker, x: Operand, t: Type) -> Type | None:
+    """Returns the type to give the constant x where a `t` is expected, or None. A nil that is the zero time.Time has its type already."""
+    if letter_as_text(c, x, t):
+        return t
+    if nil_time(c, x, t):
+        x.typ, x.mode = t, VALUE
+        return t
+    return STRING if byte_lists.is_text_for_bytes(c, x, t) else None
+
+
+def misassigned(c: Checker, target: nodes.Expr, x: Operand) -> None:
+    if x.typ is FLOAT64:
+        note_variable(c, target, x)
+    else:
+        note_duration(c, target, x.typ)
+
+
+def not_compared(c: Checker, x: Operand, y: Operand) -> None:
+    note_numbers(c, x, y)
+    note_nil(c, x, y)
+
+
+def meets_fraction(c: Checker, x: Operand, fraction: Operand) -> None:
+    note_variable(c, x.expr, Operand(VALUE, fraction.expr, FLOAT64))

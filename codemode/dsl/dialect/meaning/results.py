@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codemode.dsl.dialect.meaning import open_functions
 from codemode.dsl.syntax import nodes
 from codemode.types import assignments, expressions
 from codemode.types.checker import Checker
@@ -12,7 +13,7 @@ from codemode.types.model import (
     UNTYPED_NIL,
     Tuple,
 )
-from codemode.types.objects import CallInfo
+from codemode.types.objects import CallInfo, FuncInfo
 from codemode.types.operand import BAD, CONST, NILVALUE, VALUE, Operand
 from codemode.types.spelling import expr_text, unparen
 from codemode.types.untyped import update_type
@@ -50,7 +51,7 @@ def top_level_return(c: Checker, s: nodes.ReturnStmt) -> None:
 
 def return_of_nil(c: Checker, s: nodes.ReturnStmt) -> None:
     """Reads `return nil` in a function without results, such as a goroutine's, as `return`."""
-    if c.repair and c.gradual and len(s.results) == 1 and c.is_nil(s.results[0]):
+    if c.gradual and len(s.results) == 1 and c.is_nil(s.results[0]):
         s.results = []
         c.mend("`return nil` of a function without a result read as `return`", s)
 
@@ -75,7 +76,7 @@ def _return_two(c: Checker, s: nodes.ReturnStmt, x: Operand) -> None:
 
 def result_expression(c: Checker, s: nodes.ExprStmt) -> bool:
     """Records a value as the last statement of a snippet. Returns whether it did; `finish_result` decides whether it is the result."""
-    if c.repair and c.env.top and c.file.stmts and c.file.stmts[-1] is s:
+    if c.env.top and c.file.stmts and c.file.stmts[-1] is s:
         c.loose_result = s
         return True
     return False
@@ -84,7 +85,7 @@ def result_expression(c: Checker, s: nodes.ExprStmt) -> bool:
 def finish_result(c: Checker) -> None:
     """Sets the result of a snippet that never sets __out: its last expression, or else the variable it assigned last."""
     last = c.file.stmts[-1] if c.file.stmts else None
-    if c.sets_out or not c.repair:
+    if c.sets_out:
         loose = c.loose_result
         if loose is not None:
             x = Operand(CONST if loose.x.const is not None else VALUE, loose.x, loose.x.typ, loose.x.const)
@@ -136,3 +137,17 @@ def _assign_out(c: Checker, e: nodes.Expr, index: int | None) -> None:
     else:
         c.file.stmts[index] = made
     c.sets_out = True
+
+
+def returns(c: Checker, fn: FuncInfo, s: nodes.ReturnStmt) -> bool:
+    """Reads a return with an open result type, one outside of any function, and `return nil` without a result. Returns whether it is checked."""
+    if fn in c.returns:
+        open_functions.returned(c, fn, s)
+        return True
+    in_main = bool(s.results) and c.gradual and fn.name == "main.main" and fn.recv is None and not fn.results
+    if c.env.top or in_main:
+        top_level_return(c, s)
+        return True
+    if not fn.results:
+        return_of_nil(c, s)
+    return False

@@ -11,9 +11,10 @@ from functools import cache
 from typing import Any, Final, NamedTuple, cast
 
 from codemode.dsl import parse
+from codemode.dsl.dialect.lexicon import functions, methods
+from codemode.dsl.dialect.meaning import open_functions, values
 from codemode.dsl.names import hidden, letters_of
 from codemode.dsl.syntax import nodes
-from codemode.types import foreign, foreign_calls, foreign_values, open_functions
 from codemode.types.checker import Checker
 from codemode.types.model import ANY, Array, Map, Slice, Type
 from codemode.types.predicates import STRING_KIND, is_basic
@@ -143,7 +144,7 @@ _NAMED: Final = frozenset({"__key", "__reverse", "__default", "__start"})  # nam
 def read(c: Checker, e: nodes.CallExpr) -> None:
     """Replaces a call of one of these functions or methods with Go that does the same."""
     fun = e.fun
-    if not c.repair or not c.gradual or not isinstance(fun, (nodes.Ident, nodes.SelectorExpr)):
+    if not c.gradual or not isinstance(fun, (nodes.Ident, nodes.SelectorExpr)):
         return
     if isinstance(fun, nodes.SelectorExpr) and _method(c, e, fun):
         return
@@ -151,7 +152,7 @@ def read(c: Checker, e: nodes.CallExpr) -> None:
     if shown not in KNOWN:
         return
     args, named = _split(e.args)
-    if not named and not foreign_calls.is_free(c, fun):
+    if not named and not functions.is_free(c, fun):
         return
     if shown in _WAITING:
         _all_of(c, e, shown)
@@ -234,7 +235,7 @@ def _method(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr) -> bool:
     wants_function = way is not None and bool(args) and _is_function(c, args[0])
     if not wants_function and name not in PLAIN_METHODS and not (name == "sort" and named):
         return False
-    found = foreign.receiver(c, e, _NAMES)
+    found = methods.receiver(c, e, _NAMES)
     if found is None:
         return False
     typ = found[1]
@@ -314,7 +315,7 @@ def _part(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, typ: Type, arg
     at = {"pos": e.pos, "end": e.end}
     part = nodes.SliceExpr(fun.x, lo, hi, None, **at)
     message = f"{shown} read as {expr_text(part)}"
-    other = foreign_values.again(fun.x)
+    other = values.again(fun.x)
     if isinstance(typ.underlying, Slice):
         _put(c, e, "func() __infer { return XS }()", message, XS=part)
     elif other is None:

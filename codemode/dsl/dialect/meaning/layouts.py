@@ -71,7 +71,7 @@ def check(c: Checker, e: nodes.CallExpr, function: str) -> None:
     if not any(mark in value for mark in (b"YY", b"yyyy", b"DD", b"MM", b"HH", b"%Y", b"%m", b"%d", b"%H")):
         return
     shown, literal = expr_text(e.args[0]), unparen(e.args[0])
-    meant = _meant(value.decode("utf-8", "replace")) if c.repair and c.gradual else ""
+    meant = _meant(value.decode("utf-8", "replace")) if c.gradual else ""
     if meant and isinstance(literal, nodes.BasicLit):
         literal.raw, literal.value = f'"{meant}"', meant.encode()
         literal.const = literal.value

@@ -8,8 +8,10 @@ from __future__ import annotations
 import dataclasses
 from typing import Final, cast
 
+from codemode.dsl.dialect.lexicon import functions, lists, methods
+from codemode.dsl.dialect.meaning import layouts, open_functions, positional, tools, values, verbs
 from codemode.dsl.syntax import nodes
-from codemode.types import expressions, foreign, foreign_values, names
+from codemode.types import expressions, names
 from codemode.types.checker import Checker
 from codemode.types.model import FLOAT64, STRING, Basic, Map, Signature, Slice, Type
 from codemode.types.objects import Func, PkgName, TypeName
@@ -20,7 +22,7 @@ from codemode.types.spelling import expr_text, unparen
 
 def read(c: Checker, e: nodes.CallExpr) -> None:
     """Replaces a call with the one that was meant, if that is certain."""
-    if not c.repair or not c.gradual or e.ellipsis:
+    if not c.gradual or e.ellipsis:
         return
     fun = unparen(e.fun)
     if isinstance(fun, nodes.Ident):
@@ -153,7 +155,7 @@ def _ordering(c: Checker, e: nodes.CallExpr, name: str) -> None:
         e.fun = _selected("slices.SortFunc" if wanted == "sort.Slice" else "slices.SortStableFunc", e.fun)
         c.mend(f"{shown} orders by elements: read as {expr_text(e.fun)}", e)
         return
-    lists = [foreign_values.again(e.args[0]) for _ in range(2)]
+    lists = [values.again(e.args[0]) for _ in range(2)]
     if None in lists:
         return
     if _indexes(less.body, {n.name for n in names_}):
@@ -192,7 +194,7 @@ def _indexes(node: object, used: set[str]) -> bool:
             at = each.indices[0] if isinstance(each, nodes.IndexExpr) else None
             if isinstance(at, nodes.Ident) and at.name in used:
                 return True
-            rest += [getattr(each, f.name) for f in dataclasses.fields(each) if f.name not in foreign_values.NOTES]
+            rest += [getattr(each, f.name) for f in dataclasses.fields(each) if f.name not in values.NOTES]
     return False
 
 
@@ -262,13 +264,63 @@ def _type_of(c: Checker, e: nodes.Expr) -> Type | None:
     if isinstance(e, nodes.IndexExpr):
         held = _type_of(c, e.x)
         return held.underlying.elem if held is not None and isinstance(held.underlying, (Map, Slice)) else None
-    copy = foreign_values.again(e)
+    copy = values.again(e)
     if copy is None:
         return None
     x, before = Operand(), len(c.problems)
     expressions.expr(c, x, copy)
     del c.problems[before:]
     return None if x.mode is BAD else x.typ
+
+
+# --- functions that take something else ---
+
+
+def round_to_digits(c: Checker, e: nodes.CallExpr) -> None:
+    """Reads math.Round(x, 2), which other languages have, as codemode.Round(x, 2)."""
+    fun = e.fun
+    if not isinstance(fun, nodes.SelectorExpr) or not isinstance(fun.x, nodes.Ident) or len(e.args) != 2:
+        return
+    if (fun.x.name, fun.sel.name) != ("math", "Round"):
+        return
+    math, ours = c.lookup("math") or names.package_named(c, "math"), names.package_named(c, "codemode")
+    if (
+        not isinstance(math, PkgName)
+        or math.package.path != "math"
+        or ours is None
+        or ours.package.member("Round") is None
+    ):
+        return
+    fun.x = nodes.Ident("codemode", pos=fun.x.pos, end=fun.x.end)
+    c.mend("math.Round takes one number: read as codemode.Round(x, digits)", fun)
+
+
+def parameters(c: Checker, e: nodes.CallExpr, sig: Signature) -> None:
+    """Adds the types to sort.Slice(xs, func(i, j) { ... }), whose function has none: the called function declares them."""
+    if not c.gradual:
+        return
+    for arg, wanted in zip(e.args, sig.params):
+        under = wanted.underlying
+        if not isinstance(arg, nodes.FuncLit) or not isinstance(under, Signature):
+            continue
+        fields, types = arg.type.params, under.params
+        if len(fields) != len(types) or not fields or not all(isinstance(t, Basic) for t in (*types, *under.results)):
+            continue
+        words = [f.type.name for f in fields if not f.names and isinstance(f.type, nodes.Ident)]
+        if len(words) != len(fields) or any(c.lookup(word) is not None for word in words):
+            continue
+        for f, typ in zip(fields, types):
+            at = {"pos": f.type.pos, "end": f.type.end}
+            f.names, f.type = [cast(nodes.Ident, f.type)], nodes.Ident(c.words.type(typ), **at)
+        if under.results and not arg.type.results:
+            end = arg.type.end
+            arg.type.results = [
+                nodes.Field([], nodes.Ident(c.words.type(t), pos=end, end=end), pos=end, end=end) for t in under.results
+            ]
+        c.mend(
+            f"the parameters {', '.join(words)} have the types that {expr_text(e.fun)} wants: {c.words.type(wanted)}",
+            arg.type,
+        )
 
 
 # --- methods ---------------------------------------------------------------------------------------------------------------
@@ -281,7 +333,7 @@ def _method(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr) -> None:
         e.args.append(nodes.UnaryExpr("-", _whole(1, e.args[0]), pos=e.args[0].end, end=e.args[0].end))
         c.mend(f"{shown} read as {expr_text(e)}", fun)
     elif name == "Round" and count <= 1:
-        found = foreign.receiver(c, e, frozenset({"round"}))
+        found = methods.receiver(c, e, frozenset({"round"}))
         if found is not None and found[1] is FLOAT64:
             shown = expr_text(e)
             e.fun, e.args = _selected("codemode.Round" if count else "math.Round", fun), [fun.x, *e.args]
@@ -290,3 +342,32 @@ def _method(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr) -> None:
 
 def _declares(c: Checker, name: str) -> bool:
     return any(isinstance(d, nodes.FuncDecl) and d.name.name == name for d in c.file.decls)
+
+
+# --- what the checker asks ---------------------------------------------------------------------------------------------------
+
+
+def call(c: Checker, e: nodes.CallExpr) -> None:
+    """Reads a call before its function is checked."""
+    tools.call_by_name(c, e)
+    positional.read(c, e)
+    tools.bare_call(c, e)
+    round_to_digits(c, e)
+    functions.known(c, e)
+    methods.method(c, e)
+    lists.read(c, e)
+    open_functions.called(c, e)
+    read(c, e)
+
+
+def given(c: Checker, e: nodes.CallExpr, sig: Signature) -> None:
+    """Gives the functions among the arguments the types that the called function expects."""
+    parameters(c, e, sig)
+    open_functions.arguments(c, e, sig)
+
+
+def library_call(c: Checker, e: nodes.CallExpr, func: Func) -> None:
+    if func.package == "time":
+        layouts.check(c, e, func.name)
+    if func.package in ("fmt", "log"):
+        verbs.check(c, e, func)

@@ -19,7 +19,7 @@ _MOST: Final = 8
 
 def read(c: Checker, names: list[str], rhs: list[nodes.Expr], value: Operand) -> bool:
     """Adds the missing values to `rhs`, if it is certain which are meant. Returns whether it did."""
-    if not c.repair or not c.gradual or value.mode in (BAD, NOVALUE) or isinstance(value.typ, Tuple):
+    if not c.gradual or value.mode in (BAD, NOVALUE) or isinstance(value.typ, Tuple):
         return False
     e, count = rhs[0], len(names)
     at = {"pos": e.end, "end": e.end}

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from difflib import get_close_matches
-from typing import Final, cast
+from typing import Any, Final, cast
 
+from codemode.dsl.dialect.meaning import conversions
+from codemode.dsl.foreign_names import FOREIGN, HELPERS, hint_for, method_hint
 from codemode.dsl.syntax import nodes
-from codemode.types import fitting
 from codemode.types.checker import MAX_PROBLEMS, Checker, Scope
-from codemode.types.lexicon import FOREIGN, HELPERS, hint_for, kind_of, method_hint
 from codemode.types.lookup import method_names
 from codemode.types.model import (
     BOOL,
@@ -30,7 +31,7 @@ from codemode.types.model import (
     Type,
     TypeParam,
 )
-from codemode.types.objects import Package, TypeName
+from codemode.types.objects import Package, TypeName, Var
 from codemode.types.operand import CONST, NILVALUE, Operand
 from codemode.types.predicates import (
     BOOLEAN,
@@ -43,6 +44,7 @@ from codemode.types.predicates import (
     default_type,
     is_basic,
     is_interface,
+    receiver_kind,
 )
 from codemode.types.spelling import expr_text, unparen
 
@@ -82,11 +84,7 @@ def for_name(c: Checker, name: str) -> str:
         return f"in Go that is {FOREIGN[name]}"
     package = c.importer.by_name(name) if c.importer is not None else None
     if package is not None:
-        return (
-            f"{name} is a package: write {name}. and what you want of it"
-            if c.implicit_imports
-            else f'import "{package.path}"'
-        )
+        return f"{name} is a package: write {name}. and what you want of it"
     if len(c.problems) > _SEARCHED:
         return ""
     close = closest(c, name, visible_names(c))
@@ -140,7 +138,7 @@ def for_selector(c: Checker, x: Operand, name: str) -> str:
         way = hint_for(name, "map", text)
         entry = f'{text} is a map: write {text}["{name}"]'
         return f"{entry} for an entry; the method of other languages is {way}" if way else entry
-    if kind_of(base) == "pattern" and (way := hint_for(name, "pattern", text)):
+    if receiver_kind(base) == "pattern" and (way := hint_for(name, "pattern", text)):
         return f"write {way}"
     names = method_names(base) if isinstance(base, Named) else []
     if isinstance(under, Struct):
@@ -153,7 +151,7 @@ def for_selector(c: Checker, x: Operand, name: str) -> str:
     if close is not None:
         return f"did you mean {text}.{close}?"
     if isinstance(under, (Slice, Array)) or is_basic(under, STRING_KIND):
-        return method_hint(name, kind_of(base), text)
+        return method_hint(name, receiver_kind(base), text)
     if base is ERROR:
         way = method_hint(name, "text", f"{text}.Error()")
         return way if way and name not in ("String", "toString") else f"write {text}.Error()"
@@ -183,7 +181,7 @@ def for_map_key(key: nodes.Expr) -> str:
 def convert(c: Checker, text: str, have: Type, want: Type) -> str:
     """Returns Go that converts `text` from type `have` to type `want`; "" if there is no simple conversion."""
     if is_basic(want, STRING_KIND):
-        if fitting.is_duration(have):
+        if conversions.is_duration(have):
             return f"{text}.String()"
         if is_basic(have, INTEGER):
             return f"strconv.Itoa({text})" if have is INT else f"strconv.FormatInt(int64({text}), 10)"
@@ -215,7 +213,7 @@ def convert(c: Checker, text: str, have: Type, want: Type) -> str:
 
 def for_assignment(c: Checker, x: Operand, want: Type) -> str:
     text = x.label or expr_text(x.expr)
-    if fitting.is_duration(want) and all_basic(x.typ, NUMERIC):
+    if conversions.is_duration(want) and all_basic(x.typ, NUMERIC):
         return f"a duration has a unit: {_in_units(x, text)}"
     if x.mode is NILVALUE:
         zero = _zero(want)
@@ -225,7 +223,7 @@ def for_assignment(c: Checker, x: Operand, want: Type) -> str:
         if is_basic(want, REAL) and raw.replace(".", "", 1).removeprefix("-").isdigit():
             return f"leave out the quotes: {raw}"
         return "" if want is not ERROR else f"write errors.New({text})"
-    if want is FLOAT64 and x.typ is INT and fitting.divides(c, x.expr):
+    if want is FLOAT64 and x.typ is INT and conversions.divides(c, x.expr):
         return for_quotient(x.expr)
     made = convert(c, text, x.typ, want)
     if made:
@@ -287,7 +285,7 @@ def for_mismatch(c: Checker, x: Operand, y: Operand, op: str) -> str:
     if is_basic(tx, REAL) and is_basic(ty, REAL):
         if is_basic(tx, FLOAT) != is_basic(ty, FLOAT):
             whole = x.expr if is_basic(tx, INTEGER) else y.expr
-            if fitting.divides(c, whole):
+            if conversions.divides(c, whole):
                 return for_quotient(whole)
             side, wanted = (ex, ty) if is_basic(tx, INTEGER) else (ey, tx)
             return f"write {c.words.type(wanted)}({side})"
@@ -489,3 +487,27 @@ def for_unused(e: nodes.Expr) -> str:
         target = expr_text(inner.args[0]) if inner.args else "s"
         return f"write {target} = {expr_text(inner)}"
     return ""
+
+
+def for_unused_variable(c: Checker, var: Var) -> str:
+    if var in c.shadows:
+        return f"this {var.name} hides the {var.name} outside; to set that one, write = instead of :="
+    return f"use it, or assign to _ instead of {var.name}"
+
+
+def for_parameter(c: Checker, key: str, known: list[str]) -> str:
+    """Returns a hint for a parameter that a tool does not have."""
+    close = closest(c, key, known)
+    if close is not None:
+        return f'did you mean "{close}"?'
+    return f"its parameters are {', '.join(known)}" if known else "it takes no parameters"
+
+
+_BY_KIND: Final[dict[str, Callable[..., str]]] = {
+    name.removeprefix("for_"): made for name, made in list(globals().items()) if name.startswith("for_")
+}
+
+
+def hint(kind: str, *facts: Any) -> str:
+    """Returns what to write instead, for a problem of that kind."""
+    return _BY_KIND[kind](*facts)

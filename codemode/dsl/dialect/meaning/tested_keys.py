@@ -45,3 +45,11 @@ def _read(e: nodes.Expr | None) -> nodes.Expr | None:
     while isinstance(e, nodes.ParenExpr | nodes.TypeAssertExpr):
         e = e.x
     return e
+
+
+def note_pair(c: Checker, variable: Var | None, ok: Var | None, e: nodes.Expr) -> None:
+    """Records whether the program tests the value read by `v, ok := x["key"].(string)`. With `v, _ :=`, a later test of `v` counts."""
+    if ok is not None and ok.name != "_":
+        note_test(c, e)
+    else:
+        note_kept(c, variable, e)

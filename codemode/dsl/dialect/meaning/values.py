@@ -8,9 +8,10 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, Final, cast
 
-from codemode.dsl.names import HIDDEN
+from codemode.dsl.dialect.meaning import tested_keys
+from codemode.dsl.names import HIDDEN, VALUES
 from codemode.dsl.syntax import nodes
-from codemode.types import tested_keys
+from codemode.types import expressions
 from codemode.types.checker import Checker
 from codemode.types.model import ANY, Array, Slice, Type
 from codemode.types.objects import Builtin
@@ -34,7 +35,7 @@ def as_texts(c: Checker, exprs: list[nodes.Expr]) -> None:
     """Reads 'x' as a string in constructs that only Python and JavaScript have."""
     for e in exprs:
         lit = unparen(e)
-        if isinstance(lit, nodes.BasicLit) and lit.kind == "CHAR" and c.repair and c.gradual:
+        if isinstance(lit, nodes.BasicLit) and lit.kind == "CHAR" and c.gradual:
             shown = lit.raw
             lit.kind, lit.value = "STRING", chr(lit.value).encode("utf-8", "replace")
             lit.raw = f'"{shown[1:-1]}"' if shown != "'\"'" else '`"`'
@@ -44,14 +45,13 @@ def as_texts(c: Checker, exprs: list[nodes.Expr]) -> None:
 # --- a || b as a value -------------------------------------------------------------------------------------------------
 
 WORDS: Final[dict[str, str]] = {"||": "or", "&&": "and"}
-VALUES: Final = frozenset({"or", "and", "??"})  # operators that only repairs write; the result is one operand
 
 
 def one_of(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> bool:
     """Reads `a || b` and `a && b` of operands that are not bools as the operand that decides, as in Python and JavaScript."""
     if e.op in VALUES:
         e.op = {"or": "||", "and": "&&"}.get(e.op, e.op)  # in another round the operands may be conditions
-    if not c.repair or not c.gradual or BAD in (x.mode, y.mode) or y.mode is NILVALUE:
+    if not c.gradual or BAD in (x.mode, y.mode) or y.mode is NILVALUE:
         return False
     if all_basic(x.typ, BOOLEAN) or all_basic(y.typ, BOOLEAN):
         return False
@@ -138,7 +138,7 @@ _DEEPEST: Final = 12
 def from_end(c: Checker, x: Operand, holder: nodes.Expr, index: nodes.Expr, *, clamp: bool) -> nodes.Expr:
     """Returns the position that xs[-1] or xs[-3:] means. Returns `index` if it counts from the start or xs cannot be repeated."""
     number = _negative(index)
-    if number is None or not c.repair or not c.gradual or not _has_positions(x.typ):
+    if number is None or not c.gradual or not _has_positions(x.typ):
         return index
     if not isinstance(c.lookup("len"), Builtin):
         return index
@@ -207,3 +207,77 @@ def again(e: nodes.Expr, depth: int = 0) -> nodes.Expr | None:
 NOTES: Final = frozenset(
     {"of_python", "exact", "typ", "const", "obj", "inst", "selection", "tested"}
 )  # what the checker writes on the tree
+
+
+_CHOOSING: Final = VALUES | {"||", "&&"}
+
+
+def chosen(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> bool:
+    """Reads `a || b`, `a && b` and `a ?? b` of operands that are not conditions. Returns whether x is the result."""
+    if e.op not in _CHOOSING:
+        return False
+    if x.typ is ANY and isinstance(e.y, nodes.BasicLit) and e.y.kind == "CHAR":
+        as_texts(c, [e.y])
+        expressions.expr(c, y, e.y)
+    refuse_any(c, x, e.x)
+    refuse_any(c, y, e.y)
+    if one_of(c, x, y, e):
+        return True
+    tested_keys.note_test(c, e.x)
+    tested_keys.note_test(c, e.y)
+    return False
+
+
+# --- positions -----------------------------------------------------------------------------------------------------------
+
+
+def index(c: Checker, x: Operand, e: nodes.IndexExpr) -> None:
+    e.indices[0] = from_end(c, x, e.x, e.indices[0], clamp=False)
+
+
+def bounds(c: Checker, x: Operand, e: nodes.SliceExpr) -> None:
+    """Reads bounds that count from the end, and bounds of a text that count characters."""
+    if e.lo is not None:
+        e.lo = from_end(c, x, e.x, e.lo, clamp=True)
+    if e.hi is not None:
+        e.hi = from_end(c, x, e.x, e.hi, clamp=True)
+    if _counts_characters(c, x, e):
+        e.x = nodes.CallExpr(nodes.Ident("__ascii", pos=e.x.pos, end=e.x.end), [e.x], pos=e.x.pos, end=e.x.end)
+        expressions.expr(c, x, e.x)
+
+
+def character(c: Checker, e: nodes.IndexExpr) -> bool:
+    """Refuses s[i] in a program in Python's layout: there it is a text, in Go a number. Returns whether it did."""
+    if not c.file.of_python:
+        return False
+    c.error(
+        e,
+        f"it is not certain what {expr_text(e)} is: in Go a number",
+        f"write {expr_text(e.x)}[i:i+1] for a text",
+        reason="uncertain_character",
+    )
+    return True
+
+
+def to_any(c: Checker, x: Operand, e: nodes.CallExpr) -> None:
+    """Refuses any([x > 5 for x in xs]), which asks for an element in Python."""
+    if is_made(e.args[0]):
+        refuse_any(c, x, e)
+
+
+def _counts_characters(c: Checker, x: Operand, e: nodes.SliceExpr) -> bool:
+    """Returns whether the bounds of a text's slice may be meant as characters (Go counts bytes): in s[1:-1], and everywhere in a Python program."""
+    if x.typ is not ANY and not is_basic(x.typ, STRING_KIND):
+        return False
+    calls = [bound for bound in (e.x, e.lo, e.hi) if isinstance(bound, nodes.CallExpr)]
+    names = [call.fun.name for call in calls if isinstance(call.fun, nodes.Ident)]
+    if "__ascii" in names:
+        return False  # another round has already handled it
+    bounds = (e.lo, e.hi)
+    from_start = any(bound is not None and bound not in calls for bound in bounds)
+    return from_start and ("__back" in names or c.file.of_python)
+
+
+def dynamic_index(c: Checker, e: nodes.IndexExpr) -> None:
+    """Reads m['key'] of an any as m["key"]."""
+    as_texts(c, e.indices)

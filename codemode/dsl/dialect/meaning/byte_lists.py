@@ -21,7 +21,7 @@ def fits(c: Checker, x: Operand, t: Type) -> bool:
 
 def is_text_for_bytes(c: Checker, x: Operand, t: Type) -> bool:
     """Returns whether x is a constant string where bytes are expected, as in sha256.Sum256("abc"). It must become a string before it is converted."""
-    return c.repair and c.gradual and x.typ is UNTYPED_STRING and x.mode is CONST and t is SLICE_BYTE
+    return c.gradual and x.typ is UNTYPED_STRING and x.mode is CONST and t is SLICE_BYTE
 
 
 def joins(x: Operand, y: Operand, e: nodes.BinaryExpr) -> bool:

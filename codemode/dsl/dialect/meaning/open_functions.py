@@ -10,11 +10,11 @@ import dataclasses
 from collections.abc import Sequence
 from typing import Final, cast
 
+from codemode.dsl.dialect.meaning.values import NOTES
 from codemode.dsl.names import HIDDEN
 from codemode.dsl.syntax import nodes
 from codemode.types import assignments, composites, declaring, expressions, flow, structure
 from codemode.types.checker import Checker
-from codemode.types.foreign_values import NOTES
 from codemode.types.model import (
     ANY,
     EMPTY_TUPLE,
@@ -52,7 +52,7 @@ def is_open(e: nodes.Node) -> bool:
 
 def leave_open(c: Checker, e: nodes.Node) -> None:
     """Opens the types of `func(a, b) { return a + b }`, where a and b do not denote types: they become parameters with open types."""
-    if not c.repair or not c.gradual or not isinstance(e, nodes.FuncLit):
+    if not c.gradual or not isinstance(e, nodes.FuncLit):
         return
     params = e.type.params
     words = [p.type.name for p in params if not p.names and isinstance(p.type, nodes.Ident)]
@@ -245,3 +245,12 @@ def settle(c: Checker, args: list[Operand]) -> None:
 
 
 __all__ = ["arguments", "called", "give", "is_open", "leave_open", "literal", "returned", "settle"]
+
+
+def checked(c: Checker, x: Operand, e: nodes.FuncLit) -> bool:
+    """Checks a literal if it has open types. Returns whether it has."""
+    leave_open(c, e)
+    if not is_open(e):
+        return False
+    literal(c, x, e)
+    return True

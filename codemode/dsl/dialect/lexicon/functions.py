@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from codemode.dsl.dialect.lexicon import patterns
+from codemode.dsl.dialect.meaning import values
 from codemode.dsl.syntax import nodes
-from codemode.types import calls, expressions, foreign_values, names, patterns
+from codemode.types import calls, expressions, names
 from codemode.types.checker import Checker
 from codemode.types.model import ANY, SLICE_ANY, Slice
 from codemode.types.objects import Func, PkgName
@@ -105,7 +107,7 @@ def _unmarshal(c: Checker, e: nodes.CallExpr) -> bool:
     given = e.args[0]
     if isinstance(given, nodes.CallExpr) and len(given.args) == 1 and expr_text(given.fun) == "[]byte":
         given = given.args[0]
-    copies = [foreign_values.again(given) for _ in range(3)]
+    copies = [values.again(given) for _ in range(3)]
     probe, before = copies[0], len(c.problems)
     if probe is None or None in copies:
         return False
@@ -163,7 +165,7 @@ NAMES: Final[dict[str, tuple[tuple[int, ...], Callable[[Checker, nodes.CallExpr]
 def known(c: Checker, e: nodes.CallExpr) -> None:
     """Replaces a call of one of these functions with the Go that it is read as."""
     fun = e.fun
-    if not c.repair or not c.gradual or e.ellipsis or not isinstance(fun, (nodes.Ident, nodes.SelectorExpr)):
+    if not c.gradual or e.ellipsis or not isinstance(fun, (nodes.Ident, nodes.SelectorExpr)):
         return
     patterns.word_boundaries(c, e)
     shown = expr_text(fun)
@@ -206,13 +208,13 @@ def is_free(c: Checker, fun: nodes.Ident | nodes.SelectorExpr) -> bool:
 def of_list(c: Checker, x: Operand, e: nodes.CallExpr, name: str) -> bool:
     """Reads max(xs) and min(xs) of a list as its greatest or least element. Returns whether it did."""
     arg = e.args[0]
-    if not c.repair or not c.gradual or not isinstance(x.typ.underlying, Slice):
+    if not c.gradual or not isinstance(x.typ.underlying, Slice):
         return False
     if x.typ is SLICE_ANY:
         c.mend(f"{expr_text(e)} read as the {'least' if name == 'min' else 'greatest'} element", e)
         x.mode, x.typ = VALUE, ANY
         return True
-    if foreign_values.again(arg) is None:
+    if values.again(arg) is None:
         return False
     if not all_basic(x.typ.underlying.elem, ORDERED):
         return False

@@ -51,7 +51,7 @@ def read(c: Checker, e: nodes.CallExpr) -> None:
 
 def _tool(c: Checker, e: nodes.CallExpr) -> ToolShape | None:
     fun = e.fun
-    if not c.repair or not c.gradual or c.tools is None or len(e.args) < 3 or e.ellipsis:
+    if not c.gradual or c.tools is None or len(e.args) < 3 or e.ellipsis:
         return None
     if not isinstance(fun, nodes.SelectorExpr) or not isinstance(fun.x, nodes.Ident) or fun.x.name != "codemode":
         return None

@@ -8,14 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from codemode.dsl.dialect.meaning import conditions
 from codemode.dsl.syntax import nodes
-from codemode.types import (
-    assignments,
-    expressions,
-    foreign,
-    gradual,
-    typexprs,
-)
+from codemode.types import assignments, expressions, gradual, typexprs
 from codemode.types.checker import Checker
 from codemode.types.model import (
     ANY,
@@ -77,7 +72,7 @@ def _contains(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) ->
 
 def _choose(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
     """Checks `cond ? a : b`."""
-    return foreign.choose(c, x, e, args)
+    return conditions.choose(c, x, e, args)
 
 
 def _each(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:

@@ -12,8 +12,6 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from codemode.dsl.names import letters_of
-from codemode.types.model import ANY, ERROR, Array, Map, Named, Slice, Type
-from codemode.types.predicates import NUMERIC, STRING_KIND, is_basic
 
 
 class Row(NamedTuple):
@@ -320,24 +318,6 @@ _KEYS: Final = frozenset(
 def is_method(name: str) -> bool:
     """Returns whether other languages have a method of this name. If not, the name is taken for a key of a map."""
     return letters_of(name) in _ANY_KIND.keys() - _KEYS
-
-
-def kind_of(t: Type) -> str:
-    """Returns the kind of receivers of this type, or "" if no row applies to them."""
-    if t is ANY:
-        return "any"
-    if t is ERROR:
-        return "error"
-    under = t.underlying
-    if isinstance(under, (Slice, Array)):
-        return "list"
-    if isinstance(under, Map):
-        return "map"
-    if isinstance(t, Named) and t.package == "regexp":
-        return "pattern"
-    if is_basic(t, STRING_KIND):
-        return "text"
-    return "number" if is_basic(t, NUMERIC) else ""
 
 
 def hint_for(name: str, kind: str, text: str) -> str:

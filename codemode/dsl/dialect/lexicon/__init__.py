@@ -1,0 +1,1 @@
+"""Readings of functions and methods of other languages by their names."""

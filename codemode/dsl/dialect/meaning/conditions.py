@@ -1,0 +1,171 @@
+"""Reads truth values of Python and JavaScript in conditions: err, name and count are compared with nil, "" and 0."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from codemode.dsl.dialect.meaning import pieces, tested_keys, values
+from codemode.dsl.syntax import nodes
+from codemode.types import assignments, expressions, gradual, operators
+from codemode.types.assignability import assignable_to
+from codemode.types.checker import Checker
+from codemode.types.model import (
+    ANY,
+    BOOL,
+    ERROR,
+    FLOAT64,
+    UNTYPED_NIL,
+    Chan,
+    Interface,
+    Map,
+    Pointer,
+    Signature,
+    Slice,
+    Type,
+    TypeParam,
+)
+from codemode.types.objects import CallInfo, Var
+from codemode.types.operand import BAD, BUILTIN, NOVALUE, TYPEXPR, VALUE, Operand
+from codemode.types.predicates import (
+    BOOLEAN,
+    NUMERIC,
+    STRING_KIND,
+    all_basic,
+    default_type,
+    is_basic,
+    is_untyped,
+)
+from codemode.types.spelling import expr_text, unparen
+from codemode.types.untyped import (
+    convert_untyped,
+)
+
+_ERROR_NAME: Final = re.compile(r"err|exc|fail|^e\d?$", re.IGNORECASE)
+
+
+_SUCCESS: Final = frozenset(
+    {"ok", "found", "success", "exists", "valid"}
+)  # an error variable with such a name is tested with == nil
+
+
+def note_piece(c: Checker, variables: list[Var], call: nodes.Expr) -> None:
+    """Records the second variable of `item, ok := stream.Next()`: it is an error, not a bool."""
+    call = unparen(call)
+    info = call.info if isinstance(call, nodes.CallExpr) else None
+    if isinstance(info, CallInfo) and info.func is not None and info.func.name == "Next" and len(variables) == 2:
+        c.piece_errors.add(variables[1])
+
+
+def truth(c: Checker, x: Operand, e: nodes.Expr) -> nodes.Expr:
+    """Reads `err`, `name` or `count` as a condition by comparing it with nil, "" or 0. The result is in x; returns `e` itself if it needs no mend.
+
+    Python and JavaScript both treat nil, "" and 0 as false. They disagree on an empty list, so a list gets only a hint.
+    """
+    if not c.gradual or x.mode in (BAD, TYPEXPR, BUILTIN, NOVALUE) or all_basic(x.typ, BOOLEAN):
+        return e
+    tested_keys.note_test(c, e)
+    values.refuse_any(c, x, e)
+    if x.mode is BAD:
+        return e
+    zero = _zero_of(x.typ)
+    if zero is None:
+        return e
+    shown, op = expr_text(e), "!="
+    inner = unparen(e)
+    if x.typ is ERROR and isinstance(inner, nodes.Ident) and not _ERROR_NAME.search(inner.name):
+        of_piece = isinstance(inner.obj, Var) and inner.obj in c.piece_errors
+        if of_piece and (inner.name in _SUCCESS or inner.name in pieces.ENDED):
+            return pieces.is_there(c, x, e, inner)
+        if of_piece or inner.name not in _SUCCESS:
+            why = f"{shown} is an error, nil if there is none: write {shown} == nil or {shown} != nil"
+            if of_piece:
+                why = "Next gives an error, which is io.EOF at the end: item, err := stream.Next(); if err == io.EOF { break }"
+            c.error(
+                e,
+                f"it is not certain what the condition {shown} means: {c.words.operand(x)}",
+                why,
+                reason="not_a_condition",
+            )
+            x.mode = BAD
+            return e
+        op = "=="
+    test = nodes.BinaryExpr(op, e, zero, e.end, pos=e.pos, end=e.end)
+    y = Operand()
+    expressions.expr(c, y, zero)
+    operators.binary(c, x, y, test, e, zero, op)
+    x.expr = test
+    expressions.record(c, x, test)
+    message = f"`{shown}` as a condition read as `{shown} {op} {expr_text(zero)}`"
+    c.mend(message, e)
+    made = nodes.ParenExpr(test, pos=e.pos, end=e.end)
+    c.truths[made] = e, (message, e.pos)
+    expressions.record(c, x, made)
+    x.expr = made
+    return made
+
+
+def as_written(c: Checker, e: nodes.Expr) -> nodes.Expr:
+    """Undoes `truth`: returns the condition as the program wrote it. In another round of the check it may have another type."""
+    if e not in c.truths:
+        return e
+    written, mend = c.truths.pop(e)
+    c.mends.pop(mend, None)
+    return written
+
+
+def _zero_of(t: Type) -> nodes.Expr | None:
+    if isinstance(t, TypeParam) or t is UNTYPED_NIL or t is ANY:
+        return None
+    if isinstance(t.underlying, (Pointer, Signature, Chan, Interface)):
+        return nodes.Ident("nil")
+    if is_basic(t, STRING_KIND):
+        return nodes.BasicLit("STRING", '""', b"")
+    return nodes.BasicLit("INT", "0", 0) if is_basic(t, NUMERIC) else None
+
+
+def choose(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+    """Checks `cond ? a : b`, as a repair writes it. The result has the type that a and b share, or any. Returns False after a problem."""
+    cond, a, b = args
+    e.args[0] = truth(c, cond, e.args[0])
+    if not all_basic(cond.typ, BOOLEAN) and not gradual.dynamic(c, cond):
+        c.error(
+            cond,
+            "non-boolean condition in conditional expression",
+            f"write {expr_text(cond.expr)} != nil",
+            reason="not_a_condition",
+        )
+        return False
+    if is_untyped(cond.typ):
+        convert_untyped(c, cond, BOOL)
+    typ = _common_type(c, a, b)
+    for value in (a, b):
+        assignments.assignment(c, value, typ, "conditional expression")
+    x.mode, x.typ = VALUE, typ
+    return a.mode is not BAD and b.mode is not BAD
+
+
+def _common_type(c: Checker, a: Operand, b: Operand) -> Type:
+    if is_untyped(a.typ) and is_untyped(b.typ):
+        if a.typ is not UNTYPED_NIL and b.typ is not UNTYPED_NIL:
+            if default_type(a.typ) is default_type(b.typ):
+                return default_type(a.typ)
+            if all_basic(a.typ, NUMERIC) and all_basic(b.typ, NUMERIC):
+                return FLOAT64
+        return ANY
+    for value, other in ((a, b), (b, a)):
+        if not is_untyped(value.typ) and assignable_to(c, other, value.typ)[0]:
+            return value.typ
+    return ANY
+
+
+def truth_of_python(c: Checker, x: Operand, e: nodes.UnaryExpr) -> None:
+    """Reads Python's `not xs` of a list, map or any: an empty value counts as false."""
+    values.refuse_any(c, x, e.x)
+    if x.mode is BAD:
+        return
+    if x.typ is ANY or isinstance(x.typ.underlying, (Slice, Map)):
+        tested_keys.note_test(c, e.x)
+        pos, end = e.x.pos, e.x.end
+        e.x = nodes.CallExpr(nodes.Ident("__filled", pos=pos, end=end), [e.x], pos=pos, end=end)
+        expressions.expr(c, x, e.x)

@@ -1,0 +1,118 @@
+"""Reads loops of other languages: over elements, over keys, up to a number, over a stream."""
+
+from __future__ import annotations
+
+from codemode.dsl.syntax import nodes
+from codemode.types import expressions, gradual
+from codemode.types.checker import Checker
+from codemode.types.lookup import lookup
+from codemode.types.model import (
+    SLICE_ANY,
+    Array,
+    Map,
+    Named,
+    Pointer,
+    Signature,
+    Slice,
+)
+from codemode.types.objects import Var
+from codemode.types.operand import BAD, VALUE, Operand
+from codemode.types.predicates import (
+    STRING_KIND,
+    is_basic,
+)
+from codemode.types.spelling import expr_text
+
+
+def each(c: Checker, s: nodes.RangeStmt, x: Operand) -> None:
+    """Turns a loop of another language (see dsl/dialect/surface/loops.py) into a range loop, according to the type of the operand."""
+    if x.mode is BAD:
+        return  # another round of the check may find its type
+    mode, s.each = s.each, ""
+    base = x.typ.underlying
+    if isinstance(base, Pointer) and isinstance(base.elem.underlying, Array):
+        base = base.elem.underlying
+    if gradual.dynamic(c, x):
+        _each_dynamic(c, s, x, mode)
+        return
+    why = ""
+    if (mode == "keys in" and isinstance(base, Map)) or (mode == "two in" and x.typ is SLICE_ANY):
+        s.x = _call("__object" if mode == "keys in" else "__pairs", [s.x])
+        expressions.expr(c, x, s.x)
+    if isinstance(base, (Slice, Array)):
+        if mode in ("in", "of"):
+            _take_values(s)
+        elif mode == "up to" or mode == "keys in":
+            why = f"for elements write: for _, x := range {expr_text(s.x)}; for positions: for i := range {expr_text(s.x)}"
+        elif mode in ("pairs", "two in") and isinstance(base.elem.underlying, (Slice, Array)):
+            why = f"for index and element write: for i, x := range {expr_text(s.x)}; take a pair apart inside the loop"
+    elif isinstance(base, Map) and mode in ("of", "counted"):
+        why = f"write: for key, value := range {expr_text(s.x)}"
+    elif isinstance(base, Map) and mode == "up to":
+        why = f"write: for key := range {expr_text(s.x)}"
+    elif is_basic(x.typ, STRING_KIND) and mode not in ("pairs", "two in"):
+        why = f"for characters write: for _, r := range {expr_text(s.x)} {{ ch := string(r) ... }}"
+    if why:
+        c.error(
+            s.x,
+            f"it is not certain what this loop goes over: {expr_text(s.x)} is {c.words.operand(x)}",
+            why,
+            reason="uncertain_loop",
+        )
+
+
+def _take_values(s: nodes.RangeStmt) -> None:
+    if s.key is not None and s.value is None:
+        s.value, s.key = s.key, nodes.Ident("_", pos=s.key.pos, end=s.key.pos)
+
+
+def _each_dynamic(c: Checker, s: nodes.RangeStmt, x: Operand, mode: str) -> None:
+    if mode in ("in", "of", "counted"):
+        s.x = _call("__each", [s.x])
+        if mode != "counted":
+            _take_values(s)
+    elif mode == "up to":
+        s.x = _call("int", [s.x])
+    elif mode in ("keys in", "two in"):
+        s.x = _call("__object" if mode == "keys in" else "__pairs", [s.x])
+    else:
+        return
+    expressions.expr(c, x, s.x)
+
+
+def _call(name: str, args: list[nodes.Expr]) -> nodes.CallExpr:
+    pos, end = args[0].pos, args[-1].end
+    return nodes.CallExpr(nodes.Ident(name, pos=pos, end=end), args, pos=pos, end=end)
+
+
+def range_over_all(c: Checker, s: nodes.RangeStmt, x: Operand) -> bool:
+    """Reads `for piece := range stream` as a loop over stream.All(), if the library type has such a method. Returns whether it did."""
+    base = x.typ.elem if isinstance(x.typ, Pointer) else x.typ
+    if not isinstance(base, Named) or not base.package or s.value is not None:
+        return False
+    found = lookup(x.typ, "All")
+    if found.kind != "method" or not isinstance(found.typ, Signature) or found.typ.params:
+        return False
+    text = expr_text(s.x)
+    pos, end = s.x.pos, s.x.end
+    all_ = nodes.SelectorExpr(s.x, nodes.Ident("All", pos=pos, end=end), pos=pos, end=end)
+    s.x = nodes.CallExpr(all_, [], pos=pos, end=end)
+    c.mend(f"range over {text} read as range over {text}.All()", s.x)
+    expressions.expr(c, x, s.x)
+    return x.mode is not BAD
+
+
+def note_element(c: Checker, e: nodes.Expr) -> None:
+    """Records that `for item := range items` is followed by item["sku"] or item.sku: item is then meant as an element, not as a position or key."""
+    loop = c.range_keys.get(e.obj) if isinstance(e, nodes.Ident) and isinstance(e.obj, Var) else None
+    if loop is not None and c.gradual:
+        c.element_candidates[loop] = True
+
+
+def own_type(c: Checker, x: Operand, e: nodes.TypeAssertExpr) -> bool:
+    """Reads x.(T), where x is a T, as x. Returns whether it did."""
+    if not c.gradual:
+        return False
+    c.mend(f"{expr_text(e.x)} already is a {c.words.type(x.typ)}: read without the assertion", e)
+    x.mode = VALUE
+    return True

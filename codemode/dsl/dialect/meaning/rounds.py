@@ -1,0 +1,110 @@
+"""Checks a program again where a round found that declarations may be meant otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from codemode.dsl.dialect.lexicon import sequences
+from codemode.dsl.dialect.meaning import declarations, result_keys, tested_keys
+from codemode.types.checked import Checked
+from codemode.types.checker import Checker
+from codemode.types.model import ANY
+from codemode.types.spelling import expr_text
+
+_ROUNDS: Final = 4
+Check = Callable[[Checker], Checked]
+
+
+def run(c: Checker, check: Check) -> Checked:
+    """Checks the file, in several rounds if the first one suggests changes to declarations, such as float64 for an int variable."""
+    best = check(c)
+    if c.not_constant and c.gradual:
+        c.loose_consts = True
+        c.restart()
+        best = check(c)
+    behind = c.undefined & c.loose_names.keys()
+    if best.errors and behind:
+        declarations.hoist(c, behind)
+        c.restart()
+        best = check(c)
+    if best.errors and c.sequences and c.gradual:
+        best = _with_lists(c, check, best)
+    if c.element_candidates:
+        best = _with_elements(c, check, best)
+    for _ in range(_ROUNDS):
+        if not best.errors or not set(c.float_candidates) - c.floats:
+            break
+        kept = set(c.floats)
+        c.floats |= set(c.float_candidates)
+        before = len(best.errors)
+        c.restart()
+        best = check(c)
+        if best.errors and len(best.errors) >= before:
+            c.floats = kept
+            c.restart()
+            best = check(c)
+            break
+    if best.errors and c.nil_candidates & c.fed:
+        best = _with_anys(c, check, best, c.nil_candidates & c.fed)
+        c.nilled = set(c.anys)
+    for _ in range(_ROUNDS):
+        if best.errors or not c.any_candidates - c.anys:
+            break
+        best = _with_anys(c, check, best, c.any_candidates)
+    declarations.report_numbers(c)
+    tested_keys.settle(c)
+    if not best.errors and (c.tool_calls or "tools" in c.packages):
+        best.problems = sorted([*best.problems, *result_keys.check(c.file, c.tools)], key=lambda p: p.pos)
+    return best
+
+
+def _with_anys(c: Checker, check: Check, best: Checked, places: set[int]) -> Checked:
+    """Checks again with the variables at these places declared as any. Keeps that if it leaves fewer errors or none."""
+    before, kept = len(best.errors), set(c.anys)
+    c.anys |= places
+    c.restart()
+    best = check(c)
+    if len(best.errors) < before or not best.errors:
+        return best
+    c.anys = kept
+    c.restart()
+    best = check(c)
+    c.any_candidates -= places
+    return best
+
+
+def _with_elements(c: Checker, check: Check, best: Checked) -> Checked:
+    """Reads `for day := range days`, where day is used as a string, as a loop over elements. Keeps that if it leaves fewer errors or none."""
+    certain = dict(c.element_candidates)
+    loops, before = list(certain), len(best.errors)
+    lists = [s for s in loops if s.x.typ is not ANY]  # a loop over an any may go over keys
+    for s in loops:
+        s.each = "in"
+    c.restart()
+    best = check(c)
+    if len(best.errors) < max(before, 1):
+        for s in loops:
+            if s in lists or certain[s]:
+                c.mend(f"{expr_text(s.value)} is wanted as an element: read as for _, {expr_text(s.value)} := range", s)
+        return best
+    for s in loops:
+        if s.value is not None:
+            s.key, s.value = s.value, None
+    c.restart()
+    return check(c)
+
+
+def _with_lists(c: Checker, check: Check, best: Checked) -> Checked:
+    """Checks again with maps.Keys and maps.Values read as lists. Keeps that if it leaves fewer errors."""
+    calls, before = c.sequences, len(best.errors)
+    sequences.collect(c, calls)
+    c.restart()
+    best = check(c)
+    if len(best.errors) < before:
+        for e in calls:
+            c.mend(f"{expr_text(e.args[0])} used as a list: read as {expr_text(e)}", e)
+        return best
+    sequences.separate(calls)
+    c.restart()
+    return check(c)

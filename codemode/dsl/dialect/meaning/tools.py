@@ -1,0 +1,272 @@
+"""Reads calls of tools: math.add(args), key-value arguments, keys and names that differ in case and separators."""
+
+from __future__ import annotations
+
+import json
+import re
+from difflib import get_close_matches
+from typing import Any, Final, cast
+
+from codemode.dsl.syntax import nodes
+from codemode.types import assignments, expressions, names
+from codemode.types.checker import Checker
+from codemode.types.model import (
+    ANY,
+    INT,
+    Map,
+    Pointer,
+    Struct,
+)
+from codemode.types.objects import (
+    CallInfo,
+    PkgName,
+    ToolFunc,
+    ToolIndex,
+    Var,
+    letters_of,
+)
+from codemode.types.operand import BAD, Operand
+from codemode.types.spelling import expr_text, unparen
+from codemode.types.tool_checks import MCP_PREFIX
+
+
+def call_by_name(c: Checker, e: nodes.CallExpr) -> None:
+    """Reads `math.add(args)`, where math.add is a tool, as codemode.CallTool("math.add", args). Key-value arguments become a map."""
+    if c.tools is None or not isinstance(e.fun, nodes.SelectorExpr | nodes.Ident):
+        return
+    base: nodes.Expr = e.fun
+    while isinstance(base, nodes.SelectorExpr):
+        base = base.x
+    if not isinstance(base, nodes.Ident):
+        return
+    found = c.lookup(base.name)
+    if found is not None and not isinstance(found, PkgName):
+        return
+    if base is not e.fun or names.package_named(c, base.name) is None:
+        _rewrite_name(c, e, e.fun)
+    if _called(e) is not None and len(e.args) > 2:
+        _pairs_to_map(c, e)
+
+
+def _rewrite_name(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr | nodes.Ident) -> None:
+    assert c.tools is not None
+    name = expr_text(fun)
+    shape = c.tools.shape(name)
+    if shape is None and (meant := spelled(c.tools, name)):
+        name, shape = meant, c.tools.shape(meant)
+    if shape is None and not (c.tools.absent_owner(name) and not name.startswith(MCP_PREFIX)):
+        return
+    if (shape is not None and not shape.by_name) or _is_member(c, fun):
+        return
+    at = {"pos": fun.pos, "end": fun.end}
+    wanted = "CallToolStream" if shape is not None and shape.streaming else "CallTool"
+    e.fun = nodes.SelectorExpr(nodes.Ident("codemode", **at), nodes.Ident(wanted, **at), **at)
+    e.args = [nodes.BasicLit("STRING", f'"{name}"', name.encode(), **at), *e.args]
+    if len(e.args) == 1:
+        e.args.append(_any_map([], fun.end))
+    c.mend(f'{name} is a tool: read as codemode.{wanted}("{name}", ...)', fun)
+
+
+def spelled(tools: ToolIndex, name: str) -> str:
+    """Returns the only tool whose name equals `crm.getUser` but for case and separators, or ""."""
+    letters = letters_of(name.removeprefix("tools.").removeprefix("codemode."))
+    found = tools.of_letters(letters) or tools.of_letters(f"{letters_of(MCP_PREFIX)}{letters}")
+    return found[0] if len(found) == 1 else ""
+
+
+def for_undefined(c: Checker, e: nodes.CallExpr) -> None:
+    """Adds a hint to the problem of an undefined call: the tool with the most similar name."""
+    if (
+        c.tools is None
+        or not 0 < len(c.problems) < _SEARCHED
+        or not isinstance(e.fun, nodes.SelectorExpr | nodes.Ident)
+    ):
+        return
+    base: nodes.Expr = e.fun
+    while isinstance(base, nodes.SelectorExpr):
+        base = base.x
+    last = c.problems[-1]
+    if last.hint or last.pos != base.pos or last.reason != "undeclared_name":
+        return
+    name = expr_text(e.fun)
+    near = get_close_matches(name, c.tools.suggest(name), 1, 0.6) if len(name) < _LONGEST else []
+    if near:
+        c.add_hint(base, f'did you mean the tool codemode.CallTool("{near[0]}", map[string]any{{...}})?')
+
+
+_LONGEST: Final = 80  # longest name that is compared with others
+
+
+_SEARCHED: Final = 40  # number of problems for which tools are searched
+
+
+def _is_member(c: Checker, fun: nodes.Expr) -> bool:
+    """Returns whether the selector names a member of a package."""
+    if not isinstance(fun, nodes.SelectorExpr):
+        return False
+    if not isinstance(fun.x, nodes.Ident):
+        return False
+    found = c.lookup(fun.x.name) or names.package_named(c, fun.x.name)
+    return isinstance(found, PkgName) and found.package.member(fun.sel.name) is not None
+
+
+def _called(e: nodes.CallExpr) -> str | None:
+    """Returns CallTool or CallToolStream if one of them is called, else None."""
+    fun = e.fun
+    if isinstance(fun, nodes.SelectorExpr) and isinstance(fun.x, nodes.Ident) and fun.x.name == "codemode":
+        return next((name for name in _CALLS if letters_of(name) == letters_of(fun.sel.name)), None)
+    return None
+
+
+def _pairs_to_map(c: Checker, e: nodes.CallExpr) -> None:
+    """Reads codemode.CallTool("x", "a", 1, "b", 2) as a call with a map."""
+    pairs = e.args[1:]
+    keys = pairs[::2]
+    if len(pairs) % 2 or not all(isinstance(k, nodes.BasicLit) and k.kind == "STRING" for k in keys):
+        return
+    name = e.args[0]
+    shape = (
+        c.tools.shape(name.value.decode("utf-8", "replace"))
+        if isinstance(name, nodes.BasicLit) and c.tools is not None
+        else None
+    )
+    known = shape.input_schema.get("properties") if shape is not None else None
+    if isinstance(known, dict) and known and not any(cast(nodes.BasicLit, k).value.decode() in known for k in keys):
+        return  # positional values rather than keys
+    elts: list[nodes.Expr] = [
+        nodes.KeyValueExpr(k, v, pos=k.pos, end=v.end) for k, v in zip(keys, pairs[1::2], strict=True)
+    ]
+    e.args = [e.args[0], _any_map(elts, pairs[0].pos)]
+    c.mend("key-value arguments read as a map", pairs[0])
+
+
+def _any_map(elts: list[nodes.Expr], pos: int) -> nodes.CompositeLit:
+    end = elts[-1].end if elts else pos
+    typ = nodes.MapType(nodes.Ident("string", pos=pos, end=pos), nodes.Ident("any", pos=pos, end=pos), pos=pos, end=pos)
+    return nodes.CompositeLit(typ, elts, pos=pos, end=end)
+
+
+def given_as_map(e: nodes.CallExpr, info: CallInfo, args: list[Operand]) -> bool:
+    """Reads one map or struct passed to a function that takes a tool's parameters one by one as all its parameters. Returns whether it did."""
+    func = info.func
+    if not isinstance(func, ToolFunc) or func.by_map is None or len(args) != 1 or args[0].mode is BAD:
+        return False
+    wanted, given = func.signature, args[0].typ
+    under = given.underlying
+    if isinstance(under, Pointer):
+        under = under.elem.underlying
+    alone = len(wanted.params) - wanted.variadic == 1  # a single value may also be the single parameter
+    if isinstance(under, Map | Struct):
+        fits = not alone or wanted.params[0] is not ANY
+    else:
+        fits = given is ANY and not alone
+    fun = unparen(e.fun)
+    if fits and isinstance(fun, nodes.SelectorExpr):
+        info.func = fun.sel.obj = fun.selection.obj = func.by_map
+        return True
+    return False
+
+
+def tool_keys(c: Checker, literal: nodes.CompositeLit, tool: str, properties: dict[str, Any]) -> None:
+    """Reads the key in `"memberId": 3` as member_id, if only that parameter has the same letters."""
+    if not c.gradual:
+        return
+    written = {elt.key.const for elt in literal.elts if isinstance(elt, nodes.KeyValueExpr)}
+    for elt in literal.elts:
+        key = elt.key if isinstance(elt, nodes.KeyValueExpr) else None
+        if not isinstance(key, nodes.BasicLit) or key.kind != "STRING":
+            continue
+        name = key.value.decode("utf-8", "replace")
+        if name in properties:
+            continue
+        same = [p for p in properties if letters_of(p) == letters_of(name)]
+        if len(same) == 1 and letters_of(name) and same[0].encode() not in written:
+            key.raw, key.value = json.dumps(same[0]), same[0].encode()
+            key.const = key.value
+            written.add(key.value)
+            c.mend(f'parameter "{name}" of tool "{tool}" read as "{same[0]}"', key)
+
+
+def _number_for_text(c: Checker, elt: nodes.KeyValueExpr, tool: str, key: str, schema: dict[str, Any]) -> None:
+    """Reads "18" in `"week": "18"` as a number if the tool expects a number."""
+    lit = unparen(elt.value)
+    if not c.gradual or not isinstance(lit, nodes.BasicLit) or lit.kind != "STRING":
+        return
+    text = lit.value.decode("utf-8", "replace")
+    wanted = schema.get("type")
+    if wanted not in ("integer", "number") or not _WHOLE.fullmatch(text):
+        return
+    x = Operand()
+    number: nodes.Expr = nodes.BasicLit("INT", text.lstrip("-"), int(text.lstrip("-")), pos=lit.pos, end=lit.end)
+    if text.startswith("-"):
+        number = nodes.UnaryExpr("-", number, pos=lit.pos, end=lit.end)
+    elt.value = number
+    expressions.expr(c, x, number)
+    assignments.assignment(c, x, ANY, "map literal")
+    c.mend(f'parameter "{key}" of tool "{tool}" is a number: "{text}" read as {text}', number)
+
+
+def _position_for_text(c: Checker, e: nodes.Expr, tool: str, key: str, schema: dict[str, Any]) -> None:
+    """Refuses a loop's index where the tool expects a string, as in `for day := range days`. The loop may then be read as one over elements."""
+    var = e.obj if isinstance(e, nodes.Ident) else None
+    loop = c.range_keys.get(var) if isinstance(var, Var) else None
+    if loop is None or schema.get("type") != "string" or not c.gradual:
+        return
+    c.element_candidates.setdefault(loop, False)
+    if var is not None and var.typ is INT:
+        hint = f"for elements write: for _, {var.name} := range {expr_text(loop.x)}"
+        c.error(
+            e,
+            f'parameter "{key}" of tool "{tool}" is a string, and {var.name} is a position',
+            hint,
+            reason="position_as_text",
+        )
+
+
+_WHOLE: Final = re.compile(r"-?(0|[1-9]\d{0,14})")
+
+
+_CALLS: Final = {"CallTool": False, "CallToolStream": True}
+
+
+_OURS: Final = {"calltool": "CallTool", "calltoolstream": "CallToolStream", "searchtools": "SearchTools"}
+
+
+def bare_call(c: Checker, e: nodes.CallExpr) -> None:
+    """Reads `call_tool("x", args)` and `console.log(x)` as functions of codemode and fmt, if the names are not declared."""
+    fun = e.fun
+    if not c.gradual:
+        return
+    if isinstance(fun, nodes.Ident):
+        wanted, package = _OURS.get(letters_of(fun.name), ""), "codemode"
+        known = c.lookup(fun.name) is not None
+    elif isinstance(fun, nodes.SelectorExpr) and isinstance(fun.x, nodes.Ident) and fun.x.name == "console":
+        wanted, package = "Println" if fun.sel.name in ("log", "info", "warn", "error") else "", "fmt"
+        known = c.lookup("console") is not None
+    else:
+        return
+    if wanted and not known and names.package_named(c, package) is not None:
+        pos, end, shown = fun.pos, fun.end, expr_text(fun)
+        e.fun = nodes.SelectorExpr(
+            nodes.Ident(package, pos=pos, end=end), nodes.Ident(wanted, pos=pos, end=end), pos=pos, end=end
+        )
+        c.mend(f"{shown} read as {package}.{wanted}", e.fun)
+
+
+def tool_name(c: Checker, e: nodes.CallExpr, tool: str) -> str:
+    """Returns the name of the only tool whose name equals `tool` but for case and separators; else `tool`."""
+    literal = e.args[0]
+    if c.tools is None or not isinstance(literal, nodes.BasicLit):
+        return tool
+    meant = spelled(c.tools, tool)
+    if not meant or c.tools.shape(meant) is None:
+        return tool
+    literal.raw, literal.value = f'"{meant}"', meant.encode()
+    literal.const = meant.encode()
+    c.mend(f'tool "{tool}" read as "{meant}"', literal)
+    return meant
+
+
+def tool_value(c: Checker, elt: nodes.KeyValueExpr, tool: str, key: str, schema: dict[str, Any]) -> None:
+    _number_for_text(c, elt, tool, key, schema)
+    _position_for_text(c, elt.value, tool, key, schema)
