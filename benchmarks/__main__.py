@@ -27,6 +27,7 @@ from rich.table import Table
 import codemode
 from benchmarks.tools import TOOLS
 from codemode import Engine, FunctionSource, FunctionTool, Limits
+from codemode.tool_cache import ToolCache
 
 PROGRAMS = Path(__file__).parent / "programs"
 NAMES = ["trivial", "two_tools", "two_tools_timeout", "realistic", "int_loop", "fib", "sieve", "word_count", "records"]
@@ -57,13 +58,37 @@ def cpython(name: str) -> Callable[[], Any]:
     return go
 
 
-def cell(isolation: str) -> Callable[[str], Callable[[], Any]]:
-    """A program in Python in one engine that is there already, as Monty's process is."""
+def python(fresh: bool) -> Callable[[str], Callable[[], Any]]:
+    """The same for a program in Python. `fresh`: it is compiled anew each time, as exec, Monty and smolagents do."""
 
     def make(name: str) -> Callable[[], Any]:
-        # what functions are for the others are tools with an owner here
-        text = re.sub(r"\bbench_(\w+)\(", r"bench.\1(", program(name, "py")).replace("\nout = ", "\n__out = ")
-        text = f"__out = {text.removeprefix('out = ')}" if text.startswith("out = ") else text
+        text = as_cell(name)
+        timeout_ms = 10_000 if name.endswith("_timeout") else None
+        return lambda: (
+            codemode.run(
+                text,
+                sources=[SOURCE],
+                timeout_ms=timeout_ms,
+                language="python",
+                trust_python=True,
+                cache=ToolCache() if fresh else None,
+            ).value
+        )
+
+    return make
+
+
+def as_cell(name: str) -> str:
+    """The program as a cell: what functions are for the others are tools with an owner here."""
+    text = re.sub(r"\bbench_(\w+)\(", r"bench.\1(", program(name, "py")).replace("\nout = ", "\n__out = ")
+    return f"__out = {text.removeprefix('out = ')}" if text.startswith("out = ") else text
+
+
+def cell(isolation: str) -> Callable[[str], Callable[[], Any]]:
+    """A program in Python in one engine that is there already: with a journal, limits of replies, telemetry and an event loop."""
+
+    def make(name: str) -> Callable[[], Any]:
+        text = as_cell(name)
         loop = asyncio.new_event_loop()
         limits = Limits(max_steps=10**9, timeout_ms=60_000)
         engine = Engine(
@@ -116,6 +141,8 @@ def monty(name: str) -> Callable[[], Any] | None:
 PEERS: dict[str, Callable[[str], Callable[[], Any] | None]] = {
     "CPython exec": cpython,
     "codemode inline": ours,
+    "Python inline": python(fresh=False),
+    "Python compiled anew": python(fresh=True),
     "Python cell inline": cell("inline"),
     "Python cell": cell("process"),
     "Monty": monty,

@@ -28,7 +28,7 @@ from codemode.engine.failures import Failure
 from codemode.engine.guest import GuestLost, LocalGuest, Start
 from codemode.engine.inputs import source_text
 from codemode.engine.keeping import RunFiles
-from codemode.engine.languages import GO, checked_language, language_of
+from codemode.engine.languages import GO, candidates, checked_language, checked_trust, language_of
 from codemode.engine.limits import Limits, checked_limits, checked_timeout
 from codemode.engine.printed import Listener
 from codemode.engine.protocols import CallContext, Source, ToolSource, checked_sources
@@ -98,6 +98,7 @@ def run(
     cache: ToolCache | None = None,
     outputs: Outputs = "warn",
     language: str = GO,
+    trust_python: bool = False,
 ) -> CodeModeResult:
     """Runs a program to its end and returns its result.
 
@@ -105,14 +106,15 @@ def run(
     text as it comes. With `timeout_ms` (milliseconds) or `limits`, the time limit also applies while a plain function blocks, because functions run
     in other threads. With neither, a function that the program waits for is called in this thread, and the default time limit is checked when it has
     returned. `outputs` is for results that do not match the tool's output schema, as in Engine. A program in the `language` "python" runs in a worker
-    process. Raises a CodeModeError: `code` is the reason, `trace` the program's own stack.
+    process, or in this one if `trust_python` is true; docs/security.md explains what that means. Raises a CodeModeError: `code` is the reason,
+    `trace` the program's own stack.
     """
     holds = limits is not None or timeout_ms is not None
     limits = checked_limits(limits) or _default_limits()
     budget = limits.timeout_ms if timeout_ms is None else checked_timeout(timeout_ms)
     deadline = time.monotonic() + budget / 1000
     taken = checked_sources(sources)
-    if language_of(checked_language(language)).only_in_workers:
+    if language_of(checked_language(language)).only_in_workers and not checked_trust(trust_python):
         from codemode.engine.apart import run_apart
 
         return run_apart(
@@ -128,7 +130,10 @@ def run(
             outputs=checked_outputs(outputs),
         )
     toolbox, listings = _toolbox(code, taken, budget)
-    compiled = compile_cached(code, toolbox, cache if cache is not None else program_cache(), strict=strict)
+    languages = (GO,) if language == GO else candidates(language, (), strict=strict)
+    compiled = compile_cached(
+        code, toolbox, cache if cache is not None else program_cache(), strict=strict, languages=languages
+    )
     calls = Calls(
         toolbox,
         taken,
@@ -139,7 +144,7 @@ def run(
         observed=Observed(_LOOKS_UP_TOOLS.search(code) is not None),
     )
     clock = Clock()
-    start = Start(code, strict, limits, int.from_bytes(os.urandom(7)), clock.started_at, data)
+    start = Start(code, strict, limits, int.from_bytes(os.urandom(7)), clock.started_at, data, languages)
     guest = LocalGuest(compiled, toolbox.catalog, start, aside=True)
     cell = Cell("run", guest, calls, Requests(calls, SessionState, limits), limits, clock, listener=_listener(stdout))
     here = _Here(cell, deadline, budget)

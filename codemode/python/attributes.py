@@ -30,10 +30,9 @@ _EMPTY = (
 class Attributes:
     """The attributes that a program may read and set on values in one run."""
 
-    names: dict[str, Any]  # the guards by name
-
     def __init__(self, run: PythonRun) -> None:
         self.run = run
+        self.names: dict[str, Any] = {}
         self.space: dict[str, Any] = {"__name__": "__main__"}
         self.kinds: set[type] = set()  # classes of the program
         self.plain_kinds: set[type] = set()  # those whose instances have only attributes that the program set
@@ -41,6 +40,9 @@ class Attributes:
         self.tuples_of_library: frozenset[type] = frozenset()
         # attributes of library classes that belong to this run, such as datetime.now
         self.class_members: dict[tuple[type, str], Any] = {}
+
+    def guard(self, name: str) -> Any:
+        raise NotImplementedError
 
     def is_own(self, value: Any) -> bool:
         """Returns whether `value` is a function of the program."""
@@ -66,7 +68,7 @@ class Attributes:
             raise TypeError("attribute name must be string")
         if words.inspects(name) or (words.is_magic(name) and name not in words.READ):
             raise AttributeError(self._lacks(value, name))
-        return self.magic(value, name) if words.is_magic(name) else self.names["@attr"](value, name)
+        return self.magic(value, name) if words.is_magic(name) else self.guard("attr")(value, name)
 
     def attribute(self, value: Any, name: str) -> Any:
         """Returns `value.name` for a program. The guard calls this after its fast paths found nothing."""
@@ -154,7 +156,7 @@ class Attributes:
     def magic(self, value: Any, name: str) -> Any:
         """Returns the attribute for a name such as `__class__`."""
         if name == "__class__":
-            return self.names["type"](value)
+            return self.guard("new_type")(value)
         if name == "__dict__":
             if type(value) in self.kinds and hasattr(value, "__dict__"):
                 return dict(value.__dict__)

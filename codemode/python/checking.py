@@ -55,17 +55,16 @@ class Checking:
     """One check of a program. `faults` are the errors, `calls` the tools that are called by constant names, `free` the names that the program
     reads but does not bind."""
 
-    def __init__(self, tree: ast.Module, source: Text, catalog: Any, spaces: Spaces = _NONE) -> None:
-        self.tree = tree
+    def __init__(self, nodes: list[ast.AST], source: Text, catalog: Any, spaces: Spaces = _NONE) -> None:
         self.source = source
         self.catalog = catalog
         self.faults: list[Fault] = []
         self.calls: list[tuple[str, bool, int]] = []
         self.mends: list[tuple[str, int, int]] = []
-        self.is_async = any(
-            isinstance(n, ast.Await | ast.AsyncFor | ast.AsyncWith | ast.AsyncFunctionDef) for n in ast.walk(tree)
-        )
-        self._bound, self.free = _names_of(source.text, tree)
+        self.nodes = nodes
+        kinds = {*map(type, nodes)}
+        self.is_async = not kinds.isdisjoint((ast.Await, ast.AsyncFor, ast.AsyncWith, ast.AsyncFunctionDef))
+        self._bound, self.free = _names_of(source.text, nodes)
         self.names = ToolNames(catalog, spaces, self.free)
         self._roots = self.names.roots
         self._modules: dict[str, str] = {}  # the modules that imports at the top level bind to names
@@ -86,7 +85,7 @@ class Checking:
 
     def check(self) -> None:
         self._imports()
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
                 self._name(node)
             elif isinstance(node, ast.Attribute):
@@ -98,7 +97,7 @@ class Checking:
     # --- modules ----------------------------------------------------------------------------------------------------
 
     def _imports(self) -> None:
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             if isinstance(node, ast.Import):
                 for alias in node.names:
                     if self._module(node, alias.name):
@@ -281,11 +280,11 @@ def _near(name: str, known: Any) -> str:
     return f"did you mean {' or '.join(near)}?" if near else ""
 
 
-def _names_of(text: str, tree: ast.Module) -> tuple[set[str], set[str]]:
-    """Returns the names that the program binds, and the names that it reads but never binds."""
+def _names_of(text: str, nodes: list[ast.AST]) -> tuple[set[str], set[str]]:
+    """Return the names that the program binds, and the names that it reads but never binds."""
     top = symtable.symtable(text, "<program>", "exec")
     bound = {s.get_name() for s in top.get_symbols() if s.is_assigned() or s.is_imported() or s.is_namespace()}
-    bound |= {n for each in ast.walk(tree) if isinstance(each, ast.Global) for n in each.names}
+    bound |= {n for each in nodes if isinstance(each, ast.Global) for n in each.names}
     for table in _tables(top):
         bound |= {s.get_name() for s in table.get_symbols() if s.is_assigned() and s.is_global()}
     free: set[str] = set()

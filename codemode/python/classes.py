@@ -29,52 +29,53 @@ _KEPT |= frozenset(
 ABSTRACT = "@abstract"
 
 
-def classes(guest: Any) -> Any:
-    """Returns the metaclass of the program's classes."""
+class ClassMaker:
+    """The metaclass of the program's classes."""
 
-    class Maker:
-        def __prepare__(self, name: str, bases: Any, **named: Any) -> Any:
-            real = _enum_of(bases)
-            return type(real).__prepare__(name, bases) if real is not None else {}
+    def __init__(self, guest: Any) -> None:
+        self._guest = guest
 
-        def __call__(self, name: str, bases: Any, space: Any, **named: Any) -> Any:
-            guest.run.work(100)
-            guest.run.take(2000)
-            for each in space:
-                if words.is_magic(each) and each not in words.METHODS and each not in words.SET and each not in _KEPT:
-                    raise TypeError(f"classes cannot define {each} here")
-            if typing.NamedTuple in bases or any(base.__name__ == "NamedTuple" for base in bases):
-                return _named_tuple(guest, name, space)
-            if any(base.__name__ == "TypedDict" for base in bases):
-                return Native(name, dict, kind=dict)
-            kept = tuple(base for base in bases if base not in (Plain, Generic, abc.ABC))
-            for base in kept:
-                _check_base(guest, base)
-            real = _enum_of(kept)
-            if real is None and any(base in _MIXED for base in kept):
-                raise TypeError(
-                    "a class cannot have one of Python's own types as a base here; keep one in an attribute instead"
-                )
-            if real is not None:
-                made = type(real)(name, kept, space)
-            else:
-                if not any(issubclass(base, BaseException) for base in kept) and Instance not in kept:
-                    kept = (
-                        *(b for b in kept if b is not object),
-                        *(() if any(issubclass(b, Instance) for b in kept) else (Instance,)),
-                    )
-                space.setdefault("__module__", "__main__")
-                made = type(name, kept, dict(space))
-                if issubclass(made, Instance):
-                    made.__serials__ = staticmethod(guest.serial)
-                    if Generic in bases:
-                        made.__class_getitem__ = classmethod(lambda kind, key: kind)  # type: ignore[attr-defined]
-            guest.kinds.add(made)
-            if all(base in guest.plain_kinds or base is Instance or base is object for base in made.__mro__[1:]):
-                guest.plain_kinds.add(made)
-            return _abstract(made) if _has_abstract(made) else made
+    def __prepare__(self, name: str, bases: Any, **named: Any) -> Any:
+        real = _enum_of(bases)
+        return type(real).__prepare__(name, bases) if real is not None else {}
 
-    return Maker()
+    def __call__(self, name: str, bases: Any, space: Any, **named: Any) -> Any:
+        guest = self._guest
+        guest.run.work(100)
+        guest.run.take(2000)
+        for each in space:
+            if words.is_magic(each) and each not in words.METHODS and each not in words.SET and each not in _KEPT:
+                raise TypeError(f"classes cannot define {each} here")
+        if typing.NamedTuple in bases or any(base.__name__ == "NamedTuple" for base in bases):
+            return _named_tuple(guest, name, space)
+        if any(base.__name__ == "TypedDict" for base in bases):
+            return Native(name, dict, kind=dict)
+        kept = tuple(base for base in bases if base not in (Plain, Generic, abc.ABC))
+        for base in kept:
+            _check_base(guest, base)
+        real = _enum_of(kept)
+        if real is None and any(base in _MIXED for base in kept):
+            raise TypeError(
+                "a class cannot have one of Python's own types as a base here; keep one in an attribute instead"
+            )
+        made = type(real)(name, kept, space) if real is not None else self._plain(name, kept, space, Generic in bases)
+        guest.kinds.add(made)
+        if all(base in guest.plain_kinds or base is Instance or base is object for base in made.__mro__[1:]):
+            guest.plain_kinds.add(made)
+        return _abstract(made) if _has_abstract(made) else made
+
+    def _plain(self, name: str, kept: tuple[type, ...], space: Any, is_generic: bool) -> Any:
+        """Return a class that is no enum."""
+        if not any(issubclass(base, BaseException) for base in kept) and Instance not in kept:
+            has_root = any(issubclass(base, Instance) for base in kept)
+            kept = (*(base for base in kept if base is not object), *(() if has_root else (Instance,)))
+        space.setdefault("__module__", "__main__")
+        made: Any = type(name, kept, dict(space))
+        if issubclass(made, Instance):
+            made.__serials__ = staticmethod(self._guest.serial)
+            if is_generic:
+                made.__class_getitem__ = classmethod(lambda kind, key: kind)
+        return made
 
 
 class Plain:

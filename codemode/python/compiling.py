@@ -8,15 +8,18 @@ import time
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from types import CodeType
 from typing import Any
 
+from codemode.python import words
 from codemode.python.checking import MAX_DEPTH, MAX_FAULTS, Checking, Fault
 from codemode.python.frames import FILE, Text
+from codemode.python.library import ALL_GUARDS
 from codemode.python.naming import Spaces
+from codemode.python.nodes import is_scope, locate, nodes_of, shallow_nodes
 from codemode.python.program import Code
 from codemode.python.reach import Reach, Site
 from codemode.python.rewrite import Rewrite, bound_names
-from codemode.python.statements import own_nodes
 
 MAX_NODES = 200_000
 _NONE: Spaces = {}
@@ -62,7 +65,8 @@ def compiled(given: str, catalog: Any, spaces: Spaces = _NONE) -> Compiled:
         made.faults.append(Fault("parse_failed", told, 0, 0))
         return made
     parsed = time.perf_counter()
-    if _too_deep(tree):
+    nodes = shallow_nodes(tree, 2 * MAX_DEPTH, MAX_NODES)
+    if nodes is None:
         made.faults.append(
             Fault(
                 "check_failed",
@@ -73,13 +77,13 @@ def compiled(given: str, catalog: Any, spaces: Spaces = _NONE) -> Compiled:
             )
         )
         return made
-    checking = Checking(tree, text, catalog, spaces)
+    checking = Checking(nodes, text, catalog, spaces)
     checking.check()
     is_async = checking.is_async
     made.reach = lambda: Reach(_parsed(given), checking.names).sites()
-    unsaid = _unsaid(tree, checking.free)
-    rewrite = Rewrite(lambda node, message, hint: checking.report(node, message, hint), bound_names(tree))
-    tree = ast.fix_missing_locations(rewrite.visit(tree))
+    unsaid = _unsaid(tree, nodes, checking.free)
+    rewrite = Rewrite(lambda node, message, hint: checking.report(node, message, hint), bound_names(nodes))
+    tree = locate(rewrite.visit(tree))
     made.calls, made.mends = checking.calls, checking.mends
     made.faults = sorted({(f.pos, f.message): f for f in checking.faults}.values(), key=lambda f: f.pos)[:MAX_FAULTS]
     checked = time.perf_counter()
@@ -88,7 +92,8 @@ def compiled(given: str, catalog: Any, spaces: Spaces = _NONE) -> Compiled:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 code = compile(tree, FILE, "exec", dont_inherit=True)
-            made.code = Code(code, text, is_async, tuple(sorted(checking.free | _ALWAYS)), unsaid, spaces)
+            names = tuple(sorted(checking.free | _ALWAYS))
+            made.code = Code(code, text, is_async, names, tuple(sorted(_guards_of(code))), unsaid, spaces)
         except SyntaxError as wrong:  # such as break outside of a loop
             made.faults.append(_syntax(wrong, text))
         except (RecursionError, MemoryError):
@@ -138,28 +143,22 @@ def _parsed(text: str) -> ast.Module:
         return ast.parse(text)
 
 
-def _unsaid(tree: ast.Module, free: set[str]) -> str:
-    """Returns the variable that the last statement sets, if the program shows a result in no other way; otherwise ""."""
+def _unsaid(tree: ast.Module, nodes: list[ast.AST], free: set[str]) -> str:
+    """Return the variable that the last statement sets, if the program shows a result in no other way; otherwise ""."""
     match tree.body[-1] if tree.body else None:
         case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
-            says = any(isinstance(node, ast.Return) for node in own_nodes(tree)) or any(
-                isinstance(node, ast.Name) and node.id == "__out" for node in ast.walk(tree)
-            )
-            return "" if says or free & _SAYING else name
+            if free & _SAYING or any(isinstance(node, ast.Name) and node.id == "__out" for node in nodes):
+                return ""
+            return "" if any(isinstance(node, ast.Return) for node in nodes_of(tree, is_scope)) else name
         case _:
             return ""
 
 
-def _too_deep(tree: ast.AST) -> bool:
-    level: list[ast.AST] = [tree]
-    count = depth = 0
-    while level:
-        count += len(level)
-        depth += 1
-        if depth > 2 * MAX_DEPTH or count > MAX_NODES:
-            return True
-        level = [child for node in level for child in ast.iter_child_nodes(node)]
-    return False
+def _guards_of(code: CodeType) -> set[str]:
+    """Return the guards that the code calls, without their mark."""
+    inner = (_guards_of(each) for each in code.co_consts if isinstance(each, CodeType))
+    found = {name[1:] for name in code.co_names if name.startswith(words.MARK)}
+    return found.union(*inner) & ALL_GUARDS.keys()
 
 
 def _syntax(wrong: SyntaxError, text: Text) -> Fault:

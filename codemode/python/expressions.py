@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
+from itertools import islice
 from typing import Any
 
 from codemode.python import words
+from codemode.python.methods import HAS, QUICK
 from codemode.python.restricting import Restricting, call, const
 
 # types that programs call by their names: building one costs in proportion to what it is built of
@@ -25,11 +27,19 @@ _GUARDED: dict[type[ast.operator], str] = {
 _IN_PLACE: dict[type[ast.operator], str] = {ast.Mult: "mul", ast.Mod: "mod", ast.Pow: "pow", ast.LShift: "shl"}
 
 
-def _is_a_number(name: ast.Name) -> ast.expr:
-    """Returns an expression that tests whether the variable is a built-in number."""
-    return ast.Compare(
-        call("type", ast.Name(name.id, ast.Load())), [ast.In()], [ast.Name(words.MARK + "numbers", ast.Load())]
-    )
+_LEAF = ast.Name | ast.Constant
+_SHORT = 12  # nodes
+
+
+def _is_short(node: ast.expr) -> bool:
+    """Return whether the expression is short and has no sum or remainder inside."""
+    nodes = list(islice(ast.walk(node), _SHORT + 1))
+    return len(nodes) <= _SHORT and not any(isinstance(each, ast.Add | ast.Mod | ast.Lambda) for each in nodes)
+
+
+def _is_a_number(value: ast.expr) -> ast.expr:
+    """Return an expression that tests whether the value is a built-in number."""
+    return ast.Compare(call("type", value), [ast.In()], [ast.Name(words.MARK + "numbers", ast.Load())])
 
 
 def _is_number(node: ast.expr) -> bool:
@@ -105,17 +115,18 @@ class Expressions(Restricting):
         name = _GUARDED.get(kind)
         free = kind is ast.Add and (_is_literal(node.left) or _is_literal(node.right))
         free = free or (kind is ast.Mod and _is_number(node.left))
+        # the right side is written twice: one that has such a sum inside would grow with every level
+        is_leaf = self.has_locals and _is_short(node.right)
         left, right = self.visit(node.left), self.visit(node.right)
         if name is None or free:
             node.left, node.right = left, right
             return node
-        made = call(name, left, right)
-        if kind in (ast.Add, ast.Mod) and isinstance(left, ast.Name):
-            node.left, node.right = left, right
-            return ast.IfExp(
-                _is_a_number(left), node, made
-            )  # adding a number makes little, and the test is faster than a call
-        return made
+        if kind not in (ast.Add, ast.Mod) or not (is_leaf or (isinstance(left, ast.Name) and isinstance(right, _LEAF))):
+            return call(name, left, right)
+        # a sum of numbers is small, and the test is faster than a call
+        kept = left if isinstance(left, ast.Name) else ast.Name(self.temp(), ast.Load())
+        tested = left if kept is left else ast.NamedExpr(ast.Name(kept.id, ast.Store()), left)
+        return ast.IfExp(_is_a_number(tested), ast.BinOp(kept, node.op, right), call(name, kept, right))
 
     def visit_AugAssign(self, node: ast.AugAssign) -> Any:
         name = _IN_PLACE.get(type(node.op))
@@ -155,6 +166,8 @@ class Expressions(Restricting):
             return node
         if isinstance(func, ast.Name) and func.id in BUILT and func.id not in self._bound:
             node.func = ast.Name(f"{words.MARK}new_{func.id}", ast.Load())
+        elif isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name) and func.attr in QUICK:
+            node.func = self._quick(func, func.value)
         else:
             node.func = self.visit(func)
         node.args = [self.visit(arg) for arg in node.args]
@@ -163,6 +176,15 @@ class Expressions(Restricting):
                 self.refuse(node, f"the argument {keyword.arg} is not offered")
             keyword.value = self.visit(keyword.value)
         return node
+
+    def _quick(self, method: ast.Attribute, owner: ast.Name) -> ast.expr:
+        """Rewrite the method of a variable: where a built-in type has the method, testing the type is faster than a call of a guard."""
+        guarded = self.visit(method)
+        if owner.id not in self._bound:
+            return guarded
+        has = ast.Name(words.MARK + HAS + method.attr, ast.Load())
+        has_it = ast.Compare(call("type", owner), [ast.In()], [has])
+        return ast.IfExp(has_it, ast.Attribute(owner, method.attr, ast.Load()), guarded)
 
     def visit_Lambda(self, node: ast.Lambda) -> Any:
         node.args = self.arguments(node.args)
@@ -210,6 +232,7 @@ class Expressions(Restricting):
         return call(kind, self._comprehension(ast.copy_location(ast.GeneratorExp(item, node.generators), node)))
 
     def _comprehension(self, node: Any, size: ast.expr | None = None) -> Any:
+        self._comprehensions += 1
         for generator in node.generators:
             over = "aiter" if generator.is_async else "steps" if size is None else "count"
             generator.is_async = 0
@@ -219,6 +242,7 @@ class Expressions(Restricting):
         for name in ("elt", "key", "value"):
             if hasattr(node, name):
                 setattr(node, name, self.visit(getattr(node, name)))
+        self._comprehensions -= 1
         return node
 
     def visit_ListComp(self, node: ast.ListComp) -> Any:

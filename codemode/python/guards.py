@@ -8,23 +8,23 @@ import re
 import string
 import sys
 from collections import Counter, OrderedDict, defaultdict, deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from decimal import Decimal
 from functools import partial
 from itertools import chain, compress, islice, repeat
-from typing import Any
+from typing import Any, Final
 
 from greenlet import GreenletExit
 
 from codemode.interpreter.machine.values import Halt
 from codemode.python import words
 from codemode.python.attributes import Attributes
-from codemode.python.classes import classes
+from codemode.python.classes import ClassMaker
 from codemode.python.frames import Text
 from codemode.python.matching import NATIVE_ATTRIBUTES
 from codemode.python.meter import PythonRun
-from codemode.python.methods import PRICED, WIDE, raw_names, widths
-from codemode.python.operators import BIG, GROWING, NUMBERS, SETS, operators
+from codemode.python.methods import HAS, PRICED, QUICK, WIDE, having, raw_names, widths
+from codemode.python.operators import BIG, GROWING, NUMBERS, OPERATORS, SETS
 from codemode.python.values import Handle, Instance, Leave, Module, Native, kind_of
 
 _ADDRESS = re.compile(r" at 0x[0-9a-f]{4,}(?=>)")
@@ -39,10 +39,12 @@ _ROUNDS = 256
 
 
 class Guest(Attributes):
-    """The guards of one run. `names` are the built-in names and the guards; runs share only immutable values."""
+    """The guards of one run, each made when it is first needed from its entry in `makers`. `names` are the built-in names and the guards; runs share
+    only immutable values."""
 
-    def __init__(self, run: PythonRun, text: Text) -> None:
+    def __init__(self, run: PythonRun, text: Text, makers: Mapping[str, Callable[[Any], Any]]) -> None:
         super().__init__(run)
+        self._makers = makers
         self.text = text  # the program's text
         run.guest = self
         self.class_members[(dict, "fromkeys")] = self._from_keys
@@ -53,7 +55,14 @@ class Guest(Attributes):
         self.modules: dict[str, Module] = {}
         self.api: Any = None
         self.tasks: Any = None
-        self.names: dict[str, Any] = self._guards()
+
+    def guard(self, name: str) -> Any:
+        """Return the guard with this name, without the mark."""
+        marked = words.MARK + name
+        found = self.names.get(marked, self)
+        if found is self:
+            found = self.names[marked] = self._makers[name](self)
+        return found
 
     def _from_keys(self, items: Any, value: Any = None) -> dict[Any, Any]:
         return dict.fromkeys(self.listed(items), value)
@@ -66,8 +75,8 @@ class Guest(Attributes):
         return (
             value.call
             if type(value) is Native
-            else self.names.get(f"@new_{value.__name__}", value)
-            if isinstance(value, type)
+            else self.guard(f"new_{value.__name__}")
+            if isinstance(value, type) and f"new_{value.__name__}" in self._makers
             else value
         )
 
@@ -224,69 +233,10 @@ class Guest(Attributes):
             self.run.take(wide)
         return self.masked(format(value, spec))
 
-    # --- the table ----------------------------------------------------------------------------------------------------
+    # --- handlers, patterns ---------------------------------------------------------------------------------------
 
-    def _guards(self) -> dict[str, Any]:
-        run, kinds = self.run, self.plain_kinds
-        attribute, method = self.attribute, self.method
-        raw = raw_names()
-
-        def tick() -> None:
-            run.fuel -= 1
-            if run.fuel < 0:
-                run.refuel()
-
-        def attr(value: Any, name: str) -> Any:
-            kind = type(value)
-            if kind in kinds:
-                return getattr(value, name)
-            run.fuel -= 1
-            if run.fuel < 0:
-                run.refuel()
-            names = raw.get(kind)
-            if names is not None and name in names:
-                return getattr(value, name)
-            priced = PRICED.get((kind, name))
-            if priced is not None:
-                return method(priced, value, name)
-            return attribute(value, name)
-
-        def field(value: Any) -> str:
-            kind = type(value)
-            if kind is str:
-                return value
-            return self.str(value) if kind in NUMBERS or kind is list or kind is dict else self.format(value)
-
-        named = {
-            "run": run,
-            "type": type,
-            "numbers": NUMBERS,
-            "tick": tick,
-            "attr": attr,
-            "magic": self.magic,
-            "super": self.super_attribute,
-            "write": self.writable,
-            "spread": self.listed,
-            "merged": self.merged,
-            "str": field,
-            "format": self.format,
-            "each": self.each,
-            "rounds": self.rounds,
-            "steps": self.steps,
-            "count": self.count,
-            "listed": partial(self.collected, list),
-            "set": partial(self.collected, set),
-            "dict": partial(self.collected, dict),
-            "catch": self._caught,
-            "leave": self._leave,
-            "constant": _Constant,
-            "class_pattern": self._class_pattern,
-            "class": classes(self),
-        }
-        return {**{words.MARK + name: guard for name, guard in named.items()}, **operators(self)}
-
-    def _caught(self, kind: Any = BaseException) -> Any:
-        """Returns the exceptions that a handler may catch: none if the run is ending."""
+    def caught(self, kind: Any = BaseException) -> Any:
+        """Return the exceptions that a handler may catch: none if the run is ending."""
         failure = sys.exc_info()[1]
         if isinstance(failure, Halt | GreenletExit | Leave) or self.run.is_collecting:
             return ()
@@ -294,12 +244,12 @@ class Guest(Attributes):
             self.run.stop(Halt("memory_limit_exceeded", "the program needs more memory than there is"))
         return kind_of(kind)
 
-    def _leave(self, value: Any = None) -> None:
+    def leave(self, value: Any = None) -> None:
         self.space[words.MARK + "returned"] = value
         raise Leave
 
-    def _class_pattern(self, kind: Any, *names: str) -> Any:
-        """Returns the class of a class pattern. Patterns read attributes without a guard, so attributes of built-in types are refused."""
+    def class_pattern(self, kind: Any, *names: str) -> Any:
+        """Return the class of a class pattern. Patterns read attributes without a guard, so attributes of built-in types are refused."""
         found = kind_of(kind)
         if not isinstance(found, type):
             raise TypeError("called match pattern must be a class")
@@ -310,6 +260,81 @@ class Guest(Attributes):
                         f"a pattern cannot look at the attribute {name} of {found.__name__}: test it with if"
                     )
         return found
+
+
+def _tick(guest: Guest) -> Callable[[], None]:
+    run = guest.run
+
+    def tick() -> None:
+        run.fuel -= 1
+        if run.fuel < 0:
+            run.refuel()
+
+    return tick
+
+
+def _attr(guest: Guest) -> Callable[[Any, str], Any]:
+    run, kinds, raw = guest.run, guest.plain_kinds, raw_names()
+
+    def attr(value: Any, name: str) -> Any:
+        kind = type(value)
+        if kind in kinds:
+            return getattr(value, name)
+        run.fuel -= 1
+        if run.fuel < 0:
+            run.refuel()
+        names = raw.get(kind)
+        if names is not None and name in names:
+            return getattr(value, name)
+        priced = PRICED.get((kind, name))
+        if priced is not None:
+            return guest.method(priced, value, name)
+        return guest.attribute(value, name)
+
+    return attr
+
+
+def _field(guest: Guest) -> Callable[[Any], str]:
+    """Make the text of a value in an f-string."""
+
+    def field(value: Any) -> str:
+        kind = type(value)
+        if kind is str:
+            return value
+        return guest.str(value) if kind in NUMBERS or kind is list or kind is dict else guest.format(value)
+
+    return field
+
+
+# what rewritten programs call, by name: each entry makes the guard of one run
+GUARDS: Final[dict[str, Callable[[Guest], Any]]] = {
+    "run": lambda guest: guest.run,
+    "type": lambda guest: type,
+    "numbers": lambda guest: NUMBERS,
+    "tick": _tick,
+    "attr": _attr,
+    "magic": lambda guest: guest.magic,
+    "super": lambda guest: guest.super_attribute,
+    "write": lambda guest: guest.writable,
+    "spread": lambda guest: guest.listed,
+    "merged": lambda guest: guest.merged,
+    "str": _field,
+    "format": lambda guest: guest.format,
+    "each": lambda guest: guest.each,
+    "rounds": lambda guest: guest.rounds,
+    "steps": lambda guest: guest.steps,
+    "count": lambda guest: guest.count,
+    "listed": lambda guest: partial(guest.collected, list),
+    "set": lambda guest: partial(guest.collected, set),
+    "dict": lambda guest: partial(guest.collected, dict),
+    "catch": lambda guest: guest.caught,
+    "leave": lambda guest: guest.leave,
+    "constant": lambda guest: _Constant,
+    "class_pattern": lambda guest: guest.class_pattern,
+    "class": ClassMaker,
+    **{HAS + name: lambda guest, name=name: having(name) for name in QUICK},
+    **OPERATORS,
+}
 
 
 class _Constant:
@@ -359,7 +384,7 @@ class _Formatter(string.Formatter):
             if is_attribute:
                 if name.startswith("_") or words.inspects(name):
                     raise AttributeError(f"the attribute {name} is not offered in a format")
-                found = self._guest.names["@attr"](found, name)
+                found = self._guest.guard("attr")(found, name)
             else:
                 found = found[name]
         return found, first

@@ -68,6 +68,19 @@ def raw_names() -> dict[type, frozenset[str]]:
     return {kind: frozenset(names) for kind, names in found.items()}
 
 
+HAS: Final = "has_"  # begins the names of the guards that are the built-in types with a method
+# methods that change nothing, so that calls of them need no charge between two rounds of a loop
+QUICK: Final = frozenset(
+    "count endswith find get index isalnum isalpha isdigit isspace isupper islower items keys lower lstrip partition "
+    "rfind rpartition rstrip startswith strip title upper values".split()
+)
+
+
+def having(name: str) -> frozenset[type]:
+    """Return the built-in types whose attribute `name` programs may read."""
+    return frozenset(kind for kind, names in raw_names().items() if name in names)
+
+
 NAMES: Final[dict[type, frozenset[str]]] = {kind: frozenset(names.split()) for kind, names in _RAW.items()}
 EXCEPTION: Final = frozenset(_EXCEPTION.split())
 

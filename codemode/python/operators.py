@@ -1,18 +1,20 @@
 # pyright: basic
-"""Guards for operators that can make large results or that change a value in place. They charge before they compute."""
+"""Guards for operators that can make large results or that change a value in place. They charge before they compute. `OPERATORS` makes them for a
+run, by the names that rewritten programs use."""
 
 from __future__ import annotations
 
 import operator
 from collections import Counter, OrderedDict, defaultdict, deque
+from collections.abc import Callable
 from decimal import Decimal, getcontext
 from types import GeneratorType
-from typing import Any
+from typing import Any, Final
 
-from codemode.python import words
 from codemode.python.meter import PythonRun
 from codemode.python.methods import widths
 
+Operator = Callable[[Any, Any], Any]
 GROWING = frozenset((str, bytes, list, tuple, deque))
 NUMBERS = frozenset((int, float, bool))
 SETS = frozenset((set, frozenset))
@@ -75,8 +77,7 @@ def _shifted(run: PythonRun, a: Any, b: Any) -> None:
         _bits(run, a.bit_length() + b)
 
 
-def operators(guest: Any) -> dict[str, Any]:
-    """Returns the operator guards of one run by the names that rewritten programs use."""
+def _add(guest: Any) -> Operator:
     run: PythonRun = guest.run
 
     def add(a: Any, b: Any) -> Any:
@@ -84,8 +85,15 @@ def operators(guest: Any) -> dict[str, Any]:
             _plus(run, a, b)
         return a + b
 
+    return add
+
+
+def _grow(guest: Any) -> Callable[[Any], Any]:
+    """Charge for what `+=` adds."""
+    run: PythonRun = guest.run
+
     def grow(b: Any) -> Any:
-        kind = type(b)
+        kind: Any = type(b)
         if kind in NUMBERS:
             return b
         if kind in GROWING:
@@ -94,20 +102,44 @@ def operators(guest: Any) -> dict[str, Any]:
             return guest.sized(b)
         return b
 
+    return grow
+
+
+def _slice(guest: Any) -> Callable[[Any, Any, Any, Any], Any]:
+    run: PythonRun = guest.run
+
     def slice_of(value: Any, start: Any, stop: Any, step: Any) -> Any:
         if type(value) in GROWING and len(value) > 64:
             run.take(len(range(*slice(start, stop, step).indices(len(value)))) * (1 if type(value) is str else 8))
         return value[start:stop:step]
+
+    return slice_of
+
+
+def _mul(guest: Any) -> Operator:
+    run: PythonRun = guest.run
 
     def mul(a: Any, b: Any) -> Any:
         if type(a) is not float and type(b) is not float:
             _times(run, a, b)
         return a * b
 
+    return mul
+
+
+def _or(guest: Any) -> Operator:
+    run: PythonRun = guest.run
+
     def either(a: Any, b: Any) -> Any:
         if type(a) is not int:
             _joined(run, a, b)
         return a | b
+
+    return either
+
+
+def _mod(guest: Any) -> Operator:
+    run: PythonRun = guest.run
 
     def mod(a: Any, b: Any) -> Any:
         if type(a) not in NUMBERS:
@@ -115,25 +147,33 @@ def operators(guest: Any) -> dict[str, Any]:
             return guest.masked(a % b) if type(a) is str else a % b
         return a % b
 
-    def priced(price: Any, do: Any) -> Any:
+    return mod
+
+
+def _priced(price: Callable[[PythonRun, Any, Any], None], do: Operator) -> Callable[[Any], Operator]:
+    def make(guest: Any) -> Operator:
+        run: PythonRun = guest.run
+
         def operate(a: Any, b: Any) -> Any:
             price(run, a, b)
             return do(a, b)
 
         return operate
 
-    named = {
-        "add": add,
-        "mul": mul,
-        "mod": mod,
-        "or": either,
-        "pow": priced(_to_power, operator.pow),
-        "shl": priced(_shifted, operator.lshift),
-        "imul": priced(_times, operator.imul),
-        "imod": mod,
-        "ipow": priced(_to_power, operator.ipow),
-        "ishl": priced(_shifted, operator.ilshift),
-        "grow": grow,
-        "slice": slice_of,
-    }
-    return {words.MARK + name: guard for name, guard in named.items()}
+    return make
+
+
+OPERATORS: Final[dict[str, Callable[[Any], Any]]] = {
+    "add": _add,
+    "mul": _mul,
+    "mod": _mod,
+    "or": _or,
+    "pow": _priced(_to_power, operator.pow),
+    "shl": _priced(_shifted, operator.lshift),
+    "imul": _priced(_times, operator.imul),
+    "imod": _mod,
+    "ipow": _priced(_to_power, operator.ipow),
+    "ishl": _priced(_shifted, operator.ilshift),
+    "grow": _grow,
+    "slice": _slice,
+}

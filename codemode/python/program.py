@@ -18,7 +18,7 @@ from codemode.interpreter.machine.values import Halt
 from codemode.python.failing import failed_with
 from codemode.python.frames import Text
 from codemode.python.guards import Guest
-from codemode.python.library import names_of
+from codemode.python.library import ALL_GUARDS, names_of
 from codemode.python.memory import measure
 from codemode.python.meter import PythonRun, begin, end
 from codemode.python.naming import Spaces
@@ -38,6 +38,7 @@ class Code:
     text: Text
     is_async: bool
     names: tuple[str, ...]  # names that it reads and does not bind
+    guards: tuple[str, ...]  # the guards that it calls
     unsaid: str = ""  # the variable that the last statement sets, if the program shows no result
     spaces: Spaces = field(default_factory=dict)  # the registered namespaces
 
@@ -58,9 +59,11 @@ class Entry:
 
     def start(self, run: Any) -> None:
         begin(run)
-        guest = self.guest = Guest(run, self.code.text)
+        guest = self.guest = Guest(run, self.code.text, ALL_GUARDS)
         guest.tasks = Tasks(run)  # type: ignore[attr-defined]
         guest.api = ToolApi(guest, self.catalog, self.data, self.code.spaces, is_async=self.code.is_async)  # type: ignore[attr-defined]
+        for name in self.code.guards:
+            guest.guard(name)
         guest.names.update(names_of(guest, self.code.names))
         guest.space["__builtins__"] = guest.names
         main = Task(guest.tasks, "main")  # type: ignore[attr-defined]

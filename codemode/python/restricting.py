@@ -32,6 +32,7 @@ class Restricting(RestrictingNodeTransformer):
         self._owner = ""  # the class whose private names are mangled
         self._is_class = False  # directly in the body of a class
         self._functions = 0
+        self._comprehensions = 0
         self._temps = 0
 
     # --- what is refused ------------------------------------------------------------------------------------------
@@ -71,7 +72,7 @@ class Restricting(RestrictingNodeTransformer):
             found: Any = self.visit(statement)
             for each in found if isinstance(found, list) else [found]:
                 if isinstance(each, ast.stmt):
-                    made.append(ast.fix_missing_locations(ast.copy_location(each, statement)))
+                    made.append(ast.copy_location(each, statement))
         return made
 
     def fuel_at(self, at: ast.AST) -> list[ast.stmt]:
@@ -80,7 +81,12 @@ class Restricting(RestrictingNodeTransformer):
         left = ast.Compare(ast.Attribute(run, "fuel", ast.Load()), [ast.Lt()], [const(0)])
         more = ast.Expr(ast.Call(ast.Attribute(run, "refuel", ast.Load()), [], []))
         made: list[ast.stmt] = [spend, ast.If(left, [more], [])]
-        return [ast.fix_missing_locations(ast.copy_location(each, at)) for each in made]
+        return [ast.copy_location(each, at) for each in made]
+
+    @property
+    def has_locals(self) -> bool:
+        """Whether an expression can keep a value in a variable that no other call, class or comprehension sees."""
+        return self._functions > 0 and not self._is_class and not self._comprehensions
 
     def temp(self) -> str:
         self._temps += 1

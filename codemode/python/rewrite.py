@@ -10,6 +10,7 @@ from typing import Any
 
 from codemode.python import words
 from codemode.python.matching import Matching
+from codemode.python.nodes import nodes_of
 
 
 class Rewrite(Matching):
@@ -19,7 +20,7 @@ class Rewrite(Matching):
         body = node.body
         self._mark_last(body)
         body = self.body_of(body)
-        names = {each.id for statement in body for each in ast.walk(statement) if isinstance(each, ast.Name)}
+        names = {each.id for statement in body for each in nodes_of(statement) if isinstance(each, ast.Name)}
         # global names are looked up as fast as local ones
         names |= self._bound
         node.body = [*([ast.Global(sorted(names))] if names else []), *body]
@@ -34,10 +35,10 @@ class Rewrite(Matching):
             self._mark_last(last.body)
 
 
-def bound_names(tree: ast.AST) -> frozenset[str]:
-    """Returns all names that a program binds anywhere."""
+def bound_names(nodes: list[ast.AST]) -> frozenset[str]:
+    """Return all names that a program with these nodes binds anywhere."""
     found: set[str] = set()
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
             found.add(node.id)
         elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):

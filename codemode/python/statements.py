@@ -4,22 +4,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
 from typing import Any
 
 from codemode.python import words
 from codemode.python.expressions import Expressions
+from codemode.python.nodes import is_scope, nodes_of
 from codemode.python.restricting import call, const
-
-
-def own_nodes(function: ast.AST) -> Iterable[ast.AST]:
-    """Iterates over the nodes of a function, without the bodies of nested functions and classes."""
-    left: list[ast.AST] = list(getattr(function, "body", ()))
-    while left:
-        node = left.pop()
-        yield node
-        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef):
-            left += ast.iter_child_nodes(node)
 
 
 class Statements(Expressions):
@@ -86,7 +76,7 @@ class Statements(Expressions):
     def visit_ExceptHandler(self, node: ast.ExceptHandler) -> Any:
         self.check_name(node, node.name)
         kind = self.visit(node.type) if node.type is not None else None
-        node.type = ast.fix_missing_locations(ast.copy_location(call("catch", *([kind] if kind else [])), node))
+        node.type = ast.copy_location(call("catch", *([kind] if kind else [])), node)
         node.body = self.body_of(node.body)
         return node
 
@@ -148,7 +138,7 @@ class Statements(Expressions):
         return node
 
     def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> Any:
-        yields = any(isinstance(each, ast.Yield | ast.YieldFrom) for each in own_nodes(node))
+        yields = any(isinstance(each, ast.Yield | ast.YieldFrom) for each in nodes_of(node, is_scope))
         made = ast.FunctionDef(node.name, node.args, node.body, node.decorator_list, None)
         ast.copy_location(made, node)
         made = self.visit_FunctionDef(made)
@@ -181,7 +171,7 @@ class Statements(Expressions):
             sets = [each.id for each in targets if isinstance(each, ast.Name) and each.id in words.SET]
             if sets:
                 made.append(ast.Assign(targets, self.visit(statement.value)))  # type: ignore[attr-defined]
-                ast.fix_missing_locations(ast.copy_location(made[-1], statement))
+                ast.copy_location(made[-1], statement)
             else:
                 made += self.body_of([statement])
         return made

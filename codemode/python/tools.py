@@ -19,34 +19,47 @@ from codemode.python.tasks import Coroutine, Waiter
 from codemode.python.values import Handle, Module, ToolError
 
 MAX_DEPTH = 200
+_EXACT = 1 << 53
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 _LESS = "keep less data at once, for example aggregate page by page"
 
 
-def taken_in(run: Any, value: Any, depth: int = 0) -> Any:
-    """Copies data from the host into the run, charged to its meter."""
+def _is_short(value: Any) -> bool:
+    """Return whether the value is an atom whose size need not be counted."""
     kind = type(value)
-    if kind is str:
-        if len(value) > 256:
-            run.take(len(value))
+    return len(value) <= 256 if kind is str else kind is int or kind is float or kind is bool or value is None
+
+
+def taken_in(run: Any, value: Any, depth: int = 0) -> Any:
+    """Copy data from the host into the run, charged to its meter."""
+    if _is_short(value):
         return value
-    if kind is int or kind is float or kind is bool or value is None:
+    if type(value) is str:
+        run.take(len(value))
         return value
     if depth >= MAX_DEPTH:
         return "<nested too deeply>"
-    if isinstance(value, Mapping):
+    deeper = depth + 1
+    if isinstance(value, dict | Mapping):
         run.work(len(value))
         run.take(64 + 100 * len(value))
-        return {key if type(key) is str else str(key): taken_in(run, item, depth + 1) for key, item in value.items()}
+        return {
+            key if type(key) is str else str(key): item if _is_short(item) else taken_in(run, item, deeper)
+            for key, item in value.items()
+        }
     if isinstance(value, list | tuple):
         run.work(len(value))
         run.take(56 + 16 * len(value))
-        return [taken_in(run, item, depth + 1) for item in value]
-    return taken_in(run, plain(value), depth + 1)
+        return [item if _is_short(item) else taken_in(run, item, deeper) for item in value]
+    return taken_in(run, plain(value), deeper)
 
 
 def handed_over(run: Any, value: Any, what: str) -> Any:
     """Returns a value of the program as plain data. Raises TypeError for values that are not data."""
     run.check()
+    kind = type(value)
+    if (kind is int and -_EXACT <= value <= _EXACT) or (kind is str and len(value) <= 256 and value.isascii()):
+        return value
     try:
         made = plain(value, limit=run.limits.memory_limit_bytes)
     except NotData as odd:
@@ -91,7 +104,7 @@ def _keys_of(value: Any) -> tuple[str, ...]:
 
 
 def dumped(run: Any, value: Any) -> bytes:
-    made = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+    made = _ENCODER.encode(value).encode("utf-8", "replace")
     run.take(len(made))
     return made
 

@@ -5,9 +5,12 @@ modules, and none is a module of the host."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final
 
+from codemode.interpreter.machine.limits import MachineLimits
+from codemode.python.frames import Text
+from codemode.python.guards import GUARDS, Guest
 from codemode.python.library import (
     built_in,
     containers,
@@ -20,6 +23,7 @@ from codemode.python.library import (
     timing,
     wording,
 )
+from codemode.python.meter import PythonRun
 from codemode.python.spelling import meant
 from codemode.python.values import Module
 
@@ -66,13 +70,8 @@ def imported(guest: Any, name: str, member: str | None = None) -> Any:
 
 
 def names_of(guest: Any, wanted: Iterable[str]) -> Members:
-    """Returns the values of the names that a program reads but does not bind, and of the guards that its rewritten form calls."""
-    guest.modules = {}
-    made: Members = {
-        "@import": lambda name, member=None: imported(guest, name, member),
-        **built_in.calls(guest),
-        **running.calls(guest),
-    }
+    """Return the values of the names that a program reads but does not bind."""
+    made: Members = {}
     known = {} if GUEST_NAMES.isdisjoint(wanted) else guest.api.names()
     for name in wanted:
         if name in built_in.NAMES:
@@ -115,11 +114,19 @@ GUEST_NAMES: Final = frozenset(
 )
 
 
+# all guards that rewritten programs call
+ALL_GUARDS: Final[dict[str, Callable[[Any], Any]]] = {
+    **GUARDS,
+    **built_in.NEW,
+    **running.ASYNCHRONOUS,
+    "import": lambda guest: partial(imported, guest),
+}
+
+
 @cache
 def offered() -> dict[str, frozenset[str]]:
-    """Returns the names in each module."""
-    guest = built_in.pattern_guest()
-    guest.modules = {}
+    """Return the names in each module."""
+    guest = Guest(PythonRun(MachineLimits(), 0, 0), Text(""), ALL_GUARDS)
     return {name: frozenset(module(guest, name).members) for name in MODULES}
 
 

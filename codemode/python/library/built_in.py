@@ -8,13 +8,9 @@ from collections.abc import Callable
 from types import BuiltinFunctionType, FunctionType, GeneratorType, MethodType
 from typing import Any, Final
 
-from codemode.interpreter.machine.limits import MachineLimits
 from codemode.interpreter.machine.run import ErrorText
 from codemode.python import words
 from codemode.python.expressions import BUILT
-from codemode.python.frames import Text
-from codemode.python.guards import Guest
-from codemode.python.meter import PythonRun
 from codemode.python.values import Cancelled, Handle, Instance, Module, Native, ToolError, kind_of
 
 Make = Callable[[Any], Any]
@@ -143,7 +139,7 @@ def _print(guest: Any) -> Any:
         elif isinstance(file, Handle):
             file.write(made)  # type: ignore[attr-defined]
         else:
-            guest.names["@attr"](file, "write")(made)
+            guest.guard("attr")(file, "write")(made)
 
     return show
 
@@ -191,7 +187,7 @@ def _sum(guest: Any) -> Any:
     def total(items: Any, /, start: Any = 0) -> Any:
         kind = type(start)
         if kind is list or kind is tuple:
-            add = guest.names["@add"]
+            add = guest.guard("add")
             for item in guest.steps(items):
                 start = add(start, item)
             return start
@@ -233,7 +229,7 @@ def _round(guest: Any) -> Any:
 
 def _pow(guest: Any) -> Any:
     def power(base: Any, exp: Any, mod: Any = None) -> Any:
-        return guest.names["@pow"](base, exp) if mod is None else pow(base, exp, mod)
+        return guest.guard("pow")(base, exp) if mod is None else pow(base, exp, mod)
 
     return power
 
@@ -243,7 +239,7 @@ def _format(guest: Any) -> Any:
 
 
 def _object(guest: Any) -> Any:
-    return Native("object", calls(guest)["@new_object"], kind=object)
+    return Native("object", guest.guard("new_object"), kind=object)
 
 
 def _hash(guest: Any) -> Any:
@@ -299,7 +295,7 @@ NAMES: Final[dict[str, Make]] = {
     "__name__": _same("__main__"),
     "sum": _sum,
     "sorted": _sorted,
-    "type": _type,
+    "type": lambda guest: guest.guard("new_type"),
     "isinstance": _isinstance,
     "issubclass": _issubclass,
     "getattr": _getattr,
@@ -319,12 +315,9 @@ NAMES: Final[dict[str, Make]] = {
     "dir": _dir,
     "vars": _vars,
     "super": _super,
-    "aiter": lambda guest: lambda items: guest.names["@aiter"](items),
-    "anext": lambda guest: guest.names["@anext"],
+    "aiter": lambda guest: lambda items: guest.guard("aiter")(items),
+    "anext": lambda guest: guest.guard("anext"),
 }
-
-
-_NEW: Final = {name: f"{words.MARK}new_{name}" for name in BUILT}
 
 
 def as_called(name: str, value: Any) -> Any:
@@ -335,15 +328,10 @@ def as_called(name: str, value: Any) -> Any:
     return value
 
 
-def calls(guest: Any) -> dict[str, Any]:
-    """Returns the functions that replace types where a program calls them by name."""
-    run, listed, iterate = guest.run, guest.listed, guest.iterate
-    kind = _type(guest)
-    guest.names["type"] = kind
+# --- types where a program calls them by name -----------------------------------------------------------------------------
 
-    def new_set(items: Any = ()) -> set[Any]:
-        return set(listed(items))
 
+def _new_dict(guest: Any) -> Any:
     def new_dict(*args: Any, **named: Any) -> dict[Any, Any]:
         if len(args) != 1:
             return dict(*args, **named)
@@ -351,75 +339,77 @@ def calls(guest: Any) -> dict[str, Any]:
         made.update(guest.merged(args[0]), **named)
         return made
 
-    def new_str(*args: Any) -> str:
-        return guest.str(*args) if len(args) == 1 else str(*args)
+    return new_dict
 
+
+def _new_bytes(guest: Any) -> Any:
     def new_bytes(*args: Any) -> bytes:
         if len(args) == 1 and isinstance(args[0], int):
-            run.take(max(args[0], 0))
+            guest.run.take(max(args[0], 0))
         elif len(args) == 1:
             given: Any = args[0]
-            return bytes(given) if isinstance(given, bytes) else bytes(listed(given))
+            return bytes(given) if isinstance(given, bytes) else bytes(guest.listed(given))
         return bytes(*args)
+
+    return new_bytes
+
+
+def _new_int(guest: Any) -> Any:
+    run = guest.run
 
     def new_int(*args: Any, **named: Any) -> int:
         if args and isinstance(args[0], str) and len(args[0]) > 1000:
             run.work(len(args[0]))
         return int(*args, **named)
 
-    def new_float(*args: Any) -> float:
-        return float(*args)
+    return new_int
 
+
+def _new_object(guest: Any) -> Any:
     def new_object() -> Any:
         made = Instance()
         made._serial_of_instance = guest.serial()  # type: ignore[attr-defined]
         return made
 
-    def new_zip(*items: Any, **named: Any) -> Any:
-        return zip(*map(iterate, items), **named)
+    return new_object
 
-    def new_map(call: Any, *items: Any) -> Any:
-        return map(call if type(call) is not Native else call.call, *map(guest.steps, items))
 
+def _new_filter(guest: Any) -> Any:
     def new_filter(*args: Any) -> Any:
         if len(args) != 2:
             raise TypeError(f"filter expected 2 arguments, got {len(args)}")
         return filter(args[0], guest.steps(args[1]))
 
-    made = {
-        "list": lambda items=(): listed(items),
-        "tuple": lambda items=(): items if type(items) is tuple else tuple(listed(items)),
-        "set": new_set,
-        "frozenset": lambda items=(): frozenset(listed(items)),
-        "dict": new_dict,
-        "str": new_str,
-        "bytes": new_bytes,
-        "int": new_int,
-        "float": new_float,
-        "enumerate": lambda items, start=0: enumerate(iterate(items), start),
-        "zip": new_zip,
-        "map": new_map,
-        "filter": new_filter,
-        "reversed": lambda items: reversed(items),
-        "object": new_object,
-        "type": kind,
-    }
-    assert made.keys() == BUILT
-    for name, each in made.items():
-        as_called(name, each)
-    return {_NEW[name]: call for name, call in made.items()}
+    return new_filter
 
 
-def pattern_guest() -> Any:
-    """Returns a guest without a program, to list what the library offers."""
+_NEW: Final[dict[str, Make]] = {
+    "list": lambda guest: lambda items=(): guest.listed(items),
+    "tuple": lambda guest: lambda items=(): items if type(items) is tuple else tuple(guest.listed(items)),
+    "set": lambda guest: lambda items=(): set(guest.listed(items)),
+    "frozenset": lambda guest: lambda items=(): frozenset(guest.listed(items)),
+    "dict": _new_dict,
+    "str": lambda guest: lambda *args: guest.str(*args) if len(args) == 1 else str(*args),
+    "bytes": _new_bytes,
+    "int": _new_int,
+    "float": lambda guest: lambda *args: float(*args),
+    "enumerate": lambda guest: lambda items, start=0: enumerate(guest.iterate(items), start),
+    "zip": lambda guest: lambda *items, **named: zip(*map(guest.iterate, items), **named),
+    "map": lambda guest: (
+        lambda call, *items: map(call if type(call) is not Native else call.call, *map(guest.steps, items))
+    ),
+    "filter": _new_filter,
+    "reversed": lambda guest: lambda items: reversed(items),
+    "object": _new_object,
+    "type": _type,
+}
+assert _NEW.keys() == BUILT
 
-    class Nobody:
-        is_async = False
 
-    guest: Any = Guest(PythonRun(MachineLimits(), 0, 0), Text(""))
-    guest.api, guest.tasks = Nobody(), None
-    calls(guest)
-    return guest
+def _called(name: str, make: Make) -> Make:
+    return lambda guest: as_called(name, make(guest))
 
 
-__all__ = ["NAMES", "Cancelled", "Standard", "ToolError", "calls", "pattern_guest"]
+NEW: Final[dict[str, Make]] = {f"new_{name}": _called(name, make) for name, make in _NEW.items()}
+
+__all__ = ["NAMES", "NEW", "Cancelled", "Standard", "ToolError"]

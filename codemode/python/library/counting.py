@@ -55,7 +55,7 @@ def _math(guest: Any) -> Members:
         return lambda *args: real(*(each if isinstance(each, int) else guest.listed(each) for each in args))
 
     def prod(items: Any, *, start: Any = 1) -> Any:
-        mul = guest.names["@mul"]
+        mul = guest.guard("mul")
         for item in guest.steps(items):
             start = mul(start, item)
         return start
@@ -241,12 +241,12 @@ def _operator(guest: Any) -> Members:
         return lambda value: attr(value, name)(*args, **named)
 
     plain = "abs and_ eq floordiv ge gt index inv invert is_ is_not le lt matmul ne neg not_ or_ pos rshift sub truediv truth xor contains countOf indexOf"  # noqa: E501
-    guards = {name: guest.names[f"@{name}"] for name in ("add", "mul", "mod", "pow")}
+    guards = {name: guest.guard(name) for name in ("add", "mul", "mod", "pow")}
     return {
         **{name: getattr(operator, name) for name in plain.split()},
         **guards,
-        "lshift": guest.names["@shl"],
-        "concat": guest.names["@add"],
+        "lshift": guest.guard("shl"),
+        "concat": guest.guard("add"),
         "getitem": lambda value, key: value[key],
         "setitem": operator.setitem,
         "delitem": operator.delitem,

@@ -230,7 +230,7 @@ class Stack(Handle):
         return self._real.enter_context(manager)
 
     def enter_async_context(self, manager: Any) -> Coroutine:
-        return Coroutine(lambda: self.enter_context(self._guest.names["@awith"](manager)))
+        return Coroutine(lambda: self.enter_context(self._guest.guard("awith")(manager)))
 
     def callback(self, call: Any, /, *args: Any, **named: Any) -> Any:
         self._guest.run.take(200)

@@ -16,7 +16,7 @@ def _endless(guest: Any) -> Members:
     run, steps = guest.run, guest.steps
 
     def count(start: Any = 0, step: Any = 1) -> Any:
-        add = guest.names["@add"]
+        add = guest.guard("add")
         while True:
             run.work(1)
             yield start
@@ -94,7 +94,7 @@ def _passing(guest: Any) -> Members:
         "islice": lambda items, *args: itertools.islice(steps(items), *args),
         "chain": Native("chain", lambda *items: from_iterable(items), {"from_iterable": from_iterable}),
         "accumulate": lambda items, func=None, *, initial=None: itertools.accumulate(
-            steps(items), func or guest.names["@add"], initial=initial
+            steps(items), func or guest.guard("add"), initial=initial
         ),
         "groupby": lambda items, key=None: itertools.groupby(steps(items), key),
         "takewhile": passing("takewhile"),

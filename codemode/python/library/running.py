@@ -1,11 +1,10 @@
 # pyright: basic
-"""Modules asyncio and concurrent.futures on the run's goroutines, and the functions that `await` and `async` become."""
+"""Modules asyncio and concurrent.futures on the run's goroutines, and the guards that `await` and `async` become."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
-from codemode.python import words
 from codemode.python.tasks import Coroutine, Task
 from codemode.python.values import ASYNC, Cancelled, Handle, InvalidState, Native
 from codemode.python.waiting import AsyncWith, Event, Queue, QueueEmpty, QueueFull, Semaphore, TaskGroup, Timeout
@@ -13,24 +12,19 @@ from codemode.python.waiting import AsyncWith, Event, Queue, QueueEmpty, QueueFu
 Members = dict[str, Any]
 
 
-def calls(guest: Any) -> Members:
-    """Returns the functions that a rewritten program calls for `async` and `await`."""
+def _asynchronous(call: Any) -> Any:
+    """Return the function whose calls are coroutines: what `async def` makes."""
 
-    def asynchronous(call: Any) -> Any:
-        def start(*args: Any, **named: Any) -> Coroutine:
-            return Coroutine(call, args, named)
+    def start(*args: Any, **named: Any) -> Coroutine:
+        return Coroutine(call, args, named)
 
-        start.__name__ = getattr(call, "__name__", "async")
-        start.__doc__ = getattr(call, "__doc__", None)
-        setattr(start, ASYNC, True)
-        return start
+    start.__name__ = getattr(call, "__name__", "async")
+    start.__doc__ = getattr(call, "__doc__", None)
+    setattr(start, ASYNC, True)
+    return start
 
-    def async_iterate(items: Any) -> Any:
-        kind = type(items)
-        if kind in guest.kinds and hasattr(kind, "__aiter__"):
-            return pieces(kind.__aiter__(items))
-        return guest.steps(items)
 
+def _async_iterate(guest: Any) -> Any:
     def pieces(source: Any) -> Any:
         following = getattr(type(source), "__anext__", None)
         if following is None:
@@ -44,31 +38,45 @@ def calls(guest: Any) -> Members:
                 return
             yield found
 
+    def iterate(items: Any) -> Any:
+        kind = type(items)
+        if kind in guest.kinds and hasattr(kind, "__aiter__"):
+            return pieces(kind.__aiter__(items))
+        return guest.steps(items)
+
+    return iterate
+
+
+def _manage(guest: Any) -> Any:
     def manage(manager: Any) -> Any:
         if type(manager) in guest.kinds and hasattr(type(manager), "__aenter__"):
             return AsyncWith(guest.tasks, manager)
         return manager
 
-    def following(items: Any, *default: Any) -> Coroutine:
-        def step() -> Any:
-            try:
-                return next(items)
-            except StopIteration:
-                if default:
-                    return default[0]
-                raise StopAsyncIteration from None
+    return manage
 
-        return Coroutine(step)
 
-    named = {
-        "async": asynchronous,
-        "async_generator": lambda call: call,
-        "await": lambda awaited: guest.tasks.wait_for(awaited),
-        "aiter": async_iterate,
-        "awith": manage,
-        "anext": following,
-    }
-    return {words.MARK + name: made for name, made in named.items()}
+def _following(items: Any, *default: Any) -> Coroutine:
+    def step() -> Any:
+        try:
+            return next(items)
+        except StopIteration:
+            if default:
+                return default[0]
+            raise StopAsyncIteration from None
+
+    return Coroutine(step)
+
+
+# what a rewritten program calls for `async` and `await`
+ASYNCHRONOUS: Final[dict[str, Any]] = {
+    "async": lambda guest: _asynchronous,
+    "async_generator": lambda guest: lambda call: call,
+    "await": lambda guest: guest.tasks.wait_for,
+    "aiter": _async_iterate,
+    "awith": _manage,
+    "anext": lambda guest: _following,
+}
 
 
 class Loop(Handle):

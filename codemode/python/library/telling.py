@@ -40,7 +40,7 @@ class Logger(Handle):
     def log(self, level: int, message: Any, *args: Any, **_: Any) -> None:
         if level < self._state["level"]:
             return
-        text = self._guest.names["@mod"](message, args) if args else self._guest.str(message)
+        text = self._guest.guard("mod")(message, args) if args else self._guest.str(message)
         name = next((name for name, number in LEVELS.items() if number == level), str(level))
         Standard(self._guest.run, is_error=True).write(f"{name}:{self._name}:{text}\n")
 

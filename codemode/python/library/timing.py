@@ -100,7 +100,7 @@ def _time(guest: Any) -> Members:
 
     def strftime(form: str, at: Any = None) -> str:
         found = moment(guest) if at is None else real.datetime(*tuple(at)[:6])
-        return guest.names["@attr"](found, "strftime")(form)
+        return guest.guard("attr")(found, "strftime")(form)
 
     def started() -> float:
         run.work(1)
