@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from functools import cache
+from typing import Any
 
 _Place = tuple[int, int, int | None, int | None]
 
@@ -19,11 +20,12 @@ def children(node: ast.AST) -> list[ast.AST]:
     """Return the nodes directly inside a node, except operators and the contexts of names."""
     found: list[ast.AST] = []
     for name in _fields(type(node)):
-        value = getattr(node, name, None)
+        value: Any = getattr(node, name, None)
         if isinstance(value, ast.AST):
             found.append(value)
         elif type(value) is list:
-            found += [each for each in value if isinstance(each, ast.AST)]
+            many: list[Any] = value
+            found += [each for each in many if isinstance(each, ast.AST)]
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from weakref import WeakKeyDictionary
 
 
 def meant(catalog: Any, path: str) -> str | None:
@@ -17,6 +18,17 @@ def meant(catalog: Any, path: str) -> str | None:
 def named_by(catalog: Any, name: str) -> str:
     """Returns the tool for a name given as a string: the name itself, or the tool that has this name in Python."""
     return name if catalog.shape(name) is not None else catalog.python_names().get(name, name)
+
+
+_groups: WeakKeyDictionary[Any, frozenset[str]] = WeakKeyDictionary()  # by catalog
+
+
+def groups_of(catalog: Any) -> frozenset[str]:
+    """Return what stands before the first dot of the tools' names."""
+    found = _groups.get(catalog)
+    if found is None:
+        found = _groups[catalog] = frozenset(name.partition(".")[0] for name in catalog.python_names() if "." in name)
+    return found
 
 
 def is_group(catalog: Any, name: str) -> bool:

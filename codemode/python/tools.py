@@ -14,7 +14,7 @@ from codemode.interpreter.machine.run import JsonBlock, TextBlock
 from codemode.interpreter.machine.signals import Chunk, ToolFailure
 from codemode.interpreter.machine.values import Halt
 from codemode.python.naming import SPACES, Spaces, Verb, is_space
-from codemode.python.spelling import is_group, meant, named_by
+from codemode.python.spelling import groups_of, is_group, meant, named_by
 from codemode.python.tasks import Coroutine, Waiter
 from codemode.python.values import Handle, Module, ToolError
 
@@ -54,11 +54,16 @@ def taken_in(run: Any, value: Any, depth: int = 0) -> Any:
     return taken_in(run, plain(value), deeper)
 
 
+def _is_tiny(value: Any) -> bool:
+    """Return whether the value is plain data as it is, and short."""
+    kind = type(value)
+    return (kind is int and -_EXACT <= value <= _EXACT) or (kind is str and len(value) <= 256 and value.isascii())
+
+
 def handed_over(run: Any, value: Any, what: str) -> Any:
     """Returns a value of the program as plain data. Raises TypeError for values that are not data."""
     run.check()
-    kind = type(value)
-    if (kind is int and -_EXACT <= value <= _EXACT) or (kind is str and len(value) <= 256 and value.isascii()):
+    if _is_tiny(value):
         return value
     try:
         made = plain(value, limit=run.limits.memory_limit_bytes)
@@ -218,8 +223,8 @@ class ToolApi:
     def call(
         self, tool: str, args: tuple[Any, ...], named: dict[str, Any], params: tuple[str, ...] | None = None
     ) -> Any:
-        arguments = self.arguments(tool, args, named, params)
         shape = self.catalog.shape(tool)
+        arguments = self.arguments(tool, shape, args, named, params)
         if shape is not None and shape.streaming:
             return self._open(tool, arguments)
         kind = "mcp" if shape is not None and not shape.by_name else "tool"
@@ -231,7 +236,7 @@ class ToolApi:
 
     def stream_tool(self, name: str, /, *args: Any, **named: Any) -> Any:
         tool = self._name(name)
-        return self._open(tool, self.arguments(tool, args, named))
+        return self._open(tool, self.arguments(tool, self.catalog.shape(tool), args, named))
 
     def _open(self, tool: str, arguments: dict[str, Any]) -> Stream:
         stream = Stream(self, tool)
@@ -247,25 +252,28 @@ class ToolApi:
         return named_by(self.catalog, str(name))
 
     def arguments(
-        self, tool: str, args: tuple[Any, ...], named: dict[str, Any], params: tuple[str, ...] | None = None
+        self, tool: str, shape: Any, args: tuple[Any, ...], named: dict[str, Any], params: tuple[str, ...] | None = None
     ) -> dict[str, Any]:
-        """Returns the arguments of a call: one dict, keywords, or positional arguments in the order of `params` or of the tool's parameters."""
+        """Return the arguments of a call: one dict, keywords, or positional arguments in the order of `params` or of the tool's parameters."""
+        run = self.run
+        if not args:
+            return {
+                name: value if _is_tiny(value) else handed_over(run, value, f"{tool}: {name}")
+                for name, value in named.items()
+            }
         given: dict[str, Any] = {}
-        shape = self.catalog.shape(tool)
         names = list(params or (shape.input_schema.get("properties") or {} if shape is not None else ()))
         if len(args) == 1 and args[0] is None:
             args = ()
         whole = len(args) == 1 and not (len(names) == 1 and isinstance(args[0], dict) and names[0] not in args[0])
         if whole and (isinstance(args[0], Mapping) or hasattr(type(args[0]), "__dataclass_fields__")):
-            made = handed_over(self.run, args[0], tool)
-            given.update(made)
+            given.update(handed_over(run, args[0], tool))
         elif args:
             if len(args) > len(names):
                 told = f"takes {', '.join(names[:12])}" if names else "takes its arguments as one dict, or by name"
                 raise TypeError(f"{tool} {told}, {len(args)} are given")
-            given.update({name: handed_over(self.run, value, f"{tool}: {name}") for name, value in zip(names, args)})
-        for name, value in named.items():
-            given[name] = handed_over(self.run, value, f"{tool}: {name}")
+            given.update({name: handed_over(run, value, f"{tool}: {name}") for name, value in zip(names, args)})
+        given.update({name: handed_over(run, value, f"{tool}: {name}") for name, value in named.items()})
         return given
 
     def _size(self, tool: str, arguments: dict[str, Any]) -> int:
@@ -376,7 +384,7 @@ class ToolApi:
 
     def is_group(self, name: str) -> bool:
         in_spaces = name in self._spaces or (name == SPACES and bool(self._spaces))
-        return in_spaces or is_group(self.catalog, name)
+        return in_spaces or name in groups_of(self.catalog)
 
     def space(self, name: str, members: Any) -> Module:
         """Returns a registered namespace, or a map inside one, as a module."""
