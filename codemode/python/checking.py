@@ -281,7 +281,7 @@ def _near(name: str, known: Any) -> str:
 
 
 def _names_of(text: str, nodes: list[ast.AST]) -> tuple[set[str], set[str]]:
-    """Return the names that the program binds, and the names that it reads but never binds."""
+    """Returns the names that the program binds, and the names that it reads but never binds."""
     top = symtable.symtable(text, "<program>", "exec")
     bound = {s.get_name() for s in top.get_symbols() if s.is_assigned() or s.is_imported() or s.is_namespace()}
     bound |= {n for each in nodes if isinstance(each, ast.Global) for n in each.names}

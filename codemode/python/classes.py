@@ -65,7 +65,7 @@ class ClassMaker:
         return _abstract(made) if _has_abstract(made) else made
 
     def _plain(self, name: str, kept: tuple[type, ...], space: Any, is_generic: bool) -> Any:
-        """Return a class that is no enum."""
+        """Returns a class that is no enum."""
         if not any(issubclass(base, BaseException) for base in kept) and Instance not in kept:
             has_root = any(issubclass(base, Instance) for base in kept)
             kept = (*(base for base in kept if base is not object), *(() if has_root else (Instance,)))

@@ -144,7 +144,7 @@ def _parsed(text: str) -> ast.Module:
 
 
 def _unsaid(tree: ast.Module, nodes: list[ast.AST], free: set[str]) -> str:
-    """Return the variable that the last statement sets, if the program shows a result in no other way; otherwise ""."""
+    """Returns the variable that the last statement sets, if the program shows a result in no other way; otherwise ""."""
     match tree.body[-1] if tree.body else None:
         case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
             if free & _SAYING or any(isinstance(node, ast.Name) and node.id == "__out" for node in nodes):
@@ -155,7 +155,7 @@ def _unsaid(tree: ast.Module, nodes: list[ast.AST], free: set[str]) -> str:
 
 
 def _guards_of(code: CodeType) -> set[str]:
-    """Return the guards that the code calls, without their mark."""
+    """Returns the guards that the code calls, without their mark."""
     inner = (_guards_of(each) for each in code.co_consts if isinstance(each, CodeType))
     found = {name[1:] for name in code.co_names if name.startswith(words.MARK)}
     return found.union(*inner) & ALL_GUARDS.keys()

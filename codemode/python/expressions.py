@@ -32,13 +32,13 @@ _SHORT = 12  # nodes
 
 
 def _is_short(node: ast.expr) -> bool:
-    """Return whether the expression is short and has no sum or remainder inside."""
+    """Returns whether the expression is short and has no sum or remainder inside."""
     nodes = list(islice(ast.walk(node), _SHORT + 1))
     return len(nodes) <= _SHORT and not any(isinstance(each, ast.Add | ast.Mod | ast.Lambda) for each in nodes)
 
 
 def _is_a_number(value: ast.expr) -> ast.expr:
-    """Return an expression that tests whether the value is a built-in number."""
+    """Returns an expression that tests whether the value is a built-in number."""
     return ast.Compare(call("type", value), [ast.In()], [ast.Name(words.MARK + "numbers", ast.Load())])
 
 
@@ -178,7 +178,7 @@ class Expressions(Restricting):
         return node
 
     def _quick(self, method: ast.Attribute, owner: ast.Name) -> ast.expr:
-        """Rewrite the method of a variable: where a built-in type has the method, testing the type is faster than a call of a guard."""
+        """Rewrites the method of a variable: where a built-in type has the method, testing the type is faster than a call of a guard."""
         guarded = self.visit(method)
         if owner.id not in self._bound:
             return guarded

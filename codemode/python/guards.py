@@ -57,7 +57,7 @@ class Guest(Attributes):
         self.tasks: Any = None
 
     def guard(self, name: str) -> Any:
-        """Return the guard with this name, without the mark."""
+        """Returns the guard with this name, without the mark."""
         marked = words.MARK + name
         found = self.names.get(marked, self)
         if found is self:
@@ -236,7 +236,7 @@ class Guest(Attributes):
     # --- handlers, patterns ---------------------------------------------------------------------------------------
 
     def caught(self, kind: Any = BaseException) -> Any:
-        """Return the exceptions that a handler may catch: none if the run is ending."""
+        """Returns the exceptions that a handler may catch: none if the run is ending."""
         failure = sys.exc_info()[1]
         if isinstance(failure, Halt | GreenletExit | Leave) or self.run.is_collecting:
             return ()
@@ -249,7 +249,7 @@ class Guest(Attributes):
         raise Leave
 
     def class_pattern(self, kind: Any, *names: str) -> Any:
-        """Return the class of a class pattern. Patterns read attributes without a guard, so attributes of built-in types are refused."""
+        """Returns the class of a class pattern. Patterns read attributes without a guard, so attributes of built-in types are refused."""
         found = kind_of(kind)
         if not isinstance(found, type):
             raise TypeError("called match pattern must be a class")
@@ -295,7 +295,7 @@ def _attr(guest: Guest) -> Callable[[Any, str], Any]:
 
 
 def _field(guest: Guest) -> Callable[[Any], str]:
-    """Make the text of a value in an f-string."""
+    """Makes the text of a value in an f-string."""
 
     def field(value: Any) -> str:
         kind = type(value)

@@ -77,7 +77,7 @@ QUICK: Final = frozenset(
 
 
 def having(name: str) -> frozenset[type]:
-    """Return the built-in types whose attribute `name` programs may read."""
+    """Returns the built-in types whose attribute `name` programs may read."""
     return frozenset(kind for kind, names in raw_names().items() if name in names)
 
 

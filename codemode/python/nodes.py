@@ -5,32 +5,31 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 _Place = tuple[int, int, int | None, int | None]
 
 
 @cache
 def _fields(kind: type[ast.AST]) -> tuple[str, ...]:
-    """Return the fields that may have nodes worth a visit."""
+    """Returns the fields that may have nodes worth a visit."""
     return tuple(name for name in kind._fields if name not in ("ctx", "op", "ops", "id", "attr", "lineno"))
 
 
 def children(node: ast.AST) -> list[ast.AST]:
-    """Return the nodes directly inside a node, except operators and the contexts of names."""
+    """Returns the nodes directly inside a node, except operators and the contexts of names."""
     found: list[ast.AST] = []
     for name in _fields(type(node)):
         value: Any = getattr(node, name, None)
         if isinstance(value, ast.AST):
             found.append(value)
-        elif type(value) is list:
-            many: list[Any] = value
-            found += [each for each in many if isinstance(each, ast.AST)]
+        elif isinstance(value, list):
+            found += [each for each in cast("list[Any]", value) if isinstance(each, ast.AST)]
     return found
 
 
 def nodes_of(tree: ast.AST, is_outside: Callable[[ast.AST], bool] | None = None) -> list[ast.AST]:
-    """Return the tree and all nodes inside, outer ones first. Nodes inside those that `is_outside` accepts are left out."""
+    """Returns the tree and all nodes inside, outer ones first. Nodes inside those that `is_outside` accepts are left out."""
     found = [tree]
     for node in found:  # it grows meanwhile
         if is_outside is None or node is tree or not is_outside(node):
@@ -39,12 +38,12 @@ def nodes_of(tree: ast.AST, is_outside: Callable[[ast.AST], bool] | None = None)
 
 
 def is_scope(node: ast.AST) -> bool:
-    """Return whether names and `return` inside the node belong to it."""
+    """Returns whether names and `return` inside the node belong to it."""
     return isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef)
 
 
 def shallow_nodes(tree: ast.AST, most: int, most_nodes: int) -> list[ast.AST] | None:
-    """Return all nodes as `nodes_of` does, or None for a tree of more than `most` levels or `most_nodes` nodes."""
+    """Returns all nodes as `nodes_of` does, or None for a tree of more than `most` levels or `most_nodes` nodes."""
     found, level = [tree], [tree]
     for _ in range(most):
         level = [child for node in level for child in children(node)]
@@ -57,7 +56,7 @@ def shallow_nodes(tree: ast.AST, most: int, most_nodes: int) -> list[ast.AST] | 
 
 
 def locate(tree: ast.Module) -> ast.Module:
-    """Give each node without a place the place of the node around it."""
+    """Gives each node without a place the place of the node around it."""
     left: list[tuple[ast.AST, _Place]] = [(tree, (1, 0, 1, 0))]
     while left:
         node, place = left.pop()

@@ -89,7 +89,7 @@ def _add(guest: Any) -> Operator:
 
 
 def _grow(guest: Any) -> Callable[[Any], Any]:
-    """Charge for what `+=` adds."""
+    """Charges for what `+=` adds."""
     run: PythonRun = guest.run
 
     def grow(b: Any) -> Any:

@@ -36,7 +36,7 @@ class Rewrite(Matching):
 
 
 def bound_names(nodes: list[ast.AST]) -> frozenset[str]:
-    """Return all names that a program with these nodes binds anywhere."""
+    """Returns all names that a program with these nodes binds anywhere."""
     found: set[str] = set()
     for node in nodes:
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):

@@ -24,7 +24,7 @@ _groups: WeakKeyDictionary[Any, frozenset[str]] = WeakKeyDictionary()  # by cata
 
 
 def groups_of(catalog: Any) -> frozenset[str]:
-    """Return what stands before the first dot of the tools' names."""
+    """Returns what stands before the first dot of the tools' names."""
     found = _groups.get(catalog)
     if found is None:
         found = _groups[catalog] = frozenset(name.partition(".")[0] for name in catalog.python_names() if "." in name)

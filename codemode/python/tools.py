@@ -25,13 +25,13 @@ _LESS = "keep less data at once, for example aggregate page by page"
 
 
 def _is_short(value: Any) -> bool:
-    """Return whether the value is an atom whose size need not be counted."""
+    """Returns whether the value is an atom whose size need not be counted."""
     kind = type(value)
     return len(value) <= 256 if kind is str else kind is int or kind is float or kind is bool or value is None
 
 
 def taken_in(run: Any, value: Any, depth: int = 0) -> Any:
-    """Copy data from the host into the run, charged to its meter."""
+    """Copies data from the host into the run, charged to its meter."""
     if _is_short(value):
         return value
     if type(value) is str:
@@ -55,7 +55,7 @@ def taken_in(run: Any, value: Any, depth: int = 0) -> Any:
 
 
 def _is_tiny(value: Any) -> bool:
-    """Return whether the value is plain data as it is, and short."""
+    """Returns whether the value is plain data as it is, and short."""
     kind = type(value)
     return (kind is int and -_EXACT <= value <= _EXACT) or (kind is str and len(value) <= 256 and value.isascii())
 
@@ -254,7 +254,7 @@ class ToolApi:
     def arguments(
         self, tool: str, shape: Any, args: tuple[Any, ...], named: dict[str, Any], params: tuple[str, ...] | None = None
     ) -> dict[str, Any]:
-        """Return the arguments of a call: one dict, keywords, or positional arguments in the order of `params` or of the tool's parameters."""
+        """Returns the arguments of a call: one dict, keywords, or positional arguments in the order of `params` or of the tool's parameters."""
         run = self.run
         if not args:
             return {

@@ -70,7 +70,7 @@ def imported(guest: Any, name: str, member: str | None = None) -> Any:
 
 
 def names_of(guest: Any, wanted: Iterable[str]) -> Members:
-    """Return the values of the names that a program reads but does not bind."""
+    """Returns the values of the names that a program reads but does not bind."""
     made: Members = {}
     known = {} if GUEST_NAMES.isdisjoint(wanted) else guest.api.names()
     for name in wanted:
@@ -125,7 +125,7 @@ ALL_GUARDS: Final[dict[str, Callable[[Any], Any]]] = {
 
 @cache
 def offered() -> dict[str, frozenset[str]]:
-    """Return the names in each module."""
+    """Returns the names in each module."""
     guest = Guest(PythonRun(MachineLimits(), 0, 0), Text(""), ALL_GUARDS)
     return {name: frozenset(module(guest, name).members) for name in MODULES}
 

@@ -13,7 +13,7 @@ Members = dict[str, Any]
 
 
 def _asynchronous(call: Any) -> Any:
-    """Return the function whose calls are coroutines: what `async def` makes."""
+    """Returns the function whose calls are coroutines: what `async def` makes."""
 
     def start(*args: Any, **named: Any) -> Coroutine:
         return Coroutine(call, args, named)
