@@ -9,6 +9,7 @@ from codemode.stdlib.math import special as math_special
 from codemode.stdlib.math._libm import exp as math_exp
 from codemode.stdlib.math._libm import trig as math_trig
 from codemode.stdlib.math.float_bits import bits_of, bits_of_single, from_bits, from_bits_single
+from codemode.stdlib.math.special import from_host
 from codemode.stdlib.registry import Package
 
 math = Package("math", doc="basic constants and mathematical functions")
@@ -268,28 +269,32 @@ def pow10(n: int) -> float:
 
 for _name, _body, _doc in (
     ("Exp", math_exp.exp, "Exp returns e**x, the base-e exponential of x."),
-    ("Exp2", math_exp.exp2, "Exp2 returns 2**x, the base-2 exponential of x."),
-    ("Expm1", math_exp.expm1, "Expm1 returns e**x - 1, accurate also when x is near zero."),
+    ("Exp2", from_host(host.exp2), "Exp2 returns 2**x, the base-2 exponential of x."),
+    ("Expm1", from_host(host.expm1), "Expm1 returns e**x - 1, accurate also when x is near zero."),
     ("Log", math_exp.log, "Log returns the natural logarithm of x."),
     ("Log10", math_exp.log10, "Log10 returns the decimal logarithm of x."),
     ("Log2", math_exp.log2, "Log2 returns the binary logarithm of x."),
-    ("Log1p", math_exp.log1p, "Log1p returns the natural logarithm of 1 plus x, accurate also when x is near zero."),
-    ("Cbrt", math_exp.cbrt, "Cbrt returns the cube root of x."),
+    (
+        "Log1p",
+        from_host(host.log1p),
+        "Log1p returns the natural logarithm of 1 plus x, accurate also when x is near zero.",
+    ),
+    ("Cbrt", from_host(host.cbrt), "Cbrt returns the cube root of x."),
     ("Sin", math_trig.sin, "Sin returns the sine of the radian argument x."),
     ("Cos", math_trig.cos, "Cos returns the cosine of the radian argument x."),
     ("Tan", math_trig.tan, "Tan returns the tangent of the radian argument x."),
     ("Asin", math_trig.asin, "Asin returns the arcsine, in radians, of x."),
     ("Acos", math_trig.acos, "Acos returns the arccosine, in radians, of x."),
     ("Atan", math_trig.atan, "Atan returns the arctangent, in radians, of x."),
-    ("Sinh", math_trig.sinh, "Sinh returns the hyperbolic sine of x."),
-    ("Cosh", math_trig.cosh, "Cosh returns the hyperbolic cosine of x."),
-    ("Tanh", math_trig.tanh, "Tanh returns the hyperbolic tangent of x."),
-    ("Asinh", math_trig.asinh, "Asinh returns the inverse hyperbolic sine of x."),
-    ("Acosh", math_trig.acosh, "Acosh returns the inverse hyperbolic cosine of x."),
-    ("Atanh", math_trig.atanh, "Atanh returns the inverse hyperbolic tangent of x."),
+    ("Sinh", from_host(host.sinh), "Sinh returns the hyperbolic sine of x."),
+    ("Cosh", from_host(host.cosh), "Cosh returns the hyperbolic cosine of x."),
+    ("Tanh", from_host(host.tanh), "Tanh returns the hyperbolic tangent of x."),
+    ("Asinh", from_host(host.asinh), "Asinh returns the inverse hyperbolic sine of x."),
+    ("Acosh", from_host(host.acosh), "Acosh returns the inverse hyperbolic cosine of x."),
+    ("Atanh", from_host(host.atanh), "Atanh returns the inverse hyperbolic tangent of x."),
     ("Gamma", math_special.gamma, "Gamma returns the Gamma function of x."),
-    ("Erf", math_special.erf, "Erf returns the error function of x."),
-    ("Erfc", math_special.erfc, "Erfc returns the complementary error function of x."),
+    ("Erf", from_host(host.erf), "Erf returns the error function of x."),
+    ("Erfc", from_host(host.erfc), "Erfc returns the complementary error function of x."),
 ):
     _body.__doc__ = _doc
     math.func(f"func {_name}(x float64) float64", cost="60" if _name in ("Gamma", "Erf", "Erfc") else "25")(_body)

@@ -1,21 +1,33 @@
-"""The error function and the gamma function from Python's math. Their last bits may differ from Go's."""
+"""Functions from Python's math whose last bits may differ from Go's: hyperbolic, error and gamma functions, and a few more."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from math import copysign, floor, inf, isinf, isnan, nan
 
 from codemode.stdlib.math._libm.exp import scale
 
 DIGITS = 47  # bits that are kept: C libraries agree in them, so that a replay gives the same result on every machine
+_POLES: dict[tuple[Callable[[float], float], float], float] = {
+    (math.atanh, 1.0): inf,
+    (math.atanh, -1.0): -inf,
+    (math.log1p, -1.0): -inf,
+}
 
 
-def erf(x: float) -> float:
-    return kept(math.erf(x))
+def from_host(host: Callable[[float], float]) -> Callable[[float], float]:
+    """Returns a function of Python's math with the results that Go has where Python raises."""
 
+    def function(x: float) -> float:
+        try:
+            return kept(host(x))
+        except OverflowError:
+            return inf if host is math.cosh else copysign(inf, x)
+        except ValueError:
+            return _POLES.get((host, x), nan)
 
-def erfc(x: float) -> float:
-    return kept(math.erfc(x))
+    return function
 
 
 def gamma(x: float) -> float:

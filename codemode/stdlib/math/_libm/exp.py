@@ -1,4 +1,4 @@
-"""exp, log, pow, cbrt and related functions, with Go's results to the last bit (amd64).
+"""exp, log, pow and related functions, with Go's results to the last bit (amd64).
 
 Ported from Go 1.27 operation by operation, because a printed result shows its last bit. Go's sources are under the BSD licence.
 """
@@ -6,13 +6,12 @@ Ported from Go 1.27 operation by operation, because a printed result shows its l
 from __future__ import annotations
 
 import math
-from math import copysign, frexp, inf, isinf, isnan, ldexp, modf, nan, sqrt
+from math import copysign, frexp, inf, isfinite, isinf, isnan, ldexp, modf, nan, sqrt
 
 from codemode.stdlib.math.float_bits import bits_of, from_bits
 
 INF = inf
 NAN = nan
-LN2 = 0.6931471805599453
 ONE_OVER_LN2 = 1.4426950408889634
 ONE_OVER_LN10 = 0.4342944819032518
 
@@ -125,47 +124,22 @@ def pow(x: float, y: float) -> float:
     """Pow returns x to the power y."""
     if y == 0 or x == 1:
         return 1.0
-    elif y == 1:
-        return x
-    elif isnan(x) or isnan(y):
-        return NAN
-    elif x == 0:
-        if y < 0:
-            if copysign(1, x) < 0 and is_odd_int(y):
-                return -INF
-            return INF
-        elif y > 0:
-            if copysign(1, x) < 0 and is_odd_int(y):
-                return x
-            return 0.0
-    elif isinf(y):
-        if x == -1:
-            return 1.0
-        elif (abs(x) < 1) == (y == INF):
-            return 0.0
-        else:
-            return INF
-    elif isinf(x):
-        if x == -INF:
-            return pow(1 / x, -y)
-        if y < 0:
-            return 0.0
-        elif y > 0:
-            return INF
-    elif abs(y) == 0.5:
-        if x < 0:
-            return NAN
-        return sqrt(x) if y > 0 else 1 / sqrt(x)
+    if x == 0 and y < 0:
+        return copysign(INF, x) if is_odd_int(y) else INF
+    if x == 0 or y == 1 or not (isfinite(x) and isfinite(y)):
+        return math.pow(x, y)  # zeros, infinities, NaN, or x itself: all C libraries agree
+    if abs(y) == 0.5:
+        return NAN if x < 0 else sqrt(x) if y > 0 else 1 / sqrt(x)
     yf, yi = modf(abs(y))
     if yf != 0 and x < 0:
         return NAN
     if yi >= 1 << 63:
-        if x == -1:
-            return 1.0
-        elif (abs(x) < 1) == (y > 0):
-            return 0.0
-        else:
-            return INF
+        return 1.0 if x == -1 else 0.0 if (abs(x) < 1) == (y > 0) else INF
+    return _finite_pow(x, yf, yi, y < 0)
+
+
+def _finite_pow(x: float, yf: float, yi: float, inverse: bool) -> float:
+    """Returns x to the power yi + yf, or its inverse, by repeated squaring."""
     a1 = 1.0
     ae = 0
     if yf != 0:
@@ -188,10 +162,7 @@ def pow(x: float, y: float) -> float:
             x1 += x1
             xe -= 1
         i >>= 1
-    if y < 0:
-        a1 = 1 / a1
-        ae = -ae
-    return scale(a1, ae)
+    return scale(1 / a1, -ae) if inverse else scale(a1, ae)
 
 
 def log10(x: float) -> float:
@@ -205,228 +176,3 @@ def log2(x: float) -> float:
     if frac == 0.5:
         return float(power - 1)
     return log(frac) * ONE_OVER_LN2 + float(power)
-
-
-def log1p(x: float) -> float:
-    Sqrt2M1 = 4.142135623730950488017e-01
-    Sqrt2HalfM1 = -2.928932188134524755992e-01
-    Small = 1.0 / (1 << 29)
-    Tiny = 1.0 / (1 << 54)
-    Two53 = 1 << 53
-    Ln2Hi = 6.93147180369123816490e-01
-    Ln2Lo = 1.90821492927058770002e-10
-    Lp1 = 6.666666666666735130e-01
-    Lp2 = 3.999999999940941908e-01
-    Lp3 = 2.857142874366239149e-01
-    Lp4 = 2.222219843214978396e-01
-    Lp5 = 1.818357216161805012e-01
-    Lp6 = 1.531383769920937332e-01
-    Lp7 = 1.479819860511658591e-01
-    if x < -1 or isnan(x):
-        return NAN
-    elif x == -1:
-        return -INF
-    elif x == INF:
-        return INF
-    absx = abs(x)
-    k = 1
-    c = f = 0.0
-    iu = 1
-    if absx < Sqrt2M1:
-        if absx < Small:
-            if absx < Tiny:
-                return x
-            return x - x * x * 0.5
-        if x > Sqrt2HalfM1:
-            k = 0
-            f = x
-            iu = 1
-    if k != 0:
-        if absx < Two53:
-            u = 1.0 + x
-            iu = bits_of(u)
-            k = (iu >> 52) - 1023
-            if k > 0:
-                c = 1.0 - (u - x)
-            else:
-                c = x - (u - 1.0)
-            c /= u
-        else:
-            u = x
-            iu = bits_of(u)
-            k = (iu >> 52) - 1023
-            c = 0
-        iu &= 0x000FFFFFFFFFFFFF
-        if iu < 0x0006A09E667F3BCD:
-            u = from_bits(iu | 0x3FF0000000000000)
-        else:
-            k += 1
-            u = from_bits(iu | 0x3FE0000000000000)
-            iu = (0x0010000000000000 - iu) >> 2
-        f = u - 1.0
-    hfsq = 0.5 * f * f
-    if iu == 0:
-        if f == 0:
-            if k == 0:
-                return 0.0
-            c += float(k) * Ln2Lo
-            return float(k) * Ln2Hi + c
-        r = hfsq * (1.0 - 0.66666666666666666 * f)
-        if k == 0:
-            return f - r
-        return float(k) * Ln2Hi - ((r - (float(k) * Ln2Lo + c)) - f)
-    s = f / (2.0 + f)
-    z = s * s
-    r = z * (Lp1 + z * (Lp2 + z * (Lp3 + z * (Lp4 + z * (Lp5 + z * (Lp6 + z * Lp7))))))
-    if k == 0:
-        return f - (hfsq - s * (hfsq + r))
-    return float(k) * Ln2Hi - ((hfsq - (s * (hfsq + r) + (float(k) * Ln2Lo + c))) - f)
-
-
-def expm1(x: float) -> float:
-    Othreshold = 7.09782712893383973096e02
-    Ln2X56 = 3.88162421113569373274e01
-    Ln2HalfX3 = 1.03972077083991796413e00
-    Ln2Half = 3.46573590279972654709e-01
-    Ln2Hi = 6.93147180369123816490e-01
-    Ln2Lo = 1.90821492927058770002e-10
-    InvLn2 = 1.44269504088896338700e00
-    Tiny = 1.0 / (1 << 54)
-    Q1 = -3.33333333333331316428e-02
-    Q2 = 1.58730158725481460165e-03
-    Q3 = -7.93650757867487942473e-05
-    Q4 = 4.00821782732936239552e-06
-    Q5 = -2.01099218183624371326e-07
-    if x == INF or isnan(x):
-        return x
-    elif x == -INF:
-        return -1.0
-    absx = x
-    c = 0.0
-    sign = False
-    if x < 0:
-        absx = -absx
-        sign = True
-    if absx >= Ln2X56:
-        if sign:
-            return -1.0
-        if absx >= Othreshold:
-            return INF
-    if absx > Ln2Half:
-        if absx < Ln2HalfX3:
-            if not sign:
-                hi = x - Ln2Hi
-                lo = Ln2Lo
-                k = 1
-            else:
-                hi = x + Ln2Hi
-                lo = -Ln2Lo
-                k = -1
-        else:
-            if not sign:
-                k = int(InvLn2 * x + 0.5)
-            else:
-                k = int(InvLn2 * x - 0.5)
-            t = float(k)
-            hi = x - t * Ln2Hi
-            lo = t * Ln2Lo
-        x = hi - lo
-        c = (hi - x) - lo
-    elif absx < Tiny:
-        return x
-    else:
-        k = 0
-    hfx = 0.5 * x
-    hxs = x * hfx
-    r1 = 1 + hxs * (Q1 + hxs * (Q2 + hxs * (Q3 + hxs * (Q4 + hxs * Q5))))
-    t = 3 - r1 * hfx
-    e = hxs * ((r1 - t) / (6.0 - x * t))
-    if k == 0:
-        return x - (x * e - hxs)
-    e = x * (e - c) - c
-    e -= hxs
-    if k == -1:
-        return 0.5 * (x - e) - 0.5
-    elif k == 1:
-        if x < -0.25:
-            return -2 * (e - (x + 0.5))
-        return 1 + 2 * (x - e)
-    elif k <= -2 or k > 56:
-        y = 1 - (e - x)
-        y = from_bits(bits_of(y) + (k << 52))
-        return y - 1
-    if k < 20:
-        t = from_bits(0x3FF0000000000000 - (0x20000000000000 >> k))
-        y = t - (e - x)
-        y = from_bits(bits_of(y) + (k << 52))
-        return y
-    t = from_bits((0x3FF - k) << 52)
-    y = x - (e + t)
-    y += 1
-    y = from_bits(bits_of(y) + (k << 52))
-    return y
-
-
-def cbrt(x: float) -> float:
-    B1 = 715094163
-    B2 = 696219795
-    C = 5.42857142857142815906e-01
-    D = -7.05306122448979611050e-01
-    E = 1.41428571428571436819e00
-    F = 1.60714285714285720630e00
-    G = 3.57142857142857150787e-01
-    SmallestNormal = 2.22507385850720138309e-308
-    if x == 0 or isnan(x) or isinf(x):
-        return x
-    sign = False
-    if x < 0:
-        x = -x
-        sign = True
-    t = from_bits(bits_of(x) // 3 + (B1 << 32))
-    if x < SmallestNormal:
-        t = float(1 << 54)
-        t *= x
-        t = from_bits(bits_of(t) // 3 + (B2 << 32))
-    r = t * t / x
-    s = C + r * t
-    t *= G + F / (s + E + D / s)
-    t = from_bits((bits_of(t) & (0xFFFFFFFFC << 28)) + (1 << 30))
-    s = t * t
-    r = x / s
-    w = t + t
-    r = (r - t) / (w + r)
-    t = t + t * r
-    if sign:
-        t = -t
-    return t
-
-
-def exp2(x: float) -> float:
-    Ln2Hi = 6.93147180369123816490e-01
-    Ln2Lo = 1.90821492927058770002e-10
-    Overflow = 1.0239999999999999e03
-    Underflow = -1.0740e03
-    if isnan(x):
-        return x
-    elif x > Overflow:
-        return INF
-    elif x < Underflow:
-        return 0.0
-    k = int(x + 0.5) if x > 0 else int(x - 0.5)
-    t = x - float(k)
-    hi = t * Ln2Hi
-    lo = -t * Ln2Lo
-    return expmulti(hi, lo, k)
-
-
-def expmulti(hi: float, lo: float, k: int) -> float:
-    P1 = 1.66666666666666657415e-01
-    P2 = -2.77777777770155933842e-03
-    P3 = 6.61375632143793436117e-05
-    P4 = -1.65339022054652515390e-06
-    P5 = 4.13813679705723846039e-08
-    r = hi - lo
-    t = r * r
-    c = r - t * (P1 + t * (P2 + t * (P3 + t * (P4 + t * P5))))
-    y = 1 - ((lo - (r * c) / (2 - c)) - hi)
-    return scale(y, k)

@@ -65,7 +65,7 @@ def set_string(run: Run, z: Storage, s: bytes) -> tuple[Storage | None, bool]:
 
 @big.method("func (z *Rat) Set(x *Rat) *Rat", run=True)
 def set_(run: Run, z: Storage, x: Storage) -> Storage:
-    """Sets sets z to x and returns z."""
+    """Set sets z to x and returns z."""
     return _put(run, z, *parts(x))
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from codemode.interpreter.machine.calling import call_with
 from codemode.interpreter.machine.dispatch import find_method
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.values import Box, GoPanic, Slice, nil_deref, runtime_panic
-from codemode.stdlib.math.rand.shapes import exponential, normal
+from codemode.interpreter.machine.values import Box, nil_deref
+from codemode.stdlib.math.rand.generator import M63, M64, Draws, Generator, Storage, bounded
 from codemode.stdlib.registry import Package
 from codemode.types import model
 from codemode.types.model import Type
@@ -23,46 +21,6 @@ PCG_PTR = model.pointer_to(PCG)
 rand.type(
     "type intType interface { ~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~uintptr }"
 )
-
-Storage = list[Any]
-M64 = (1 << 64) - 1
-
-
-class Generator:
-    """The state of a Rand."""
-
-    __slots__ = ("uint64",)
-
-    def __init__(self, uint64: Callable[[], int]) -> None:
-        self.uint64 = uint64
-
-    def below(self, n: int) -> int:
-        """Returns a number below n by Lemire's method."""
-        if n & (n - 1) == 0:
-            return self.uint64() & (n - 1)
-        product = self.uint64() * n
-        if product & M64 < n:
-            threshold = (-n & M64) % n
-            while product & M64 < threshold:
-                product = self.uint64() * n
-        return product >> 64
-
-    def float64(self) -> float:
-        return float(self.uint64() & ((1 << 53) - 1)) / float(1 << 53)
-
-
-def _of_run(run: Run) -> Generator:
-    found = run.services.get("math/rand/v2")
-    if found is None:
-        bits = run.rng.getrandbits
-        found = run.services["math/rand/v2"] = Generator(lambda: bits(64))
-    return found
-
-
-def _state(r: Storage | None) -> Generator:
-    if r is None or r[0] is None:
-        raise nil_deref()
-    return r[0]
 
 
 # --- sources ---------------------------------------------------------------------------------------------------------
@@ -105,94 +63,15 @@ def new(run: Run, src: Any) -> Storage:
 
 # --- functions of the package, and the same as methods of Rand ----------------------------------------------------------
 
-
-def _bounded(name: str) -> Callable[[Generator, int], int]:
-    def draw(g: Generator, n: int) -> int:
-        if n <= 0:
-            raise GoPanic(f"invalid argument to {name}".encode())
-        return g.below(n)
-
-    return draw
-
-
-def _perm(run: Run, g: Generator, n: int) -> Slice:
-    if n < 0:
-        raise runtime_panic("makeslice: len out of range")
-    run.charge(2 * n)
-    run.alloc(16 * n)
-    p: list[Any] = list(range(n))
-    for i in range(n - 1, 0, -1):
-        j = g.below(i + 1)
-        p[i], p[j] = p[j], p[i]
-    return Slice(p, 0, n, n)
-
-
-def _shuffle(run: Run, g: Generator, n: int, swap: Callable[[int, int], None]) -> None:
-    if n < 0:
-        raise GoPanic(b"invalid argument to Shuffle")
-    for i in range(n - 1, 0, -1):
-        run.charge(2)
-        swap(i, g.below(i + 1))
-
-
-def _register(text: str, doc: str, body: Callable[..., Any], with_run: bool = False) -> None:
-    """Registers a function and a method. `text` is the Go declaration from the name on. `body` gets the run if `with_run`, the generator and the
-    arguments."""
-
-    def function(run: Run, *args: Any) -> Any:
-        own = _of_run(run)
-        return call_with(body, (run, own, *args) if with_run else (own, *args))
-
-    def method(run: Run, r: Storage, *args: Any) -> Any:
-        own = _state(r)
-        return call_with(body, (run, own, *args) if with_run else (own, *args))
-
-    function.__doc__ = method.__doc__ = doc
-    rand.func(f"func {text}", run=True)(function)
-    rand.method(f"func (r *Rand) {text}", run=True)(method)
-
-
-def _draw(text: str, doc: str, body: Callable[[Generator], Any]) -> None:
-    """Registers a function and a method without parameters."""
-    _register(text, doc, body)
-
-
-_draw("Int64() int64", "Int64 returns a non-negative 63-bit integer.", lambda g: g.uint64() & (M64 >> 1))
-_draw("Uint32() uint32", "Uint32 returns a 32-bit value.", lambda g: g.uint64() >> 32)
-_draw("Uint64() uint64", "Uint64 returns a 64-bit value.", lambda g: g.uint64())
-_draw("Int32() int32", "Int32 returns a non-negative 31-bit integer.", lambda g: g.uint64() >> 33)
-_draw("Int() int", "Int returns a non-negative int.", lambda g: g.uint64() & (M64 >> 1))
-_draw("Uint() uint", "Uint returns a uint.", lambda g: g.uint64())
-for _name, _type in (
-    *(("Int64N", "int64"), ("Uint64N", "uint64"), ("Int32N", "int32"), ("Uint32N", "uint32")),
-    *(("IntN", "int"), ("UintN", "uint")),
-):
-    _register(
-        f"{_name}(n {_type}) {_type}", f"{_name} returns a number in the half-open interval [0,n).", _bounded(_name)
-    )
-_register("Float64() float64", "Float64 returns a number in the half-open interval [0.0,1.0).", Generator.float64)
-_draw(
-    "Float32() float32",
-    "Float32 returns a number in the half-open interval [0.0,1.0).",
-    lambda g: float(g.uint64() >> 32 & 0xFFFFFF) / float(1 << 24),
-)
-_register(
-    "Perm(n int) []int", "Perm returns a permutation of the integers in the half-open interval [0,n).", _perm, True
-)
-_register("Shuffle(n int, swap func(i, j int))", "Shuffle pseudo-randomizes the order of n elements.", _shuffle, True)
-_draw(
-    "NormFloat64() float64",
-    "NormFloat64 returns a normally distributed float64, mean 0, standard deviation 1.",
-    lambda g: normal(g.float64),
-)
-_draw(
-    "ExpFloat64() float64",
-    "ExpFloat64 returns an exponentially distributed float64 with rate 1.",
-    lambda g: exponential(g.float64),
-)
+_draws = Draws(rand)
+_draws.bits("Int64() int64", "a random non-negative 63-bit integer", lambda g: g.uint64() & M63)
+_draws.bits("Int32() int32", "a random non-negative 31-bit integer", lambda g: g.uint64() >> 33)
+_draws.bits("Uint() uint", "a random uint", lambda g: g.uint64())
+for _type in ("int64", "uint64", "int32", "uint32", "int", "uint"):
+    _draws.below(f"{_type.capitalize()}N", _type)
 
 
 @rand.func("func N[Int intType](n Int) Int", run=True, types=True)
 def n(run: Run, types: tuple[Type, ...], n: int) -> int:
     """N returns a number in the half-open interval [0,n) of any integer type."""
-    return _bounded("N")(_of_run(run), n)
+    return bounded("N")(run, _draws.of_run(run), n)
