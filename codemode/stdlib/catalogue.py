@@ -5,7 +5,7 @@ from __future__ import annotations
 # import path -> modules in its folder that register it; "" for a package with a single module
 _PARTS = {
     "bufio": "io scan",
-    "bytes": "buffer cut text special",
+    "bytes": "buffer cut text",
     "cmp": "",
     "container/heap": "",
     "container/list": "",
@@ -47,13 +47,13 @@ _PARTS = {
     "slices": "edit search sort",
     "sort": "package",
     "strconv": "package",
-    "strings": "cut special text types",
+    "strings": "cut text types",
     "sync": "once shared wait",
     "sync/atomic": "",
     "text/tabwriter": "",
     "text/template": "package",
     "time": "durations instants marshal text timers",
-    "unicode": "special tables",
+    "unicode": "tables",
     "unicode/utf16": "",
     "unicode/utf8": "",
 }

@@ -23,9 +23,6 @@ unicode.const('const Version = "17.0.0"', "the Unicode edition from which the ta
 for _number, _case in enumerate(("UpperCase", "LowerCase", "TitleCase")):
     unicode.const(f"const {_case} = {_number}", "a case for unicode.To")
 unicode.const("const MaxCase = 3")
-unicode.const(
-    "const UpperLower = MaxRune + 1", "in a CaseRange: upper and lower case alternate, beginning with upper case"
-)
 
 assert MAX_RUNE == 0x10FFFF
 assert RUNE_ERROR == 0xFFFD

@@ -21,12 +21,6 @@ func main() {
 		fmt.Println(u.Query(), u.User, u.RequestURI(), u.Redacted())
 	}
 	u, _ := url.Parse("https://example.org/a/b?x=1")
-	b, err := u.MarshalBinary()
-	fmt.Println(string(b), err)
-	var v url.URL
-	fmt.Println(v.UnmarshalBinary([]byte("http://x/y?z")), v.String(), v.UnmarshalBinary([]byte("::")))
-	b, err = u.AppendBinary([]byte(">"))
-	fmt.Println(string(b), err)
 	js, err := json.Marshal(map[string]*url.URL{"u": u})
 	fmt.Println(string(js), err)
 	for _, r := range []string{"../c", "/d", "?y=2", "#f", "//other/z", "http://abs", "e/../f", "", "./", "g;x=1/../y"} {

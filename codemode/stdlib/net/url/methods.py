@@ -6,8 +6,6 @@ import re
 from typing import Any
 
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.values import NIL_SLICE, Slice
-from codemode.stdlib.appending import append_bytes
 from codemode.stdlib.net.url.escape import FRAGMENT, HOST, PATH, USER, Part, Refused, Storage, escape, unescape, url
 from codemode.stdlib.net.url.parse import (
     FORCE_QUERY,
@@ -27,7 +25,6 @@ from codemode.stdlib.net.url.parse import (
 )
 from codemode.stdlib.net.url.values import Values, parse_query
 from codemode.stdlib.path.package import joined
-from codemode.stdlib.runes import bytes_of
 
 # --- Userinfo ----------------------------------------------------------------------------------------------------
 
@@ -131,27 +128,6 @@ def string(run: Run, u: Storage) -> bytes:
     run.charge(len(out) >> 6)
     run.alloc(len(out))
     return bytes(out)
-
-
-@url.method("func (u *URL) MarshalBinary() (text []byte, err error)", run=True)
-def marshal_binary(run: Run, u: Storage) -> tuple[Slice, Any]:
-    """MarshalBinary returns the bytes of String."""
-    return append_binary(run, u, NIL_SLICE)
-
-
-@url.method("func (u *URL) AppendBinary(b []byte) ([]byte, error)", run=True)
-def append_binary(run: Run, u: Storage, b: Slice) -> tuple[Slice, Any]:
-    """AppendBinary appends the bytes of String to b."""
-    return append_bytes(run, b, string(run, u)), None
-
-
-@url.method("func (u *URL) UnmarshalBinary(text []byte) error", run=True, cost="1 + len(text) // 16")
-def unmarshal_binary(run: Run, u: Storage, text: Slice) -> Any:
-    """UnmarshalBinary parses text into u."""
-    made, err = parse(run, bytes_of(text))
-    if made is not None:
-        u[:] = made
-    return err
 
 
 @url.method("func (u *URL) Redacted() string", run=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from ipaddress import ip_address
 from typing import Any
 
 from codemode.interpreter.machine.run import Run
@@ -21,7 +22,6 @@ from codemode.stdlib.net.url.escape import (
     unescape,
     url,
 )
-from codemode.stdlib.net.url.ip_literal import BadAddress, check_ipv6
 from codemode.stdlib.strconv.quoting import quote
 
 url.type(
@@ -162,8 +162,9 @@ def _literal(run: Run, host: bytes) -> bytes:
     else:
         name = unescape(run, name, HOST)
     try:
-        if not check_ipv6(name):
-            raise refused("invalid IP-literal")
-    except BadAddress as bad:
-        raise refused(b"invalid host: " + bad.text) from None
+        literal = ip_address(name.decode("latin-1"))
+    except ValueError:
+        raise refused(b"invalid host: ParseAddr(%b): unable to parse IP" % quote(name)) from None
+    if literal.version == 4:
+        raise refused("invalid IP-literal")
     return b"[%b]%b" % (name, port)
