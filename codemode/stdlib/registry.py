@@ -20,7 +20,8 @@ from importlib import import_module
 from keyword import iskeyword
 from typing import Any, Literal, TypeVar, cast
 
-from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.calling import call_with
+from codemode.interpreter.machine.run import PACE, Run
 from codemode.interpreter.machine.values import Slice
 from codemode.stdlib.catalogue import HINTS, MEMBER_HINTS, MODULES
 from codemode.types import model
@@ -33,6 +34,10 @@ _FUNC = re.compile(r"func\s+(\w+)")
 _METHOD = re.compile(r"func\s*\(\s*(?:\w+\s+)?(\*?)\s*(\w+)(?:\[([^\]]*)\])?\s*\)\s*(\w+)")
 _NAME = re.compile(r"(?:type|const|var)\s+(\w+)")
 _TYPE = re.compile(r"type\s+(\w+)\s*")
+# a parameter after or before others is a function with parameters
+_CALLS_BACK = re.compile(r"\(\w[^()]*, \w+ func\((?!\))|\(\w+ func\([^()]+\)[^(),]*, \w+ ")
+_SIZED = (bytes, Slice, dict)
+_free: set[Callable[..., Any]] = set()  # bodies of functions that charge nothing when they are called as values
 
 
 @dataclass(slots=True, frozen=True)
@@ -99,6 +104,38 @@ def size_of(x: Any) -> int:
     return len(x) if x is not None else 0
 
 
+def pausing(body: Callable[..., Any], with_run: bool) -> Callable[..., Any]:
+    """Returns a body, which gets the run, whose callbacks give the driver a turn from time to time if an argument is large.
+
+    What charges pauses by itself; some library functions, such as unicode.IsUpper, charge nothing when they are called as values.
+    """
+
+    def call(run: Run, a: Any, b: Any, *rest: Any) -> Any:
+        if (type(a) in _SIZED and size_of(a) > PACE) or (type(b) in _SIZED and size_of(b) > PACE):
+            rest = tuple([_paced(run, x) if callable(x) and x in _free else x for x in (a, b, *rest)])
+            return call_with(body, (run, *rest) if with_run else rest)
+        if rest:
+            return call_with(body, (run, a, b, *rest) if with_run else (a, b, *rest))
+        return body(run, a, b) if with_run else body(a, b)
+
+    call.__doc__ = body.__doc__
+    return call
+
+
+def _paced(run: Run, f: Callable[..., Any]) -> Callable[..., Any]:
+    left = PACE
+
+    def paced(x: Any, *rest: Any) -> Any:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            left = PACE
+            run.breathe()
+        return f(x, *rest) if rest else f(x)
+
+    return paced
+
+
 class Package:
     """One library package. Implements `codemode.types.objects.Package`.
 
@@ -127,8 +164,11 @@ class Package:
         name = _named(_FUNC, text)[1]
 
         def add(body: Body) -> Body:
-            func = LibraryFunc(self, name, text, body, cost)
-            func.wants_run, func.wants_types = run, types
+            calls_back = _CALLS_BACK.search(text) is not None
+            func = LibraryFunc(self, name, text, pausing(body, run) if calls_back else body, cost)
+            func.wants_run, func.wants_types = run or calls_back, types
+            if not (func.wants_run or types or cost is not None):
+                _free.add(body)
             self._made[name] = func
             self._note("func", name, text, _first_line(body))
             return body

@@ -83,8 +83,7 @@ def fields(run: Run, s: Slice) -> Slice:
 @bytes_.func("func FieldsFunc(s []byte, f func(rune) bool) [][]byte", run=True, cost="len(s) // 4")
 def fields_func(run: Run, s: Slice, f: Predicate) -> Slice:
     """FieldsFunc splits the slice s at each run of code points c satisfying f(c)."""
-    data = bytes_of(s)
-    return _pieces(run, s, spans.fields_func(data, spans.pausing(run, f, data)))
+    return _pieces(run, s, spans.fields_func(bytes_of(s), f))
 
 
 # --- cutting -----------------------------------------------------------------------------------------------------

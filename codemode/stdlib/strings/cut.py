@@ -101,7 +101,7 @@ def fields(run: Run, s: bytes) -> Slice:
 @strings.func("func FieldsFunc(s string, f func(rune) bool) []string", run=True, cost="len(s) // 4")
 def fields_func(run: Run, s: bytes, f: Predicate) -> Slice:
     """FieldsFunc splits the string s at each run of Unicode code points c satisfying f(c)."""
-    return _pieces(run, s, spans.fields_func(s, spans.pausing(run, f, s)))
+    return _pieces(run, s, spans.fields_func(s, f))
 
 
 @strings.func("func Join(elems []string, sep string) string", run=True, cost="len(elems) // 4")

@@ -9,7 +9,6 @@ import re
 from collections.abc import Callable, Iterator
 from itertools import zip_longest
 
-from codemode.interpreter.machine.run import Run
 from codemode.stdlib.runes import (
     RUNE_ERROR,
     decode_last_rune,
@@ -28,7 +27,6 @@ from codemode.stdlib.unicode import letters
 Predicate = Callable[[int], bool]
 Span = tuple[int, int]
 
-PACE = 1 << 14  # runes after which the driver gets a turn
 _SPACE = b"\t\n\v\f\r "
 _WORD = re.compile(rb"[^\t\n\v\f\r ]+")
 
@@ -167,23 +165,6 @@ def fields(s: bytes) -> Iterator[Span]:
         yield from fields_func(s, letters.is_space)
 
 
-def pausing(run: Run, f: Predicate, s: bytes) -> Predicate:
-    """Returns a function like f that gives the driver a turn from time to time if the text is long."""
-    if len(s) <= PACE:
-        return f
-    left = PACE
-
-    def paused(rune: int) -> bool:
-        nonlocal left
-        left -= 1
-        if left < 0:
-            left = PACE
-            run.breathe()
-        return f(rune)
-
-    return paused
-
-
 def fields_func(s: bytes, f: Predicate) -> list[Span]:
     """Returns the runs of runes that do not satisfy f."""
     spans: list[Span] = []
@@ -205,11 +186,10 @@ def fields_func(s: bytes, f: Predicate) -> list[Span]:
 # --- changing ----------------------------------------------------------------------------------------------------
 
 
-def mapped(run: Run, s: bytes, mapping: Callable[[int], int]) -> bytes:
+def mapped(s: bytes, mapping: Callable[[int], int]) -> bytes:
     """Replaces each rune by mapping(rune). A negative result drops it. Invalid UTF-8 bytes are mapped as U+FFFD."""
     out = bytearray()
     for piece in pieces(s):
-        run.breathe()  # library functions charge nothing, so that nothing else would pause
         out += b"".join([encode_rune(r) for r in [mapping(rune) for rune in runes(piece)] if r >= 0])
     return bytes(out)
 

@@ -173,7 +173,7 @@ def title(run: Run, s: bytes) -> bytes:
 def map_(run: Run, mapping: Callable[[int], int], s: bytes) -> bytes:
     """Map returns a copy of the string s with all its characters modified according to the mapping function; a negative result drops one."""
     run.alloc(4 * len(s))
-    return spans.mapped(run, s, mapping)
+    return spans.mapped(s, mapping)
 
 
 @strings.func("func Repeat(s string, count int) string", run=True)
