@@ -1,4 +1,4 @@
-"""Checks func literals with open types, as repairs write them for `x => x.price` and comprehensions (see dsl/dialect/surface/functions.py).
+"""Checks func literals with open types, as repairs write them for `x => x.price` and comprehensions (see dsl/dialect/surface/nested.py).
 
 The parameters get the types that the context of the literal expects, or else any. The result type is the common type of the return statements.
 A list that begins as `·many()` gets the type of the first element appended to it.

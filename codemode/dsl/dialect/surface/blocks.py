@@ -12,9 +12,9 @@ from typing import Literal
 
 from codemode.dsl.diagnostics import Mend
 from codemode.dsl.dialect.surface import defs
+from codemode.dsl.dialect.surface.cursor import CLOSING, OPENING, Cursor
+from codemode.dsl.dialect.surface.cursor import token as put_at
 from codemode.dsl.dialect.surface.defs import Function
-from codemode.dsl.dialect.surface.tokens import CLOSING, OPENING
-from codemode.dsl.dialect.surface.walk import token as put_at
 from codemode.dsl.names import HIDDEN
 from codemode.dsl.syntax.syntax_errors import Refused
 from codemode.dsl.syntax.tokens import END, FOREIGN, Token
@@ -71,7 +71,7 @@ def may_hold(text: str) -> bool:
 
 def read(text: str, tokens: list[Token], mends: list[Mend]) -> list[Token] | None:
     """Returns the tokens with braces around the blocks, or None if there are no blocks. Raises Refused for indentation that Python refuses."""
-    reader = _Reader(text, tokens)
+    reader = _Reader(text, tokens, mends)
     made = reader.run()
     if reader.first is None:
         return None
@@ -79,52 +79,24 @@ def read(text: str, tokens: list[Token], mends: list[Mend]) -> list[Token] | Non
     return made
 
 
-def _closing_partners(tokens: list[Token]) -> dict[int, int]:
-    partners: dict[int, int] = {}
-    opened: list[int] = []
-    for index, each in enumerate(tokens):
-        if each.kind in OPENING:
-            opened.append(index)
-        elif each.kind in CLOSING and opened:
-            partners[opened.pop()] = index
-    return partners
-
-
-class _Reader:
-    def __init__(self, text: str, tokens: list[Token]) -> None:
-        self.text = text
-        self.tokens = tokens
-        self.partners = _closing_partners(tokens)
+class _Reader(Cursor):
+    def __init__(self, text: str, tokens: list[Token], mends: list[Mend]) -> None:
+        super().__init__(text, tokens, mends)
         self.out: list[Token] = []
         self.late: dict[int, list[Token]] = {}  # tokens to insert before a token of `out`, known only later
         self.levels = [_Level("")]
         self.functions = [Function(None, [], [])]  # the top level first
-        self.inside = [self.functions[0]]  # the functions that are open
+        self.within = [self.functions[0]]  # the functions that are open
         self.colons: dict[int, _Block] = {}  # index of a header's colon -> the block it opens
         self.first: tuple[int, int] | None = None  # where the first block is
         self.index = 0
         pairs = list(pairwise(tokens))
         self.labels = {name.text for jump, name in pairs if jump.kind == "BRANCH" and name.kind == "NAME"}
-        self.signatures = defs.signatures(tokens, self.partners)
+        self.signatures = defs.signatures(self)
         self.renamed = {word: go for word, go in _RENAMED.items() if (word in self.signatures) == (word == "main")}
         self.dropped: set[int] = set()
 
     # --- looking ---
-
-    def kind(self, i: int) -> str:
-        return self.tokens[i].kind if 0 <= i < len(self.tokens) else END
-
-    def word(self, i: int) -> str:
-        return self.tokens[i].text if 0 <= i < len(self.tokens) else ""
-
-    def next(self, i: int) -> int:
-        return self.partners.get(i, len(self.tokens)) + 1 if self.kind(i) in OPENING else i + 1
-
-    def end_of(self, i: int, *kinds: str) -> int:
-        """Returns the index of the first token of one of these kinds, or of the end of the statement, from i on and outside of brackets."""
-        while self.kind(i) not in kinds and self.kind(i) not in ("SEMI", END) and self.kind(i) not in CLOSING:
-            i = self.next(i)
-        return min(i, len(self.tokens))
 
     def on_new_line(self, i: int) -> bool:
         return i == 0 or self.word(i - 1) == "\n" or "\n" in self.text[self.tokens[i - 1].end : self.tokens[i].pos]
@@ -234,7 +206,7 @@ class _Reader:
         start, end = i + 1, self.end_of(i + 1)
         if end == start + 1 and self.word(start) == "None":
             self.dropped.add(start)
-            self.inside[-1].returns(1, len(self.out), nothing=True)
+            self.within[-1].returns(1, len(self.out), nothing=True)
             return
         if self.kind(start) == "LPAR" and self.next(start) == end and self.end_of(start + 1, "COMMA") < end - 1:
             self.dropped |= {start, end - 1}
@@ -249,7 +221,7 @@ class _Reader:
         while start < end:
             values += self.kind(start) == "COMMA" and start not in self.dropped
             start = self.next(start)
-        self.inside[-1].returns(values, len(self.out), nothing=not values)
+        self.within[-1].returns(values, len(self.out), nothing=not values)
 
     # --- blocks ---
 
@@ -260,7 +232,7 @@ class _Reader:
             return
         self.out.append(put_at("LBRACE", "{", colon))
         if block.function is not None:
-            self.inside.append(block.function)
+            self.within.append(block.function)
             block.function.open(self.out, colon)
 
     def end_blocks(self, i: int) -> None:
@@ -302,7 +274,7 @@ class _Reader:
             return False
         end = next((t.end for t in reversed(self.out[-3:]) if t.kind != "SEMI"), before.pos)
         if block.function is not None:
-            self.inside.pop()
+            self.within.pop()
             block.function.close(self.out, self.late, end)
         self.out.append(Token("RBRACE", "}", end, end))
         return True
@@ -320,7 +292,7 @@ class _Reader:
             return False
         if word in ("global", "nonlocal") and self.kind(i + 1) == "NAME":
             self.index = self.end_of(i)
-            self.inside[-1].outer |= {t.text for t in self.tokens[i + 1 : self.index] if t.kind == "NAME"}
+            self.within[-1].outer |= {t.text for t in self.tokens[i + 1 : self.index] if t.kind == "NAME"}
             return True
         if word == "raise" and self.kind(i + 1) == "SEMI":
             return self.raise_again(i)
@@ -381,7 +353,7 @@ class _Reader:
         """Writes the beginning of a header as Go, or in a form that the rules for foreign statements read. Returns False if it cannot be read."""
         at = self.tokens[i]
         if word == "def":
-            function = defs.declaration(self.tokens, i, colon, self.inside[-1], self.out)
+            function = defs.declaration(self, i, colon, self.within[-1], self.out)
             if function is None:
                 return False
             block.function = function
@@ -442,7 +414,7 @@ class _Reader:
         blocks = self.levels[-1].blocks
         top = bool(blocks) and blocks[-1].function is not None
         place = len(self.out) + at - i + 1
-        self.inside[-1].assigns([t.text for t in self.tokens[i : at + 1 : 2]], place, top)
+        self.within[-1].assigns([t.text for t in self.tokens[i : at + 1 : 2]], place, top)
         if typed:
             self.out.append(self.tokens[i])
             self.index = equals

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from codemode.dsl.dialect.surface.cursor import Cursor, token
 from codemode.dsl.dialect.surface.statements import more_constants, more_declarations
-from codemode.dsl.dialect.surface.walk import Walk, token
 
 TYPES: dict[str, str] = {
     **{name: name for name in ("int", "string", "float64", "bool", "any", "int64")},
@@ -15,79 +15,79 @@ TYPES: dict[str, str] = {
 }
 
 
-def let(w: Walk, i: int) -> None:
+def let(w: Cursor, i: int) -> None:
     """Reads let x = 1, let x, auto x = 1"""
     if not w.starts(i) or w.in_group(i):
         return
-    name = i + 1 + (w.text_at(i) == "let" and w.text_at(i + 1) == "mut")
-    if w.text_at(i) == "let" and w.kind_at(name) in ("LBRACE", "LBRACK"):
+    name = i + 1 + (w.word(i) == "let" and w.word(i + 1) == "mut")
+    if w.word(i) == "let" and w.kind(name) in ("LBRACE", "LBRACK"):
         _unpack(w, i)
-    elif w.kind_at(name) != "NAME":
+    elif w.kind(name) != "NAME":
         return
-    elif w.kind_at(name + 1) == "ASSIGN":
+    elif w.kind(name + 1) == "ASSIGN":
         w.drop(i, name)
         w.put(name + 1, [token("DEFINE", ":=", w.tokens[name + 1])])
         more_declarations(w, name + 2)
-        w.javascript |= w.text_at(i) == "let"
-        w.mend(f"`{w.shown(i, name + 1)} =` read as `{w.text_at(name)} :=`", i, name)
-    elif w.text_at(i) == "let" and w.kind_at(name + 1) == "SEMI":
+        w.javascript |= w.word(i) == "let"
+        w.mend(f"`{w.shown(i, name + 1)} =` read as `{w.word(name)} :=`", i, name)
+    elif w.word(i) == "let" and w.kind(name + 1) == "SEMI":
         w.drop(i, name)
         at = w.tokens[i]
         w.put(i, [token("VAR", "var", at)])
         w.after(name, [token("NAME", "any", w.tokens[name])])
         w.javascript = True
-        w.mend(f"`{w.shown(i, name + 1)}` read as `var {w.text_at(name)} any`", i, name)
-    elif w.text_at(i) == "let":
+        w.mend(f"`{w.shown(i, name + 1)}` read as `var {w.word(name)} any`", i, name)
+    elif w.word(i) == "let":
         _annotated(w, i)
 
 
-def _annotated(w: Walk, i: int) -> None:
+def _annotated(w: Cursor, i: int) -> None:
     """Reads const x: number = 1, as in TypeScript, Swift or Kotlin. The type is dropped; the value decides it."""
     name = i + 1
-    if w.kind_at(name) != "NAME" or w.kind_at(name + 1) != "COLON" or not w.starts(i):
+    if w.kind(name) != "NAME" or w.kind(name + 1) != "COLON" or not w.starts(i):
         return
     at = name + 2
-    while w.kind_at(at) not in ("ASSIGN", "SEMI", "$END", "DEFINE") and at - name < 20:
+    while w.kind(at) not in ("ASSIGN", "SEMI", "$END", "DEFINE") and at - name < 20:
         at += 1
-    if w.kind_at(at) != "ASSIGN":
+    if w.kind(at) != "ASSIGN":
         return
     w.drop(i, name)
     w.drop(name + 1, at)
     w.put(at, [token("DEFINE", ":=", w.tokens[at])])
     w.javascript = True
-    w.mend(f"`{w.shown(i, at)} =` read as `{w.text_at(name)} :=`", i, at)
+    w.mend(f"`{w.shown(i, at)} =` read as `{w.word(name)} :=`", i, at)
 
 
-def const(w: Walk, i: int) -> None:
+def const(w: Cursor, i: int) -> None:
     """Reads const {a, b} = x and const x: T = y. The checker handles values that are not constant."""
-    if w.kind_at(i + 1) in ("LBRACE", "LBRACK"):
+    if w.kind(i + 1) in ("LBRACE", "LBRACK"):
         _unpack(w, i)
-    elif w.kind_at(i + 1) == "NAME" and w.kind_at(i + 2) == "COLON":
+    elif w.kind(i + 1) == "NAME" and w.kind(i + 2) == "COLON":
         _annotated(w, i)
     else:
         more_constants(w, i)
         _require(w, i)
 
 
-def _require(w: Walk, i: int) -> None:
+def _require(w: Cursor, i: int) -> None:
     """Reads const x = require("x")"""
-    words = [w.text_at(i + k) for k in (2, 3, 4)]
-    if words == ["=", "require", "("] and w.kind_at(i + 5) == "STRING" and w.kind_at(i + 7) == "SEMI" and w.starts(i):
+    words = [w.word(i + k) for k in (2, 3, 4)]
+    if words == ["=", "require", "("] and w.kind(i + 5) == "STRING" and w.kind(i + 7) == "SEMI" and w.starts(i):
         w.drop(i, i + 7)
         w.javascript = True
         w.mend(f"`{w.shown(i, i + 7)}` left out: packages of the library need no import", i, i + 6)
 
 
-def _unpack(w: Walk, i: int) -> None:
+def _unpack(w: Cursor, i: int) -> None:
     """Reads const { a, b } = x"""
     close = w.partner(i + 1)
-    if w.kind_at(i + 1) != "LBRACE" or not w.starts(i) or w.kind_at(close + 1) != "ASSIGN":
+    if w.kind(i + 1) != "LBRACE" or not w.starts(i) or w.kind(close + 1) != "ASSIGN":
         return
     inside = w.tokens[i + 2 : close]
     names = inside[::2]
     if not names or any(t.kind != "NAME" for t in names) or any(t.kind != "COMMA" for t in inside[1::2]):
         return
-    end = w.statement_end(close + 2)
+    end = w.end_of(close + 2)
     source = w.tokens[close + 2 : end]
     if not source or (len(names) > 1 and (len(source) != 1 or source[0].kind != "NAME")):
         return
@@ -111,25 +111,45 @@ def _unpack(w: Walk, i: int) -> None:
     )
 
 
-def typed(w: Walk, i: int) -> None:
+def typed(w: Cursor, i: int) -> None:
     """Reads int total = 0"""
     name = i + 1
-    if w.kind_at(i) == "NAME" and w.kind_at(name) == "NAME" and w.kind_at(name + 1) == "ASSIGN" and w.starts(i):
+    if w.kind(i) == "NAME" and w.kind(name) == "NAME" and w.kind(name + 1) == "ASSIGN" and w.starts(i):
         if w.in_group(i):
             return
-        kind = TYPES[w.text_at(i)]
+        kind = TYPES[w.word(i)]
         w.put(i, [token("VAR", "var", w.tokens[i])])
         w.after(name, [token("NAME", kind, w.tokens[i])])
-        w.mend(f"`{w.shown(i, name + 1)} =` read as `var {w.text_at(name)} {kind} =`", i, name)
+        w.mend(f"`{w.shown(i, name + 1)} =` read as `var {w.word(name)} {kind} =`", i, name)
 
 
-def var(w: Walk, i: int) -> None:
-    if w.kind_at(i + 1) == "NAME" and w.kind_at(i + 2) == "COLON":
+def var(w: Cursor, i: int) -> None:
+    if w.kind(i + 1) == "NAME" and w.kind(i + 2) == "COLON":
         _annotated(w, i)
-    elif w.kind_at(i + 1) == "LBRACE":
+    elif w.kind(i + 1) == "LBRACE":
         _unpack(w, i)
-    elif w.kind_at(i + 1) == "NAME" and w.kind_at(i + 2) == "SEMI" and w.starts(i) and not w.in_group(i):
+    elif w.kind(i + 1) == "NAME" and w.kind(i + 2) == "SEMI" and w.starts(i) and not w.in_group(i):
         w.after(i + 1, [token("NAME", "any", w.tokens[i + 1])])
-        w.mend(f"`{w.shown(i, i + 2)}` read as `var {w.text_at(i + 1)} any`", i, i + 1)
+        w.mend(f"`{w.shown(i, i + 2)}` read as `var {w.word(i + 1)} any`", i, i + 1)
     else:
         _require(w, i)
+
+
+def import_(w: Cursor, i: int) -> None:
+    """Drops import codemode, from codemode import call_tool, import {callTool} from "codemode"."""
+    if not w.starts(i):
+        return
+    end = w.end_of(i)
+    words = w.tokens[i + 1 : end]
+    if not words:
+        return
+    if w.word(i) == "from":
+        kinds = [t for t in words if t.kind in ("NAME", "DOT", "COMMA", "STAR", "IMPORT")]
+        foreign = len(kinds) == len(words) and any(t.kind == "IMPORT" for t in words[1:])
+    elif words[-1].kind == "STRING":
+        w.javascript = foreign = len(words) > 2 and words[-2].text == "from"
+    else:
+        foreign = all(t.kind in ("NAME", "DOT", "COMMA") for t in words) and not any(t.text == "as" for t in words)
+    if foreign:
+        w.drop(i, end)
+        w.mend(f"`{w.shown(i, end)}` left out: packages of the library need no import", i, end - 1)

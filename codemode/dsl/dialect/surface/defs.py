@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from codemode.dsl.dialect.surface.tokens import CLOSING, OPENING, go_tokens
-from codemode.dsl.dialect.surface.walk import token as put_at
+from codemode.dsl.dialect.surface.cursor import CLOSING, OPENING, Cursor, go_tokens
+from codemode.dsl.dialect.surface.cursor import token as put_at
 from codemode.dsl.names import HIDDEN
 from codemode.dsl.syntax.tokens import Token
 
@@ -63,15 +63,10 @@ class Function:
         out += go_tokens(f"return {nothing};", at)
 
 
-def declaration(tokens: list[Token], i: int, colon: int, parent: Function, out: list[Token]) -> Function | None:
+def declaration(c: Cursor, i: int, colon: int, parent: Function, out: list[Token]) -> Function | None:
     """Writes the header of the function whose `def` is at i, up to the brace. Returns None if it cannot be read."""
-    close = i + 2
-    depth = 0
-    for close in range(i + 2, colon):
-        depth += (tokens[close].kind in OPENING) - (tokens[close].kind in CLOSING)
-        if not depth:
-            break
-    if depth or (close + 1 != colon and tokens[close + 1].text != "->"):
+    tokens, close = c.tokens, c.partner(i + 2)
+    if close >= colon or (close + 1 != colon and c.word(close + 1) != "->"):
         return None
     names: list[str] = []
     defaults: list[tuple[str, list[Token]]] = []
@@ -124,12 +119,13 @@ def _parameters(tokens: list[Token]) -> list[list[Token]]:
 Signature = dict[str, list[Token]]  # the parameters in order, each with its default value or []
 
 
-def signatures(tokens: list[Token], partners: dict[int, int]) -> dict[str, Signature]:
+def signatures(c: Cursor) -> dict[str, Signature]:
     """Returns the parameters of all functions that a `def` declares, by name."""
     found: dict[str, Signature] = {}
+    tokens = c.tokens
     for i, each in enumerate(tokens[:-2]):
         if each.text == "def" and tokens[i + 1].kind == "NAME" and tokens[i + 2].kind == "LPAR":
-            params = _parameters(tokens[i + 3 : partners.get(i + 2, i + 3)])
+            params = _parameters(tokens[i + 3 : c.partner(i + 2)])
             params = [part for part in params if len(part) > 1 or part[0].kind == "NAME"]  # drops a `*` alone
             found[tokens[i + 1].text] = {part[0].text: _default(part) for part in params}
     return found

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from codemode.dsl.dialect.surface.cursor import Cursor, token
 from codemode.dsl.dialect.surface.statements import more_counters
-from codemode.dsl.dialect.surface.walk import Walk, token
 from codemode.dsl.names import HIDDEN
 from codemode.dsl.syntax.tokens import Token
 
@@ -18,71 +18,68 @@ _BESIDE = frozenset({"each", "await"})  # words between `for` and the names it d
 _REACH = 300
 
 
-def loop(w: Walk, i: int) -> None:
+def loop(w: Cursor, i: int) -> None:
     if not w.starts(i):
         return
-    at = i + 1 + (w.text_at(i + 1) in _BESIDE and w.kind_at(i) == "FOR" and w.kind_at(i + 2) == "LPAR")
-    close = w.partner(at) if w.kind_at(at) == "LPAR" else None
+    at = i + 1 + (w.word(i + 1) in _BESIDE and w.kind(i) == "FOR" and w.kind(i + 2) == "LPAR")
+    close = w.partner(at) if w.kind(at) == "LPAR" else None
     if close is not None and any(t.text == ";" for t in w.inside(at)):
         _clauses(w, i, at, close)
-    elif close is None and w.text_at(at) in _CLAUSE_DECLARERS and w.kind_at(at + 2) == "ASSIGN":
+    elif close is None and w.word(at) in _CLAUSE_DECLARERS and w.kind(at + 2) == "ASSIGN":
         _first_clause(w, at)
     else:
         _Header(w, i).read()
 
 
-def taking(w: Walk, i: int) -> None:
+def taking(w: Cursor, i: int) -> None:
     """Reads `while item := stream.Next() {` as a loop that ends when item is nil, empty or zero."""
     if not w.starts(i):
         return
-    wrapped = w.kind_at(i + 1) == "LPAR"
+    wrapped = w.kind(i + 1) == "LPAR"
     name = i + 1 + wrapped
-    if w.kind_at(name) != "NAME" or w.kind_at(name + 1) not in ("DEFINE", "" if wrapped else "ASSIGN"):
+    if w.kind(name) != "NAME" or w.kind(name + 1) not in ("DEFINE", "" if wrapped else "ASSIGN"):
         return
     brace = w.partner(i + 1) + 1 if wrapped else name + 2
-    while not wrapped and w.kind_at(brace) not in ("LBRACE", "SEMI", "$END") and brace < i + _REACH:
-        brace = w.partner(brace) + 1 if w.opens(brace) else brace + 1
-    if w.kind_at(brace) != "LBRACE":
+    brace = brace if wrapped else w.brace_after(brace, _REACH)
+    if w.kind(brace) != "LBRACE":
         return
     taken, at = w.tokens[name : brace - wrapped], w.tokens[brace]
-    last = [("SEMI", ";"), ("IF", "if"), ("NOT", "!"), ("NAME", w.text_at(name)), ("LBRACE", "{"), ("BRANCH", "break")]
+    last = [("SEMI", ";"), ("IF", "if"), ("NOT", "!"), ("NAME", w.word(name)), ("LBRACE", "{"), ("BRANCH", "break")]
     ends = [token(kind, text, at) for kind, text in [*last, ("SEMI", ";"), ("RBRACE", "}"), ("SEMI", ";")]]
     w.drop(i + 1, brace)
     w.after(brace, [*taken, *ends])
-    w.mend(
-        f"`while {w.shown(name, brace - wrapped)}` read as a loop that ends when {w.text_at(name)} is nothing", i, name
-    )
+    w.mend(f"`while {w.shown(name, brace - wrapped)}` read as a loop that ends when {w.word(name)} is nothing", i, name)
 
 
-def _clauses(w: Walk, i: int, at: int, close: int) -> None:
+def _clauses(w: Cursor, i: int, at: int, close: int) -> None:
     """Reads for (let i = 0; i < n; i++) {"""
-    if w.text_at(i) != "for" or not _opens_block(w, close + 1):
+    if w.word(i) != "for" or not _opens_block(w, close + 1):
         return
     w.drop(at, at + 1)
     w.drop(close, close + 1)
     w.mend("parentheses around the clauses of `for` left out", i, i)
-    if w.text_at(at + 1) in _CLAUSE_DECLARERS and w.kind_at(at + 3) == "ASSIGN":
+    if w.word(at + 1) in _CLAUSE_DECLARERS and w.kind(at + 3) == "ASSIGN":
         _first_clause(w, at + 1)
 
 
-def _first_clause(w: Walk, at: int) -> None:
-    name = w.text_at(at + 1)
-    if w.kind_at(at + 1) != "NAME":
+def _first_clause(w: Cursor, at: int) -> None:
+    name = w.word(at + 1)
+    if w.kind(at + 1) != "NAME":
         return
     w.drop(at, at + 1)
     w.put(at + 2, [token("DEFINE", ":=", w.tokens[at + 2])])
     more_counters(w, at + 1, at + 3)
-    w.mend(f"`{w.text_at(at)} {name} =` read as `{name} :=`", at, at + 1)
+    w.mend(f"`{w.word(at)} {name} =` read as `{name} :=`", at, at + 1)
 
 
-def _opens_block(w: Walk, i: int) -> bool:
-    return w.kind_at(i + (w.kind_at(i) == "SEMI")) == "LBRACE"
+def _opens_block(w: Cursor, i: int) -> bool:
+    return w.kind(i + (w.kind(i) == "SEMI")) == "LBRACE"
 
 
 class _Header:
     """The header of a loop over something: its names, the word after them, and the place of the operand."""
 
-    def __init__(self, w: Walk, i: int) -> None:
+    def __init__(self, w: Cursor, i: int) -> None:
         self.w = w
         self.i = i
         self.names: list[Token] = []
@@ -99,39 +96,39 @@ class _Header:
 
     def parse(self) -> bool:
         w, at = self.w, self.i + 1
-        foreach = w.text_at(self.i) == "foreach"
-        if w.text_at(at) in _BESIDE and w.kind_at(at + 1) in ("LPAR", "NAME"):
+        foreach = w.word(self.i) == "foreach"
+        if w.word(at) in _BESIDE and w.kind(at + 1) in ("LPAR", "NAME"):
             self.spare.append(at)
             at += 1
         close = None
-        if w.kind_at(at) == "LPAR" and _opens_block(w, w.partner(at) + 1):
+        if w.kind(at) == "LPAR" and _opens_block(w, w.partner(at) + 1):
             close = w.partner(at)
             self.spare += [at, close]
             at += 1
-        if w.text_at(at) in _DECLARERS and w.kind_at(at + 1) in ("NAME", "LBRACK", "LPAR"):
-            self.declarer = w.text_at(at)
+        if w.word(at) in _DECLARERS and w.kind(at + 1) in ("NAME", "LBRACK", "LPAR"):
+            self.declarer = w.word(at)
             self.spare.append(at)
             at += 1
         at = self.read_names(at)
         self.word = at
         self.start = at + 1
-        if not self.names or not (foreach or w.kind_at(self.i) == "FOR"):
+        if not self.names or not (foreach or w.kind(self.i) == "FOR"):
             return False
-        if w.text_at(at) == ":" and close is None:
+        if w.word(at) == ":" and close is None:
             return False
         return self.find_block(close)
 
     def read_names(self, at: int) -> int:
         w = self.w
-        bracket = w.kind_at(at) in ("LBRACK", "LPAR")
+        bracket = w.kind(at) in ("LBRACK", "LPAR")
         end = w.partner(at) if bracket else at
         if bracket:
             self.spare += [at, end]
             at += 1
-        while w.kind_at(at) == "NAME" and len(self.names) < 3:
+        while w.kind(at) == "NAME" and len(self.names) < 3:
             self.names.append(w.tokens[at])
             at += 1
-            if w.kind_at(at) != "COMMA":
+            if w.kind(at) != "COMMA":
                 break
             at += 1
         if bracket and at != end:
@@ -143,19 +140,17 @@ class _Header:
         if close is not None:
             self.brace = close
             return self.start < close
-        at = self.start
-        while at < self.start + _REACH and w.kind_at(at) not in ("LBRACE", "SEMI", "$END"):
-            at = w.partner(at) + 1 if w.opens(at) else at + 1
-        if w.kind_at(at) == "SEMI" and w.text_at(at) == "\n":
+        at = w.brace_after(self.start, _REACH)
+        if w.kind(at) == "SEMI" and w.word(at) == "\n":
             at += 1
         self.brace = at
-        return w.kind_at(at) == "LBRACE" and at > self.start
+        return w.kind(at) == "LBRACE" and at > self.start
 
     def mode(self) -> str | None:
         """Returns how the loop is to be read, or None if it is Go or cannot be read."""
-        w, word = self.w, self.w.text_at(self.word)
+        w, word = self.w, self.w.word(self.word)
         two = len(self.names) == 2
-        ranged = w.kind_at(self.start) == "RANGE"
+        ranged = w.kind(self.start) == "RANGE"
         if len(self.names) > 2:
             return None
         if word == "range":  # for x range xs
@@ -177,7 +172,7 @@ class _Header:
             return None
         if ranged:  # for i := range(1, 6)
             open_ = self.start + 1
-            commas = w.kind_at(open_) == "LPAR" and any(t.kind == "COMMA" for t in w.inside(open_))
+            commas = w.kind(open_) == "LPAR" and any(t.kind == "COMMA" for t in w.inside(open_))
             return UP_TO if commas and w.partner(open_) + 1 == self.brace else None
         plain = all(t.kind not in ("COMMA", "SEMI") for t in w.tokens[self.start : self.brace])
         return PAIRS if two and plain else None  # for _, x := xs
@@ -188,12 +183,12 @@ class _Header:
         """Reads range(n), enumerate(xs), m.items(), Object.keys(m) as operands. Returns whether the operand was one of these."""
         w, start, brace = self.w, self.start, self.brace
         one = len(self.names) == 1
-        last = brace - 1 - (w.kind_at(brace - 1) == "SEMI")
-        if w.kind_at(last) != "RPAR":
+        last = brace - 1 - (w.kind(brace - 1) == "SEMI")
+        if w.kind(last) != "RPAR":
             return False
         open_ = w.partner(last)
         function = w.shown(start, open_).replace(" ", "") if start < open_ <= start + 3 else ""
-        if w.text_at(start) == "range" and open_ == start + 1:
+        if w.word(start) == "range" and open_ == start + 1:
             return self.over_range(open_, last)
         if function == "enumerate" and not one and not any(t.kind == "COMMA" for t in w.inside(open_)):
             w.drop(start, start + 1)
@@ -205,8 +200,8 @@ class _Header:
             w.drop(start + 1, start + 3)
             self.say_part(function[7:])
             return True
-        name = w.text_at(open_ - 1)
-        if last == open_ + 1 and w.kind_at(open_ - 2) == "DOT" and wanted.get(name) == len(self.names):
+        name = w.word(open_ - 1)
+        if last == open_ + 1 and w.kind(open_ - 2) == "DOT" and wanted.get(name) == len(self.names):
             w.drop(open_ - 2, last + 1)
             self.say_part(name)
             return True
@@ -219,8 +214,8 @@ class _Header:
 
     def over_range(self, open_: int, close: int) -> bool:
         w = self.w
-        commas = [k for k in range(open_ + 1, close) if w.kind_at(k) == "COMMA" and self.directly(k, open_)]
-        names = [n for n in self.names if n.text != "_"] if w.text_at(self.word) in (":=", "=") else self.names
+        commas = w.found(open_ + 1, close, "COMMA")
+        names = [n for n in self.names if n.text != "_"] if w.word(self.word) in (":=", "=") else self.names
         if len(commas) > 2 or len(names) != 1 or open_ + 1 == close:
             return True  # the parser refuses it with a hint
         if not commas:
@@ -228,17 +223,11 @@ class _Header:
             w.drop(open_ - 1, open_)
             self.say(UP_TO, "")
             return True
-        sign = "-" if len(commas) == 2 and w.text_at(commas[1] + 1) == "-" else ""
-        if len(commas) == 2 and (w.kind_at(close - 1) != "LITERAL" or close - commas[1] != 2 + len(sign)):
+        sign = "-" if len(commas) == 2 and w.word(commas[1] + 1) == "-" else ""
+        if len(commas) == 2 and (w.kind(close - 1) != "LITERAL" or close - commas[1] != 2 + len(sign)):
             return True
         self.count(names[0], open_, commas, close, sign)
         return True
-
-    def directly(self, k: int, open_: int) -> bool:
-        at = open_ + 1
-        while at < k:
-            at = self.w.partner(at) + 1 if self.w.opens(at) else at + 1
-        return at == k
 
     def count(self, name: Token, open_: int, commas: list[int], close: int, sign: str) -> None:
         """Reads range(a, b, step) as `for i, end := a, b; i < end; i += step`: the end is computed once."""
@@ -266,7 +255,7 @@ class _Header:
         """Returns whether the block assigns the loop variable."""
         w = self.w
         return any(
-            w.text_at(k) == name.text and w.kind_at(k + 1) in ("ASSIGN", "OPASSIGN", "INCDEC", "DEFINE", "COMMA")
+            w.word(k) == name.text and w.kind(k + 1) in ("ASSIGN", "OPASSIGN", "INCDEC", "DEFINE", "COMMA")
             for k in range(self.brace + 1, w.partner(self.brace))
         )
 
@@ -281,7 +270,7 @@ class _Header:
     def say(self, mode: str, what: str) -> None:
         w = self.w
         shown = w.shown(self.i, self.word + 1)
-        ranged = w.kind_at(self.start) == "RANGE"
+        ranged = w.kind(self.start) == "RANGE"
         self.clear(self.word + 1 if self.word != self.start else self.word)
         if ranged:
             w.drop(self.start, self.start + 1)
@@ -290,7 +279,7 @@ class _Header:
         for k, name in enumerate(self.names):
             out += [token("COMMA", ",", name), name] if k else [name]
         op = Token("DEFINE", mode or ":=", at.pos, at.end)
-        if w.kind_at(self.word) == "ASSIGN":
+        if w.kind(self.word) == "ASSIGN":
             op = at
         w.put(self.i, [*out, op, Token("RANGE", "range", at.pos, at.end)])
         meant = what or {
@@ -301,5 +290,5 @@ class _Header:
             TWO_IN: "the key or index, and the value",
             PAIRS: "the key or index, and the value",
         }.get(mode, "")
-        python = w.text_at(self.word) == "in" and not self.spare
+        python = w.word(self.word) == "in" and not self.spare
         w.mend(f"`{shown}` read as a `for ... := range` over {meant}", self.word, self.word, python=python)

@@ -2,36 +2,36 @@
 
 from __future__ import annotations
 
-from codemode.dsl.dialect.surface.walk import Walk, token
+from codemode.dsl.dialect.surface.cursor import OPERAND_ENDS, REACH, Cursor, token
+from codemode.dsl.dialect.surface.values import python_choice
 from codemode.dsl.syntax.tokens import Token
 
-_REACH = 400
 _LONGEST_TRY = 2000  # limit on the tokens of a try with a `finally`
 
 
-def attempt(w: Walk, i: int) -> None:
+def attempt(w: Cursor, i: int) -> None:
     """Reads try { ... } catch (e) { ... } finally { ... }"""
-    if not w.starts(i) or w.kind_at(i + 1) != "LBRACE" or w.declares(i):
+    if not w.starts(i) or w.kind(i + 1) != "LBRACE" or w.declares(i):
         return
     close = w.partner(i + 1)
-    word = close + 1 + (w.kind_at(close + 1) == "SEMI")
-    if w.text_at(word) not in ("catch", "except"):
+    word = close + 1 + (w.kind(close + 1) == "SEMI")
+    if w.word(word) not in ("catch", "except"):
         return
     brace, name = word + 1, None
-    if w.kind_at(brace) == "LPAR":
+    if w.kind(brace) == "LPAR":
         names = [t for t in w.inside(brace) if t.kind == "NAME"]
         typed = any(t.kind == "COLON" for t in w.inside(brace))  # catch (e: any)
         name = (names[0] if typed else names[-1]) if names else None
         brace = w.partner(brace) + 1
-    elif w.kind_at(brace) == "NAME":
-        while w.kind_at(brace) == "NAME":  # except Exception as e
+    elif w.kind(brace) == "NAME":
+        while w.kind(brace) == "NAME":  # except Exception as e
             brace += 1
         name = w.tokens[brace - 1]
-    if w.kind_at(brace) != "LBRACE":
+    if w.kind(brace) != "LBRACE":
         return
     end = w.partner(brace)
-    last = end + 1 + (w.kind_at(end + 1) == "SEMI")
-    finally_ = w.text_at(last) == "finally" and w.kind_at(last + 1) == "LBRACE"
+    last = end + 1 + (w.kind(end + 1) == "SEMI")
+    finally_ = w.word(last) == "finally" and w.kind(last + 1) == "LBRACE"
     if finally_ and _leaves(w, i, brace, end):
         return  # otherwise the statements of `finally` would be skipped
     at = w.tokens[i]
@@ -49,14 +49,14 @@ def attempt(w: Walk, i: int) -> None:
     w.mend("`try { } catch { }`: an error of a call that takes none, and a panic, go on in the other block", i, word)
 
 
-def do_while(w: Walk, i: int) -> None:
+def do_while(w: Cursor, i: int) -> None:
     """Reads do { ... } while (more) as a loop that tests after its body, also after a `continue`."""
-    if not w.starts(i) or w.kind_at(i + 1) != "LBRACE":
+    if not w.starts(i) or w.kind(i + 1) != "LBRACE":
         return
     close = w.partner(i + 1)
-    word = close + 1 + (w.kind_at(close + 1) == "SEMI")
-    end = w.statement_end(word)
-    if w.text_at(word) != "while" or end <= word + 1 or end - word > _REACH:
+    word = close + 1 + (w.kind(close + 1) == "SEMI")
+    end = w.end_of(word)
+    if w.word(word) != "while" or end <= word + 1 or end - word > REACH:
         return
     at = w.tokens[i]
     first = Token("NAME", "__first", at.pos, at.pos)
@@ -70,7 +70,7 @@ def do_while(w: Walk, i: int) -> None:
     w.mend("`do { ... } while` read as a `for` that asks after its body", i, i)
 
 
-def _leaves(w: Walk, i: int, brace: int, end: int) -> bool:
+def _leaves(w: Cursor, i: int, brace: int, end: int) -> bool:
     """Returns whether control may leave a try or its catch other than at its end."""
     if end - i > _LONGEST_TRY:
         return True
@@ -79,13 +79,13 @@ def _leaves(w: Walk, i: int, brace: int, end: int) -> bool:
     return any(t.text in ("throw", "raise", "panic") for t in w.tokens[brace:end])
 
 
-def throw(w: Walk, i: int) -> None:
+def throw(w: Cursor, i: int) -> None:
     """Reads throw new Error(text), raise ValueError(text) and throw err as a panic."""
-    if not w.starts(i) or w.kind_at(i + 1) not in ("NAME", "STRING") or w.declares(i):
+    if not w.starts(i) or w.kind(i + 1) not in ("NAME", "STRING") or w.declares(i):
         return
-    end = w.statement_end(i)
-    at = i + 1 + (w.text_at(i + 1) == "new")
-    made = w.kind_at(at) == "NAME" and w.text_at(at).endswith(("Error", "Exception")) and w.kind_at(at + 1) == "LPAR"
+    end = w.end_of(i)
+    at = i + 1 + (w.word(i + 1) == "new")
+    made = w.kind(at) == "NAME" and w.word(at).endswith(("Error", "Exception")) and w.kind(at + 1) == "LPAR"
     panic = token("NAME", "panic", w.tokens[i])
     if made and w.partner(at + 1) == end - 1 and end - 1 > at + 2:
         w.drop(i + 1, at + 1)
@@ -95,39 +95,89 @@ def throw(w: Walk, i: int) -> None:
         w.after(end - 1, [token("RPAR", ")", w.tokens[end - 1])])
     else:
         return
-    w.mend(f"`{w.text_at(i)}` read as `panic`: the run fails with it", i, i)
+    w.mend(f"`{w.word(i)}` read as `panic`: the run fails with it", i, i)
 
 
-def more_declarations(w: Walk, at: int) -> None:
+def more_declarations(w: Cursor, at: int) -> None:
     """Splits `let x = 1, y = 2` into separate statements; `at` is the place of the first value."""
     for comma in _declarators(w, at):
         w.put(comma, [token("SEMI", ";", w.tokens[comma])])
         w.put(comma + 2, [token("DEFINE", ":=", w.tokens[comma + 2])])
 
 
-def more_constants(w: Walk, i: int) -> None:
+def more_constants(w: Cursor, i: int) -> None:
     """Splits const a = [], b = [] into separate declarations."""
-    if w.kind_at(i + 1) != "NAME" or w.kind_at(i + 2) != "ASSIGN" or not w.starts(i):
+    if w.kind(i + 1) != "NAME" or w.kind(i + 2) != "ASSIGN" or not w.starts(i):
         return
     for comma in _declarators(w, i + 3):
         at = w.tokens[comma]
         w.put(comma, [token("SEMI", ";", at), token("CONST", "const", at)])
-        w.mend(f"`, {w.text_at(comma + 1)} =` read as a declaration of its own", comma, comma + 1)
+        w.mend(f"`, {w.word(comma + 1)} =` read as a declaration of its own", comma, comma + 1)
 
 
-def more_counters(w: Walk, name: int, at: int) -> None:
+def more_counters(w: Cursor, name: int, at: int) -> None:
     """Reads `for (let i = 0, n = 9; ...)` as one declaration of several names."""
     for comma in _declarators(w, at):
         w.drop(comma + 1, comma + 3)
         w.after(name, [token("COMMA", ",", w.tokens[comma]), w.tokens[comma + 1]])
 
 
-def _declarators(w: Walk, at: int) -> list[int]:
+def _declarators(w: Cursor, at: int) -> list[int]:
     """Returns the indices of the commas before further declarations in the statement at `at`, the last one first."""
-    found: list[int] = []
-    end = min(w.statement_end(at), at + _REACH)
-    while at < end:
-        if w.kind_at(at) == "COMMA" and w.kind_at(at + 1) == "NAME" and w.kind_at(at + 2) == "ASSIGN":
-            found.insert(0, at)
-        at = w.partner(at) + 1 if w.opens(at) else at + 1
-    return found
+    end = min(w.end_of(at), at + REACH)
+    commas = w.found(at, end, "COMMA")
+    return [k for k in reversed(commas) if w.kind(k + 1) == "NAME" and w.kind(k + 2) == "ASSIGN"]
+
+
+# --- words that Go does without, and `if` ---
+
+
+def await_(w: Cursor, i: int) -> None:
+    """Reads await f(x) as f(x): calls wait by themselves."""
+    if w.kind(i + 1) != "NAME" or w.kind(i - 1) == "DOT":
+        return
+    at = i + 2
+    while w.kind(at) == "DOT" and w.kind(at + 1) == "NAME":
+        at += 2
+    if w.kind(at) == "LPAR":
+        w.drop(i, i + 1)
+        w.javascript = True
+        w.mend("`await` left out: calls wait by themselves", i, i)
+
+
+def loop_(w: Cursor, i: int) -> None:
+    """loop { ... }"""
+    if w.starts(i) and w.kind(i + 1) == "LBRACE" and not w.declares(i):
+        w.put(i, [token("FOR", "for", w.tokens[i])])
+        w.mend("`loop` read as `for`", i, i)
+
+
+def if_(w: Cursor, i: int) -> None:
+    before = w.tokens[i - 1] if i else None
+    if before is not None and before.kind in OPERAND_ENDS and before.kind != "RBRACE":
+        python_choice(w, i)
+    elif w.kind(i + 1) == "LPAR":
+        close = w.partner(i + 1)
+        after = w.tokens[close + 1] if close + 1 < len(w.tokens) else None
+        if after is None:
+            return
+        if w.kind(close + 1) == "LBRACE" and any(t.text == ";" for t in w.inside(i + 1)):
+            w.drop(i + 1, i + 2)
+            w.drop(close, close + 1)
+            w.mend("parentheses around the clauses of `if` left out", i, i)
+        elif after.kind in ("BRANCH", "RETURN", "NAME"):
+            _add_braces(w, i, close)
+
+
+def _add_braces(w: Cursor, i: int, close: int) -> None:
+    """Reads if (x) break"""
+    end = w.end_of(close + 1)
+    if any(t.kind in ("LBRACE", "IF", "FOR", "ELSE", "FUNC") for t in w.tokens[close + 1 : end]):
+        return
+    following = end + 1 if w.kind(end) == "SEMI" else end
+    if w.kind(following) == "ELSE" or (w.kind(following) == "SEMI" and w.kind(following + 1) == "ELSE"):
+        return
+    w.after(close, [token("LBRACE", "{", w.tokens[close])])
+    last = w.tokens[end - 1]
+    w.after(end - 1, [token("SEMI", ";", last), token("RBRACE", "}", last)])
+    w.mend("the statement after `if (...)` read as its block", i, close)

@@ -10,8 +10,8 @@ import unicodedata
 from collections.abc import Callable
 
 from codemode.dsl.diagnostics import Mend
-from codemode.dsl.dialect.surface import functions as foreign_functions
-from codemode.dsl.dialect.surface.walk import Walk, token
+from codemode.dsl.dialect.surface import nested
+from codemode.dsl.dialect.surface.cursor import Cursor, token
 from codemode.dsl.syntax.lexer import TRIPLE, refuse_odd, scan
 from codemode.dsl.syntax.literals import ESCAPE, NEEDLESS, NUMERIC, SIMPLE, string
 from codemode.dsl.syntax.syntax_errors import Refused
@@ -98,32 +98,32 @@ def _unknown_escapes(body: str, quote: str) -> list[re.Match[str]]:
 # --- texts with values in them ---
 
 
-def formatted(w: Walk, i: int) -> None:
+def formatted(w: Cursor, i: int) -> None:
     """Reads f"{name} is {age}" as a call of fmt.Sprintf."""
     at = i + 1
-    if w.kind_at(at) not in ("STRING", "LITERAL") or w.text_at(at)[0] not in "\"'":
+    if w.kind(at) not in ("STRING", "LITERAL") or w.word(at)[0] not in "\"'":
         return
-    if w.tokens[i].end != w.tokens[at].pos or w.kind_at(i - 1) not in _OPERAND_WANTED or w.kind_at(i - 2) == "IMPORT":
+    if w.tokens[i].end != w.tokens[at].pos or w.kind(i - 1) not in _OPERAND_WANTED or w.kind(i - 2) == "IMPORT":
         return
     if _rewrite(w, at, re.compile(r"\{\{|\}\}|\{([^{}]*)\}"), 1):
         w.drop(i, i + 1)
         w.mend('f"..." read as fmt.Sprintf', i, at)
 
 
-def raw(w: Walk, i: int) -> None:
+def raw(w: Cursor, i: int) -> None:
     """Reads r"..." as a raw string."""
     at = i + 1
-    text = w.text_at(at)
-    if w.kind_at(at) not in ("STRING", "LITERAL") or text[0] not in "\"'" or "`" in text:
+    text = w.word(at)
+    if w.kind(at) not in ("STRING", "LITERAL") or text[0] not in "\"'" or "`" in text:
         return
-    if w.tokens[i].end != w.tokens[at].pos or w.kind_at(i - 1) not in _OPERAND_WANTED or w.kind_at(i - 2) == "IMPORT":
+    if w.tokens[i].end != w.tokens[at].pos or w.kind(i - 1) not in _OPERAND_WANTED or w.kind(i - 2) == "IMPORT":
         return
     w.drop(i, i + 1)
     w.put(at, [Token("STRING", f"`{text[1:-1]}`", w.tokens[at].pos, w.tokens[at].end)])
     w.mend('r"..." read as a raw string, which stands between backquotes', i, at)
 
 
-def templates(w: Walk) -> None:
+def templates(w: Cursor) -> None:
     """Reads strings between backquotes that contain ${...}, in a text with other JavaScript."""
     pattern = re.compile(r"\$\{([^{}]*)\}")
     for i, each in enumerate(w.tokens):
@@ -137,7 +137,7 @@ def templates(w: Walk) -> None:
         w.mend("`...${x}...` read as fmt.Sprintf", i, i)
 
 
-def _rewrite(w: Walk, i: int, pattern: re.Pattern[str], opener: int) -> bool:
+def _rewrite(w: Cursor, i: int, pattern: re.Pattern[str], opener: int) -> bool:
     """Reads the string at `i` as a call of fmt.Sprintf, if the content of all its braces is simple."""
     string = w.tokens[i]
     triple = string.text[0] == '"' and w.text[string.pos : string.pos + 3] in TRIPLE
@@ -189,13 +189,13 @@ def _verb(inner: str) -> tuple[str, int]:
     return (f"%{'-' if side == '<' else ''}{wanted}v", spec.start()) if side or wanted[0] == "0" else ("", 0)
 
 
-def _tokens(w: Walk, start: int, length: int) -> list[Token] | None:
+def _tokens(w: Cursor, start: int, length: int) -> list[Token] | None:
     found = scan(w.text, start, start + length, odd(w.mends))
     while found and found[-1].kind == "SEMI":
         found.pop()
     if not found or found[0].kind not in ("NAME", "LITERAL", "LPAR", "LBRACK", "STRING"):
         return None
-    made, _ = foreign_functions.read(w.text, found, w.mends)
+    made = nested.read(w.text, found, w.mends).tokens
     if made is not found:
         return None if any(each.kind == "FOREIGN" and each.text != "??" for each in made) else made
     return None if any(each.kind in _NOT_PLAIN and each.text != "??" for each in found) else found

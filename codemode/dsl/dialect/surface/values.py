@@ -1,0 +1,310 @@
+"""Reads values that Go does not have: `a?.b`, tuples, spreads, `const [a, b] = xs`, conditional expressions."""
+
+from __future__ import annotations
+
+from codemode.dsl.dialect.surface.cursor import MAX_LENGTH, REACH, VALUE_WANTED, Cursor, colon, go_tokens, joined, token
+from codemode.dsl.syntax.tokens import END, Token
+
+# Tokens before the name of a called function. Elsewhere `f(...T)` may declare f.
+_CALLS_BEFORE = frozenset({"DOT", "ASSIGN", "DEFINE", "RETURN", "COMMA", "LPAR", "COLON"})
+# Tokens that end an expression on its left or right, outside of brackets.
+_LEFT_ENDS = frozenset(
+    {
+        "ASSIGN",
+        "DEFINE",
+        "OPASSIGN",
+        "RETURN",
+        "COMMA",
+        "COLON",
+        "SEMI",
+        "CASE",
+        "IF",
+        "FOR",
+        "SWITCH",
+        "RANGE",
+        "FOREIGN",
+    }
+)
+_RIGHT_ENDS = frozenset({"COMMA", "SEMI", "COLON"})
+_MAX_CHOICES = 60  # limit on the conditional expressions of one text; finding their ends takes time
+
+
+def optional(c: Cursor, i: int) -> int | None:
+    """Reads a?.b.c, which is nil if a is nil."""
+    start = i - 1
+    while True:
+        kind = c.kind(start)
+        if kind in ("RPAR", "RBRACK"):
+            start = c.opener(start) - 1
+            if c.kind(start) in ("NAME", "RPAR", "RBRACK", "STRING"):
+                continue
+            start += 1
+        elif kind not in ("NAME", "STRING"):
+            return None
+        if c.kind(start) in ("NAME", "STRING") and (c.kind(start - 1) == "DOT" or c.word(start - 1) == "?."):
+            start -= 2
+            continue
+        break
+    if c.kind(start) not in ("NAME", "STRING", "LPAR") or start < 0:
+        return None
+    end = i + 1
+    if c.kind(end) == "NAME":
+        end += 1
+    elif c.kind(end) not in ("LBRACK", "LPAR"):
+        return None
+    while True:
+        if c.kind(end) in ("LBRACK", "LPAR"):
+            end = c.partner(end) + 1
+        elif c.kind(end) == "DOT" and c.kind(end + 1) == "NAME":
+            end += 2
+        else:
+            break
+    if end > len(c.tokens):
+        return None
+    at, holder = c.tokens[i], c.tokens[start:i]
+    rest = c.tokens[i + 1 : end]
+    dot = go_tokens(".", at) if rest[0].kind == "NAME" else []
+    made = [*go_tokens("func(__o any) any { if __o == nil { return nil } ; return __o", at), *dot, *rest]
+    made += [*go_tokens("}(", at), *holder, *go_tokens(")", at)]
+    c.mend(f"`{c.shown(start, end)}` read as nil where {c.shown(start, i)} is nil", start, end - 1)
+    return c.splice(start, end, made)
+
+
+def tuple_(c: Cursor, i: int) -> int | None:
+    """Reads (a, b) as a list, where a value is expected."""
+    close = c.partner(i)
+    after = c.word(close + 1)
+    if (
+        close >= len(c.tokens)
+        or after in ("=>", "in", "of")
+        or (after == "{" and c.word(i - 1) != "in")
+        or c.kind(close + 1) in ("DEFINE", "ASSIGN")
+    ):
+        return None
+    if not c.found(i + 1, close, "COMMA"):
+        return None
+    c.mend("`(a, b)` as a value read as a list", i, close)
+    c.splice(close, close + 1, go_tokens("]", c.tokens[close]))
+    c.splice(i, i + 1, go_tokens("[", c.tokens[i]))
+    return i
+
+
+def spread(c: Cursor, i: int) -> int | None:
+    """Reads [...a, b], {...a, k: v}, f(...xs)"""
+    opened = c.opener(i)
+    if opened < 0 or c.kind(i - 1) not in ("LPAR", "COMMA", "LBRACK", "LBRACE", "SEMI"):
+        return None
+    close = c.partner(opened)
+    at = c.tokens[opened]
+    if close - opened > MAX_LENGTH or close >= len(c.tokens):
+        return None
+    if c.kind(opened) == "LPAR":
+        return _spread_argument(c, i, opened, close)
+    if c.kind(opened - 1) not in VALUE_WANTED and c.word(opened - 1) not in ("in", "of"):
+        return None
+    made = _spread_list(c, opened, close) if at.kind == "LBRACK" else _spread_map(c, opened, close)
+    if made is None:
+        return None
+    what = "list" if at.kind == "LBRACK" else "map"
+    c.mend(f"`{c.shown(opened, close + 1)}` read as a {what} of all of these", opened, close)
+    return c.splice(opened, close + 1, made)
+
+
+def _spread_list(c: Cursor, opened: int, close: int) -> list[Token]:
+    at = c.tokens[opened]
+    made = go_tokens('func() __infer { __r := __many("r")', at)
+    for part in c.parts(opened, close):
+        if part[0].kind == "ELLIPSIS":
+            over = _spread_over(part[1:], at)
+            made += [*go_tokens("; for __x in", at), *over, *go_tokens("{ __r = append(__r, __x) }", at)]
+        else:
+            made += [*go_tokens("; __r = append(__r,", at), *part, *go_tokens(")", at)]
+    return [*made, *go_tokens("; return __r }()", at)]
+
+
+def _spread_over(over: list[Token], at: Token) -> list[Token]:
+    return [*go_tokens("(", at), *over, *go_tokens(")", at)] if any(t.kind == "LBRACE" for t in over) else over
+
+
+def _spread_map(c: Cursor, opened: int, close: int) -> list[Token] | None:
+    at = c.tokens[opened]
+    made = go_tokens("func() map[string]any { __r := map[string]any{}", at)
+    for part in c.parts(opened, close):
+        mark = colon(part)
+        if part[0].kind == "ELLIPSIS":
+            over = _spread_over(part[1:], at)
+            made += [*go_tokens("; for __k, __v := range", at), *over, *go_tokens("{ __r[__k] = __v }", at)]
+        elif mark is None:
+            if len(part) != 1 or part[0].kind != "NAME":
+                return None
+            made += [*go_tokens(f'; __r["{part[0].text}"] =', at), part[0]]
+        else:
+            key = part[:mark]
+            if len(key) == 1 and key[0].kind == "NAME":
+                key = go_tokens(f'"{key[0].text}"', key[0])
+            elif key[0].kind == "LBRACK":
+                key = key[1:-1]
+            made += [*go_tokens("; __r[", at), *key, *go_tokens("] =", at), *part[mark + 1 :]]
+    return [*made, *go_tokens("; return __r }()", at)]
+
+
+def _spread_argument(c: Cursor, i: int, opened: int, close: int) -> int | None:
+    """Reads xs.push(...ys), Math.max(...xs)"""
+    if (
+        c.kind(opened - 1) != "NAME"
+        or c.kind(opened - 2) not in _CALLS_BEFORE
+        or any(k != i for k in c.found(opened + 1, close, "ELLIPSIS"))
+    ):
+        return None
+    callee, at = c.word(opened - 1), c.tokens[i]
+    alone = i == opened + 1 and not c.found(opened + 1, close, "COMMA")
+    to_math = alone and callee in ("max", "min") and c.word(opened - 3) == "Math"
+    if not alone and c.found(i, close, "COMMA"):
+        return None
+    c.mend(f"`...` before the argument of {callee} read as all its elements", i, i)
+    if not (to_math or (alone and callee == "push")):
+        c.splice(close, close, go_tokens("...", at))
+    c.splice(i, i + 1, [])
+    if alone and callee == "push":
+        c.splice(opened - 1, opened, go_tokens("extend", c.tokens[opened - 1]))
+    elif to_math:
+        c.splice(opened - 3, opened - 1, [])
+    return opened - 1
+
+
+def unpack(c: Cursor, i: int) -> int | None:
+    """Reads const [a, b] = xs, const {a: x, b} = f()"""
+    close = c.partner(i)
+    if c.kind(close + 1) != "ASSIGN" or c.kind(i - 2) not in ("SEMI", "LBRACE", "RBRACE", END):
+        return None
+    end = c.expression_end(close + 2)
+    source = c.trimmed(close + 2, end)
+    pairs: list[tuple[Token, Token]] = []
+    for part in c.parts(i, close):
+        if (
+            any(t.kind != "NAME" for t in part[::2])
+            or len(part) not in (1, 3)
+            or (len(part) == 3 and part[1].kind != "COLON")
+        ):
+            return None
+        pairs.append((part[0], part[-1]))
+    listed = c.kind(i) == "LBRACK"
+    if not pairs or not source or c.kind(end) == "COMMA" or (listed and any(a is not b for a, b in pairs)):
+        return None
+    if (
+        not listed
+        and all(a is b for a, b in pairs)
+        and (len(pairs) == 1 or (len(source) == 1 and source[0].kind == "NAME"))
+    ):
+        return None  # read as a statement, without a variable in between
+    at = c.tokens[i - 1]
+    holder = f"__o{at.pos}"
+    made = [*go_tokens(f"{holder} :=", at), *source, *go_tokens(";", at)]
+    made += [*joined([b for _, b in pairs], at), *go_tokens(":=", at)]
+    for k, (key, _) in enumerate(pairs):
+        entry = f"{holder}[{k}]" if listed else f'any({holder}["{key.text}"])'
+        made += go_tokens(f", {entry}" if k else entry, key)
+    c.mend(f"`{c.shown(i - 1, close + 1)} =` read as variables for what is in it", i - 1, close)
+    return c.splice(i - 1, end, made)
+
+
+# --- conditional expressions ---
+
+
+def choice(c: Cursor, i: int) -> None:
+    """Reads cond ? a : b"""
+    c.choices += 1
+    if c.choices > _MAX_CHOICES or i == 0:
+        return
+    last = i - 1
+    if c.kind(last) == "SEMI" and c.word(last) == "\n":
+        last -= 1
+    start = _left_end(c, last)
+    mark = _colon(c, i + 1)
+    if start is None or mark is None or start > last:
+        return
+    before_colon = mark - 1
+    if c.kind(before_colon) == "SEMI":
+        c.drop(before_colon, mark)
+        before_colon -= 1
+    end = _right_end(c, mark + 1)
+    if end is None or end <= mark + 1 or before_colon <= i:
+        return
+    if last != i - 1:
+        c.drop(i - 1, i)
+    c.before(start, _call("__choose", c.tokens[start]))
+    c.put(i, [token("COMMA", ",", c.tokens[i])])
+    c.put(mark, [token("COMMA", ",", c.tokens[mark])])
+    c.after(end - 1, [token("RPAR", ")", c.tokens[end - 1])])
+    c.mend("`cond ? a : b` read as the value of an if and its else", i, i)
+
+
+def python_choice(c: Cursor, i: int) -> None:
+    """Reads a if cond else b"""
+    c.choices += 1
+    start = _left_end(c, i - 1)
+    at = i + 1
+    while at < i + REACH and c.kind(at) not in ("ELSE", "SEMI", "COMMA", "FOR", "$END", "RPAR", "RBRACE", "RBRACK"):
+        at = c.next(at)
+    if c.choices > _MAX_CHOICES or start is None or c.kind(at) != "ELSE":
+        return
+    end = _right_end(c, at + 1)
+    if end is None or end <= at + 1:
+        return
+    # in the order cond, a, b: the condition is evaluated first
+    c.before(start, _call("__choose_if", c.tokens[start]))
+    c.put(i, [token("COMMA", ",", c.tokens[i])])
+    c.put(at, [token("COMMA", ",", c.tokens[at])])
+    c.after(end - 1, [token("RPAR", ")", c.tokens[end - 1])])
+    c.mend("`a if cond else b` read as the value of an if and its else", i, i)
+
+
+def _call(name: str, at: Token) -> list[Token]:
+    return [Token("NAME", name, at.pos, at.pos), Token("LPAR", "(", at.pos, at.pos)]
+
+
+def _left_end(c: Cursor, at: int) -> int | None:
+    """Returns the index of the first token of the expression that ends at `at`."""
+    limit = at - REACH
+    while at >= 0 and at > limit:
+        if c.closes(at):
+            at = c.partner(at)
+        elif c.opens(at) or c.kind(at) in _LEFT_ENDS:
+            return at + 1
+        at -= 1
+    return 0 if at < 0 else None
+
+
+def _right_end(c: Cursor, at: int) -> int | None:
+    limit, nested = at + REACH, 0
+    while at < limit:
+        kind = c.kind(at)
+        if c.word(at) == "?":
+            nested += 1
+        elif kind == "COLON" and nested:
+            nested -= 1
+        elif kind == "SEMI" and c.word(at) == "\n" and c.word(at + 1) in ("?", ":"):
+            pass
+        elif kind in _RIGHT_ENDS or c.closes(at) or kind in ("$END", "ELSE"):
+            return min(at, len(c.tokens))
+        at = c.next(at)
+    return None
+
+
+def _colon(c: Cursor, at: int) -> int | None:
+    """Returns the index of the colon that belongs to the question mark before `at`."""
+    limit, nested = at + REACH, 0
+    while at < limit:
+        kind = c.kind(at)
+        if c.word(at) == "?":
+            nested += 1
+        elif kind == "COLON":
+            if not nested:
+                return at
+            nested -= 1
+        elif kind == "SEMI" and c.word(at) == "\n" and c.word(at + 1) in ("?", ":"):
+            pass
+        elif c.closes(at) or kind in ("SEMI", "$END", "COMMA", "ASSIGN", "DEFINE"):
+            return None
+        at = c.next(at)
+    return None
