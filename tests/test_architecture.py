@@ -13,7 +13,8 @@ import pytest
 PACKAGE = Path(__file__).parent.parent / "codemode"
 ALL = frozenset(
     """
-    errors prompts data tool_cache dsl types dialect interpreter python stdlib catalog sources engine orchestrator scale server demo terminal cli
+    errors records prompts data tool_cache dsl types dialect interpreter python stdlib catalog sources engine orchestrator scale
+    server demo terminal cli
     """.split()
 )
 
@@ -22,19 +23,20 @@ ARROWS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
     part: (frozenset(ours.split()), frozenset(outside.split()))
     for part, ours, outside in [
         ("errors", "", ""),
-        ("prompts", "errors", ""),
+        ("records", "", ""),
+        ("prompts", "errors records", ""),
         ("data", "", "pydantic_core"),
-        ("tool_cache", "errors", "cachetools opentelemetry"),
-        ("dsl", "errors", "lark"),
-        ("types", "errors dsl", ""),
-        ("dialect", "errors dsl types", ""),
-        ("interpreter", "errors dsl types", "greenlet"),
-        ("stdlib", "errors dsl types interpreter", "re2"),
-        ("catalog", "errors data types", "jsonschema_rs pydantic RestrictedPython"),
+        ("tool_cache", "errors records", "cachetools opentelemetry"),
+        ("dsl", "errors records", "lark"),
+        ("types", "errors records dsl", ""),
+        ("dialect", "errors records dsl types", ""),
+        ("interpreter", "errors records dsl types", "greenlet"),
+        ("stdlib", "errors records dsl types interpreter", "re2"),
+        ("catalog", "errors records data types", "jsonschema_rs pydantic RestrictedPython"),
         ("python", "data interpreter", "RestrictedPython greenlet re2"),
         (
             "engine",
-            "errors prompts data dsl types dialect interpreter python stdlib catalog tool_cache",
+            "errors records prompts data dsl types dialect interpreter python stdlib catalog tool_cache",
             "anyio opentelemetry psycopg pydantic pydantic_core jsonschema_rs typing_extensions",
         ),
         (
@@ -44,7 +46,7 @@ ARROWS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
         ),
         (
             "orchestrator",
-            "errors prompts data tool_cache dsl types dialect interpreter stdlib catalog sources engine",
+            "errors records prompts data tool_cache dsl types dialect interpreter stdlib catalog sources engine",
             "openai pydantic",
         ),
         ("scale", "errors engine", "dbos"),
@@ -228,15 +230,35 @@ def test_importing_the_package_is_quick_and_pulls_in_nothing_heavy() -> None:
     assert min(times) < 150, times
 
 
+# what programs need, which run elsewhere when the isolation is "process"
+LANGUAGE = "codemode.dsl.front codemode.types.checker codemode.interpreter.machine.run codemode.stdlib greenlet"
+IN_A_WORKER = """
+import asyncio
+from codemode import Engine
+async def main():
+    async with Engine() as engine:
+        assert (await engine.session().exec("__out = 1")).value == 1
+asyncio.run(main())
+"""
+
+
 @pytest.mark.parametrize(
     ("work", "unneeded"),
     [
         ("import codemode; codemode.run('__out = 1')", "asyncio jsonschema_rs pydantic pydantic_core rich subprocess"),
-        ("import codemode.terminal.cells", "codemode.orchestrator codemode.sources jsonschema_rs openai rich"),
+        (
+            "import codemode.terminal.cells",
+            f"codemode.orchestrator codemode.sources jsonschema_rs openai rich {LANGUAGE}",
+        ),
+        (IN_A_WORKER, f"codemode.orchestrator codemode.sources jsonschema_rs openai rich {LANGUAGE}"),
+        (
+            "from codemode.engine.workers.forking import rehearse; rehearse()",
+            "asyncio codemode.engine.session codemode.python jsonschema_rs pydantic rich subprocess ssl",
+        ),
     ],
 )
 def test_what_is_not_needed_is_not_imported(work: str, unneeded: str) -> None:
-    code = f"import sys; {work}; print(*[name for name in {unneeded.split()!r} if name in sys.modules])"
+    code = f"import sys\n{work}\nprint(*[name for name in {unneeded.split()!r} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     assert done.stdout.split() == []
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
 from types import GeneratorType
 from typing import Any, Final, cast
+
+from codemode.records import dataclass
 
 MAX_WORK: Final = 100_000  # one for each value looked at and for 64 characters of text; some ten milliseconds
 MAX_BITS: Final = 256

@@ -13,7 +13,7 @@ bounded. The same entry always gives the same bytes.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, cast
 
 from codemode.catalog.entries import ToolEntry
@@ -32,6 +32,7 @@ from codemode.catalog.schemas import (
     show,
 )
 from codemode.catalog.texts import lines_of
+from codemode.records import dataclass
 
 MAX_DEPTH = 10
 MAX_FIELDS = 400

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, Literal, cast
 
 from codemode.errors import ConfigError, ToolError
+from codemode.records import dataclass
 
 _PLAIN = re.compile(r"[^\w.\-/@]+")
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import zip_longest
 
@@ -20,6 +19,7 @@ from codemode.catalog.observed import declares
 from codemode.catalog.schemas import Schema, one_line, properties, required, resolve
 from codemode.catalog.texts import shared_text
 from codemode.catalog.validation import outline
+from codemode.records import dataclass
 
 SEARCH = "codemode.SearchTools(query, limit) finds the others"
 MAX_LINE = 240  # characters

@@ -10,8 +10,8 @@ import hashlib
 import json
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import field
 from enum import Enum
 from typing import Any, Final, TypeAlias, cast
 
@@ -21,6 +21,7 @@ from codemode.catalog.names import KEYWORDS
 from codemode.catalog.schemas import canonical
 from codemode.data import NotData, plain
 from codemode.errors import ConfigError
+from codemode.records import dataclass
 from codemode.types.universe import UNIVERSE
 
 MAX_DEPTH: Final = 8
@@ -242,7 +243,8 @@ class Offered:
 class Namespaces:
     """All registered namespaces. `version` changes whenever one is added or removed."""
 
-    def __init__(self, reserved: frozenset[str] = frozenset()) -> None:
+    def __init__(self, reserved: Callable[[], Collection[str]] = tuple) -> None:
+        """`reserved` gives the names that the library has."""
         self.version = 0
         self._reserved = reserved
         self._by_name: dict[str, Namespace] = {}
@@ -255,7 +257,7 @@ class Namespaces:
         if type(cast(object, namespace)) is not Namespace:
             raise ConfigError(f"not a Namespace: {type(namespace).__name__}")
         name = namespace.name
-        if name in self._reserved:
+        if name in self._reserved():
             raise ConfigError(f"namespace {name!r}: the library has a package of that name; choose another")
         taken = next((each for each in self._by_name.values() if each.name.lower() == name.lower()), None)
         if taken is not None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
 from operator import is_
 from typing import Any, TypeAlias, cast
 
 from codemode.catalog.schema_work import size
+from codemode.records import dataclass
 
 MAX_LEVELS = 20  # lists and objects in each other that are gone into
 MAX_MEMBERS = 50  # of an object, that are tried one by one

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import reduce
 from itertools import islice
 from threading import Lock
@@ -22,6 +22,7 @@ from codemode.catalog.notes import OBSERVED
 from codemode.catalog.observed_keys import alike_but_for_numbers, is_field, is_identifier, told_words
 from codemode.catalog.observed_text import Form, form_of_number, form_of_text
 from codemode.catalog.schemas import Schema, kind_of
+from codemode.records import dataclass
 
 MAX_DEPTH = 6
 MAX_ITEMS = 20  # of a list that are looked at

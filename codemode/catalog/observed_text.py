@@ -6,9 +6,9 @@ import csv
 import json
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
 
 from codemode.catalog.observed_keys import is_field, is_identifier
+from codemode.records import dataclass
 
 MAX_LOOKED = 4096  # characters of a text that are looked at
 MAX_COLUMNS, MAX_ROWS = 30, 20

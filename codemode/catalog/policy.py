@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from fnmatch import fnmatchcase
 from glob import escape
 from inspect import iscoroutinefunction, signature
@@ -16,6 +16,7 @@ from codemode.catalog.entries import ToolEntry
 from codemode.catalog.json_file import from_json
 from codemode.catalog.names import nearest
 from codemode.errors import ConfigError
+from codemode.records import dataclass
 
 log = logging.getLogger("codemode")
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final, NamedTuple, cast
 
 from codemode.catalog.schemas import NOTHING, Schema, lookup
+from codemode.records import dataclass
 
 MAX_LOOKS: Final = 2_000  # how often one part of a value is looked at
 MAX_PARTS: Final = 20_000  # of a schema

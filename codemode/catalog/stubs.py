@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import keyword
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, cast
 
 from codemode.catalog.declarations import LEVELS, MAX_NOTE, MAX_PARTS, MAX_WHOLE, SHORT, WHOLE, Shown, merged
@@ -37,6 +37,7 @@ from codemode.catalog.schemas import (
     show,
 )
 from codemode.catalog.texts import lines_of
+from codemode.records import dataclass
 
 MAX_DEPTH = 6
 MAX_FIELDS = 300

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from codemode.catalog.schemas import one_line
+from codemode.records import dataclass
 
 MAX_LINES = 200
 MIN_SHARED = 40  # characters that are worth a line of their own

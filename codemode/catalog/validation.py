@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
@@ -28,6 +28,7 @@ from codemode.catalog.schemas import (
     show,
     takes_bytes,
 )
+from codemode.records import dataclass
 
 # what needs jsonschema_rs imports it: there are more programs that call no tool with a schema than such that do
 if TYPE_CHECKING:

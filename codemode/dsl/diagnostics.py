@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any, Literal
 
+from codemode.records import dataclass
+
 Severity = Literal["error", "warning"]
+MAX_SOURCE = 256 * 1024  # UTF-8 bytes of one source
+TOO_LONG = f"the code is too long: more than {MAX_SOURCE // 1024} KiB"
 
 NO_RESULT = "no_result"  # code of a warning
 HIDDEN_VARIABLE = "hidden_variable"  # reason of a warning

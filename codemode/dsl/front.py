@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
-from codemode.dsl.diagnostics import Mend, Problem, Source
+from codemode.dsl.diagnostics import MAX_SOURCE, TOO_LONG, Mend, Problem, Source
 from codemode.dsl.dialect.surface import hints
 from codemode.dsl.dialect.surface import read as foreign
 from codemode.dsl.syntax import nodes as n
@@ -15,9 +15,7 @@ from codemode.dsl.syntax.lexer import check_names, scan
 from codemode.dsl.syntax.parser import Builder, go_tables, parse_file
 from codemode.dsl.syntax.syntax_errors import Refused
 from codemode.errors import InputError, ParseError
-
-# UTF-8 bytes of one source
-MAX_SOURCE = 256 * 1024
+from codemode.records import dataclass
 
 
 @dataclass(slots=True)
@@ -92,10 +90,6 @@ def _strict(layout: Layout, builder: Builder, span: tuple[int, int]) -> n.File:
         raise
 
 
-def too_long() -> str:
-    return f"the code is too long: more than {MAX_SOURCE // 1024} KiB"
-
-
 def _checked(text: str) -> str:
     if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance] - callers may pass on what a model sent
         raise InputError(f"the code must be text, not {type(text).__name__}")
@@ -106,7 +100,7 @@ def _checked(text: str) -> str:
         except UnicodeEncodeError as error:
             raise InputError(f"the code is not valid Unicode: half a surrogate pair at offset {error.start}") from None
     if size > MAX_SOURCE:
-        raise InputError(too_long())
+        raise InputError(TOO_LONG)
     if "\0" in text:
         raise InputError(f"the code contains a NUL character at offset {text.index(chr(0))}")
     return text

@@ -14,6 +14,7 @@ from codemode.catalog.namespaces import Offered
 from codemode.catalog.schemas import one_line
 from codemode.engine.natives import namespaces
 
+GUEST_API_FILE: Final = "codemode.go"
 IMPORTS: Final = "from typing import Any, Iterator, Literal, NotRequired, TypedDict"
 MAX_DECLARED: Final = 200  # a file with more tools has one line for each instead of a declaration
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
+
+from codemode.records import dataclass
 
 MAX_NOTE = 300  # characters of one note about a call
 

@@ -23,7 +23,6 @@ from codemode.engine.grants import NO_FIT, Fit, ProgramApproval, names_of
 from codemode.engine.keeping import CallFiles, RunFiles
 from codemode.engine.large_answers import LargeAnswers, Sizes, too_large_result
 from codemode.engine.limits import Limits
-from codemode.engine.natives.mcp import MCP_CALL
 from codemode.engine.protocols import Answer, ApprovalNeeded, CallContext, Hook, ToolSource
 from codemode.engine.self_reports import failure_told_by
 from codemode.engine.threads import DaemonThreads
@@ -32,8 +31,7 @@ from codemode.engine.tracing import name_tool, tool_span
 from codemode.engine.wire import WireError, encode
 from codemode.errors import ToolError
 from codemode.interpreter.machine.crossing import SHARE
-from codemode.interpreter.machine.run import MAX_WARNING, MAX_WARNINGS
-from codemode.interpreter.machine.signals import ToolCall
+from codemode.interpreter.machine.signals import MAX_WARNING, MAX_WARNINGS, MCP_CALL, ToolCall
 
 if TYPE_CHECKING:
     from codemode.engine.effects import Effects

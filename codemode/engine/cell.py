@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -39,6 +39,7 @@ from codemode.interpreter.machine.signals import (
     ToolFailure,
     ToolResult,
 )
+from codemode.records import dataclass
 
 if TYPE_CHECKING:
     from codemode.engine.effects import Effects

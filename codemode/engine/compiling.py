@@ -6,23 +6,22 @@ import logging
 import time
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from codemode.dsl import Diagnostic, Parsed, Repair, Source, parse
-from codemode.dsl.check import check as check_types
-from codemode.dsl.deep_stack import DeepStack
+from codemode.dsl import Diagnostic, Repair, Source
 from codemode.dsl.diagnostics import Problem
 from codemode.engine.inputs import source_text
 from codemode.engine.toolbox import Toolbox
 from codemode.errors import CheckError, CodeModeError, InternalError, ModuleAccessError, SourceRejected
-from codemode.interpreter.lowering.lower import lower
+from codemode.records import dataclass
 from codemode.tool_cache import ToolCache, program_key
-from codemode.types import Checked
 from codemode.types.model import TooComplex
 
 if TYPE_CHECKING:
+    from codemode.dsl import Parsed
     from codemode.engine.languages import Language
+    from codemode.types import Checked
 
 log = logging.getLogger("codemode")
 
@@ -51,12 +50,16 @@ class Compiled:
 
 def checked(code: str, toolbox: Toolbox, *, strict: bool = False) -> tuple[Parsed, Checked]:
     """Parses and checks a program and returns the checked tree; type errors are in the result. Raises ParseError and InputError."""
+    from codemode.dsl import parse  # here and below, because a host whose programs run in workers compiles none
+
     parsed = parse(code)
     return parsed, _types_of(parsed, toolbox, strict)
 
 
 def _types_of(parsed: Parsed, toolbox: Toolbox, strict: bool) -> Checked:
-    found = check_types(
+    from codemode.dsl.check import check
+
+    found = check(
         parsed.file,
         importer=toolbox.library,
         tools=toolbox.catalog,
@@ -77,6 +80,8 @@ def compile_source(code: str, toolbox: Toolbox, *, strict: bool = False) -> Comp
 @contextmanager
 def our_bugs() -> Generator[None]:
     """Turns exceptions of the block into codemode errors. An unexpected one is a bug of codemode: it is logged, and its text is not shown."""
+    from codemode.dsl.deep_stack import DeepStack
+
     try:
         with DeepStack(0):
             yield
@@ -94,6 +99,10 @@ def our_bugs() -> Generator[None]:
 
 
 def _compiled(code: str, toolbox: Toolbox, strict: bool) -> Compiled:
+    from codemode.dsl import parse
+    from codemode.engine.languages import language_of
+    from codemode.interpreter.lowering.lower import lower
+
     began = time.perf_counter()
     parsed = parse(code)
     source, parsed_at = parsed.source, time.perf_counter()
@@ -115,8 +124,6 @@ def _compiled(code: str, toolbox: Toolbox, strict: bool) -> Compiled:
         calls=tuple(found.tool_calls),
         ms={name: (end - start) * 1000 for name, start, end in zip(("parse", "check", "lower"), times, times[1:])},
     )
-    from codemode.engine.languages import language_of
-
     return Compiled(program, source, prepared, language_of("go"))
 
 

@@ -6,7 +6,6 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import Literal
 
 from codemode.engine.cell import Cell, OpenCall
@@ -29,6 +28,7 @@ from codemode.interpreter.machine.signals import (
     ToolResult,
     Yielded,
 )
+from codemode.records import dataclass
 
 log = logging.getLogger("codemode")
 

@@ -38,6 +38,7 @@ from codemode.engine.feeds import feeds_of
 from codemode.engine.guest import Guest, LocalGuest, Start
 from codemode.engine.inputs import source_text
 from codemode.engine.languages import (
+    ONLY_IN_WORKERS,
     candidates,
     checked_languages,
     checked_trust,
@@ -49,7 +50,6 @@ from codemode.engine.languages import (
 from codemode.engine.large_answers import Sizes
 from codemode.engine.limits import Limits, checked_limits
 from codemode.engine.listing import HOST_WAIT, Listings
-from codemode.engine.natives.library import library_names
 from codemode.engine.protocols import Hook, Source, checked_hooks, checked_sources
 from codemode.engine.questions import checked_seconds
 from codemode.engine.session import Session
@@ -151,7 +151,7 @@ class Engine:
         self.observed = Observed(_checked_observe(observe))
         self.listings = Listings(self.sources, self.cache.mark, self.cache.is_fresh)
         self.result_sizes = Sizes()  # the sizes of recent results
-        self.namespaces = Namespaces(library_names())
+        self.namespaces = Namespaces(_library_names)
         self._sessions: OrderedDict[tuple[str, str], SessionState] = OrderedDict()
         self._seen: OrderedDict[tuple[int, int, str, str], tuple[Toolbox, Toolbox]] = OrderedDict()
         required = _checked_require(require, isolation)
@@ -373,7 +373,7 @@ class Engine:
     async def open_guest(self, start: Start, toolbox: Toolbox, deadline: float, *, ahead: bool = False) -> Guest:
         """Opens a guest. `ahead` is given if the first move follows at once, without events. Raises SourceRejected, InputError and GuestLost."""
         if self._pool is not None:
-            if any(language_of(name).only_in_workers for name in start.languages):
+            if not ONLY_IN_WORKERS.isdisjoint(start.languages):
                 self._pool.learn_python()
             guest = await open_guest(self._pool, start, toolbox, deadline, ahead=ahead)
             # workers cache the program itself; this entry only counts whether it was compiled before
@@ -392,6 +392,12 @@ class Engine:
     def _compile(self, start: Start, toolbox: Toolbox) -> Compiled:
         """Compiles a program, or returns it from the cache."""
         return compile_cached(start.code, toolbox, self.cache, strict=start.strict, languages=start.languages)
+
+
+def _library_names() -> frozenset[str]:
+    from codemode.engine.natives.library import library_names
+
+    return library_names()
 
 
 def _checked_isolation(isolation: str) -> str:

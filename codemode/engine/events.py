@@ -7,7 +7,7 @@ the arguments of calls that need approval are always included.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any, ClassVar, Literal
 
 from pydantic import BaseModel
@@ -16,6 +16,7 @@ from codemode.engine.effects import Effects
 from codemode.engine.printed import Stream
 from codemode.engine.replies import Completed, Failed, Waiting
 from codemode.engine.results import CallStatus
+from codemode.records import dataclass
 
 EndStatus = Literal["completed", "failed", "aborted", "expired"]
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from codemode.dsl import Diagnostic, Source
 from codemode.dsl.diagnostics import HIDDEN_VARIABLE, Problem
 from codemode.dsl.key_words import MISSING_KEY
 from codemode.engine.compiling import place_of
 from codemode.interpreter.machine.signals import Failed, Frame
+from codemode.records import dataclass
 
 MAX_FUNC = 200  # characters of a function's name
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import Any, Generic, TypeVar, cast
 
 from pydantic import BaseModel
@@ -17,6 +17,7 @@ from codemode.engine.replies import Completed, Failed, Telemetry, Truncated, Wai
 from codemode.engine.results import ToolCallRecord
 from codemode.engine.session_state import compact
 from codemode.engine.sizes import beginning, shortened, size_of
+from codemode.records import dataclass
 
 R = TypeVar("R", Completed, Waiting, Failed)
 

@@ -7,10 +7,10 @@ the same constant arguments, and no more calls than the place can make.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from codemode.interpreter.machine.signals import ToolFailure
+from codemode.records import dataclass
 
 if TYPE_CHECKING:
     from codemode.catalog import ToolEntry

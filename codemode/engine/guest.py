@@ -6,10 +6,10 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import inf
 from threading import TIMEOUT_MAX
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from codemode.dsl import Diagnostic
 from codemode.engine.codes import error_class
@@ -17,9 +17,12 @@ from codemode.engine.compiling import Compiled, Prepared, place_of
 from codemode.engine.failures import Failure
 from codemode.engine.limits import Limits
 from codemode.errors import CodeModeError
-from codemode.interpreter.machine.aside import Aside
 from codemode.interpreter.machine.signals import Event, Failed, Finished, Signal, Sliced, StreamEnd, ToolFailure
-from codemode.types.objects import ToolIndex
+from codemode.records import dataclass
+
+if TYPE_CHECKING:
+    from codemode.interpreter.machine.aside import Aside
+    from codemode.types.objects import ToolIndex
 
 log = logging.getLogger("codemode")
 

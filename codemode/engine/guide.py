@@ -7,10 +7,9 @@ import re
 from functools import cache
 
 from codemode import prompts
+from codemode.engine.api_files import GUEST_API_FILE
 from codemode.engine.natives.library import guest_entries
 from codemode.stdlib.registry import Entry, library
-
-GUEST_API_FILE = "codemode.go"
 
 # what programs use, of all packages; the whole guide has the rest
 OFTEN = tuple("encoding/csv encoding/json errors fmt maps math regexp slices sort strconv strings sync time".split())

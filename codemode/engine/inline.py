@@ -28,7 +28,7 @@ from codemode.engine.failures import Failure
 from codemode.engine.guest import GuestLost, LocalGuest, Start
 from codemode.engine.inputs import source_text
 from codemode.engine.keeping import RunFiles
-from codemode.engine.languages import GO, candidates, checked_language, checked_trust, language_of
+from codemode.engine.languages import GO, ONLY_IN_WORKERS, candidates, checked_language, checked_trust, language_of
 from codemode.engine.limits import Limits, checked_limits, checked_timeout
 from codemode.engine.printed import Listener
 from codemode.engine.protocols import CallContext, Source, ToolSource, checked_sources
@@ -114,7 +114,7 @@ def run(
     budget = limits.timeout_ms if timeout_ms is None else checked_timeout(timeout_ms)
     deadline = time.monotonic() + budget / 1000
     taken = checked_sources(sources)
-    if language_of(checked_language(language)).only_in_workers and not checked_trust(trust_python):
+    if checked_language(language) in ONLY_IN_WORKERS and not checked_trust(trust_python):
         from codemode.engine.apart import run_apart
 
         return run_apart(

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any, cast
 
 from codemode.data import NotData, plain
-from codemode.dsl.front import MAX_SOURCE, too_long
+from codemode.dsl.diagnostics import MAX_SOURCE, TOO_LONG
 from codemode.errors import ConfigError, InputError
 
 MAX_ARGUMENTS = 12 * MAX_SOURCE  # characters: as JSON one may take twelve
@@ -35,7 +35,7 @@ def source_text(code: object, command: object = None) -> str:
         if given is not None and not isinstance(given, str):
             raise InputError(f"{name} must be text, not {type(given).__name__}")
         if isinstance(given, str) and len(given) > MAX_SOURCE:
-            raise InputError(too_long())  # checked before anything reads the text
+            raise InputError(TOO_LONG)  # checked before anything reads the text
     wanted = [text for text in (code, command) if isinstance(text, str) and text.strip()]
     if not wanted:
         raise InputError("the code is empty: send a Go snippet, a program, an expression or a JSON value")
@@ -91,7 +91,7 @@ def arguments_of(name: str, arguments: object) -> dict[str, Any]:
             f'the arguments of {name} are a map such as {{"{known[0]}": ...}}, not {type(arguments).__name__}'
         )
     if len(arguments) > MAX_ARGUMENTS:
-        raise InputError(too_long())
+        raise InputError(TOO_LONG)
     if arguments.lstrip().startswith("{"):
         try:
             found: Any = json.loads(arguments)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from functools import cached_property
 from typing import Any, cast
 
 from codemode.errors import ConfigError, InputError, RunError
 from codemode.interpreter.machine.limits import MachineLimits
+from codemode.records import dataclass
 
 KIB, MIB, GIB = 1 << 10, 1 << 20, 1 << 30
 

@@ -12,12 +12,12 @@ import re
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass
 from typing import Any, cast
 
 from codemode.catalog import ToolEntry
 from codemode.engine.protocols import SourcePart, ToolSource
 from codemode.errors import CodeModeError, ToolSourceError
+from codemode.records import dataclass
 from codemode.types.objects import letters_of
 
 log = logging.getLogger("codemode")

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Literal
 
 from codemode.errors import ConfigError
-from codemode.interpreter.machine.run import ErrorText, JsonBlock, TextBlock
+from codemode.interpreter.machine.signals import ErrorText, JsonBlock, TextBlock
 
 log = logging.getLogger("codemode")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, cast, runtime_checkable
 
@@ -12,6 +12,7 @@ from codemode.data import MAX_SIZE
 from codemode.engine.adopted import adopted
 from codemode.engine.attachments import File
 from codemode.errors import ConfigError, ToolError
+from codemode.records import dataclass
 
 if TYPE_CHECKING:
     from codemode.engine.functions import FunctionTool

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from codemode.catalog import Checker
@@ -16,6 +16,7 @@ from codemode.data import copied
 from codemode.engine.protocols import Answer
 from codemode.engine.wire import WireError, encode
 from codemode.errors import ConfigError, InputError
+from codemode.records import dataclass
 
 if TYPE_CHECKING:
     from codemode.engine.cell import Cell, OpenCall

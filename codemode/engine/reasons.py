@@ -4,11 +4,11 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
 from codemode.interpreter.machine.advice import HINTS
+from codemode.records import dataclass
 
 
 @dataclass(slots=True, frozen=True)

@@ -5,24 +5,25 @@ from __future__ import annotations
 import json
 from collections.abc import Awaitable, Callable
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from codemode.catalog import ToolEntry
 from codemode.catalog.declarations import Shown
 from codemode.catalog.files import file_of
 from codemode.catalog.names import quoted
 from codemode.catalog.stubs import stub, stub_file_of
-from codemode.engine.api_files import ApiFiles, StubFiles
 from codemode.engine.call_errors import not_found
 from codemode.engine.calls import Calls
 from codemode.engine.durable.store import in_the_way
-from codemode.engine.guide import GUEST_API_FILE, guest_api
 from codemode.engine.languages import language_of
 from codemode.engine.limits import Limits
 from codemode.engine.session_state import SessionState
 from codemode.errors import ToolError
 from codemode.interpreter.machine.crossing import too_long_in
 from codemode.interpreter.machine.signals import ToolCall
+
+if TYPE_CHECKING:
+    from codemode.engine.api_files import ApiFiles, StubFiles
 
 MAX_OF_RUN = 32 << 20  # bytes of results, and of stored values, that one run may keep
 
@@ -141,10 +142,14 @@ class Requests:
 
     @cached_property
     def _files(self) -> ApiFiles:
+        from codemode.engine.api_files import ApiFiles  # here and below, because few programs read files
+
         return ApiFiles(self._catalog, self._offers, self._notes, self._declared)
 
     @cached_property
     def _stubs(self) -> StubFiles:
+        from codemode.engine.api_files import StubFiles
+
         return StubFiles(self._catalog, self._offers, self._notes, self._stub)
 
     def _list(self, request: dict[str, Any]) -> Any:
@@ -152,6 +157,9 @@ class Requests:
         return (self._stubs if _in_python(request) else self._files).paths(request["prefix"])
 
     def _read(self, request: dict[str, Any]) -> Any:
+        from codemode.engine.api_files import GUEST_API_FILE, StubFiles
+        from codemode.engine.guide import guest_api
+
         path = request["path"]
         if path == GUEST_API_FILE:
             return guest_api()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, Literal
 
 from codemode.dsl.diagnostics import Diagnostic, Repair
+from codemode.records import dataclass
 
 # imported by whoever makes one: most programs give no pictures
 if TYPE_CHECKING:

@@ -10,8 +10,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final, TypedDict, cast
 
-from pydantic import TypeAdapter
-
 from codemode.engine.durable.jobs import MAX_DELAY, MAX_KEY, MAX_PRIORITY, Job, Jobs, Task
 from codemode.engine.durable.runs import run_id
 from codemode.engine.durable.store import Unanswered
@@ -22,7 +20,6 @@ from codemode.errors import ConfigError, InputError
 LOOK_SECONDS: Final = 5.0  # news may be missed while a connection is away
 MAX_DATA: Final = 16 << 20  # characters of JSON
 _QUEUE: Final = re.compile(r"[A-Za-z0-9_.-]{1,64}")
-_REPLY: Final[TypeAdapter[Completed | Waiting | Failed]] = TypeAdapter(Completed | Waiting | Failed)
 
 
 class HowToRun(TypedDict, total=False):
@@ -91,7 +88,10 @@ def _reply_of(job: Job) -> Completed | Failed:
     if job.reply is None:
         code = "aborted" if job.reason == "aborted" else "snapshot_expired"
         return Failed(run_id=job.run_id, code=code, error=f"the run was {job.reason} while it waited", phase="host")
-    return cast("Completed | Failed", _REPLY.validate_json(job.reply))
+    from pydantic import TypeAdapter  # here, because few engines submit
+
+    kinds: TypeAdapter[Completed | Waiting | Failed] = TypeAdapter(Completed | Waiting | Failed)
+    return cast("Completed | Failed", kinds.validate_json(job.reply))
 
 
 def with_all_output(reply: Completed | Failed, said: bytes) -> bytes:

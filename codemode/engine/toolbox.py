@@ -6,14 +6,17 @@ import logging
 from collections import Counter, OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from threading import Lock
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from codemode.catalog import Catalog, Policy, ToolEntry, unique_ids
 from codemode.catalog.namespaces import Namespaces, Offered, offers_version
-from codemode.engine.natives.library import GuestLibrary
 from codemode.errors import ConfigError
+
+if TYPE_CHECKING:
+    from codemode.engine.natives.library import GuestLibrary
 
 log = logging.getLogger("codemode")
 
@@ -44,8 +47,14 @@ class Toolbox:
     def _set_catalog(self, catalog: Catalog, offers: tuple[Offered, ...] = ()) -> None:
         self.catalog = catalog
         self.namespaces = offers
-        self.library = GuestLibrary(catalog, offers)
         self.version = f"{catalog.version}{offers_version(offers)}"
+
+    @cached_property
+    def library(self) -> GuestLibrary:
+        """What programs find without declaring it."""
+        from codemode.engine.natives.library import GuestLibrary  # a host whose programs run in workers needs none
+
+        return GuestLibrary(self.catalog, self.namespaces)
 
     def __deepcopy__(self, memo: object) -> Toolbox:
         return self  # nobody can change it

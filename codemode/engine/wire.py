@@ -25,19 +25,22 @@ from codemode.engine.json_data import WireError, decode, encode
 from codemode.engine.limits import Limits
 from codemode.errors import CodeModeError, Phase
 from codemode.interpreter.machine.crossing import MAX_NAME
-from codemode.interpreter.machine.run import MAX_WARNINGS, ErrorText, JsonBlock, TextBlock
 from codemode.interpreter.machine.signals import (
+    MAX_WARNINGS,
     Abort,
     Calls,
     Chunk,
+    ErrorText,
     Event,
     Failed,
     Finished,
+    JsonBlock,
     Resume,
     Signal,
     Sleeping,
     Sliced,
     StreamEnd,
+    TextBlock,
     TimerFired,
     ToolCall,
     ToolFailure,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
 from codemode.errors import InternalError
+from codemode.records import dataclass
 
 PACKAGE = "codemode.prompts"
 _SLOT = re.compile(r"\{\{([a-z][a-z_]*)\}\}")

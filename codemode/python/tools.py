@@ -10,8 +10,7 @@ from typing import Any
 
 from codemode.data import NotData, plain
 from codemode.interpreter.machine.crossing import REQUEST_STEPS, SHARE, TEXTS, TOOL, too_long, too_much
-from codemode.interpreter.machine.run import JsonBlock, TextBlock
-from codemode.interpreter.machine.signals import Chunk, ToolFailure
+from codemode.interpreter.machine.signals import Chunk, JsonBlock, TextBlock, ToolFailure
 from codemode.interpreter.machine.values import Halt
 from codemode.python.naming import SPACES, Spaces, Verb, is_space
 from codemode.python.spelling import groups_of, is_group, meant, named_by

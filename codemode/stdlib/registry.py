@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from keyword import iskeyword
@@ -23,6 +22,7 @@ from typing import Any, Literal, TypeVar, cast
 from codemode.interpreter.machine.calling import call_with
 from codemode.interpreter.machine.run import PACE, Run
 from codemode.interpreter.machine.values import Slice
+from codemode.records import dataclass
 from codemode.stdlib.catalogue import HINTS, MEMBER_HINTS, MODULES
 from codemode.types import model
 from codemode.types.objects import Func, Object, TypeName, Var

@@ -6,17 +6,13 @@ import asyncio
 import json as json_
 import sys
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from codemode.catalog import Policy
 from codemode.dsl.diagnostics import Diagnostic, Repair
 from codemode.engine import Completed, Engine, Limits
-from codemode.engine.compiling import checked
 from codemode.engine.draining import run_to_end, whole_value
-from codemode.engine.effect_sites import effects_of
-from codemode.engine.effects import Effects
 from codemode.engine.inputs import source_text
-from codemode.engine.languages import compile_as, language_of
 from codemode.engine.toolbox import Toolbox
 from codemode.errors import SourceRejected
 from codemode.terminal.attached import save_attachments
@@ -26,6 +22,9 @@ from codemode.terminal.one_object import put
 from codemode.terminal.printing import Printer
 from codemode.terminal.render import failure_text, notes_text, problems_text, tell, value_text
 from codemode.terminal.watching import Watch
+
+if TYPE_CHECKING:
+    from codemode.engine.effects import Effects
 
 
 @dataclass(slots=True, frozen=True)
@@ -137,6 +136,8 @@ async def check_file(
 
 def _examine_python(code: str, toolbox: Toolbox, strict: bool) -> tuple[list[Diagnostic], list[Repair], Effects | None]:
     """The same for Python; Go that was given as Python runs as Go."""
+    from codemode.engine.languages import compile_as, language_of  # here and below, because `run` needs none of it
+
     text, language = source_text(code), language_of("python")
     try:
         compiled = compile_as(("python",) if strict else ("python", "go"), text, toolbox, strict=strict)
@@ -149,6 +150,9 @@ def _examine_python(code: str, toolbox: Toolbox, strict: bool) -> tuple[list[Dia
 
 def _examine(code: str, toolbox: Toolbox, strict: bool) -> tuple[list[Diagnostic], list[Repair], Effects | None]:
     """All problems in order of place, what would be mended, and what the program may do if it can run."""
+    from codemode.engine.compiling import checked
+    from codemode.engine.effect_sites import effects_of
+
     try:
         parsed, found = checked(source_text(code), toolbox, strict=strict)
     except SourceRejected as rejected:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import copy
 import time
 from collections.abc import Awaitable, Callable, Hashable
-from dataclasses import dataclass, field
+from dataclasses import field
 from threading import RLock
 from typing import Any, TypeVar, cast
 
 from cachetools import LRUCache, TTLCache
 
+from codemode.records import dataclass
 from codemode.tool_cache.flight import Flights
 from codemode.tool_cache.settings import (
     SELECTION_TTL,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
+
+from codemode.records import dataclass
 
 
 @dataclass(slots=True, frozen=True)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from codemode.dsl.diagnostics import Mend, Problem
 from codemode.dsl.syntax import nodes
+from codemode.records import dataclass
 from codemode.types.objects import Func, FuncInfo, Var
 
 

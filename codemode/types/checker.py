@@ -6,11 +6,12 @@ The parts are modules of functions with the checker as first parameter (`express
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, Final, cast
 
 from codemode.dsl.diagnostics import Mend, Problem, Severity, Source
 from codemode.dsl.syntax import nodes
+from codemode.records import dataclass
 from codemode.types.model import ANY, INVALID, Signature, Type, TypeParam
 from codemode.types.objects import FuncInfo, Importer, Nil, Object, PkgName, ToolIndex, TypeName, Var
 from codemode.types.operand import Operand

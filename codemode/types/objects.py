@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from dataclasses import field
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from codemode.dsl.names import letters_of as letters_of
-from codemode.dsl.syntax import nodes
+from codemode.records import dataclass
 from codemode.types.model import Named, Signature, Type, TypeParam
+
+if TYPE_CHECKING:
+    from codemode.dsl.syntax import nodes
 
 
 @dataclass(slots=True, eq=False)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import prod
 
 from codemode.dsl.syntax import nodes
 from codemode.dsl.syntax.depth import children
+from codemode.records import dataclass
 from codemode.types.checked import Checked
 from codemode.types.model import Array, Map, Slice
 from codemode.types.objects import CallInfo, Func, Var

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from codemode.dsl.syntax import nodes
+from codemode.records import dataclass
 from codemode.types import generics, typexprs
 from codemode.types.checker import Checker
 from codemode.types.model import (

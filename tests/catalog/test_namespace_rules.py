@@ -131,7 +131,7 @@ WHOLE = Catalog([REFUND, CHARGE, PAY, tool("fake.refund", "fake"), tool("shop.hi
 
 
 def test_a_name_is_given_once_until_its_owner_is_gone() -> None:
-    registry = Namespaces(frozenset({"strings"}))
+    registry = Namespaces(lambda: frozenset({"strings"}))
     registry.register(space())
     for other in (space(owner="evil"), space(name="BILLING"), space(name="strings")):
         with pytest.raises(ConfigError, match=r"register|library"):

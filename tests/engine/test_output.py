@@ -13,7 +13,7 @@ from codemode.engine.printed import Printed
 from codemode.engine.replies import TextOutput
 from codemode.engine.session_state import SessionState
 from codemode.errors import ToolError
-from codemode.interpreter.machine.run import ErrorText, TextBlock
+from codemode.interpreter.machine.signals import ErrorText, TextBlock
 
 pytestmark = pytest.mark.anyio
 

@@ -14,7 +14,8 @@ from codemode.engine import ToolCallRecord
 from codemode.engine.fitting import fit
 from codemode.engine.printed import Printed
 from codemode.engine.replies import PendingCall, Telemetry
-from codemode.interpreter.machine.run import ITEM_BYTES, JsonBlock, TextBlock
+from codemode.interpreter.machine.run import ITEM_BYTES
+from codemode.interpreter.machine.signals import JsonBlock, TextBlock
 
 pytestmark = pytest.mark.anyio
 

@@ -12,8 +12,7 @@ from codemode.interpreter.lowering.program import Program
 from codemode.interpreter.machine.incoming import to_guest
 from codemode.interpreter.machine.limits import MachineLimits
 from codemode.interpreter.machine.machine import Machine
-from codemode.interpreter.machine.run import ErrorText
-from codemode.interpreter.machine.signals import Failed, Finished, Sleeping, TimerFired
+from codemode.interpreter.machine.signals import ErrorText, Failed, Finished, Sleeping, TimerFired
 from codemode.stdlib.registry import library
 from codemode.types import model
 from codemode.types.objects import Var

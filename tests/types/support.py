@@ -7,7 +7,8 @@ from typing import Any
 
 from codemode.dsl import Problem, parse
 from codemode.dsl.check import check as check_repaired
-from codemode.types import Checked, check
+from codemode.types import Checked
+from codemode.types.check import check
 from tests.types.library import FakeLibrary, FakeTools
 
 LIBRARY = FakeLibrary()

@@ -12,7 +12,7 @@ import pytest
 
 from codemode.dsl import parse
 from codemode.stdlib.registry import library
-from codemode.types import check
+from codemode.types.check import check
 from tests.oracle.expected import problems_in, squeeze, without_problems
 
 GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.go"))

@@ -7,9 +7,11 @@ constant value when the expression is a Go constant. Nodes compare and hash by i
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from reprlib import recursive_repr
 from typing import Any, Literal
+
+from codemode.records import dataclass
 
 
 @dataclass(slots=True, eq=False, repr=False, kw_only=True)

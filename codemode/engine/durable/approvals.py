@@ -7,7 +7,7 @@ import asyncio
 import time
 from collections.abc import AsyncGenerator, Iterable, Mapping
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from codemode.catalog import Checker
@@ -22,6 +22,7 @@ from codemode.engine.questions import DECLINED, Question
 from codemode.engine.wire import WireError, decode, encode, of_event
 from codemode.errors import CodeModeError, InputError, RunError
 from codemode.interpreter.machine.signals import ToolFailure
+from codemode.records import dataclass
 
 HANDOVER_SECONDS = 2.0  # how long a host may take to release a run that it has parked
 

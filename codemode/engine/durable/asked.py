@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from codemode.engine.effects import Effects
 from codemode.engine.grants import Fit, ProgramApproval
 from codemode.engine.wire import WireError, decode
 from codemode.errors import RunError
+from codemode.records import dataclass
 
 
 @dataclass(slots=True, frozen=True)

@@ -14,13 +14,14 @@ import time
 from collections import Counter
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final, Literal, Protocol, cast
 from urllib.parse import quote
 
 from codemode.engine.events import RunEvent
 from codemode.engine.session_state import compact
 from codemode.errors import ConfigError, InternalError
+from codemode.records import dataclass
 
 MAX_RUNS: Final = 10_000
 MAX_RUN_BYTES: Final = 4 << 20  # of the events of one run; beyond that, output and progress events are dropped

@@ -8,8 +8,9 @@ numbered, so a host that was away for long cannot change a job that another host
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+from codemode.records import dataclass
 
 if TYPE_CHECKING:
     from codemode.engine.replies import Failed

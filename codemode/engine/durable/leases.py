@@ -6,8 +6,9 @@ import functools
 import os
 import secrets
 import socket
-from dataclasses import dataclass
 from pathlib import Path
+
+from codemode.records import dataclass
 
 LEASE_SECONDS = 10.0
 CLOCK_SLACK = 60.0  # a lease that ends later than this was written before the clock was set back

@@ -7,7 +7,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, TypeVar
 
 from codemode.engine.durable.files import FileInfo, MemoryFiles
@@ -27,6 +27,7 @@ from codemode.engine.durable.store import (
     not_yet_written,
 )
 from codemode.errors import ToolError
+from codemode.records import dataclass
 
 T = TypeVar("T")
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 
 from codemode.engine.durable.history import HistoryStore, RunRecord, Trajectory
 from codemode.engine.durable.recovery import Recovery
 from codemode.engine.durable.store import RunStore, gone
 from codemode.engine.feeds import Feed
 from codemode.errors import ConfigError
+from codemode.records import dataclass
 
 WRITTEN_SECONDS = 2.0  # how long a reader of history waits for events that are not written yet
 

@@ -8,7 +8,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, get_args
 
 from codemode.engine.durable.history import HistoryStore
@@ -32,6 +32,7 @@ from codemode.engine.results import status_of
 from codemode.engine.wire import WireError, decode
 from codemode.errors import CodeModeError
 from codemode.interpreter.machine.signals import TOOL_KINDS
+from codemode.records import dataclass
 
 log = logging.getLogger("codemode")
 

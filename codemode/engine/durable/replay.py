@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Protocol, cast
 
 from codemode.engine.guest import Guest, Turn
 from codemode.engine.wire import WireError, decode, encode, of_call, to_event
 from codemode.errors import RunError
 from codemode.interpreter.machine.signals import Event, Sliced
+from codemode.records import dataclass
 
 BREATH = 4  # ticks after which the event loop gets a turn
 

@@ -16,13 +16,13 @@ from __future__ import annotations
 import builtins
 import time
 from collections.abc import Awaitable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal, NoReturn, Protocol, TypeVar
 
 from codemode.engine.durable.files import FileInfo
 from codemode.engine.durable.jobs import Jobs
 from codemode.engine.durable.leases import Lease
 from codemode.errors import InternalError, RunError, ToolError
+from codemode.records import dataclass
 
 T = TypeVar("T")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
 
 from codemode.engine.cell import Cell
 from codemode.engine.driver import Driver
@@ -11,6 +10,7 @@ from codemode.engine.durable.journal import Journal
 from codemode.engine.durable.store import RunInfo, Scope
 from codemode.engine.replies import Telemetry
 from codemode.engine.telling import Telling
+from codemode.records import dataclass
 
 
 @dataclass(slots=True)

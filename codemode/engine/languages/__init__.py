@@ -15,16 +15,17 @@ from codemode.engine.compiling import Compiled
 from codemode.engine.failures import Failure
 from codemode.engine.toolbox import Toolbox
 from codemode.errors import ConfigError, InputError, InternalError, SourceRejected
-from codemode.interpreter.machine.machine import Machine
 from codemode.interpreter.machine.signals import Failed
 from codemode.types.objects import ToolIndex
 
 if TYPE_CHECKING:
     from codemode.engine.effects import Effects
     from codemode.engine.guest import Start
+    from codemode.interpreter.machine.machine import Machine
 
 
 GO: Final = "go"  # the default language
+ONLY_IN_WORKERS: Final = frozenset({"python"})  # their programs run in this process only if the host trusts them
 
 
 class Language(Protocol):
@@ -35,7 +36,6 @@ class Language(Protocol):
     comment: str  # what a comment begins with
     search: str  # how programs find tools
     call: str  # what a program in it is called
-    only_in_workers: bool  # whether its programs run in this process only if the host trusts them
 
     def check(self, code: str, toolbox: Toolbox, *, strict: bool) -> list[Diagnostic]:
         """Returns everything that is wrong with a program, and warnings, in order of place. Raises SourceRejected if it cannot be parsed."""
@@ -152,7 +152,7 @@ def here(languages: tuple[str, ...], *, trusted: bool) -> tuple[str, ...]:
     """Returns those of the languages whose programs may run in this process. Raises InternalError (`runtime_unavailable`)."""
     if trusted:
         return languages
-    found = tuple(name for name in languages if not language_of(name).only_in_workers)
+    found = tuple(name for name in languages if name not in ONLY_IN_WORKERS)
     if not found or found[0] != languages[0]:
         told = f'programs in {languages[0]} run in worker processes: leave isolation="inline" out, or write trust_python=True'
         raise InternalError(f"{told} (docs/security.md says what that means)", code="runtime_unavailable")

@@ -36,7 +36,6 @@ class Go:
     name = "go"
     title, comment, search = "Go", "//", "codemode.SearchTools(query, limit)"
     call = '__out = codemode.CallTool("name", map[string]any{...})'
-    only_in_workers = False
 
     def check(self, code: str, toolbox: Toolbox, *, strict: bool) -> list[Diagnostic]:
         with our_bugs():

@@ -38,7 +38,6 @@ class Python:
     name = "python"
     title, comment, search = "Python", "#", "search_tools(query)"
     call = '__out = call_tool("name", {...})'
-    only_in_workers = True
 
     def check(self, code: str, toolbox: Toolbox, *, strict: bool) -> list[Diagnostic]:
         with our_bugs():

@@ -11,11 +11,10 @@ from codemode.catalog.schemas import properties, resolve
 from codemode.engine.natives import asking
 from codemode.engine.natives.calling import arguments_of, in_order
 from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.signals import MCP_CALL
 from codemode.interpreter.machine.values import Box
 from codemode.types import model
 from codemode.types.objects import Func, Object, PkgName, letters_of
-
-MCP_CALL = "mcp"  # the kind of a call that only these functions make
 
 _CALL = model.signature_of((model.SLICE_ANY,), (model.ANY, model.ERROR), variadic=True)
 

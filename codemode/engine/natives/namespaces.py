@@ -17,9 +17,10 @@ from codemode.catalog.stubs import VerbNames, verb_stub
 from codemode.engine.natives import asking
 from codemode.engine.natives.calling import arguments_of
 from codemode.engine.natives.calling import in_order as arguments_in_order
-from codemode.engine.natives.mcp import MCP_CALL, spelled
+from codemode.engine.natives.mcp import spelled
 from codemode.interpreter.machine.incoming import to_guest
 from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.signals import MCP_CALL
 from codemode.interpreter.machine.values import new_error
 from codemode.types import model
 from codemode.types.objects import Const, Object, PkgName, ToolFunc, Var

@@ -11,7 +11,8 @@ from codemode.engine.natives.catalog import DESCRIPTION, description_text
 from codemode.interpreter.machine.crossing import NOTE, too_long
 from codemode.interpreter.machine.incoming import to_guest
 from codemode.interpreter.machine.outgoing import to_json
-from codemode.interpreter.machine.run import JsonBlock, Run, TextBlock
+from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.signals import JsonBlock, TextBlock
 from codemode.interpreter.machine.values import Box, GoPanic, new_error
 from codemode.stdlib.registry import Package
 

@@ -64,7 +64,6 @@ def rehearse() -> None:
 _PYTHON = """
 import asyncio, json, re
 from collections import Counter
-from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 @dataclass

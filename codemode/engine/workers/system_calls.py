@@ -14,8 +14,9 @@ import resource
 import struct
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
+
+from codemode.records import dataclass
 
 _AUDITED = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}  # machine: how the kernel names it to filters
 _ARCHITECTURES = tuple(_AUDITED)

@@ -4,14 +4,16 @@ the host, which does not trust workers."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from codemode.records import dataclass
 
 REQUEST_STEPS = (
     1000  # of the program's budget, for requests to the host itself, so that the host does not work for free
 )
 MAX_NAME = 1000  # bytes; no tool that can be called has a longer name
 MAX_NOTE = 4000
+BYTES_URL = "data:application/octet-stream;base64,"  # what bytes that leave the program begin with
 SHARE = 4  # a program may pass at most a quarter of its memory at once, and in all its open calls together
 
 

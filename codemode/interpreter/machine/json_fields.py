@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, cast
 
 from codemode.interpreter.machine.typeops import per_type, zero_maker
+from codemode.records import dataclass
 from codemode.types import model
 from codemode.types.model import Type
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from codemode.records import dataclass
 
 
 @dataclass(slots=True, frozen=True)

@@ -7,7 +7,6 @@ no extra cost for making a map or finding a key.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any, cast
 
@@ -21,6 +20,7 @@ from codemode.dsl.key_words import (
     quoted_path,
     shown_key,
 )
+from codemode.records import dataclass
 
 MAX_NAMES = 4096  # encoded keys that one run keeps, or all data that is not from a tool
 MAX_SHAPES = 500  # of one run

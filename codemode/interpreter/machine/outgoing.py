@@ -11,6 +11,7 @@ from base64 import b64encode
 from collections.abc import Callable, Iterable
 from typing import Any, cast
 
+from codemode.interpreter.machine.crossing import BYTES_URL
 from codemode.interpreter.machine.dispatch import find_method, method_target
 from codemode.interpreter.machine.json_fields import Field, fields_of, is_empty, tag_value
 from codemode.interpreter.machine.json_text import text_of
@@ -36,7 +37,6 @@ MAX_DEPTH = 200
 TOO_DEEP = "<nested too deeply>"
 CYCLE = "<cycle>"
 LESS = "keep less data at once, for example aggregate page by page"
-BYTES_URL = "data:application/octet-stream;base64,"
 
 _LONG = 4096  # bytes of a string that is checked for characters that take more space as JSON
 _SHORT = 64  # bytes of a string that the charge for its container covers

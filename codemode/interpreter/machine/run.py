@@ -14,30 +14,17 @@ from codemode.dsl.diagnostics import Problem
 from codemode.interpreter.machine.limits import MachineLimits
 from codemode.interpreter.machine.missing_keys import ToolShapes
 from codemode.interpreter.machine.scheduler import Scheduler
+from codemode.interpreter.machine.signals import MAX_WARNING, MAX_WARNINGS, ErrorText, JsonBlock, TextBlock
 from codemode.interpreter.machine.sizes import json_size
 from codemode.interpreter.machine.values import Halt, too_deep
 
 T = TypeVar("T")
 
-MAX_WARNINGS = 20  # of one run
-MAX_WARNING = 400  # characters of one
 CALL_BYTES = 1024  # bytes of a call in progress, without its values
 PACE = 4096  # parts of one value that are converted before control returns to the driver for a moment
 CALLS_AT_ONCE = 32  # that are paid for together
 ITEM_BYTES = 64  # of the output budget, for each item in addition to its contents
 NS_PER_STEP = 50  # the guest's clock also advances with its own work, so that a busy wait on time.Now ends
-
-
-class ErrorText(bytes):
-    """A piece of the output that went to standard error."""
-
-
-class TextBlock(bytes):
-    """An item of the output that is text of its own, not part of what is printed."""
-
-
-class JsonBlock(bytes):
-    """An item of the output that is a value: its compact JSON."""
 
 
 class Run:

@@ -2,8 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
+
+from codemode.records import dataclass
+
+MAX_WARNINGS = 20  # of one run
+MAX_WARNING = 400  # characters of one
+
+# --- out: what is printed ---------------------------------------------------------------------------------------------
+
+
+class ErrorText(bytes):
+    """A piece of the output that went to standard error."""
+
+
+class TextBlock(bytes):
+    """An item of the output that is text of its own, not part of what is printed."""
+
+
+class JsonBlock(bytes):
+    """An item of the output that is a value: its compact JSON."""
+
 
 # --- out: calls, and the reasons why step() returns -------------------------------------------------------------------
 
@@ -19,7 +39,8 @@ class ToolCall:
     kind: str = "tool"  # one of TOOL_KINDS, or another request that the engine answers (search, describe, ...)
 
 
-TOOL_KINDS = ("tool", "mcp")  # calls of tools: by name, or as the function of an MCP server
+MCP_CALL = "mcp"  # the kind of a call that only the functions of package MCP make
+TOOL_KINDS = ("tool", MCP_CALL)  # calls of tools: by name, or as the function of an MCP server
 
 
 @dataclass(slots=True)

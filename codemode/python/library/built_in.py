@@ -8,7 +8,7 @@ from collections.abc import Callable
 from types import BuiltinFunctionType, FunctionType, GeneratorType, MethodType
 from typing import Any, Final
 
-from codemode.interpreter.machine.run import ErrorText
+from codemode.interpreter.machine.signals import ErrorText
 from codemode.python import words
 from codemode.python.expressions import BUILT
 from codemode.python.values import Cancelled, Handle, Instance, Module, Native, ToolError, kind_of

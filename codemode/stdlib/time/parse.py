@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from codemode.records import dataclass
 from codemode.stdlib.time.layout import LONG_DAYS, LONG_MONTHS, SHORT_DAYS, SHORT_MONTHS, Chunk, chunks_of, quote
 from codemode.stdlib.time.zone import days_before, days_in, is_leap
 

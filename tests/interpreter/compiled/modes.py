@@ -10,8 +10,7 @@ from codemode.interpreter.compiled.hot import Mode
 from codemode.interpreter.lowering.program import Program
 from codemode.interpreter.machine.limits import MachineLimits
 from codemode.interpreter.machine.machine import Machine
-from codemode.interpreter.machine.run import ErrorText
-from codemode.interpreter.machine.signals import Calls, Failed, Finished, Sleeping, TimerFired
+from codemode.interpreter.machine.signals import Calls, ErrorText, Failed, Finished, Sleeping, TimerFired
 from tests.interpreter.running import START, program
 
 MAX_SIGNALS = 5000

@@ -8,13 +8,13 @@ undeclared keys, so only a key that is similar to a declared one is reported.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, Final, cast
 
 from codemode.dsl.diagnostics import Problem
 from codemode.dsl.key_words import MISSING_KEY, key_letters, missing_text, nearest_key, shown_key
 from codemode.dsl.syntax import nodes
 from codemode.dsl.syntax.depth import children
+from codemode.records import dataclass
 from codemode.types.model import ANY, MAP_STRING_ANY, SLICE_ANY
 from codemode.types.objects import CallInfo, ToolFunc, ToolIndex, Var, letters_of
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, cast
 
@@ -13,6 +12,7 @@ from codemode.interpreter.machine.panics import as_panic
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.typeops import go_name, iface_equal, is_comparable, wrap, zero_maker
 from codemode.interpreter.machine.values import JsonInt, Slice, new_error, slice_from, type_of
+from codemode.records import dataclass
 from codemode.stdlib.fmt.print import sprint, sprintf, sprintln
 from codemode.stdlib.net.url.escape import query_escape
 from codemode.stdlib.text.template.escape import html_escape, js_escape

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal, cast
 
+from codemode.records import dataclass
 from codemode.stdlib.strconv.quoting import quote
 
 
