@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from dataclasses import field
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
@@ -22,7 +23,6 @@ from codemode.engine.caller import MAX_NOTE, NOBODY, Caller, Noted
 from codemode.engine.grants import NO_FIT, Fit, ProgramApproval, names_of
 from codemode.engine.keeping import CallFiles, RunFiles
 from codemode.engine.large_answers import LargeAnswers, Sizes, too_large_result
-from codemode.engine.limits import Limits
 from codemode.engine.protocols import Answer, ApprovalNeeded, CallContext, Hook, ToolSource
 from codemode.engine.self_reports import failure_told_by
 from codemode.engine.threads import DaemonThreads
@@ -32,6 +32,7 @@ from codemode.engine.wire import WireError, encode
 from codemode.errors import ToolError
 from codemode.interpreter.machine.crossing import SHARE
 from codemode.interpreter.machine.signals import MAX_WARNING, MAX_WARNINGS, MCP_CALL, ToolCall
+from codemode.records import dataclass
 
 if TYPE_CHECKING:
     from codemode.engine.effects import Effects
@@ -52,6 +53,19 @@ T = TypeVar("T")
 NUMBER_FOR_TEXT = "; a text of a number is strconv.Itoa(n); a loop with one variable counts positions: for elements write for _, x := range xs"
 
 
+@dataclass(slots=True)
+class CallSettings:
+    """What the calls of an engine have in common. `outputs` says what happens to a result that does not match the tool's output schema, `schemas`
+    what happens to a call whose arguments cannot be checked."""
+
+    policy: Policy | None = None
+    hooks: Sequence[Hook] = ()
+    outputs: Outputs = "warn"
+    schemas: Schemas = "pass"
+    observed: Observed = field(default_factory=lambda: Observed(observe=False))
+    sizes: Sizes = field(default_factory=Sizes)  # of recent results
+
+
 class Calls:
     """The tools that one program may call, and how calls are made."""
 
@@ -59,34 +73,26 @@ class Calls:
         self,
         toolbox: Toolbox,
         sources: Sequence[ToolSource],
+        settings: CallSettings,
         *,
-        policy: Policy | None = None,
-        hooks: Sequence[Hook] = (),
+        files: RunFiles,
         caller: Caller = NOBODY,
-        observed: Observed | None = None,
-        largest: int = Limits().memory_limit_bytes // SHARE,
-        files: RunFiles | None = None,
-        outputs: Outputs = "warn",
-        schemas: Schemas = "pass",
         listings: Listings | None = None,
         look: Look | None = None,
-        sizes: Sizes | None = None,
     ) -> None:
-        """`look` finds the effects of the whole program. `largest` is the maximum size of one result, in bytes of JSON. `outputs` says what
-        happens to a result that does not match the tool's output schema, `schemas` what happens to a call whose arguments cannot be checked.
-        `listings` knows why tools are absent."""
+        """`look` finds the effects of the whole program. `listings` knows why tools are absent."""
         self.toolbox = toolbox
         self.catalog = toolbox.catalog
         self.caller = caller
         self._sources = sources
-        self._policy = policy
-        self._hooks = hooks
-        self._largest = largest
-        self.observed = observed if observed is not None else Observed(observe=False)
-        self._outputs = outputs
-        self._schemas: Schemas = schemas
+        self._policy = settings.policy
+        self._hooks = settings.hooks
+        self._largest = files.limits.memory_limit_bytes // SHARE  # bytes of JSON that one result may have
+        self.observed = settings.observed
+        self._outputs = settings.outputs
+        self._schemas = settings.schemas
         self.warnings: dict[str, Diagnostic] = {}  # by message
-        self.files = files if files is not None else RunFiles()
+        self.files = files
         self.files.warn = self.warn
         self.noted: dict[str, Noted] = {}  # by call id, until the call has ended
         self._told_of: set[str] = set()  # tools, by id
@@ -99,7 +105,7 @@ class Calls:
         )
         self._listings = listings
         self._room = MAX_KEPT_RESULTS
-        self._sizes = sizes if sizes is not None else Sizes()
+        self._sizes = settings.sizes
 
     def find(self, name: str, kind: str = "tool") -> tuple[ToolEntry, ToolSource]:
         """Returns the tool with a name or id, and its source; `kind` tells how the program called it. Raises ToolError if there is no such tool,

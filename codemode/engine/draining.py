@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, cast
 
+from codemode.engine.codes import phase_of
+from codemode.engine.failures import Failure
 from codemode.engine.limits import MAX_BUDGET
 from codemode.engine.printed import Listener, OutputText
 from codemode.engine.replies import Completed, Failed, Waiting
@@ -99,15 +101,9 @@ async def _drained(
 
 async def _too_late(session: Session, waiting: Waiting, timeout_ms: float) -> Failed:
     aborted = await session.abort(waiting.run_id)
-    pending = sorted({call.tool for call in waiting.pending_tool_calls})
-    told = f"; these calls had not ended: {', '.join(pending)}" if pending else ""
+    late = Failure.timeout(timeout_ms, sorted({call.tool for call in waiting.pending_tool_calls}))
     return aborted.model_copy(
-        update={
-            "code": "timeout",
-            "phase": "guest",
-            "error": f"the program did not end within {timeout_ms:g} ms{told}",
-            "hint": "call tools at the same time with goroutines, or ask for a longer timeout",
-        }
+        update={"code": late.code, "phase": phase_of(late.code), "error": late.message, "hint": late.hint}
     )
 
 

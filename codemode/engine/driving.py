@@ -8,7 +8,7 @@ import math
 import time
 from typing import Literal
 
-from codemode.engine.driver import Blocked, Ended
+from codemode.engine.driver_policy import Blocked, Ended
 from codemode.engine.durable.runs import Runs, SuspendedRun
 from codemode.engine.durable.store import GRACE
 from codemode.engine.failures import Failure
@@ -39,7 +39,7 @@ class Driving:
                 outcome = await self._outcome(run, deadline, budget)
             finally:
                 run.telemetry.ms["run"] = run.telemetry.ms.get("run", 0.0) + elapsed_ms(began)
-            until = math.inf if run.driver.submitted else max(deadline + 2 * GRACE, time.monotonic() + GRACE)
+            until = math.inf if run.driver.policy.submitted else max(deadline + 2 * GRACE, time.monotonic() + GRACE)
             if isinstance(outcome, Blocked):
                 return await self._blocked(run, outcome, until)
             reply = await self._replies.ended(run, outcome, until)

@@ -65,7 +65,7 @@ class RunFiles:
         """Without `files` the attachments are kept in memory, as long as this object lives."""
         self._files = files
         self._run_id = run_id
-        self._limits = limits or Limits()
+        self.limits = limits or Limits()
         self.warn: Warn = warn or (lambda _: None)
         self._lock = Lock()
         self._sizes: dict[str, int] = {}  # the attachments of this run
@@ -119,7 +119,7 @@ class RunFiles:
         """Returns the handle of an attachment. One that is too large is not kept, and its handle reports that; the rest of the result is not lost."""
         # the id is the same in a run that is restored and repeats the call
         digest = hashlib.sha256(f"{self._run_id}\n{call_id}\n{position}".encode(errors="replace")).hexdigest()
-        id, limits, size = f"att_{digest[:20]}", self._limits, len(given.data)
+        id, limits, size = f"att_{digest[:20]}", self.limits, len(given.data)
         with self._lock:
             problem = self._problem(id, size)
             if problem:
@@ -131,7 +131,7 @@ class RunFiles:
         return handle(id, given)
 
     def _problem(self, id: str, size: int) -> str:
-        limits = self._limits
+        limits = self.limits
         others = [held for other, held in self._sizes.items() if other != id]
         if size > limits.max_attachment_bytes:
             return f"it has {size} bytes, and {limits.max_attachment_bytes} is the most (max_attachment_bytes)"

@@ -11,7 +11,7 @@ from dataclasses import replace
 from codemode.data import copied
 from codemode.engine.cell import Cell
 from codemode.engine.codes import phase_of
-from codemode.engine.driver import Blocked, Ended
+from codemode.engine.driver_policy import Blocked, Ended
 from codemode.engine.durable.files import FileInfo
 from codemode.engine.durable.runs import SuspendedRun
 from codemode.engine.durable.store import GRACE, within

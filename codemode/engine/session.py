@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast, overload
 from codemode.catalog.policy import answer
 from codemode.engine.attachments import unknown
 from codemode.engine.caller import Caller
-from codemode.engine.calls import Calls
+from codemode.engine.calls import Calls, CallSettings
 from codemode.engine.cell import Cell
 from codemode.engine.clock import Clock
 from codemode.engine.driver import REVIVE_SECONDS, Driver
@@ -48,7 +48,6 @@ from codemode.engine.telling import Telling
 from codemode.engine.toolbox import Toolbox
 from codemode.engine.tracing import cell_span
 from codemode.errors import CodeModeError, ConfigError, InputError, LimitError, RunError, SourceRejected
-from codemode.interpreter.machine.crossing import SHARE
 from codemode.interpreter.machine.signals import Resume, Yielded
 
 if TYPE_CHECKING:
@@ -281,16 +280,12 @@ class Session:
         calls = Calls(
             toolbox,
             (*engine.sources, *self._own),
-            policy=engine.policy,
-            hooks=engine.hooks,
+            CallSettings(
+                engine.policy, engine.hooks, engine.outputs, engine.schemas, engine.observed, engine.result_sizes
+            ),
             caller=caller,
-            observed=engine.observed,
-            largest=start.limits.memory_limit_bytes // SHARE,
             files=RunFiles(self.state.files, id, start.limits),
-            outputs=engine.outputs,
-            schemas=engine.schemas,
             listings=self._listings,
-            sizes=engine.result_sizes,
             look=Once(lambda: engine.shown_effects(start, toolbox)),
         )
         requests = Requests(calls, lambda: self.state, start.limits)
@@ -313,7 +308,7 @@ class Session:
             run.telemetry.events.append("revived")
 
         run = SuspendedRun(cell, Driver(cell, revive), self.scope, telemetry, journal, telling)
-        run.driver.submitted = id in engine.runs.deliveries
+        run.driver.policy.submitted = id in engine.runs.deliveries
         if self.answer_timeout is not None:
             calls.asking = Questions(cell, self.answer_timeout, run.driver.wake).ask
         return run
@@ -410,7 +405,7 @@ class Session:
             await runs.leave(lease)
             raise
         telemetry.events.append("restored")
-        run.driver.submitted |= info is not None and info.reason == "timer"
+        run.driver.policy.submitted |= info is not None and info.reason == "timer"
         last, inbox = run.cell.last, run.cell.inbox
         resumed = any(isinstance(event, Resume) for event in inbox)
         run.reason = "yield" if last is not None and isinstance(last.signal, Yielded) and not resumed else ""

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from codemode import Completed, Engine, Failed, Limits, Waiting
-from codemode.engine.driver import REVIVALS
+from codemode.engine.driver_policy import REVIVALS
 from tests.engine.durable_child import ASK, PROGRAM, Orders, Tools, engine_of
 from tests.engine.kill_runs import KEYS, LINES, PUTS, Killed, Nursery, Served, at_point, at_random, first_reply
 from tests.engine.processes import kill, processes_below

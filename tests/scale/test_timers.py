@@ -13,7 +13,10 @@ from tests.scale.test_worker import until, value_of
 pytestmark = pytest.mark.anyio
 
 # hosts that look often, and rest for moments; and one whose clock is five minutes behind
-OFTEN = "import codemode.engine.driver, codemode.scale.host as host\nhost.BEAT_SECONDS = 0.2\ncodemode.engine.driver.REST_SECONDS = 0.3, 60.0\n"
+OFTEN = (
+    "import codemode.engine.driver_policy as policy, codemode.scale.host as host\n"
+    "host.BEAT_SECONDS = 0.2\npolicy.REST_SECONDS = 0.3, 60.0\n"
+)
 BEHIND = "import time\n_now, _ns = time.time, time.time_ns\ntime.time = lambda: _now() - 300\ntime.time_ns = lambda: _ns() - 300 * 10**9\n"
 GO = """
 began := time.Now()
