@@ -150,7 +150,9 @@ class Driver:
                         await self._news.wait()
                 except TimeoutError:
                     pass
-            self._breathed = time.monotonic()
+                self._breathed = time.monotonic()
+            else:
+                await self._breathe()  # a program of sleeps that are over at once never waits
         came = self._news.is_set()
         self._news.clear()
         return came

@@ -97,3 +97,16 @@ def test_arguments_of_open_calls_are_counted() -> None:
             program + "\nselect {}", [codemode.FunctionSource([codemode.FunctionTool("slow", slow)])], timeout_ms=20_000
         )
     assert full.value.code == "memory_limit_exceeded"
+
+
+async def test_sleeps_that_are_over_at_once_leave_the_event_loop_its_turns() -> None:
+    async with Engine(isolation="inline", limits=Limits(timeout_ms=500)) as engine:
+        running = asyncio.create_task(engine.session().exec("for {\n\ttime.Sleep(time.Microsecond)\n}"))
+        turns = 0
+        while not running.done():
+            await asyncio.sleep(0)
+            turns += 1
+        reply = await running
+    assert isinstance(reply, Failed)
+    assert reply.code == "timeout"
+    assert turns > 20, turns  # one, as long as nobody looked

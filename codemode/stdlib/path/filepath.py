@@ -29,7 +29,7 @@ for _text, _body, _cost in (
     filepath.func(_text, cost=_cost)(_body)
 
 
-@filepath.func("func Match(pattern, name string) (matched bool, err error)", run=True)
+@filepath.func("func Match(pattern, name string) (matched bool, err error)", run=True, cost="len(pattern) // 16")
 def match(run: Run, pattern: bytes, name: bytes) -> tuple[bool, Any]:
     """Match reports whether name matches the shell file name pattern."""
     matched, err = paths.match(run, pattern, name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from codemode.interpreter.machine.run import Run
@@ -12,6 +13,7 @@ from codemode.stdlib.runes import RUNE_ERROR, decode_rune
 path = Package("path", doc="manipulating slash-separated paths")
 
 _BAD_PATTERN = new_error("syntax error in pattern")
+_MARK = re.compile(rb"\\.|[][*]", re.DOTALL)
 path.var("var ErrBadPattern error", _BAD_PATTERN, doc="ErrBadPattern indicates a pattern was malformed.")
 
 
@@ -86,7 +88,7 @@ class _BadPattern(Exception):
     pass
 
 
-@path.func("func Match(pattern, name string) (matched bool, err error)", run=True)
+@path.func("func Match(pattern, name string) (matched bool, err error)", run=True, cost="len(pattern) // 16")
 def match(run: Run, pattern: bytes, name: bytes) -> tuple[bool, Any]:
     """Match reports whether name matches the shell pattern."""
     try:
@@ -131,19 +133,13 @@ def _scan_chunk(run: Run, pattern: bytes) -> tuple[bool, bytes, bytes]:
     rest = pattern.lstrip(b"*")
     star = len(rest) < len(pattern)
     in_range = False
-    i = 0
-    while i < len(rest):
-        c = rest[i]
-        if c == 0x5C:
-            i += 1
-        elif c == 0x5B:
-            in_range = True
-        elif c == 0x5D:
-            in_range = False
-        elif c == 0x2A and not in_range:
-            break
-        i += 1
-    return star, rest[:i], rest[i:]
+    for mark in _MARK.finditer(rest):
+        c = mark[0]
+        if c == b"*" and not in_range:
+            at = mark.start()
+            return star, rest[:at], rest[at:]
+        in_range = c == b"[" or (in_range and c != b"]")
+    return star, rest, b""
 
 
 def _match_chunk(run: Run, chunk: bytes, s: bytes, at: int) -> int | None:

@@ -12,6 +12,7 @@ from codemode.interpreter.machine.values import NIL_SLICE, GoPanic, Halt, Slice,
 from codemode.stdlib.appending import byte_slice
 from codemode.stdlib.regexp.engine import Pattern, Span, SyntaxProblem, Text, compiled, literal_prefix
 from codemode.stdlib.registry import Package
+from codemode.stdlib.runes import pieces
 from codemode.stdlib.strconv.quoting import can_backquote, quote
 from codemode.types import model
 from codemode.types.model import Type
@@ -26,7 +27,7 @@ Storage = list[Any]
 Spans = list[Span]
 
 MAX_EXPRESSIONS = 500  # different ones in a run, because each may use memory that is not measured
-_SPECIAL = frozenset(b"\\.+*?()|[]{}^$")
+_QUOTED = [b"\\%c" % c if c in b"\\.+*?()|[]{}^$" else b"%c" % c for c in range(256)]
 INTS = model.slice_of(model.INT)
 
 
@@ -99,9 +100,7 @@ def must_compile_posix(run: Run, str: bytes) -> Storage:
 @regexp.func("func QuoteMeta(s string) string", cost="len(s) // 8")
 def quote_meta(s: bytes) -> bytes:
     """QuoteMeta returns a string that escapes all regular expression metacharacters inside s."""
-    if not any(c in _SPECIAL for c in s):
-        return s
-    return b"".join([b"\\" + bytes([c]) if c in _SPECIAL else bytes([c]) for c in s])
+    return b"".join([b"".join([_QUOTED[c] for c in piece]) for piece in pieces(s)])
 
 
 def pattern_of(re: Storage | None) -> Pattern:

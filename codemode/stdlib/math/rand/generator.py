@@ -67,7 +67,7 @@ def _perm(run: Run, g: Generator, n: int) -> Slice:
     run.charge(2 * n)
     run.alloc(16 * n)
     p: list[Any] = list(range(n))
-    for i in range(n - 1, 0, -1):
+    for i in run.paced(range(n - 1, 0, -1), n):
         j = g.below(i + 1)
         p[i], p[j] = p[j], p[i]
     return Slice(p, 0, n, n)

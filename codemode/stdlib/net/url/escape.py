@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from codemode.interpreter.machine.run import Run
@@ -101,22 +102,45 @@ QUERY.bytes_of[0x20] = b"+"
 FRAGMENT = Part(b"!$&()*+,/:;=?@")
 
 _ESCAPE = re.compile(rb"%[0-9A-Fa-f]{2}")
+_BLOCK = 1 << 16  # bytes after which the driver gets a moment
+
+
+def blocks(run: Run, s: bytes) -> Iterable[bytes]:
+    """Splits a text without cutting an escape. Between two blocks the driver gets a moment."""
+    return (s,) if len(s) <= _BLOCK else _blocks(run, s)
+
+
+def consists_of(run: Run, s: bytes, plain: re.Pattern[bytes]) -> bool:
+    """Returns whether the whole text matches a pattern of single bytes."""
+    return plain.fullmatch(s) is not None if len(s) <= _BLOCK else all(map(plain.fullmatch, _blocks(run, s)))
+
+
+def _blocks(run: Run, s: bytes) -> Iterator[bytes]:
+    at = 0
+    while len(s) - at > _BLOCK:
+        end = at + _BLOCK
+        while end < len(s) and b"%" in s[end - 2 : end] and end - at < 2 * _BLOCK:
+            end += 1
+        yield s[at:end]
+        run.breathe()
+        at = end
+    yield s[at:]
 
 
 def escape(run: Run, s: bytes, part: Part) -> bytes:
     run.charge(len(s) >> 5)
-    if part.plain.fullmatch(s):
+    if consists_of(run, s, part.plain):
         return s
     run.charge(len(s) >> 3)
     run.alloc(3 * len(s))
-    return b"".join([part.bytes_of[b] for b in s])
+    return b"".join([b"".join([part.bytes_of[b] for b in block]) for block in blocks(run, s)])
 
 
 def unescape(run: Run, s: bytes, part: Part) -> bytes:
     """Returns the unescaped text. Raises Refused."""
     run.charge(len(s) >> 5)
     escapes = 0
-    for found in part.suspicious.finditer(s):
+    for found in run.paced(part.suspicious.finditer(s), len(s)):
         at = found.start()
         if s[at] != 0x25:
             raise Refused(Box(_INVALID_HOST_ERROR, s[at : at + 1]))
@@ -130,7 +154,7 @@ def unescape(run: Run, s: bytes, part: Part) -> bytes:
     if not escapes:
         return s
     run.alloc(len(s))
-    return _ESCAPE.sub(lambda found: bytes([int(found[0][1:], 16)]), s)
+    return b"".join([_ESCAPE.sub(lambda found: bytes([int(found[0][1:], 16)]), block) for block in blocks(run, s)])
 
 
 def _allowed(code: bytes, part: Part) -> bool:

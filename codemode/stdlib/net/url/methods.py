@@ -6,7 +6,19 @@ import re
 from typing import Any
 
 from codemode.interpreter.machine.run import Run
-from codemode.stdlib.net.url.escape import FRAGMENT, HOST, PATH, USER, Part, Refused, Storage, escape, unescape, url
+from codemode.stdlib.net.url.escape import (
+    FRAGMENT,
+    HOST,
+    PATH,
+    USER,
+    Part,
+    Refused,
+    Storage,
+    consists_of,
+    escape,
+    unescape,
+    url,
+)
 from codemode.stdlib.net.url.parse import (
     FORCE_QUERY,
     FRAGMENT_,
@@ -70,7 +82,7 @@ def _escaped(run: Run, u: Storage, plain: int, raw: int, part: Part) -> bytes:
     text: bytes = u[raw]
     if text:
         run.charge(len(text) >> 5)
-        if _ENCODED[part].fullmatch(text):
+        if consists_of(run, text, _ENCODED[part]):
             try:
                 if unescape(run, text, part) == u[plain]:
                     return text
@@ -160,6 +172,7 @@ def request_uri(run: Run, u: Storage) -> bytes:
     if u[OPAQUE].startswith(b"//"):
         result = u[SCHEME] + b":" + result
     if u[FORCE_QUERY] or u[RAW_QUERY]:
+        run.alloc(len(result) + len(u[RAW_QUERY]))
         result += b"?" + u[RAW_QUERY]
     return result
 

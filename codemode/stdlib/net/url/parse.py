@@ -17,6 +17,7 @@ from codemode.stdlib.net.url.escape import (
     Part,
     Refused,
     Storage,
+    blocks,
     escape,
     parse_error,
     unescape,
@@ -36,7 +37,7 @@ url.type(
 SCHEME, OPAQUE, USERINFO, HOST_, PATH_, FRAGMENT_, RAW_QUERY, RAW_PATH, RAW_FRAGMENT, FORCE_QUERY, OMIT_HOST = range(11)
 
 _CONTROL = re.compile(rb"[\x00-\x1f\x7f]")
-_SCHEME = re.compile(rb"([A-Za-z][A-Za-z0-9+.-]*):")
+_SCHEME = re.compile(rb"([A-Za-z][A-Za-z0-9+.-]*+):")
 _USERINFO = re.compile(rb"[A-Za-z0-9\-._:~!$&'()*+,;=%@]*")
 OPTIONAL_PORT = re.compile(rb"(?::[0-9]*)?")
 
@@ -81,7 +82,7 @@ def set_escaped(run: Run, u: Storage, plain: int, raw: int, text: bytes, part: P
 
 
 def _parse(run: Run, raw: bytes, via_request: bool) -> Storage:
-    if _CONTROL.search(raw):
+    if any(map(_CONTROL.search, blocks(run, raw))):
         raise refused("net/url: invalid control character in URL")
     if not raw and via_request:
         raise refused("empty url")
