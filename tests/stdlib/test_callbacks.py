@@ -41,5 +41,6 @@ def pauses(source: str) -> int:
 @pytest.mark.parametrize("call", CALLS)
 def test_long_work_pauses(call):
     text = f's := strings.Repeat("a", {SIZE})\nb := []byte(s)\nrunes := []rune(s)\n_, _, _ = s, b, runes\n'
-    whole = f'package main\nimport ("bytes"; "slices"; "strings"; "unicode")\nvar _ = bytes.Clone\nvar _ = slices.Max[[]int]\nvar _ = unicode.IsUpper\nfunc main() {{\n{text}%s}}\n'
+    used = "var _, _, _ = bytes.Clone, slices.Max[[]int], unicode.IsUpper"
+    whole = f'package main\nimport ("bytes"; "slices"; "strings"; "unicode")\n{used}\nfunc main() {{\n{text}%s}}\n'
     assert pauses(whole % f"_ = {call}\n") - pauses(whole % "") >= SIZE >> 15

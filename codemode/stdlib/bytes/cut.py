@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any
 
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.values import NIL_SLICE, Slice, slice_from
 from codemode.stdlib.bytes.text import bytes_, rune_pieces
-from codemode.stdlib.runes import bytes_of, decode_rune
+from codemode.stdlib.runes import bytes_of
 from codemode.stdlib.strings import spans
+from codemode.stdlib.strings.cut import Seq, fields_seq, lines_seq, split_seq
 from codemode.stdlib.strings.spans import Predicate, Span
 from codemode.stdlib.unicode import letters
-
-Yield = Callable[[Slice], bool]
-Seq = Callable[[Yield], None]
 
 _PIECE = 72  # bytes of a slice header
 
@@ -122,6 +122,10 @@ def cut_suffix(s: Slice, suffix: Slice) -> tuple[Slice, bool]:
 # --- trimming ----------------------------------------------------------------------------------------------------
 
 
+def _part(s: Slice, span: Span) -> Slice:
+    return part(s, *span)
+
+
 def _trimmed(s: Slice, span: Span) -> Slice:
     """Returns the part, or nil if nothing is left."""
     return part(s, *span) if span[1] > span[0] else NIL_SLICE
@@ -133,41 +137,21 @@ def trim_space(s: Slice) -> Slice:
     return _trimmed(s, spans.trim_space(bytes_of(s)))
 
 
-@bytes_.func("func Trim(s []byte, cutset string) []byte", cost="(len(s) + len(cutset)) // 32")
-def trim(s: Slice, cutset: bytes) -> Slice:
-    """Trim returns a subslice of s by slicing off all leading and trailing code points contained in cutset."""
-    return _trimmed(s, spans.trim(bytes_of(s), cutset))
+def _register_trim(name: str, side: str, span: Callable[[bytes, Any], Span]) -> None:
+    made = _part if "Right" in name else _trimmed  # what TrimRight leaves of nothing is not nil
+
+    def body(s: Slice, x: Any) -> Slice:
+        return made(s, span(bytes_of(s), x))
+
+    by_func = name.endswith("Func")
+    what = "that satisfy f(c)" if by_func else "contained in cutset"
+    body.__doc__ = f"{name} returns a subslice of s by slicing off all {side} code points {what}."
+    declaration = f"func {name}(s []byte, {'f func(r rune) bool' if by_func else 'cutset string'}) []byte"
+    bytes_.func(declaration, cost="len(s) // 4" if by_func else "(len(s) + len(cutset)) // 32")(body)
 
 
-@bytes_.func("func TrimLeft(s []byte, cutset string) []byte", cost="(len(s) + len(cutset)) // 32")
-def trim_left(s: Slice, cutset: bytes) -> Slice:
-    """TrimLeft returns a subslice of s by slicing off all leading code points contained in cutset."""
-    return _trimmed(s, spans.trim(bytes_of(s), cutset, right=False))
-
-
-@bytes_.func("func TrimRight(s []byte, cutset string) []byte", cost="(len(s) + len(cutset)) // 32")
-def trim_right(s: Slice, cutset: bytes) -> Slice:
-    """TrimRight returns a subslice of s by slicing off all trailing code points contained in cutset."""
-    return part(s, *spans.trim(bytes_of(s), cutset, left=False))
-
-
-@bytes_.func("func TrimFunc(s []byte, f func(r rune) bool) []byte", cost="len(s) // 4")
-def trim_func(s: Slice, f: Predicate) -> Slice:
-    """TrimFunc returns a subslice of s by slicing off all leading and trailing code points c that satisfy f(c)."""
-    return _trimmed(s, spans.trim_func(bytes_of(s), f))
-
-
-@bytes_.func("func TrimLeftFunc(s []byte, f func(r rune) bool) []byte", cost="len(s) // 4")
-def trim_left_func(s: Slice, f: Predicate) -> Slice:
-    """TrimLeftFunc returns a subslice of s by slicing off all leading code points c that satisfy f(c)."""
-    return _trimmed(s, spans.trim_func(bytes_of(s), f, right=False))
-
-
-@bytes_.func("func TrimRightFunc(s []byte, f func(r rune) bool) []byte", cost="len(s) // 4")
-def trim_right_func(s: Slice, f: Predicate) -> Slice:
-    """TrimRightFunc returns a subslice of s by slicing off all trailing code points c that satisfy f(c)."""
-    start, end = spans.trim_func(bytes_of(s), f, left=False)
-    return part(s, start, end)
+for _name, _side, _span in spans.TRIMS:
+    _register_trim(_name, _side, _span)
 
 
 @bytes_.func("func TrimPrefix(s, prefix []byte) []byte", cost="len(s) // 64")
@@ -188,82 +172,28 @@ def trim_suffix(s: Slice, suffix: Slice) -> Slice:
 @bytes_.func("func Lines(s []byte) iter.Seq[[]byte]", run=True)
 def lines(run: Run, s: Slice) -> Seq:
     """Lines returns an iterator over the newline-terminated lines in the byte slice s."""
-    data = bytes_of(s)
-    at = 0
-
-    def each(yield_: Yield) -> None:
-        nonlocal at
-        while at < len(data):
-            start, found = at, data.find(b"\n", at)
-            at = found + 1 if found >= 0 else len(data)
-            run.charge(1)
-            if not yield_(capped(s, start, at)):
-                return
-
-    return each
-
-
-def _split_seq(run: Run, s: Slice, sep: bytes, keep: int) -> Seq:
-    data = bytes_of(s)
-    at = 0
-
-    def each(yield_: Yield) -> None:
-        nonlocal at
-        while sep or at < len(data):
-            start = at
-            if sep:
-                found = data.find(sep, at)
-                if found < 0:
-                    break
-                end, after = found + keep, found + len(sep)
-            else:
-                end = after = at + decode_rune(data, at)[1]
-            run.charge(1)
-            if not yield_(capped(s, start, end)):
-                return
-            at = after
-        if sep:
-            yield_(capped(s, at, s.len))
-
-    return each
+    return lines_seq(run, bytes_of(s), partial(capped, s))
 
 
 @bytes_.func("func SplitSeq(s, sep []byte) iter.Seq[[]byte]", run=True)
-def split_seq(run: Run, s: Slice, sep: Slice) -> Seq:
+def split_seq_(run: Run, s: Slice, sep: Slice) -> Seq:
     """SplitSeq returns an iterator over all subslices of s separated by sep."""
-    return _split_seq(run, s, bytes_of(sep), 0)
+    return split_seq(run, bytes_of(s), bytes_of(sep), 0, partial(capped, s))
 
 
 @bytes_.func("func SplitAfterSeq(s, sep []byte) iter.Seq[[]byte]", run=True)
 def split_after_seq(run: Run, s: Slice, sep: Slice) -> Seq:
     """SplitAfterSeq returns an iterator over subslices of s split after each instance of sep."""
-    return _split_seq(run, s, bytes_of(sep), sep.len)
+    return split_seq(run, bytes_of(s), bytes_of(sep), sep.len, partial(capped, s))
 
 
 @bytes_.func("func FieldsSeq(s []byte) iter.Seq[[]byte]", run=True)
-def fields_seq(run: Run, s: Slice) -> Seq:
+def fields_seq_(run: Run, s: Slice) -> Seq:
     """FieldsSeq returns an iterator over subslices of s split around runs of whitespace characters."""
-    return fields_func_seq(run, s, letters.is_space)
+    return fields_seq(run, bytes_of(s), letters.is_space, partial(capped, s))
 
 
 @bytes_.func("func FieldsFuncSeq(s []byte, f func(rune) bool) iter.Seq[[]byte]", run=True)
 def fields_func_seq(run: Run, s: Slice, f: Predicate) -> Seq:
     """FieldsFuncSeq returns an iterator over subslices of s split around runs of code points satisfying f(c)."""
-
-    def each(yield_: Yield) -> None:
-        data = bytes_of(s)
-        start, at = -1, 0
-        while at < len(data):
-            run.charge(1)
-            rune, width = decode_rune(data, at)
-            if not f(rune):
-                start = at if start < 0 else start
-            elif start >= 0:
-                if not yield_(capped(s, start, at)):
-                    return
-                start = -1
-            at += width
-        if start >= 0:
-            yield_(capped(s, start, s.len))
-
-    return each
+    return fields_seq(run, bytes_of(s), f, partial(capped, s))

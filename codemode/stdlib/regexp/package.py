@@ -281,64 +281,37 @@ def _indices(spans: Spans) -> Slice:
 
 def _register_finders(kind: str, text: str, elem: Type, cut: Cut, data_of: Callable[[Any], bytes]) -> None:
     """Registers Find, FindAll and related methods for strings or []byte. `kind` is "String" or ""."""
-    tail = "String" if kind else ""
     param = "s string" if kind else "b []byte"
-    nothing: Any = b"" if kind else NIL_SLICE
+
+    def first_of(subject: Any, spans: Spans) -> Any:
+        return cut(subject, spans[0])
 
     def groups(subject: Any, spans: Spans) -> Slice:
         items = [cut(subject, span) for span in spans]
         return Slice(items, 0, len(items), len(items))
 
-    def find(run: Run, re: Storage, subject: Any) -> Any:
-        spans = first(run, re, data_of(subject))
-        return nothing if spans is None else cut(subject, spans[0])
+    def add(tail: str, result: str, none: Any, t: Type, take: Callable[[Any, Spans], Any]) -> None:
+        """Registers a Find method, which returns `none` if nothing matches, and its FindAll, which returns elements of type `t`."""
 
-    def find_index(run: Run, re: Storage, subject: Any) -> Slice:
-        spans = first(run, re, data_of(subject))
-        return NIL_SLICE if spans is None else _indices(spans[:1])
+        def find(run: Run, re: Storage, subject: Any) -> Any:
+            spans = first(run, re, data_of(subject))
+            return none if spans is None else take(subject, spans)
 
-    def find_submatch(run: Run, re: Storage, subject: Any) -> Slice:
-        spans = first(run, re, data_of(subject))
-        return NIL_SLICE if spans is None else groups(subject, spans)
+        def find_all(run: Run, re: Storage, subject: Any, n: int) -> Slice:
+            size = 128 + 64 * pattern_of(re).groups if "Submatch" in tail else 128 if tail else 64
+            items: list[Any] = []
+            for spans in every(run, re, data_of(subject), n):
+                run.alloc(size)
+                items.append(take(subject, spans))
+            return _listed(run, t, items)
 
-    def find_submatch_index(run: Run, re: Storage, subject: Any) -> Slice:
-        spans = first(run, re, data_of(subject))
-        return NIL_SLICE if spans is None else _indices(spans)
+        regexp.method(f"func (re *Regexp) Find{kind}{tail}({param}) {result}", run=True)(find)
+        regexp.method(f"func (re *Regexp) FindAll{kind}{tail}({param}, n int) []{result}", run=True)(find_all)
 
-    def collect(run: Run, re: Storage, subject: Any, n: int, size: int, take: Callable[[Spans], Any]) -> list[Any]:
-        items: list[Any] = []
-        for spans in every(run, re, data_of(subject), n):
-            run.alloc(size)
-            items.append(take(spans))
-        return items
-
-    def find_all(run: Run, re: Storage, subject: Any, n: int) -> Slice:
-        return _listed(run, elem, collect(run, re, subject, n, 64, lambda spans: cut(subject, spans[0])))
-
-    def find_all_index(run: Run, re: Storage, subject: Any, n: int) -> Slice:
-        return _listed(run, INTS, collect(run, re, subject, n, 128, lambda spans: _indices(spans[:1])))
-
-    def find_all_submatch(run: Run, re: Storage, subject: Any, n: int) -> Slice:
-        size = 128 + 64 * pattern_of(re).groups
-        return _listed(
-            run, model.slice_of(elem), collect(run, re, subject, n, size, lambda spans: groups(subject, spans))
-        )
-
-    def find_all_submatch_index(run: Run, re: Storage, subject: Any, n: int) -> Slice:
-        size = 128 + 64 * pattern_of(re).groups
-        return _listed(run, INTS, collect(run, re, subject, n, size, _indices))
-
-    def add(name: str, rest: str, body: Callable[..., Any]) -> None:
-        regexp.method(f"func (re *Regexp) {name}({param}{rest}", run=True)(body)
-
-    add(f"Find{tail}", f") {text}", find)
-    add(f"Find{tail}Index", ") (loc []int)", find_index)
-    add(f"Find{tail}Submatch", f") []{text}", find_submatch)
-    add(f"Find{tail}SubmatchIndex", ") []int", find_submatch_index)
-    add(f"FindAll{tail}", f", n int) []{text}", find_all)
-    add(f"FindAll{tail}Index", ", n int) [][]int", find_all_index)
-    add(f"FindAll{tail}Submatch", f", n int) [][]{text}", find_all_submatch)
-    add(f"FindAll{tail}SubmatchIndex", ", n int) [][]int", find_all_submatch_index)
+    add("", text, b"" if kind else NIL_SLICE, elem, first_of)
+    add("Index", "[]int", NIL_SLICE, INTS, lambda _, spans: _indices(spans[:1]))
+    add("Submatch", f"[]{text}", NIL_SLICE, model.slice_of(elem), groups)
+    add("SubmatchIndex", "[]int", NIL_SLICE, INTS, lambda _, spans: _indices(spans))
 
 
 def _itself(s: bytes) -> bytes:
@@ -369,9 +342,6 @@ def split(run: Run, re: Storage, s: bytes, n: int) -> Slice:
     if end != len(s):
         parts.append(s[begin:])
     return Slice(parts, 0, len(parts), len(parts))
-
-
-# --- replacing -------------------------------------------------------------------------------------------------------
 
 
 # --- about the expression --------------------------------------------------------------------------------------------

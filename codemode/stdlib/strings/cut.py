@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.values import NIL_SLICE, Slice, slice_from
@@ -13,8 +14,9 @@ from codemode.stdlib.strings.spans import Predicate, Span
 from codemode.stdlib.strings.text import strings
 from codemode.stdlib.unicode import letters
 
-Yield = Callable[[bytes], bool]
+Yield = Callable[[Any], bool]
 Seq = Callable[[Yield], None]
+Piece = Callable[[int, int], Any]
 
 _BLOCK = 1 << 16
 _SPACE = re.compile(rb"[\t\n\v\f\r ]")
@@ -153,46 +155,22 @@ def trim_space(s: bytes) -> bytes:
     return s[start:end]
 
 
-@strings.func("func Trim(s, cutset string) string", cost="(len(s) + len(cutset)) // 32")
-def trim(s: bytes, cutset: bytes) -> bytes:
-    """Trim returns a slice of the string s with all leading and trailing Unicode code points contained in cutset removed."""
-    start, end = spans.trim(s, cutset)
-    return s[start:end]
+def _register_trim(name: str, side: str, span: Callable[[bytes, Any], Span]) -> None:
+    def body(s: bytes, x: Any) -> bytes:
+        start, end = span(s, x)
+        return s[start:end]
+
+    by_func = name.endswith("Func")
+    what = "satisfying f(c)" if by_func else "contained in cutset"
+    body.__doc__ = f"{name} returns a slice of the string s with all {side} Unicode code points {what} removed."
+    declaration = (
+        f"func {name}(s string, f func(rune) bool) string" if by_func else f"func {name}(s, cutset string) string"
+    )
+    strings.func(declaration, cost="len(s) // 4" if by_func else "(len(s) + len(cutset)) // 32")(body)
 
 
-@strings.func("func TrimLeft(s, cutset string) string", cost="(len(s) + len(cutset)) // 32")
-def trim_left(s: bytes, cutset: bytes) -> bytes:
-    """TrimLeft returns a slice of the string s with all leading Unicode code points contained in cutset removed."""
-    start, end = spans.trim(s, cutset, right=False)
-    return s[start:end]
-
-
-@strings.func("func TrimRight(s, cutset string) string", cost="(len(s) + len(cutset)) // 32")
-def trim_right(s: bytes, cutset: bytes) -> bytes:
-    """TrimRight returns a slice of the string s, with all trailing Unicode code points contained in cutset removed."""
-    start, end = spans.trim(s, cutset, left=False)
-    return s[start:end]
-
-
-@strings.func("func TrimFunc(s string, f func(rune) bool) string", cost="len(s) // 4")
-def trim_func(s: bytes, f: Predicate) -> bytes:
-    """TrimFunc returns a slice of the string s with all leading and trailing Unicode code points c satisfying f(c) removed."""
-    start, end = spans.trim_func(s, f)
-    return s[start:end]
-
-
-@strings.func("func TrimLeftFunc(s string, f func(rune) bool) string", cost="len(s) // 4")
-def trim_left_func(s: bytes, f: Predicate) -> bytes:
-    """TrimLeftFunc returns a slice of the string s with all leading Unicode code points c satisfying f(c) removed."""
-    start, end = spans.trim_func(s, f, right=False)
-    return s[start:end]
-
-
-@strings.func("func TrimRightFunc(s string, f func(rune) bool) string", cost="len(s) // 4")
-def trim_right_func(s: bytes, f: Predicate) -> bytes:
-    """TrimRightFunc returns a slice of the string s with all trailing Unicode code points c satisfying f(c) removed."""
-    start, end = spans.trim_func(s, f, left=False)
-    return s[start:end]
+for _name, _side, _span in spans.TRIMS:
+    _register_trim(_name, _side, _span)
 
 
 @strings.func("func TrimPrefix(s, prefix string) string", cost="len(s) // 64")
@@ -210,9 +188,8 @@ def trim_suffix(s: bytes, suffix: bytes) -> bytes:
 # --- iterators ---------------------------------------------------------------------------------------------------
 
 
-@strings.func("func Lines(s string) iter.Seq[string]", run=True)
-def lines(run: Run, s: bytes) -> Seq:
-    """Lines returns an iterator over the newline-terminated lines in the string s."""
+def lines_seq(run: Run, s: bytes, piece: Piece) -> Seq:
+    """Returns an iterator over the lines of a text. `piece` makes the value of a span."""
     at = 0
 
     def each(yield_: Yield) -> None:
@@ -221,13 +198,14 @@ def lines(run: Run, s: bytes) -> Seq:
             start, found = at, s.find(b"\n", at)
             at = found + 1 if found >= 0 else len(s)
             run.charge(1 + (at - start >> 6))
-            if not yield_(s[start:at]):
+            if not yield_(piece(start, at)):
                 return
 
     return each
 
 
-def _split_seq(run: Run, s: bytes, sep: bytes, keep: int) -> Seq:
+def split_seq(run: Run, s: bytes, sep: bytes, keep: int, piece: Piece) -> Seq:
+    """Returns an iterator over the pieces between separators. The first `keep` bytes of each belong to the piece before it."""
     at = 0
 
     def each(yield_: Yield) -> None:
@@ -242,36 +220,17 @@ def _split_seq(run: Run, s: bytes, sep: bytes, keep: int) -> Seq:
             else:
                 end = after = at + decode_rune(s, at)[1]
             run.charge(1 + (end - start >> 6))
-            if not yield_(s[start:end]):
+            if not yield_(piece(start, end)):
                 return
             at = after
         if sep:
-            yield_(s[at:])
+            yield_(piece(at, len(s)))
 
     return each
 
 
-@strings.func("func SplitSeq(s, sep string) iter.Seq[string]", run=True)
-def split_seq(run: Run, s: bytes, sep: bytes) -> Seq:
-    """SplitSeq returns an iterator over all substrings of s separated by sep."""
-    return _split_seq(run, s, sep, 0)
-
-
-@strings.func("func SplitAfterSeq(s, sep string) iter.Seq[string]", run=True)
-def split_after_seq(run: Run, s: bytes, sep: bytes) -> Seq:
-    """SplitAfterSeq returns an iterator over substrings of s split after each instance of sep."""
-    return _split_seq(run, s, sep, len(sep))
-
-
-@strings.func("func FieldsSeq(s string) iter.Seq[string]", run=True)
-def fields_seq(run: Run, s: bytes) -> Seq:
-    """FieldsSeq returns an iterator over substrings of s split around runs of whitespace characters."""
-    return fields_func_seq(run, s, letters.is_space)
-
-
-@strings.func("func FieldsFuncSeq(s string, f func(rune) bool) iter.Seq[string]", run=True)
-def fields_func_seq(run: Run, s: bytes, f: Predicate) -> Seq:
-    """FieldsFuncSeq returns an iterator over substrings of s split around runs of Unicode code points satisfying f(c)."""
+def fields_seq(run: Run, s: bytes, f: Predicate, piece: Piece) -> Seq:
+    """Returns an iterator over the runs of code points that do not satisfy f."""
 
     def each(yield_: Yield) -> None:
         start, at = -1, 0
@@ -281,11 +240,45 @@ def fields_func_seq(run: Run, s: bytes, f: Predicate) -> Seq:
             if not f(rune):
                 start = at if start < 0 else start
             elif start >= 0:
-                if not yield_(s[start:at]):
+                if not yield_(piece(start, at)):
                     return
                 start = -1
             at += width
         if start >= 0:
-            yield_(s[start:])
+            yield_(piece(start, len(s)))
 
     return each
+
+
+def _piece(s: bytes) -> Piece:
+    return lambda start, end: s[start:end]
+
+
+@strings.func("func Lines(s string) iter.Seq[string]", run=True)
+def lines(run: Run, s: bytes) -> Seq:
+    """Lines returns an iterator over the newline-terminated lines in the string s."""
+    return lines_seq(run, s, _piece(s))
+
+
+@strings.func("func SplitSeq(s, sep string) iter.Seq[string]", run=True)
+def split_seq_(run: Run, s: bytes, sep: bytes) -> Seq:
+    """SplitSeq returns an iterator over all substrings of s separated by sep."""
+    return split_seq(run, s, sep, 0, _piece(s))
+
+
+@strings.func("func SplitAfterSeq(s, sep string) iter.Seq[string]", run=True)
+def split_after_seq(run: Run, s: bytes, sep: bytes) -> Seq:
+    """SplitAfterSeq returns an iterator over substrings of s split after each instance of sep."""
+    return split_seq(run, s, sep, len(sep), _piece(s))
+
+
+@strings.func("func FieldsSeq(s string) iter.Seq[string]", run=True)
+def fields_seq_(run: Run, s: bytes) -> Seq:
+    """FieldsSeq returns an iterator over substrings of s split around runs of whitespace characters."""
+    return fields_seq(run, s, letters.is_space, _piece(s))
+
+
+@strings.func("func FieldsFuncSeq(s string, f func(rune) bool) iter.Seq[string]", run=True)
+def fields_func_seq(run: Run, s: bytes, f: Predicate) -> Seq:
+    """FieldsFuncSeq returns an iterator over substrings of s split around runs of Unicode code points satisfying f(c)."""
+    return fields_seq(run, s, f, _piece(s))

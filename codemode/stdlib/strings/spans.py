@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import zip_longest
+from typing import Any
 
 from codemode.stdlib.runes import (
     RUNE_ERROR,
@@ -128,6 +130,17 @@ def trim_space(s: bytes) -> Span:
     if s[start] < 0x80 and s[end - 1] < 0x80:
         return start, end
     return trim_func(s, letters.is_space)
+
+
+# name, what it trims, and the function that finds what is left
+TRIMS: list[tuple[str, str, Callable[[bytes, Any], Span]]] = [
+    ("Trim", "leading and trailing", trim),
+    ("TrimLeft", "leading", partial(trim, right=False)),
+    ("TrimRight", "trailing", partial(trim, left=False)),
+    ("TrimFunc", "leading and trailing", trim_func),
+    ("TrimLeftFunc", "leading", partial(trim_func, right=False)),
+    ("TrimRightFunc", "trailing", partial(trim_func, left=False)),
+]
 
 
 # --- cutting -----------------------------------------------------------------------------------------------------

@@ -75,12 +75,12 @@ def _register_functions(suffix: str, t: model.Basic) -> None:
 def _register_type(suffix: str, t: model.Basic) -> None:
     """Registers the type Int32 or a related one."""
     name = t.name
-    narrow: Callable[[int], int] = wrap(t) or _identity
     aligned = t.bits == 64 and t is not model.UINTPTR
     atomic.type(
         f"type {suffix} struct {{ _ noCopy; {'_ align64; ' if aligned else ''}v {name} }}", f"An atomic {name}."
     )
     at = 2 if aligned else 1
+    _register_arithmetic(suffix, t, at)
 
     @atomic.method(f"func (x *{suffix}) Load() {name}")
     def load(x: Storage) -> int:
@@ -91,12 +91,6 @@ def _register_type(suffix: str, t: model.Basic) -> None:
     def store(x: Storage, val: int) -> None:
         """Store atomically stores val into x."""
         x[at] = val
-
-    @atomic.method(f"func (x *{suffix}) Add(delta {name}) (new {name})")
-    def add(x: Storage, delta: int) -> int:
-        """Add atomically adds delta to x and returns the new value."""
-        new = x[at] = narrow(x[at] + delta)
-        return new
 
     @atomic.method(f"func (x *{suffix}) Swap(new {name}) (old {name})")
     def swap(x: Storage, new: int) -> int:
@@ -111,6 +105,18 @@ def _register_type(suffix: str, t: model.Basic) -> None:
             return False
         x[at] = new
         return True
+
+
+def _register_arithmetic(suffix: str, t: model.Basic, at: int) -> None:
+    """Registers the methods that compute. The number is at index `at`."""
+    name = t.name
+    narrow: Callable[[int], int] = wrap(t) or _identity
+
+    @atomic.method(f"func (x *{suffix}) Add(delta {name}) (new {name})")
+    def add(x: Storage, delta: int) -> int:
+        """Add atomically adds delta to x and returns the new value."""
+        new = x[at] = narrow(x[at] + delta)
+        return new
 
     @atomic.method(f"func (x *{suffix}) And(mask {name}) (old {name})")
     def and_(x: Storage, mask: int) -> int:

@@ -19,6 +19,7 @@ tabwriter = Package("text/tabwriter", doc="a write filter that translates tabbed
 
 Storage = list[Any]
 Cell = tuple[int, int, bool]  # size in bytes, width in runes, whether a tab ended it
+Layout = tuple[int, ...]  # minwidth, tabwidth, padding, padchar, flags
 
 FILTER_HTML, STRIP_ESCAPE, ALIGN_RIGHT, DISCARD_EMPTY, TAB_INDENT, DEBUG = (1 << i for i in range(6))
 for _name, _value, _doc in (
@@ -58,12 +59,10 @@ class _Table:
         *("padchar", "padding", "pos", "run", "tabwidth", "taken", "whole", "widths"),
     )
 
-    def __init__(self, run: Run, output: Any, minwidth: int, tabwidth: int, padding: int, padchar: int, flags: int):
+    def __init__(self, run: Run, output: Any, layout: Layout) -> None:
         self.run = run
         self.output = output
-        self.minwidth = minwidth
-        self.tabwidth = tabwidth
-        self.padding = padding
+        self.minwidth, self.tabwidth, self.padding, padchar, flags = layout
         self.padchar = bytes([padchar])
         self.flags = flags & ~ALIGN_RIGHT if padchar == _TAB else flags
         self.taken = 0  # bytes of the current Write that are already in the table
@@ -301,23 +300,21 @@ def _guarded(run: Run, op: str, work: Callable[[], None]) -> Any:
     "func (b *Writer) Init(output io.Writer, minwidth, tabwidth, padding int, padchar byte, flags uint) *Writer",
     run=True,
 )
-def init(
-    run: Run, b: Storage, output: Any, minwidth: int, tabwidth: int, padding: int, padchar: int, flags: int
-) -> Storage:
+def init(run: Run, b: Storage, output: Any, *layout: int) -> Storage:
     """Init initializes a Writer: the output, minimal cell width, width of tab characters, padding, and padding character."""
-    if minwidth < 0 or tabwidth < 0 or padding < 0:
+    if min(layout[:3]) < 0:
         raise GoPanic(b"negative minwidth, tabwidth, or padding")
-    b[0] = _Table(run, output, minwidth, tabwidth, padding, padchar, flags)
+    b[0] = _Table(run, output, layout)
     return b
 
 
 @tabwriter.func(
     "func NewWriter(output io.Writer, minwidth, tabwidth, padding int, padchar byte, flags uint) *Writer", run=True
 )
-def new_writer(run: Run, output: Any, minwidth: int, tabwidth: int, padding: int, padchar: int, flags: int) -> Storage:
+def new_writer(run: Run, output: Any, *layout: int) -> Storage:
     """NewWriter allocates and initializes a new Writer. The parameters are the same as for the Init function."""
     run.alloc(500)
-    return init(run, [None], output, minwidth, tabwidth, padding, padchar, flags)
+    return init(run, [None], output, *layout)
 
 
 @fast_writer(WRITER)
@@ -340,7 +337,7 @@ def flush(run: Run, b: Storage) -> Any:
     """Flush should be called after the last call to Write to ensure that any data buffered in the Writer is written to output."""
     table: _Table | None = b[0]
     if table is None:
-        b[0] = _Table(run, None, 0, 0, 0, 0, 0)
+        b[0] = _Table(run, None, (0, 0, 0, 0, 0))
         return None
     try:
         return _guarded(run, "Flush", table.flush)

@@ -172,8 +172,9 @@ def unix_micro(run: Run, usec: int) -> Storage:
 
 
 @time.func("func Date(year int, month Month, day, hour, min, sec, nsec int, loc *Location) Time")
-def date(year: int, month: int, day: int, hour: int, min_: int, sec: int, nsec: int, loc: Storage | None) -> Storage:
+def date(year: int, month: int, day: int, *clock_and_zone: Any) -> Storage:
     """Date returns the Time in the given location; values outside their usual ranges are normalized."""
+    hour, min_, sec, nsec, loc = clock_and_zone
     if loc is None:
         raise GoPanic(b"time: missing Location in call to Date")
     years, month = divmod(month - 1, 12)
