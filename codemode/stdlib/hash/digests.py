@@ -80,16 +80,20 @@ def hashlib_state(name: str) -> Callable[[], State]:
     return lambda: hashlib.new(name, usedforsecurity=False)
 
 
-def whole(name: str) -> Callable[[Slice], list[int]]:
-    """Returns a function that hashes a []byte into an array."""
-    start = hashlib_state(name)
+def register_hash(
+    package: Package, name: str, size: int, block: int, type_name: str, sum_name: str, suffix: str = ""
+) -> None:
+    """Registers a hash of hashlib: its type, Size, New and Sum. `suffix` tells Size and New from those of the package's other hash."""
+    start = hashlib_state(name.replace("-", "").lower())
+    new = register_digest(package, type_name, start, size, block)
+    new.__doc__ = f"New{suffix} returns a new hash.Hash computing the {name} checksum."
+    package.func(f"func New{suffix}() hash.Hash")(new)
+    package.const(f"const Size{suffix} = {size}", f"The size of a {name} checksum in bytes.")
 
-    def digest(data: Slice) -> list[int]:
+    def whole(data: Slice) -> list[int]:
         state = start()
         state.update(bytes_of(data))
         return list(state.digest())
 
-    return digest
-
-
-SUM_COST = "8 + len(data) // 64"
+    whole.__doc__ = f"{sum_name} returns the {name} checksum of the data."
+    package.func(f"func {sum_name}(data []byte) [{size}]byte", cost="8 + len(data) // 64")(whole)

@@ -114,32 +114,23 @@ def _extreme(x: Slice, empty: bytes, pick: Callable[[Any], Any], sign: int) -> A
     return best
 
 
-@slices.func("func MinFunc[S ~[]E, E any](x S, cmp func(a, b E) int) E", types=True)
-def min_func(types: Types, x: Slice, cmp: Callable[[Any, Any], int]) -> Any:
-    """MinFunc returns the minimal value in x, using cmp to compare elements. It panics if x is empty."""
-    if x.len == 0:
-        raise GoPanic(b"slices.MinFunc: empty list")
-    own, arr, off = private(types[1]), x.arr, x.off
-    best = own(arr[off])
-    for i in range(1, x.len):
-        item = own(arr[off + i])
-        if cmp(item, own(best)) < 0:
-            best = own(arr[off + i])
-    return best
+def _register_extreme(name: str, what: str, sign: int) -> None:
+    def extreme(types: Types, x: Slice, cmp: Callable[[Any, Any], int]) -> Any:
+        if x.len == 0:
+            raise GoPanic(f"slices.{name}: empty list".encode())
+        own, arr, off = private(types[1]), x.arr, x.off
+        best = own(arr[off])
+        for i in range(1, x.len):
+            if sign * cmp(own(arr[off + i]), own(best)) > 0:
+                best = own(arr[off + i])
+        return best
+
+    extreme.__doc__ = f"{name} returns the {what} value in x, using cmp to compare elements. It panics if x is empty."
+    slices.func(f"func {name}[S ~[]E, E any](x S, cmp func(a, b E) int) E", types=True)(extreme)
 
 
-@slices.func("func MaxFunc[S ~[]E, E any](x S, cmp func(a, b E) int) E", types=True)
-def max_func(types: Types, x: Slice, cmp: Callable[[Any, Any], int]) -> Any:
-    """MaxFunc returns the maximal value in x, using cmp to compare elements. It panics if x is empty."""
-    if x.len == 0:
-        raise GoPanic(b"slices.MaxFunc: empty list")
-    own, arr, off = private(types[1]), x.arr, x.off
-    best = own(arr[off])
-    for i in range(1, x.len):
-        item = own(arr[off + i])
-        if cmp(item, own(best)) > 0:
-            best = own(arr[off + i])
-    return best
+_register_extreme("MinFunc", "minimal", -1)
+_register_extreme("MaxFunc", "maximal", 1)
 
 
 # --- comparing -------------------------------------------------------------------------------------------------------

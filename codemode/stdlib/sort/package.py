@@ -12,6 +12,7 @@ from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.typeops import copier, overwriter
 from codemode.interpreter.machine.values import Box, GoPanic, Slice, new_error, nil_deref, type_of
 from codemode.stdlib.registry import Package
+from codemode.stdlib.slices.base import has_storage
 from codemode.stdlib.sort.order import order, rearrange
 from codemode.types import model
 
@@ -73,40 +74,22 @@ def is_sorted(run: Run, x: Slice) -> bool:
     return not any(float_less(b, a) for a, b in pairwise(items))
 
 
-@sort.func("func Ints(x []int)", run=True)
-def ints(run: Run, x: Slice) -> None:
-    """Ints sorts a slice of ints in increasing order."""
-    sort_ordered(run, x)
+def _register_ordered(name: str, t: str) -> None:
+    def sort_all(run: Run, x: Slice) -> None:
+        sort_ordered(run, x)
+
+    def are_sorted(run: Run, x: Slice) -> bool:
+        return is_sorted(run, x)
+
+    nans = ", NaNs first" if t == "float64" else ""
+    sort_all.__doc__ = f"{name} sorts a slice of {t}s in increasing order{nans}."
+    are_sorted.__doc__ = f"{name}AreSorted reports whether the slice x is sorted in increasing order{nans}."
+    sort.func(f"func {name}(x []{t})", run=True)(sort_all)
+    sort.func(f"func {name}AreSorted(x []{t}) bool", run=True)(are_sorted)
 
 
-@sort.func("func Strings(x []string)", run=True)
-def strings(run: Run, x: Slice) -> None:
-    """Strings sorts a slice of strings in increasing order."""
-    sort_ordered(run, x)
-
-
-@sort.func("func Float64s(x []float64)", run=True)
-def float64s(run: Run, x: Slice) -> None:
-    """Float64s sorts a slice of float64s in increasing order, NaNs first."""
-    sort_ordered(run, x)
-
-
-@sort.func("func IntsAreSorted(x []int) bool", run=True)
-def ints_are_sorted(run: Run, x: Slice) -> bool:
-    """IntsAreSorted reports whether the slice x is sorted in increasing order."""
-    return is_sorted(run, x)
-
-
-@sort.func("func StringsAreSorted(x []string) bool", run=True)
-def strings_are_sorted(run: Run, x: Slice) -> bool:
-    """StringsAreSorted reports whether the slice x is sorted in increasing order."""
-    return is_sorted(run, x)
-
-
-@sort.func("func Float64sAreSorted(x []float64) bool", run=True)
-def float64s_are_sorted(run: Run, x: Slice) -> bool:
-    """Float64sAreSorted reports whether the slice x is sorted in increasing order, NaNs first."""
-    return is_sorted(run, x)
+for _name, _type in (("Ints", "int"), ("Strings", "string"), ("Float64s", "float64")):
+    _register_ordered(_name, _type)
 
 
 # --- slices of anything ----------------------------------------------------------------------------------------------
@@ -143,11 +126,6 @@ _KINDS: dict[type, str] = {
 }
 
 
-def has_storage(elem: model.Type) -> bool:
-    """Returns whether elements of this type are Python lists, to which pointers may exist."""
-    return isinstance(elem.underlying, (model.Struct, model.Array))
-
-
 def place_contents(elem: model.Type, x: Slice, places: list[list[Any]], sorted_items: list[list[Any]]) -> None:
     copy, overwrite = copier(elem), overwriter(elem)
     assert copy is not None
@@ -166,7 +144,9 @@ def put_in_order(elem: model.Type, x: Slice, items: list[Any], positions: list[i
         x.arr[x.off : x.off + x.len] = bytearray(found) if isinstance(x.arr, bytearray) else found
 
 
-def _sort_slice(run: Run, x: Any, less: Less) -> None:
+@sort.func("func SliceStable(x any, less func(i, j int) bool)", run=True)
+def slice_stable(run: Run, x: Any, less: Less) -> None:
+    """SliceStable sorts the slice x using the provided less function, keeping equal elements in their original order."""
     items, elem = _slice_of(x)
     charge_sort(run, items.len, per=1)
     positions = order(items.len, less)
@@ -176,20 +156,18 @@ def _sort_slice(run: Run, x: Any, less: Less) -> None:
 @sort.func("func Slice(x any, less func(i, j int) bool)", run=True)
 def slice(run: Run, x: Any, less: Less) -> None:
     """Slice sorts the slice x given the provided less function."""
-    _sort_slice(run, x, less)
-
-
-@sort.func("func SliceStable(x any, less func(i, j int) bool)", run=True)
-def slice_stable(run: Run, x: Any, less: Less) -> None:
-    """SliceStable sorts the slice x using the provided less function, keeping equal elements in their original order."""
-    _sort_slice(run, x, less)
+    slice_stable(run, x, less)
 
 
 @sort.func("func SliceIsSorted(x any, less func(i, j int) bool) bool", cost="1")
 def slice_is_sorted(x: Any, less: Less) -> bool:
     """SliceIsSorted reports whether the slice x is sorted according to the provided less function."""
     items, _ = _slice_of(x)
-    i = items.len - 1
+    return _ascends(items.len, less)
+
+
+def _ascends(n: int, less: Less) -> bool:
+    i = n - 1
     while i > 0 and not less(i, i - 1):
         i -= 1
     return i <= 0
@@ -227,19 +205,9 @@ def _collection(run: Run, data: Any) -> tuple[int, Less, Callable[[int, int], No
     return n, (lambda i, j: less(j, i)) if backwards else less, swap
 
 
-@sort.func("func Sort(data Interface)", run=True)
-def sort_sort(run: Run, data: Any) -> None:
-    """Sort sorts data in ascending order as determined by the Less method."""
-    _sort(run, data)
-
-
 @sort.func("func Stable(data Interface)", run=True)
 def stable(run: Run, data: Any) -> None:
     """Stable sorts data in ascending order as determined by the Less method, keeping equal elements in their original order."""
-    _sort(run, data)
-
-
-def _sort(run: Run, data: Any) -> None:
     inner, backwards = data, False
     if type(data) is Box and data.t is REVERSE_PTR:
         inner, backwards = data.v[0], True
@@ -254,14 +222,17 @@ def _sort(run: Run, data: Any) -> None:
     rearrange(order(n, less), swap)
 
 
+@sort.func("func Sort(data Interface)", run=True)
+def sort_sort(run: Run, data: Any) -> None:
+    """Sort sorts data in ascending order as determined by the Less method."""
+    stable(run, data)
+
+
 @sort.func("func IsSorted(data Interface) bool", run=True)
 def sort_is_sorted(run: Run, data: Any) -> bool:
     """IsSorted reports whether data is sorted."""
     n, less, _ = _collection(run, data)
-    i = n - 1
-    while i > 0 and not less(i, i - 1):
-        i -= 1
-    return i <= 0
+    return _ascends(n, less)
 
 
 @sort.func("func Reverse(data Interface) Interface")
