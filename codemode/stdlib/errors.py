@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from operator import itemgetter
 from typing import Any, cast
 
 from codemode.interpreter.machine.assertions import asserter, has_type, is_iface
@@ -15,7 +16,6 @@ from codemode.interpreter.machine.values import (
     Box,
     GoPanic,
     Ptr,
-    Slice,
     new_error,
     nil_deref,
     slice_from,
@@ -35,9 +35,7 @@ _IS = model.interface_of({"Is": model.signature_of((ERROR,), (model.BOOL,))})
 _AS = model.interface_of({"As": model.signature_of((model.ANY,), (model.BOOL,))})
 
 
-@errors.method("func (e *errorString) Error() string")
-def error_string_error(e: list[Any]) -> bytes:
-    return e[0]
+errors.method("func (e *errorString) Error() string")(itemgetter(0))
 
 
 @errors.method("func (e *joinError) Error() string", run=True)
@@ -47,9 +45,7 @@ def join_error_error(run: Run, e: list[Any]) -> bytes:
     return b"\n".join(texts)
 
 
-@errors.method("func (e *joinError) Unwrap() []error")
-def join_error_unwrap(e: list[Any]) -> Slice:
-    return e[0]
+errors.method("func (e *joinError) Unwrap() []error")(itemgetter(0))
 
 
 def error_text(run: Run, err: Any) -> bytes:

@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from importlib import import_module
 from keyword import iskeyword
+from operator import itemgetter
 from typing import Any, Literal, TypeVar, cast
 
 from codemode.interpreter.machine.calling import call_with
@@ -418,6 +419,8 @@ def _type_params(text: str) -> Iterator[model.TypeParam]:
 
 
 def _first_line(body: Callable[..., Any]) -> str:
+    if isinstance(body, itemgetter):
+        return ""  # a field: its docstring is that of the class
     return (body.__doc__ or "").strip().partition("\n")[0]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from operator import itemgetter
 from typing import Any
 
 from codemode.interpreter.machine.growth import grown_cap
@@ -58,9 +59,7 @@ def parse_error_error(run: Run, e: Storage) -> bytes:
     return b"parse error on line %d, column %d: " % (line, column) + text
 
 
-@csv.method("func (e *ParseError) Unwrap() error")
-def parse_error_unwrap(e: Storage) -> Any:
-    return e[3]
+csv.method("func (e *ParseError) Unwrap() error")(itemgetter(3))
 
 
 def _valid_delim(rune: int) -> bool:

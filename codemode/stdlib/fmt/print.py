@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import Any, cast
 
 from codemode.interpreter.machine.dispatch import implements
@@ -201,24 +202,10 @@ def _is_error(x: Any) -> bool:
     return x is not None and implements(cast(Type, type_of(x)), ERROR)
 
 
-@fmt.method("func (e *wrapError) Error() string")
-def wrap_error_error(e: list[Any]) -> bytes:
-    return e[0]
-
-
-@fmt.method("func (e *wrapError) Unwrap() error")
-def wrap_error_unwrap(e: list[Any]) -> Any:
-    return e[1]
-
-
-@fmt.method("func (e *wrapErrors) Error() string")
-def wrap_errors_error(e: list[Any]) -> bytes:
-    return e[0]
-
-
-@fmt.method("func (e *wrapErrors) Unwrap() []error")
-def wrap_errors_unwrap(e: list[Any]) -> Slice:
-    return e[1]
+fmt.method("func (e *wrapError) Error() string")(itemgetter(0))
+fmt.method("func (e *wrapError) Unwrap() error")(itemgetter(1))
+fmt.method("func (e *wrapErrors) Error() string")(itemgetter(0))
+fmt.method("func (e *wrapErrors) Unwrap() []error")(itemgetter(1))
 
 
 # --- the state of a Formatter ------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import partial
+from operator import itemgetter
 from typing import Any
 
 from codemode.interpreter.machine.run import Run
@@ -37,9 +38,7 @@ def num_error_error(run: Run, e: list[Any]) -> bytes:
     return b"strconv.%s: parsing %s: %s" % (e[0], quoting.quote(e[1]), error_text(run, e[2]))
 
 
-@strconv.method("func (e *NumError) Unwrap() error")
-def num_error_unwrap(e: list[Any]) -> Any:
-    return e[2]
+strconv.method("func (e *NumError) Unwrap() error")(itemgetter(2))
 
 
 def num_error(func: str, text: bytes, reason: Box) -> Box:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import Any
 
 from codemode.interpreter.machine.values import Box
-from codemode.stdlib.time.base import MAX_INT64, MIN_INT64, NS, Storage, time
+from codemode.stdlib.time.base import MAX_INT64, MIN_INT64, NS, time
 from codemode.stdlib.time.parse import parse_duration
 from codemode.types import model
 
@@ -110,6 +111,4 @@ def time_parse_duration(s: bytes) -> tuple[int, Any]:
         return 0, Box(DURATION_ERROR_PTR, [str(error).encode("latin-1")])
 
 
-@time.method("func (e *parseDurationError) Error() string")
-def duration_error_error(e: Storage) -> bytes:
-    return e[0]
+time.method("func (e *parseDurationError) Error() string")(itemgetter(0))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import Any
 
 from codemode.interpreter.machine.run import Run
@@ -68,9 +69,7 @@ def _type_text(t: Any) -> bytes:
     return b"<nil>" if t is None else go_name(t.v[0]).encode()
 
 
-@json.method("func (e *SyntaxError) Error() string")
-def syntax_error_error(e: Storage) -> bytes:
-    return e[0]
+json.method("func (e *SyntaxError) Error() string")(itemgetter(0))
 
 
 @json.method("func (e *UnmarshalTypeError) Error() string", run=True)
@@ -86,9 +85,7 @@ def type_error_error(run: Run, e: Storage) -> bytes:
     return text if err is None else text + b": " + error_text(run, err)
 
 
-@json.method("func (e *UnmarshalTypeError) Unwrap() error")
-def type_error_unwrap(e: Storage) -> Any:
-    return e[5]
+json.method("func (e *UnmarshalTypeError) Unwrap() error")(itemgetter(5))
 
 
 @json.method("func (e *InvalidUnmarshalError) Error() string")
@@ -115,9 +112,7 @@ def marshaler_error_error(run: Run, e: Storage) -> bytes:
     return b"json: error calling " + e[2] + b" for type " + _type_text(e[0]) + b": " + error_text(run, e[1])
 
 
-@json.method("func (e *MarshalerError) Unwrap() error")
-def marshaler_error_unwrap(e: Storage) -> Any:
-    return e[1]
+json.method("func (e *MarshalerError) Unwrap() error")(itemgetter(1))
 
 
 # --- Number, Delim, RawMessage ---------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from operator import itemgetter
 from typing import Any
 
 from codemode.interpreter.machine.run import Run
@@ -45,9 +46,7 @@ def error_error(run: Run, e: Storage) -> bytes:
     return b"%b %b: %b" % (e[0], quote(e[1]), error_text(run, e[2]) if e[2] is not None else b"%!s(<nil>)")
 
 
-@url.method("func (e *Error) Unwrap() error")
-def error_unwrap(e: Storage) -> Any:
-    return e[2]
+url.method("func (e *Error) Unwrap() error")(itemgetter(2))
 
 
 def _asks(name: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import Any
 
 from codemode.interpreter.machine.run import Run
@@ -43,9 +44,7 @@ def exec_error_error(run: Run, e: Storage) -> bytes:
     return error_text(run, e[1])
 
 
-@template.method("func (e ExecError) Unwrap() error")
-def exec_error_unwrap(e: Storage) -> Any:
-    return e[1]
+template.method("func (e ExecError) Unwrap() error")(itemgetter(1))
 
 
 def _common(t: Storage) -> Common:
