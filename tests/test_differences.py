@@ -27,7 +27,6 @@ VALUES: dict[str, tuple[str, Any]] = {
         'var b strings.Builder\nlog.New(&b, "", log.Lshortfile).Print("x")\n__out = b.String()',
         "???:0: x\n",
     ),
-    "a prefix of letters and escapes": ('__out, _ = regexp.MustCompile(`a\\.b(c)`).LiteralPrefix()', "a.b"),
     "local types in generic ones": (
         'type T struct{}\n__out = fmt.Sprintf("%T", atomic.Pointer[T]{})',
         "atomic.Pointer[main.T]",

@@ -263,7 +263,6 @@ RECEIVERS: dict[str, list[str]] = {
     "json.Delim": ["json.Delim(1<<30)"],
     "jsontext.Value": ["json.RawMessage(b)"],
     "*jsontext.Value": ["new(json.RawMessage)"],
-    "*io.SectionReader": ["io.NewSectionReader(strings.NewReader(s), 0, 1<<62)"],
     "*io.LimitedReader": ["&io.LimitedReader{R: strings.NewReader(s), N: 1 << 62}"],
     "*io.PipeReader": ["pipeReader()"],
     "*io.PipeWriter": ["pipeWriter()"],

@@ -10,8 +10,6 @@ from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.values import Box, Slice, new_error
 from codemode.stdlib.appending import append_bytes, byte_slice, write_bytes
 from codemode.stdlib.registry import Package
-from codemode.stdlib.streams import EOF, UNEXPECTED_EOF, Counted, read, write
-from codemode.types import model
 
 hex = Package("encoding/hex", doc="hexadecimal encoding and decoding")
 
@@ -122,98 +120,3 @@ def dump(run: Run, data: Slice) -> bytes:
     """Dump returns a string that contains a hex dump of the given data, as `hexdump -C` shows it."""
     run.alloc(6 * data.len)
     return dumped(bytes(data.view()))
-
-
-DUMPER = hex.type("type dumper struct { state native }")
-
-
-class _Dumper:
-    __slots__ = ("closed", "offset", "rest", "writer")
-
-    def __init__(self, writer: Any) -> None:
-        self.writer = writer
-        self.rest = b""
-        self.offset = 0
-        self.closed = False
-
-
-@hex.func("func Dumper(w io.Writer) io.WriteCloser")
-def dumper(w: Any) -> Box:
-    """Dumper returns a WriteCloser that writes a hex dump of all written data to w."""
-    return Box(model.pointer_to(DUMPER), [_Dumper(w)])
-
-
-@hex.method("func (h *dumper) Write(data []byte) (n int, err error)", run=True, cost="len(data)")
-def dumper_write(run: Run, h: Storage, data: Slice) -> Counted:
-    state: _Dumper = h[0]
-    if state.closed:
-        return 0, new_error("encoding/hex: dumper closed")
-    pending = state.rest + bytes(data.view())
-    whole = len(pending) // 16 * 16
-    state.rest = pending[whole:]
-    if whole:
-        start, state.offset = state.offset, state.offset + whole
-        _, error = write(run, state.writer, dumped(pending[:whole], start))
-        if error is not None:
-            return 0, error
-    return data.len, None
-
-
-@hex.method("func (h *dumper) Close() error", run=True)
-def dumper_close(run: Run, h: Storage) -> Any:
-    state: _Dumper = h[0]
-    if state.closed:
-        return None
-    state.closed = True
-    return write(run, state.writer, dumped(state.rest, state.offset))[1] if state.rest else None
-
-
-# --- streams ---------------------------------------------------------------------------------------------------------
-
-ENCODER = hex.type("type encoder struct { w io.Writer }")
-DECODER = hex.type("type decoder struct { state native }")
-
-
-@hex.func("func NewEncoder(w io.Writer) io.Writer")
-def new_encoder(w: Any) -> Box:
-    """NewEncoder returns a Writer that writes lowercase hexadecimal characters to w."""
-    return Box(model.pointer_to(ENCODER), [w])
-
-
-@hex.method("func (e *encoder) Write(p []byte) (n int, err error)", run=True, cost="len(p) // 16")
-def encoder_write(run: Run, e: Storage, p: Slice) -> Counted:
-    count, error = write(run, e[0], bytes(p.view()).hex().encode())
-    return count // 2, error
-
-
-class _Decoder:
-    __slots__ = ("data", "error", "reader")
-
-    def __init__(self, reader: Any) -> None:
-        self.reader = reader
-        self.data = b""
-        self.error: Any = None
-
-
-@hex.func("func NewDecoder(r io.Reader) io.Reader")
-def new_decoder(r: Any) -> Box:
-    """NewDecoder returns a Reader that decodes hexadecimal characters from r."""
-    return Box(model.pointer_to(DECODER), [_Decoder(r)])
-
-
-@hex.method("func (d *decoder) Read(p []byte) (n int, err error)", run=True, cost="len(p) // 16")
-def decoder_read(run: Run, d: Storage, p: Slice) -> Counted:
-    state: _Decoder = d[0]
-    if len(state.data) < 2 and state.error is None:
-        chunk, state.error = read(run, state.reader, 1024 - len(state.data))
-        state.data += chunk
-        if state.error is EOF and len(state.data) % 2:
-            _, bad = decoded(state.data[-1:])
-            state.error = UNEXPECTED_EOF if bad is ERR_LENGTH else bad
-    size = min(p.len, len(state.data) // 2)
-    data, error = decoded(state.data[: 2 * size])
-    write_bytes(p, 0, data)
-    state.data = state.data[2 * len(data) :]
-    if error is not None:
-        state.data, state.error = b"", error
-    return len(data), state.error if len(state.data) < 2 else None

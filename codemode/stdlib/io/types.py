@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.values import Box, Slice, new_error, slice_from, type_of
+from codemode.interpreter.machine.values import Box, Slice, slice_from, type_of
 from codemode.stdlib.io.base import copy_all, io, write_string
 from codemode.stdlib.runes import bytes_of
 from codemode.stdlib.streams import EOF, SHORT_WRITE, Counted, Written, call, has_method, write
@@ -48,59 +48,6 @@ def copy_n(run: Run, dst: Any, src: Any, n: int) -> Counted:
     if written == n:
         return n, None
     return written, EOF if written < n and err is None else err
-
-
-io.type(
-    "type SectionReader struct { r ReaderAt; base int64; off int64; limit int64; n int64 }",
-    "SectionReader implements Read, Seek, and ReadAt on a section of an underlying ReaderAt.",
-)
-_R, _BASE, _OFF, _LIMIT, _N = range(5)
-
-
-@io.func("func NewSectionReader(r ReaderAt, off int64, n int64) *SectionReader")
-def new_section_reader(r: Any, off: int, n: int) -> list[Any]:
-    """NewSectionReader returns a SectionReader that reads from r starting at offset off and stops with EOF after n bytes."""
-    return [r, off, off, min(off + n, _MAX_INT64), n]
-
-
-@io.method("func (s *SectionReader) Read(p []byte) (n int, err error)", run=True)
-def section_read(run: Run, s: list[Any], p: Slice) -> Counted:
-    if s[_OFF] >= s[_LIMIT]:
-        return 0, EOF
-    count, err = call(run, s[_R], "ReadAt", _cut(p, min(p.len, s[_LIMIT] - s[_OFF])), s[_OFF])
-    s[_OFF] += count
-    return count, err
-
-
-@io.method("func (s *SectionReader) ReadAt(p []byte, off int64) (n int, err error)", run=True)
-def section_read_at(run: Run, s: list[Any], p: Slice, off: int) -> Counted:
-    if off < 0 or off >= s[_LIMIT] - s[_BASE]:
-        return 0, EOF
-    off += s[_BASE]
-    most = s[_LIMIT] - off
-    count, err = call(run, s[_R], "ReadAt", _cut(p, min(p.len, most)), off)
-    return count, EOF if err is None and p.len > most else err
-
-
-@io.method("func (s *SectionReader) Seek(offset int64, whence int) (int64, error)")
-def section_seek(s: list[Any], offset: int, whence: int) -> Counted:
-    if whence not in (0, 1, 2):
-        return 0, new_error("Seek: invalid whence")
-    place = offset + s[(_BASE, _OFF, _LIMIT)[whence]]
-    if place < s[_BASE]:
-        return 0, new_error("Seek: invalid offset")
-    s[_OFF] = place
-    return place - s[_BASE], None
-
-
-@io.method("func (s *SectionReader) Size() int64")
-def section_size(s: list[Any]) -> int:
-    return s[_LIMIT] - s[_BASE]
-
-
-@io.method("func (s *SectionReader) Outer() (r ReaderAt, off int64, n int64)")
-def section_outer(s: list[Any]) -> tuple[Any, int, int]:
-    return s[_R], s[_BASE], s[_N]
 
 
 # --- several at once ---------------------------------------------------------------------------------------------

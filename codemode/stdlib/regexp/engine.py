@@ -72,15 +72,6 @@ _GROUP = re.compile(rb"\\Q.*?(?:\\E|$)|\\.|\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*
 _ESCAPES = re.compile(rb"\\Q.*?(?:\\E|$)|\\[pP]\{(\^?)([A-Za-z_ ]+)\}|\\(.)", re.DOTALL)
 
 
-# one literal character, possibly escaped
-_LITERAL = re.compile(
-    rb"(?P<plain>[^\\.+*?()|\[\]{}^$\x80-\xff]|[\xc0-\xff][\x80-\xbf]+)|\\Q(?P<quoted>.*?)(?:\\E|$)|\\x(?P<hex>[0-9a-fA-F]{2})|\\x\{(?P<long>[0-9a-fA-F]+)\}"
-    rb"|\\(?P<control>[aftnrv])|\\(?P<octal>0[0-7]{0,2}|[1-7][0-7]{1,2})|\\(?P<punct>[!-/:-@\[-`{-~])",
-    re.DOTALL,
-)
-_CONTROLS = dict(zip(b"aftnrv", b"\a\f\t\n\r\v"))
-
-
 class Engine(Protocol):
     """The methods of RE2's own object that are used. `Match` returns the spans of all groups at once."""
 
@@ -109,17 +100,15 @@ class SyntaxProblem(Exception):
 class Pattern:
     """A compiled expression."""
 
-    __slots__ = ("engine", "expr", "groups", "longest", "names", "posix", "size")
+    __slots__ = ("engine", "expr", "groups", "longest", "names", "size")
 
-    def __init__(self, expr: bytes, posix: bool = False, longest: bool = False) -> None:
+    def __init__(self, expr: bytes, longest: bool = False) -> None:
         self.expr = expr
-        self.posix = posix
         self.longest = longest
         options = _BINDING.Options()
         options.log_errors = False
         options.max_mem = _MAX_MEM
         options.longest_match = longest
-        options.posix_syntax = posix
         self.engine = cast(Engine, _RE2(_translated(expr), options))
         if not self.engine.ok():
             raise _problem(expr, self.engine.error().decode("utf-8", "surrogateescape"))
@@ -158,30 +147,6 @@ def _translated(expr: bytes) -> bytes:
     return _ESCAPES.sub(rewrite, expr)
 
 
-def literal_prefix(expr: bytes) -> tuple[bytes, bool]:
-    """Returns the literal text that every match begins with, and whether it is the whole expression."""
-    if b"|" in expr:
-        return b"", False
-    found: list[bytes] = []
-    at = 0
-    while (literal := _LITERAL.match(expr, at)) is not None:
-        at = literal.end()
-        found.append(_meant(literal))
-        if expr[at : at + 1] in (b"*", b"?", b"{"):
-            last = found.pop().decode()  # the repetition applies to the last character
-            return b"".join(found) + last[:-1].encode(), False
-    return b"".join(found), at == len(expr)
-
-
-def _meant(literal: re.Match[bytes]) -> bytes:
-    kind, text = literal.lastgroup, literal[literal.lastgroup or 0]
-    if kind in ("hex", "long"):
-        return chr(int(text, 16)).encode("utf-8", "replace")
-    if kind == "octal":
-        return chr(int(text, 8)).encode()
-    return bytes([_CONTROLS[text[0]]]) if kind == "control" else text
-
-
 def _problem(expr: bytes, message: str) -> SyntaxProblem:
     code, _, piece = message.partition(": ")
     if code.startswith("pattern too large"):
@@ -198,19 +163,19 @@ def _problem(expr: bytes, message: str) -> SyntaxProblem:
     return SyntaxProblem(_CODES.get(code, code), piece.encode("utf-8", "surrogateescape"))
 
 
-_cache: OrderedDict[tuple[bytes, bool, bool], Pattern] = OrderedDict()
+_cache: OrderedDict[tuple[bytes, bool], Pattern] = OrderedDict()
 _lock = Lock()
 
 
-def compiled(expr: bytes, posix: bool = False, longest: bool = False) -> Pattern:
+def compiled(expr: bytes, longest: bool = False) -> Pattern:
     """Returns the compiled expression from a cache of the last used ones. Raises SyntaxProblem."""
-    key = (expr, posix, longest)
+    key = (expr, longest)
     with _lock:
         found = _cache.get(key)
         if found is not None:
             _cache.move_to_end(key)
             return found
-    made = Pattern(expr, posix, longest)
+    made = Pattern(expr, longest)
     with _lock:
         _cache[key] = made
         while len(_cache) > _CACHED:

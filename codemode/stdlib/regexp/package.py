@@ -10,7 +10,7 @@ from codemode.interpreter.machine.growth import grown_cap
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.values import NIL_SLICE, GoPanic, Halt, Slice, new_error, nil_deref
 from codemode.stdlib.appending import byte_slice
-from codemode.stdlib.regexp.engine import Pattern, Span, SyntaxProblem, Text, compiled, literal_prefix
+from codemode.stdlib.regexp.engine import Pattern, Span, SyntaxProblem, Text, compiled
 from codemode.stdlib.registry import Package
 from codemode.stdlib.runes import pieces
 from codemode.stdlib.strconv.quoting import can_backquote, quote
@@ -34,7 +34,7 @@ INTS = model.slice_of(model.INT)
 # --- compiling -------------------------------------------------------------------------------------------------------
 
 
-def make(run: Run, expr: bytes, posix: bool = False, longest: bool = False) -> Pattern:
+def make(run: Run, expr: bytes, longest: bool = False) -> Pattern:
     """Compiles an expression, charged to the run. Raises SyntaxProblem."""
     known: set[bytes] = run.services.setdefault("regexp", set())
     if expr not in known:
@@ -48,7 +48,7 @@ def make(run: Run, expr: bytes, posix: bool = False, longest: bool = False) -> P
             )
         known.add(expr)
     try:
-        pattern = compiled(expr, posix, longest)
+        pattern = compiled(expr, longest)
     except SyntaxProblem as problem:
         run.charge(problem.steps)
         raise
@@ -57,44 +57,23 @@ def make(run: Run, expr: bytes, posix: bool = False, longest: bool = False) -> P
     return pattern
 
 
-def _compiled(run: Run, expr: bytes, posix: bool) -> tuple[Storage | None, Any]:
-    try:
-        return [make(run, expr, posix, posix)], None
-    except SyntaxProblem as problem:
-        return None, new_error(problem.text)
-
-
 @regexp.func("func Compile(expr string) (*Regexp, error)", run=True)
 def compile_(run: Run, expr: bytes) -> tuple[Storage | None, Any]:
     """Compile parses a regular expression and returns, if successful, a Regexp object."""
-    return _compiled(run, expr, False)
-
-
-@regexp.func("func CompilePOSIX(expr string) (*Regexp, error)", run=True)
-def compile_posix(run: Run, expr: bytes) -> tuple[Storage | None, Any]:
-    """CompilePOSIX restricts the expression to POSIX ERE (egrep) syntax, and matches leftmost-longest."""
-    return _compiled(run, expr, True)
-
-
-def _must(run: Run, expr: bytes, posix: bool) -> Storage:
     try:
-        return [make(run, expr, posix, posix)]
+        return [make(run, expr)], None
     except SyntaxProblem as problem:
-        shown = b"`" + expr + b"`" if can_backquote(expr) else quote(expr)
-        name = b"CompilePOSIX" if posix else b"Compile"
-        raise GoPanic(b"regexp: " + name + b"(" + shown + b"): " + problem.text) from None
+        return None, new_error(problem.text)
 
 
 @regexp.func("func MustCompile(str string) *Regexp", run=True)
 def must_compile(run: Run, str: bytes) -> Storage:
     """MustCompile is like Compile but panics if the expression cannot be parsed."""
-    return _must(run, str, False)
-
-
-@regexp.func("func MustCompilePOSIX(str string) *Regexp", run=True)
-def must_compile_posix(run: Run, str: bytes) -> Storage:
-    """MustCompilePOSIX is like CompilePOSIX but panics if the expression cannot be parsed."""
-    return _must(run, str, True)
+    try:
+        return [make(run, str)]
+    except SyntaxProblem as problem:
+        shown = b"`" + str + b"`" if can_backquote(str) else quote(str)
+        raise GoPanic(b"regexp: Compile(" + shown + b"): " + problem.text) from None
 
 
 @regexp.func("func QuoteMeta(s string) string", cost="len(s) // 8")
@@ -229,7 +208,7 @@ def match(run: Run, re: Storage, b: Slice) -> bool:
 
 
 def _match_once(run: Run, pattern: bytes, data: bytes) -> tuple[bool, Any]:
-    re, error = _compiled(run, pattern, False)
+    re, error = compile_(run, pattern)
     return (False, error) if re is None else (first(run, re, data) is not None, None)
 
 
@@ -372,19 +351,12 @@ def subexp_index(re: Storage, name: bytes) -> int:
 @regexp.method("func (re *Regexp) Longest()", run=True)
 def longest(run: Run, re: Storage) -> None:
     pattern = pattern_of(re)
-    re[0] = make(run, pattern.expr, pattern.posix, True)
+    re[0] = make(run, pattern.expr, True)
 
 
 @regexp.method("func (re *Regexp) Copy() *Regexp")
 def copy(re: Storage) -> Storage:
     return [pattern_of(re)]
-
-
-@regexp.method("func (re *Regexp) LiteralPrefix() (prefix string, complete bool)", run=True)
-def prefix_of(run: Run, re: Storage) -> tuple[bytes, bool]:
-    expr = pattern_of(re).expr
-    run.charge(len(expr) >> 2)
-    return literal_prefix(expr)
 
 
 @regexp.method("func (re *Regexp) MarshalText() ([]byte, error)", run=True)
@@ -394,7 +366,7 @@ def marshal_text(run: Run, re: Storage) -> tuple[Slice, Any]:
 
 @regexp.method("func (re *Regexp) UnmarshalText(text []byte) error", run=True)
 def unmarshal_text(run: Run, re: Storage, text: Slice) -> Any:
-    made, error = _compiled(run, view(text), False)
+    made, error = compile_(run, view(text))
     if made is not None:
         re[0] = made[0]
     return error

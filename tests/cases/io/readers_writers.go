@@ -69,9 +69,6 @@ func main() {
 	fmt.Println(string(b), err)
 	n, err = io.CopyN(io.Discard, strings.NewReader("abc"), 5)
 	fmt.Println(n, err, err == io.EOF)
-	sr := io.NewSectionReader(strings.NewReader("0123456789"), 2, 5)
-	b, _ = io.ReadAll(sr)
-	fmt.Println(string(b), sr.Size())
 	pr, pw := io.Pipe()
 	go func() {
 		fmt.Fprint(pw, "through the pipe")

@@ -56,15 +56,5 @@ func main() {
 	}
 	fmt.Print(hex.Dump([]byte("hello, world! 0123456789 \x00\x01\x7f\xff and more")))
 	fmt.Print(hex.Dump(nil), hex.Dump([]byte("0123456789abcdef")), hex.Dump([]byte("12345678")))
-	d := hex.Dumper(&buf)
-	d.Write([]byte("0123456789"))
-	d.Write([]byte("abcdefghij"))
-	d.Close()
-	fmt.Print(buf.String())
-	hex.NewEncoder(&buf).Write([]byte("xyz"))
-	fmt.Println(buf.String()[len(buf.String())-6:], string(hex.AppendEncode([]byte("0x"), []byte{1, 171})))
-	for _, s := range []string{"6869", "68696", "68zz", "6"} {
-		all, err := io.ReadAll(hex.NewDecoder(strings.NewReader(s)))
-		fmt.Printf("%q %v\n", all, err)
-	}
+	fmt.Println(string(hex.AppendEncode([]byte("0x"), []byte{1, 171})))
 }

@@ -30,11 +30,9 @@ func main() {
 	fmt.Println(l.FindString("aab"))
 	l.Longest()
 	fmt.Println(l.FindString("aab"), l.FindString("ab"))
-	fmt.Println(regexp.MustCompilePOSIX("a|ab").FindString("ab"), regexp.QuoteMeta("a.b*c[d]$^+?{}()|\\é"))
+	fmt.Println(regexp.QuoteMeta("a.b*c[d]$^+?{}()|\\é"))
 	fmt.Println(regexp.MatchString("a(", "x"))
 	fmt.Println(regexp.MatchString("a.c", "abc"))
-	fmt.Println(regexp.MustCompile("ab+c").LiteralPrefix())
-	fmt.Println(regexp.MustCompile("abc").LiteralPrefix())
 	fmt.Println(len(regexp.MustCompile(`\d`).FindAllString("1234567890123", -1)), cap(regexp.MustCompile(`\d`).FindAllString("1234567890123", -1)))
 	var nre *regexp.Regexp
 	defer func() { fmt.Println(recover()) }()

@@ -223,13 +223,7 @@ func whole() {
 	fmt.Printf("%T\n", err)
 	over := template.Must(template.New("o").Funcs(template.FuncMap{"len": func(x any) string { return "mine" }, "break": func() string { return "my break" }}).Parse("{{len 5}} {{range 1}}{{break}}{{end}}"))
 	fmt.Println(over.Execute(os.Stdout, nil))
-	fmt.Printf("%q %q %q %q %q\n", template.HTMLEscapeString("<'\"&\x00>"), template.JSEscapeString("a'b\"<>&=\n\x7fé\u2028\xff"), template.HTMLEscaper(1, "<", nil), template.JSEscaper("'", 2), template.URLQueryEscaper("a b", 1))
-	template.HTMLEscape(os.Stdout, []byte("<b>"))
-	template.JSEscape(os.Stdout, []byte("<b>\n"))
 	fmt.Println()
-	fmt.Println(template.IsTrue(0))
-	fmt.Println(template.IsTrue([]int{0}))
-	fmt.Println(template.IsTrue(nil))
 	var text = "{{range $i, $r := .}}{{if $i}}, {{end}}{{$r.name}}:{{printf \"%.1f\" $r.v}}{{end}}"
 	fmt.Println(template.Must(template.New("r").Parse(text)).Execute(os.Stdout, []map[string]any{{"name": "a", "v": 1.25}, {"name": "b", "v": 2.0}}))
 	fmt.Println(template.Must(template.New("deep").Parse(`{{define "n"}}{{.V}}{{range .Kids}}({{template "n" .}}){{end}}{{end}}{{template "n" .}}`)).Execute(os.Stdout, tree{1, []tree{{2, nil}, {3, []tree{{4, nil}}}}}))

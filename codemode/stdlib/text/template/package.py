@@ -9,16 +9,14 @@ from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.values import NIL_SLICE, Box, GoPanic, Slice, new_error, slice_from
 from codemode.stdlib.errors import error_text
 from codemode.stdlib.registry import Package
-from codemode.stdlib.runes import bytes_of, rune_of, to_text
+from codemode.stdlib.runes import rune_of, to_text
 from codemode.stdlib.strconv.quoting import quote
-from codemode.stdlib.streams import write
-from codemode.stdlib.text.template.escape import html_escape, js_escape
 from codemode.stdlib.text.template.eval import Common, ExecFailed
 from codemode.stdlib.text.template.exec import TREE, Executor, WriteFailed
-from codemode.stdlib.text.template.funcs import BUILTINS, bad_results, html_escaper, js_escaper, url_query_escaper
+from codemode.stdlib.text.template.funcs import BUILTINS, bad_results
 from codemode.stdlib.text.template.nodes import Tree
 from codemode.stdlib.text.template.parse import ParseFailed, is_empty, parse
-from codemode.stdlib.text.template.values import truth, value_of
+from codemode.stdlib.text.template.values import value_of
 from codemode.stdlib.unicode import letters
 from codemode.types.model import Signature
 
@@ -233,54 +231,3 @@ def execute_template(run: Run, t: Storage, wr: Any, name: bytes, data: Any) -> A
     if found is None:
         return new_error(b"template: no template %b associated with template %b" % (quote(name), quote(t[_NAME])))
     return execute(run, found, wr, data)
-
-
-# --- escaping ----------------------------------------------------------------------------------------------------
-
-
-@template.func("func HTMLEscapeString(s string) string", run=True)
-def html_escape_string(run: Run, s: bytes) -> bytes:
-    """HTMLEscapeString returns the escaped HTML equivalent of the plain text data s."""
-    return html_escape(run, s)
-
-
-@template.func("func JSEscapeString(s string) string", run=True)
-def js_escape_string(run: Run, s: bytes) -> bytes:
-    """JSEscapeString returns the escaped JavaScript equivalent of the plain text data s."""
-    return js_escape(run, s)
-
-
-@template.func("func HTMLEscape(w io.Writer, b []byte)", run=True)
-def html_escape_to(run: Run, w: Any, b: Slice) -> None:
-    """HTMLEscape writes to w the escaped HTML equivalent of the plain text data b."""
-    write(run, w, html_escape(run, bytes_of(b)))
-
-
-@template.func("func JSEscape(w io.Writer, b []byte)", run=True)
-def js_escape_to(run: Run, w: Any, b: Slice) -> None:
-    """JSEscape writes to w the escaped JavaScript equivalent of the plain text data b."""
-    write(run, w, js_escape(run, bytes_of(b)))
-
-
-@template.func("func HTMLEscaper(args ...any) string", run=True)
-def html_escaper_(run: Run, args: list[Any]) -> bytes:
-    """HTMLEscaper returns the escaped HTML equivalent of the textual representation of its arguments."""
-    return html_escaper(run, args)
-
-
-@template.func("func JSEscaper(args ...any) string", run=True)
-def js_escaper_(run: Run, args: list[Any]) -> bytes:
-    """JSEscaper returns the escaped JavaScript equivalent of the textual representation of its arguments."""
-    return js_escaper(run, args)
-
-
-@template.func("func URLQueryEscaper(args ...any) string", run=True)
-def url_query_escaper_(run: Run, args: list[Any]) -> bytes:
-    """URLQueryEscaper returns the escaped value of the textual representation of its arguments in a form for a URL query."""
-    return url_query_escaper(run, args)
-
-
-@template.func("func IsTrue(val any) (truth, ok bool)")
-def is_true(val: Any) -> tuple[bool, bool]:
-    """IsTrue reports whether the value is “true”, in the sense of not the zero of its type, and whether the value has a meaningful truth value."""
-    return truth(value_of(val)), True
