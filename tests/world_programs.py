@@ -44,7 +44,7 @@ def programs(folder: Path) -> list[Program]:
             for section in re.split(r"(?m)^## ", body)[1:]:
                 title, _, code = section.partition("\n")
                 style, _, hint = title.partition(" | ")
-                wanted = json.loads(value) if value else values[task]
+                wanted = json.loads(value) if value else values.get(task)
                 found.append(Program(path.stem, task, style, code, wanted, hint))
     return found
 

@@ -14,7 +14,7 @@ from codemode.python import words
 from codemode.python.frames import Text
 from codemode.python.library import GUEST_NAMES, MODULES, known_names, offered
 from codemode.python.naming import Spaces, ToolNames, dotted
-from codemode.python.spelling import meant
+from codemode.python.spelling import is_value, meant
 
 _NONE: Spaces = {}
 MAX_FAULTS = 20
@@ -237,12 +237,10 @@ class Checking:
                 is_all = False
             else:
                 given[keyword.arg] = keyword
-        if (
-            len(args) == 1
-            and isinstance(args[0], ast.Dict)
-            and not (len(in_order) == 1 and not _has_key(args[0], in_order[0]))
-        ):
-            for key in args[0].keys:
+        only = args[0] if len(args) == 1 else None
+        keys = [getattr(key, "value", key) for key in only.keys] if isinstance(only, ast.Dict) else []
+        if isinstance(only, ast.Dict) and not is_value(shape, in_order, keys):
+            for key in only.keys:
                 if isinstance(key, ast.Constant) and isinstance(key.value, str):
                     given[key.value] = key
                 else:
@@ -269,10 +267,6 @@ class Checking:
                     f"{shape.name} needs the argument{'s' * (len(missing) > 1)} {told}",
                     f"it takes {', '.join(known)}",
                 )
-
-
-def _has_key(node: ast.Dict, name: str) -> bool:
-    return any(isinstance(key, ast.Constant) and key.value == name for key in node.keys)
 
 
 def _near(name: str, known: Any) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -29,6 +30,15 @@ def groups_of(catalog: Any) -> frozenset[str]:
     if found is None:
         found = _groups[catalog] = frozenset(name.partition(".")[0] for name in catalog.python_names() if "." in name)
     return found
+
+
+def is_value(shape: Any, names: Sequence[str], keys: Collection[Any]) -> bool:
+    """Returns whether a dict with these keys, the only argument of a call, is the value of the only parameter. Otherwise it has all arguments."""
+    if len(names) != 1 or names[0] in keys or shape is None:
+        return False
+    schema = shape.input_schema
+    kinds = ((schema.get("properties") or {}).get(names[0]) or {}).get("type", "object")  # a name or a list of names
+    return "object" in kinds and (len(keys) > 0 or names[0] in (schema.get("required") or ()))
 
 
 def is_group(catalog: Any, name: str) -> bool:

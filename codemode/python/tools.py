@@ -13,7 +13,7 @@ from codemode.interpreter.machine.crossing import REQUEST_STEPS, SHARE, TEXTS, T
 from codemode.interpreter.machine.signals import Chunk, JsonBlock, TextBlock, ToolFailure
 from codemode.interpreter.machine.values import Halt
 from codemode.python.naming import SPACES, Spaces, Verb, is_space
-from codemode.python.spelling import groups_of, is_group, meant, named_by
+from codemode.python.spelling import groups_of, is_group, is_value, meant, named_by
 from codemode.python.tasks import Coroutine, Waiter
 from codemode.python.values import Handle, Module, ToolError
 
@@ -264,7 +264,7 @@ class ToolApi:
         names = list(params or (shape.input_schema.get("properties") or {} if shape is not None else ()))
         if len(args) == 1 and args[0] is None:
             args = ()
-        whole = len(args) == 1 and not (len(names) == 1 and isinstance(args[0], dict) and names[0] not in args[0])
+        whole = len(args) == 1 and not (isinstance(args[0], dict) and is_value(shape, names, args[0]))
         if whole and (isinstance(args[0], Mapping) or hasattr(type(args[0]), "__dataclass_fields__")):
             given.update(handed_over(run, args[0], tool))
         elif args:

@@ -43,6 +43,8 @@ async def session() -> AsyncIterator[Session]:
         ("shop.get_stock('a')", {"on_hand": 3}, ""),
         ("tools.shop_get_stock('a')", {"on_hand": 3}, ""),
         ('call_tool("shop.get_stock", {"sku": "a"})["on_hand"]', 3, ""),
+        ('call_tool("shop.list_orders", {})["orders"][0]["id"]', 1, ""),
+        ('shop.list_orders({})["orders"][0]["id"]', 1, ""),
         ("def main():\n    return shop.get_stock('a')\n\nif __name__ == '__main__':\n    main()", {"on_hand": 3}, ""),
         (
             "import asyncio\nasync def main():\n    return await shop.get_stock('a')\nasyncio.run(main())",
@@ -92,6 +94,8 @@ DATA = 'data of tools is dicts: write x["orders"]'
         ("final_answer(3)", "'final_answer' is not defined", "assign the answer to __out"),
         ("shop.list_orders(Status='open')", "no argument 'Status'", "did you mean status?"),
         ("shop.get_stock()", "needs the argument 'sku'", "it takes sku"),
+        ('call_tool("shop.get_stock", {"skuu": "a"})', "no argument 'skuu'", "did you mean sku?"),
+        ('call_tool("shop.get_stock", dict(skuu="a"))', "skuu", ""),
         ("shop.get_stock('a', 3)", "takes sku, 2 are given", ""),
         ("shop.get_stock(sku=1)", "sku is 1 (integer), want string", ""),
         ("shop.get_stock('a')['on_hand'] + 'x'", "int' and 'str'", 'join text and numbers with f"{a}{b}"'),
