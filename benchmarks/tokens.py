@@ -2,9 +2,9 @@
 
     python -m benchmarks.tokens
 
-For every task of the corpus the model is a script that answers with the corpus' own program, so the prompts are the real ones. `in` is what is
-sent to the model over all its turns, `out` what it writes. The two directions of the direct way, with the very calls that the program made:
-"at best" all calls come in one turn (which no model can do where one call needs another's result), "one by one" each call is a turn that reads
+For every task of the corpus the model is a script that answers with the corpus' own program, in Go or in Python, so the prompts are the real ones.
+`in` is what is sent to the model over all its turns, `out` what it writes. The two directions of the direct way, with the very calls that the program
+made: "at best" all calls come in one turn (which no model can do where one call needs another's result), "one by one" each call is a turn that reads
 everything before it again. Medians over the tasks of a world.
 """
 
@@ -27,14 +27,15 @@ from rich.table import Table
 from codemode import CodeModeUTCP, Engine, FunctionSource, FunctionTool, ScriptedModel
 from codemode.catalog import Catalog, ToolEntry
 from codemode.catalog.index import catalog_items, exec_index
-from codemode.engine.definitions import INDEX_BUDGET
+from codemode.engine.definitions import INDEX_BUDGET, python_items
 from codemode.engine.guide import agent_text, python_agent_text, python_snippet_guide, snippet_guide
 from codemode.errors import CodeModeError
 from codemode.orchestrator.reference import tool_reference
 from tests.corpus import worlds
 from tests.test_corpus import ENDLESS, MANIFEST, prepare
-from tests.world_programs import source_of
+from tests.world_programs import programs, source_of
 
+WAYS = ("staged", "single", "Python, staged", "Python, single", "at best", "one by one")
 MESSAGE = 4  # tokens that a message costs besides its text, as OpenAI counts it
 
 
@@ -133,16 +134,27 @@ class Recorded:
         return FunctionTool(name, stream if entry["streaming"] else call, **described)
 
 
-async def through_codemode(task_id: str, pipeline: Any, count: Callable[[str], int]) -> tuple[Cost, Recorded]:
+def in_python() -> dict[str, str]:
+    """The synchronous programs of the corpus by task."""
+    found = programs(Path(worlds.__file__).parents[1] / "python")
+    return {program.task: program.code for program in found if program.style == "sync"}
+
+
+async def through_codemode(
+    task_id: str, pipeline: Any, count: Callable[[str], int], language: str = "go"
+) -> tuple[Cost, Recorded]:
     """The prompts of one `call_tool` and their answers."""
     world, task, code = prepare(task_id)
+    if language == "python":
+        code = in_python()[task_id]
     recorded = Recorded(world)
-    plan = {"tools": _called(world, code), "code": code, "stream": "CallToolStream" in code}
+    plan = {"tools": _called(world, code), "code": code, "stream": "tream" in code}
     answers: list[Any] = [plan]
     if pipeline == "staged":
         answers = [{"needs": True}, {"tools": plan["tools"]}, {"code": code, "stream": plan["stream"]}]
     model = ScriptedModel(answers)
-    async with CodeModeUTCP(None, model, sources=[recorded.source()], pipeline=pipeline, max_repairs=0) as cm:
+    options: dict[str, Any] = {"pipeline": pipeline, "max_repairs": 0, "language": language}
+    async with CodeModeUTCP(None, model, sources=[recorded.source()], **options) as cm:
         await cm.call_tool(task["prompt"])
     written = sum(count(json.dumps(answer)) for answer in answers)
     return Cost(sum(count(prompt) + MESSAGE for prompt in model.prompts), written, len(answers)), recorded
@@ -190,13 +202,16 @@ async def measure(count: Callable[[str], int]) -> dict[str, dict[str, list[Cost]
     found: dict[str, dict[str, list[Cost]]] = {}
     for task_id in sorted(set(MANIFEST) - set(ENDLESS)):
         world = MANIFEST[task_id]["world"]
-        ways = found.setdefault(world, {way: [] for way in ("staged", "single", "at best", "one by one")})
+        ways = found.setdefault(world, {way: [] for way in WAYS})
         staged, _ = await through_codemode(task_id, "staged", count)
         single, recorded = await through_codemode(task_id, "single", count)
         task = next(t for t in recorded.world.TASKS if t["id"] == task_id)
         value = "" if callable(task["expected"]) else json.dumps(task["expected"])
         ways["staged"].append(staged)
         ways["single"].append(single)
+        for pipeline in ("staged", "single"):
+            cost, _ = await through_codemode(task_id, pipeline, count, "python")
+            ways[f"Python, {pipeline}"].append(cost)
         for way in ("at best", "one by one"):
             ways[way].append(directly(recorded, task["prompt"], value, way == "at best", count))
     return found
@@ -215,13 +230,15 @@ def references_table(count: Callable[[str], int]) -> Table:
     table = Table(
         title="All tools of a world: for call_tool, in the description of exec, and as schemas of direct calls"
     )
-    for column in ("world", "tools", "reference", "exec", "schemas"):
+    columns = ("world", "tools", "reference", "Python reference", "exec", "Python exec", "schemas")
+    for column in columns:
         table.add_column(column, justify="left" if column == "world" else "right")
     for name, source in sources():
         entries = source.known_tools() or ()
         catalog = Catalog(entries)
-        index = exec_index(catalog_items(catalog), INDEX_BUDGET)
-        told = (tool_reference(catalog, catalog.entries), index, direct_schemas(entries))
+        references = [tool_reference(catalog, catalog.entries, language=each) for each in ("go", "python")]
+        indexes = [exec_index(items(catalog), INDEX_BUDGET) for items in (catalog_items, python_items)]
+        told = (*references, *indexes, direct_schemas(entries))
         table.add_row(name, str(len(entries)), *(f"{count(text):,}" for text in told))
     return table
 
@@ -236,7 +253,7 @@ def sources() -> Iterator[tuple[str, FunctionSource]]:
 
 def main() -> None:
     count, how = counter()
-    console = Console(width=120)
+    console = Console(width=160)
     console.print(budgets_table(count), references_table(count))
     console.print(costs_table(count, how))
     wrong = over_budget(count)
@@ -249,7 +266,7 @@ def costs_table(count: Callable[[str], int], how: str) -> Table:
     table.add_column("world")
     table.add_column("tools / tasks", justify="right")
     table.add_column("schemas alone", justify="right")
-    for way in ("staged", "single", "direct, at best", "direct, one by one"):
+    for way in WAYS:
         table.add_column(f"{way}\nturns: in / out", justify="right")
     try:
         found = asyncio.run(measure(count))

@@ -16,7 +16,7 @@ from codemode.catalog.deferred import outline_of
 from codemode.catalog.entries import ToolEntry
 from codemode.catalog.notes import notes_of, outlined
 from codemode.catalog.observed import declares
-from codemode.catalog.schemas import Schema, one_line, properties, required, resolve
+from codemode.catalog.schemas import GO, JSON, Schema, Words, one_line, properties, required, resolve
 from codemode.catalog.texts import shared_text
 from codemode.catalog.validation import outline
 from codemode.records import dataclass
@@ -70,39 +70,40 @@ def _told(description: str, result: str) -> str:
     return f": {description}{'' if description[-1] in '.!?…:;' else '.'} Gives {result}"
 
 
-def _params(entry: ToolEntry, telling: Telling | None = None) -> str:
+def _params(entry: ToolEntry, telling: Telling | None = None, words: Words = JSON) -> str:
     root = outline_of(entry.input_schema)
     schema = resolve(root, root)
     members, needed = properties(schema), required(schema)
     order = sorted(members, key=lambda key: key not in needed)
     whole = telling is not None and telling.longest > 0
     most = MAX_WHOLE_PARAMS if whole else MAX_PARAMS
-    params = [_param(key, members[key], root, key in needed, telling if whole else None) for key in order[:most]]
+    kept = telling if whole else None
+    params = [_param(key, members[key], root, key in needed, kept, words) for key in order[:most]]
     if len(order) > most:
         params.append("...")
     streams = " (streams)" if entry.streaming else ""
     return f"({', '.join(params)}){streams}"
 
 
-def _param(key: str, schema: Schema, root: Schema, needed: bool, telling: Telling | None) -> str:
-    name = f"{one_line(key, 40)}{'' if needed else '?'}"
+def _param(key: str, schema: Schema, root: Schema, needed: bool, telling: Telling | None, words: Words) -> str:
+    name = f"{one_line(key, 40)}{'' if needed else '?'}{words.between}"
     if telling is None:
-        return f"{name} {outline(schema, root)}"
+        return f"{name}{outline(schema, root, words)}"
     whole = resolve(schema, root)
     notes = list(notes_of(whole))
     if isinstance(whole.get("enum"), list):  # as the type, and whole
-        shown = f"{name} {notes.pop(0) if notes else outline(schema, root)}"
+        shown = f"{name}{notes.pop(0) if notes else outline(schema, root, words)}"
     else:
-        shown = f"{name} {outline(schema, root)}"
+        shown = f"{name}{outline(schema, root, words)}"
     if telling.fields and isinstance(whole.get("description"), str):
         notes.insert(0, one_line(whole["description"], telling.longest))
     return f"{shown} ({'; '.join(notes)})" if notes else shown
 
 
-def result_text(entry: ToolEntry) -> str:
+def result_text(entry: ToolEntry, words: Words = GO) -> str:
     """`{on_hand: int}`: what a tool gives, "" if it does not say so."""
     given = outline_of(entry.output_schema)
-    return one_line(outlined(given, given, OUTLINED), MAX_RESULT) if declares(given) else ""
+    return one_line(outlined(given, given, OUTLINED, words), MAX_RESULT) if declares(given) else ""
 
 
 # --- the index that a model reads before it writes a program -------------------------------------------------------------
@@ -143,12 +144,13 @@ class IndexItem:
     result: Callable[[], str] | None = None
 
 
-def catalog_items(catalog: Catalog) -> Iterator[IndexItem]:
-    """The tools of a catalog, by the name that calls them: their id where another tool has won the name, or where it cannot be shown as it is."""
+def catalog_items(catalog: Catalog, words: tuple[Words, Words] = (JSON, GO)) -> Iterator[IndexItem]:
+    """The tools of a catalog, by the name that calls them: their id where another tool has won the name, or where it cannot be shown as it is.
+    `words` are for parameters and for results."""
     for entry in catalog.entries:
         own = catalog.get(entry.name) is entry and inert(entry.name, 120) == entry.name
         name, owner = entry.name if own else entry.id, f"{entry.source}:{entry.source_name}"
-        params, result = partial(_params, entry), partial(result_text, entry)
+        params, result = partial(_params, entry, words=words[0]), partial(result_text, entry, words[1])
         yield IndexItem(owner, name, params, entry.description, params, result)
 
 
@@ -187,7 +189,7 @@ def _lines(
 ) -> Iterator[str]:
     if telling.longest:
         yield from (f"- {names}: {inert(text, telling.longest)}" for names, text in common)
-    given: dict[str, tuple[str, str]] = {}
+    given: dict[str, tuple[str, bool]] = {}
     for item in listed:
         yield _line(item, said.get(item.name, item.description), telling, given)
 
@@ -203,7 +205,7 @@ def _fitting(lines: Iterable[str], room: int) -> list[str] | None:
     return kept
 
 
-def _line(item: IndexItem, description: str, telling: Telling, given: dict[str, tuple[str, str]] | None = None) -> str:
+def _line(item: IndexItem, description: str, telling: Telling, given: dict[str, tuple[str, bool]] | None = None) -> str:
     """`given` are the results that earlier lines have told, with the item and its brackets."""
     params = item.whole(telling) if item.whole is not None and telling.longest else item.params()
     shown = inert(f"{item.name}{params}", MAX_LINE + (MAX_PARAMS_TEXT if telling.fields else 0))
@@ -213,14 +215,15 @@ def _line(item: IndexItem, description: str, telling: Telling, given: dict[str, 
     return f"- {shown}{_told(inert(description, telling.longest) if telling.longest else '', result)}"
 
 
-def _given_before(result: str, name: str, given: dict[str, tuple[str, str]]) -> str:
+def _given_before(result: str, name: str, given: dict[str, tuple[str, bool]]) -> str:
     """`what shop.get_order gives`, where an earlier line tells it."""
-    element = result.removeprefix("[]")
-    brackets = result[: len(result) - len(element)]
-    first, others = given.setdefault(element, (name, brackets))
+    element, is_list = result.removeprefix("[]"), result.startswith(("[]", "list["))
+    if result.startswith("list["):
+        element = result[len("list[") : -1]
+    first, was_list = given.setdefault(element, (name, is_list))
     if first == name:
         return result
-    how = {("", ""): "", ("[]", "[]"): "", ("[]", ""): "a list of ", ("", "[]"): "one element of "}[brackets, others]
+    how = "" if is_list == was_list else "a list of " if is_list else "one element of "
     return f"{how}what {first} gives"
 
 

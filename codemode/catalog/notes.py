@@ -7,7 +7,9 @@ from itertools import islice
 from typing import Any, cast
 
 from codemode.catalog.schemas import (
+    GO,
     Schema,
+    Words,
     alternatives,
     as_schema,
     kinds,
@@ -20,7 +22,6 @@ from codemode.catalog.schemas import (
 
 MAX_OPTIONS, MAX_MEMBERS, MAX_OUTLINED, MAX_EXAMPLES = 40, 8, 2, 2
 OBSERVED = "x-observed"  # the keyword of what was seen of a value, in schemas that we make of results
-SCALARS = {"string": "string", "integer": "int", "number": "float64", "boolean": "bool", "null": "nil"}
 
 
 def notes_of(schema: Schema) -> Iterator[str]:
@@ -87,7 +88,7 @@ def _number(schema: Schema, word: str) -> int | float | None:
     return bound if isinstance(bound, int | float) and not isinstance(bound, bool) else None
 
 
-def outlined(schema: Schema, root: Schema, depth: int = 0) -> str:
+def outlined(schema: Schema, root: Schema, depth: int = 0, words: Words = GO) -> str:
     """A schema in one line, where one among several is told from the others: `{kind: "circle", r: float64}`. A `depth` below 0 shows more of it."""
     schema = resolve(schema, root)
     if "const" in schema:
@@ -97,36 +98,42 @@ def outlined(schema: Schema, root: Schema, depth: int = 0) -> str:
         return " or ".join(show(option, 30) for option in cast("list[object]", options)[:4])
     among = alternatives(schema)
     if among and depth <= MAX_OUTLINED:
-        return " | ".join(dict.fromkeys(outlined(option, root, depth + 1) for option in among[:4]))
+        return " | ".join(dict.fromkeys(outlined(option, root, depth + 1, words) for option in among[:4]))
     named = kinds(schema)
-    return " or ".join(one_line(_outlined_kind(kind, schema, root, depth), 200) for kind in named) or "any"
+    return (
+        " or ".join(one_line(_outlined_kind(kind, schema, root, depth, words), 200) for kind in named) or words.anything
+    )
 
 
-def _outlined_kind(kind: str, schema: Schema, root: Schema, depth: int) -> str:
+def _outlined_kind(kind: str, schema: Schema, root: Schema, depth: int, words: Words) -> str:
     make = _OUTLINES.get(kind)
-    return make(schema, root, depth) if make is not None and depth < MAX_OUTLINED else SCALARS.get(kind, kind)
+    return (
+        make(schema, root, depth, words) if make is not None and depth < MAX_OUTLINED else words.names.get(kind, kind)
+    )
 
 
-def _object(schema: Schema, root: Schema, depth: int) -> str:
+def _object(schema: Schema, root: Schema, depth: int, words: Words) -> str:
     members, needed = properties(schema), required(schema)
     if not members:
         extra = schema.get("additionalProperties")
         if not isinstance(extra, Mapping) or not extra:
-            return "object"
-        return f"map[string]{outlined(as_schema(cast(object, extra)), root, depth + 1)}"
+            return words.names.get("object", "object")
+        return words.map.replace("*", outlined(as_schema(cast(object, extra)), root, depth + 1, words))
     shown = [
-        f"{one_line(key, 40)}{'' if key in needed else '?'}: {outlined(member, root, depth + 1)}"
+        f"{one_line(key, 40)}{'' if key in needed else '?'}: {outlined(member, root, depth + 1, words)}"
         for key, member in list(members.items())[:MAX_MEMBERS]
     ]
     return "{" + ", ".join(shown) + (", ...}" if len(members) > MAX_MEMBERS else "}")
 
 
-def _array(schema: Schema, root: Schema, depth: int) -> str:
+def _array(schema: Schema, root: Schema, depth: int, words: Words) -> str:
     items = schema.get("items")
-    return f"[]{outlined(as_schema(cast(object, items)), root, depth + 1)}" if isinstance(items, Mapping) else "[]any"
+    if not isinstance(items, Mapping):
+        return words.list.replace("*", words.anything)
+    return words.list.replace("*", outlined(as_schema(cast(object, items)), root, depth + 1, words))
 
 
-_OUTLINES: dict[str, Callable[[Schema, Schema, int], str]] = {"object": _object, "array": _array}
+_OUTLINES: dict[str, Callable[[Schema, Schema, int, Words], str]] = {"object": _object, "array": _array}
 
 
 def tuple_note(schema: Schema, root: Schema) -> str | None:

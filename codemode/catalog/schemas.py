@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from codemode.data.plain import NotData, plain
+from codemode.records import dataclass
 
 Schema = Mapping[str, Any]
 NOTHING: Schema = {}
@@ -14,6 +15,40 @@ MAX_REFS = 20
 MAX_NESTING = 64
 MAX_NODES = 20_000
 CHARACTERS_PER_NODE = 50  # a text of more counts as more
+
+
+@dataclass(slots=True, frozen=True)
+class Words:
+    """What a language calls the types of JSON. `*` in `list` and `map` is the type inside; `between` stands between a name and its type."""
+
+    names: Mapping[str, str]
+    list: str
+    map: str
+    anything: str = "any"
+    between: str = " "
+
+
+JSON = Words({}, "array of *", "object")
+GO = Words(
+    {"string": "string", "integer": "int", "number": "float64", "boolean": "bool", "null": "nil"},
+    "[]*",
+    "map[string]*",
+)
+PYTHON = Words(
+    {
+        "string": "str",
+        "integer": "int",
+        "number": "float",
+        "boolean": "bool",
+        "null": "None",
+        "array": "list",
+        "object": "dict",
+    },
+    "list[*]",
+    "dict[str, *]",
+    "Any",
+    ": ",
+)
 
 
 def as_schema(value: object) -> Schema:

@@ -13,8 +13,10 @@ from codemode.catalog.narrowing import beginning, narrowed, with_short_texts
 from codemode.catalog.notes import other_keys
 from codemode.catalog.schema_work import MAX_BRANCHES, TooComplex, Work, depth, size, work
 from codemode.catalog.schemas import (
+    JSON,
     NOTHING,
     Schema,
+    Words,
     allows_null,
     alternatives,
     as_schema,
@@ -343,7 +345,7 @@ def _schema_at(path: list[str | int], root: Schema) -> Schema:
     return schema
 
 
-def outline(schema: Schema, root: Schema) -> str:
+def outline(schema: Schema, root: Schema, words: Words = JSON) -> str:
     """A schema in two words: string, array of integer, one of "a", "b"."""
     schema = resolve(schema, root)
     options = schema.get("enum")
@@ -352,10 +354,11 @@ def outline(schema: Schema, root: Schema) -> str:
     named = [one_line(k, 20) for k in kinds(schema)]
     if named == ["array"] and isinstance(schema.get("items"), Mapping):
         inner = kinds(resolve(as_schema(schema["items"]), root))
-        return f"array of {one_line(inner[0], 20)}" if len(inner) == 1 else "array"
+        if len(inner) == 1:
+            return words.list.replace("*", words.names.get(inner[0], one_line(inner[0], 20)))
     if not named:
         named = list(dict.fromkeys(k for option in alternatives(schema) for k in kinds(resolve(option, root))))
-    return " or ".join(named) or "any"
+    return " or ".join(words.names.get(k, k) for k in named) or words.anything
 
 
 def known_keys(schema: Schema, root: Schema, limit: int = 12) -> str:

@@ -133,12 +133,12 @@ def compile_cached(
     """Returns the program from the cache, or compiles and caches it. Raises InputError as `source_text` does, for shell commands and what is not
     text. `languages`: see `Start`."""
     if type(code) is not str:
-        source_text(code)
+        source_text(code, language=languages[0])
 
     def compiled() -> Compiled:
         from codemode.engine.languages import compile_as
 
-        return compile_as(languages, source_text(code), toolbox, strict=strict)
+        return compile_as(languages, source_text(code, language=languages[0]), toolbox, strict=strict)
 
     return cache.program(program_key(code, toolbox.version, (strict, *languages)), compiled)
 

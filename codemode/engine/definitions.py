@@ -3,13 +3,15 @@ and `prompts/wait*.md`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final, Literal, get_args
 
 from codemode import prompts
-from codemode.catalog.index import MAX_LINE, catalog_items, exec_index, inert
+from codemode.catalog import Catalog
+from codemode.catalog.index import MAX_LINE, IndexItem, catalog_items, exec_index, inert
 from codemode.catalog.names import nearest, python_name
+from codemode.catalog.schemas import PYTHON
 from codemode.engine.frameworks import Framework
 from codemode.engine.natives.namespaces import index_items
 from codemode.engine.toolbox import Toolbox
@@ -46,20 +48,23 @@ def definitions(
     return form(exec_text(toolbox, complete=complete, languages=languages), _code(languages), _said("wait"))
 
 
+def python_items(catalog: Catalog) -> Iterator[IndexItem]:
+    """The tools of a catalog for the index, as Python spells names and types."""
+    return (replace(item, name=python_name(item.name)) for item in catalog_items(catalog, (PYTHON, PYTHON)))
+
+
 def exec_text(toolbox: Toolbox, *, complete: bool = True, languages: Sequence[str] = ("go",)) -> str:
     """The description of exec. The index of tools gets the bytes that the namespaces leave."""
     first, *others = languages
     in_go = first == "go"
     parts: list[str] = []
-    verbs = [item for offered in toolbox.namespaces for item in index_items(offered, toolbox.catalog)]
+    verbs = [item for offered in toolbox.namespaces for item in index_items(offered, toolbox.catalog, python=not in_go)]
     looking = ('API.List("namespaces/")', "API.Read(path)") if in_go else ('API.list("namespaces/")', "API.read(path)")
     functions = exec_index(verbs, NAMESPACES_BUDGET, f"{looking[0]} finds the others", looking[1])
     notes = _notes(toolbox)
     room = INDEX_BUDGET - len(functions.encode()) - len(notes.encode())
     how = () if in_go else ("search_tools(query) finds the others", "describe_tool(name)")
-    items = catalog_items(toolbox.catalog)
-    if not in_go:
-        items = (replace(item, name=python_name(item.name)) for item in items)
+    items = catalog_items(toolbox.catalog) if in_go else python_items(toolbox.catalog)
     tools = exec_index(items, room, *how)
     if tools and notes:
         tools = f"{notes}{tools}"

@@ -335,7 +335,7 @@ class Engine:
         toolbox = await self.toolbox(agent, session)
         wanted = wanted_language(language, self.languages)
         languages = candidates(wanted, self.languages, strict=self.strict)
-        return await asyncio.to_thread(self._effects, source_text(code), toolbox, languages)
+        return await asyncio.to_thread(self._effects, source_text(code, language=wanted), toolbox, languages)
 
     async def shown_effects(self, start: Start, toolbox: Toolbox) -> Effects | None:
         """Like `effects`, for a person who is asked about a running program. None if the effects cannot be found in time; the person is then asked

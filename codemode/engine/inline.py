@@ -54,7 +54,7 @@ def check(code: str, sources: Sequence[Source] = (), strict: bool = False, *, la
     ConfigError."""
     if checked_language(language) != GO:
         toolbox, _ = _toolbox(code, checked_sources(sources), Limits().timeout_ms)
-        return language_of(language).check(source_text(code), toolbox, strict=strict)
+        return language_of(language).check(source_text(code, language=language), toolbox, strict=strict)
     try:
         toolbox, _ = _toolbox(code, checked_sources(sources), Limits().timeout_ms)
         with our_bugs():

@@ -15,6 +15,12 @@ from codemode.errors import ConfigError, InputError
 
 MAX_ARGUMENTS = 12 * MAX_SOURCE  # characters: as JSON one may take twelve
 
+# programs that look for tools, by language
+_EXAMPLES = {
+    "go": 'found, err := codemode.SearchTools("files", 5)\nif err != nil {\n\treturn err\n}\n__out = found',
+    "python": '__out = search_tools("files", 5)',
+}
+
 _PARAMETERS = {"exec": ("code", "command", "language"), "wait": ("run_id",)}
 
 # what a line meant for a shell begins with
@@ -29,8 +35,8 @@ _SHEBANG = re.compile(r"^#!\s*/\S+")
 _GO = re.compile(r":=|[(){}]|^=|^[.,]|^[-+*/%]=|^(?:\+\+|--)$")
 
 
-def source_text(code: object, command: object = None) -> str:
-    """Returns the source of a cell. Raises InputError."""
+def source_text(code: object, command: object = None, language: str = "go") -> str:
+    """Returns the source of a cell, which is to be in the `language`. Raises InputError."""
     for name, given in (("code", code), ("command", command)):
         if given is not None and not isinstance(given, str):
             raise InputError(f"{name} must be text, not {type(given).__name__}")
@@ -38,10 +44,12 @@ def source_text(code: object, command: object = None) -> str:
             raise InputError(TOO_LONG)  # checked before anything reads the text
     wanted = [text for text in (code, command) if isinstance(text, str) and text.strip()]
     if not wanted:
-        raise InputError("the code is empty: send a Go snippet, a program, an expression or a JSON value")
+        raise InputError(
+            f"the code is empty: send a {language.title()} snippet, a program, an expression or a JSON value"
+        )
     if len(wanted) == 2 and wanted[0] != wanted[1]:
         raise InputError("code and command are both given and differ; send the program as code")
-    refuse_shell(wanted[0])
+    refuse_shell(wanted[0], language)
     return wanted[0]
 
 
@@ -102,18 +110,15 @@ def arguments_of(name: str, arguments: object) -> dict[str, Any]:
     return {known[0]: arguments}
 
 
-def refuse_shell(text: str) -> None:
-    """Refuses a text that is meant for a shell, with an example of what to write instead. Raises InputError."""
+def refuse_shell(text: str, language: str = "go") -> None:
+    """Refuses a text that is meant for a shell, with an example of what to write instead in the `language`. Raises InputError."""
     lines = text.splitlines()
     if not _all_commands(lines):
         return
     shown = next(line for line in lines if _says_something(line)).strip()[:80]
-    raise InputError(
-        f"this is a shell command, not a program: {shown!r}. There is no shell; write Go and call tools, for example:\n"
-        'found, err := codemode.SearchTools("files", 5)\n'
-        "if err != nil {\n\treturn err\n}\n"
-        "__out = found"
-    )
+    known = language if language in _EXAMPLES else "go"
+    told = f"this is a shell command, not a program: {shown!r}. There is no shell; write {known.title()} and call tools"
+    raise InputError(f"{told}, for example:\n{_EXAMPLES[known]}")
 
 
 def _all_commands(lines: list[str]) -> bool:

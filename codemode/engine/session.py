@@ -145,7 +145,7 @@ class Session:
         with cell_span("exec", self.agent, self.session) as span:
             telling = self._telling(run_id(), on_event)
             reply = await self._exec(
-                lambda: (source_text(code, command), wanted_language(language, self.engine.languages)),
+                lambda: self._program(code, command, language),
                 data,
                 timeout_ms,
                 guarded(on_output),
@@ -155,6 +155,10 @@ class Session:
             await telling.heard()
             span.replied(reply)
             return reply
+
+    def _program(self, code: str | None, command: str | None, language: str | None) -> tuple[str, str]:
+        wanted = wanted_language(language, self.engine.languages)
+        return source_text(code, command, wanted), wanted
 
     async def drive(
         self,

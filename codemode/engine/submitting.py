@@ -112,7 +112,7 @@ def jobs_of(jobs: Jobs | None) -> Jobs:
 
 async def submit(jobs: Jobs, scope: tuple[str, str], code: str, data: Any, how: HowToRun) -> SubmittedRun:
     """Raises InputError and InternalError."""
-    task = Task(source_text(code, None), plain_data(data))
+    task = Task(source_text(code, language=how.get("language", "go")), plain_data(data))
     unknown = sorted(set(how) - set(HowToRun.__annotations__))
     if unknown:
         raise InputError(f"submit has no option {unknown[0]}; its options are {', '.join(HowToRun.__annotations__)}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -36,8 +36,9 @@ def is_value(shape: Any, names: Sequence[str], keys: Collection[Any]) -> bool:
     """Returns whether a dict with these keys, the only argument of a call, is the value of the only parameter. Otherwise it has all arguments."""
     if len(names) != 1 or names[0] in keys or shape is None:
         return False
-    schema = shape.input_schema
-    kinds = ((schema.get("properties") or {}).get(names[0]) or {}).get("type", "object")  # a name or a list of names
+    schema: Mapping[str, Any] = shape.input_schema
+    members: Mapping[str, Mapping[str, Any]] = schema.get("properties") or {}
+    kinds = members.get(names[0], {}).get("type", "object")  # a name or a list of names
     return "object" in kinds and (len(keys) > 0 or names[0] in (schema.get("required") or ()))
 
 

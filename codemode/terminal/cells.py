@@ -138,7 +138,7 @@ def _examine_python(code: str, toolbox: Toolbox, strict: bool) -> tuple[list[Dia
     """The same for Python; Go that was given as Python runs as Go."""
     from codemode.engine.languages import compile_as, language_of  # here and below, because `run` needs none of it
 
-    text, language = source_text(code), language_of("python")
+    text, language = source_text(code, language="python"), language_of("python")
     try:
         compiled = compile_as(("python",) if strict else ("python", "go"), text, toolbox, strict=strict)
         repairs = [*compiled.prepared.repairs]

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from codemode import Completed, Engine, Failed, Waiting
+import codemode
+from codemode import CodeModeError, Completed, Engine, Failed, FunctionSource, Waiting
+from codemode.errors import ConfigError
 
 pytestmark = pytest.mark.anyio
 
@@ -33,6 +35,43 @@ async def test_a_host_that_does_runs_it() -> None:
         reply = await engine.session().exec("1 + 1")
         assert isinstance(reply, Completed)
         assert reply.value == 2
+
+
+def test_trusted_python_runs_in_this_process_without_an_engine() -> None:
+    done = codemode.run("x = [n * n for n in range(4)]\nprint(sum(x))\n__out = x", language="python", trust_python=True)
+    assert (done.value, done.stdout) == ([0, 1, 4, 9], "14\n")
+    with pytest.raises(CodeModeError) as caught:
+        codemode.run("1 / 0", language="python", trust_python=True)
+    assert caught.value.code == "guest_error"
+    with pytest.raises(ConfigError):
+        codemode.run("1", language="python", trust_python="yes")  # type: ignore[arg-type]
+
+
+async def test_the_list_of_tools_spells_types_as_python_does() -> None:
+    def book(seats: list[int], name: str = "", price: float = 1.5) -> dict[str, list[bool]]:
+        """Book seats."""
+        return {}
+
+    source = FunctionSource.from_functions(book, owner="hall")
+    async with Engine([source], languages=("python", "go")) as engine:
+        described = engine.session().tools("mcp")[0]["description"]
+    assert (
+        '- hall.book(seats: list[int], name?: str (default ""), price?: float (default 1.5)): Book seats.' in described
+    )
+    assert "Gives dict[str, list[bool]]" in described
+
+
+async def test_a_shell_command_is_refused_with_a_program_in_the_language_that_was_asked_for() -> None:
+    async with Engine(isolation="inline", languages=("python", "go"), trust_python=True) as engine:
+        session = engine.session()
+        in_python = await session.exec("ls -la")
+        in_go = await session.exec("ls -la", language="go")
+        assert isinstance(in_python, Failed)
+        assert isinstance(in_go, Failed)
+        assert "write Python and call tools" in in_python.error
+        assert "write Go and call tools" in in_go.error
+        example = in_python.error.partition("for example:\n")[2]
+        assert isinstance(await session.exec(example), Completed)
 
 
 async def test_a_run_that_another_python_began_is_refused_and_stays(

@@ -12,8 +12,9 @@ from codemode.catalog.declarations import verb_declaration
 from codemode.catalog.index import IndexItem, result_text
 from codemode.catalog.names import nearest, snake_name
 from codemode.catalog.namespaces import Offered, Verb, has_calls
-from codemode.catalog.schemas import NOTHING, kinds, one_line, properties, required, resolve
+from codemode.catalog.schemas import GO, NOTHING, PYTHON, kinds, one_line, properties, required, resolve
 from codemode.catalog.stubs import VerbNames, verb_stub
+from codemode.catalog.validation import outline
 from codemode.engine.natives import asking
 from codemode.engine.natives.calling import arguments_of
 from codemode.engine.natives.calling import in_order as arguments_in_order
@@ -250,14 +251,27 @@ def _constants(members: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, s
             yield f"{prefix}{name}", repr(member)
 
 
-def index_items(offered: Offered, catalog: Catalog) -> Iterator[IndexItem]:
+def index_items(offered: Offered, catalog: Catalog, *, python: bool = False) -> Iterator[IndexItem]:
     """The verbs for the index: `Billing.Refund(order_id string, amount float64): Give money back.`"""
     space = offered.namespace
     for path, verb in space.calls():
         entry = catalog.by_id(offered.tools[verb.tool])
         name, told = f"{space.name}.{path}", verb.doc or space.description
-        result = partial(result_text, entry) if entry is not None else None
-        yield IndexItem(f"namespace:{space.owner}", name, partial(_shown_params, verb, entry), told, result=result)
+        result = partial(result_text, entry, PYTHON if python else GO) if entry is not None else None
+        params = partial(_python_params if python else _shown_params, verb, entry)
+        yield IndexItem(f"namespace:{space.owner}", name, params, told, result=result)
+
+
+def _python_params(verb: Verb, entry: ToolEntry | None) -> str:
+    """`(order_id: str, amount: float, note?: str)`"""
+    root = entry.input_schema if entry is not None else NOTHING
+    schema = resolve(root, root)
+    members, needed = properties(schema), required(schema)
+    shown = [
+        f"{one_line(name, 40)}{'' if name in needed else '?'}: {outline(members.get(name, NOTHING), root, PYTHON)}"
+        for name in (verb.params or members)
+    ]
+    return f"({', '.join(shown)})"
 
 
 def _shown_params(verb: Verb, entry: ToolEntry | None) -> str:
