@@ -82,6 +82,12 @@ def _go(text: str, span: tuple[int, int], mends: list[Mend] | None) -> n.File | 
         return None
 
 
+def load_tables() -> None:
+    """Loads the tables of both parsers, for a process that cannot open files later."""
+    go_tables()
+    foreign.foreign_tables()
+
+
 def _strict(layout: Layout, builder: Builder, span: tuple[int, int]) -> n.File:
     try:
         return parse_file(layout, builder, go_tables(), Form(span, None), hints.advise)

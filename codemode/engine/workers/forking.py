@@ -1,4 +1,5 @@
-"""What runs in the nursery process: it imports everything once, then forks a worker whenever the host asks for one, and buries the dead.
+"""What runs in the nursery process: it imports what a program needs, then forks a worker whenever the host asks for one, and buries the dead. While
+nobody asks, it goes on with what makes the first programs of later workers faster.
 
 It never runs guest code and has one thread. The host asks with nine bytes (the memory of a guest, and whether it may be in Python) and two sockets: the worker's own, and a
 lifeline. Over the lifeline come the worker's pid and, when it has ended, its wait status; when the host closes it, the worker is killed.
@@ -14,11 +15,12 @@ import signal
 import socket
 import struct
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from types import FrameType
 
 from codemode.engine.workers.hardening import harden
-from codemode.engine.workers.rehearsal import rehearse, rehearse_python
+from codemode.engine.workers.rehearsal import prepare, rehearsal, rehearse_python
 from codemode.engine.workers.worker import work
 
 REQUEST = struct.Struct("!Q?")
@@ -44,11 +46,12 @@ class Forking:
         signal.signal(signal.SIGCHLD, _noted)
         signal.set_wakeup_fd(waker, warn_on_full_buffer=False)
 
-    def serve(self) -> None:
-        """Until the host has gone."""
+    def serve(self, chores: Iterator[None]) -> None:
+        """Serves until the host has gone. A step of the chores is done whenever there is nothing else to do."""
+        waiting: int | None = 0
         try:
             while True:
-                for fd, _ in self._poll.poll():
+                for fd, _ in self._poll.poll(waiting):
                     if fd == self._control.fileno():
                         if not self._asked():
                             return
@@ -60,6 +63,9 @@ class Forking:
                     elif fd in self._lifelines:
                         self._let_go(fd)
                 self._bury()
+                if waiting == 0 and next(chores, self) is self:
+                    waiting = None
+                    gc.collect()
         finally:
             for pid in self._workers:
                 os.kill(pid, signal.SIGKILL)
@@ -76,6 +82,7 @@ class Forking:
             self._knows_python = True
             rehearse_python()
         parent = os.getpid()
+        gc.freeze()  # what is here lives as long as the worker
         try:
             pid = os.fork()
         except OSError:
@@ -99,6 +106,7 @@ class Forking:
         try:
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            gc.enable()
             line = socket.socket(fileno=os.dup2(own.detach(), 0, inheritable=False))
             status = work(line, harden(memory, parent))
         finally:
@@ -144,10 +152,8 @@ def _tell(lifeline: socket.socket, number: int) -> None:
 def main(control_fd: int, host: int) -> None:
     control = socket.socket(fileno=control_fd)
     if os.getppid() == host:
-        rehearse()
+        chores = rehearsal(prepare())
         os.environ.clear()
-        gc.freeze()
-        gc.enable()
-        Forking(control, host).serve()
+        Forking(control, host).serve(chores)
     sys.stdout.flush()
     os._exit(0)

@@ -1,30 +1,37 @@
-"""What workers do, done once in the process that they are forked from: what is imported or built on first use is then there, for a worker could not
-open a file any more."""
+"""What workers do, done once in the process that they are forked from, for a worker could not open a file any more. `prepare` reads what is
+needed for that; then workers can be forked. `rehearsal` does what makes their first programs faster."""
 
 from __future__ import annotations
 
 import socket
+import sys
 import time
+from collections.abc import Iterator
 from importlib import import_module
-from pkgutil import walk_packages
+from pathlib import Path
 from typing import Any
 
 from codemode.catalog import ToolEntry
+from codemode.dsl.front import load_tables
 from codemode.engine.guest import Start
 from codemode.engine.limits import Limits
 from codemode.engine.wire import decode, encode, of_entries, of_event, of_start
 from codemode.engine.workers.frames import Line
+from codemode.engine.workers.kept_code import KeptCode
 from codemode.engine.workers.system_calls import program
 from codemode.engine.workers.worker import Work
 from codemode.interpreter.machine.signals import TimerFired, ToolResult
 from codemode.stdlib.time.zone import keep_zones
+from codemode.stdlib.unicode.letters import sections
 
+# what modules of ours import that are not ours
 _MODULES = (
-    "codemode.stdlib",
-    "codemode.interpreter.compiled",
     *(f"encodings.{name}" for name in ("ascii", "latin_1", "utf_8", "utf_16_be", "unicode_escape", "idna")),
-    "_strptime",
+    *("_strptime", "csv", "hashlib", "hmac", "html", "pydantic_core", "random", "re2", "unicodedata"),
 )
+# where modules are that are executed when a program needs them
+_ROOMS = ("dsl", "interpreter", "stdlib", "types")
+_PACKAGE = Path(__file__).parents[2]
 _PROGRAMS = (
     """import ("fmt"; "math/rand"; "regexp"; "strings"; "time"; "unicode")
 func twice(s string) string { return strings.Repeat(s, 2) }
@@ -44,13 +51,24 @@ func main() {
 )
 
 
-def rehearse() -> None:
-    for package in _MODULES:
-        module = import_module(package)
-        for found in walk_packages(getattr(module, "__path__", ()), f"{package}."):
-            import_module(found.name)
+def prepare() -> KeptCode:
+    """Returns the modules that are not executed yet."""
+    for name in _MODULES:
+        import_module(name)
+    import_module("codemode.engine.languages.go")
+    kept = KeptCode()
+    for room in _ROOMS:
+        kept.read(f"codemode.{room}", _PACKAGE / room)
+    sys.meta_path.insert(0, kept)
     keep_zones()
     program()
+    load_tables()
+    sections()
+    return kept
+
+
+def rehearsal(kept: KeptCode) -> Iterator[None]:
+    """Rehearses in steps of some milliseconds, between which workers can be forked."""
     ours, theirs = socket.socketpair()
     with ours, theirs:
         work = Work(Line(ours))
@@ -58,7 +76,11 @@ def rehearse() -> None:
         tools = of_entries((ToolEntry("function:a:b", "a.b", input_schema=schema),))
         version = _said(work, ["catalog", tools, [], [], None])[1]
         for code in _PROGRAMS:
+            yield
             _play(work, version, Start(code, False, Limits(), 1, time.time_ns(), {"a": [1]}))
+    for name in kept.names():
+        yield
+        import_module(name)
 
 
 _PYTHON = """

@@ -143,9 +143,10 @@ _kept: dict[str, bytes] = {}
 
 def keep_zones() -> None:
     """Reads all time zones into memory, for a process that cannot open files later."""
-    folder = _folder()
+    folder = str(_folder())
     for name in resources.files("tzdata").joinpath("zones").read_text().split():
-        _kept[name] = folder.joinpath(name).read_bytes()
+        with open(f"{folder}/{name}", "rb", buffering=0) as file:  # hundreds of small files
+            _kept[name] = file.read()
 
 
 def _folder() -> Traversable:

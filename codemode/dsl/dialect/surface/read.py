@@ -52,6 +52,10 @@ def read(text: str, span: Span) -> Reading:
     return found._replace(warnings=warnings(text, span))
 
 
+def foreign_tables() -> tables.Tables:
+    return tables.load(ForeignBuilder)
+
+
 def _attempt(text: str, span: Span, tokens: list[Token], mends: list[Mend], *, of_python: bool = False) -> Reading:
     if not tokens:
         raise InputError("the code is empty: it holds nothing but comments")
@@ -61,7 +65,7 @@ def _attempt(text: str, span: Span, tokens: list[Token], mends: list[Mend], *, o
     layout = ForeignLayout(tokens, span[1], mends)
     builder = ForeignBuilder(text, mends, of_python=of_python)
     try:
-        file = parse_file(layout, builder, tables.load(ForeignBuilder), Form(span, mends), hints.advise)
+        file = parse_file(layout, builder, foreign_tables(), Form(span, mends), hints.advise)
     except Refused as refused:
         hints.look_further(refused, text, layout.tokens)
         raise

@@ -1,0 +1,38 @@
+"""What the process that forks workers reads before it forks the first one is enough for every program."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+WITHOUT_FILES = """
+import sys
+from codemode.engine.workers import rehearsal
+
+kept = rehearsal.prepare()
+ahead = len(sys.modules)
+names = list(kept.names())
+for finder in list(sys.meta_path):
+    if finder is not kept and "Path" in repr(finder):
+        sys.meta_path.remove(finder)
+
+
+def refuse(event, arguments):
+    if event in ("open", "os.listdir", "os.scandir"):
+        raise AssertionError(f"{event}: {arguments}")
+
+
+sys.addaudithook(refuse)
+for _ in rehearsal.rehearsal(kept):
+    pass
+assert set(names) <= set(sys.modules)
+print(len(names), ahead)
+"""
+
+
+def test_programs_need_no_files() -> None:
+    done = subprocess.run([sys.executable, "-c", WITHOUT_FILES], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    later, ahead = map(int, done.stdout.split())
+    assert later > 100  # they cost a first worker nothing
+    assert ahead < 500, "what is imported before the first worker is what every program needs"
