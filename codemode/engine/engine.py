@@ -56,6 +56,7 @@ from codemode.engine.session import Session
 from codemode.engine.session_state import SessionState
 from codemode.engine.submitting import HowToRun, SubmittedRun, jobs_of, submit
 from codemode.engine.toolbox import Toolbox, toolbox_of
+from codemode.engine.workers.nursery import prepare
 from codemode.engine.workers.pool import Pool
 from codemode.engine.workers.protections import PROTECTIONS, missing
 from codemode.engine.workers.remote import open_guest
@@ -75,9 +76,9 @@ ISOLATIONS = ("inline", "process")
 class Engine:
     """Runs programs over the tools of `sources`.
 
-    `isolation="process"` runs guests in worker processes, which the first run or `async with` starts. Up to `workers` guests run at a time (None: 8
-    for each processor, at most 32); guests that compute for long do not count and run at low priority. `isolation="inline"` runs guests in this
-    process, in slices on the caller's event loop; it is for trusted code.
+    `isolation="process"` runs guests in worker processes, which the first run or `async with` starts; the process that forks them is started here.
+    Up to `workers` guests run at a time (None: 8 for each processor, at most 32); guests that compute for long do not count and run at low priority.
+    `isolation="inline"` runs guests in this process, in slices on the caller's event loop; it is for trusted code.
 
     `store` keeps runs that wait: None is memory, "sqlite:///runs.db" a file that other processes may share, "postgresql://user@host/database" a
     database that several machines share. `policy` decides who may call what, `hooks` observe nested calls and may change them, `strict` turns gradual
@@ -161,6 +162,7 @@ class Engine:
                 _checked_workers(workers), self.limits.memory_limit_bytes, required, python="python" in self.languages
             )
             weakref.finalize(self, self._pool.close)
+            prepare()
 
     async def __aenter__(self) -> Engine:
         self.start()

@@ -22,7 +22,7 @@ async def show_stats(files: ToolFiles, *, json: bool) -> int:
     if not files:
         raise ConfigError(NO_TOOLS)
     async with open_sources(files) as sources:
-        engine = Engine(sources)
+        engine = Engine(sources, isolation="inline")  # it runs nothing
         async with engine:
             await engine.catalog()
             catalog = await engine.catalog()

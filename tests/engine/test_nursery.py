@@ -30,6 +30,23 @@ print(len(names), ahead)
 """
 
 
+MADE = """
+import os
+from codemode import Engine
+
+inline = Engine(isolation="inline")
+listing = f"/proc/{os.getpid()}/task/{os.getpid()}/children"
+before = open(listing).read().split()
+engine = Engine()
+print(len(before), len(open(listing).read().split()))
+"""
+
+
+def test_an_engine_starts_it_when_it_is_made() -> None:
+    done = subprocess.run([sys.executable, "-c", MADE], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["0", "1"]
+
+
 def test_programs_need_no_files() -> None:
     done = subprocess.run([sys.executable, "-c", WITHOUT_FILES], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")

@@ -29,8 +29,10 @@ NOT_STARTED = 71 << 8  # wait status of a worker that could not be forked
 
 
 class Forking:
-    def __init__(self, control: socket.socket, host: int) -> None:
+    def __init__(self, control: socket.socket, host: int, chores: Iterator[None]) -> None:
         self._control = control
+        self._chores = chores
+        self._has_forked = False
         self._host = _watched(host)
         self._poll = select.poll()
         self._poll.register(control, select.POLLIN)
@@ -46,9 +48,9 @@ class Forking:
         signal.signal(signal.SIGCHLD, _noted)
         signal.set_wakeup_fd(waker, warn_on_full_buffer=False)
 
-    def serve(self, chores: Iterator[None]) -> None:
+    def serve(self) -> None:
         """Serves until the host has gone. A step of the chores is done whenever there is nothing else to do."""
-        waiting: int | None = 0
+        waiting: int | None = 0  # until the chores are done
         try:
             while True:
                 for fd, _ in self._poll.poll(waiting):
@@ -63,9 +65,10 @@ class Forking:
                     elif fd in self._lifelines:
                         self._let_go(fd)
                 self._bury()
-                if waiting == 0 and next(chores, self) is self:
+                if waiting == 0 and next(self._chores, self) is self:
                     waiting = None
-                    gc.collect()
+                    gc.freeze()
+                    gc.enable()
         finally:
             for pid in self._workers:
                 os.kill(pid, signal.SIGKILL)
@@ -81,6 +84,10 @@ class Forking:
         if python and not self._knows_python:
             self._knows_python = True
             rehearse_python()
+        if self._has_forked:  # only the first worker does them itself: it may be the only one
+            for _ in self._chores:
+                pass
+        self._has_forked = True
         parent = os.getpid()
         gc.freeze()  # what is here lives as long as the worker
         try:
@@ -154,6 +161,6 @@ def main(control_fd: int, host: int) -> None:
     if os.getppid() == host:
         chores = rehearsal(prepare())
         os.environ.clear()
-        Forking(control, host).serve(chores)
+        Forking(control, host, chores).serve()
     sys.stdout.flush()
     os._exit(0)
