@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any, cast
 
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.compiled.elements import in_bounds, index_of
@@ -15,6 +15,7 @@ from codemode.interpreter.compiled.operations import (
     refuse_index,
 )
 from codemode.interpreter.compiled.places import check_map, checked, map_place, operate, slice_place, store_shared
+from codemode.interpreter.compiled.records import assertion_ok, entry_ok
 from codemode.interpreter.compiled.units import Unsupported
 from codemode.interpreter.compiled.writer import (
     Value,
@@ -23,10 +24,11 @@ from codemode.interpreter.compiled.writer import (
     is_private,
     statement,
 )
+from codemode.interpreter.lowering.body import is_storage
 from codemode.interpreter.lowering.evalorder import is_late, is_late_assignment
 from codemode.interpreter.lowering.index import array_of, element_kind
 from codemode.interpreter.lowering.places import MAP_ENTRY, is_rekeyed
-from codemode.interpreter.machine.typeops import zero_const
+from codemode.interpreter.machine.typeops import footprint, zero_const
 from codemode.types import model
 from codemode.types.model import Type
 from codemode.types.objects import Var
@@ -66,9 +68,9 @@ def _assign_one(w: Writer, lhs: nodes.Expr, rhs: nodes.Expr, pos: int, at: int) 
             w.out.append(w.t.expr(translate(w, rhs, at).tree))
             return
         t = b.typ(var.typ)
-        if not is_private(t):
-            raise Unsupported("a struct")
         slot = w.plain(inner)
+        if is_storage(t) and (slot is None or b.is_shared(var)):
+            raise Unsupported("a shared struct")
         if slot is None and var.pos == inner.pos:
             raise Unsupported("a shared variable is made")
         if slot is not None and _append(w, slot, t, rhs):
@@ -81,7 +83,8 @@ def _assign_one(w: Writer, lhs: nodes.Expr, rhs: nodes.Expr, pos: int, at: int) 
             store_shared(w, inner, value, pos)
         return
     t = b.type_of(lhs)
-    if not is_private(t):
+    to_map = isinstance(inner, nodes.IndexExpr) and isinstance(b.type_of(inner.x).underlying, model.Map)
+    if not is_private(t) and not to_map:
         raise Unsupported("a struct")
     if isinstance(inner, nodes.IndexExpr) and b.type_of(inner.x) is not model.ANY:
         _store_element(w, inner, rhs, t, pos)
@@ -137,7 +140,8 @@ def _store_entry(w: Writer, e: nodes.IndexExpr, rhs: nodes.Expr, t: Type, pos: i
     before = w.temp(model.INT)
     w.out.append(tr.assign(before, length))
     w.out.append(tr.store_item(entries, key, value))
-    paid = w.watched([tr.expr(w.operate(charge_entry, entries, key, value, tr.const(MAP_ENTRY)))])
+    size = MAP_ENTRY + (footprint(t) if is_storage(t) else 0)
+    paid = w.watched([tr.expr(w.operate(charge_entry, entries, key, value, tr.const(size)))])
     w.out.append(tr.when(tr.compare(length, ("!=", tr.name(before))), paid))
 
 
@@ -244,10 +248,15 @@ def _define_many(w: Writer, lhs: list[nodes.Expr], rhs: list[nodes.Expr], node: 
 def _assign_results(w: Writer, s: nodes.AssignStmt) -> None:
     """a, b := f()"""
     call = unparen(s.rhs[0])
-    if s.op != ":=" or len(s.lhs) != 2 or not isinstance(call, nodes.CallExpr) or call.info.kind != "call":
+    if s.op != ":=" or len(s.lhs) != 2:
         raise Unsupported("results")
     results = w.b.type_of(call)
-    types = list(results.types) if isinstance(results, model.Tuple) else []
+    if isinstance(call, nodes.CallExpr) and call.info.kind == "call":
+        if call.info.func is not None and call.info.func.calls_tool:
+            raise Unsupported("a call of a tool")  # where its error is dropped, a warning says so
+        types = list(results.types) if isinstance(results, model.Tuple) else []
+    else:
+        types = [results, model.BOOL]
     if len(types) != 2:
         raise Unsupported("results")
     slots: list[int | None] = []
@@ -256,6 +265,15 @@ def _assign_results(w: Writer, s: nodes.AssignStmt) -> None:
         slots.append(w.plain(left) if var is not None else None)
         if var is not None and (slots[-1] is None or w.b.typ(var.typ) is not t or not is_private(t)):
             raise Unsupported("results")
+    if isinstance(call, nodes.TypeAssertExpr | nodes.IndexExpr):
+        names = [w.variable(slot) if slot is not None else w.temp_read() for slot in slots]
+        (assertion_ok if isinstance(call, nodes.TypeAssertExpr) else entry_ok)(w, cast(Any, call), names, s.pos)
+        for slot, t in zip(slots, types):
+            if slot is not None:
+                w.wrote(slot, None, t)
+        return
+    if not isinstance(call, nodes.CallExpr):
+        raise Unsupported("results")
     tree = translate(w, call, s.pos).tree
     w.place(s.pos)
     if slots[0] is not None and slots[1] is not None:

@@ -7,10 +7,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from codemode.dsl.syntax import nodes
-from codemode.interpreter.compiled import assignments, calls, elements, expressions, loops, places, statements
+from codemode.interpreter.compiled import assignments, calls, elements, expressions, loops, places, records, statements
 from codemode.interpreter.compiled.hot import Tier
+from codemode.interpreter.compiled.operations import enter
 from codemode.interpreter.compiled.trees import NO_PLACE
-from codemode.interpreter.compiled.units import FILE, Unit, Unsupported
+from codemode.interpreter.compiled.units import FILE, IN_FRAME, Unit, Unsupported
 from codemode.interpreter.compiled.writer import Writer, is_int
 from codemode.interpreter.lowering.body import Body
 from codemode.interpreter.lowering.weights import walk
@@ -19,7 +20,7 @@ from codemode.types import model
 from codemode.types.objects import Var
 
 # importing these modules registers the translation of each kind of node
-PARTS = (assignments, calls, elements, expressions, loops, places, statements)
+PARTS = (assignments, calls, elements, expressions, loops, places, records, statements)
 
 SMALL = 1 << 31  # a variable below this when a loop was compiled is assumed to be below it when the loop starts again
 
@@ -64,13 +65,28 @@ def loop(
     for i in used:
         if w.has_parts(i) and i in outside:
             w.load_parts(i)
-    back = [t.store_item(t.name("f"), t.const(i), t.name(f"v{i}")) for i in written]
+    _refuse_bridges(w)
+    back = [_stored_back(w, i) for i in written]
     back.append(t.store_attr(t.name("run"), "depth", t.name("d")))
     name = tier.fresh("l")
     made = t.function(name, ["f", "x", "it"], [*start, t.at_last(body, back), t.give(t.const(None))])
     held = [*w.held, "x"] if isinstance(s, nodes.RangeStmt) else w.held
     unit = Unit("", [(f"v{i}", i) for i in written], held, 0, ())
     return add(tier, name, made, unit)
+
+
+def _stored_back(w: Writer, slot: int) -> ast.stmt:
+    t = w.t
+    store = t.store_item(t.name("f"), t.const(slot), t.name(f"v{slot}"))
+    if slot not in w.in_frame:
+        return store
+    return t.when(t.compare(t.name(f"v{slot}"), ("is not", w.bound(IN_FRAME))), [store])
+
+
+def _refuse_bridges(w: Writer) -> None:
+    """Where most statements stay with the tree-walker, all do."""
+    if w.bridges > w.plain_statements:
+        raise Unsupported("mostly not translated")
 
 
 def _loop_body(w: Writer, s: nodes.ForStmt | nodes.RangeStmt, label: str) -> None:
@@ -97,7 +113,12 @@ def function(tier: Tier, b: Body, stmts: Sequence[nodes.Stmt], target: FuncCode,
     t = w.t
     t.line = NO_PLACE
     w.out = []
+    _refuse_bridges(w)
     _prologue(w, target)
+    if w.framed:
+        frame = [t.name("run"), *(t.name(f"v{i}") for i in slots), t.starred(w.bound(target.pad))]
+        w.out.append(t.assign("f", t.list(frame)))
+        w.out += [t.assign(f"v{i}", t.const(None)) for i in sorted(w.used.difference(slots))]
     for i in slots:
         if w.has_parts(i):
             w.load_parts(i)
@@ -106,16 +127,42 @@ def function(tier: Tier, b: Body, stmts: Sequence[nodes.Stmt], target: FuncCode,
     return add(tier, name, made, Unit(target.name, variables, w.held, len(params), target.pad))
 
 
+def body(tier: Tier, b: Body, stmts: Sequence[nodes.Stmt]) -> Callable[[Frame], Any]:
+    """Compiles the body of a function that has captured variables, or named results, and runs in a frame of the guest."""
+    info = b.info
+    if info.has_defer or b.has_goto:
+        raise Unsupported("a function with defer or goto")
+    w = Writer(b, tier)
+    w.is_function = w.framed = True
+    params = ([info.recv] if info.recv is not None else []) + list(info.params)
+    outside = {slot for var, slot in b.slots.items() if var in params or var.owner is not info}
+    _find_fixed(w, stmts, outside)
+    inside = w.gathered(lambda: statements.write_tail(w, stmts, -1))
+    _refuse_bridges(w)
+    t = w.t
+    t.line = NO_PLACE
+    start = [t.assign("run", t.item(t.name("f"), t.const(0))), t.assign("d", t.attr(t.name("run"), "depth"))]
+    start.append(t.assign("e", t.binary(t.name("d"), "+", t.const(1))))
+    if b.prologue is not None:
+        start.append(t.expr(t.call(w.bound(b.prologue), t.name("f"))))
+    start += [t.assign(f"v{i}", t.item(t.name("f"), t.const(i))) for i in sorted(w.used)]
+    w.out = start
+    for i in sorted(w.used):
+        if w.has_parts(i) and i in outside:
+            w.load_parts(i)
+    name = tier.fresh("b")
+    unit = Unit("", [(f"v{i}", i) for i in sorted(w.written)], w.held, 0, ())
+    return add(tier, name, t.function(name, ["f"], [*start, *inside]), unit)
+
+
 def _prologue(w: Writer, target: FuncCode) -> None:
     """What the tree-walker does at a call: charge steps, then check the depth."""
     t = w.t
     run = t.name("run")
-    above = t.store_attr(run, "depth", t.binary(t.name("d"), "-", t.const(1)))
     w.out.append(t.assign("g", t.binary(t.attr(run, "fuel"), "-", t.const(target.weight))))
     w.out.append(t.store_attr(run, "fuel", t.name("g")))
-    w.out.append(t.when(t.compare(t.name("g"), ("<", t.const(0))), [above, t.expr(t.call(t.attr(run, "refuel")))]))
-    deeper = t.expr(t.call(t.attr(run, "deeper"), t.name("d"), w.bound(target.name)))
-    w.out.append(t.when(t.compare(t.name("d"), (">", t.attr(run, "room"))), [above, deeper]))
+    spent, deep = t.compare(t.name("g"), ("<", t.const(0))), t.compare(t.name("d"), (">", t.attr(run, "room")))
+    w.out.append(t.when(t.either(spent, deep), [t.expr(w.operate(enter, w.bound(target.name)))]))
     w.out.append(t.assign("e", t.binary(t.name("d"), "+", t.const(1))))
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-from typing import cast
+from typing import Any, cast
 
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.compiled.expressions import constant, stored, translate
 from codemode.interpreter.compiled.intervals import Interval
-from codemode.interpreter.compiled.operations import long_entry, refuse_index
+from codemode.interpreter.compiled.operations import long_entry, missing_entry, refuse_index
 from codemode.interpreter.compiled.units import Unsupported
 from codemode.interpreter.compiled.writer import (
     Value,
@@ -17,9 +17,10 @@ from codemode.interpreter.compiled.writer import (
     is_int,
 )
 from codemode.interpreter.lowering.index import array_of, element_kind, has_text_key, place_of_key
+from codemode.interpreter.machine import big_values
 from codemode.interpreter.machine.long_text import LONG
 from codemode.interpreter.machine.map_keys import key_encoder, may_be_unhashable
-from codemode.interpreter.machine.typeops import int_range, zero_const
+from codemode.interpreter.machine.typeops import int_range, zero_const, zero_maker
 from codemode.types import model
 
 _SMALL_CONSTANTS = (bool, int, float, bytes)
@@ -109,13 +110,14 @@ def _map_element(w: Writer, e: nodes.IndexExpr, at: int) -> Value:
     m = cast(model.Map, b.type_of(e.x).underlying)
     shared, zero = zero_const(m.elem)
     key_type = b.type_of(e.indices[0])
-    if not shared or key_encoder(m.key) is not None or may_be_unhashable(m.key) or key_type is not m.key:
+    if key_encoder(m.key) is not None or may_be_unhashable(m.key) or key_type is not m.key:
         raise Unsupported("a map")
     known, k = b.constant(e.indices[0])
     plain = w.plain(e.x) is not None and (w.plain(e.indices[0]) is not None or known)
-    if known and m.key is model.STRING and place_of_key(e) is not None:
-        raise Unsupported("a key that may be told")
-    if not plain and not known:
+    told = place_of_key(e)
+    if known and shared and m.key is model.STRING and told is not None:
+        return _known_entry(w, e, k, zero, at)
+    if not shared or (not plain and not known):
         at = e.pos
     x = translate(w, e.x, at)
     key = constant(w, k, at) if known else stored(w, e.indices[0], m.key, at)
@@ -123,29 +125,42 @@ def _map_element(w: Writer, e: nodes.IndexExpr, at: int) -> Value:
     if not isinstance(x.tree, ast.Name):
         raise Unsupported("a map in a map")
     t = w.t
-    zero_tree = constant(w, zero, at).tree
-    text = has_text_key(m) and not known
-    if text:
+    zero_tree = constant(w, zero if shared else None, at).tree
+    key_first = key_again = key.tree
+    if not isinstance(key_first, ast.Name | ast.Constant):
+        name = w.temp_read()
+        key_first, key_again = t.named(name, key_first), t.name(name)
+    got = t.call(t.attr(x.tree, "get"), key_again, zero_tree)
+    if has_text_key(m) and not known:
         w.loud()
-        if not isinstance(key.tree, ast.Name):
-            raise Unsupported("a made key")
-    got = t.call(t.attr(x.tree, "get"), key.tree, zero_tree)
-    if known:
-        tree = t.choose(t.compare(x.tree, ("is", t.const(None))), zero_tree, got)
-    else:
-        first, again = w.once(key.tree, m.key)
-        if first is not again:
-            got = t.call(t.attr(x.tree, "get"), again, zero_tree)
-            # the key is evaluated before the map
-            tree = t.choose(
-                t.both(t.either(t.compare(first, ("is", t.const(None))), t.const(True)), _is_none(w, x)), zero_tree, got
-            )
-        else:
-            tree = t.choose(_is_none(w, x), zero_tree, got)
-    if text:
-        long = t.compare(t.call(w.bound(len), key.tree), (">", t.const(LONG)))
-        tree = t.choose(long, w.operate(long_entry, x.tree, key.tree, zero_tree), tree)
+        tree = t.choose(_is_none(w, x), zero_tree, got)
+        long = t.compare(t.call(w.bound(len), key_first), (">", t.const(LONG)))
+        tree = t.choose(long, w.operate(long_entry, x.tree, key_again, zero_tree), tree)
+    elif key_first is key_again:
+        tree = t.choose(_is_none(w, x), zero_tree, got)
+    else:  # the key is evaluated before the map
+        evaluated = t.either(t.compare(key_first, ("is", t.const(None))), t.const(True))
+        tree = t.choose(t.both(evaluated, _is_none(w, x)), zero_tree, got)
+    if not shared:
+        if big_values.weight(m.elem) > big_values.BIG:
+            raise Unsupported("a large zero value")
+        name = w.temp_read()
+        there = t.compare(t.named(name, tree), ("is not", t.const(None)))
+        return Value(t.choose(there, t.name(name), t.call(w.bound(zero_maker(m.elem)))))
     return element(w, e, Value(tree))
+
+
+def _known_entry(w: Writer, e: nodes.IndexExpr, k: bytes, zero: object, at: int) -> Value:
+    """x["name"] of a map that may come from a tool: a missing key adds a warning."""
+    t = w.t
+    first = again = translate(w, e.x, at).tree
+    w.place(at)
+    if not isinstance(first, ast.Name):
+        name = w.temp_read()
+        first, again = t.named(name, first), t.name(name)
+    key = constant(w, k, at).tree
+    absent = w.operate(missing_entry(k, zero, cast(Any, place_of_key(e))), again)
+    return element(w, e, Value(t.choose(t.both(first, t.compare(key, ("in", again))), t.item(again, key), absent)))
 
 
 def _is_none(w: Writer, x: Value) -> ast.expr:

@@ -8,9 +8,9 @@ from typing import Any, cast
 
 from codemode.dsl.names import VALUES
 from codemode.dsl.syntax import nodes
-from codemode.interpreter.compiled import intervals
+from codemode.interpreter.compiled import bridges, intervals
 from codemode.interpreter.compiled.intervals import LENGTH, OPERATIONS, Interval
-from codemode.interpreter.compiled.operations import concat, join, read_text
+from codemode.interpreter.compiled.operations import allocate, concat, join, read_text
 from codemode.interpreter.compiled.units import Unsupported
 from codemode.interpreter.compiled.writer import (
     EXPRESSIONS,
@@ -19,14 +19,13 @@ from codemode.interpreter.compiled.writer import (
     Writer,
     expression,
     is_int,
-    is_private,
 )
 from codemode.interpreter.lowering.arith import LONG_CHAIN
-from codemode.interpreter.lowering.body import is_iface, is_text, nil_of, runtime_value
-from codemode.interpreter.machine import arithmetic
+from codemode.interpreter.lowering.body import is_iface, is_storage, is_text, nil_of, runtime_value
+from codemode.interpreter.machine import arithmetic, big_values
 from codemode.interpreter.machine.long_text import LONG
-from codemode.interpreter.machine.typeops import int_range, wrap
-from codemode.interpreter.machine.values import BARE_TYPES, NIL_SLICE, box
+from codemode.interpreter.machine.typeops import copier, footprint, int_range, wrap
+from codemode.interpreter.machine.values import BARE_TYPES, NIL_SLICE, Box, box, boxer
 from codemode.types import model
 from codemode.types.model import Type
 from codemode.types.objects import Nil, Var
@@ -40,13 +39,18 @@ def translate(w: Writer, e: nodes.Expr, at: int) -> Value:
     w.look()
     if e.const is not None:
         return constant(w, runtime_value(e.const, w.b.type_of(e)), at)
-    handler = EXPRESSIONS.get(e.__class__)
-    if handler is None:
-        raise Unsupported(e.__class__.__name__)
-    w.nesting += 1
-    if w.nesting > MAX_NESTING:
+    if w.nesting >= MAX_NESTING:
         raise Unsupported("nested too deeply")
-    value = handler(w, e, at)
+    before = bridges.State.of(w)
+    handler = EXPRESSIONS.get(e.__class__)
+    try:
+        if handler is None:
+            raise Unsupported(e.__class__.__name__)
+        w.nesting += 1
+        value = handler(w, e, at)
+    except Unsupported:
+        before.restore(w)
+        return bridges.expression(w, e, at)
     w.nesting -= 1
     return value
 
@@ -76,18 +80,41 @@ def stored(w: Writer, e: nodes.Expr, target: Type | None, at: int) -> Value:
         if isinstance(target.underlying, model.Struct):
             raise Unsupported("a nil time")
         return constant(w, nil_of(target), at)
-    if not is_private(source):
-        raise Unsupported("a copy")
-    value = translate(w, e, at)
+    if is_iface(target) and not is_iface(source):
+        return Value(_boxed(w, e, source, at))
+    value = _own(w, e, source, at)
     if source is target:
         return value
-    if is_iface(target) and not is_iface(source):
-        if source in BARE_TYPES and not isinstance(source, model.Map):
-            return Value(value.tree)
-        raise Unsupported("a boxed value")
     if w.b.adapter(source, target, e) is not None:
         raise Unsupported("an adapted value")
     return value
+
+
+def _own(w: Writer, e: nodes.Expr, t: Type, at: int) -> Value:
+    """Translates `e` to a value without another owner, like the tree-walker's `Body.own`."""
+    value = translate(w, e, at)
+    copy = copier(t)
+    if copy is None or w.b.is_fresh(e):
+        return value
+    if big_values.weight(t) > big_values.BIG:
+        raise Unsupported("a large copy")
+    w.place(at)
+    return Value(w.t.call(w.bound(copy), value.tree))
+
+
+def _boxed(w: Writer, e: nodes.Expr, source: Type, at: int) -> ast.expr:
+    """A value for a place of an interface type."""
+    if source in BARE_TYPES and not isinstance(source, model.Map):
+        return _own(w, e, source, at).tree
+    if isinstance(source, model.Map):
+        tree = translate(w, e, at).tree
+        w.place(at)
+        return w.t.call(w.bound(boxer(source)), tree)
+    w.loud()
+    value = _own(w, e, source, at).tree
+    w.place(at)
+    size = 144 + (footprint(source) if is_storage(source) else 0)
+    return w.t.either(w.operate(allocate, w.t.const(size)), w.t.call(w.bound(Box), w.bound(source), value))
 
 
 def simple_int(w: Writer, e: nodes.Expr) -> Interval | None:

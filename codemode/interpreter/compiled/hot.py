@@ -4,6 +4,7 @@ could observe."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -24,6 +25,7 @@ Mode = Literal["off", "hot", "now"]
 MODE: list[Mode] = ["hot"]
 
 MAX_NODES = 1200  # nodes of the guest's tree that are examined for hot code; nested loops are examined repeatedly
+MAIN = "main.main"
 WORTH = 200  # nodes that must be left for each further function that is called
 
 
@@ -59,14 +61,16 @@ class Tier(Compiled):
         """All functions that were begun are lowered."""
         begun, self._begun = self._begun, []
         for target in begun if self.mode == "now" else ():
-            self.heat(target)
+            if target.name != MAIN:  # it is called once, and its loops are compiled by themselves
+                self.heat(target)
 
     def heat(self, target: FuncCode) -> None:
         """Called when a slice ends where the function is called."""
         if self.mode != "off" and target.compiled is None:
             with self.builder.lock:
                 self.left = MAX_NODES
-                self.function(target)
+                if self.function(target) is None:
+                    self.body(target)
 
     def function(self, target: FuncCode) -> str | None:
         """Returns the name of a compiled function of the program, which is compiled now if necessary; None if it stays with the tree-walker."""
@@ -85,6 +89,14 @@ class Tier(Compiled):
             else:
                 target.use(made)
         return target.compiled or None
+
+    def body(self, target: FuncCode) -> None:
+        """Compiles the body of a function that is called in a frame of the guest."""
+        from codemode.interpreter.compiled import build
+
+        _, b, stmts = target.source
+        with suppress(Unsupported):
+            target.change(build.body(self, b, stmts))
 
 
 def _by_walker(target: FuncCode) -> Callable[..., Any]:

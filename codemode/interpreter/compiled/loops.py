@@ -168,7 +168,10 @@ def _while(w: Writer, s: nodes.ForStmt, label: str) -> None:
         w.loops.append(jumps)
         outer, w.dead = w.dead, []
         w.place(s.pos)
+        start = len(w.out)
         cond = stored(w, s.cond, model.BOOL, s.pos).tree if s.cond is not None else t.const(True)
+        first = w.out[start:]  # runs before the condition, in each turn
+        del w.out[start:]
         if s.cond is not None and w.b.type_of(s.cond) is model.ANY:
             raise Unsupported("a condition of any")
         forgotten, w.dead = w.forget(), outer
@@ -189,6 +192,9 @@ def _while(w: Writer, s: nodes.ForStmt, label: str) -> None:
 
         turns = w.gathered(body)
         w.place(s.pos)
+        if first:
+            leave = t.when(t.unary("not", cond), [t.leave()])
+            cond, turns = t.const(True), [*first, leave, *turns]
         w.out.append(t.loop(cond, turns))
         w.out.extend(forgotten)
         return _with_breaks(w, ended, jumps)
@@ -366,6 +372,8 @@ def _over_pairs(
     """Iterates with what the tree-walker iterates with."""
     w.loud()
     pairs, key, value = found
+    if given is None and isinstance(w.b.type_of(s.x).underlying, model.Array):
+        raise Unsupported("a copy of an array")
     if key.store is not None or value.store is not None:
         raise Unsupported("a place of a range loop")
     t, weight = w.t, weight_of(s.body.stmts)

@@ -7,18 +7,30 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, cast
 
-from codemode.interpreter.machine.bounds import index_panic
+from codemode.interpreter.machine.assertions import Asserter, failed_assertion
+from codemode.interpreter.machine.bounds import index_panic, slice_string
 from codemode.interpreter.machine.calling import call_with
 from codemode.interpreter.machine.dispatch import native_target
 from codemode.interpreter.machine.frames import FuncCode
 from codemode.interpreter.machine.growth import grower
 from codemode.interpreter.machine.long_text import LONG, SHORT
+from codemode.interpreter.machine.missing_keys import Place
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.values import Slice, nil_map
+from codemode.types import model
 from codemode.types.model import Type
 from codemode.types.objects import Func
 
 # `run` and `depth`, the calls in progress, come first: a called function finds them in the run
+
+
+def enter(run: Run, depth: int, name: str) -> None:
+    """At the entry of a function: its steps are more than what is left of the slice, or its depth is more than was paid for."""
+    run.depth = depth - 1
+    if run.fuel < 0:
+        run.refuel()
+    if depth > run.room:
+        run.deeper(depth, name)
 
 
 def refuse_index(i: int, length: int) -> Any:
@@ -28,6 +40,12 @@ def refuse_index(i: int, length: int) -> Any:
 
 def refuse_nil_map() -> None:
     raise nil_map()
+
+
+def allocate(run: Run, depth: int, size: int) -> None:
+    """Charges for something that is made next."""
+    run.depth = depth
+    run.alloc(size)
 
 
 # --- text ----------------------------------------------------------------------------------------------------------
@@ -62,6 +80,21 @@ def read_text(run: Run, depth: int, a: bytes, b: bytes) -> bool:
     return True
 
 
+def slice_text(run: Run, depth: int, s: bytes, start: int, end: int | None) -> bytes:
+    """s[start:end]"""
+    if end is None:
+        end = len(s)
+    if 0 <= start <= end <= len(s):
+        size = end - start
+        if size > SHORT:
+            run.depth = depth
+            run.alloc(size)
+            if size > LONG:
+                run.charge(size >> 9)
+        return s[start:end]
+    return slice_string(s, start, end)
+
+
 # --- maps ----------------------------------------------------------------------------------------------------------
 
 
@@ -82,6 +115,46 @@ def charge_entry(run: Run, depth: int, entries: Any, k: Any, v: Any, size: int) 
     """Charges for a new entry of a map."""
     run.depth = depth
     run.alloc(size)
+
+
+def missing_entry(k: bytes, zero: Any, told: Place) -> Callable[[Run, int, Any], Any]:
+    """m["name"] of a map without the key, which may come from a tool."""
+
+    def absent(run: Run, depth: int, entries: Any) -> Any:
+        if entries is not None:
+            run.shapes.missed(entries, k, told)
+        return zero
+
+    return absent
+
+
+# --- type assertions ---------------------------------------------------------------------------------------------------
+
+
+def value_asserted(test: Asserter, t: Type, static: Type) -> Callable[[Run, int, Any], Any]:
+    """x.(T) for a value that is not simply a T."""
+
+    def assertion(run: Run, depth: int, x: Any) -> Any:
+        ok, v = test(x)
+        if ok:
+            return v
+        raise failed_assertion(x, t, static)
+
+    return assertion
+
+
+def entry_asserted(test: Asserter, t: Type, told: Place | None, key: Any) -> Callable[[Run, int, Any, Any], Any]:
+    """row["name"].(T) for a value that is not simply a T."""
+
+    def assertion(run: Run, depth: int, x: Any, entries: Any) -> Any:
+        ok, v = test(x)
+        if ok:
+            return v
+        if entries is not None and told is not None and key not in entries:
+            run.shapes.missed(entries, key, told)
+        raise failed_assertion(x, t, model.ANY)
+
+    return assertion
 
 
 # --- slices --------------------------------------------------------------------------------------------------------

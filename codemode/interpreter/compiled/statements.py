@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import cast
 
 from codemode.dsl.syntax import nodes
-from codemode.interpreter.compiled import intervals
+from codemode.interpreter.compiled import bridges, intervals
 from codemode.interpreter.compiled.expressions import learn, stored, translate
 from codemode.interpreter.compiled.intervals import Interval
 from codemode.interpreter.compiled.units import Unsupported
@@ -32,15 +33,22 @@ def write(w: Writer, s: nodes.Stmt, at: int) -> None:
     if w.env is None or isinstance(s, nodes.EmptyStmt):
         return  # unreachable
     w.look()
-    handler = STATEMENTS.get(s.__class__)
-    if handler is None:
-        raise Unsupported(s.__class__.__name__)
-    w.nesting += 1
-    if w.nesting > MAX_NESTING:
+    if w.nesting >= MAX_NESTING:
         raise Unsupported("nested too deeply")
-    outer = w.temps, w.dead
+    before, outer = bridges.State.of(w), (w.temps, w.dead)
+    handler = STATEMENTS.get(s.__class__)
     w.dead = []
-    handler(w, s, at)
+    w.nesting += 1
+    try:
+        if handler is None:
+            raise Unsupported(s.__class__.__name__)
+        handler(w, s, at)
+        w.plain_statements += 1
+    except Unsupported:
+        before.restore(w)
+        w.nesting += 1
+        w.dead = []
+        bridges.statement(w, s, at)
     if not w.ended():
         w.out.extend(w.forget())
     w.temps, w.dead = outer
@@ -188,15 +196,24 @@ def write_tail(w: Writer, stmts: Sequence[nodes.Stmt], at: int) -> None:
         rest = stmts[i + 1 :]
         if isinstance(s, nodes.ReturnStmt):
             w.look()
-            _give(w, s, at, False)
+            _or_bridge(w, s, at, partial(_give, w, s, at, False))
             return
         if isinstance(s, nodes.IfStmt) and not is_try(s) and _is_end(s):
-            _if_tail(w, s, rest, at)
+            _or_bridge(w, s, at, partial(_if_tail, w, s, rest, at))
             return
         if isinstance(s, nodes.BlockStmt) and not rest:
             write_tail(w, s.stmts, at)
             return
         write(w, s, at)
+
+
+def _or_bridge(w: Writer, s: nodes.Stmt, at: int, translate_it: Callable[[], None]) -> None:
+    before = bridges.State.of(w)
+    try:
+        translate_it()
+    except Unsupported:
+        before.restore(w)
+        bridges.result(w, s, at)
 
 
 def _is_end(s: nodes.IfStmt) -> bool:

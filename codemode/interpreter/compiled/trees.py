@@ -36,6 +36,7 @@ _COMPARE: dict[str, ast.cmpop] = {
     "is": ast.Is(),
     "is not": ast.IsNot(),
     "in": ast.In(),
+    "not in": ast.NotIn(),
 }
 _UNARY: dict[str, ast.unaryop] = {"-": ast.USub(), "~": ast.Invert(), "not": ast.Not()}
 
@@ -92,6 +93,12 @@ class Trees:
 
     def list(self, parts: Sequence[ast.expr]) -> ast.expr:
         return ast.List([*parts], LOAD, lineno=self.line, col_offset=0)
+
+    def dict(self, keys: Sequence[ast.expr], values: Sequence[ast.expr]) -> ast.expr:
+        return ast.Dict([*keys], [*values], lineno=self.line, col_offset=0)
+
+    def starred(self, x: ast.expr) -> ast.expr:
+        return ast.Starred(x, LOAD, lineno=self.line, col_offset=0)
 
     def tuple(self, parts: Sequence[ast.expr]) -> ast.expr:
         return ast.Tuple(list(parts), LOAD, lineno=self.line, col_offset=0)

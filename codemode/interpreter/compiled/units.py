@@ -11,6 +11,7 @@ from types import FrameType
 from typing import Any, cast
 
 NO_PLACE = 1  # the line of code without a place of its own
+IN_FRAME = object()  # the value of a variable while only the guest's frame has it
 FILE = "<compiled>"  # used in place of a file name
 
 
@@ -74,10 +75,10 @@ def roots_of(frame: FrameType, unit: Unit) -> list[Any]:
     """The guest's values in a unit's frame: its slots in a list, as in the tree-walker, and what a loop ranges over."""
     seen = frame.f_locals
     held = [seen[name] for name in unit.held if seen.get(name) is not None]
-    if not unit.who:
-        slots = seen["f"]
+    slots = seen.get("f")
+    if slots is not None:
         for name, slot in unit.slots:
-            if name in seen:
+            if seen.get(name, IN_FRAME) is not IN_FRAME:
                 slots[slot] = seen[name]
         return [slots, *held]
     if not unit.params and frame.f_lineno == NO_PLACE:

@@ -62,9 +62,13 @@ class Writer:
         self.written: set[int] = set()
         self.fixed: dict[int, bool] = {}  # slices by slot: whether their parts are in Python variables
         self.held: list[str] = []
+        self.framed = False  # whether the guest's frame is used
+        self.plain_statements = self.bridges = 0  # statements that were translated, and that were not
+        self.in_frame: set[int] = set()  # slots that are sometimes in the guest's frame only
         self.is_function = False
         self.temps = 0
         self.dead: list[str] = []  # temporary variables of this statement that contain more than a number
+        self.reads: set[str] = set()  # those of them with a value that exists anyway
         self.nesting = 0
         self.looks = 0  # uses of the meter so far
 
@@ -144,8 +148,15 @@ class Writer:
         """Returns a temporary name for a value until the end of the statement. A value that may be large is dropped then."""
         self.temps += 1
         name = f"t{self.temps}"
+        self.reads.discard(name)
         if t is None or not isinstance(t.underlying, model.Basic) or t.underlying.info == "string":
             self.dead.append(name)
+        return name
+
+    def temp_read(self) -> str:
+        """Returns a temporary name for a value that the guest has elsewhere, too."""
+        name = self.temp(None)
+        self.reads.add(name)
         return name
 
     def once(self, tree: ast.expr, t: Type) -> tuple[ast.expr, ast.expr]:
@@ -191,7 +202,7 @@ class Writer:
         at that point."""
         if self.quiet:
             raise NotQuiet
-        if self.dead:
+        if not self.reads.issuperset(self.dead):
             raise Unsupported("a made value that waits")
         self.looks += 1
 

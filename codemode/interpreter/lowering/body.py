@@ -117,6 +117,9 @@ def _default_type(const: Any) -> Type:
 
 
 # Expressions whose struct or array value has no other owner: storing it needs no copy.
+_RECORDED = frozenset(
+    (nodes.CallExpr, nodes.CompositeLit, nodes.FuncLit, nodes.TypeAssertExpr, nodes.SliceExpr, nodes.UnaryExpr)
+)
 _FRESH = (nodes.CompositeLit, nodes.FuncLit, nodes.BinaryExpr)
 
 
@@ -152,10 +155,12 @@ class Body:
         self.pending_label = ""  # of the statement being lowered
         self.defer_slot = 0
         self.has_goto = False
+        self.prologue: Code | None = None  # makes the cells of parameters and the storage of results
         self.stmts: list[nodes.Stmt] = []
         self.stack_slots: dict[Any, int] = {}
         self.scratch: dict[int, list[int]] = {}  # slots with evaluated values, by the id of their statement
         self.pairs: dict[int, Any] = {}  # what a range loop iterates with, and its targets, by the id of its statement
+        self.codes: dict[int, Lowered] = {}  # of statements and larger expressions, by the id of their node
         self.ready: dict[int, Code] = {}  # operands that are already lowered, by the id of their node
         self._settled: set[Var] | None = None
 
@@ -255,7 +260,10 @@ class Body:
         self.builder.spend(e)
         if e.const is not None:
             return constant_code(runtime_value(e.const, self.type_of(e)))
-        return EXPRESSIONS[e.__class__](self, e)
+        code = EXPRESSIONS[e.__class__](self, e)
+        if e.__class__ in _RECORDED:
+            self.codes[id(e)] = code, False
+        return code
 
     def is_nil(self, e: nodes.Expr) -> bool:
         e = unparen(e)
@@ -365,4 +373,5 @@ class Body:
     # --- statements -----------------------------------------------------------------------------------------------
 
     def stmt(self, s: nodes.Stmt) -> Lowered:
-        return STATEMENTS[s.__class__](self, s)
+        made = self.codes[id(s)] = STATEMENTS[s.__class__](self, s)
+        return made

@@ -45,7 +45,8 @@ def lower_body(b: Body, code: FuncCode, stmts: list[nodes.Stmt]) -> None:
         results = results_reader(b) if info.results else None
         run = guarded(run, b.defer_slot, results, stmts[-1].pos if stmts else -1)
     if prologue:
-        run = _after(prologue, run)
+        b.prologue = in_order(prologue)
+        run = _after(b.prologue, run)
     b.builder.tier.begin(code, b, stmts)
     code.finish(run, tuple(_pad(b, info)), weight_of(stmts))
 
@@ -101,9 +102,7 @@ def _pad(b: Body, info: FuncInfo) -> list[Any]:
     return pad
 
 
-def _after(prologue: list[Code], run: Code) -> Code:
-    first = in_order(prologue)
-
+def _after(first: Code, run: Code) -> Code:
     def with_prologue(f: Frame) -> Any:
         first(f)
         return run(f)
@@ -324,13 +323,13 @@ def tail(b: Body, stmts: Sequence[nodes.Stmt]) -> Code:
     for i, s in enumerate(stmts):
         rest = stmts[i + 1 :]
         if isinstance(s, nodes.ReturnStmt):
-            return _join(plain, return_code(b, s))
+            return _join(plain, _recorded(b, s, return_code(b, s)))
         if (
             isinstance(s, nodes.IfStmt)
             and not is_try(s)
             and (ends(s.body.stmts) or (s.orelse is not None and ends([s.orelse])))
         ):
-            return _join(plain, _if_tail(b, s, rest))
+            return _join(plain, _recorded(b, s, _if_tail(b, s, rest)))
         if isinstance(s, nodes.BlockStmt) and not rest:
             return _join(plain, tail(b, s.stmts))
         code, signals = b.stmt(s)
@@ -338,6 +337,12 @@ def tail(b: Body, stmts: Sequence[nodes.Stmt]) -> Code:
             return _join(plain, _from_signal(code, tail(b, rest) if rest else None))
         plain.append(code)
     return in_order(plain, discard=True)
+
+
+def _recorded(b: Body, s: nodes.Stmt, code: Code) -> Code:
+    """The code of a statement with which a function ends gives the function's result."""
+    b.codes[id(s)] = code, False
+    return code
 
 
 def _join(plain: list[Code], result: Code) -> Code:

@@ -19,7 +19,8 @@ from codemode.types import constant, model
 from codemode.types.lookup import lookup
 from codemode.types.model import Type
 
-_SLICE = 128  # bytes of a slice and its backing, without elements
+SLICE_HEAD = 128  # bytes of a slice and its backing, without elements
+MAP_HEAD = 64  # bytes of a map, without entries
 
 
 @expression(nodes.CompositeLit)
@@ -177,13 +178,13 @@ def _slice(b: Body, e: nodes.CompositeLit, t: Type) -> Code:
     if is_byte(elem):
 
         def of_bytes(f: Frame) -> Any:
-            f[0].alloc(_SLICE + n)
+            f[0].alloc(SLICE_HEAD + n)
             return Slice(bytearray([code(f) for code in codes]), 0, n, n)
 
         return of_bytes
     if not n:
         return lambda f: Slice([], 0, 0, 0)
-    size = _SLICE + n * max(elem_size(elem), 8)
+    size = SLICE_HEAD + n * max(elem_size(elem), 8)
 
     def made(f: Frame) -> Any:
         f[0].alloc(size)
@@ -215,7 +216,7 @@ def _map(b: Body, e: nodes.CompositeLit, t: Type) -> Code:
     entries: list[tuple[Code, Code]] = []
     for elt in e.elts:
         entries.append(_entry(b, cast(nodes.KeyValueExpr, elt), under))
-    size = 64 + MAP_ENTRY * len(entries)
+    size = MAP_HEAD + MAP_ENTRY * len(entries)
 
     def make_map(f: Frame, at: int = e.pos) -> Any:
         f[0].alloc(size)

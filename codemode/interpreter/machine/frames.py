@@ -83,6 +83,12 @@ class FuncCode:
         for link in self._links:
             link()
 
+    def change(self, body: Code) -> None:
+        """Another body does the same in the same frame."""
+        self.body = body
+        for link in self._links:
+            link()
+
     def heat(self) -> None:
         """Called when a slice of steps ends at a call of the function."""
         if self.source is not None and self.compiled is None:
@@ -98,83 +104,31 @@ class FuncCode:
     def entry(self) -> Callable[..., Any]:
         """The function as a callable `(run, *args)`."""
         if self._entry is None:
-            self._entry = _ENTRIES[min(self.params, len(_ENTRIES) - 1)](self)
+            self._entry = _entry(self)
         return self._entry
 
     def bind(self, run: Run, tail: list[Any] | tuple[Any, ...]) -> Callable[..., Any]:
         """A func value: the function with its captured variables. `tail` is the frame after the parameters."""
-        return _BINDERS[min(self.params, len(_BINDERS) - 1)](self, run, tail)
+        return _bound(self, run, tail)
 
 
 def _unready(_: Frame) -> Any:
     raise AssertionError("a function was called before it was lowered")
 
 
-# --- entries: callables (run, *args) -----------------------------------------------------------------------------
-# Written out for few parameters, because a call through *args costs half as much again.
-
-
-def _entry0(code: FuncCode) -> Callable[..., Any]:
-    who = code.name
-
-    def call(run: Run) -> Any:
-        run.fuel -= code.weight
-        if run.fuel < 0:
-            run.refuel()
-        depth = run.depth + 1
-        if depth > run.room:
-            run.deeper(depth, who)
-        run.depth = depth
-        result = code.body([run, *code.pad])
-        run.depth = depth - 1
-        return result
-
-    return call
-
-
-def _entry1(code: FuncCode) -> Callable[..., Any]:
-    who = code.name
-
-    def call(run: Run, a: Any) -> Any:
-        run.fuel -= code.weight
-        if run.fuel < 0:
-            run.refuel()
-        depth = run.depth + 1
-        if depth > run.room:
-            run.deeper(depth, who)
-        run.depth = depth
-        result = code.body([run, a, *code.pad])
-        run.depth = depth - 1
-        return result
-
-    return call
-
-
-def _entry2(code: FuncCode) -> Callable[..., Any]:
-    who = code.name
-
-    def call(run: Run, a: Any, b: Any) -> Any:
-        run.fuel -= code.weight
-        if run.fuel < 0:
-            run.refuel()
-        depth = run.depth + 1
-        if depth > run.room:
-            run.deeper(depth, who)
-        run.depth = depth
-        result = code.body([run, a, b, *code.pad])
-        run.depth = depth - 1
-        return result
-
-    return call
-
-
-def _entry_many(code: FuncCode) -> Callable[..., Any]:
+def _entry(code: FuncCode) -> Callable[..., Any]:
     who = code.name
 
     def call(run: Run, *args: Any) -> Any:
+        if code.fast is not None:
+            depth = run.depth
+            result = code.fast(run, depth + 1, *args)
+            run.depth = depth
+            return result
         run.fuel -= code.weight
         if run.fuel < 0:
             run.refuel()
+            code.heat()
         depth = run.depth + 1
         if depth > run.room:
             run.deeper(depth, who)
@@ -186,84 +140,20 @@ def _entry_many(code: FuncCode) -> Callable[..., Any]:
     return call
 
 
-_ENTRIES: tuple[Callable[[FuncCode], Callable[..., Any]], ...] = (_entry0, _entry1, _entry2, _entry_many)
-
-
-# --- func values: callables (*args) ------------------------------------------------------------------------------
-
-Tail = list[Any] | tuple[Any, ...]
-
-
-def _bind0(code: FuncCode, run: Run, tail: Tail) -> Callable[..., Any]:
-    who, body, weight = code.name, code.body, code.weight
-
-    def call() -> Any:
-        run.fuel -= weight
-        if run.fuel < 0:
-            run.refuel()
-        depth = run.depth + 1
-        if depth > run.room:
-            run.deeper(depth, who)
-        run.depth = depth
-        result = body([run, *tail])
-        run.depth = depth - 1
-        return result
-
-    return call
-
-
-def _bind1(code: FuncCode, run: Run, tail: Tail) -> Callable[..., Any]:
-    who, body, weight = code.name, code.body, code.weight
-
-    def call(a: Any) -> Any:
-        run.fuel -= weight
-        if run.fuel < 0:
-            run.refuel()
-        depth = run.depth + 1
-        if depth > run.room:
-            run.deeper(depth, who)
-        run.depth = depth
-        result = body([run, a, *tail])
-        run.depth = depth - 1
-        return result
-
-    return call
-
-
-def _bind2(code: FuncCode, run: Run, tail: Tail) -> Callable[..., Any]:
-    who, body, weight = code.name, code.body, code.weight
-
-    def call(a: Any, b: Any) -> Any:
-        run.fuel -= weight
-        if run.fuel < 0:
-            run.refuel()
-        depth = run.depth + 1
-        if depth > run.room:
-            run.deeper(depth, who)
-        run.depth = depth
-        result = body([run, a, b, *tail])
-        run.depth = depth - 1
-        return result
-
-    return call
-
-
-def _bind_many(code: FuncCode, run: Run, tail: Tail) -> Callable[..., Any]:
-    who, body, weight = code.name, code.body, code.weight
+def _bound(code: FuncCode, run: Run, tail: list[Any] | tuple[Any, ...]) -> Callable[..., Any]:
+    who, weight = code.name, code.weight
 
     def call(*args: Any) -> Any:
         run.fuel -= weight
         if run.fuel < 0:
             run.refuel()
+            code.heat()
         depth = run.depth + 1
         if depth > run.room:
             run.deeper(depth, who)
         run.depth = depth
-        result = body([run, *args, *tail])
+        result = code.body([run, *args, *tail])
         run.depth = depth - 1
         return result
 
     return call
-
-
-_BINDERS: tuple[Callable[[FuncCode, Run, Tail], Callable[..., Any]], ...] = (_bind0, _bind1, _bind2, _bind_many)

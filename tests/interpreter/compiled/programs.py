@@ -116,7 +116,7 @@ for i := 0; i < 30; i++ {
 __out = t""",
     ),
     "panic in a loop of a function": (
-        *(0, 1),
+        *(0, 2),
         """func f(xs []int, n int) int {
 	t := 0
 	for i := 0; i < n; i++ {
@@ -144,7 +144,7 @@ for i := 10; i >= 0; i-- {
 __out = t""",
     ),
     "recovered": (
-        *(1, 0),
+        *(2, 1),
         """func f(xs []int, n int) (r int) {
 	defer func() {
 		if e := recover(); e != nil {
@@ -163,7 +163,7 @@ for i := 0; i < 6; i++ {
 __out = t""",
     ),
     "goroutines": (
-        *(1, 1),
+        *(1, 3),
         """func twice(n int) int {
 	return n * 2
 }
@@ -211,7 +211,7 @@ for i := 0; i < 10; i++ {
 __out = time.Now().UnixNano() - a.UnixNano()""",
     ),
     "globals and cells": (
-        *(1, 1),
+        *(1, 2),
         """var n = 0
 func add(k int) int {
 	n += k
@@ -250,6 +250,139 @@ for i := 0; i < 12; i++ {
 	fmt.Println(i, t, strings.Contains(t, "a"), best)
 }
 __out = []any{best, most, len(m)}""",
+    ),
+    "records": (
+        *(2, 1),
+        """type stat struct {
+	n     int
+	total float64
+	last  any
+}
+rows := []any{}
+for i := 0; i < 12; i++ {
+	row := map[string]any{"id": i, "name": fmt.Sprint("n", i%3), "sum": float64(i) * 1.5}
+	if i%4 == 0 {
+		row["ok"] = true
+	}
+	rows = append(rows, row)
+}
+stats, names := map[string]stat{}, []string{}
+for _, r := range rows {
+	row := r.(map[string]any)
+	if row["name"].(string) == "n2" {
+		continue
+	}
+	s := stats[row["name"].(string)]
+	s.n++
+	s.total += row["sum"].(float64)
+	s.last = row["id"]
+	stats[row["name"].(string)] = s
+	if v, ok := row["ok"]; ok {
+		names = append(names, fmt.Sprint(v))
+	}
+	n, isInt := row["id"].(int)
+	t, isText := row["id"].(string)
+	names = append(names, []string{t, row["name"].(string)}[n%2])
+	p := stat{n: n, last: isInt || isText}
+	p.n += len(row)
+	stats["all"] = p
+}
+__out = []any{fmt.Sprint(stats), names, row_of(rows)}
+func row_of(rows []any) any {
+	return rows[0].(map[string]any)["missing"]
+}""",
+    ),
+    "what the walker does in between": (
+        *(2, 5),
+        """type acc struct {
+	sum int
+	log []string
+}
+func (a *acc) add(n int) int {
+	a.sum += n
+	return a.sum
+}
+func (a acc) half() int {
+	return a.sum / 2
+}
+func pick(n int) (int, error) {
+	switch {
+	case n%5 == 0:
+		return n, nil
+	case n%5 == 1:
+		return 0, fmt.Errorf("bad %d", n)
+	}
+	return -n, nil
+}
+func total(xs ...int) int {
+	t := 0
+	for _, x := range xs {
+		t += x
+	}
+	return t
+}
+a, fs, seen := acc{}, []func() int{}, map[int]bool{}
+for i := 0; i < 15; i++ {
+	v, err := pick(i)
+	if err != nil {
+		a.log = append(a.log, err.Error())
+		continue
+	}
+	n := a.add(v)
+	k := n
+	fs = append(fs, func() int { k++; return k + a.sum })
+	switch i % 4 {
+	case 0:
+		n += a.half()
+	case 1, 2:
+		n -= total(i, n, k)
+		if i > 12 {
+			break
+		}
+		n *= 2
+	default:
+		seen[n] = !seen[k]
+	}
+	b := a
+	b.sum += n
+	xs := []int{n, k, v, i}
+	sort.Slice(xs, func(i, j int) bool { return xs[i] < xs[j] })
+	ys := xs[1:3]
+	a.sum += ys[0] - ys[len(ys)-1] + len(a.log)
+	p := &b.sum
+	*p += len(fmt.Sprint(seen)[1:2])
+	a.log = append(a.log, fmt.Sprint(b.sum, ys, cap(ys)))
+}
+for _, f := range fs {
+	a.sum += f()
+}
+__out = []any{a.sum, a.log}""",
+    ),
+    "failed assertions": (
+        *(2, 2),
+        """func name(row map[string]any) (s string, err error) {
+	defer func() {
+		if e := recover(); e != nil {
+			err = fmt.Errorf("%v", e)
+		}
+	}()
+	for i := 0; i < 2; i++ {
+		s += row["name"].(string)
+	}
+	return
+}
+func last(row map[string]any) string {
+	return row["b"].(string)
+}
+t := ""
+for i, v := range []any{"a", 1, nil, 2.5, map[string]any{}, []any{"x"}} {
+	s, err := name(map[string]any{"name": v, "b": "c"})
+	t += fmt.Sprint(i, s, err) + last(map[string]any{"b": "c"})
+	if i == 5 {
+		t += last(map[string]any{"c": t})
+	}
+}
+__out = t""",
     ),
     "labels": (
         *(1, 0),
@@ -335,6 +468,48 @@ for i := 0; i < 400; i++ {
 for i := 0; i < 400; i++ {
 	a := strings.Repeat("abc", i)
 	t += strings.Index(a+"z", "z") + len(strings.Split(a, "c"))
+}
+__out = t""",
+    "literals": """type point struct {
+	x, y int
+	name string
+}
+ps, ms, t := []point{}, map[string]any{}, 0
+for i := 0; i < 400; i++ {
+	p := point{i, i * 1000, "p"}
+	q := p
+	q.name = p.name + "q"
+	ps = append(ps, q)
+	ms[fmt.Sprint(i%20)] = []any{i, p, map[string]any{"a": i, "b": q.name}}
+	if v, ok := ms["3"].([]any); ok {
+		t += len(v)
+	}
+}
+__out = t + len(ps)""",
+    "cuts": """s, t := strings.Repeat("abcdefgh", 400), []string{}
+for i := 0; i < 300; i++ {
+	part := s[i : i+i*8]
+	if len(part) > 100 {
+		t = append(t, part[1:len(part)-1])
+	}
+	if len(t) > 20 {
+		t = t[len(t)-10:]
+	}
+}
+__out = len(t)""",
+    "closures": """fs, t := []func(int) string{}, 0
+for i := 0; i < 200; i++ {
+	s := strings.Repeat("x", i)
+	fs = append(fs, func(n int) string {
+		s += "y"
+		return s + fmt.Sprint(n)
+	})
+	for _, f := range fs[len(fs)/2:] {
+		t += len(f(i))
+	}
+	if len(fs) > 12 {
+		fs = fs[6:]
+	}
 }
 __out = t""",
     "frames": """func f(n int, s string) int {

@@ -13,7 +13,7 @@ from codemode.interpreter.lowering.program import Program
 from tests.interpreter.compiled.modes import assert_same, compiled, lowered
 
 # what compiled code may name: numbered names, the parts of a call, and these attributes of the run and of values
-OURS = re.compile(r"[a-z]{1,2}\d+|run|d|e|f|g|x|it|ix|ax|ox|fuel|[aoi]h\d+")
+OURS = re.compile(r"[a-z]{1,2}\d+|run|d|e|f|g|s|x|it|ix|ax|ox|fuel|[aoi]h\d+")
 ATTRIBUTES = frozenset("arr off len cap get fuel depth refuel deeper room globals".split())
 
 EVIL = [
@@ -70,6 +70,39 @@ for NAME_i := 0; NAME_i < 5; NAME_i++ {
 }
 __out = []any{NAME, s, len(m)}"""
 
+RECORDS = """type NAME_t struct {
+	NAME, other int
+	text string
+}
+func (NAME NAME_t) NAME_m(other int) string {
+	return "TEXT" + NAME.text
+}
+rows, NAME := []any{map[string]any{"TEXT": "TEXT", "n": 1}, map[string]any{"TEXT": "b"}}, 0
+m, last := map[string]NAME_t{}, ""
+for _, NAME_r := range rows {
+	NAME_row := NAME_r.(map[string]any)
+	if NAME_row["TEXT"].(string) == "TEXT" {
+		NAME++
+	}
+	v := m[NAME_row["TEXT"].(string)]
+	v.NAME += NAME
+	m["TEXT"] = v
+	NAME_v, NAME_ok := NAME_row["TEXT"]
+	NAME_n, ok := NAME_row["n"].(int)
+	if NAME_ok && ok {
+		NAME += NAME_n
+	}
+	p := NAME_t{NAME: NAME, text: "TEXT"}
+	NAME_f := func(NAME int) string { return p.NAME_m(NAME) + "TEXT" }
+	switch last {
+	case "TEXT":
+		last = NAME_f(NAME)
+	default:
+		last = "TEXT"[0:1] + fmt.Sprint(NAME_v, map[string]any{"TEXT": NAME}, []string{"TEXT", last})
+	}
+}
+__out = []any{NAME, last, len(m)}"""
+
 
 def codes(program: Program) -> list[CodeType]:
     found: list[CodeType] = []
@@ -103,6 +136,9 @@ def test_names_and_texts_are_objects_only(name: str, text: str) -> None:
     code = assert_same(TEMPLATE.replace("NAME", name).replace("TEXT", text))
     assert compiled(code) == (1, 1)
     assert_clean(code)
+    records = assert_same(RECORDS.replace("NAME", name).replace("TEXT", text))
+    assert compiled(records) == (1, 1)
+    assert_clean(records)
 
 
 NUMBERS = [
