@@ -148,10 +148,12 @@ _BINARY_FORMATS = frozenset({"binary", "byte", "base64", "base64url"})
 
 
 def takes_bytes(schema: Schema) -> bool:
-    """Whether some part of the schema is a text that stands for bytes."""
+    """Whether some part of the schema is a text that stands for bytes. A schema that is too large to be used has none."""
     work: list[object] = [schema]
-    while work:
+    seen = 0
+    while work and seen <= MAX_NODES:
         node = work.pop()
+        seen += 1
         if isinstance(node, dict):
             fields = cast("dict[str, object]", node)
             if is_binary(fields):

@@ -101,13 +101,18 @@ def box_value(t: Type, v: Any) -> Any:
 
 
 def _position(k: Any, text: str) -> int:
-    number = number_in(k)
-    if number is None or number != number or number in (float("inf"), float("-inf")) or int(number) != number:
+    at = integral(number_in(k))
+    if at is None:
         raise failure(
             f"cannot index {text} with {described(k)}: the index must be an integer",
             advice("key_of_list") if kind_of(k) == "string" else None,
         )
-    return int(number)
+    return at
+
+
+def integral(number: float | None) -> int | None:
+    """The number as an integer; None if it is none."""
+    return int(number) if number is not None and number - number == 0 and int(number) == number else None
 
 
 def select(run: Run, x: Any, name: bytes, text: str, at: Place | None = None) -> Any:
@@ -286,9 +291,8 @@ def pairs(run: Run, x: Any, text: str, single: bool) -> Iterator[tuple[Any, Any]
         return _over_slice(v, under.elem)
     if isinstance(under, model.Map):
         return _over_map(v, under)
-    number = number_in(x)
-    if number is not None and int(number) == number and single:
-        n = int(number)
+    n = integral(number_in(x))
+    if n is not None and single:
         return zip(range(n), range(n))
     if isinstance(v, bytes):
         if len(v) > LONG:

@@ -16,7 +16,7 @@ from codemode.interpreter.machine import arithmetic
 from codemode.interpreter.machine.advice import for_operator, if_nil
 from codemode.interpreter.machine.coercion import described, failure, holds, kind_of, number_in, truth
 from codemode.interpreter.machine.floattext import shortest
-from codemode.interpreter.machine.gradual import elements, pairs
+from codemode.interpreter.machine.gradual import elements, integral, pairs
 from codemode.interpreter.machine.json_text import float_text
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.typeops import iface_equal
@@ -255,10 +255,11 @@ def unary(op: str, x: Any, text: str) -> Any:
     if op == "!":
         return not truth(x, text)
     number = number_in(x)
+    if number is not None and op == "^":
+        number = integral(number)
+        number = ~number if number is not None else None
     if number is None:
         raise failure(f"invalid operation: operator {op} not defined on {text}, which is {described(x)}", if_nil(x))
     if op == "-":
         number = -number
-    elif op == "^":
-        number = ~int(number)
     return JsonInt(number) if type(x) is JsonInt else number if not isinstance(x, Box) else Box(x.t, number)
