@@ -41,6 +41,10 @@ ZONES = {
 }
 
 
+def method(name: str):
+    return time_base.TIME.methods[name].native
+
+
 def zone(name: bytes):
     return ZONES.get(name) or time_base.load_location(RUN, name)[0]
 
@@ -66,15 +70,15 @@ def test_times():
         t = moment(unix, ns, name)
         got = [
             time_text.time_string(t),
-            time_text.weekday_string(time_instants.weekday(t)),
-            time_instants.year_day(t),
+            time_text.weekday_string(method("Weekday")(t)),
+            method("YearDay")(t),
             *time_instants.iso_week(t),
-            *time_instants.time_zone(t),
-            time_instants.time_unix_milli(t),
-            time_instants.is_dst(t),
-            time_instants.time_unix(time_instants.add_date(RUN, t, 0, 1, -1)),
-            time_instants.time_unix_nano(time_instants.time_truncate(t, 3600 * 10**9)),
-            time_instants.time_unix_nano(time_instants.time_round(t, 7 * 60 * 10**9)),
+            *method("Zone")(t),
+            method("UnixMilli")(t),
+            method("IsDST")(t),
+            method("Unix")(time_instants.add_date(RUN, t, 0, 1, -1)),
+            method("UnixNano")(time_instants.time_truncate(t, 3600 * 10**9)),
+            method("UnixNano")(time_instants.time_round(t, 7 * 60 * 10**9)),
             time_text.go_string(t),
         ]
         assert [text(g) for g in got] == want, want
@@ -88,9 +92,9 @@ def test_format():
 def outcome(t, error) -> list[bytes]:
     if error is not None:
         return [b"error", find_method(RUN, error, "Error")()]
-    name, offset = time_instants.time_zone(t)
+    name, offset = method("Zone")(t)
     where = time_base.zone_of(t[2]).name
-    return [text(time_instants.time_unix(t)), text(t[1]), name, text(offset), where]
+    return [text(method("Unix")(t)), text(t[1]), name, text(offset), where]
 
 
 def test_parse():
@@ -119,14 +123,14 @@ def test_parse_duration():
 
 
 def test_durations():
+    f = {name: func.native for name, func in time_base.DURATION.methods.items()}
     for value, *want in ROWS["durations"]:
         d = int(value)
-        f = time_durations
-        assert f.duration_string(d) == want[0]
-        assert [f.hours(d), f.minutes(d), f.seconds(d)] == [float(w) for w in want[1:4]]
+        assert f["String"](d) == want[0]
+        assert [f["Hours"](d), f["Minutes"](d), f["Seconds"](d)] == [float(w) for w in want[1:4]]
         rest = [
-            *(f.milliseconds(d), f.microseconds(d), f.duration_round(d, 10**9), f.duration_truncate(d, 10**9)),
-            *(f.duration_round(d, 7), f.duration_abs(d), f.duration_round(d, 3600 * 10**9), f.duration_truncate(d, -5)),
+            *(f["Milliseconds"](d), f["Microseconds"](d), f["Round"](d, 10**9), f["Truncate"](d, 10**9)),
+            *(f["Round"](d, 7), f["Abs"](d), f["Round"](d, 3600 * 10**9), f["Truncate"](d, -5)),
         ]
         assert [text(r) for r in rest] == want[4:]
 
@@ -148,7 +152,7 @@ def test_locations():
 
 def test_zero_value_is_utc_and_equal_times_are_identical():
     zero = [0, 0, None]
-    assert time_instants.is_zero(zero)
+    assert method("IsZero")(zero)
     assert time_text.time_string(zero) == b"0001-01-01 00:00:00 +0000 UTC"
     assert time_base.date(1, 1, 1, 0, 0, 0, 0, time_base.utc(RUN)) == zero
 

@@ -18,32 +18,32 @@ def _register(suffix: str, width: int) -> None:
     t = f"uint{suffix}"
 
     @bits.func(f"func Len{suffix}(x {t}) int")
-    def length(x: int) -> int:  # pyright: ignore[reportUnusedFunction]
+    def length(x: int) -> int:
         """Len returns the minimum number of bits required to represent x; the result is 0 for x == 0."""
         return x.bit_length()
 
     @bits.func(f"func OnesCount{suffix}(x {t}) int")
-    def ones_count(x: int) -> int:  # pyright: ignore[reportUnusedFunction]
+    def ones_count(x: int) -> int:
         """OnesCount returns the number of one bits in x."""
         return x.bit_count()
 
     @bits.func(f"func LeadingZeros{suffix}(x {t}) int")
-    def leading_zeros(x: int) -> int:  # pyright: ignore[reportUnusedFunction]
+    def leading_zeros(x: int) -> int:
         """LeadingZeros returns the number of leading zero bits in x."""
         return width - x.bit_length()
 
     @bits.func(f"func TrailingZeros{suffix}(x {t}) int")
-    def trailing_zeros(x: int) -> int:  # pyright: ignore[reportUnusedFunction]
+    def trailing_zeros(x: int) -> int:
         """TrailingZeros returns the number of trailing zero bits in x."""
         return (x & -x).bit_length() - 1 if x else width
 
     @bits.func(f"func Reverse{suffix}(x {t}) {t}")
-    def reverse(x: int) -> int:  # pyright: ignore[reportUnusedFunction]
+    def reverse(x: int) -> int:
         """Reverse returns the value of x with its bits in reversed order."""
         return int(f"{x:0{width}b}"[::-1], 2)
 
     @bits.func(f"func RotateLeft{suffix}(x {t}, k int) {t}")
-    def rotate_left(x: int, k: int) -> int:  # pyright: ignore[reportUnusedFunction]
+    def rotate_left(x: int, k: int) -> int:
         """RotateLeft returns the value of x rotated left by k bits, right if k is negative."""
         k %= width
         return ((x << k) | (x >> (width - k))) & ((1 << width) - 1)
@@ -52,7 +52,7 @@ def _register(suffix: str, width: int) -> None:
         return
 
     @bits.func(f"func ReverseBytes{suffix}(x {t}) {t}")
-    def reverse_bytes(x: int) -> int:  # pyright: ignore[reportUnusedFunction]
+    def reverse_bytes(x: int) -> int:
         """ReverseBytes returns the value of x with its bytes in reversed order."""
         return int.from_bytes(x.to_bytes(width // 8, "little"), "big")
 
@@ -73,31 +73,31 @@ def _register_wide(suffix: str, width: int) -> None:
     t, mask = f"uint{suffix}", (1 << width) - 1
 
     @bits.func(f"func Add{suffix}(x, y, carry {t}) (sum, carryOut {t})")
-    def add(x: int, y: int, carry: int) -> tuple[int, int]:  # pyright: ignore[reportUnusedFunction]
+    def add(x: int, y: int, carry: int) -> tuple[int, int]:
         """Add returns the sum with carry of x, y and carry, which must be 0 or 1."""
         total = x + y + carry
         return total & mask, total >> width
 
     @bits.func(f"func Sub{suffix}(x, y, borrow {t}) (diff, borrowOut {t})")
-    def sub(x: int, y: int, borrow: int) -> tuple[int, int]:  # pyright: ignore[reportUnusedFunction]
+    def sub(x: int, y: int, borrow: int) -> tuple[int, int]:
         """Sub returns the difference of x, y and borrow, which must be 0 or 1."""
         difference = x - y - borrow
         return difference & mask, int(difference < 0)
 
     @bits.func(f"func Mul{suffix}(x, y {t}) (hi, lo {t})")
-    def mul(x: int, y: int) -> tuple[int, int]:  # pyright: ignore[reportUnusedFunction]
+    def mul(x: int, y: int) -> tuple[int, int]:
         """Mul returns the product of x and y in two words."""
         product = x * y
         return product >> width, product & mask
 
     @bits.func(f"func Div{suffix}(hi, lo, y {t}) (quo, rem {t})")
-    def div(hi: int, lo: int, y: int) -> tuple[int, int]:  # pyright: ignore[reportUnusedFunction]
+    def div(hi: int, lo: int, y: int) -> tuple[int, int]:
         """Div returns the quotient and remainder of (hi, lo) divided by y. It panics if y is 0 or not greater than hi."""
         _divide_panic(hi, y)
         return divmod(hi << width | lo, y)
 
     @bits.func(f"func Rem{suffix}(hi, lo, y {t}) {t}")
-    def rem(hi: int, lo: int, y: int) -> int:  # pyright: ignore[reportUnusedFunction]
+    def rem(hi: int, lo: int, y: int) -> int:
         """Rem returns the remainder of (hi, lo) divided by y. It panics if y is 0."""
         if y == 0:
             raise runtime_panic("integer divide by zero", advice("division_by_zero"))

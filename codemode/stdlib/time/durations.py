@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from operator import itemgetter
 from typing import Any
 
@@ -12,8 +13,6 @@ from codemode.types import model
 
 DURATION_ERROR = time.type("type parseDurationError struct { text string }")
 DURATION_ERROR_PTR = model.pointer_to(DURATION_ERROR)
-
-# --- durations -------------------------------------------------------------------------------------------------------
 
 
 def _quotient(d: int, unit: int) -> int:
@@ -26,39 +25,17 @@ def _units(d: int, unit: int) -> float:
     return float(whole) + float(d - whole * unit) / float(unit)
 
 
-@time.method("func (d Duration) Nanoseconds() int64")
-def nanoseconds(d: int) -> int:
-    return d
-
-
-@time.method("func (d Duration) Microseconds() int64")
-def microseconds(d: int) -> int:
-    return _quotient(d, 1000)
-
-
-@time.method("func (d Duration) Milliseconds() int64")
-def milliseconds(d: int) -> int:
-    return _quotient(d, 10**6)
-
-
-@time.method("func (d Duration) Seconds() float64")
-def seconds(d: int) -> float:
-    return _units(d, NS)
-
-
-@time.method("func (d Duration) Minutes() float64")
-def minutes(d: int) -> float:
-    return _units(d, 60 * NS)
-
-
-@time.method("func (d Duration) Hours() float64")
-def hours(d: int) -> float:
-    return _units(d, 3600 * NS)
-
-
-@time.method("func (d Duration) Abs() Duration")
-def duration_abs(d: int) -> int:
-    return min(abs(d), MAX_INT64)
+_PARTS: dict[str, Callable[[int], int | float]] = {
+    "Nanoseconds() int64": lambda d: d,
+    "Microseconds() int64": lambda d: _quotient(d, 1000),
+    "Milliseconds() int64": lambda d: _quotient(d, 10**6),
+    "Seconds() float64": lambda d: _units(d, NS),
+    "Minutes() float64": lambda d: _units(d, 60 * NS),
+    "Hours() float64": lambda d: _units(d, 3600 * NS),
+    "Abs() Duration": lambda d: min(abs(d), MAX_INT64),
+}
+for _text, _part in _PARTS.items():
+    time.method(f"func (d Duration) {_text}")(_part)
 
 
 @time.method("func (d Duration) Truncate(m Duration) Duration")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.values import GoPanic
 from codemode.stdlib.time.base import (
@@ -52,36 +55,6 @@ def moment_of(t: Storage) -> Moment:
     )  # fmt: skip
 
 
-@time.method("func (t Time) Date() (year int, month Month, day int)")
-def time_date(t: Storage) -> tuple[int, int, int]:
-    return civil(_day(t))
-
-
-@time.method("func (t Time) Year() int")
-def year(t: Storage) -> int:
-    return civil(_day(t))[0]
-
-
-@time.method("func (t Time) Month() Month")
-def month(t: Storage) -> int:
-    return civil(_day(t))[1]
-
-
-@time.method("func (t Time) Day() int")
-def day(t: Storage) -> int:
-    return civil(_day(t))[2]
-
-
-@time.method("func (t Time) YearDay() int")
-def year_day(t: Storage) -> int:
-    return _year_day(_day(t))[1]
-
-
-@time.method("func (t Time) Weekday() Weekday")
-def weekday(t: Storage) -> int:
-    return (_day(t) + 1) % 7
-
-
 @time.method("func (t Time) ISOWeek() (year, week int)")
 def iso_week(t: Storage) -> tuple[int, int]:
     days = _day(t)
@@ -96,54 +69,28 @@ def clock(t: Storage) -> tuple[int, int, int]:
     return second // 3600, second // 60 % 60, second % 60
 
 
-@time.method("func (t Time) Hour() int")
-def hour(t: Storage) -> int:
-    return clock(t)[0]
-
-
-@time.method("func (t Time) Minute() int")
-def minute(t: Storage) -> int:
-    return clock(t)[1]
-
-
-@time.method("func (t Time) Second() int")
-def second(t: Storage) -> int:
-    return clock(t)[2]
-
-
-@time.method("func (t Time) Nanosecond() int")
-def nanosecond(t: Storage) -> int:
-    return t[1]
-
-
-@time.method("func (t Time) Unix() int64")
-def time_unix(t: Storage) -> int:
-    return wrapped(t[0] - UNIX_TO_INTERNAL)
-
-
-@time.method("func (t Time) UnixMilli() int64")
-def time_unix_milli(t: Storage) -> int:
-    return wrapped((t[0] - UNIX_TO_INTERNAL) * 1000 + t[1] // 10**6)
-
-
-@time.method("func (t Time) UnixMicro() int64")
-def time_unix_micro(t: Storage) -> int:
-    return wrapped((t[0] - UNIX_TO_INTERNAL) * 10**6 + t[1] // 1000)
-
-
-@time.method("func (t Time) UnixNano() int64")
-def time_unix_nano(t: Storage) -> int:
-    return wrapped(unix_ns(t))
-
-
-@time.method("func (t Time) IsZero() bool")
-def is_zero(t: Storage) -> bool:
-    return t[0] == 0 and t[1] == 0
-
-
-@time.method("func (t Time) IsDST() bool")
-def is_dst(t: Storage) -> bool:
-    return zone_of(t[2]).is_dst(t[0] - UNIX_TO_INTERNAL)
+_PARTS: dict[str, Callable[[Storage], Any]] = {
+    "Date() (year int, month Month, day int)": lambda t: civil(_day(t)),
+    "Year() int": lambda t: civil(_day(t))[0],
+    "Month() Month": lambda t: civil(_day(t))[1],
+    "Day() int": lambda t: civil(_day(t))[2],
+    "YearDay() int": lambda t: _year_day(_day(t))[1],
+    "Weekday() Weekday": lambda t: (_day(t) + 1) % 7,
+    "Hour() int": lambda t: clock(t)[0],
+    "Minute() int": lambda t: clock(t)[1],
+    "Second() int": lambda t: clock(t)[2],
+    "Nanosecond() int": lambda t: t[1],
+    "Unix() int64": lambda t: wrapped(t[0] - UNIX_TO_INTERNAL),
+    "UnixMilli() int64": lambda t: wrapped((t[0] - UNIX_TO_INTERNAL) * 1000 + t[1] // 10**6),
+    "UnixMicro() int64": lambda t: wrapped((t[0] - UNIX_TO_INTERNAL) * 10**6 + t[1] // 1000),
+    "UnixNano() int64": lambda t: wrapped(unix_ns(t)),
+    "IsZero() bool": lambda t: t[0] == 0 and t[1] == 0,
+    "IsDST() bool": lambda t: zone_of(t[2]).is_dst(t[0] - UNIX_TO_INTERNAL),
+    "UTC() Time": lambda t: [t[0], t[1], None],
+    "Zone() (name string, offset int)": lambda t: zone_of(t[2]).at(t[0] - UNIX_TO_INTERNAL),
+}
+for _text, _part in _PARTS.items():
+    time.method(f"func (t Time) {_text}")(_part)
 
 
 # --- comparing and computing -----------------------------------------------------------------------------------------
@@ -217,11 +164,6 @@ def time_round(t: Storage, d: int) -> Storage:
 # --- zones of a time -------------------------------------------------------------------------------------------------
 
 
-@time.method("func (t Time) UTC() Time")
-def time_utc(t: Storage) -> Storage:
-    return [t[0], t[1], None]
-
-
 @time.method("func (t Time) Local() Time", run=True)
 def time_local(run: Run, t: Storage) -> Storage:
     return [t[0], t[1], local(run)]
@@ -237,8 +179,3 @@ def time_in(t: Storage, loc: Storage | None) -> Storage:
 @time.method("func (t Time) Location() *Location", run=True)
 def location(run: Run, t: Storage) -> Storage:
     return t[2] if t[2] is not None else utc(run)
-
-
-@time.method("func (t Time) Zone() (name string, offset int)")
-def time_zone(t: Storage) -> tuple[bytes, int]:
-    return zone_of(t[2]).at(t[0] - UNIX_TO_INTERNAL)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from codemode.interpreter.machine.bounds import index_panic
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.values import Slice
@@ -18,30 +21,6 @@ utf8.const("const MaxRune = '\\U0010FFFF'", "maximum valid Unicode code point")
 utf8.const("const UTFMax = 4", "maximum number of bytes of a UTF-8 encoded Unicode character")
 
 
-@utf8.func("func RuneCountInString(s string) (n int)", cost="len(s) // 64")
-def rune_count_in_string(s: bytes) -> int:
-    """RuneCountInString returns the number of runes in s."""
-    return runes.rune_count(s)
-
-
-@utf8.func("func RuneCount(p []byte) int", cost="len(p) // 64")
-def rune_count(p: Slice) -> int:
-    """RuneCount returns the number of runes in p."""
-    return runes.rune_count(bytes_of(p))
-
-
-@utf8.func("func ValidString(s string) bool", cost="len(s) // 64")
-def valid_string(s: bytes) -> bool:
-    """ValidString reports whether s consists entirely of valid UTF-8-encoded runes."""
-    return runes.valid_utf8(s)
-
-
-@utf8.func("func Valid(p []byte) bool", cost="len(p) // 64")
-def valid(p: Slice) -> bool:
-    """Valid reports whether p consists entirely of valid UTF-8-encoded runes."""
-    return runes.valid_utf8(bytes_of(p))
-
-
 @utf8.func("func ValidRune(r rune) bool")
 def valid_rune(r: int) -> bool:
     """ValidRune reports whether r can be legally encoded as UTF-8."""
@@ -54,34 +33,8 @@ def rune_len(r: int) -> int:
     return len(runes.encode_rune(r)) if runes.valid_rune(r) else -1
 
 
-@utf8.func("func DecodeRuneInString(s string) (rune, int)")
-def decode_rune_in_string(s: bytes) -> tuple[int, int]:
-    """DecodeRuneInString unpacks the first UTF-8 encoding in s and returns the rune and its width in bytes."""
-    return runes.decode_rune(s)
-
-
-@utf8.func("func DecodeRune(p []byte) (rune, int)")
-def decode_rune(p: Slice) -> tuple[int, int]:
-    """DecodeRune unpacks the first UTF-8 encoding in p and returns the rune and its width in bytes."""
-    return runes.decode_rune(bytes(p.arr[p.off : p.off + min(p.len, 4)]))
-
-
-@utf8.func("func DecodeLastRuneInString(s string) (rune, int)")
-def decode_last_rune_in_string(s: bytes) -> tuple[int, int]:
-    """DecodeLastRuneInString unpacks the last UTF-8 encoding in s and returns the rune and its width in bytes."""
-    return runes.decode_last_rune(s[-4:])
-
-
-@utf8.func("func DecodeLastRune(p []byte) (rune, int)")
-def decode_last_rune(p: Slice) -> tuple[int, int]:
-    """DecodeLastRune unpacks the last UTF-8 encoding in p and returns the rune and its width in bytes."""
-    end = p.off + p.len
-    return runes.decode_last_rune(bytes(p.arr[max(p.off, end - 4) : end]))
-
-
-@utf8.func("func FullRuneInString(s string) bool")
 def full_rune_in_string(s: bytes) -> bool:
-    """FullRuneInString reports whether the bytes in s begin with a full UTF-8 encoding of a rune."""
+    """Returns whether the bytes in s begin with a full UTF-8 encoding of a rune."""
     if not s:
         return False
     if runes.decode_rune(s)[1] > 1 or s[0] < 0xC2 or s[0] > 0xF4:
@@ -97,10 +50,50 @@ def full_rune_in_string(s: bytes) -> bool:
 _SECOND = {0xE0: (0xA0, 0xBF), 0xED: (0x80, 0x9F), 0xF0: (0x90, 0xBF), 0xF4: (0x80, 0x8F)}
 
 
-@utf8.func("func FullRune(p []byte) bool")
-def full_rune(p: Slice) -> bool:
-    """FullRune reports whether the bytes in p begin with a full UTF-8 encoding of a rune."""
-    return full_rune_in_string(bytes(p.arr[p.off : p.off + min(p.len, 4)]))
+def _start(p: Slice) -> bytes:
+    return bytes(p.arr[p.off : p.off + min(p.len, 4)])
+
+
+def _end(p: Slice) -> bytes:
+    end = p.off + p.len
+    return bytes(p.arr[max(p.off, end - 4) : end])
+
+
+def _register(
+    names: str, results: str, what: str, body: Callable[[bytes], Any], needed: Callable[[Slice], bytes]
+) -> None:
+    """Registers a function of a string, and the same of a byte slice, of which it looks at what is `needed`."""
+    of_string, of_slice = names.split()
+    cost = "len({}) // 64" if needed is bytes_of else None
+
+    def by_string(s: bytes) -> Any:
+        return body(s)
+
+    def by_slice(p: Slice) -> Any:
+        return body(needed(p))
+
+    by_string.__doc__, by_slice.__doc__ = f"{of_string} {what} s.", f"{of_slice} {what} p."
+    utf8.func(f"func {of_string}(s string) {results}", cost=cost and cost.format("s"))(by_string)
+    utf8.func(f"func {of_slice}(p []byte) {results}", cost=cost and cost.format("p"))(by_slice)
+
+
+def _decode_last(s: bytes) -> tuple[int, int]:
+    return runes.decode_last_rune(s[-4:])
+
+
+_register("RuneCountInString RuneCount", "int", "returns the number of runes in", runes.rune_count, bytes_of)
+_register(
+    "ValidString Valid", "bool", "reports whether only valid UTF-8-encoded runes are in", runes.valid_utf8, bytes_of
+)
+_register(
+    "DecodeRuneInString DecodeRune", "(rune, int)", "returns the first rune and its width in", runes.decode_rune, _start
+)
+_register(
+    "DecodeLastRuneInString DecodeLastRune", "(rune, int)", "returns the last rune and its width in", _decode_last, _end
+)
+_register(
+    "FullRuneInString FullRune", "bool", "reports whether a full rune is at the start of", full_rune_in_string, _start
+)
 
 
 @utf8.func("func RuneStart(b byte) bool")

@@ -119,29 +119,20 @@ def _time(source: Input, x: Any, old: Any) -> Any:
 
 def _basic(t: Type, under: model.Basic) -> Read:
     if under.info == "string":
-        return _string(t)
+        return _only(t, str, text_bytes)
     if under.info == "boolean":
-        return _boolean(t)
+        return _only(t, bool, bool)
     if under.info == "float":
         return _float(t, under)
-    return _integer(t) if under.info in ("integer", "unsigned") else _unsupported(t)
+    return _integer(t) if under.info in ("integer", "unsigned") else _only(t)
 
 
-def _string(t: Type) -> Read:
+def _only(t: Type, kind: type | None = None, convert: Callable[[Any], Any] = bool) -> Read:
+    """Returns the reader for values of one kind, or of none at all."""
+
     def read(source: Input, x: Any, old: Any) -> Any:
-        if type(x) is str:
-            return text_bytes(x)
-        if x is not None:
-            source.mismatch(t, x)
-        return old
-
-    return read
-
-
-def _boolean(t: Type) -> Read:
-    def read(source: Input, x: Any, old: Any) -> Any:
-        if type(x) is bool:
-            return x
+        if type(x) is kind:
+            return convert(x)
         if x is not None:
             source.mismatch(t, x)
         return old
@@ -188,19 +179,6 @@ def _float(t: Type, under: model.Basic) -> Read:
         return value
 
     return read
-
-
-def _unsupported(t: Type) -> Read:
-    def read(source: Input, x: Any, old: Any) -> Any:
-        if x is not None:
-            source.mismatch(t, x)
-        return old
-
-    return read
-
-
-def _opaque(t: Type, under: Type) -> Read:
-    return _unsupported(t)
 
 
 # --- composite types -------------------------------------------------------------------------------------------------
@@ -465,6 +443,6 @@ _MAKERS: dict[type, Callable[[Type, Any], Read]] = {
     model.Slice: _slice,
     model.Array: _array,
     model.Map: _map,
-    model.Signature: _opaque,
-    model.Chan: _opaque,
+    model.Signature: lambda t, under: _only(t),
+    model.Chan: lambda t, under: _only(t),
 }

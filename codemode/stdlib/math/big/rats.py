@@ -63,28 +63,23 @@ def set_string(run: Run, z: Storage, s: bytes) -> tuple[Storage | None, bool]:
     return (None, False) if found is None else (_put(run, z, *found), True)
 
 
-@big.method("func (z *Rat) Set(x *Rat) *Rat", run=True)
-def set_(run: Run, z: Storage, x: Storage) -> Storage:
-    """Set sets z to x and returns z."""
-    return _put(run, z, *parts(x))
+def _register_unary(text: str, what: str, pair: Callable[[Any], Pair]) -> None:
+    """Registers a method that sets z to a fraction of its argument and returns z. `text` is its declaration from the name on."""
+
+    def put(run: Run, z: Storage, x: Any) -> Storage:
+        return _put(run, z, *pair(x))
+
+    put.__doc__ = f"{text.partition('(')[0]} sets z to {what} and returns z."
+    big.method(f"func (z *Rat) {text} *Rat", run=True)(put)
 
 
-@big.method("func (z *Rat) SetInt(x *Int) *Rat", run=True)
-def set_int(run: Run, z: Storage, x: Storage) -> Storage:
-    """SetInt sets z to x and returns z."""
-    return _put(run, z, value(x), 1)
-
-
-@big.method("func (z *Rat) SetInt64(x int64) *Rat", run=True)
-def set_int64(run: Run, z: Storage, x: int) -> Storage:
-    """SetInt64 sets z to x and returns z."""
-    return _put(run, z, x, 1)
-
-
-@big.method("func (z *Rat) SetUint64(x uint64) *Rat", run=True)
-def set_uint64(run: Run, z: Storage, x: int) -> Storage:
-    """SetUint64 sets z to x and returns z."""
-    return _put(run, z, x, 1)
+_register_unary("Set(x *Rat)", "x", parts)
+_register_unary("SetInt(x *Int)", "x", lambda x: (value(x), 1))
+_register_unary("SetInt64(x int64)", "x", lambda x: (x, 1))
+_register_unary("SetUint64(x uint64)", "x", lambda x: (x, 1))
+_register_unary("Neg(x *Rat)", "-x", lambda x: (-parts(x)[0], parts(x)[1]))
+_register_unary("Abs(x *Rat)", "|x|", lambda x: (abs(parts(x)[0]), parts(x)[1]))
+_register_unary("Inv(x *Rat)", "1/x", lambda x: (parts(x)[1], parts(x)[0]))
 
 
 @big.method("func (z *Rat) SetFrac(a, b *Int) *Rat", run=True)
@@ -167,27 +162,6 @@ _register("Add", "sum x+y", lambda a, b, c, d: (a * d + c * b, b * d))
 _register("Sub", "difference x-y", lambda a, b, c, d: (a * d - c * b, b * d))
 _register("Mul", "product x*y", lambda a, b, c, d: (a * c, b * d))
 _register("Quo", "quotient x/y", lambda a, b, c, d: (a * d, b * c))
-
-
-@big.method("func (z *Rat) Neg(x *Rat) *Rat", run=True)
-def neg(run: Run, z: Storage, x: Storage) -> Storage:
-    """Neg sets z to -x and returns z."""
-    a, b = parts(x)
-    return _put(run, z, -a, b)
-
-
-@big.method("func (z *Rat) Abs(x *Rat) *Rat", run=True)
-def abs_(run: Run, z: Storage, x: Storage) -> Storage:
-    """Abs sets z to |x| and returns z."""
-    a, b = parts(x)
-    return _put(run, z, abs(a), b)
-
-
-@big.method("func (z *Rat) Inv(x *Rat) *Rat", run=True)
-def inv(run: Run, z: Storage, x: Storage) -> Storage:
-    """Inv sets z to 1/x and returns z."""
-    a, b = parts(x)
-    return _put(run, z, b, a)
 
 
 # --- texts -------------------------------------------------------------------------------------------------------
