@@ -228,7 +228,7 @@ CALL = '__out = codemode.CallTool("{}", map[string]any{{"a": 5, "b": data["b"]}}
 def test_functions_of_a_list(folder: Path) -> None:
     done = go(folder, CALL.format("math.add"), "--functions", "tools.py", "--data", '{"b": 7}')
     assert (done.returncode, done.stdout) == (0, "12\n")
-    assert done.stderr.startswith("cell.go:1:9: repaired: the error of the call is not lost")
+    assert done.stderr.startswith("cell.go:1:9: repaired: the error of this call is not ignored")
 
 
 def test_public_functions(folder: Path) -> None:
@@ -326,7 +326,7 @@ def test_call(folder: Path) -> None:
         *("model: answered, N ms, N tokens in, N out", "select: done, N ms"),
         *("model: answered, N ms, N tokens in, N out", "generate: done, N ms"),
         *("call math.add: ok, N ms", "execute: done, N ms"),
-        "repaired: 1:9: the error of the call is not lost: if there is one, the run fails with it",
+        "repaired: 1:9: the error of this call is not ignored: if the call fails, the run fails with it",
     ]
 
 

@@ -319,7 +319,7 @@ SOURCES = FunctionSource([FunctionTool(f"mes.{f.__name__}", f) for f in (opened,
 def test_elements_are_meant_where_a_tool_wants_them(text: str, mended: bool) -> None:
     result = codemode.run(OPENED.replace("DAYS", text), [SOURCES])
     assert result.value == ["MON", "TUE"]
-    assert any("is wanted as an element" in r.message for r in result.repairs) == mended
+    assert any("is used as an element, not as an index" in r.message for r in result.repairs) == mended
 
 
 def test_positions_stay_positions() -> None:
@@ -348,7 +348,7 @@ sum := 0
 __out = sum"""
     result = codemode.run(code)
     assert result.value == 3
-    assert any("a loop that ends when x is nothing" in r.message for r in result.repairs)
+    assert any("a loop that ends when x is nil, empty or zero" in r.message for r in result.repairs)
 
 
 def test_layouts_that_are_not_known_are_warned_of() -> None:

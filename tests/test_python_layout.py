@@ -9,7 +9,6 @@ import pytest
 import codemode
 from codemode import CodeModeError, FunctionSource
 from codemode.dsl import Diagnostic, parse
-from codemode.dsl.dialect.surface.blocks import READ_AS
 from codemode.errors import ParseError
 from tests.ratios import grows_with_the_size
 
@@ -109,13 +108,13 @@ RUNS: list[tuple[str, str, Any]] = [
 def test_blocks_by_indentation_run(code: str, value: Any) -> None:
     result = codemode.run(code, [SOURCE], timeout_ms=10_000)
     assert result.value == value
-    assert [r.message for r in result.repairs].count(READ_AS) == 1
+    assert [r.code for r in result.repairs].count("python_blocks") == 1
 
 
 def test_print_writes_and_the_first_block_is_reported() -> None:
     result = codemode.run('x = 1\nif x:\n    print("a", x)\nfor y in [2]:\n    print(y)')
     assert result.stdout == "a 1\n2\n"
-    assert [(r.line, r.column) for r in result.repairs if r.message == READ_AS] == [(2, 1)]
+    assert [(r.line, r.column) for r in result.repairs if r.code == "python_blocks"] == [(2, 1)]
 
 
 REFUSED: list[tuple[str, int, int, str]] = [
@@ -161,7 +160,7 @@ GO: list[tuple[str, Any]] = [
 def test_what_go_accepts_is_go(code: str, value: Any) -> None:
     result = codemode.run(code)
     assert result.value == value
-    assert READ_AS not in [r.message for r in result.repairs]
+    assert "python_blocks" not in [r.code for r in result.repairs]
 
 
 LARGE: dict[str, str] = {

@@ -6,6 +6,7 @@ from bisect import bisect_right
 from dataclasses import asdict
 from typing import Any, Literal
 
+from codemode.dsl.repairs import say
 from codemode.records import dataclass
 
 Severity = Literal["error", "warning"]
@@ -31,17 +32,34 @@ class Problem:
     reason: str = ""
 
 
+MendKey = tuple[str, tuple[tuple[str, str], ...], int]
+
+
 @dataclass(slots=True, frozen=True)
 class Mend:
-    """A repair between two offsets. `message` describes what was found and how it was read. `python`: the text was Python. `of_result`: the repair
-    sets the result of the program, which applies only if the program prints nothing.
+    """A repair between two offsets. `code` and `facts` say what was found and how it was read: repairs.py has the words. `python`: the text was
+    Python. `of_result`: the repair sets the result of the program, which applies only if the program prints nothing.
     """
 
-    message: str
+    code: str
     pos: int
     end: int
+    facts: tuple[tuple[str, str], ...] = ()
     python: bool = False
     of_result: bool = False
+
+    @property
+    def message(self) -> str:
+        return say(self.code, self.facts)
+
+    @property
+    def key(self) -> MendKey:
+        return self.code, self.facts, self.pos
+
+
+def mend_of(code: str, pos: int, end: int, **facts: str) -> Mend:
+    """Returns a repair with these facts."""
+    return Mend(code, pos, end, tuple(facts.items()))
 
 
 @dataclass(slots=True, frozen=True)
@@ -72,11 +90,12 @@ class Diagnostic:
 
 @dataclass(slots=True, frozen=True)
 class Repair:
-    """A repair with its place. Lines and columns count from 1."""
+    """A repair with its place. Lines and columns count from 1. `code` is one of the codes of repairs in docs/errors.md."""
 
     message: str
     line: int
     column: int
+    code: str = ""
 
     def __str__(self) -> str:
         return f"{self.line}:{self.column}: {self.message}"
@@ -144,4 +163,4 @@ class Source:
 
     def bind_mend(self, mend: Mend) -> Repair:
         line, column = self.place(mend.pos)
-        return Repair(mend.message, line, column)
+        return Repair(mend.message, line, column, mend.code)

@@ -1,12 +1,14 @@
-"""Explains the codes of replies and the reasons of diagnostics: what they mean, how to fix them, and an example. The rows are in `codes.toml` and
-`reasons.toml`."""
+"""Explains the codes of replies, the reasons of diagnostics and the codes of repairs. The rows are in `codes.toml`, `reasons.toml` and
+`codemode.dsl.repairs`."""
 
 from __future__ import annotations
 
+import re
 import tomllib
 from functools import cache
 from importlib import resources
 
+from codemode.dsl.repairs import REPAIRS
 from codemode.interpreter.machine.advice import HINTS
 from codemode.records import dataclass
 
@@ -46,6 +48,20 @@ def _row(code: str, row: dict[str, str]) -> dict[str, str]:
     return row if "way" in row else {**row, "way": f"{HINTS[code][0].upper()}{HINTS[code][1:]}."}
 
 
+def repairs() -> dict[str, Reason]:
+    """The codes of repairs (see docs/readings.md)."""
+    way = "The program runs so. With `strict` it is refused instead."
+    return {code: Reason(code, f"A repair: {_shown(text)}.", way) for code, text in REPAIRS.items()}
+
+
+def _shown(text: str) -> str:
+    """A message with names in the places of its facts."""
+    return re.sub(r"<(found|meant|other|more)>", lambda match: _PLACES[match[1]], text)
+
+
+_PLACES = {"found": "A", "meant": "B", "other": "C", "more": "D"}
+
+
 def document() -> str:
     """The text of docs/errors.md."""
     parts = [_HEAD]
@@ -53,8 +69,19 @@ def document() -> str:
         parts.append(f"## {reason.code}\n\n{reason.meaning} {reason.way}\n")
         if reason.example:
             parts.append("".join(f"    {line}\n" for line in reason.example.splitlines()))
+    parts.append(_REPAIRS)
+    rows = [f"| {code} | {_shown(text).replace('|', chr(92) + '|')} |\n" for code, text in REPAIRS.items()]
+    parts[-1] += "".join(rows)
     return "\n".join(parts)
 
+
+_REPAIRS = """# Repairs
+
+Each entry of `repairs` in a reply has a `code`. It says what was read as what: A, B, C and D stand for pieces of the program.
+
+| code | message |
+| --- | --- |
+"""
 
 _HEAD = """# Reasons
 

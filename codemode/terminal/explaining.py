@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 
-from codemode.engine.reasons import codes, document, reasons
+from codemode.engine.reasons import codes, document, reasons, repairs
 from codemode.errors import ConfigError
 
 
@@ -13,7 +13,7 @@ def explain(code: str | None, *, everything: bool) -> int:
     if everything:
         print(document(), end="")
         return 0
-    rows = {**reasons(), **codes()}
+    rows = {**repairs(), **reasons(), **codes()}
     if code is None:
         print("\n".join(rows))
         return 0

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import field, replace
 from typing import Any, Final, cast
 
-from codemode.dsl.diagnostics import Mend, Problem, Severity, Source
+from codemode.dsl.diagnostics import Mend, MendKey, Problem, Severity, Source, mend_of
 from codemode.dsl.syntax import nodes
 from codemode.records import dataclass
 from codemode.types.model import ANY, INVALID, Signature, Type, TypeParam
@@ -95,7 +95,7 @@ class Checker:
         self.source = source
         self.predeclared = predeclared or {}
         self.work = WORK + WORK_EACH * (file.end - file.pos)  # how many more expressions may be checked
-        self.mends: dict[tuple[str, int], Mend] = {}
+        self.mends: dict[MendKey, Mend] = {}
         self.loose_defines: set[nodes.AssignStmt] = set()  # statements in which a repair replaced = by :=
         self.loose_names: dict[
             str, list[nodes.Stmt]
@@ -105,7 +105,7 @@ class Checker:
         self.anys: set[int] = set()  # positions of int variables that are redeclared as any
         self.nilled: set[int] = set()  # positions of the variables in `anys` that are compared with nil
         self.loose_consts = False  # `const x = f()` may be read as a variable declaration
-        self.truths: dict[nodes.Expr, tuple[nodes.Expr, tuple[str, int]]] = {}  # mended conditions and their originals
+        self.truths: dict[nodes.Expr, tuple[nodes.Expr, MendKey | None]] = {}  # mended conditions and their originals
         self.lists_of_maps = False  # maps.Keys and maps.Values return lists, as in golang.org/x/exp/maps
         self.iterated: set[nodes.Expr] = set()  # calls whose result is needed as an iterator
         self.restart()
@@ -231,12 +231,15 @@ class Checker:
         if last is not None and last.pos == at.pos and not last.hint:
             self.problems[-1] = replace(last, hint=hint)
 
-    def mend(self, message: str, at: nodes.Node, *, of_result: bool = False) -> None:
-        self.mends.setdefault((message, at.pos), Mend(message, at.pos, at.end, of_result=of_result))
+    def mend(self, code: str, at: nodes.Node, *, of_result: bool = False, **facts: str) -> MendKey:
+        """Records a repair. Returns its key in `mends`."""
+        mend = Mend(code, at.pos, at.end, tuple(facts.items()), of_result=of_result)
+        self.mends.setdefault(mend.key, mend)
+        return mend.key
 
-    def fitted(self, message: str, at: nodes.Node) -> None:
+    def fitted(self, code: str, at: nodes.Node, **facts: str) -> None:
         """Records a mend that does not change the tree. Each round starts without these mends and finds them again."""
-        self.fits.setdefault(at.pos, Mend(message, at.pos, at.end))
+        self.fits.setdefault(at.pos, mend_of(code, at.pos, at.end, **facts))
 
     def place(self, pos: int) -> str:
         """Returns `line:column` for use inside a message, or "" if the source is unknown."""

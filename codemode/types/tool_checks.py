@@ -128,7 +128,7 @@ def _check_arguments(c: Checker, at: nodes.Expr, args: list[nodes.Expr], shape: 
             _check_value(
                 c, literal, shape.name, alone, properties[alone] if isinstance(properties[alone], dict) else {}
             )
-            c.mend(f"the one argument of {shape.name} read as its parameter {alone}", literal)
+            c.mend("alone_argument", literal, found=shape.name, meant=alone)
         return
     if len(args) > 1 and shape.by_name:
         _positional(c, args, shape.name, list(properties))

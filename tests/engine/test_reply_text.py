@@ -178,8 +178,8 @@ async def test_a_run_that_waits_for_a_person(isolation: Any) -> None:
 async def test_calls_whose_error_nothing_takes_are_one_line(isolation: Any) -> None:
     code = 'a := codemode.CallTool("t.add", {"a": 1, "b": 2})\nb := tools.TAdd({"a": a, "b": 2})\n__out = b'
     lines = (await read(code, isolation))["repairs"]
-    assert [line for line in lines if "the error of the call" in line] == [
-        "line 1, 2: the error of the call is not lost: if there is one, the run fails with it"
+    assert [line for line in lines if "the error of this call" in line] == [
+        "line 1, 2: the error of this call is not ignored: if the call fails, the run fails with it"
     ]
 
 
@@ -210,4 +210,7 @@ async def test_a_program_that_did_not_end_is_not_asked_for_a_result(isolation: A
 async def test_what_the_result_is_taken_to_be_is_told_only_where_it_is_the_result(isolation: Any) -> None:
     assert "repairs" not in await read('x := 3\nfmt.Println("a", x)', isolation)
     told = await read('x := 3\nif x < 0 { fmt.Println("a") }', isolation)
-    assert (told["value"], told["repairs"]) == (3, ["line 1: no __out: x, which was assigned last, is the result"])
+    assert (told["value"], told["repairs"]) == (
+        3,
+        ["line 1: the program does not set __out: its result is x, which was assigned last"],
+    )

@@ -72,7 +72,7 @@ def test_a_round_with_other_types_reports_only_what_holds() -> None:
     result = run("total := 0\nfor _, x := range []float64{1, 2} { total += x }\n__out = total / len(`ab`)")
     assert result.errors == []
     assert result.mends == [
-        "total is used with float64 values: declared as float64",
+        "total gets values of type float64: declared as float64",
         "len(`ab`) read as float64(len(`ab`))",
     ]
 

@@ -147,7 +147,7 @@ def test_one_value_of_a_call_that_may_fail(text: str, callee: str) -> None:
     assert [expr_text(call.fun) for call in must] == [callee]
     assert not isinstance(must[0].typ, model.Tuple)
     end = ", except for io.EOF at the end, where the value is nil" if callee == "s.Next" else ""
-    assert f"the error of the call is not lost: if there is one, the run fails with it{end}" in result.mends
+    assert f"the error of this call is not ignored: if the call fails, the run fails with it{end}" in result.mends
     assert problems(result.checked.file) == []
 
 
@@ -220,19 +220,22 @@ def test_a_wrong_return_inside_a_function_is_a_problem() -> None:
 @pytest.mark.parametrize(
     ("text", "mend"),
     [
-        ("x := 1\nx * 2", "no __out: the last expression, x * 2, is the result"),
-        ("m := map[string]int{}\nm", "no __out: the last expression, m, is the result"),
-        ("func f() int { return 1 }\nf()", "no __out: the last expression, f(), is the result"),
+        ("x := 1\nx * 2", "the program does not set __out: its result is the last expression, x * 2"),
+        ("m := map[string]int{}\nm", "the program does not set __out: its result is the last expression, m"),
+        ("func f() int { return 1 }\nf()", "the program does not set __out: its result is the last expression, f()"),
         (
             'x := 1\n_ = x\ncodemode.CallTool("t", nil)',
-            'no __out: the last expression, codemode.CallTool("t", nil), is the result',
+            'the program does not set __out: its result is the last expression, codemode.CallTool("t", nil)',
         ),
-        ("total := 0\nfor i := range 3 { total += i }", "no __out: total, which was assigned last, is the result"),
+        (
+            "total := 0\nfor i := range 3 { total += i }",
+            "the program does not set __out: its result is total, which was assigned last",
+        ),
         (
             'x := 1\nfmt.Println("a", x)',
-            "no __out: x, which was assigned last, is the result",
+            "the program does not set __out: its result is x, which was assigned last",
         ),
-        ("var x = 2", "no __out: x, which was assigned last, is the result"),
+        ("var x = 2", "the program does not set __out: its result is x, which was assigned last"),
     ],
 )
 def test_a_snippet_without_out_has_a_result(text: str, mend: str) -> None:
@@ -248,7 +251,7 @@ def test_a_snippet_without_out_has_a_result(text: str, mend: str) -> None:
 
 def test_an_error_variable_is_no_result() -> None:
     result = run('x, err := codemode.CallTool("t", nil)\nif err != nil { return err }\nfmt.Println(x)')
-    assert "no __out: x, which was assigned last, is the result" in result.mends
+    assert "the program does not set __out: its result is x, which was assigned last" in result.mends
 
 
 def test_nothing_that_could_be_the_result() -> None:
@@ -298,7 +301,7 @@ def test_a_written_type_is_never_changed() -> None:
 def test_a_variable_that_starts_as_nil() -> None:
     result = run('cursor := nil\ncursor = "a"\nif cursor != nil { __out = cursor }')
     assert result.errors == []
-    assert result.mends == ["cursor starts as nil: declared as any"]
+    assert result.mends == ["cursor starts as nil: declared with the type any"]
 
 
 @pytest.mark.parametrize(
@@ -315,7 +318,7 @@ def test_a_variable_that_starts_as_nil() -> None:
 def test_an_int_variable_that_is_used_with_float64_values(text: str) -> None:
     result = run(text)
     assert result.errors == []
-    assert any("is used with float64 values: declared as float64" in m for m in result.mends)
+    assert any("gets values of type float64: declared as float64" in m for m in result.mends)
     assert problems(result.checked.file) == []
 
 
@@ -346,7 +349,7 @@ def test_a_variable_that_has_to_be_an_int_stays_one(text: str) -> None:
 def test_an_int_variable_that_takes_what_an_any_holds(text: str) -> None:
     result = run("var r any\n" + text)
     assert result.errors == []
-    assert any("takes numbers out of values of type any: declared as any" in m for m in result.mends)
+    assert any("takes numbers out of values of type any: declared with the type any" in m for m in result.mends)
 
 
 def test_an_int_variable_that_needs_to_be_one_is_left_alone() -> None:

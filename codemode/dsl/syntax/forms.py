@@ -71,8 +71,7 @@ def make_file(stmts: list[Any], builder: Base, form: Form) -> n.File:
         _as_in_go(stmts, clauses, loose, builder)
     if not loose and (clauses or (main is not None and mends is not None)):
         if not clauses and main is not None and mends is not None:
-            message = "`func main` without statements around it: `package main` added"
-            mends.append(Mend(message, main.name.pos, main.name.end))
+            mends.append(Mend("package_added", main.name.pos, main.name.end))
         decls = [stmt.decl if type(stmt) is n.DeclStmt else stmt for stmt in stmts if type(stmt) is not PackageClause]
         return n.File("program", package, decls, [], pos=span[0], end=span[1])
     if main is not None and loose and mends is not None and not any(_calls_main(stmt) for stmt in loose):
@@ -81,8 +80,7 @@ def make_file(stmts: list[Any], builder: Base, form: Form) -> n.File:
             problem, loose[0], "func main would not run: put these statements into it, or leave func main out"
         )
     if clauses and main is not None and mends is not None:
-        message = "statements outside of functions: read as a snippet, not as a program"
-        mends.append(Mend(message, loose[0].pos, loose[0].end))
+        mends.append(Mend("program_as_snippet", loose[0].pos, loose[0].end))
     if len(others) == 1 and type(others[0]) is n.ExprStmt and not declared and not clauses:
         return n.File("expression", None, [], others, pos=span[0], end=span[1])
     return n.File("snippet", package, declared, others, pos=span[0], end=span[1])

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 from codemode.catalog import ToolEntry
 from codemode.catalog.declarations import WHOLE, Shown
 from codemode.dsl import Diagnostic, Repair, Source
+from codemode.dsl.repairs import say
 from codemode.engine.compiling import Compiled
 from codemode.engine.failures import Failure
 from codemode.engine.toolbox import Toolbox
@@ -183,5 +184,5 @@ def compile_as(languages: Sequence[str], code: str, toolbox: Toolbox, *, strict:
 def _told(made: Compiled, asked: str) -> Compiled:
     """Adds a repair which tells that the program was meant to be in another language."""
     name = made.language.name.title()
-    repair = Repair(f"the program is {name}, not {asked.title()}: it runs as {name}", 1, 1)
+    repair = Repair(say("other_language", (("found", name), ("meant", asked.title()))), 1, 1, "other_language")
     return replace(made, prepared=replace(made.prepared, repairs=(repair, *made.prepared.repairs)))

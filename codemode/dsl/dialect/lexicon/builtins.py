@@ -199,7 +199,7 @@ def _pow(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool
         e.args = [nodes.BinaryExpr("*", e.args[0], nodes.StarExpr(e.args[1], **at), e.fun.pos, pos=e.pos, end=e.end)]
         expressions.expr(c, x, e.args[0])
         return x.mode is not BAD and gives(x, x.typ)
-    c.mend("`**` read as a power; in Go it multiplies by what a pointer points to", e.fun)
+    c.mend("python_power", e.fun)
     typ = _of_numbers(c, args, "power")
     whole = typ is not None and typ is not ANY and all_basic(typ, INTEGER)
     below = args[1].mode is CONST and isinstance(args[1].val, int) and args[1].val < 0

@@ -175,10 +175,10 @@ def known(c: Checker, e: nodes.CallExpr) -> None:
     if shown == "json.Unmarshal":
         given = expr_text(e.args[0])
         if _unmarshal(c, e):
-            c.mend(f"{given} is data of a tool: used as it is", e.args[0])
+            c.mend("tool_data", e.args[0], found=given)
         return
     if is_free(c, fun) and found[1](c, e):
-        c.mend(f"{shown} read as {SHOWN.get(shown, expr_text(e.fun))}", fun)
+        c.mend("foreign_function", fun, found=shown, meant=SHOWN.get(shown, expr_text(e.fun)))
 
 
 SHOWN: Final = {
@@ -211,7 +211,7 @@ def of_list(c: Checker, x: Operand, e: nodes.CallExpr, name: str) -> bool:
     if not c.gradual or not isinstance(x.typ.underlying, Slice):
         return False
     if x.typ is SLICE_ANY:
-        c.mend(f"{expr_text(e)} read as the {'least' if name == 'min' else 'greatest'} element", e)
+        c.mend("best_element", e, found=expr_text(e), meant="least" if name == "min" else "greatest")
         x.mode, x.typ = VALUE, ANY
         return True
     if values.again(arg) is None:
@@ -219,6 +219,6 @@ def of_list(c: Checker, x: Operand, e: nodes.CallExpr, name: str) -> bool:
     if not all_basic(x.typ.underlying.elem, ORDERED):
         return False
     e.fun = _function(f"slices.{name.capitalize()}", e.fun)
-    c.mend(f"{name}({expr_text(arg)}) of a list read as {expr_text(e)}", e)
+    c.mend("function_of_list", e, found=name, meant=expr_text(arg), other=expr_text(e))
     calls.call_expr(c, x, e, None)
     return x.mode is not BAD

@@ -158,18 +158,21 @@ def read(c: Checker, e: nodes.CallExpr) -> None:
         _all_of(c, e, shown)
     elif shown in ("map", "filter") and len(args) == 2 and not named:  # in Python the function comes first
         way = METHODS[shown]
-        _put(c, e, way.go, f"{shown}(...) read as {way.meant}", XS=args[1], F=args[0])
+        c.mend("method_as_loop", e, found=shown, meant=way.meant)
+        _put(c, e, way.go, XS=args[1], F=args[0])
     elif shown in ("sorted", "max", "min"):
         _by_key(c, e, shown, args, named)
     elif not args and not named and shown in _EMPTY:
-        _put(c, e, _EMPTY[shown], f"{shown}() read as {_EMPTY[shown]}")
+        c.mend("empty_collection", e, found=shown, meant=_EMPTY[shown])
+        _put(c, e, _EMPTY[shown])
     else:
         way = FUNCTIONS.get(shown)
         if way is not None and len(args) in way.args and not set(named) - {"__start"}:
             zero = nodes.BasicLit("INT", "0", 0, pos=e.pos, end=e.pos)
             other = args[1] if len(args) > 1 else named.get("__start", zero)
             if way.go is _ENUMERATE or not named:
-                _put(c, e, way.go, f"{_written(shown)}(...) read as {way.meant}", XS=args[0], A=other)
+                c.mend("method_as_loop", e, found=_written(shown), meant=way.meant)
+                _put(c, e, way.go, XS=args[0], A=other)
 
 
 def _written(name: str) -> str:
@@ -200,13 +203,14 @@ def _by_key(c: Checker, e: nodes.CallExpr, name: str, args: list[nodes.Expr], na
     key = key or nodes.Ident("__same", pos=e.pos, end=e.pos)
     if name == "sorted":
         plain = "__key" not in named
-        _put(c, e, _SORTED if plain else _SORTED_BY, "sorted(...) read as a sorted copy", XS=args[0], F=key, A=turned)
+        c.mend("sorted_copy", e)
+        _put(c, e, _SORTED if plain else _SORTED_BY, XS=args[0], F=key, A=turned)
         return
-    message = f"{name}(...) read as the first of the elements sorted by their keys"
+    c.mend("best_by_key", e, found=name)
     if default is None:
-        _put(c, e, _BEST.replace("NAME", name), message, XS=args[0], F=key, A=turned)
+        _put(c, e, _BEST.replace("NAME", name), XS=args[0], F=key, A=turned)
     else:
-        _put(c, e, _BEST_OR, message, XS=args[0], F=key, A=turned, B=default)
+        _put(c, e, _BEST_OR, XS=args[0], F=key, A=turned, B=default)
 
 
 def _all_of(c: Checker, e: nodes.CallExpr, shown: str) -> None:
@@ -221,8 +225,8 @@ def _all_of(c: Checker, e: nodes.CallExpr, shown: str) -> None:
             at = {"pos": e.pos, "end": e.pos}
             typ = nodes.ArrayType(None, nodes.Ident("any", **at), **at)
             e.args = [nodes.CompositeLit(typ, e.args, pos=e.pos, end=e.end)]
-    c.mend(f"{shown}(...) read as the list of the results: calls wait by themselves, one after the other", e)
-    _put(c, e, _COPY, "", XS=e.args[0])
+    c.mend("gathered_calls", e, found=shown)
+    _put(c, e, _COPY, XS=e.args[0])
 
 
 # --- methods -------------------------------------------------------------------------------------------------------------
@@ -253,7 +257,8 @@ def _method(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr) -> bool:
     of_map = name in ("keys", "values", "items", "entries")
     if not (typ is ANY or isinstance(typ.underlying, Map)) if of_map else not list_:
         return False
-    _put(c, e, plain.go, f"{shown}() read as {plain.meant}", XS=fun.x, **({"A": args[0]} if args else {}))
+    c.mend("method_of_list", e, found=shown, meant=plain.meant)
+    _put(c, e, plain.go, XS=fun.x, **({"A": args[0]} if args else {}))
     return True
 
 
@@ -275,7 +280,8 @@ def _with_function(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, way: 
     if go is _REDUCE and len(args) == 2 and isinstance(args[1], nodes.BasicLit) and args[1].kind == "INT":
         zero = {"pos": e.pos, "end": e.pos}  # a float64 may be added to it
         args[1] = nodes.CallExpr(nodes.Ident("any", **zero), [args[1]], pos=e.pos, end=e.pos)
-    _put(c, e, go, f"{shown}(...) read as {way.meant}", XS=fun.x, F=f, **({"A": args[1]} if len(args) > 1 else {}))
+    c.mend("method_as_loop", e, found=shown, meant=way.meant)
+    _put(c, e, go, XS=fun.x, F=f, **({"A": args[1]} if len(args) > 1 else {}))
     return True
 
 
@@ -302,7 +308,8 @@ def _sort_by(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, named: dict
     key = named.get("__key")
     if key is None or "__default" in named:
         return False
-    _put(c, e, _SORT_BY, f"{expr_text(fun)}(...) read as a stable sort by these keys", XS=fun.x, F=key, A=reverse)
+    c.mend("sorted_by_key", e, found=expr_text(fun))
+    _put(c, e, _SORT_BY, XS=fun.x, F=key, A=reverse)
     return True
 
 
@@ -314,14 +321,14 @@ def _part(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, typ: Type, arg
     shown = expr_text(e)
     at = {"pos": e.pos, "end": e.end}
     part = nodes.SliceExpr(fun.x, lo, hi, None, **at)
-    message = f"{shown} read as {expr_text(part)}"
-    other = values.again(fun.x)
-    if isinstance(typ.underlying, Slice):
-        _put(c, e, "func() __infer { return XS }()", message, XS=part)
-    elif other is None:
+    other, of_list = values.again(fun.x), isinstance(typ.underlying, Slice)
+    if other is None and not of_list:
         return False
+    c.mend("slice_method", e, found=shown, meant=expr_text(part))
+    if of_list or other is None:
+        _put(c, e, "func() __infer { return XS }()", XS=part)
     else:
-        _put(c, e, "func() __infer { _ = __ascii(A); return XS }()", message, XS=part, A=other)
+        _put(c, e, "func() __infer { _ = __ascii(A); return XS }()", XS=part, A=other)
     return True
 
 
@@ -336,9 +343,7 @@ def _parsed(go: str) -> nodes.Expr:
     return stmt.x
 
 
-def _put(c: Checker, e: nodes.CallExpr, go: str, message: str, **given: nodes.Expr) -> None:
-    if message:
-        c.mend(message, e)
+def _put(c: Checker, e: nodes.CallExpr, go: str, **given: nodes.Expr) -> None:
     made = _copied(_parsed(go), given, e.pos, e.end)
     if not isinstance(made, nodes.CallExpr):
         made = nodes.CallExpr(nodes.Ident("any", pos=e.pos, end=e.pos), [made], pos=e.pos, end=e.end)

@@ -119,23 +119,27 @@ def method(c: Checker, e: nodes.CallExpr) -> None:
     if name == "length" and not e.args and (text or list_):
         part = nodes.SelectorExpr(_call("any", [fun.x]), fun.sel, pos=fun.pos, end=fun.end)
         e.fun, e.args = nodes.Ident("int", pos=fun.pos, end=fun.end), [part]
-        c.mend(f"{shown}() read as the length", fun)
+        c.mend("method_as_length", fun, found=shown)
     elif name == "decode" and (typ is SLICE_BYTE or is_basic(typ, STRING_KIND)) and len(e.args) < 2:  # of bytes
         e.fun, e.args = nodes.Ident("string", pos=fun.pos, end=fun.end), [fun.x]
-        c.mend(f"{shown}(...) read as {expr_text(e)}", fun)
+        c.mend("foreign_method_call", fun, found=shown, meant=expr_text(e))
     elif joins:  # ",".join(xs)
         rewrite(e, "strings.Join", [e.args[0], fun.x])
-        c.mend(f"{shown}(...) read as {_shown(e)}", fun)
+        c.mend("foreign_method_call", fun, found=shown, meant=_shown(e))
     elif name == "get" and len(e.args) == 1 and (typ is ANY or (isinstance(under, Map) and under.elem is ANY)):
         shown, entry = expr_text(e), nodes.IndexExpr(fun.x, [e.args[0]], pos=e.pos, end=e.end)
         e.fun, e.args = nodes.Ident("any", pos=fun.pos, end=fun.end), [entry]
-        c.mend(f"{shown} read as {expr_text(entry)}", fun)
+        c.mend("method_as_key", fun, found=shown, meant=expr_text(entry))
     elif name == "get" and len(e.args) == 2 and (typ is ANY or map_):
         shown = expr_text(e)
         e.fun, e.args = nodes.Ident("__get", pos=fun.pos, end=fun.end), [fun.x, *e.args]
         c.mend(
-            f"{shown} read as {expr_text(fun.x)}[{expr_text(e.args[1])}] if that is there, else {expr_text(e.args[2])}",
+            "key_or_default",
             fun,
+            found=shown,
+            meant=expr_text(fun.x),
+            other=expr_text(e.args[1]),
+            more=expr_text(e.args[2]),
         )
     elif name == "tofixed":
         _to_fixed(c, e, fun, typ)
@@ -148,14 +152,14 @@ def _call_function(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, funct
         given[2] = _call("__plain", [given[2]])
     if function == "__lines":
         rewrite(e, function, given)
-        c.mend(f"{shown}() read as the list of its lines", fun)
+        c.mend("lines_of_text", fun, found=shown)
         return
     if function.isalpha() and function != "len":  # Go has no such method, or one that differs
         given.insert(0, nodes.BasicLit("STRING", f'"{function}"', function.encode(), pos=fun.pos, end=fun.pos))
         function = "__of_text"
     empty = function == "strings.Fields" and letters_of(fun.sel.name) == "split"
     rewrite(e, function, given)
-    c.mend(f"{shown}({'' if empty else '...'}) read as {_shown(e)}", fun)
+    c.mend("foreign_method", fun, found=shown, meant="" if empty else "...", other=_shown(e))
 
 
 _MEANT: Final = {"__js": "the text of it", "__locale": "an order of texts in which letters go before their case"}
@@ -177,7 +181,7 @@ def _to_fixed(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, typ: Type)
         return
     shown = expr_text(fun)
     rewrite(e, "__fixed", [_call("float64", [fun.x]), digits])
-    c.mend(f"{shown}({digits.raw}) read as the number with {digits.raw} digits behind the point", fun)
+    c.mend("fixed_digits", fun, found=shown, meant=digits.raw)
 
 
 def grow(c: Checker, s: nodes.Stmt) -> nodes.Stmt:
@@ -202,7 +206,7 @@ def grow(c: Checker, s: nodes.Stmt) -> nodes.Stmt:
     ):
         return s
     shown = expr_text(fun.x)
-    c.mend(f"{shown}.{fun.sel.name}(...) read as {shown} = append({shown}, ...)", fun)
+    c.mend("append_method", fun, found=shown, meant=fun.sel.name)
     grown = _call("append", [fun.x, *call.args])
     grown.ellipsis = spread
     return nodes.AssignStmt([fun.x], "=", [grown], pos=s.pos, end=s.end)
@@ -219,13 +223,13 @@ def _order(c: Checker, call: nodes.CallExpr) -> None:
         place = {"pos": fun.pos, "end": fun.end}
         other = values.again(fun.x)
         if other is not None:
-            c.mend(f"{expr_text(fun)}() read as the list, sorted in place", fun)
+            c.mend("sorted_in_place", fun, found=expr_text(fun))
             call.fun, call.args = nodes.Ident("__sort", **place), [fun.x, other, nodes.Ident("false", **place)]
         return
     if not isinstance(under, Slice) or not (name == "reverse" or all_basic(under.elem, ORDERED)):
         return
     rewrite(call, _ORDERING[name], [fun.x])
-    c.mend(f"{expr_text(fun)}() read as {expr_text(call)}", fun)
+    c.mend("member_call", fun, found=expr_text(fun), meant=expr_text(call))
 
 
 def spelled_method(c: Checker, x: Operand, e: nodes.SelectorExpr) -> bool:
@@ -237,7 +241,7 @@ def spelled_method(c: Checker, x: Operand, e: nodes.SelectorExpr) -> bool:
     same = [name for name in method_names(base) if letters_of(name) == wanted and name[:1].isupper()]
     if len(same) != 1 or same[0] == e.sel.name:
         return False
-    c.mend(f"{expr_text(e)} read as {expr_text(e.x)}.{same[0]}", e.sel)
+    c.mend("renamed_member", e.sel, found=expr_text(e), meant=expr_text(e.x), other=same[0])
     e.sel.name = same[0]
     return True
 
@@ -248,12 +252,12 @@ def length(c: Checker, x: Operand, e: nodes.SelectorExpr) -> bool:
     if not c.gradual or x.mode is TYPEXPR:
         return False
     if x.typ is MAP_STRING_ANY and not is_method(e.sel.name):
-        c.mend(f'{expr_text(e)} read as {expr_text(e.x)}["{e.sel.name}"]', e.sel)
+        c.mend("member_as_key", e.sel, found=expr_text(e), meant=expr_text(e.x), other=e.sel.name)
         e.x = _call("any", [e.x])
         expressions.expr(c, x, e)
         return True
     if x.typ is ERROR and e.sel.name == "message":
-        c.mend(f"{expr_text(e)} read as {expr_text(e.x)}.Error()", e.sel)
+        c.mend("message_of_error", e.sel, found=expr_text(e), meant=expr_text(e.x))
         e.x = _call("any", [e.x])
         expressions.expr(c, x, e)
         return True
@@ -261,7 +265,7 @@ def length(c: Checker, x: Operand, e: nodes.SelectorExpr) -> bool:
         return False
     if not isinstance(under, (Slice, Array)) and not is_basic(x.typ, STRING_KIND):
         return False
-    c.mend(f"{expr_text(e)} read as len({expr_text(e.x)})", e.sel)
+    c.mend("member_as_length", e.sel, found=expr_text(e), meant=expr_text(e.x))
     e.x = _call("any", [e.x])
     expressions.expr(c, x, e)
     return True

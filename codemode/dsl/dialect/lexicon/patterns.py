@@ -45,4 +45,4 @@ def _read_literal(c: Checker, lit: nodes.BasicLit) -> None:
     if all(match[1] != "b" for match in _ESCAPE.finditer(lit.raw)) or b"\b" not in lit.value:
         return
     lit.value = lit.value.replace(b"\b", rb"\b")
-    c.mend(r"`\b` in a pattern read as the edge of a word; in this string it is a backspace, in `...` it is not", lit)
+    c.mend("pattern_edge", lit)

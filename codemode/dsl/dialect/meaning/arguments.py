@@ -105,7 +105,7 @@ def _function(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, name: str)
         _ordering(c, e, name)
         return
     if expr_text(e) != shown:
-        c.mend(f"{shown} read as {expr_text(e)}", fun)
+        c.mend("call_with_other_arguments", fun, found=shown, meant=expr_text(e))
 
 
 def _may_be_many(c: Checker, e: nodes.CallExpr) -> bool:
@@ -153,7 +153,7 @@ def _ordering(c: Checker, e: nodes.CallExpr, name: str) -> None:
     shown = expr_text(e)
     if result == "int":
         e.fun = _selected("slices.SortFunc" if wanted == "sort.Slice" else "slices.SortStableFunc", e.fun)
-        c.mend(f"{shown} orders by elements: read as {expr_text(e.fun)}", e)
+        c.mend("compares_elements", e, found=shown, meant=expr_text(e.fun))
         return
     lists = [values.again(e.args[0]) for _ in range(2)]
     if None in lists:
@@ -161,7 +161,7 @@ def _ordering(c: Checker, e: nodes.CallExpr, name: str) -> None:
     if _indexes(less.body, {n.name for n in names_}):
         for p in params if name in _BY_POSITION else ():
             p.type = nodes.Ident("int", pos=p.type.pos, end=p.type.end)
-        c.mend(f"{', '.join([n.name for n in names_])} are positions: declared as int", less.type)
+        c.mend("positions_as_int", less.type, found=", ".join([n.name for n in names_]))
         return
     at = {"pos": less.pos, "end": less.pos}
     places = [nodes.Ident(f"·{i}", **at) for i in range(2)]
@@ -180,7 +180,7 @@ def _ordering(c: Checker, e: nodes.CallExpr, name: str) -> None:
     )
     e.args[1] = nodes.FuncLit(typ, body, pos=less.pos, end=less.end)
     e.fun = _selected(wanted, e.fun)
-    c.mend(f"{shown} gets elements: read as a function of their positions", e)
+    c.mend("compares_elements_by_position", e, found=shown)
 
 
 def _indexes(node: object, used: set[str]) -> bool:
@@ -210,20 +210,20 @@ def _bare(c: Checker, e: nodes.CallExpr, fun: nodes.Ident) -> None:
     if isinstance(made, nodes.ArrayType):
         if made.len is None:
             e.args.append(_whole(0, e.args[0]))
-            c.mend(f"{shown} read as {expr_text(e)}", fun)
+            c.mend("call_with_other_arguments", fun, found=shown, meant=expr_text(e))
         return
     if found is not None and not isinstance(found, PkgName):
         return
     place = {"pos": fun.pos, "end": fun.end}
     if fun.name.lower() in ("contains", "includes") and found is None and count == 2:
         e.fun = nodes.Ident("__contains", **place)
-        c.mend(f"{shown} read as a test for a key, an element or a part", fun)
+        c.mend("test_for_part", fun, found=shown)
     elif fun.name == "sort" and count in (1, 2):
         e.fun = _selected("slices.Sort" if count == 1 else "sort.Slice", fun)
-        c.mend(f"{shown} read as {expr_text(e)}", fun)
+        c.mend("call_with_other_arguments", fun, found=shown, meant=expr_text(e))
     elif found is None and fun.name in ("Sprintf", "Sprint", "Println", "Printf", "Errorf") and _free(c, "fmt"):
         e.fun = _selected(f"fmt.{fun.name}", fun)
-        c.mend(f"{shown} read as {expr_text(e)}", fun)
+        c.mend("call_with_other_arguments", fun, found=shown, meant=expr_text(e))
 
 
 def _free(c: Checker, package: str) -> bool:
@@ -244,7 +244,7 @@ def _number_of_text(c: Checker, e: nodes.CallExpr, want: Type) -> None:
     if is_basic(want, FLOAT):
         made = _call("strconv.ParseFloat", arg, trimmed, _whole(64, arg))
     e.args[0] = made
-    c.mend(f"{shown} read as {expr_text(e.args[0])}: the number that the text shows", e)
+    c.mend("number_of_text", e, found=shown, meant=expr_text(e.args[0]))
 
 
 def _call(name: str, at: nodes.Node, *args: nodes.Expr) -> nodes.CallExpr:
@@ -292,7 +292,7 @@ def round_to_digits(c: Checker, e: nodes.CallExpr) -> None:
     ):
         return
     fun.x = nodes.Ident("codemode", pos=fun.x.pos, end=fun.x.end)
-    c.mend("math.Round takes one number: read as codemode.Round(x, digits)", fun)
+    c.mend("round_with_digits", fun)
 
 
 def parameters(c: Checker, e: nodes.CallExpr, sig: Signature) -> None:
@@ -318,8 +318,7 @@ def parameters(c: Checker, e: nodes.CallExpr, sig: Signature) -> None:
                 nodes.Field([], nodes.Ident(c.words.type(t), pos=end, end=end), pos=end, end=end) for t in under.results
             ]
         c.mend(
-            f"the parameters {', '.join(words)} have the types that {expr_text(e.fun)} wants: {c.words.type(wanted)}",
-            arg.type,
+            "types_of_parameters", arg.type, found=", ".join(words), meant=expr_text(e.fun), other=c.words.type(wanted)
         )
 
 
@@ -331,13 +330,13 @@ def _method(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr) -> None:
     if name.startswith("FindAll") and count == 1 and not _declares(c, name):
         shown = expr_text(e)
         e.args.append(nodes.UnaryExpr("-", _whole(1, e.args[0]), pos=e.args[0].end, end=e.args[0].end))
-        c.mend(f"{shown} read as {expr_text(e)}", fun)
+        c.mend("call_with_other_arguments", fun, found=shown, meant=expr_text(e))
     elif name == "Round" and count <= 1:
         found = methods.receiver(c, e, frozenset({"round"}))
         if found is not None and found[1] is FLOAT64:
             shown = expr_text(e)
             e.fun, e.args = _selected("codemode.Round" if count else "math.Round", fun), [fun.x, *e.args]
-            c.mend(f"{shown} read as {expr_text(e)}", fun)
+            c.mend("call_with_other_arguments", fun, found=shown, meant=expr_text(e))
 
 
 def _declares(c: Checker, name: str) -> bool:

@@ -15,7 +15,7 @@ def fits(c: Checker, x: Operand, t: Type) -> bool:
     if not ((x.typ is SLICE_BYTE and t is STRING) or (x.typ is STRING and t is SLICE_BYTE)):
         return False
     shown = expr_text(x.expr)
-    c.fitted(f"{shown} read as {c.words.type(t)}({shown})", x.expr)
+    c.fitted("converted", x.expr, found=shown, meant=c.words.type(t))
     return True
 
 

@@ -96,10 +96,9 @@ def truth(c: Checker, x: Operand, e: nodes.Expr) -> nodes.Expr:
     operators.binary(c, x, y, test, e, zero, op)
     x.expr = test
     expressions.record(c, x, test)
-    message = f"`{shown}` as a condition read as `{shown} {op} {expr_text(zero)}`"
-    c.mend(message, e)
+    key = c.mend("condition", e, found=shown, meant=f"{shown} {op} {expr_text(zero)}")
     made = nodes.ParenExpr(test, pos=e.pos, end=e.end)
-    c.truths[made] = e, (message, e.pos)
+    c.truths[made] = e, key
     expressions.record(c, x, made)
     x.expr = made
     return made
@@ -109,8 +108,9 @@ def as_written(c: Checker, e: nodes.Expr) -> nodes.Expr:
     """Undoes `truth`: returns the condition as the program wrote it. In another round of the check it may have another type."""
     if e not in c.truths:
         return e
-    written, mend = c.truths.pop(e)
-    c.mends.pop(mend, None)
+    written, key = c.truths.pop(e)
+    if key is not None:
+        c.mends.pop(key, None)
     return written
 
 

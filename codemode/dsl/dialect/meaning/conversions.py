@@ -106,7 +106,7 @@ def nil_time(c: Checker, x: Operand, t: Type) -> bool:
     """Reads nil as the zero time.Time where a time.Time is expected. Returns whether it did."""
     if x.mode is not NILVALUE or not c.gradual or not isinstance(t, Named) or (t.package, t.name) != ("time", "Time"):
         return False
-    c.fitted("nil read as time.Time{}: a time.Time is never nil", x.expr)
+    c.fitted("nil_time", x.expr)
     return True
 
 
@@ -118,7 +118,7 @@ def _tells(c: Checker, x: Operand, y: Operand) -> bool:
     method = nodes.SelectorExpr(x.expr, nodes.Ident("Error", pos=pos, end=end), pos=pos, end=end)
     made = nodes.CallExpr(method, [], pos=pos, end=end)
     expressions.expr(c, x, made)
-    c.mend(f"{shown} read as {shown}.Error()", made)
+    c.mend("text_of_error", made, found=shown)
     return True
 
 
@@ -126,7 +126,7 @@ def _lists(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> None:
     """Reads `xs + ys` of two lists as concatenation: both become `any`, and the run time joins them."""
     if not all(t is ANY or isinstance(t.underlying, Slice) for t in (x.typ, y.typ)):
         return
-    c.mend(f"{expr_text(e)} of lists read as one list, the second behind the first", e)
+    c.mend("lists_joined", e, found=expr_text(e))
     for operand in (x, y):
         if operand.typ is not ANY:
             _wrap(c, operand, nodes.Ident("any"), CallInfo("conversion"), ANY, silent=True)
@@ -148,7 +148,7 @@ def _text_is_nil(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> boo
     else:
         e.x = empty
     expressions.expr(c, nil, empty)
-    c.mend(f"{shown} read as {expr_text(e)}: a string is never nil", e)
+    c.mend("string_never_nil", e, found=shown, meant=expr_text(e))
     return True
 
 
@@ -232,7 +232,7 @@ def _repeats(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> None:
     e.y = nodes.CallExpr(repeat, [part for part in copies if part is not None], pos=pos, end=end)
     expressions.expr(c, x, e.x)
     expressions.expr(c, y, e.y)
-    c.mend(f"{shown} read as {expr_text(e.y)}", e)
+    c.mend("text_repeated", e, found=shown, meant=expr_text(e.y))
 
 
 _VERB: Final = re.compile(r"%([-+ 0#]*\d*(?:\.\d+)?)(.?)", re.DOTALL)
@@ -262,7 +262,7 @@ def _formats(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> None:
     e.y = nodes.CallExpr(form, [text, *args], pos=pos, end=end)
     expressions.expr(c, x, e.x)
     expressions.expr(c, y, e.y)
-    c.mend(f"{shown} read as {expr_text(e.y)}", e)
+    c.mend("text_formatted", e, found=shown, meant=expr_text(e.y))
 
 
 def _is_letter(e: nodes.Expr) -> bool:
@@ -277,14 +277,12 @@ def _wrap(c: Checker, x: Operand, fun: nodes.Ident, info: CallInfo, typ: Type, *
     fun.pos, fun.end, fun.typ = written.pos, written.pos, typ
     made = nodes.CallExpr(fun, [written], False, info, pos=written.pos, end=written.end)
     shown = expr_text(written)
-    message = f"{shown} read as {'fmt.Sprint' if fun.name == '__text' else fun.name}({shown})"
     if is_untyped(x.typ):
         update_type(c, written, default_type(x.typ), final=True)
     x.mode, x.typ, x.expr, x.val = VALUE, typ, made, None
     expressions.record(c, x, made)
-    c.truths[made] = written, (message, written.pos)
-    if not silent:
-        c.mend(message, written)
+    meant = "fmt.Sprint" if fun.name == "__text" else fun.name
+    c.truths[made] = written, None if silent else c.mend("wrapped", written, found=shown, meant=meant)
 
 
 # --- characters --------------------------------------------------------------------------------------------------------
@@ -305,7 +303,7 @@ def _letter(c: Checker, x: Operand, y: Operand, op: str) -> bool:
         shown = lit.raw
         lit.kind, lit.raw, lit.value = "CHAR", f"'{text}'", ord(text)
         x.typ, x.val = UNTYPED_RUNE, lit.value
-        c.mend(f"{shown} read as the character {lit.raw}", lit)
+        c.mend("string_as_character", lit, found=shown, meant=lit.raw)
         expressions.record(c, x, lit)
         return True
     return False
@@ -317,7 +315,7 @@ def to_text(c: Checker, x: Operand, lit: nodes.BasicLit) -> None:
     lit.kind, lit.value = "STRING", chr(lit.value).encode()
     lit.raw = f'"{shown[1:-1]}"' if shown != "'\"'" else '`"`'
     x.typ, x.val = UNTYPED_STRING, lit.value
-    c.mend(f"{shown} is one character: read as the string {lit.raw}", lit)
+    c.mend("character_as_string", lit, found=shown, meant=lit.raw)
     expressions.record(c, x, lit)
 
 
@@ -345,11 +343,11 @@ def fits(c: Checker, x: Operand, t: Type) -> bool:
         if t is FLOAT64 and (have is INT64 or divides(c, x.expr)):
             return False
         shown = expr_text(x.expr)
-        c.fitted(f"{shown} read as {c.words.type(t)}({shown})", x.expr)
+        c.fitted("converted", x.expr, found=shown, meant=c.words.type(t))
         return True
     if have is ERROR and t is STRING:
         shown = expr_text(x.expr)
-        c.fitted(f"{shown} read as {shown}.Error()", x.expr)
+        c.fitted("text_of_error", x.expr, found=shown)
         return True
     if (
         t is STRING
@@ -359,12 +357,12 @@ def fits(c: Checker, x: Operand, t: Type) -> bool:
         and x.mode is not CONST
     ):
         shown = expr_text(x.expr)
-        c.fitted(f"{shown} read as its text, as String() gives it", x.expr)
+        c.fitted("text_of_value", x.expr, found=shown)
         return True
     if byte_lists.fits(c, x, t):
         return True
     if have is SLICE_ANY and isinstance(t, Slice) and not isinstance(t.elem.underlying, Interface):
-        c.fitted(f"the elements of {expr_text(x.expr)} are used as {c.words.type(t)}", x.expr)
+        c.fitted("elements_converted", x.expr, found=expr_text(x.expr), meant=c.words.type(t))
         return True
     return False
 

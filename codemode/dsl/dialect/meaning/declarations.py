@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from codemode.dsl.diagnostics import mend_of
 from codemode.dsl.dialect.meaning import values
 from codemode.dsl.syntax import nodes
 from codemode.types.checker import Checker, Scope
@@ -27,7 +28,7 @@ def nil_variable(c: Checker, var: Var, x: Operand) -> bool:
     var.typ = x.typ = ANY
     update_type(c, x.expr, ANY)
     x.expr.typ = ANY
-    c.mend(f"{var.name} starts as nil: declared as any", x.expr)
+    c.mend("nil_as_any", x.expr, found=var.name)
     return True
 
 
@@ -51,11 +52,11 @@ def report_numbers(c: Checker) -> None:
     for var in c.float_vars:
         at = nodes.Node(pos=var.pos, end=var.pos + len(var.name))
         typ = c.words.type(c.durations.get(var.pos, FLOAT64))
-        c.mend(f"{var.name} is used with {typ} values: declared as {typ}", at)
+        c.mend("declared_by_use", at, found=var.name, meant=typ)
     for var in c.any_vars:
         at = nodes.Node(pos=var.pos, end=var.pos + len(var.name))
         why = "is compared with nil" if var.pos in c.nilled else "takes numbers out of values of type any"
-        c.mend(f"{var.name} {why}: declared as any", at)
+        c.mend("declared_as_any", at, found=var.name, meant=why)
 
 
 def define_to_assign(c: Checker, s: nodes.AssignStmt) -> bool:
@@ -65,7 +66,7 @@ def define_to_assign(c: Checker, s: nodes.AssignStmt) -> bool:
     s.op = "="
     names = ", ".join([expr_text(left) for left in s.lhs])
     why = "assigns the one __out" if names == "__out" else "declares nothing new"
-    c.mend(f"`{names} :=` {why}: read as `{names} =`", s)
+    c.mend("define_as_assign", s, found=names, meant=why)
     return True
 
 
@@ -81,7 +82,7 @@ def declare_missing(c: Checker, s: nodes.AssignStmt) -> None:
         s.op = ":="
         values.as_texts(c, s.rhs)
         c.loose_defines.add(s)
-        c.mend(_loose_mend(missing), s)
+        c.mend("declared_by_assignment", s, found=", ".join(missing))
         body = _body_around(c)
         if body is not None:
             c.loose_names.update(dict.fromkeys(missing, body))
@@ -98,10 +99,6 @@ def _is_free(c: Checker, name: str) -> bool:
             scope = scope.parent
         return True
     return found is None
-
-
-def _loose_mend(names: list[str]) -> str:
-    return f"{', '.join(names)} was not declared: `=` read as `:=`"
 
 
 def _body_around(c: Checker) -> list[nodes.Stmt] | None:
@@ -124,7 +121,7 @@ def hoist(c: Checker, names: set[str]) -> None:
         if not names.isdisjoint(written):
             s.op = "="
             c.loose_defines.discard(s)
-            c.mends.pop((_loose_mend(written), s.pos), None)
+            c.mends.pop(mend_of("declared_by_assignment", s.pos, s.end, found=", ".join(written)).key, None)
     bodies: dict[int, tuple[list[nodes.Stmt], list[Any]]] = {}
     for name in sorted(names):
         body = c.loose_names.pop(name)
@@ -133,9 +130,7 @@ def hoist(c: Checker, names: set[str]) -> None:
             [nodes.Ident(name, pos=pos, end=pos)], nodes.Ident("any", pos=pos, end=pos), [], pos=pos, end=pos
         )
         bodies.setdefault(id(body), (body, []))[1].append(spec)
-        c.mend(
-            f"{name} is assigned in a block and used behind it: declared before, as any", nodes.Node(pos=pos, end=pos)
-        )
+        c.mend("declared_before_block", nodes.Node(pos=pos, end=pos), found=name)
     for body, specs in bodies.values():
         pos = body[0].pos
         body.insert(0, nodes.DeclStmt(nodes.GenDecl("var", specs, pos=pos, end=pos), pos=pos, end=pos))
@@ -148,7 +143,7 @@ def variables(c: Checker, s: nodes.DeclStmt) -> nodes.Stmt:
     spec = s.decl.specs[0]
     if not isinstance(spec, nodes.ConstSpec) or not spec.values or all(_is_plain(v) for v in spec.values):
         return s
-    c.mend(f"const {', '.join([n.name for n in spec.names])} is no constant of Go: read as a variable", s)
+    c.mend("const_as_variable", s, found=", ".join([n.name for n in spec.names]))
     if spec.type is None:
         left: list[nodes.Expr] = [*spec.names]
         return nodes.AssignStmt(left, ":=", spec.values, pos=s.pos, end=s.end)

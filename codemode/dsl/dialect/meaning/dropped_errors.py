@@ -42,7 +42,7 @@ def _must(c: Checker, e: nodes.Expr, call: nodes.CallExpr) -> Type:
     call.info.ends = typ is ANY and func is not None and func.native is not None and func.name == "Next"
     end = ", except for io.EOF at the end, where the value is nil" if call.info.ends else ""
     # the message has no function name, so that equal mends are reported once
-    c.mend(f"the error of the call is not lost: if there is one, the run fails with it{end}", call)
+    c.mend("dropped_error", call, found=end)
     return typ
 
 

@@ -97,7 +97,7 @@ def range_over_all(c: Checker, s: nodes.RangeStmt, x: Operand) -> bool:
     pos, end = s.x.pos, s.x.end
     all_ = nodes.SelectorExpr(s.x, nodes.Ident("All", pos=pos, end=end), pos=pos, end=end)
     s.x = nodes.CallExpr(all_, [], pos=pos, end=end)
-    c.mend(f"range over {text} read as range over {text}.All()", s.x)
+    c.mend("range_over_all", s.x, found=text)
     expressions.expr(c, x, s.x)
     return x.mode is not BAD
 
@@ -113,6 +113,6 @@ def own_type(c: Checker, x: Operand, e: nodes.TypeAssertExpr) -> bool:
     """Reads x.(T), where x is a T, as x. Returns whether it did."""
     if not c.gradual:
         return False
-    c.mend(f"{expr_text(e.x)} already is a {c.words.type(x.typ)}: read without the assertion", e)
+    c.mend("needless_assertion", e, found=expr_text(e.x), meant=c.words.type(x.typ))
     x.mode = VALUE
     return True

@@ -75,7 +75,7 @@ def check(c: Checker, e: nodes.CallExpr, function: str) -> None:
     if meant and isinstance(literal, nodes.BasicLit):
         literal.raw, literal.value = f'"{meant}"', meant.encode()
         literal.const = literal.value
-        c.mend(f'the layout {shown} read as "{meant}"', literal)
+        c.mend("date_layout", literal, found=shown, meant=meant)
         return
     hint = f'write "{meant}"' if meant else 'a layout shows the time 2006-01-02 15:04:05, as in "2006-01-02"'
     c.warning(e.args[0], f"{shown} is no layout of Go", hint, reason="wrong_layout")

@@ -38,7 +38,7 @@ def object_key(c: Checker, elt: nodes.KeyValueExpr, under: Map, *, mended: bool)
         return
     if found is None or isinstance(found, (Var, Func)):
         elt.key = nodes.BasicLit("STRING", f'"{key.name}"', key.name.encode(), pos=key.pos, end=key.end)
-        c.mend(f'the key {key.name} read as "{key.name}"', key)
+        c.mend("key_as_string", key, found=key.name)
 
 
 def untyped_literal(c: Checker, e: nodes.CompositeLit, wanted: Type | None) -> None:
@@ -48,10 +48,10 @@ def untyped_literal(c: Checker, e: nodes.CompositeLit, wanted: Type | None) -> N
     word, at = nodes.Ident("any", pos=e.pos, end=e.pos), {"pos": e.pos, "end": e.pos}
     if e.elts and not isinstance(e.elts[0], nodes.KeyValueExpr):
         e.type = nodes.ArrayType(None, word, **at)
-        c.mend("`{...}` without a type read as `[]any{...}`", e)
+        c.mend("list_without_type", e)
     else:
         e.type = nodes.MapType(nodes.Ident("string", **at), word, **at)
-        c.mend("`{...}` without a type read as `map[string]any{...}`", e)
+        c.mend("map_without_type", e)
 
 
 def literal_type(c: Checker, e: nodes.CompositeLit, hint: Type | None) -> Type | None:
@@ -79,7 +79,7 @@ def field_literal(c: Checker, value: nodes.CompositeLit, field: Type) -> bool:
     """Reads `{...}` as the value of a field of that type. Returns whether it did."""
     if not c.gradual or not isinstance(field.underlying, (Map, Slice, Array, Struct)):
         return False
-    c.mend(f"`{{...}}` of a field read as `{c.words.type(field)}{{...}}`", value)
+    c.mend("literal_of_field", value, found=c.words.type(field))
     return True
 
 

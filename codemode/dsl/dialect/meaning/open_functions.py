@@ -66,9 +66,9 @@ def leave_open(c: Checker, e: nodes.Node) -> None:
     if not e.type.results and _returns_value(e.body.stmts):
         end = e.type.end
         e.type.results = [nodes.Field([], nodes.Ident(_RESULT, pos=end, end=end), pos=end, end=end)]
-    shown = f"parameter {words[0]} has no type: it takes that" if len(words) == 1 else ""
-    shown = shown or f"parameters {', '.join(words)} have no types: they take those"
-    c.mend(f"the {shown} of what is given", e.type)
+    shown = f"parameter {words[0]} has no type: it gets the type" if len(words) == 1 else ""
+    shown = shown or f"parameters {', '.join(words)} have no types: they get the types"
+    c.mend("types_by_use", e.type, found=shown)
 
 
 def _returns_value(stmts: Sequence[nodes.Node]) -> bool:
@@ -132,7 +132,7 @@ def returned(c: Checker, info: FuncInfo, s: nodes.ReturnStmt) -> None:
     elif len(s.results) > 1:
         at = {"pos": s.results[0].pos, "end": s.results[0].pos}
         typ = nodes.ArrayType(None, nodes.Ident("any", **at), **at)
-        c.mend("several values that are returned read as a list", s)
+        c.mend("values_as_list", s)
         s.results = [nodes.CompositeLit(typ, s.results, pos=s.pos, end=s.end)]
     x = Operand()
     expressions.expr(c, x, s.results[0])

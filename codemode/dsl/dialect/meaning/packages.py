@@ -24,7 +24,7 @@ def meant_package(c: Checker, spec: nodes.ImportSpec) -> Package | None:
     name = spec.path.removeprefix(_EXPERIMENTS)
     package = c.importer.by_name(name) if "/" not in name and "." not in name else None
     if package is not None and name != "rand":
-        c.mend(f'import "{spec.path}" read as "{package.path}"', spec)
+        c.mend("import_path", spec, found=spec.path, meant=package.path)
         c.lists_of_maps |= spec.path == f"{_EXPERIMENTS}maps"
         return package
     return None
@@ -38,7 +38,7 @@ def member(c: Checker, e: nodes.SelectorExpr, package: Package) -> Object | None
     found = [each for each in package.member_names() if letters_of(each) == wanted]
     meant = package.member(found[0]) if len(found) == 1 else None
     if meant is not None:
-        c.mend(f"{expr_text(e)} read as {package.name}.{found[0]}", e.sel)
+        c.mend("renamed_name", e.sel, found=expr_text(e), meant=package.name, other=found[0])
         e.sel.name = found[0]
     return meant
 
@@ -48,7 +48,7 @@ def alone(c: Checker, e: nodes.Ident) -> Object | None:
     package = names.package_named(c, _ALONE[e.name]) if e.name in _ALONE and c.gradual else None
     if package is None or package.package is None:
         return None
-    c.mend(f"{e.name} read as {package.name}.{e.name}", e)
+    c.mend("name_without_package", e, found=e.name, meant=package.name)
     return package.package.member(e.name)
 
 

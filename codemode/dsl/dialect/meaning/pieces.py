@@ -33,8 +33,7 @@ def is_there(c: Checker, x: Operand, e: nodes.Expr, name: nodes.Ident) -> nodes.
     made = nodes.CallExpr(literal, [], pos=e.pos, end=e.end)
     expressions.expr(c, x, made)
     meant = "whether the stream is at its end" if ended else "whether there was a piece"
-    message = f"`{name.name}` as a condition read as {meant}"
-    c.mend(message, e)
-    c.truths[made] = e, (message, e.pos)
+    key = c.mend("condition_of_stream", e, found=name.name, meant=meant)
+    c.truths[made] = e, key
     x.expr = made
     return made

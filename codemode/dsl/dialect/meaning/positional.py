@@ -46,7 +46,7 @@ def read(c: Checker, e: nodes.CallExpr) -> None:
     ]
     typ = nodes.MapType(nodes.Ident("string", **at), nodes.Ident("any", **at), **at)
     e.args = [e.args[0], nodes.CompositeLit(typ, elts, pos=pos, end=end)]
-    c.mend(f"the arguments of {shape.name} read as its parameters {', '.join(names)}", args[0])
+    c.mend("arguments_as_parameters", args[0], found=shape.name, meant=", ".join(names))
 
 
 def _tool(c: Checker, e: nodes.CallExpr) -> ToolShape | None:

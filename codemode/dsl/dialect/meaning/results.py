@@ -46,14 +46,14 @@ def top_level_return(c: Checker, s: nodes.ReturnStmt) -> None:
     c.sets_out = True
     assignments.assignment(c, x, ANY, "return statement")
     if expr_text(results[0]) != "__out":
-        c.mend(f"top-level `return {expr_text(results[0])}` sets __out", s)
+        c.mend("return_sets_result", s, found=expr_text(results[0]))
 
 
 def return_of_nil(c: Checker, s: nodes.ReturnStmt) -> None:
     """Reads `return nil` in a function without results, such as a goroutine's, as `return`."""
     if c.gradual and len(s.results) == 1 and c.is_nil(s.results[0]):
         s.results = []
-        c.mend("`return nil` of a function without a result read as `return`", s)
+        c.mend("return_nil", s)
 
 
 def _return_two(c: Checker, s: nodes.ReturnStmt, x: Operand) -> None:
@@ -71,7 +71,7 @@ def _return_two(c: Checker, s: nodes.ReturnStmt, x: Operand) -> None:
         shown = f"{expr_text(s.results[0])}, {expr_text(s.results[1])}"
         c.add_hint(s.results[1], f"a snippet has one result: return []any{{{shown}}}")
         return
-    c.mend("top-level return with a value and an error: sets __out, or fails with the error", s)
+    c.mend("return_sets_result_or_fails", s)
 
 
 def result_expression(c: Checker, s: nodes.ExprStmt) -> bool:
@@ -95,9 +95,7 @@ def finish_result(c: Checker) -> None:
         # a value on its own has no other purpose; a call may have one
         c.out_unless_printed = isinstance(unparen(last.x), nodes.CallExpr)
         _assign_out(c, last.x, len(c.file.stmts) - 1)
-        c.mend(
-            f"no __out: the last expression, {expr_text(last.x)}, is the result", last, of_result=c.out_unless_printed
-        )
+        c.mend("last_expression_as_result", last, of_result=c.out_unless_printed, found=expr_text(last.x))
         return
     var = c.last_assigned
     if var is None:
@@ -108,9 +106,7 @@ def finish_result(c: Checker) -> None:
     c.out_unless_printed = True
     _assign_out(c, name, None)
     c.mend(
-        f"no __out: {var.name}, which was assigned last, is the result",
-        nodes.Node(pos=var.pos, end=var.pos + len(var.name)),
-        of_result=True,
+        "last_assigned_as_result", nodes.Node(pos=var.pos, end=var.pos + len(var.name)), of_result=True, found=var.name
     )
 
 

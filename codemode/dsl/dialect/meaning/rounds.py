@@ -86,7 +86,7 @@ def _with_elements(c: Checker, check: Check, best: Checked) -> Checked:
     if len(best.errors) < max(before, 1):
         for s in loops:
             if s in lists or certain[s]:
-                c.mend(f"{expr_text(s.value)} is wanted as an element: read as for _, {expr_text(s.value)} := range", s)
+                c.mend("index_as_element", s, found=expr_text(s.value))
         return best
     for s in loops:
         if s.value is not None:
@@ -103,7 +103,7 @@ def _with_lists(c: Checker, check: Check, best: Checked) -> Checked:
     best = check(c)
     if len(best.errors) < before:
         for e in calls:
-            c.mend(f"{expr_text(e.args[0])} used as a list: read as {expr_text(e)}", e)
+            c.mend("element_as_list", e, found=expr_text(e.args[0]), meant=expr_text(e))
         return best
     sequences.separate(calls)
     c.restart()

@@ -30,7 +30,7 @@ def statement(c: Checker, s: nodes.Stmt) -> nodes.Stmt:
     spec = cast(nodes.VarSpec, s.decl.specs[0])
     if len(spec.names) != 1 or spec.names[0].name != "__out" or len(spec.values) > 1:
         return s
-    c.mend("`var __out` read as an assignment: there is one __out", s)
+    c.mend("out_declared", s)
     if not spec.values:
         return nodes.EmptyStmt(pos=s.pos, end=s.end)
     return nodes.AssignStmt([spec.names[0]], "=", spec.values, pos=s.pos, end=s.end)
@@ -49,7 +49,7 @@ def _kept(c: Checker, s: nodes.ExprStmt) -> nodes.Stmt:
         return s
     if not isinstance(c.lookup("append"), Builtin) or values.again(target) is None:
         return s
-    c.mend(f"{expr_text(call)} changes nothing by itself: read as {expr_text(target)} = {expr_text(call)}", s)
+    c.mend("result_assigned", s, found=expr_text(call), meant=expr_text(target))
     return nodes.AssignStmt([target], "=", [call], pos=s.pos, end=s.end)
 
 
@@ -58,7 +58,7 @@ def _fill_types(c: Checker, s: nodes.AssignStmt) -> None:
     for i, value in enumerate(s.rhs):
         if isinstance(value, nodes.MapType) or (isinstance(value, nodes.ArrayType) and value.len is None):
             s.rhs[i] = nodes.CompositeLit(value, [], pos=value.pos, end=value.end)
-            c.mend(f"{expr_text(value)} read as {expr_text(value)}{{}}", value)
+            c.mend("type_as_value", value, found=expr_text(value))
 
 
 def _extend(c: Checker, s: nodes.AssignStmt) -> None:
@@ -74,12 +74,12 @@ def _extend(c: Checker, s: nodes.AssignStmt) -> None:
     listed = nodes.Ident(found.name, pos=pos, end=pos)
     s.op = "="
     s.rhs = [nodes.CallExpr(nodes.Ident("append", pos=pos, end=pos), [listed, value], True, pos=pos, end=end)]
-    c.mend(f"{shown} read as {found.name} = {expr_text(s.rhs[0])}", s)
+    c.mend("assigned", s, found=shown, meant=found.name, other=expr_text(s.rhs[0]))
 
 
 def suspended(c: Checker, call: nodes.Expr, keyword: str) -> nodes.Expr:
     """Reads `go func() { ... }` as a call of the function."""
     if not isinstance(call, nodes.FuncLit) or not c.gradual or call.type.params:
         return call
-    c.mend(f"{keyword} func() {{ ... }} read as a call of the function: {keyword} func() {{ ... }}()", call)
+    c.mend("function_called", call, found=keyword)
     return nodes.CallExpr(call, [], pos=call.pos, end=call.end)

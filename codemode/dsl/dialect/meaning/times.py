@@ -32,7 +32,7 @@ def times(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> bool:
     e.op = "+" if e.op == "-" else e.op
     expressions.expr(c, x, e.x)
     expressions.expr(c, y, e.y)
-    c.mend(f"{shown} read with the method {name} of time.Time", e)
+    c.mend("method_of_time", e, found=shown, meant=name)
     return True
 
 
@@ -49,7 +49,7 @@ def is_zero(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> bool:
     method = nodes.SelectorExpr(time.expr, nodes.Ident("IsZero", pos=pos, end=end), pos=pos, end=end)
     e.x = nodes.CallExpr(method, [], pos=pos, end=end)
     e.y = nodes.Ident("true", pos=nil.expr.pos, end=nil.expr.end)
-    c.mend(f"{shown} read as {'!' if e.op == '!=' else ''}{expr_text(e.x)}: a time.Time is never nil", e)
+    c.mend("time_never_nil", e, found=shown, meant="!" if e.op == "!=" else "", other=expr_text(e.x))
     expressions.expr(c, x, e.x)
     expressions.expr(c, y, e.y)
     return True
@@ -69,7 +69,7 @@ def parts(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> bool:
     package, name = nodes.Ident("time", pos=pos, end=end), nodes.Ident("Duration", pos=pos, end=end)
     e.x = nodes.CallExpr(nodes.SelectorExpr(package, name, pos=pos, end=end), [product], pos=pos, end=end)
     e.y = nodes.BasicLit("INT", "1", 1, pos=end, end=end)
-    c.mend(f"{shown} read as {expr_text(e.x)}", e)
+    c.mend("duration_product", e, found=shown, meant=expr_text(e.x))
     expressions.expr(c, x, e.x)
     expressions.expr(c, y, e.y)
     return True

@@ -64,7 +64,7 @@ def _rewrite_name(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr | nodes
     e.args = [nodes.BasicLit("STRING", f'"{name}"', name.encode(), **at), *e.args]
     if len(e.args) == 1:
         e.args.append(_any_map([], fun.end))
-    c.mend(f'{name} is a tool: read as codemode.{wanted}("{name}", ...)', fun)
+    c.mend("tool_called", fun, found=name, meant=wanted)
 
 
 def spelled(tools: ToolIndex, name: str) -> str:
@@ -137,7 +137,7 @@ def _pairs_to_map(c: Checker, e: nodes.CallExpr) -> None:
         nodes.KeyValueExpr(k, v, pos=k.pos, end=v.end) for k, v in zip(keys, pairs[1::2], strict=True)
     ]
     e.args = [e.args[0], _any_map(elts, pairs[0].pos)]
-    c.mend("key-value arguments read as a map", pairs[0])
+    c.mend("pairs_as_map", pairs[0])
 
 
 def _any_map(elts: list[nodes.Expr], pos: int) -> nodes.CompositeLit:
@@ -184,7 +184,7 @@ def tool_keys(c: Checker, literal: nodes.CompositeLit, tool: str, properties: di
             key.raw, key.value = json.dumps(same[0]), same[0].encode()
             key.const = key.value
             written.add(key.value)
-            c.mend(f'parameter "{name}" of tool "{tool}" read as "{same[0]}"', key)
+            c.mend("parameter_name", key, found=name, meant=tool, other=same[0])
 
 
 def _number_for_text(c: Checker, elt: nodes.KeyValueExpr, tool: str, key: str, schema: dict[str, Any]) -> None:
@@ -203,7 +203,7 @@ def _number_for_text(c: Checker, elt: nodes.KeyValueExpr, tool: str, key: str, s
     elt.value = number
     expressions.expr(c, x, number)
     assignments.assignment(c, x, ANY, "map literal")
-    c.mend(f'parameter "{key}" of tool "{tool}" is a number: "{text}" read as {text}', number)
+    c.mend("parameter_number", number, found=key, meant=tool, other=text)
 
 
 def _position_for_text(c: Checker, e: nodes.Expr, tool: str, key: str, schema: dict[str, Any]) -> None:
@@ -250,7 +250,7 @@ def bare_call(c: Checker, e: nodes.CallExpr) -> None:
         e.fun = nodes.SelectorExpr(
             nodes.Ident(package, pos=pos, end=end), nodes.Ident(wanted, pos=pos, end=end), pos=pos, end=end
         )
-        c.mend(f"{shown} read as {package}.{wanted}", e.fun)
+        c.mend("renamed_call", e.fun, found=shown, meant=package, other=wanted)
 
 
 def tool_name(c: Checker, e: nodes.CallExpr, tool: str) -> str:
@@ -263,7 +263,7 @@ def tool_name(c: Checker, e: nodes.CallExpr, tool: str) -> str:
         return tool
     literal.raw, literal.value = f'"{meant}"', meant.encode()
     literal.const = meant.encode()
-    c.mend(f'tool "{tool}" read as "{meant}"', literal)
+    c.mend("tool_name", literal, found=tool, meant=meant)
     return meant
 
 

@@ -26,19 +26,19 @@ def read(c: Checker, names: list[str], rhs: list[nodes.Expr], value: Operand) ->
     is_call = isinstance(unparen(e), nodes.CallExpr)
     if count == 2 and is_call and value.typ is ERROR and names[0] == "_":
         rhs[:] = [nodes.BasicLit("INT", "0", 0, **at), e]
-        c.mend(f"{expr_text(e)} gives an error only", e)
+        c.mend("error_only", e, found=expr_text(e))
         return True
     if count == 2 and _ERROR.search(names[1]):
         if not is_call or value.typ is ERROR:
             return False
         rhs.append(nodes.Ident("nil", **at))
-        c.mend(f"{expr_text(e)} gives no error: {names[1]} is nil", e)
+        c.mend("no_error", e, found=expr_text(e), meant=names[1])
         return True
     elem = _elem(value.typ)
     if elem is None or count > _MOST or not _ONE.isdisjoint(names[-1:]):
         return False
     rhs[0] = _parts(e, count, elem, c)
-    c.mend(f"{', '.join(names)} read as the {count} elements of {expr_text(e)}", e)
+    c.mend("list_unpacked", e, found=", ".join(names), meant=str(count), other=expr_text(e))
     return True
 
 

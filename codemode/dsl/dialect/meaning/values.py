@@ -39,7 +39,7 @@ def as_texts(c: Checker, exprs: list[nodes.Expr]) -> None:
             shown = lit.raw
             lit.kind, lit.value = "STRING", chr(lit.value).encode("utf-8", "replace")
             lit.raw = f'"{shown[1:-1]}"' if shown != "'\"'" else '`"`'
-            c.mend(f"{shown} is one character: read as the string {lit.raw}", lit)
+            c.mend("character_as_string", lit, found=shown, meant=lit.raw)
 
 
 # --- a || b as a value -------------------------------------------------------------------------------------------------
@@ -69,7 +69,7 @@ def one_of(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> bool:
                 convert_untyped(c, operand, typ)
     if y.typ is not ANY or e.op == "??":
         meant = "unless that is nil" if e.op == "??" else 'unless that is nil, "", 0 or false'
-        c.mend(f"{written} read as {expr_text(e.x)} {meant}, else {expr_text(e.y)}", e)
+        c.mend("value_or_default", e, found=written, meant=expr_text(e.x), other=meant, more=expr_text(e.y))
     e.op = WORDS.get(e.op, e.op)
     x.mode, x.typ = VALUE, typ
     return True
@@ -81,7 +81,7 @@ def _or_empty(c: Checker, x: Operand, e: nodes.BinaryExpr) -> None:
     if e.op not in ("||", "??") or not isinstance(x.typ.underlying, Slice) or not isinstance(empty, nodes.CompositeLit):
         return
     if not empty.elts and isinstance(empty.type, nodes.ArrayType):
-        c.mend(f"{expr_text(e)} read as {expr_text(e.x)}, which is empty when it is nil", e)
+        c.mend("nil_map_is_empty", e, found=expr_text(e), meant=expr_text(e.x))
         e.op = "+"
 
 
@@ -166,7 +166,7 @@ def from_end(c: Checker, x: Operand, holder: nodes.Expr, index: nodes.Expr, *, c
     else:
         size = nodes.CallExpr(nodes.Ident("len", pos=pos, end=end), [holder_again], pos=pos, end=end)
         made = nodes.BinaryExpr("-", size, number, pos, pos=pos, end=end)
-    c.mend(f"{expr_text(index)} counts from the end: read as len({expr_text(holder)})-{number.raw}", index)
+    c.mend("index_from_end", index, found=expr_text(index), meant=expr_text(holder), other=number.raw)
     return made
 
 

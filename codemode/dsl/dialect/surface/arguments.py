@@ -29,7 +29,7 @@ def keyword(w: Cursor, i: int) -> None:
         w.put(mark - 1, [Token("STRING", f'"{name.text}"', name.pos, name.end)])
         w.put(mark, [token("COLON", ":", w.tokens[mark])])
     w.before(close, [token("RBRACE", "}", w.tokens[close])])
-    w.mend("named arguments read as a map", i - 1, close - 1)
+    w.mend("named_arguments", i - 1, close - 1)
 
 
 _OF_LISTS = frozenset({"key", "reverse", "default", "start"})  # named arguments of Python's functions for lists
@@ -76,7 +76,7 @@ def _name_keys(w: Cursor, i: int) -> None:
         name = w.tokens[k]
         w.before(k, [Token("STRING", f'"{name.text}"', name.pos, name.end), token("COLON", ":", name)])
     if alone:
-        w.mend(f'`{{ {w.word(alone[0])} }}` read as a map with the key "{w.word(alone[0])}"', i, close)
+        w.mend("names_as_keys", i, close, found=w.word(alone[0]))
 
 
 def _stands_alone(w: Cursor, k: int, opened: int) -> bool:

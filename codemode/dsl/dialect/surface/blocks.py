@@ -29,7 +29,6 @@ _HEADERS = _READ | {
 _GO_ON = frozenset({"else", "elif", "except", "finally"})  # what belongs to the block before
 _LABELS = frozenset({"try", "except", "finally"})  # names in Go, which may be labels
 _TYPE_PARTS = frozenset({"NAME", "DOT", "COMMA", "LBRACK", "RBRACK", "BAR", "STRING", "LITERAL"})
-READ_AS = "blocks of Python, by their indentation, read as blocks in braces"
 
 _TABS = "use only spaces, the same number on each line of a block; or put blocks in braces, which need no indentation"
 _LEVEL = "all lines of a block begin in the same column; or put blocks in braces, which need no indentation"
@@ -75,7 +74,7 @@ def read(text: str, tokens: list[Token], mends: list[Mend]) -> list[Token] | Non
     made = reader.run()
     if reader.first is None:
         return None
-    mends.append(Mend(READ_AS, *reader.first, python=True))
+    mends.append(Mend("python_blocks", *reader.first, python=True))
     return made
 
 

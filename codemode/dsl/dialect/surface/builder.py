@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from codemode.dsl.diagnostics import Mend
+from codemode.dsl.diagnostics import Mend, mend_of
 from codemode.dsl.dialect.surface import powers, strings
 from codemode.dsl.dialect.surface.loops import MODES
 from codemode.dsl.names import HIDDEN
@@ -33,8 +33,8 @@ class ForeignBuilder(Builder):
         self.of_python = of_python
         self.negated: list[n.UnaryExpr] = []  # each `not x`, which binds looser than `!x`
 
-    def mend(self, message: str, at: Placed) -> None:
-        self.mends.append(Mend(message, at.pos, at.end))
+    def mend(self, code: str, at: Placed, **facts: str) -> None:
+        self.mends.append(mend_of(code, at.pos, at.end, **facts))
 
     # --- texts ---
 
@@ -46,7 +46,7 @@ class ForeignBuilder(Builder):
         if token.text[0] != "'" or (literals.char(token.text, token.pos) is not None and not self.of_python):
             return super().literal(token)
         made = self.string(token)
-        self.mend("text between single quotes read as a string", token)
+        self.mend("single_quotes", token)
         return made
 
     # --- lists and maps without types ---
@@ -54,7 +54,7 @@ class ForeignBuilder(Builder):
     def bare_braces(self, lbrace: Token, elts: list[n.Expr], rbrace: Token) -> n.CompositeLit:
         lit = self.lit_body(lbrace, elts, rbrace)
         self.give_types(lit)
-        self.mend("`{...}` without a type read as `map[string]any{...}`", lit)
+        self.mend("map_without_type", lit)
         return lit
 
     def bare_brackets(self, lbrack: Token, elts: list[n.Expr], rbrack: Token) -> n.CompositeLit:
@@ -67,7 +67,7 @@ class ForeignBuilder(Builder):
             if type(elt) is n.CompositeLit and elt.type is None:
                 self.give_types(elt)
         lit.elts = [self.text_for_letter(elt) for elt in elts]
-        self.mend("`[...]` without a type read as `[]any{...}`", lit)
+        self.mend("list_of_any", lit)
         return lit
 
     def bare_brackets_none(self, lbrack: Token, rbrack: Token) -> n.CompositeLit:
@@ -93,7 +93,7 @@ class ForeignBuilder(Builder):
         """Reads 'x' as a string in a literal in the form of JSON or Python, where single quotes mean strings."""
         if type(e) is not n.BasicLit or e.kind != "CHAR":
             return e
-        self.mend(f"{e.raw} read as a string", e)
+        self.mend("literal_as_string", e, found=e.raw)
         return n.BasicLit("STRING", e.raw, chr(e.value).encode("utf-8", "replace"), pos=e.pos, end=e.end)
 
     # --- operators ---
@@ -136,7 +136,7 @@ class ForeignBuilder(Builder):
             call = n.CallExpr(fun, [y, self.text_for_letter(x)], pos=x.pos, end=y.end)
             return call if op.text == "in" else n.UnaryExpr("!", call, pos=x.pos, end=y.end)
         if op.text in ORDERINGS and type(x) is n.BinaryExpr and x.op in ORDERINGS:
-            self.mend(f"`a {x.op} b {op.text} c` read as `a {x.op} b && b {op.text} c`", op)
+            self.mend("chained_comparison", op, found=x.op, meant=op.text)
             return _both(x, op, y)
         if self.of_python and op.text in _OF_PYTHON and not (type(x) is n.BasicLit and x.kind == "STRING"):
             return n.CallExpr(n.Ident(_OF_PYTHON[op.text], pos=op.pos, end=op.end), [x, y], pos=x.pos, end=y.end)
@@ -151,7 +151,7 @@ class ForeignBuilder(Builder):
         name = decl.name
         if decl.recv is not None or decl.type.type_params or decl.body is None:
             return super().inner_func(decl)
-        self.mend(f"`func {name.name}(...)` in a function read as `{name.name} := func(...)`", name)
+        self.mend("function_in_function", name, found=name.name)
         lit = n.FuncLit(decl.type, decl.body, pos=decl.pos, end=decl.end)
         if not re.search(rf"\b{re.escape(name.name)}\b", self.text[decl.body.pos : decl.body.end]):
             return [n.AssignStmt([name], ":=", [lit], pos=decl.pos, end=decl.end)]
@@ -164,7 +164,7 @@ class ForeignBuilder(Builder):
     def define(self, lhs: list[n.Expr], op: Token, rhs: list[n.Expr]) -> n.AssignStmt:
         made = super().define(lhs, op, rhs)
         if all(type(x) in (n.SelectorExpr, n.IndexExpr, n.StarExpr) for x in lhs):
-            self.mend("`:=` to what is not a name read as `=`", op)
+            self.mend("define_place", op)
             made.op = "="
         return made
 
@@ -179,7 +179,7 @@ class ForeignBuilder(Builder):
         return n.AssignStmt([x], "=", [value], pos=x.pos, end=y.end)
 
     def return_assign(self, word: Token, lhs: list[n.Expr], op: Token, results: list[n.Expr]) -> n.ReturnStmt:
-        self.mend(f"`return x {op.text} y` read as `return y`", op)
+        self.mend("return_of_assignment", op, found=op.text)
         return self.return_some(word, results)
 
     def label(self, name: n.Ident, colon: Token, stmt: Any) -> n.LabeledStmt:
@@ -207,11 +207,11 @@ class ForeignBuilder(Builder):
     # --- declarations ---
 
     def var_define(self, names: list[n.Ident], define: Token, values: list[n.Expr]) -> n.VarSpec:
-        self.mend("`var x := y` read as `var x = y`", define)
+        self.mend("var_define", define)
         return self.var_values(names, define, values)
 
     def const_define(self, names: list[n.Ident], define: Token, values: list[n.Expr]) -> n.ConstSpec:
-        self.mend("`const x := y` read as `const x = y`", define)
+        self.mend("const_define", define)
         return self.const_values(names, define, values)
 
 

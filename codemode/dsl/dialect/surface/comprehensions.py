@@ -128,7 +128,7 @@ def _statement(c: Cursor, i: int) -> int | None:
     target, unpacking = _target(c, start, word, c.tokens[word + 1 : brace])
     if target is None or not unpacking:
         return None
-    c.mend(f"`{c.shown(i, word)}` takes each element apart: the names stand for what is in it", i, i)
+    c.mend("loop_unpacks", i, i, found=c.shown(i, word))
     c.splice(brace + 1, brace + 1, unpacking)
     c.splice(start, word, target)
     return i - 1
@@ -166,7 +166,7 @@ def _comprehend(
         made = _listed(element, clauses, at)
         if bracket == "LPAR" and (called or c.kind(opened - 1) in OPERAND_ENDS):
             start, stop = opened + 1, end  # the argument of a call
-    c.mend(f"`{c.shown(opened, close + 1)}` read as {meant}", opened, close)
+    c.mend("comprehension", opened, close, found=c.shown(opened, close + 1), meant=meant)
     return c.splice(start, stop, made)
 
 

@@ -231,9 +231,10 @@ class Cursor:
     def after(self, i: int, tokens: list[Token]) -> None:
         self._after[i] = tokens + self._after.get(i, [])
 
-    def mend(self, message: str, first: int, last: int, *, python: bool = False) -> None:
+    def mend(self, code: str, first: int, last: int, *, python: bool = False, **facts: str) -> None:
         one, other = self.tokens[first], self.tokens[min(last, len(self.tokens) - 1)]
-        self.mends.append(Mend(message, min(one.pos, other.pos), max(one.end, other.end), python))
+        pos, end = min(one.pos, other.pos), max(one.end, other.end)
+        self.mends.append(Mend(code, pos, end, tuple(facts.items()), python))
 
     def result(self) -> list[Token]:
         """Returns the tokens with the recorded changes."""

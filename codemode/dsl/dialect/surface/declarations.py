@@ -29,14 +29,14 @@ def let(w: Cursor, i: int) -> None:
         w.put(name + 1, [token("DEFINE", ":=", w.tokens[name + 1])])
         more_declarations(w, name + 2)
         w.javascript |= w.word(i) == "let"
-        w.mend(f"`{w.shown(i, name + 1)} =` read as `{w.word(name)} :=`", i, name)
+        w.mend("declared", i, name, found=w.shown(i, name + 1), meant=w.word(name))
     elif w.word(i) == "let" and w.kind(name + 1) == "SEMI":
         w.drop(i, name)
         at = w.tokens[i]
         w.put(i, [token("VAR", "var", at)])
         w.after(name, [token("NAME", "any", w.tokens[name])])
         w.javascript = True
-        w.mend(f"`{w.shown(i, name + 1)}` read as `var {w.word(name)} any`", i, name)
+        w.mend("declared_without_value", i, name, found=w.shown(i, name + 1), meant=w.word(name))
     elif w.word(i) == "let":
         _annotated(w, i)
 
@@ -55,7 +55,7 @@ def _annotated(w: Cursor, i: int) -> None:
     w.drop(name + 1, at)
     w.put(at, [token("DEFINE", ":=", w.tokens[at])])
     w.javascript = True
-    w.mend(f"`{w.shown(i, at)} =` read as `{w.word(name)} :=`", i, at)
+    w.mend("declared", i, at, found=w.shown(i, at), meant=w.word(name))
 
 
 def const(w: Cursor, i: int) -> None:
@@ -75,7 +75,7 @@ def _require(w: Cursor, i: int) -> None:
     if words == ["=", "require", "("] and w.kind(i + 5) == "STRING" and w.kind(i + 7) == "SEMI" and w.starts(i):
         w.drop(i, i + 7)
         w.javascript = True
-        w.mend(f"`{w.shown(i, i + 7)}` left out: packages of the library need no import", i, i + 6)
+        w.mend("needless_import", i, i + 6, found=w.shown(i, i + 7))
 
 
 def _unpack(w: Cursor, i: int) -> None:
@@ -107,7 +107,7 @@ def _unpack(w: Cursor, i: int) -> None:
     w.put(close + 1, made)
     w.javascript = True
     w.mend(
-        f"`{w.shown(i, close + 1)} = x` read as `{', '.join([n.text for n in names])} := x.{names[0].text}`", i, close
+        "unpacked", i, close, found=w.shown(i, close + 1), meant=", ".join([n.text for n in names]), other=names[0].text
     )
 
 
@@ -120,7 +120,7 @@ def typed(w: Cursor, i: int) -> None:
         kind = TYPES[w.word(i)]
         w.put(i, [token("VAR", "var", w.tokens[i])])
         w.after(name, [token("NAME", kind, w.tokens[i])])
-        w.mend(f"`{w.shown(i, name + 1)} =` read as `var {w.word(name)} {kind} =`", i, name)
+        w.mend("declared_with_type", i, name, found=w.shown(i, name + 1), meant=w.word(name), other=kind)
 
 
 def var(w: Cursor, i: int) -> None:
@@ -130,7 +130,7 @@ def var(w: Cursor, i: int) -> None:
         _unpack(w, i)
     elif w.kind(i + 1) == "NAME" and w.kind(i + 2) == "SEMI" and w.starts(i) and not w.in_group(i):
         w.after(i + 1, [token("NAME", "any", w.tokens[i + 1])])
-        w.mend(f"`{w.shown(i, i + 2)}` read as `var {w.word(i + 1)} any`", i, i + 1)
+        w.mend("declared_without_value", i, i + 1, found=w.shown(i, i + 2), meant=w.word(i + 1))
     else:
         _require(w, i)
 
@@ -152,4 +152,4 @@ def import_(w: Cursor, i: int) -> None:
         foreign = all(t.kind in ("NAME", "DOT", "COMMA") for t in words) and not any(t.text == "as" for t in words)
     if foreign:
         w.drop(i, end)
-        w.mend(f"`{w.shown(i, end)}` left out: packages of the library need no import", i, end - 1)
+        w.mend("needless_import", i, end - 1, found=w.shown(i, end))

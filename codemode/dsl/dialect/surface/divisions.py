@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import Final
 
-from codemode.dsl.diagnostics import Mend
+from codemode.dsl.diagnostics import Mend, mend_of
 from codemode.dsl.dialect.surface import strings
 from codemode.dsl.syntax.lexer import scan
 from codemode.dsl.syntax.tokens import Token
@@ -106,6 +106,6 @@ def scan_divided(text: str, span: tuple[int, int], mends: list[Mend], divided: f
         piece = scan(text, start, at, odd)
         tokens += piece[:-1] if piece and piece[-1].kind == "SEMI" and not piece[-1].text else piece
         tokens.append(Token("BINOP", "//", at, at + 2))
-        mends.append(Mend("`//` read as a division that is rounded down; in Go it begins a comment", at, at + 2))
+        mends.append(mend_of("floor_division", at, at + 2))
         start = at + 2
     return tokens + scan(text, start, end, odd)

@@ -40,7 +40,7 @@ def lambda_(c: Cursor, i: int) -> int | None:
     if params is None or not body:
         return None
     at = c.tokens[i]
-    c.mend("`lambda` read as a func literal", i, colon)
+    c.mend("lambda", i, colon)
     return c.splice(i, end, _literal(params, [*go_tokens("return", at), *body], "__infer", at))
 
 
@@ -85,7 +85,7 @@ def _declaration(c: Cursor, first: int, name: int) -> int | None:
     typed = [token("NAME", "any", t) if t.text[1:].isdigit() and t.kind == "NAME" else t for t in params]
     body = [*inner, *go_tokens("; return nil", at)] if returns else inner
     func, *rest = _literal(typed, body, "any" if returns else "", at)
-    c.mend("`function` read as `func`: its values have the type any", first, name)
+    c.mend("function_word", first, name)
     return c.splice(first, end + 1, [func, c.tokens[name], *rest])
 
 
@@ -105,7 +105,7 @@ def _function_body(c: Cursor, first: int, body: int, params: list[Token], what: 
             inner = [*go_tokens("return", at), *inner]
     if end > len(c.tokens):
         return None
-    c.mend(f"{what} read as a func literal", first, body - 1)
+    c.mend("function_literal", first, body - 1, found=what)
     return c.splice(first, end, _literal(params, inner, result, at))
 
 

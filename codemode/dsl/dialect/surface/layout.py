@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from codemode.dsl.diagnostics import Mend
+from codemode.dsl.diagnostics import Mend, mend_of
 from codemode.dsl.dialect.surface.words import BLOCK_WORDS, ELSE_IF_WORDS, WORDS, Words
 from codemode.dsl.syntax import layout_brackets as brackets
 from codemode.dsl.syntax import layout_lines as lines
@@ -27,8 +27,8 @@ class ForeignLayout(Layout):
         self.mends = mends
         self.words = Words(tokens, mends)
 
-    def mend(self, message: str, token: Token) -> None:
-        self.mends.append(Mend(message, token.pos, token.end))
+    def mend(self, code: str, at: Token, **facts: str) -> None:
+        self.mends.append(mend_of(code, at.pos, at.end, **facts))
 
     # --- words and operators ---
 
@@ -50,7 +50,7 @@ class ForeignLayout(Layout):
 
     def on_foreign(self, token: Token) -> bool:
         if token.text in ("===", "!=="):
-            self.mend(f"`{token.text}` read as `{token.text[:2]}`", token)
+            self.mend("foreign_operator", token, found=token.text, meant=token.text[:2])
             token.text = token.text[:2]
         elif token.text != "??" or self.expect:
             return False
@@ -68,22 +68,20 @@ class ForeignLayout(Layout):
         after = self.following()
         kind = after.kind
         if self.prev.kind == "RBRACE" and (kind == "ELSE" or after.text in ELSE_IF_WORDS):
-            self.mend(
-                f"`{after.text}` at the start of a line read as if it stood on the line of the `}}` before it", after
-            )
+            self.mend("joined_to_brace", after, found=after.text)
         elif (kind == "DOT" and level.kind != "group") or (kind == "BINOP" and after.text in ("&&", "||")):
-            self.mend(f"`{after.text}` at the start of a line read as if it stood at the end of the line before", after)
+            self.mend("joined_line", after, found=after.text)
         elif level.kind in STATEMENT_LEVELS:
             if kind != "LBRACE" or not (level.header or level.pending == "declaration"):
                 return False
-            self.mend("`{` at the start of a line read as if it stood at the end of the line before", after)
+            self.mend("brace_on_its_line", after)
         elif level.kind in LINE_LEVELS:
             return False
         elif kind == closer_of(level.token):
-            missing = f"missing comma before `{after.text}` added"
-            self.mend(f"line end before `{after.text}` ignored" if level.kind == "paren" else missing, token)
+            code = "line_before_bracket" if level.kind == "paren" else "comma_before_bracket"
+            self.mend(code, token, found=after.text)
         elif kind == "COMMA":
-            self.mend("line end before `,` ignored", token)
+            self.mend("line_before_comma", token)
         else:
             return self.separated(token, kind)
         return True
@@ -93,7 +91,7 @@ class ForeignLayout(Layout):
         defines = self.following(2).kind in ("DEFINE", "ASSIGN")
         if self.level.kind not in LITERAL_LEVELS or kind not in _ELEMENT_STARTS or defines:
             return False
-        self.mend("missing comma at the end of the line added", token)
+        self.mend("comma_at_line_end", token)
         token.kind = "COMMA"
         self.fresh(self.level)
         self.out.append(token)
@@ -103,7 +101,7 @@ class ForeignLayout(Layout):
     def on_comma(self, token: Token) -> bool:
         if self.level.kind != "struct" or not self.ends_field():
             return lines.on_comma(self, token)
-        self.mend("`,` between the fields of a struct read as `;`", token)
+        self.mend("comma_in_struct", token)
         token.kind, token.text = "SEMI", ";"
         self.fresh(self.level)
         return False

@@ -48,7 +48,7 @@ def taking(w: Cursor, i: int) -> None:
     ends = [token(kind, text, at) for kind, text in [*last, ("SEMI", ";"), ("RBRACE", "}"), ("SEMI", ";")]]
     w.drop(i + 1, brace)
     w.after(brace, [*taken, *ends])
-    w.mend(f"`while {w.shown(name, brace - wrapped)}` read as a loop that ends when {w.word(name)} is nothing", i, name)
+    w.mend("loop_takes", i, name, found=w.shown(name, brace - wrapped), meant=w.word(name))
 
 
 def _clauses(w: Cursor, i: int, at: int, close: int) -> None:
@@ -57,7 +57,7 @@ def _clauses(w: Cursor, i: int, at: int, close: int) -> None:
         return
     w.drop(at, at + 1)
     w.drop(close, close + 1)
-    w.mend("parentheses around the clauses of `for` left out", i, i)
+    w.mend("parentheses_of_for", i, i)
     if w.word(at + 1) in _CLAUSE_DECLARERS and w.kind(at + 3) == "ASSIGN":
         _first_clause(w, at + 1)
 
@@ -69,7 +69,7 @@ def _first_clause(w: Cursor, at: int) -> None:
     w.drop(at, at + 1)
     w.put(at + 2, [token("DEFINE", ":=", w.tokens[at + 2])])
     more_counters(w, at + 1, at + 3)
-    w.mend(f"`{w.word(at)} {name} =` read as `{name} :=`", at, at + 1)
+    w.mend("for_declarer", at, at + 1, found=w.word(at), meant=name)
 
 
 def _opens_block(w: Cursor, i: int) -> bool:
@@ -249,7 +249,7 @@ class _Header:
             w.drop(close, close + 1)
             if sign:
                 w.drop(commas[1] + 1, commas[1] + 2)
-        w.mend(f"`{w.shown(self.i, close + 1)}` read as a loop that counts", self.word, close)
+        w.mend("counting_loop", self.word, close, found=w.shown(self.i, close + 1))
 
     def assigns(self, name: Token) -> bool:
         """Returns whether the block assigns the loop variable."""
@@ -291,4 +291,4 @@ class _Header:
             PAIRS: "the key or index, and the value",
         }.get(mode, "")
         python = w.word(self.word) == "in" and not self.spare
-        w.mend(f"`{shown}` read as a `for ... := range` over {meant}", self.word, self.word, python=python)
+        w.mend("foreign_loop", self.word, self.word, python=python, found=shown, meant=meant)

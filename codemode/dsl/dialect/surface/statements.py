@@ -46,7 +46,7 @@ def attempt(w: Cursor, i: int) -> None:
     if finally_:
         w.drop(end + 1, last + 1)
         w.put(last, [token("SEMI", ";", w.tokens[last])])
-    w.mend("`try { } catch { }`: an error of a call that takes none, and a panic, go on in the other block", i, word)
+    w.mend("try_catch", i, word)
 
 
 def do_while(w: Cursor, i: int) -> None:
@@ -67,7 +67,7 @@ def do_while(w: Cursor, i: int) -> None:
     head += [token("RPAR", ")", at), token("SEMI", ";", at), first, token("ASSIGN", "=", at), no]
     w.put(i, head)
     w.drop(close + 1, end)
-    w.mend("`do { ... } while` read as a `for` that asks after its body", i, i)
+    w.mend("do_while", i, i)
 
 
 def _leaves(w: Cursor, i: int, brace: int, end: int) -> bool:
@@ -95,7 +95,7 @@ def throw(w: Cursor, i: int) -> None:
         w.after(end - 1, [token("RPAR", ")", w.tokens[end - 1])])
     else:
         return
-    w.mend(f"`{w.word(i)}` read as `panic`: the run fails with it", i, i)
+    w.mend("throw", i, i, found=w.word(i))
 
 
 def more_declarations(w: Cursor, at: int) -> None:
@@ -112,7 +112,7 @@ def more_constants(w: Cursor, i: int) -> None:
     for comma in _declarators(w, i + 3):
         at = w.tokens[comma]
         w.put(comma, [token("SEMI", ";", at), token("CONST", "const", at)])
-        w.mend(f"`, {w.word(comma + 1)} =` read as a declaration of its own", comma, comma + 1)
+        w.mend("declaration_of_its_own", comma, comma + 1, found=w.word(comma + 1))
 
 
 def more_counters(w: Cursor, name: int, at: int) -> None:
@@ -142,14 +142,14 @@ def await_(w: Cursor, i: int) -> None:
     if w.kind(at) == "LPAR":
         w.drop(i, i + 1)
         w.javascript = True
-        w.mend("`await` left out: calls wait by themselves", i, i)
+        w.mend("await", i, i)
 
 
 def loop_(w: Cursor, i: int) -> None:
     """loop { ... }"""
     if w.starts(i) and w.kind(i + 1) == "LBRACE" and not w.declares(i):
         w.put(i, [token("FOR", "for", w.tokens[i])])
-        w.mend("`loop` read as `for`", i, i)
+        w.mend("loop_word", i, i)
 
 
 def if_(w: Cursor, i: int) -> None:
@@ -164,7 +164,7 @@ def if_(w: Cursor, i: int) -> None:
         if w.kind(close + 1) == "LBRACE" and any(t.text == ";" for t in w.inside(i + 1)):
             w.drop(i + 1, i + 2)
             w.drop(close, close + 1)
-            w.mend("parentheses around the clauses of `if` left out", i, i)
+            w.mend("parentheses_of_if", i, i)
         elif after.kind in ("BRANCH", "RETURN", "NAME"):
             _add_braces(w, i, close)
 
@@ -180,4 +180,4 @@ def _add_braces(w: Cursor, i: int, close: int) -> None:
     w.after(close, [token("LBRACE", "{", w.tokens[close])])
     last = w.tokens[end - 1]
     w.after(end - 1, [token("SEMI", ";", last), token("RBRACE", "}", last)])
-    w.mend("the statement after `if (...)` read as its block", i, close)
+    w.mend("if_without_braces", i, close)

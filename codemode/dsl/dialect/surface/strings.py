@@ -9,7 +9,7 @@ import re
 import unicodedata
 from collections.abc import Callable
 
-from codemode.dsl.diagnostics import Mend
+from codemode.dsl.diagnostics import Mend, mend_of
 from codemode.dsl.dialect.surface import nested
 from codemode.dsl.dialect.surface.cursor import Cursor, token
 from codemode.dsl.syntax.lexer import TRIPLE, refuse_odd, scan
@@ -35,12 +35,12 @@ def odd(mends: list[Mend]) -> Callable[[str, int, int], Token | None]:
     def read(text: str, pos: int, end: int) -> Token | None:
         char = text[pos]
         if char == "#":
-            mends.append(Mend("`#` read as the start of a comment, which Go writes `//`", pos, end))
+            mends.append(mend_of("hash_comment", pos, end))
         elif text[pos : pos + 3] in TRIPLE and end - pos > 1:
-            mends.append(Mend(f"string between {text[pos : pos + 3]} read as a string of several lines", pos, end))
+            mends.append(mend_of("triple_quotes", pos, end, found=text[pos : pos + 3]))
             return Token("STRING", f'"{on_one_line(text[pos + 3 : end - 3])}"', pos, end)
         elif char.isspace() or unicodedata.category(char) == "Cf":
-            mends.append(Mend(f"character U+{ord(char):04X} read as a space", pos, end))
+            mends.append(mend_of("odd_space", pos, end, found="rd(char):04X"))
         else:
             return refuse_odd(text, pos, end)
         return None
@@ -82,7 +82,7 @@ def value(text: str, pos: int, mends: list[Mend]) -> bytes:
     made = string(text, pos, read)
     place = pos + 1 + unknown[0].start()
     what = "string read as a raw string" if is_regexp else "backslash dropped"
-    mends.append(Mend(f"unknown escape {unknown[0][0]}: {what}", place, place + 2))
+    mends.append(mend_of("unknown_escape", place, place + 2, found=unknown[0][0], meant=what))
     return made
 
 
@@ -107,7 +107,7 @@ def formatted(w: Cursor, i: int) -> None:
         return
     if _rewrite(w, at, re.compile(r"\{\{|\}\}|\{([^{}]*)\}"), 1):
         w.drop(i, i + 1)
-        w.mend('f"..." read as fmt.Sprintf', i, at)
+        w.mend("f_string", i, at)
 
 
 def raw(w: Cursor, i: int) -> None:
@@ -120,7 +120,7 @@ def raw(w: Cursor, i: int) -> None:
         return
     w.drop(i, i + 1)
     w.put(at, [Token("STRING", f"`{text[1:-1]}`", w.tokens[at].pos, w.tokens[at].end)])
-    w.mend('r"..." read as a raw string, which stands between backquotes', i, at)
+    w.mend("raw_string", i, at)
 
 
 def templates(w: Cursor) -> None:
@@ -134,7 +134,7 @@ def templates(w: Cursor) -> None:
             raise Refused(
                 "this template is not read: what stands in ${...} is no plain expression", each.pos, each.end, hint
             )
-        w.mend("`...${x}...` read as fmt.Sprintf", i, i)
+        w.mend("template_string", i, i)
 
 
 def _rewrite(w: Cursor, i: int, pattern: re.Pattern[str], opener: int) -> bool:

@@ -66,7 +66,7 @@ def optional(c: Cursor, i: int) -> int | None:
     dot = go_tokens(".", at) if rest[0].kind == "NAME" else []
     made = [*go_tokens("func(__o any) any { if __o == nil { return nil } ; return __o", at), *dot, *rest]
     made += [*go_tokens("}(", at), *holder, *go_tokens(")", at)]
-    c.mend(f"`{c.shown(start, end)}` read as nil where {c.shown(start, i)} is nil", start, end - 1)
+    c.mend("optional_chain", start, end - 1, found=c.shown(start, end), meant=c.shown(start, i))
     return c.splice(start, end, made)
 
 
@@ -83,7 +83,7 @@ def tuple_(c: Cursor, i: int) -> int | None:
         return None
     if not c.found(i + 1, close, "COMMA"):
         return None
-    c.mend("`(a, b)` as a value read as a list", i, close)
+    c.mend("tuple", i, close)
     c.splice(close, close + 1, go_tokens("]", c.tokens[close]))
     c.splice(i, i + 1, go_tokens("[", c.tokens[i]))
     return i
@@ -106,7 +106,7 @@ def spread(c: Cursor, i: int) -> int | None:
     if made is None:
         return None
     what = "list" if at.kind == "LBRACK" else "map"
-    c.mend(f"`{c.shown(opened, close + 1)}` read as a {what} of all of these", opened, close)
+    c.mend("spread", opened, close, found=c.shown(opened, close + 1), meant=what)
     return c.splice(opened, close + 1, made)
 
 
@@ -161,7 +161,7 @@ def _spread_argument(c: Cursor, i: int, opened: int, close: int) -> int | None:
     to_math = alone and callee in ("max", "min") and c.word(opened - 3) == "Math"
     if not alone and c.found(i, close, "COMMA"):
         return None
-    c.mend(f"`...` before the argument of {callee} read as all its elements", i, i)
+    c.mend("spread_argument", i, i, found=callee)
     if not (to_math or (alone and callee == "push")):
         c.splice(close, close, go_tokens("...", at))
     c.splice(i, i + 1, [])
@@ -204,7 +204,7 @@ def unpack(c: Cursor, i: int) -> int | None:
     for k, (key, _) in enumerate(pairs):
         entry = f"{holder}[{k}]" if listed else f'any({holder}["{key.text}"])'
         made += go_tokens(f", {entry}" if k else entry, key)
-    c.mend(f"`{c.shown(i - 1, close + 1)} =` read as variables for what is in it", i - 1, close)
+    c.mend("unpacked_list", i - 1, close, found=c.shown(i - 1, close + 1))
     return c.splice(i - 1, end, made)
 
 
@@ -236,7 +236,7 @@ def choice(c: Cursor, i: int) -> None:
     c.put(i, [token("COMMA", ",", c.tokens[i])])
     c.put(mark, [token("COMMA", ",", c.tokens[mark])])
     c.after(end - 1, [token("RPAR", ")", c.tokens[end - 1])])
-    c.mend("`cond ? a : b` read as the value of an if and its else", i, i)
+    c.mend("conditional", i, i)
 
 
 def python_choice(c: Cursor, i: int) -> None:
@@ -256,7 +256,7 @@ def python_choice(c: Cursor, i: int) -> None:
     c.put(i, [token("COMMA", ",", c.tokens[i])])
     c.put(at, [token("COMMA", ",", c.tokens[at])])
     c.after(end - 1, [token("RPAR", ")", c.tokens[end - 1])])
-    c.mend("`a if cond else b` read as the value of an if and its else", i, i)
+    c.mend("conditional_of_python", i, i)
 
 
 def _call(name: str, at: Token) -> list[Token]:

@@ -81,9 +81,8 @@ class Words:
         end = walk.tokens[walk.index + count - 1].end
         found = " ".join(read.text for read in walk.tokens[walk.index : walk.index + count])
         meant = " ".join(new.text for new in made)
-        self.mends.append(
-            Mend(f"`{found}` read as {_SHOWN.get(meant, f'`{meant}`')}", token.pos, end, token.text in _OF_PYTHON)
-        )
+        facts = (("found", found), ("meant", _SHOWN.get(meant, f"`{meant}`")))
+        self.mends.append(Mend("foreign_word", token.pos, end, facts, token.text in _OF_PYTHON))
         return made, count
 
     def reading(self, walk: Walk, token: Token) -> Reading | None:
