@@ -211,7 +211,7 @@ atomic.type("type Value struct { v any }", "A Value provides an atomic load and 
 
 
 def _check(held: Any, new: Any, what: str) -> None:
-    """Panic if `new` is nil or differs in type from the stored value: a Value only stores values of one type."""
+    """Panics if `new` is nil or differs in type from the stored value: a Value only stores values of one type."""
     if new is None:
         raise GoPanic(f"sync/atomic: {what} of nil value into Value".encode())
     if held is not None and type_of(held) is not type_of(new):

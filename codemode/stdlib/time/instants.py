@@ -50,9 +50,8 @@ def moment_of(t: Storage) -> Moment:
     hour, second = divmod(second, 3600)
     minute, second = divmod(second, 60)
     yday = days - day_number(year, 1) + 1
-    return Moment(
-        year, month, day, yday, (days + 1) % 7, hour, minute, second, t[1], name.decode("latin-1"), offset
-    )  # fmt: skip
+    zone = name.decode("latin-1")
+    return Moment(year, month, day, yday, (days + 1) % 7, hour, minute, second, t[1], zone, offset)
 
 
 @time.method("func (t Time) ISOWeek() (year, week int)")

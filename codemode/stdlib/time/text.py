@@ -66,10 +66,8 @@ def time_string(t: Storage) -> bytes:
 def go_string(t: Storage) -> bytes:
     m = moment_of(t)
     zone = zone_of(t[2])
-    where = (
-        "time.UTC" if zone is UTC_ZONE else "time.Local" if zone is LOCAL_ZONE
-        else f"time.Location({quote(zone.name.decode('latin-1'))})"
-    )  # fmt: skip
+    known = {UTC_ZONE: "time.UTC", LOCAL_ZONE: "time.Local"}
+    where = known.get(zone) or f"time.Location({quote(zone.name.decode('latin-1'))})"
     parts = (m.year, f"time.{LONG_MONTHS[m.month - 1]}", m.day, m.hour, m.minute, m.second, m.nanosecond, where)
     return f"time.Date({', '.join(str(p) for p in parts)})".encode("latin-1")
 

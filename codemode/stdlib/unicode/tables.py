@@ -107,21 +107,12 @@ unicode.type(
     "RangeTable defines a set of Unicode code points by listing the ranges of code points within the set.",
 )
 
+_CODES = "C L M N P S Z Cc Cf Cn Co Cs Ll Lm Lo Lt Lu Mc Me Mn Nd Nl No Pc Pd Pe Pf Pi Po Ps Sc Sk Sm So Zl Zp Zs LC"
+_LONG_NAMES = "Letter=L Lower=Ll Upper=Lu Title=Lt Mark=M Number=N Digit=Nd Other=C Punct=P Space=Z Symbol=S"
+# name of a variable -> category
 _CATEGORIES = {
-    **{name: (name,) for name in "C L M N P S Z Cc Cf Cn Co Cs Ll Lm Lo Lt Lu Mc Me Mn Nd Nl No Pc Pd Pe Pf Pi Po Ps Sc Sk Sm So Zl Zp Zs".split()},
-    "LC": ("LC",),
-    "Letter": ("L",),
-    "Lower": ("Ll",),
-    "Upper": ("Lu",),
-    "Title": ("Lt",),
-    "Mark": ("M",),
-    "Number": ("N",),
-    "Digit": ("Nd",),
-    "Other": ("C",),
-    "Punct": ("P",),
-    "Space": ("Z",),
-    "Symbol": ("S",),
-}  # fmt: skip
+    name: code or name for name, _, code in [word.partition("=") for word in f"{_CODES} {_LONG_NAMES}".split()]
+}
 
 
 def _table(ranges: Callable[[], tuple[Range, ...]]) -> Callable[[Run], Any]:
@@ -157,7 +148,7 @@ def _tables(found: dict[str, Callable[[Run], Any]]) -> Callable[[Run], Any]:
 
 _KIND_OF_TABLE = {"script": "Scripts", "prop": "Properties"}
 _FOUND: dict[str, dict[str, Callable[[Run], Any]]] = {"Categories": {}, "Scripts": {}, "Properties": {}}
-for _name, (_category,) in _CATEGORIES.items():
+for _name, _category in _CATEGORIES.items():
     _made = _FOUND["Categories"].get(_category) or _table(partial(letters.category_ranges, _category))
     _FOUND["Categories"].setdefault(_category, _made)
     unicode.var(f"var {_name} *RangeTable", _made, run=True)

@@ -97,11 +97,8 @@ class _Decoder:
         wanted = {"comma": b",", "colon": b":"}.get(self.ready[-1] if self.ready else "")
         if wanted is not None and self.skip_space(run) >= 0:
             if self.data[self.at : self.at + 1] != wanted:
-                where = (
-                    "after object key"
-                    if wanted == b":"
-                    else "after array element" if self.open[-1] == "[" else "after object key:value pair"
-                )  # fmt: skip
+                last = "array element" if self.open[-1] == "[" else "object key:value pair"
+                where = "after object key" if wanted == b":" else f"after {last}"
                 failure = unexpected_at(self.data, self.at, where)
                 failure.offset += self.base
                 return syntax_error(failure)

@@ -149,7 +149,7 @@ def template_parse(run: Run, t: Storage, text: bytes) -> tuple[Storage | None, A
 
 
 def _add(run: Run, t: Storage, name: bytes, tree: Tree) -> None:
-    """Associate a tree with the template. An empty tree does not replace another one."""
+    """Associates a tree with the template. An empty tree does not replace another one."""
     run.alloc(300)
     made = t if name == t[_NAME] else _associated(t, name)
     templates = _common(t).templates
