@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from typing import Any
 
 WORDS = "the quick brown fox jumps over a lazy dog while Seven Wizards quietly mix Potions beneath old stone bridges".split()
@@ -54,4 +56,17 @@ def bench_orders(page: int) -> dict[str, Any]:
     }
 
 
-TOOLS = {f.__name__: f for f in (bench_text, bench_records, bench_add, bench_multiply, bench_orders)}
+def bench_nap(i: int) -> int:
+    """Takes 10 ms."""
+    time.sleep(0.01)
+    return i
+
+
+async def nap(i: int) -> int:
+    """The same on an event loop."""
+    await asyncio.sleep(0.01)
+    return i
+
+
+TOOLS = {f.__name__: f for f in (bench_text, bench_records, bench_add, bench_multiply, bench_orders, bench_nap)}
+ASYNC_TOOLS = {"bench_nap": nap}

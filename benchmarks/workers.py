@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.__main__ import PROGRAMS, SOURCE
+from benchmarks.peers import PROGRAMS, SOURCE
 from codemode import Engine, Limits
 
 CALLS = 50
