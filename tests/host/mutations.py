@@ -131,7 +131,7 @@ def mutated(given: Any, dice: random.Random, others: Sequence[Any]) -> Any:
 def _copy(given: Any) -> Any:
     try:
         return copy.deepcopy(given)
-    except RecursionError:  # what is nested so deep is not changed inside
+    except (RecursionError, TypeError):  # what is nested so deep, or is an iterator, is not changed inside
         return given
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
@@ -11,7 +12,7 @@ from codemode.engine.durable.jobs import Host, Job, Task
 from codemode.engine.durable.leases import LEASE_SECONDS, is_dead
 from codemode.engine.durable.postgres_database import Connection, ask
 from codemode.engine.durable.postgres_news import CHANNEL, News
-from codemode.engine.durable.rows import raw, text
+from codemode.engine.durable.rows import Damaged, raw, text
 from codemode.engine.durable.store import FATE_SECONDS
 
 if TYPE_CHECKING:
@@ -79,7 +80,15 @@ class PostgresJobs:
 
     async def open(self) -> list[Job]:
         sql = f"SELECT {_LISTED} FROM codemode_jobs WHERE state <> 'ended' ORDER BY number"
-        return await self._store.do(None, lambda db, _: [_job(row) for row in ask(db, sql, binary=True).fetchall()])
+
+        def work(db: Connection, _: bool) -> list[Job]:
+            found: list[Job] = []
+            for row in ask(db, sql, binary=True).fetchall():
+                with suppress(Damaged):  # the others are listed
+                    found.append(_job(row))
+            return found
+
+        return await self._store.do(None, work)
 
     async def wake(self, run_id: str) -> None:
         resting = "state = 'resting'"
@@ -178,8 +187,17 @@ class PostgresJobs:
         def work(db: Connection, _: bool) -> int:
             with db.transaction():  # if this process dies, another one gives them again
                 ask(db, over, (queue, limit))
-                jobs = [_job(row) for row in ask(db, look, (queue, limit), binary=True).fetchall()]
-                for job in jobs:
+                rows = ask(db, look, (queue, limit), binary=True).fetchall()
+                for row in rows:
+                    try:
+                        job = _job(row)
+                    except Damaged:  # it must not keep the queue from the jobs behind it
+                        ask(
+                            db,
+                            "UPDATE codemode_jobs SET state = 'ended', reason = 'damaged' WHERE run_id = %b",
+                            row[:1],
+                        )
+                        continue
                     kind = give(job)
                     if kind:
                         sql = "UPDATE codemode_jobs SET given = turn, kind = %s, reason = '' WHERE run_id = %b"
@@ -187,7 +205,7 @@ class PostgresJobs:
                     else:
                         sql = "UPDATE codemode_jobs SET reason = %s WHERE run_id = %b AND reason <> %s"
                         ask(db, sql, (_nobody(job), *raw(job.run_id), _nobody(job)))
-            return len(jobs)
+            return len(rows)
 
         return await self._store.do(None, work)
 
@@ -271,6 +289,14 @@ def _nobody(job: Job) -> str:
 
 
 def _job(row: tuple[Any, ...]) -> Job:
+    """Raises Damaged."""
+    try:
+        return _read(row)
+    except (ValueError, RecursionError) as odd:
+        raise Damaged(f"the job {text(row[0])} is damaged") from odd
+
+
+def _read(row: tuple[Any, ...]) -> Job:
     run_id, agent, session, queue, key, priority, code, data, language, sources, *rest = row
     state, reason, turn, woken, host, version, refused, said, reply, created_at = rest
     task = Task(

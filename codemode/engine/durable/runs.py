@@ -10,6 +10,7 @@ import asyncio
 import logging
 import secrets
 import time
+from collections import Counter
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
@@ -199,6 +200,7 @@ class Runs:
         cell, journal, run_id = run.cell, run.journal, run.cell.run_id
         if len(self._kept) >= self._limits.max_suspended_runs:
             await self._forget_stale()
+            await self._make_room(run.scope[0])
         if len(self._kept) >= self._limits.max_suspended_runs and self._resting is None:
             raise RunError(
                 f"more than {self._limits.max_suspended_runs} runs are waiting; wait for one of them, or abort it",
@@ -422,6 +424,18 @@ class Runs:
         for run in list(self._kept.values()):
             if not run.cell.running and not run.busy and run.is_stale(await self.store.info(run.cell.run_id)):
                 self._forget(run)
+
+    async def _make_room(self, agent: str) -> None:
+        """Leaves the oldest run of the agent that has the most waiting here to the store, if `agent` has fewer, so that no agent keeps others from
+        waiting."""
+        if not self.store.durable or len(self._kept) < self._limits.max_suspended_runs:
+            return
+        counts = Counter(run.scope[0] for run in self._kept.values())
+        most = max(counts.values())
+        for run in list(self._kept.values()):
+            if counts[run.scope[0]] == most > counts[agent] + 1 and run.free and not run.busy:
+                await self.let_go(run.cell.run_id)
+                return
 
     def _forget(self, run: SuspendedRun | None) -> None:
         """Drops the copy that is kept here."""
