@@ -7,13 +7,7 @@ from codemode.types.gradual import is_dynamic
 from codemode.types.lookup import Missing, missing_method
 from codemode.types.model import ANY, INVALID, Chan, Interface, Named, Pointer, Struct, Term, Type, TypeParam, Union
 from codemode.types.operand import BAD, Operand
-from codemode.types.predicates import (
-    has_name,
-    identical,
-    is_interface,
-    is_interface_pointer,
-    is_untyped,
-)
+from codemode.types.predicates import has_name, identical, is_interface, is_interface_pointer, is_untyped
 from codemode.types.typeset import comparable_cause, constraint_of, includes, subset, terms_of, type_set
 from codemode.types.untyped import implicit_type
 

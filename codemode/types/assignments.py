@@ -11,17 +11,7 @@ from codemode.types.captures import is_from_outside
 from codemode.types.checker import UNSET, Checker
 from codemode.types.model import ANY, ERROR, INVALID, UNTYPED_NIL, Signature, Type, TypeParam
 from codemode.types.objects import Builtin, Const, Func, Var
-from codemode.types.operand import (
-    BAD,
-    BUILTIN,
-    CONST,
-    MAPINDEX,
-    NILVALUE,
-    NOVALUE,
-    TYPEXPR,
-    VARIABLE,
-    Operand,
-)
+from codemode.types.operand import BAD, BUILTIN, CONST, MAPINDEX, NILVALUE, NOVALUE, TYPEXPR, VARIABLE, Operand
 from codemode.types.predicates import default_type, is_interface, is_untyped
 from codemode.types.spelling import expr_text, measure, unparen
 from codemode.types.typeset import common_under

@@ -5,14 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from codemode.dsl.syntax import nodes
-from codemode.types import (
-    assignments,
-    calls,
-    expressions,
-    gradual,
-    indexing,
-    typexprs,
-)
+from codemode.types import assignments, calls, expressions, gradual, indexing, typexprs
 from codemode.types.assignability import assignable_to
 from codemode.types.builtin_numbers import extreme, make_complex, part_of
 from codemode.types.checker import Checker
@@ -34,12 +27,7 @@ from codemode.types.model import (
     slice_of,
 )
 from codemode.types.operand import BAD, BUILTIN, CONST, NILVALUE, NOVALUE, TYPEXPR, Operand, gives, gives_nothing
-from codemode.types.predicates import (
-    STRING_KIND,
-    all_basic,
-    is_basic,
-    is_untyped,
-)
+from codemode.types.predicates import STRING_KIND, all_basic, is_basic, is_untyped
 from codemode.types.reader import CheckBuiltin
 from codemode.types.spelling import expr_text
 from codemode.types.typeset import common_under, each

@@ -91,6 +91,7 @@ class Checker:
         self.tools = tools
         self.gradual = not strict
         self.reader = reader
+        self.calling: nodes.CallExpr | None = None  # the call whose function is being checked
         self.implicit_imports = reader.reads or file.form != "program"  # packages may be used without an import
         self.source = source
         self.predeclared = predeclared or {}

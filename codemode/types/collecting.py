@@ -5,10 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from codemode.dsl.syntax import nodes
-from codemode.types import (
-    declaring,
-    statements,
-)
+from codemode.types import declaring, statements
 from codemode.types.checker import UNSET, Checker, Declared
 from codemode.types.model import INVALID, Named
 from codemode.types.objects import Const, Func, FuncInfo, Object, PkgName, TypeName, Var

@@ -6,16 +6,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from codemode.dsl.syntax import nodes
-from codemode.types import (
-    assignments,
-    constant,
-    declaring,
-    expressions,
-    indexing,
-    names,
-    structure,
-    typexprs,
-)
+from codemode.types import assignments, constant, declaring, expressions, indexing, names, structure, typexprs
 from codemode.types.checker import Checker, Environment
 from codemode.types.lookup import Found, lookup
 from codemode.types.model import (

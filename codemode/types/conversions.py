@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codemode.dsl.syntax import nodes
 from codemode.types import constant, gradual
 from codemode.types.assignability import assignable_to
 from codemode.types.checker import Checker
@@ -26,8 +27,8 @@ from codemode.types.untyped import update_type
 _REPLACEMENT = "\ufffd".encode()
 
 
-def conversion(c: Checker, x: Operand, t: Type, shown: str) -> None:
-    """Converts x to type `t`; messages call the type `shown`."""
+def conversion(c: Checker, x: Operand, e: nodes.CallExpr, t: Type, shown: str) -> None:
+    """Converts x to type `t` in the conversion `e`; messages call the type `shown`."""
     if t is INVALID:
         x.mode = BAD
         return
@@ -55,6 +56,8 @@ def conversion(c: Checker, x: Operand, t: Type, shown: str) -> None:
         if ok:
             x.mode = VALUE
             _warn_of_character(c, x, t)
+    if not ok and c.reader.not_convertible(c, x, e, t):
+        return
     if not ok:
         message = f"cannot convert {c.words.operand(x)} to type {shown}"
         c.error(

@@ -6,12 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final, cast
 
 from codemode.dsl.syntax import nodes
-from codemode.types import (
-    calls,
-    indexing,
-    names,
-    typexprs,
-)
+from codemode.types import calls, indexing, names, typexprs
 from codemode.types.assignability import assertable_cause
 from codemode.types.checker import Checker
 from codemode.types.model import (

@@ -8,16 +8,7 @@ from codemode.dsl.syntax import nodes
 from codemode.types import calls, declaring, instances, structure, typexprs
 from codemode.types.assignability import implements_cause
 from codemode.types.checker import UNSET, Checker
-from codemode.types.model import (
-    INVALID,
-    Interface,
-    Named,
-    Signature,
-    Type,
-    TypeParam,
-    interface_of,
-    pointer_to,
-)
+from codemode.types.model import INVALID, Interface, Named, Signature, Type, TypeParam, interface_of, pointer_to
 from codemode.types.objects import TypeName
 from codemode.types.spelling import expr_text, unparen
 from codemode.types.substitute import instantiate, substitute

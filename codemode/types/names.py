@@ -11,18 +11,7 @@ from codemode.types.captures import mark_addressed, use_var
 from codemode.types.checker import UNSET, Checker
 from codemode.types.lookup import Found, lookup
 from codemode.types.model import ANY, INVALID, Named, Pointer, Signature, Type, TypeParam, signature_of
-from codemode.types.objects import (
-    Builtin,
-    Const,
-    Func,
-    Nil,
-    Object,
-    Package,
-    PkgName,
-    Selection,
-    TypeName,
-    Var,
-)
+from codemode.types.objects import Builtin, Const, Func, Nil, Object, Package, PkgName, Selection, TypeName, Var
 from codemode.types.operand import BAD, BUILTIN, CONST, MAPINDEX, NILVALUE, TYPEXPR, VALUE, VARIABLE, Operand
 from codemode.types.predicates import is_interface_pointer
 from codemode.types.spelling import expr_text
@@ -69,6 +58,8 @@ def _undefined(c: Checker, e: nodes.Ident, want_type: bool) -> None:
     if e.name == "_":
         c.error(e, "cannot use _ as value or type", reason="not_a_value")
         return
+    if c.reader.not_callable(c, e):
+        return
     c.undefined.add(e.name)
     c.error(
         e,
@@ -113,7 +104,8 @@ _KINDS: Final[dict[type[Object], str]] = {
 
 
 def _package(c: Checker, x: Operand, e: nodes.Ident, obj: PkgName) -> None:
-    c.error(e, f"use of package {obj.name} not in selector", reason="package_as_value")
+    if not c.reader.not_callable(c, e):
+        c.error(e, f"use of package {obj.name} not in selector", reason="package_as_value")
 
 
 def _const(c: Checker, x: Operand, e: nodes.Ident, obj: Const) -> None:
@@ -202,6 +194,8 @@ def selector(c: Checker, x: Operand, e: nodes.SelectorExpr, hint: Type | None = 
         if _names_tool(c, e):
             x.mode = BAD
             text = expr_text(e)
+            if c.reader.not_callable(c, e.x):
+                return
             c.error(
                 e,
                 f"undefined: {text}",
@@ -296,6 +290,8 @@ def _member(c: Checker, x: Operand, e: nodes.SelectorExpr, package: Package, ins
     x.expr = e
     name = e.sel.name
     obj = package.member(name)
+    if obj is None and c.reader.not_callable(c, e):
+        return
     if obj is None and not inside:
         obj = c.reader.unknown_member(c, e, package)
     if obj is None:
@@ -347,11 +343,17 @@ def select(c: Checker, x: Operand, e: nodes.SelectorExpr) -> None:
     name = e.sel.name
     c.reader.has_parts(c, e.x)
     if gradual.dynamic(c, x) and x.mode is not TYPEXPR:
+        if c.reader.not_a_method(c, x, e):
+            x.mode = BAD
+            return
         e.selection = Selection("dynamic", None, ANY)
         x.mode = MAPINDEX
         return
     found = lookup(x.typ, name, addressable=x.mode is VARIABLE)
     if found.typ is None:
+        if c.reader.not_a_method(c, x, e):
+            x.mode = BAD
+            return
         if c.reader.unknown_field(c, x, e):
             return
         _not_found(c, x, e, found)

@@ -48,13 +48,7 @@ from codemode.types.shifts import Place, shift
 from codemode.types.spelling import expr_text, unparen
 from codemode.types.typeset import common_under, comparable_cause
 from codemode.types.universe import Kind
-from codemode.types.untyped import (
-    COMPARISONS,
-    SHIFTS,
-    convert_untyped,
-    overflow,
-    update_type,
-)
+from codemode.types.untyped import COMPARISONS, SHIFTS, convert_untyped, overflow, update_type
 
 _UNARY: Final[dict[str, Infos]] = {"+": NUMERIC, "-": NUMERIC, "^": INTEGER, "!": BOOLEAN}
 _BINARY: Final[dict[str, Infos]] = {

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from codemode.dsl.diagnostics import Problem
 from codemode.dsl.syntax import nodes
-from codemode.types import (
-    captures,
-    declaring,
-    flow,
-    initorder,
-    instances,
-    statements,
-)
+from codemode.types import captures, declaring, flow, initorder, instances, statements
 from codemode.types.checked import Checked
 from codemode.types.checker import Checker, Environment, TooManyErrors
 from codemode.types.collecting import Collector

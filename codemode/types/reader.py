@@ -98,10 +98,18 @@ class Reader:
     unknown_field: Callable[[Checker, Operand, nodes.SelectorExpr], bool] = _no
     has_parts: Callable[[Checker, nodes.Expr], None] = _nothing  # a key or field of it is read
     # calls
-    call: Callable[[Checker, nodes.CallExpr], None] = _nothing
+    # A call gets another function, `c.calling.fun`, and is checked again.
+    literal_called: Callable[[Checker, nodes.CallExpr], None] = _nothing
+    not_callable: Callable[[Checker, nodes.Expr], bool] = _no  # the first name of the called function
+    not_a_method: Callable[[Checker, Operand, nodes.SelectorExpr], bool] = _no
+    wrong_count: Callable[[Checker, nodes.CallExpr, Func | None], None] = _nothing  # of arguments
+    arguments: Callable[[Checker, nodes.CallExpr, Signature], None] = _nothing  # with functions among them
+    on_legal: Mapping[tuple[str, str], Callable[[Checker, nodes.CallExpr], None]] = field(
+        default_factory=dict[Any, Any]
+    )
+    not_convertible: Callable[[Checker, Operand, nodes.CallExpr, Type], bool] = _no
     undeclared_call: Callable[[Checker, nodes.CallExpr], None] = _nothing
     to_any: Callable[[Checker, Operand, nodes.CallExpr], None] = _nothing
-    arguments: Callable[[Checker, nodes.CallExpr, Signature], None] = _nothing
     as_map: Callable[[nodes.CallExpr, CallInfo, list[Operand]], bool] = _no
     passed: Callable[[Checker, nodes.CallExpr, Signature, list[Operand]], list[Operand]] = _last
     library_call: Callable[[Checker, nodes.CallExpr, Func], None] = _nothing

@@ -5,24 +5,10 @@ from __future__ import annotations
 from codemode.dsl.syntax import nodes
 from codemode.types import constant, gradual
 from codemode.types.checker import Checker
-from codemode.types.model import (
-    UINT,
-    UNTYPED_INT,
-)
+from codemode.types.model import UINT, UNTYPED_INT
 from codemode.types.operand import BAD, CONST, VALUE, Operand
-from codemode.types.predicates import (
-    INTEGER,
-    all_basic,
-    default_type,
-    is_basic,
-    is_untyped,
-)
-from codemode.types.untyped import (
-    convert_untyped,
-    overflow,
-    representable,
-    update_type,
-)
+from codemode.types.predicates import INTEGER, all_basic, default_type, is_basic, is_untyped
+from codemode.types.untyped import convert_untyped, overflow, representable, update_type
 
 
 class Place(nodes.Node):

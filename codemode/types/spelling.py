@@ -84,6 +84,8 @@ _OURS: dict[str, Callable[[list[str]], str]] = {
 def _call(e: nodes.CallExpr) -> str:
     if isinstance(e.fun, nodes.FuncLit) and HIDDEN in str([r.type for r in e.fun.type.results][:1]):
         return "[…]"  # a list or value made by a repair
+    if isinstance(e.fun, nodes.Ident) and e.fun.name == "any" and [e.fun.pos] == [arg.pos for arg in e.args]:
+        return expr_text(e.args[0])  # a conversion made by a reading, at the place of its operand
     if isinstance(e.fun, nodes.Ident) and e.fun.name in _OURS:
         return _OURS[e.fun.name]([expr_text(arg) for arg in e.args])
     return f"{expr_text(e.fun)}({exprs_text(e.args)}{'...' if e.ellipsis else ''})"

@@ -6,13 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from codemode.dsl.syntax import nodes
-from codemode.types import (
-    assignments,
-    declaring,
-    expressions,
-    gradual,
-    operators,
-)
+from codemode.types import assignments, declaring, expressions, gradual, operators
 from codemode.types.checker import UNSET, Checker
 from codemode.types.model import TooComplex
 from codemode.types.objects import Const, TypeName, Var

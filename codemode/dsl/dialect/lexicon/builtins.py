@@ -31,14 +31,7 @@ from codemode.types.model import (
     map_of,
 )
 from codemode.types.operand import BAD, CONST, Operand, gives, gives_nothing
-from codemode.types.predicates import (
-    INTEGER,
-    REAL,
-    STRING_KIND,
-    all_basic,
-    is_basic,
-    is_untyped,
-)
+from codemode.types.predicates import INTEGER, REAL, STRING_KIND, all_basic, is_basic, is_untyped
 from codemode.types.spelling import expr_text
 from codemode.types.untyped import convert_untyped
 

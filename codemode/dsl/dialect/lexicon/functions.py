@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from codemode.dsl.dialect.lexicon import patterns
 from codemode.dsl.dialect.meaning import values
 from codemode.dsl.syntax import nodes
 from codemode.types import calls, expressions, names
@@ -167,15 +166,9 @@ def known(c: Checker, e: nodes.CallExpr) -> None:
     fun = e.fun
     if not c.gradual or e.ellipsis or not isinstance(fun, (nodes.Ident, nodes.SelectorExpr)):
         return
-    patterns.word_boundaries(c, e)
     shown = expr_text(fun)
     found = NAMES.get(shown)
     if found is None or len(e.args) not in found[0]:
-        return
-    if shown == "json.Unmarshal":
-        given = expr_text(e.args[0])
-        if _unmarshal(c, e):
-            c.mend("tool_data", e.args[0], found=given)
         return
     if is_free(c, fun) and found[1](c, e):
         c.mend("foreign_function", fun, found=shown, meant=SHOWN.get(shown, expr_text(e.fun)))
@@ -222,3 +215,11 @@ def of_list(c: Checker, x: Operand, e: nodes.CallExpr, name: str) -> bool:
     c.mend("function_of_list", e, found=name, meant=expr_text(arg), other=expr_text(e))
     calls.call_expr(c, x, e, None)
     return x.mode is not BAD
+
+
+def data_of_tool(c: Checker, e: nodes.CallExpr) -> None:
+    """Reads json.Unmarshal([]byte(res), &v), where res is the result of a tool."""
+    if c.gradual and not e.ellipsis and len(e.args) == 2 and expr_text(e.fun) == "json.Unmarshal":
+        given = expr_text(e.args[0])
+        if _unmarshal(c, e):
+            c.mend("tool_data", e.args[0], found=given)

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any, Final, NamedTuple, cast
 
 from codemode.dsl import parse
-from codemode.dsl.dialect.lexicon import functions, methods
+from codemode.dsl.dialect.lexicon import functions
 from codemode.dsl.dialect.meaning import open_functions, values
 from codemode.dsl.names import hidden, letters_of
 from codemode.dsl.syntax import nodes
@@ -141,12 +141,10 @@ _WAITING: Final = frozenset({"Promise.all", "Promise.allSettled", "asyncio.gathe
 _NAMED: Final = frozenset({"__key", "__reverse", "__default", "__start"})  # named arguments, as foreign.py writes them
 
 
-def read(c: Checker, e: nodes.CallExpr) -> None:
-    """Replaces a call of one of these functions or methods with Go that does the same."""
+def function(c: Checker, e: nodes.CallExpr) -> None:
+    """Replaces a call of one of these functions with Go that does the same."""
     fun = e.fun
     if not c.gradual or not isinstance(fun, (nodes.Ident, nodes.SelectorExpr)):
-        return
-    if isinstance(fun, nodes.SelectorExpr) and _method(c, e, fun):
         return
     shown = expr_text(fun)
     if shown not in KNOWN:
@@ -232,17 +230,16 @@ def _all_of(c: Checker, e: nodes.CallExpr, shown: str) -> None:
 # --- methods -------------------------------------------------------------------------------------------------------------
 
 
-def _method(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr) -> bool:
+def method(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, typ: Type) -> bool:
+    """Replaces a call of one of these methods with Go that does the same."""
     name = letters_of(fun.sel.name)
     args, named = _split(e.args)
     way = METHODS.get(name)
     wants_function = way is not None and bool(args) and _is_function(c, args[0])
     if not wants_function and name not in PLAIN_METHODS and not (name == "sort" and named):
         return False
-    found = methods.receiver(c, e, _NAMES)
-    if found is None:
+    if name not in _NAMES or e.ellipsis:
         return False
-    typ = found[1]
     list_ = typ is ANY or isinstance(typ.underlying, (Slice, Array))
     shown = expr_text(fun)
     if name == "sort" and named and not args and list_:

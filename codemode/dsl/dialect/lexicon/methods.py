@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from codemode.dsl import foreign_names
-from codemode.dsl.dialect.lexicon.sequences import note_sequences, rewrite
+from codemode.dsl.dialect.lexicon.sequences import rewrite
 from codemode.dsl.dialect.meaning import conditions, values
 from codemode.dsl.foreign_names import is_method
 from codemode.dsl.names import letters_of
@@ -87,20 +87,22 @@ def receiver(c: Checker, e: nodes.CallExpr, wanted: frozenset[str]) -> tuple[nod
     return fun, typ
 
 
-def method(c: Checker, e: nodes.CallExpr) -> None:
-    """Reads a method call such as `name.upper()` or `xs.includes(x)` as a call of the Go function that does the same."""
-    note_sequences(c, e)
-    if isinstance(e.fun, nodes.Ident) and e.fun.name == "__choose" and e.args:
-        e.args[0] = conditions.as_written(c, e.args[0])
-    if isinstance(e.fun, nodes.Ident) and e.fun.name == "__choose_if" and len(e.args) == 3:  # a if cond else b
+def chosen(c: Checker, e: nodes.CallExpr) -> None:
+    """Reads `a if cond else b` as the choice that it is; the texts in it may be written as characters."""
+    if isinstance(e.fun, nodes.Ident) and e.fun.name == "__choose_if" and len(e.args) == 3:
         a, cond, b = e.args
         values.as_texts(c, [a, b])
-        e.fun.name, e.args = "__choose", [cond, a, b]
+        e.fun, e.args = nodes.Ident("__choose", pos=e.fun.pos, end=e.fun.end), [cond, a, b]
+
+
+def condition_as_written(c: Checker, e: nodes.CallExpr) -> None:
+    e.args[0] = conditions.as_written(c, e.args[0])
+
+
+def method(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, typ: Type) -> None:
+    """Reads a method call such as `name.upper()` or `xs.includes(x)` as a call of the Go function that does the same."""
+    if letters_of(fun.sel.name) not in _NAMES:
         return
-    found = receiver(c, e, _NAMES)
-    if found is None:
-        return
-    fun, typ = found
     if typ is ANY or typ in (MAP_STRING_ANY, SLICE_ANY):
         values.as_texts(c, e.args)
     name, shown = letters_of(fun.sel.name), expr_text(fun)

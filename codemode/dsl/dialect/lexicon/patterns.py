@@ -14,13 +14,13 @@ from codemode.types.checker import Checker
 from codemode.types.objects import PkgName
 from codemode.types.spelling import unparen
 
-_TAKES_PATTERN: Final = frozenset({"Compile", "MustCompile", "MatchString", "Match"})
+TAKES_PATTERN: Final = frozenset({"Compile", "MustCompile", "MatchString", "Match"})
 _ESCAPE: Final = re.compile(r"\\([\s\S])")
 
 
 def word_boundaries(c: Checker, e: nodes.CallExpr) -> None:
     r"""Repairs regexp.MustCompile("\bword\b"), also if the pattern is a sum of parts or made by fmt.Sprintf."""
-    if not e.args or not _is_call_of(c, e, "regexp", _TAKES_PATTERN):
+    if not e.args or not _is_call_of(c, e, "regexp", TAKES_PATTERN):
         return
     rest: list[nodes.Expr] = [e.args[0]]
     while rest:

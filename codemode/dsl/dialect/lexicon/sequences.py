@@ -7,7 +7,7 @@ from typing import Final
 from codemode.dsl.syntax import nodes
 from codemode.types.checker import Checker
 
-_COLLECTING: Final = frozenset({"Collect", "Sorted", "SortedFunc", "SortedStableFunc", "AppendSeq", "Insert", "Chunk"})
+COLLECTING: Final = frozenset({"Collect", "Sorted", "SortedFunc", "SortedStableFunc", "AppendSeq", "Insert", "Chunk"})
 
 
 def rewrite(e: nodes.CallExpr, name: str, args: list[nodes.Expr]) -> None:
@@ -19,18 +19,19 @@ def rewrite(e: nodes.CallExpr, name: str, args: list[nodes.Expr]) -> None:
     e.args = args
 
 
-def note_sequences(c: Checker, e: nodes.CallExpr) -> None:
+def note_iterated(c: Checker, e: nodes.CallExpr) -> None:
+    """Records arguments that are used as iterators."""
+    c.iterated.update(e.args)
+
+
+def note_sequence(c: Checker, e: nodes.CallExpr) -> None:
     """Records calls of maps.Keys and maps.Values whose result is not used as an iterator; many models expect lists there."""
-    fun = e.fun
-    if not isinstance(fun, nodes.SelectorExpr) or not isinstance(fun.x, nodes.Ident):
+    if e in c.iterated:
         return
-    if fun.x.name in ("slices", "maps") and fun.sel.name in _COLLECTING:
-        c.iterated.update(e.args)
-    elif fun.x.name == "maps" and fun.sel.name in ("Keys", "Values") and e not in c.iterated:
-        if c.lists_of_maps:
-            collect(c, [e])
-        else:
-            c.sequences.append(e)
+    if c.lists_of_maps:
+        collect(c, [e])
+    else:
+        c.sequences.append(e)
 
 
 def collect(c: Checker, sequences: list[nodes.CallExpr]) -> None:

@@ -6,43 +6,19 @@ Only calls with one possible meaning are repaired; Go's rules refuse the others.
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 from typing import Final, cast
 
-from codemode.dsl.dialect.lexicon import functions, lists, methods
+from codemode.dsl.dialect.lexicon import functions, lists, methods, patterns, sequences
 from codemode.dsl.dialect.meaning import layouts, open_functions, positional, tools, values, verbs
 from codemode.dsl.syntax import nodes
-from codemode.types import expressions, names
+from codemode.types import names
 from codemode.types.checker import Checker
-from codemode.types.model import FLOAT64, STRING, Basic, Map, Signature, Slice, Type
-from codemode.types.objects import Func, PkgName, TypeName
-from codemode.types.operand import BAD, Operand
-from codemode.types.predicates import FLOAT, INTEGER, is_basic
+from codemode.types.model import FLOAT64, STRING, Basic, Signature, Type
+from codemode.types.objects import Func, PkgName
+from codemode.types.operand import TYPEXPR, Operand
+from codemode.types.predicates import FLOAT, INTEGER, default_type, is_basic, is_untyped
 from codemode.types.spelling import expr_text, unparen
-
-
-def read(c: Checker, e: nodes.CallExpr) -> None:
-    """Replaces a call with the one that was meant, if that is certain."""
-    if not c.gradual or e.ellipsis:
-        return
-    fun = unparen(e.fun)
-    if isinstance(fun, nodes.Ident):
-        _bare(c, e, fun)
-    elif isinstance(fun, nodes.SelectorExpr):
-        package = _package(c, fun)
-        if package:
-            _function(c, e, fun, f"{package}.{fun.sel.name}")
-        else:
-            _method(c, e, fun)
-
-
-def _package(c: Checker, fun: nodes.SelectorExpr) -> str:
-    """Returns the path of the package that a function is selected from, or ""."""
-    if not isinstance(fun.x, nodes.Ident):
-        return ""
-    found = c.lookup(fun.x.name)
-    if found is None or (isinstance(found, Func) and found.package == "host"):  # the host has a json, too
-        found = names.package_named(c, fun.x.name)
-    return found.package.path if isinstance(found, PkgName) and found.package is not None else ""
 
 
 def _whole(value: int, at: nodes.Node) -> nodes.Expr:
@@ -75,7 +51,7 @@ _MISSING: Final[dict[str, dict[int, tuple[int | str, ...]]]] = {
     "time.Unix": {1: (0,)},
     "strings.TrimLeft": {1: (_SPACE,)},
     "strings.TrimRight": {1: (_SPACE,)},
-    "encoding/json.MarshalIndent": {1: ("", "  ")},
+    "json.MarshalIndent": {1: ("", "  ")},
 }
 # function -> number of given arguments -> the function to call instead
 _OTHER: Final[dict[str, dict[int, str]]] = {
@@ -87,9 +63,16 @@ _OTHER: Final[dict[str, dict[int, str]]] = {
 _DATE: Final = "time.Date"  # year, month, day, hour, minute, second, nanosecond, location
 
 
-def _function(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, name: str) -> None:
-    shown, count = expr_text(e), len(e.args)
-    if _may_be_many(c, e):
+def wrong_count(c: Checker, e: nodes.CallExpr, func: Func | None) -> None:
+    """Reads a call with too few or too many arguments, if it is certain which are meant."""
+    fun = unparen(e.fun)
+    if not isinstance(fun, nodes.SelectorExpr) or func is None or e.ellipsis:
+        return
+    shown, count, name = expr_text(e), len(e.args), f"{func.package}.{func.name}"
+    if name == "math.Round" and count == 2:
+        _round_to_digits(c, e, fun)
+        return
+    if not c.gradual or _may_be_many(c, e):
         return
     last = e.args[-1] if e.args else e
     if name == _DATE and 3 <= count < 8:
@@ -99,11 +82,10 @@ def _function(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, name: str)
     elif name == "strconv.FormatFloat" and count == 1:
         verb = nodes.BasicLit("CHAR", "'f'", ord("f"), pos=last.end, end=last.end)
         e.args += [verb, nodes.UnaryExpr("-", _whole(1, last), pos=last.end, end=last.end), _whole(64, last)]
+    elif func.recv is not None and func.package == "regexp" and func.name.startswith("FindAll") and count == 1:
+        e.args.append(nodes.UnaryExpr("-", _whole(1, last), pos=last.end, end=last.end))
     elif count in _OTHER.get(name, {}):
         e.fun = _selected(_OTHER[name][count], fun)
-    else:
-        _ordering(c, e, name)
-        return
     if expr_text(e) != shown:
         c.mend("call_with_other_arguments", fun, found=shown, meant=expr_text(e))
 
@@ -201,19 +183,12 @@ def _indexes(node: object, used: set[str]) -> bool:
 # --- names without their package -------------------------------------------------------------------------------------------
 
 
-def _bare(c: Checker, e: nodes.CallExpr, fun: nodes.Ident) -> None:
+def bare(c: Checker, e: nodes.CallExpr) -> None:
+    """Reads contains(xs, x), sort(xs) and Sprintf(...), whose names are not declared, as functions of packages."""
+    fun = e.fun
+    if not c.gradual or e.ellipsis or not isinstance(fun, nodes.Ident):
+        return
     found, count, shown = c.lookup(fun.name), len(e.args), expr_text(e)
-    if isinstance(found, TypeName):
-        _number_of_text(c, e, found.typ)
-        return
-    made = unparen(e.args[0]) if fun.name == "make" and count == 1 else None
-    if isinstance(made, nodes.ArrayType):
-        if made.len is None:
-            e.args.append(_whole(0, e.args[0]))
-            c.mend("call_with_other_arguments", fun, found=shown, meant=expr_text(e))
-        return
-    if found is not None and not isinstance(found, PkgName):
-        return
     place = {"pos": fun.pos, "end": fun.end}
     if fun.name.lower() in ("contains", "includes") and found is None and count == 2:
         e.fun = nodes.Ident("__contains", **place)
@@ -226,73 +201,49 @@ def _bare(c: Checker, e: nodes.CallExpr, fun: nodes.Ident) -> None:
         c.mend("call_with_other_arguments", fun, found=shown, meant=expr_text(e))
 
 
+def sized(c: Checker, e: nodes.CallExpr) -> None:
+    """Reads make([]T) as make([]T, 0)."""
+    made = unparen(e.args[0]) if len(e.args) == 1 else None
+    if c.gradual and not e.ellipsis and isinstance(made, nodes.ArrayType) and made.len is None:
+        shown = expr_text(e)
+        e.args.append(_whole(0, e.args[0]))
+        c.mend("call_with_other_arguments", e.fun, found=shown, meant=expr_text(e))
+
+
 def _free(c: Checker, package: str) -> bool:
     found = c.lookup(package)
     return (found is None or isinstance(found, PkgName)) and names.package_named(c, package) is not None
 
 
-def _number_of_text(c: Checker, e: nodes.CallExpr, want: Type) -> None:
-    """Reads int(s), where s is a string, as the number in the text."""
-    if len(e.args) != 1 or not isinstance(want, Basic) or not (is_basic(want, INTEGER) or is_basic(want, FLOAT)):
-        return
-    arg = e.args[0]
-    if not _free(c, "strconv") or _type_of(c, arg) is not STRING:
-        return
-    shown = expr_text(e)
+def number_of_text(c: Checker, x: Operand, e: nodes.CallExpr, want: Type) -> bool:
+    """Reads int(s), where s is a string, as the number in the text. Returns whether it did."""
+    floating = is_basic(want, FLOAT)
+    if not c.gradual or x.typ is not STRING or not isinstance(want, Basic) or not (floating or is_basic(want, INTEGER)):
+        return False
+    if not _free(c, "strconv"):
+        return False
+    shown, arg = expr_text(e), e.args[0]
     trimmed = _call("strings.TrimSpace", arg, arg)
-    made = _call("strconv.Atoi", arg, trimmed)
-    if is_basic(want, FLOAT):
-        made = _call("strconv.ParseFloat", arg, trimmed, _whole(64, arg))
-    e.args[0] = made
+    e.args[0] = (
+        _call("strconv.ParseFloat", arg, trimmed, _whole(64, arg)) if floating else _call("strconv.Atoi", arg, trimmed)
+    )
     c.mend("number_of_text", e, found=shown, meant=expr_text(e.args[0]))
+    return True
 
 
 def _call(name: str, at: nodes.Node, *args: nodes.Expr) -> nodes.CallExpr:
     return nodes.CallExpr(_selected(name, at), list(args), pos=at.pos, end=at.end)
 
 
-def _type_of(c: Checker, e: nodes.Expr) -> Type | None:
-    """Returns the type of an expression that can be checked twice, or of a call of a library function; None for others."""
-    e = unparen(e)
-    if isinstance(e, nodes.CallExpr) and isinstance(e.fun, nodes.SelectorExpr):
-        package = (
-            names.package_named(c, e.fun.x.name) if _package(c, e.fun) and isinstance(e.fun.x, nodes.Ident) else None
-        )
-        member = package.package.member(e.fun.sel.name) if package is not None else None
-        results = member.typ.results if isinstance(member, Func) and isinstance(member.typ, Signature) else ()
-        return results[0] if len(results) == 1 else None
-    if isinstance(e, nodes.IndexExpr):
-        held = _type_of(c, e.x)
-        return held.underlying.elem if held is not None and isinstance(held.underlying, (Map, Slice)) else None
-    copy = values.again(e)
-    if copy is None:
-        return None
-    x, before = Operand(), len(c.problems)
-    expressions.expr(c, x, copy)
-    del c.problems[before:]
-    return None if x.mode is BAD else x.typ
-
-
 # --- functions that take something else ---
 
 
-def round_to_digits(c: Checker, e: nodes.CallExpr) -> None:
+def _round_to_digits(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr) -> None:
     """Reads math.Round(x, 2), which other languages have, as codemode.Round(x, 2)."""
-    fun = e.fun
-    if not isinstance(fun, nodes.SelectorExpr) or not isinstance(fun.x, nodes.Ident) or len(e.args) != 2:
-        return
-    if (fun.x.name, fun.sel.name) != ("math", "Round"):
-        return
-    math, ours = c.lookup("math") or names.package_named(c, "math"), names.package_named(c, "codemode")
-    if (
-        not isinstance(math, PkgName)
-        or math.package.path != "math"
-        or ours is None
-        or ours.package.member("Round") is None
-    ):
-        return
-    fun.x = nodes.Ident("codemode", pos=fun.x.pos, end=fun.x.end)
-    c.mend("round_with_digits", fun)
+    ours = names.package_named(c, "codemode")
+    if ours is not None and ours.package.member("Round") is not None:
+        e.fun = _selected("codemode.Round", fun)
+        c.mend("round_with_digits", fun)
 
 
 def parameters(c: Checker, e: nodes.CallExpr, sig: Signature) -> None:
@@ -322,45 +273,53 @@ def parameters(c: Checker, e: nodes.CallExpr, sig: Signature) -> None:
         )
 
 
-# --- methods ---------------------------------------------------------------------------------------------------------------
-
-
-def _method(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr) -> None:
-    name, count = fun.sel.name, len(e.args)
-    if name.startswith("FindAll") and count == 1 and not _declares(c, name):
-        shown = expr_text(e)
-        e.args.append(nodes.UnaryExpr("-", _whole(1, e.args[0]), pos=e.args[0].end, end=e.args[0].end))
-        c.mend("call_with_other_arguments", fun, found=shown, meant=expr_text(e))
-    elif name == "Round" and count <= 1:
-        found = methods.receiver(c, e, frozenset({"round"}))
-        if found is not None and found[1] is FLOAT64:
-            shown = expr_text(e)
-            e.fun, e.args = _selected("codemode.Round" if count else "math.Round", fun), [fun.x, *e.args]
-            c.mend("call_with_other_arguments", fun, found=shown, meant=expr_text(e))
-
-
-def _declares(c: Checker, name: str) -> bool:
-    return any(isinstance(d, nodes.FuncDecl) and d.name.name == name for d in c.file.decls)
-
-
 # --- what the checker asks ---------------------------------------------------------------------------------------------------
 
 
-def call(c: Checker, e: nodes.CallExpr) -> None:
-    """Reads a call before its function is checked."""
-    tools.call_by_name(c, e)
-    positional.read(c, e)
-    tools.bare_call(c, e)
-    round_to_digits(c, e)
-    functions.known(c, e)
-    methods.method(c, e)
-    lists.read(c, e)
-    open_functions.called(c, e)
-    read(c, e)
+def not_callable(c: Checker, name: nodes.Expr) -> bool:
+    """Reads the call of a function that Go does not have, such as str(x), console.log(x), or a tool. `name` is what Go does not know in it."""
+    call = c.calling
+    if call is None or (name is not call.fun and name is not _first(call.fun)):
+        return False
+    fun = call.fun
+    for read in (tools.call_by_name, tools.bare_call, functions.known, methods.chosen, lists.function, bare):
+        read(c, call)
+        if call.fun is not fun:
+            return True
+    return False
+
+
+def _first(e: nodes.Expr) -> nodes.Expr:
+    while isinstance(e, nodes.SelectorExpr):
+        e = e.x
+    return e
+
+
+def not_a_method(c: Checker, x: Operand, e: nodes.SelectorExpr) -> bool:
+    """Reads the call of a method that the type of x does not have. Returns whether it did."""
+    call = c.calling
+    if call is None or call.fun is not e or not c.gradual or x.mode is TYPEXPR:
+        return False
+    typ = default_type(x.typ) if is_untyped(x.typ) else x.typ
+    if not call.ellipsis:
+        methods.method(c, call, e, typ)
+    if call.fun is e:
+        lists.method(c, call, e, typ)
+    if call.fun is e and e.sel.name == "Round" and len(call.args) <= 1 and typ is FLOAT64:
+        shown = expr_text(call)
+        call.fun, call.args = _selected("codemode.Round" if call.args else "math.Round", e), [e.x, *call.args]
+        c.mend("call_with_other_arguments", e, found=shown, meant=expr_text(call))
+    return call.fun is not e
 
 
 def given(c: Checker, e: nodes.CallExpr, sig: Signature) -> None:
     """Gives the functions among the arguments the types that the called function expects."""
+    func = e.fun.sel.obj if isinstance(e.fun, nodes.SelectorExpr) else None
+    if c.gradual and not e.ellipsis and isinstance(func, Func):
+        fun = e.fun
+        _ordering(c, e, f"{func.package}.{func.name}")
+        if e.fun is not fun:
+            return
     parameters(c, e, sig)
     open_functions.arguments(c, e, sig)
 
@@ -370,3 +329,21 @@ def library_call(c: Checker, e: nodes.CallExpr, func: Func) -> None:
         layouts.check(c, e, func.name)
     if func.package in ("fmt", "log"):
         verbs.check(c, e, func)
+
+
+def _to_tool(c: Checker, e: nodes.CallExpr) -> None:
+    positional.read(c, e)
+    tools.pairs_to_map(c, e)
+
+
+# The functions whose calls are read although Go accepts them, by package and name. The package of a builtin is "".
+ON_LEGAL: Final[dict[tuple[str, str], Callable[[Checker, nodes.CallExpr], None]]] = {
+    **{("regexp", name): patterns.word_boundaries for name in patterns.TAKES_PATTERN},
+    **{(package, name): sequences.note_iterated for package in ("slices", "maps") for name in sequences.COLLECTING},
+    **{("maps", name): sequences.note_sequence for name in ("Keys", "Values")},
+    **{("codemode", name): _to_tool for name in ("CallTool", "CallToolStream")},
+    **{("", name): lists.function for name in ("max", "min")},
+    ("", "make"): sized,
+    ("", "__choose"): methods.condition_as_written,
+    ("json", "Unmarshal"): functions.data_of_tool,
+}

@@ -27,19 +27,9 @@ from codemode.types.model import (
 )
 from codemode.types.objects import CallInfo, Var
 from codemode.types.operand import BAD, BUILTIN, NOVALUE, TYPEXPR, VALUE, Operand
-from codemode.types.predicates import (
-    BOOLEAN,
-    NUMERIC,
-    STRING_KIND,
-    all_basic,
-    default_type,
-    is_basic,
-    is_untyped,
-)
+from codemode.types.predicates import BOOLEAN, NUMERIC, STRING_KIND, all_basic, default_type, is_basic, is_untyped
 from codemode.types.spelling import expr_text, unparen
-from codemode.types.untyped import (
-    convert_untyped,
-)
+from codemode.types.untyped import convert_untyped
 
 _ERROR_NAME: Final = re.compile(r"err|exc|fail|^e\d?$", re.IGNORECASE)
 

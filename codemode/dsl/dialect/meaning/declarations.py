@@ -8,13 +8,7 @@ from codemode.dsl.diagnostics import mend_of
 from codemode.dsl.dialect.meaning import values
 from codemode.dsl.syntax import nodes
 from codemode.types.checker import Checker, Scope
-from codemode.types.model import (
-    ANY,
-    FLOAT64,
-    INT,
-    STRING,
-    Type,
-)
+from codemode.types.model import ANY, FLOAT64, INT, STRING, Type
 from codemode.types.objects import Builtin, Func, Var
 from codemode.types.operand import CONST, Operand
 from codemode.types.spelling import expr_text, unparen

@@ -6,18 +6,8 @@ from codemode.dsl.diagnostics import HIDDEN_VARIABLE, NO_RESULT
 from codemode.dsl.dialect.meaning import conversions, hints
 from codemode.dsl.syntax import nodes
 from codemode.types.checker import Checker
-from codemode.types.model import (
-    ANY,
-    ERROR,
-    INT,
-    Interface,
-    Map,
-    Slice,
-)
-from codemode.types.operand import (
-    CONST,
-    Operand,
-)
+from codemode.types.model import ANY, ERROR, INT, Interface, Map, Slice
+from codemode.types.operand import CONST, Operand
 from codemode.types.spelling import expr_text, unparen
 
 

@@ -7,13 +7,7 @@ from typing import cast
 from codemode.dsl.syntax import nodes
 from codemode.types.assignability import assignable_to
 from codemode.types.checker import Checker
-from codemode.types.model import (
-    ANY,
-    ERROR,
-    Signature,
-    Slice,
-    Type,
-)
+from codemode.types.model import ANY, ERROR, Signature, Slice, Type
 from codemode.types.objects import CallInfo
 from codemode.types.operand import VALUE, Operand
 from codemode.types.spelling import unparen

@@ -6,21 +6,10 @@ from codemode.dsl.syntax import nodes
 from codemode.types import expressions, gradual
 from codemode.types.checker import Checker
 from codemode.types.lookup import lookup
-from codemode.types.model import (
-    SLICE_ANY,
-    Array,
-    Map,
-    Named,
-    Pointer,
-    Signature,
-    Slice,
-)
+from codemode.types.model import SLICE_ANY, Array, Map, Named, Pointer, Signature, Slice
 from codemode.types.objects import Var
 from codemode.types.operand import BAD, VALUE, Operand
-from codemode.types.predicates import (
-    STRING_KIND,
-    is_basic,
-)
+from codemode.types.predicates import STRING_KIND, is_basic
 from codemode.types.spelling import expr_text
 
 

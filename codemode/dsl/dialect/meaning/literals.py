@@ -6,14 +6,7 @@ from codemode.dsl.dialect.meaning import hints
 from codemode.dsl.syntax import nodes
 from codemode.types import composites, expressions
 from codemode.types.checker import Checker
-from codemode.types.model import (
-    ANY,
-    Array,
-    Map,
-    Slice,
-    Struct,
-    Type,
-)
+from codemode.types.model import ANY, Array, Map, Slice, Struct, Type
 from codemode.types.objects import Func, Var
 from codemode.types.operand import Operand
 from codemode.types.predicates import STRING_KIND, is_basic

@@ -8,10 +8,7 @@ from codemode.dsl.names import letters_of
 from codemode.dsl.syntax import nodes
 from codemode.types import names
 from codemode.types.checker import Checker
-from codemode.types.objects import (
-    Object,
-    Package,
-)
+from codemode.types.objects import Object, Package
 from codemode.types.spelling import expr_text
 
 _EXPERIMENTS: Final = "golang.org/x/exp/"  # former home of packages that Go has included since

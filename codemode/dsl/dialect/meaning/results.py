@@ -6,13 +6,7 @@ from codemode.dsl.dialect.meaning import open_functions
 from codemode.dsl.syntax import nodes
 from codemode.types import assignments, expressions
 from codemode.types.checker import Checker
-from codemode.types.model import (
-    ANY,
-    ERROR,
-    INVALID,
-    UNTYPED_NIL,
-    Tuple,
-)
+from codemode.types.model import ANY, ERROR, INVALID, UNTYPED_NIL, Tuple
 from codemode.types.objects import CallInfo, FuncInfo
 from codemode.types.operand import BAD, CONST, NILVALUE, VALUE, Operand
 from codemode.types.spelling import expr_text, unparen

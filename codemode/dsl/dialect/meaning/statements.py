@@ -8,9 +8,7 @@ from codemode.dsl.dialect.lexicon import methods
 from codemode.dsl.dialect.meaning import declarations, values
 from codemode.dsl.syntax import nodes
 from codemode.types.checker import UNSET, Checker
-from codemode.types.model import (
-    Slice,
-)
+from codemode.types.model import Slice
 from codemode.types.objects import Builtin, Var
 from codemode.types.spelling import expr_text, unparen
 

@@ -10,21 +10,8 @@ from typing import Any, Final, cast
 from codemode.dsl.syntax import nodes
 from codemode.types import assignments, expressions, names
 from codemode.types.checker import Checker
-from codemode.types.model import (
-    ANY,
-    INT,
-    Map,
-    Pointer,
-    Struct,
-)
-from codemode.types.objects import (
-    CallInfo,
-    PkgName,
-    ToolFunc,
-    ToolIndex,
-    Var,
-    letters_of,
-)
+from codemode.types.model import ANY, INT, Map, Pointer, Struct
+from codemode.types.objects import CallInfo, PkgName, ToolFunc, ToolIndex, Var, letters_of
 from codemode.types.operand import BAD, Operand
 from codemode.types.spelling import expr_text, unparen
 from codemode.types.tool_checks import MCP_PREFIX
@@ -44,8 +31,6 @@ def call_by_name(c: Checker, e: nodes.CallExpr) -> None:
         return
     if base is not e.fun or names.package_named(c, base.name) is None:
         _rewrite_name(c, e, e.fun)
-    if _called(e) is not None and len(e.args) > 2:
-        _pairs_to_map(c, e)
 
 
 def _rewrite_name(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr | nodes.Ident) -> None:
@@ -118,18 +103,16 @@ def _called(e: nodes.CallExpr) -> str | None:
     return None
 
 
-def _pairs_to_map(c: Checker, e: nodes.CallExpr) -> None:
+def pairs_to_map(c: Checker, e: nodes.CallExpr) -> None:
     """Reads codemode.CallTool("x", "a", 1, "b", 2) as a call with a map."""
     pairs = e.args[1:]
     keys = pairs[::2]
+    if c.tools is None or len(pairs) < 2 or _called(e) is None:
+        return
     if len(pairs) % 2 or not all(isinstance(k, nodes.BasicLit) and k.kind == "STRING" for k in keys):
         return
     name = e.args[0]
-    shape = (
-        c.tools.shape(name.value.decode("utf-8", "replace"))
-        if isinstance(name, nodes.BasicLit) and c.tools is not None
-        else None
-    )
+    shape = c.tools.shape(name.value.decode("utf-8", "replace")) if isinstance(name, nodes.BasicLit) else None
     known = shape.input_schema.get("properties") if shape is not None else None
     if isinstance(known, dict) and known and not any(cast(nodes.BasicLit, k).value.decode() in known for k in keys):
         return  # positional values rather than keys
