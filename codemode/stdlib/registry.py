@@ -37,7 +37,6 @@ _NAME = re.compile(r"(?:type|const|var)\s+(\w+)")
 _TYPE = re.compile(r"type\s+(\w+)\s*")
 # a parameter after or before others is a function with parameters
 _CALLS_BACK = re.compile(r"\(\w[^()]*, \w+ func\((?!\))|\(\w+ func\([^()]+\)[^(),]*, \w+ ")
-_SIZED = (bytes, Slice, dict)
 _free: set[Callable[..., Any]] = set()  # bodies of functions that charge nothing when they are called as values
 
 
@@ -111,16 +110,34 @@ def pausing(body: Callable[..., Any], with_run: bool) -> Callable[..., Any]:
     What charges pauses by itself; some library functions, such as unicode.IsUpper, charge nothing when they are called as values.
     """
 
-    def call(run: Run, a: Any, b: Any, *rest: Any) -> Any:
-        if (type(a) in _SIZED and size_of(a) > PACE) or (type(b) in _SIZED and size_of(b) > PACE):
-            rest = tuple([_paced(run, x) if callable(x) and x in _free else x for x in (a, b, *rest)])
-            return call_with(body, (run, *rest) if with_run else rest)
-        if rest:
-            return call_with(body, (run, a, b, *rest) if with_run else (a, b, *rest))
+    def with_pauses(run: Run, *args: Any) -> Any:
+        paced = tuple([_paced(run, x) if callable(x) and x in _free else x for x in args])
+        return call_with(body, (run, *paced) if with_run else paced)
+
+    # written out for few parameters, because a call through *args costs half as much again
+    def call_two(run: Run, a: Any, b: Any) -> Any:
+        if _is_large(a) or _is_large(b):
+            return with_pauses(run, a, b)
         return body(run, a, b) if with_run else body(a, b)
 
+    def call_three(run: Run, a: Any, b: Any, c: Any) -> Any:
+        if _is_large(a) or _is_large(b):
+            return with_pauses(run, a, b, c)
+        return body(run, a, b, c) if with_run else body(a, b, c)
+
+    def call_many(run: Run, *args: Any) -> Any:
+        if any(map(_is_large, args)):
+            return with_pauses(run, *args)
+        return call_with(body, (run, *args) if with_run else args)
+
+    params = body.__code__.co_argcount - with_run
+    call = call_two if params == 2 else call_three if params == 3 else call_many
     call.__doc__ = body.__doc__
     return call
+
+
+def _is_large(x: Any) -> bool:
+    return x.len > PACE if type(x) is Slice else type(x) in (bytes, dict) and len(x) > PACE
 
 
 def _paced(run: Run, f: Callable[..., Any]) -> Callable[..., Any]:

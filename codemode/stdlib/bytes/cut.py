@@ -137,11 +137,13 @@ def trim_space(s: Slice) -> Slice:
     return _trimmed(s, spans.trim_space(bytes_of(s)))
 
 
-def _register_trim(name: str, side: str, span: Callable[[bytes, Any], Span]) -> None:
+def _register_trim(
+    name: str, side: str, span: Callable[[bytes, Any, bool, bool], Span], left: bool, right: bool
+) -> None:
     made = _part if "Right" in name else _trimmed  # what TrimRight leaves of nothing is not nil
 
     def body(s: Slice, x: Any) -> Slice:
-        return made(s, span(bytes_of(s), x))
+        return made(s, span(bytes_of(s), x, left, right))
 
     by_func = name.endswith("Func")
     what = "that satisfy f(c)" if by_func else "contained in cutset"
@@ -150,8 +152,8 @@ def _register_trim(name: str, side: str, span: Callable[[bytes, Any], Span]) -> 
     bytes_.func(declaration, cost="len(s) // 4" if by_func else "(len(s) + len(cutset)) // 32")(body)
 
 
-for _name, _side, _span in spans.TRIMS:
-    _register_trim(_name, _side, _span)
+for _trim in spans.TRIMS:
+    _register_trim(*_trim)
 
 
 @bytes_.func("func TrimPrefix(s, prefix []byte) []byte", cost="len(s) // 64")

@@ -155,9 +155,11 @@ def trim_space(s: bytes) -> bytes:
     return s[start:end]
 
 
-def _register_trim(name: str, side: str, span: Callable[[bytes, Any], Span]) -> None:
+def _register_trim(
+    name: str, side: str, span: Callable[[bytes, Any, bool, bool], Span], left: bool, right: bool
+) -> None:
     def body(s: bytes, x: Any) -> bytes:
-        start, end = span(s, x)
+        start, end = span(s, x, left, right)
         return s[start:end]
 
     by_func = name.endswith("Func")
@@ -169,8 +171,8 @@ def _register_trim(name: str, side: str, span: Callable[[bytes, Any], Span]) -> 
     strings.func(declaration, cost="len(s) // 4" if by_func else "(len(s) + len(cutset)) // 32")(body)
 
 
-for _name, _side, _span in spans.TRIMS:
-    _register_trim(_name, _side, _span)
+for _trim in spans.TRIMS:
+    _register_trim(*_trim)
 
 
 @strings.func("func TrimPrefix(s, prefix string) string", cost="len(s) // 64")

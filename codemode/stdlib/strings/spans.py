@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import partial
 from itertools import zip_longest
 from typing import Any
 
@@ -132,14 +131,14 @@ def trim_space(s: bytes) -> Span:
     return trim_func(s, letters.is_space)
 
 
-# name, what it trims, and the function that finds what is left
-TRIMS: list[tuple[str, str, Callable[[bytes, Any], Span]]] = [
-    ("Trim", "leading and trailing", trim),
-    ("TrimLeft", "leading", partial(trim, right=False)),
-    ("TrimRight", "trailing", partial(trim, left=False)),
-    ("TrimFunc", "leading and trailing", trim_func),
-    ("TrimLeftFunc", "leading", partial(trim_func, right=False)),
-    ("TrimRightFunc", "trailing", partial(trim_func, left=False)),
+# name, what it trims, the function that finds what is left, and whether it trims on the left and on the right
+TRIMS: list[tuple[str, str, Callable[[bytes, Any, bool, bool], Span], bool, bool]] = [
+    ("Trim", "leading and trailing", trim, True, True),
+    ("TrimLeft", "leading", trim, True, False),
+    ("TrimRight", "trailing", trim, False, True),
+    ("TrimFunc", "leading and trailing", trim_func, True, True),
+    ("TrimLeftFunc", "leading", trim_func, True, False),
+    ("TrimRightFunc", "trailing", trim_func, False, True),
 ]
 
 
