@@ -57,7 +57,7 @@ def _static(w: Writer, e: nodes.CallExpr, info: CallInfo, func: Func) -> Value:
     if name is not None:
         tree = w.t.call(w.t.name(name), w.t.name("run"), w.t.name("e"), *args)
     else:
-        tree = w.operate(_caller_of(target, len(args)), *args)
+        tree = w.operate(_caller_of(target), *args)
     return Value(tree, int_range(t) if is_int(t) else None)
 
 
@@ -96,9 +96,9 @@ def _is_func(t: model.Type) -> bool:
     return isinstance(t.underlying, model.Signature)
 
 
-def _caller_of(target: FuncCode, count: int) -> Callable[..., Any]:
+def _caller_of(target: FuncCode) -> Callable[..., Any]:
     if target.caller is None:
-        target.caller = caller(target, count)
+        target.caller = caller(target)
     return target.caller
 
 

@@ -113,12 +113,12 @@ def _map_element(w: Writer, e: nodes.IndexExpr, at: int) -> Value:
     if key_encoder(m.key) is not None or may_be_unhashable(m.key) or key_type is not m.key:
         raise Unsupported("a map")
     known, k = b.constant(e.indices[0])
-    plain = w.plain(e.x) is not None and (w.plain(e.indices[0]) is not None or known)
     told = place_of_key(e)
     if known and shared and m.key is model.STRING and told is not None:
         return _known_entry(w, e, k, zero, at)
-    if not shared or (not plain and not known):
-        at = e.pos
+    at = e.pos
+    if known and has_text_key(m) and len(k) > LONG:
+        raise Unsupported("a long constant")
     x = translate(w, e.x, at)
     key = constant(w, k, at) if known else stored(w, e.indices[0], m.key, at)
     w.place(at)

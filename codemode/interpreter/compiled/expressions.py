@@ -204,19 +204,10 @@ def _selector(w: Writer, e: nodes.SelectorExpr, at: int) -> Value:
         x = unparen(x.x)
     tree = translate(w, x, at).tree
     w.place(at)
-    if len(path) == 1 and _is_local_element(w, x):
-        w.place(x.pos)
     for i in path:
         tree = w.t.item(tree, w.t.const(i))
     t = w.b.type_of(e)
     return Value(tree, int_range(t) if is_int(t) else None)
-
-
-def _is_local_element(w: Writer, x: nodes.Expr) -> bool:
-    """s[i] of a local slice and a local index: the tree-walker reads the field in the closure of the element."""
-    if not isinstance(x, nodes.IndexExpr) or not isinstance(w.b.type_of(x.x).underlying, model.Slice):
-        return False
-    return w.plain(x.x) is not None and w.plain(x.indices[0]) is not None
 
 
 # --- operators -----------------------------------------------------------------------------------------------------
@@ -342,8 +333,7 @@ def _integers(w: Writer, e: nodes.BinaryExpr, t: Type, at: int) -> Value:
 def _divided(w: Writer, e: nodes.BinaryExpr, t: Type, at: int) -> Value:
     known, k = w.b.constant(e.y)
     by_constant = known and k > 0
-    if not by_constant:
-        at = e.op_pos or e.pos
+    at = e.op_pos or e.pos
     x = translate(w, e.x, at)
     y = constant(w, k, at) if known else translate(w, e.y, at)
     w.place(at)

@@ -101,7 +101,7 @@ class Tier(Compiled):
 
 def _by_walker(target: FuncCode) -> Callable[..., Any]:
     """Runs the function by the tree-walker, with a compiled function's parameters: (run, depth, *args)."""
-    slow = caller(target, target.params)
+    slow = caller(target)
 
     def call(run: Any, depth: int, *args: Any) -> Any:
         return slow(run, depth - 1, *args)

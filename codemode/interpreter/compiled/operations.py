@@ -188,31 +188,8 @@ def append_grown(t: Type) -> Callable[[Run, int, Slice, Any], Slice]:
 # --- calls of functions that are not compiled ------------------------------------------------------------------------
 
 
-def caller(target: FuncCode, count: int) -> Callable[..., Any]:
-    """Returns (run, depth, *args), which calls a function of `count` parameters as the tree-walker does."""
-    return _CALLERS[min(count, len(_CALLERS) - 1)](target)
-
-
-def _caller0(target: FuncCode) -> Callable[..., Any]:
-    who = target.name
-
-    def call(run: Run, above: int) -> Any:
-        run.depth = above
-        run.fuel -= target.weight
-        if run.fuel < 0:
-            run.refuel()
-        depth = above + 1
-        if depth > run.room:
-            run.deeper(depth, who)
-        run.depth = depth
-        result = target.body([run, *target.pad])
-        run.depth = above
-        return result
-
-    return call
-
-
-def _caller_many(target: FuncCode) -> Callable[..., Any]:
+def caller(target: FuncCode) -> Callable[..., Any]:
+    """Returns (run, depth, *args), which calls a function as the tree-walker does."""
     who = target.name
 
     def call(run: Run, above: int, *args: Any) -> Any:
@@ -230,49 +207,6 @@ def _caller_many(target: FuncCode) -> Callable[..., Any]:
         return result
 
     return call
-
-
-def _caller1(target: FuncCode) -> Callable[..., Any]:
-    who = target.name
-
-    def call(run: Run, above: int, a: Any) -> Any:
-        frame = [run, a, *target.pad]
-        run.depth = above
-        run.fuel -= target.weight
-        if run.fuel < 0:
-            run.refuel()
-        depth = above + 1
-        if depth > run.room:
-            run.deeper(depth, who)
-        run.depth = depth
-        result = target.body(frame)
-        run.depth = above
-        return result
-
-    return call
-
-
-def _caller2(target: FuncCode) -> Callable[..., Any]:
-    who = target.name
-
-    def call(run: Run, above: int, a: Any, b: Any) -> Any:
-        frame = [run, a, b, *target.pad]
-        run.depth = above
-        run.fuel -= target.weight
-        if run.fuel < 0:
-            run.refuel()
-        depth = above + 1
-        if depth > run.room:
-            run.deeper(depth, who)
-        run.depth = depth
-        result = target.body(frame)
-        run.depth = above
-        return result
-
-    return call
-
-
-_CALLERS: tuple[Callable[[FuncCode], Callable[..., Any]], ...] = (_caller0, _caller1, _caller2, _caller_many)
 
 
 # --- calls of the library ----------------------------------------------------------------------------------------------

@@ -26,7 +26,6 @@ from codemode.interpreter.compiled.writer import (
     statement,
 )
 from codemode.interpreter.lowering.body import is_text
-from codemode.interpreter.lowering.fused_assign import is_int64
 from codemode.interpreter.lowering.index import element_kind, has_text_key
 from codemode.interpreter.lowering.places import MAP_ENTRY, is_rekeyed
 from codemode.interpreter.machine.long_text import LONG, SHORT
@@ -36,6 +35,12 @@ from codemode.types import model
 from codemode.types.model import Type
 from codemode.types.objects import Var
 from codemode.types.spelling import unparen
+
+
+def is_int64(t: Type) -> bool:
+    under = t.underlying
+    return isinstance(under, model.Basic) and under.info == "integer" and under.bits == 64
+
 
 # --- operations: x += y, x++ ---------------------------------------------------------------------------------------
 

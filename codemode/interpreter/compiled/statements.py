@@ -6,7 +6,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import cast
 
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.compiled import bridges, intervals
@@ -19,10 +18,9 @@ from codemode.interpreter.compiled.writer import (
     Writer,
     statement,
 )
-from codemode.interpreter.lowering.block import is_simple_test, is_try
+from codemode.interpreter.lowering.block import is_try
 from codemode.interpreter.lowering.evalorder import is_late
 from codemode.interpreter.lowering.func import ends, is_placed
-from codemode.interpreter.lowering.fused_if import CHOOSE_LOCAL_CONST, IF_LOCAL_CONST
 from codemode.interpreter.machine.frames import RETURNED
 from codemode.types import model
 from codemode.types.spelling import unparen
@@ -85,19 +83,9 @@ def _if(w: Writer, s: nodes.IfStmt, at: int) -> None:
         raise Unsupported("try")
     if s.init is not None:
         write(w, s.init, s.pos)
-        at = s.pos
     if is_late(w.b, [s.cond]):
         raise Unsupported("an order of calls")
-    _choose(w, s, _place_of_test(w, s, at), [s.body], [s.orelse] if s.orelse is not None else [])
-
-
-def _place_of_test(w: Writer, s: nodes.IfStmt, at: int) -> int:
-    """The place of the closure in which the tree-walker tests the condition."""
-    test = unparen(s.cond)
-    if s.orelse is not None or not is_simple_test(w.b, s.cond):
-        return s.cond.pos
-    test = cast(nodes.BinaryExpr, test)
-    return at if w.plain(test.x) is not None and test.op in IF_LOCAL_CONST else s.cond.pos
+    _choose(w, s, s.cond.pos, [s.body], [s.orelse] if s.orelse is not None else [])
 
 
 def _choose(
@@ -234,21 +222,11 @@ def _if_tail(w: Writer, s: nodes.IfStmt, rest: Sequence[nodes.Stmt], at: int) ->
     other: Sequence[nodes.Stmt] = [s.orelse] if s.orelse is not None else []
     if not (then_ends and ends(other)):
         other = [*other, *(rest if then_ends else ())]
-    test = unparen(s.cond)
     where = s.pos if s.init is not None else s.cond.pos
-    if s.init is None and _is_choice(w, test):
-        where = at
     outer, w.dead = w.dead, []
     _choose(w, s, where, then, other, tail=True)
     w.dead = outer
     w.nesting -= 1
-
-
-def _is_choice(w: Writer, e: nodes.Expr) -> bool:
-    """A local variable against a constant: the tree-walker's closure of such a choice has no place."""
-    if not isinstance(e, nodes.BinaryExpr) or e.const is not None or e.op not in CHOOSE_LOCAL_CONST:
-        return False
-    return w.plain(e.x) is not None and w.b.constant(e.y)[0] and isinstance(w.b.type_of(e.x).underlying, model.Basic)
 
 
 __all__ = ["write", "write_all", "write_tail"]

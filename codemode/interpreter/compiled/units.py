@@ -81,8 +81,6 @@ def roots_of(frame: FrameType, unit: Unit) -> list[Any]:
             if seen.get(name, IN_FRAME) is not IN_FRAME:
                 slots[slot] = seen[name]
         return [slots, *held]
-    if not unit.params and frame.f_lineno == NO_PLACE:
-        return held  # a function without parameters has no guest frame before it has begun
     made = [None] * (1 + unit.params) + list(unit.pad)
     made[0] = seen["run"]
     for name, slot in unit.slots:

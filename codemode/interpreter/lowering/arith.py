@@ -10,20 +10,6 @@ from typing import Any, cast
 from codemode.dsl.names import VALUES
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.lowering.body import Body, expression, is_iface, is_text
-from codemode.interpreter.lowering.fused import (
-    COMPARE_ANY_ANY,
-    COMPARE_ANY_CONST,
-    COMPARE_LOCAL_CONST,
-    COMPARE_LOCAL_LOCAL,
-    INT_ANY_ANY,
-    INT_ANY_CONST,
-    INT_LOCAL_CONST,
-    INT_LOCAL_LOCAL,
-    MASKED,
-    PLAIN,
-    divide_local_const,
-    rest_local_const,
-)
 from codemode.interpreter.machine import gradual, gradual_operators
 from codemode.interpreter.machine.arithmetic import COMPARE, check_shift, operation, quotient, remainder
 from codemode.interpreter.machine.coercion import failure, truth
@@ -98,7 +84,7 @@ def _combine(b: Body, e: nodes.BinaryExpr, left: Code | None) -> Code:
     if model.ANY in (tx, ty):
         return _dynamic(b, e, left)
     if op in _COMPARISONS:
-        return _ordered(b, e, left)
+        return _compare(b, e, left)
     if op in ("<<", ">>"):
         return _shift(b, e, left)
     if e.exact and op in _EXACT and is_basic(tx, INTEGER):
@@ -252,23 +238,21 @@ def _against_nil(code: Code, t: Type, negated: bool) -> Code:
     return (lambda f: code(f) is not None) if negated else (lambda f: code(f) is None)
 
 
-def _ordered(b: Body, e: nodes.BinaryExpr, left: Code | None) -> Code:
-    return _compare(b, e, left)
+_COMPARE: dict[str, Callable[[Code, Code], Code]] = {
+    "==": lambda x, y: lambda f: x(f) == y(f),
+    "!=": lambda x, y: lambda f: x(f) != y(f),
+    "<": lambda x, y: lambda f: x(f) < y(f),
+    "<=": lambda x, y: lambda f: x(f) <= y(f),
+    ">": lambda x, y: lambda f: x(f) > y(f),
+    ">=": lambda x, y: lambda f: x(f) >= y(f),
+}
 
 
 def _compare(b: Body, e: nodes.BinaryExpr, left: Code | None) -> Code:
-    i, j = b.plain_slot(e.x), b.plain_slot(e.y)
-    known, k = b.constant(e.y)
-    if i is not None and known:
-        return COMPARE_LOCAL_CONST[e.op](i, k)
-    if not known and e.x.const is None and is_text(b.type_of(e.x)):
-        return _compare_texts(COMPARE[e.op], left or b.expr(e.x), b.expr(e.y))
-    if i is not None and j is not None:
-        return COMPARE_LOCAL_LOCAL[e.op](i, j)
-    x = left or b.expr(e.x)
-    if known:
-        return COMPARE_ANY_CONST[e.op](x, k)
-    return COMPARE_ANY_ANY[e.op](x, b.expr(e.y))
+    x, y = left or b.expr(e.x), b.expr(e.y)
+    if e.x.const is None and e.y.const is None and is_text(b.type_of(e.x)):
+        return _compare_texts(COMPARE[e.op], x, y)
+    return _COMPARE[e.op](x, y)
 
 
 def _compare_texts(compare: Callable[[Any, Any], bool], x: Code, y: Code) -> Code:
@@ -291,41 +275,52 @@ def _arithmetic(b: Body, e: nodes.BinaryExpr, left: Code | None) -> Code:
     op = e.op
     if under.info == "string":
         return concat(left or b.expr(e.x), b.expr(e.y))
-    if under.info == "integer" and under.bits == 64 and op in INT_ANY_ANY:
-        return _int64(b, e, left)
-    known, k = b.constant(e.y)
-    slot = b.plain_slot(e.x)
-    if op in "/%" and slot is not None and known and under.info in ("integer", "unsigned") and k > 0:
-        return (rest_local_const if op == "%" else divide_local_const)(slot, k)
     x, y = left or b.expr(e.x), b.expr(e.y)
     if op in "/%" and under.info in ("integer", "unsigned"):
-        return divided(op, x, y, t, e.op_pos or e.pos, b.constant(e.y))
-    if under.info == "unsigned" and op in MASKED:
-        return MASKED[op](x, y, (1 << (under.bits or 64)) - 1)
-    if op not in "+-*/%" or (op in PLAIN and under.info == "float" and wrap(t) is None):
-        return PLAIN[op](x, y)
+        return divided(op, x, y, t, e.op_pos or e.pos)
+    if op not in "+-*/%" or (op in _PLAIN and under.info == "float" and wrap(t) is None):
+        return _PLAIN[op](x, y)
+    if op in _INT64 and under.info == "integer" and under.bits == 64:
+        return _INT64[op](x, y)
     apply = operation(op, t)
     return lambda f: apply(x(f), y(f))
 
 
-def _int64(b: Body, e: nodes.BinaryExpr, left: Code | None) -> Code:
-    op = e.op
-    i, j = b.plain_slot(e.x), b.plain_slot(e.y)
-    known, k = b.constant(e.y)
-    if i is not None and j is not None:
-        return INT_LOCAL_LOCAL[op](i, j)
-    if i is not None and known:
-        return INT_LOCAL_CONST[op](i, k)
-    x = left or b.expr(e.x)
-    if known:
-        return INT_ANY_CONST[op](x, k)
-    return INT_ANY_ANY[op](x, b.expr(e.y))
+# operators whose result needs no wrapping
+_PLAIN: dict[str, Callable[[Code, Code], Code]] = {
+    "+": lambda x, y: lambda f: x(f) + y(f),
+    "-": lambda x, y: lambda f: x(f) - y(f),
+    "*": lambda x, y: lambda f: x(f) * y(f),
+    "&": lambda x, y: lambda f: x(f) & y(f),
+    "|": lambda x, y: lambda f: x(f) | y(f),
+    "^": lambda x, y: lambda f: x(f) ^ y(f),
+    "&^": lambda x, y: lambda f: x(f) & ~y(f),
+}
 
 
-def divided(op: str, x: Code, y: Code, t: Type, pos: int, known: tuple[bool, Any]) -> Code:
+def _add(x: Code, y: Code) -> Code:
+    def add_int(f: Frame) -> Any:
+        v = x(f) + y(f)
+        return v if -_HALF <= v < _HALF else _wrap(v)
+
+    return add_int
+
+
+def _subtract(x: Code, y: Code) -> Code:
+    def subtract_int(f: Frame) -> Any:
+        v = x(f) - y(f)
+        return v if -_HALF <= v < _HALF else _wrap(v)
+
+    return subtract_int
+
+
+_INT64 = {"+": _add, "-": _subtract}
+_HALF = 1 << 63
+_wrap = cast("Callable[[int], int]", wrap(model.INT))
+
+
+def divided(op: str, x: Code, y: Code, t: Type, pos: int) -> Code:
     """Integer division and remainder."""
-    if known[0] and known[1] > 0:
-        return _by_constant(op, x, known[1])
     if op == "%":
 
         def rest(f: Frame, at: int = pos) -> Any:
@@ -340,22 +335,6 @@ def divided(op: str, x: Code, y: Code, t: Type, pos: int, known: tuple[bool, Any
         a = x(f)
         b = y(f)
         return a // b if a >= 0 and b > 0 else narrow(quotient(a, b))
-
-    return divide
-
-
-def _by_constant(op: str, x: Code, k: int) -> Code:
-    if op == "%":
-
-        def rest(f: Frame) -> Any:
-            a = x(f)
-            return a % k if a >= 0 else -(-a % k)
-
-        return rest
-
-    def divide(f: Frame) -> Any:
-        a = x(f)
-        return a // k if a >= 0 else -(-a // k)
 
     return divide
 

@@ -9,9 +9,6 @@ from codemode.dsl.syntax import nodes
 from codemode.interpreter.lowering.body import Body, Lowered, statement
 from codemode.interpreter.lowering.evalorder import after
 from codemode.interpreter.lowering.evalorder import in_order as in_go_order
-from codemode.interpreter.lowering.fused_entries import if_entry
-from codemode.interpreter.lowering.fused_if import IF_ANY_CONST, IF_LOCAL_CONST
-from codemode.interpreter.machine.assertions import python_type
 from codemode.interpreter.machine.channels import send
 from codemode.interpreter.machine.frames import BREAK, CONTINUE, Code, Frame, Leave
 from codemode.interpreter.machine.panics import as_panic, error_of
@@ -62,9 +59,11 @@ def in_order(codes: list[Code], discard: bool = False) -> Code:
         return nothing
     if len(codes) == 1:
         return dropped(codes[0]) if discard else codes[0]
-    if len(codes) <= len(_IN_ORDER) + 1:
-        return _IN_ORDER[len(codes) - 2](*codes)
-    head, rest = codes[:4], codes[4:]
+    if len(codes) == 2:
+        return _run2(codes[0], codes[1])
+    if len(codes) == 3:
+        return _run3(codes[0], codes[1], codes[2])
+    head, rest = codes[:3], codes[3:]
     return _run2(in_order(head), in_order(rest))
 
 
@@ -90,30 +89,6 @@ def _run3(a: Code, b: Code, c: Code) -> Code:
         c(f)
 
     return run
-
-
-def _run4(a: Code, b: Code, c: Code, d: Code) -> Code:
-    def run(f: Frame) -> None:
-        a(f)
-        b(f)
-        c(f)
-        d(f)
-
-    return run
-
-
-def _run5(a: Code, b: Code, c: Code, d: Code, e: Code) -> Code:
-    def run(f: Frame) -> None:
-        a(f)
-        b(f)
-        c(f)
-        d(f)
-        e(f)
-
-    return run
-
-
-_IN_ORDER = (_run2, _run3, _run4, _run5)
 
 
 def _then_signal(plain: list[Code], last: Code) -> Code:
@@ -226,15 +201,14 @@ def _if(b: Body, s: nodes.IfStmt) -> Lowered:
     if is_try(s):
         return _try(b, s)
     init = b.stmt(s.init)[0] if s.init is not None else None
-    first, (tested,) = in_go_order(b, [s.cond])
-    cond = None if first is None and s.orelse is None and is_simple_test(b, tested) else condition(b, s.cond)
+    cond = condition(b, s.cond)
     then, then_signals = b.stmt(s.body)
     other, other_signals = b.stmt(s.orelse) if s.orelse is not None else (None, False)
     signals = then_signals or other_signals
     if signals:
         then = then if then_signals else dropped(then)
         other = dropped(other) if other is not None and not other_signals else other
-    code = _simple_choice(b, tested, then) if cond is None else _choice(cond, then, other, s.cond.pos)
+    code = _choice(cond, then, other, s.cond.pos)
     if init is None:
         return code, signals
     first = init
@@ -279,30 +253,6 @@ def _try(b: Body, s: nodes.IfStmt) -> Lowered:
         return other(f)
 
     return attempt, signals
-
-
-def is_simple_test(b: Body, e: nodes.Expr) -> bool:
-    """Whether the condition is x op constant, with operands of a basic type."""
-    e = unparen(e)
-    if not isinstance(e, nodes.BinaryExpr) or e.const is not None or e.op not in IF_ANY_CONST:
-        return False
-    basic = isinstance(b.type_of(e.x).underlying, model.Basic) and isinstance(b.type_of(e.y).underlying, model.Basic)
-    return basic and e.x.const is None and e.y.const is not None
-
-
-def _simple_choice(b: Body, e: nodes.Expr, then: Code) -> Code:
-    test = unparen(e)
-    assert isinstance(test, nodes.BinaryExpr)
-    _, k = b.constant(test.y)
-    slot = b.plain_slot(test.x)
-    if slot is not None:
-        return IF_LOCAL_CONST[test.op](slot, k, then)
-    x = unparen(test.x)
-    if isinstance(x, nodes.TypeAssertExpr) and test.op in ("==", "!="):
-        bare, entry = python_type(b.type_of(x)), b.local_entry(x.x)
-        if bare is not None and entry is not None:
-            return if_entry(*entry, bare, test.op, k, then, b.expr(x), e.pos)
-    return IF_ANY_CONST[test.op](b.expr(test.x), k, then, e.pos)
 
 
 def condition(b: Body, e: nodes.Expr) -> Code:

@@ -233,11 +233,6 @@ class Body:
         slot, (known, key) = self.plain_slot(e.x), self.constant(e.indices[0])
         return (slot, key) if slot is not None and known else None
 
-    def asserted_entry(self, e: nodes.Expr, t: Type) -> tuple[int, Any] | None:
-        """Returns (slot, key) if `e` is such an entry asserted to `t`, as in row["name"].(string)."""
-        e = unparen(e)
-        return self.local_entry(e.x) if isinstance(e, nodes.TypeAssertExpr) and self.type_of(e) is t else None
-
     # --- types and constants --------------------------------------------------------------------------------------
 
     def typ(self, t: Type) -> Type:

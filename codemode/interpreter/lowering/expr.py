@@ -8,7 +8,6 @@ from typing import Any, cast
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.lowering.body import Body, constant_code, expression, is_storage, nil_of
 from codemode.interpreter.machine import gradual, gradual_operators
-from codemode.interpreter.machine.bounds import index_panic
 from codemode.interpreter.machine.calling import bound, call_with
 from codemode.interpreter.machine.channels import recv
 from codemode.interpreter.machine.coercion import text_key
@@ -109,7 +108,7 @@ def walk_code(b: Body, x: nodes.Expr, path: tuple[int, ...]) -> Code:
         if slot is not None:
             s = slot
             return lambda f: f[s][i]
-        return _element_field(b, x, i) or _field_of(b.expr(x), i)
+        return _field_of(b.expr(x), i)
     if len(path) == 2:
         i, j = path
         if slot is not None:
@@ -130,25 +129,6 @@ def walk_code(b: Body, x: nodes.Expr, path: tuple[int, ...]) -> Code:
 
 def _field_of(code: Code, i: int) -> Code:
     return lambda f: code(f)[i]
-
-
-def _element_field(b: Body, x: nodes.Expr, field: int) -> Code | None:
-    """s[i].field for a local slice and a local index"""
-    x = unparen(x)
-    if not isinstance(x, nodes.IndexExpr) or not isinstance(b.type_of(x.x).underlying, model.Slice):
-        return None
-    sx, ix = b.plain_slot(x.x), b.plain_slot(x.indices[0])
-    if sx is None or ix is None or b.type_of(x.indices[0]) is model.ANY:
-        return None
-
-    def element_field(f: Frame, at: int = x.pos) -> Any:
-        s = f[sx]
-        i = f[ix]
-        if 0 <= i < s.len:
-            return s.arr[s.off + i][field]
-        raise index_panic(i, s.len)
-
-    return element_field
 
 
 def _method_value(b: Body, e: nodes.SelectorExpr, selection: Selection) -> Code:

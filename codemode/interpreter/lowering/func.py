@@ -14,7 +14,6 @@ from codemode.interpreter.lowering.block import block, condition, in_order, is_t
 from codemode.interpreter.lowering.body import Body, Lowered, expression, is_storage, statement
 from codemode.interpreter.lowering.evalorder import after, follows_pointers
 from codemode.interpreter.lowering.evalorder import in_order as in_go_order
-from codemode.interpreter.lowering.fused_if import CHOOSE_LOCAL_CONST
 from codemode.interpreter.lowering.stores import results_code, store_var
 from codemode.interpreter.lowering.weights import has_goto, weight_of
 from codemode.interpreter.machine.deferred import guarded
@@ -399,7 +398,7 @@ def _if_tail(b: Body, s: nodes.IfStmt, rest: Sequence[nodes.Stmt]) -> Code:
         return then(f) if cond(f) else otherwise(f)
 
     if init is None:
-        return _simple_choice(b, s.cond, then, otherwise) or choose
+        return choose
     first = init
 
     def with_init(f: Frame, at: int = s.pos) -> Any:
@@ -407,17 +406,6 @@ def _if_tail(b: Body, s: nodes.IfStmt, rest: Sequence[nodes.Stmt]) -> Code:
         return then(f) if cond(f) else otherwise(f)
 
     return with_init
-
-
-def _simple_choice(b: Body, e: nodes.Expr, then: Code, otherwise: Code) -> Code | None:
-    """Whether the condition compares a local variable of a basic type with a constant."""
-    test = unparen(e)
-    if not isinstance(test, nodes.BinaryExpr) or test.const is not None or test.op not in CHOOSE_LOCAL_CONST:
-        return None
-    slot, (known, k) = b.plain_slot(test.x), b.constant(test.y)
-    if slot is None or not known or not isinstance(b.type_of(test.x).underlying, model.Basic):
-        return None
-    return CHOOSE_LOCAL_CONST[test.op](slot, k, then, otherwise)
 
 
 # --- func literals -----------------------------------------------------------------------------------------------------

@@ -18,10 +18,6 @@ from codemode.types.objects import Func
 
 def call_static(target: FuncCode, args: list[Code], pos: int) -> Code:
     """A call of a guest function. The details of the function are linked when it has been lowered."""
-    return _STATIC[len(args)](target, *args, pos) if len(args) < len(_STATIC) else _static_many(target, args, pos)
-
-
-def _static0(target: FuncCode, pos: int) -> Code:
     who, body, pad, weight, fast = target.name, target.body, target.pad, target.weight, target.fast
 
     def link() -> None:
@@ -34,41 +30,10 @@ def _static0(target: FuncCode, pos: int) -> Code:
         run = f[0]
         if fast is not None:
             depth = run.depth
-            result = fast(run, depth + 1)
+            result = fast(run, depth + 1, *[arg(f) for arg in args])
             run.depth = depth
             return result
-        run.fuel -= weight
-        if run.fuel < 0:
-            run.refuel()
-            target.heat()
-        depth = run.depth + 1
-        if depth > run.room:
-            run.deeper(depth, who)
-        run.depth = depth
-        result = body([run, *pad])
-        run.depth = depth - 1
-        return result
-
-    return call
-
-
-def _static1(target: FuncCode, a: Code, pos: int) -> Code:
-    who, body, pad, weight, fast = target.name, target.body, target.pad, target.weight, target.fast
-
-    def link() -> None:
-        nonlocal body, pad, weight, fast
-        body, pad, weight, fast = target.body, target.pad, target.weight, target.fast
-
-    target.when_ready(link)
-
-    def call(f: Frame, at: int = pos) -> Any:
-        run = f[0]
-        if fast is not None:
-            depth = run.depth
-            result = fast(run, depth + 1, a(f))
-            run.depth = depth
-            return result
-        frame = [run, a(f), *pad]
+        frame = [run, *[arg(f) for arg in args], *pad]
         run.fuel -= weight
         if run.fuel < 0:
             run.refuel()
@@ -78,93 +43,6 @@ def _static1(target: FuncCode, a: Code, pos: int) -> Code:
             run.deeper(depth, who)
         run.depth = depth
         result = body(frame)
-        run.depth = depth - 1
-        return result
-
-    return call
-
-
-def _static2(target: FuncCode, a: Code, b: Code, pos: int) -> Code:
-    who, body, pad, weight, fast = target.name, target.body, target.pad, target.weight, target.fast
-
-    def link() -> None:
-        nonlocal body, pad, weight, fast
-        body, pad, weight, fast = target.body, target.pad, target.weight, target.fast
-
-    target.when_ready(link)
-
-    def call(f: Frame, at: int = pos) -> Any:
-        run = f[0]
-        if fast is not None:
-            depth = run.depth
-            result = fast(run, depth + 1, a(f), b(f))
-            run.depth = depth
-            return result
-        frame = [run, a(f), b(f), *pad]
-        run.fuel -= weight
-        if run.fuel < 0:
-            run.refuel()
-            target.heat()
-        depth = run.depth + 1
-        if depth > run.room:
-            run.deeper(depth, who)
-        run.depth = depth
-        result = body(frame)
-        run.depth = depth - 1
-        return result
-
-    return call
-
-
-def _static3(target: FuncCode, a: Code, b: Code, c: Code, pos: int) -> Code:
-    who, body, pad, weight, fast = target.name, target.body, target.pad, target.weight, target.fast
-
-    def link() -> None:
-        nonlocal body, pad, weight, fast
-        body, pad, weight, fast = target.body, target.pad, target.weight, target.fast
-
-    target.when_ready(link)
-
-    def call(f: Frame, at: int = pos) -> Any:
-        run = f[0]
-        if fast is not None:
-            depth = run.depth
-            result = fast(run, depth + 1, a(f), b(f), c(f))
-            run.depth = depth
-            return result
-        frame = [run, a(f), b(f), c(f), *pad]
-        run.fuel -= weight
-        if run.fuel < 0:
-            run.refuel()
-            target.heat()
-        depth = run.depth + 1
-        if depth > run.room:
-            run.deeper(depth, who)
-        run.depth = depth
-        result = body(frame)
-        run.depth = depth - 1
-        return result
-
-    return call
-
-
-_STATIC: tuple[Callable[..., Code], ...] = (_static0, _static1, _static2, _static3)
-
-
-def _static_many(target: FuncCode, args: list[Code], pos: int) -> Code:
-    who = target.name
-
-    def call(f: Frame, at: int = pos) -> Any:
-        run = f[0]
-        frame = [run, *[arg(f) for arg in args], *target.pad]
-        run.fuel -= target.weight
-        if run.fuel < 0:
-            run.refuel()
-        depth = run.depth + 1
-        if depth > run.room:
-            run.deeper(depth, who)
-        run.depth = depth
-        result = target.body(frame)
         run.depth = depth - 1
         return result
 

@@ -8,13 +8,11 @@ from typing import Any, cast
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.lowering.body import Body, expression, owner
 from codemode.interpreter.lowering.expr import ADDRESSES, func_value, map_key, read_key
-from codemode.interpreter.lowering.fused_entries import own_by_entry
 from codemode.interpreter.machine import gradual
 from codemode.interpreter.machine.bounds import index_panic, slice_array, slice_slice, slice_string
 from codemode.interpreter.machine.foreign_text import no_text
 from codemode.interpreter.machine.frames import Code, Frame
 from codemode.interpreter.machine.long_text import LONG, SHORT, charge_making, charge_reading
-from codemode.interpreter.machine.map_keys import key_encoder
 from codemode.interpreter.machine.missing_keys import Place
 from codemode.interpreter.machine.typeops import zero_const, zero_maker
 from codemode.interpreter.machine.values import Ptr
@@ -99,67 +97,11 @@ def place_of_key(e: nodes.IndexExpr) -> Place | None:
 
 
 def _slice_index(b: Body, e: nodes.IndexExpr) -> Code:
-    s, i = b.plain_slot(e.x), b.plain_slot(e.indices[0])
-    if b.type_of(e.indices[0]) is model.ANY:
-        i = None
-    known, at_index = b.constant(e.indices[0])
-    if s is not None and i is not None:
-        return _slice_local_local(s, i, e.pos)
-    if s is not None and known:
-        return _slice_local_const(s, at_index, e.pos)
-    index = int_code(b, e.indices[0])
-    if s is not None:
-        return _slice_local_any(s, index, e.pos)
-    x = b.expr(e.x)
-    if i is not None:
-        return _slice_any_local(x, i, e.pos)
+    x, index = b.expr(e.x), int_code(b, e.indices[0])
 
     def element(f: Frame, at: int = e.pos) -> Any:
         s = x(f)
         i = index(f)
-        if 0 <= i < s.len:
-            return s.arr[s.off + i]
-        raise index_panic(i, s.len)
-
-    return element
-
-
-def _slice_local_local(sx: int, ix: int, pos: int) -> Code:
-    def element(f: Frame, at: int = pos) -> Any:
-        s = f[sx]
-        i = f[ix]
-        if 0 <= i < s.len:
-            return s.arr[s.off + i]
-        raise index_panic(i, s.len)
-
-    return element
-
-
-def _slice_local_const(sx: int, i: int, pos: int) -> Code:
-    def element(f: Frame, at: int = pos) -> Any:
-        s = f[sx]
-        if i < s.len:
-            return s.arr[s.off + i]
-        raise index_panic(i, s.len)
-
-    return element
-
-
-def _slice_local_any(sx: int, index: Code, pos: int) -> Code:
-    def element(f: Frame, at: int = pos) -> Any:
-        s = f[sx]
-        i = index(f)
-        if 0 <= i < s.len:
-            return s.arr[s.off + i]
-        raise index_panic(i, s.len)
-
-    return element
-
-
-def _slice_any_local(x: Code, ix: int, pos: int) -> Code:
-    def element(f: Frame, at: int = pos) -> Any:
-        s = x(f)
-        i = f[ix]
         if 0 <= i < s.len:
             return s.arr[s.off + i]
         raise index_panic(i, s.len)
@@ -189,24 +131,10 @@ def _array_index(b: Body, e: nodes.IndexExpr) -> Code:
 
 def _string_index(b: Body, e: nodes.IndexExpr) -> Code:
     x, index = b.expr(e.x), int_code(b, e.indices[0])
-    sx, ix = b.plain_slot(e.x), b.plain_slot(e.indices[0])
-    if sx is not None and ix is not None and b.type_of(e.indices[0]) is not model.ANY:
-        return _string_local_local(sx, ix, e.pos)
 
     def byte(f: Frame, at: int = e.pos) -> Any:
         s = x(f)
         i = index(f)
-        if 0 <= i < len(s):
-            return s[i]
-        raise index_panic(i, len(s))
-
-    return byte
-
-
-def _string_local_local(sx: int, ix: int, pos: int) -> Code:
-    def byte(f: Frame, at: int = pos) -> Any:
-        s = f[sx]
-        i = f[ix]
         if 0 <= i < len(s):
             return s[i]
         raise index_panic(i, len(s))
@@ -228,17 +156,10 @@ def _map_index(b: Body, e: nodes.IndexExpr) -> Code:
     shared, zero = zero_const(m.elem)
     if not shared:
         return _map_of_storage(x, key, has_text_key(m), zero_maker(m.elem), e.pos)
-    mx, kx = b.plain_slot(e.x), b.plain_slot(e.indices[0])
     known, k = b.constant(e.indices[0])
-    plain_key = key_encoder(m.key) is None and b.type_of(e.indices[0]) is m.key
-    text = has_text_key(m)
-    if mx is not None and kx is not None and plain_key:
-        return _map_local_local(mx, kx, text, zero)
-    told = place_of_key(e)
+    text, told = has_text_key(m), place_of_key(e)
     if known and m.key is model.STRING and told is not None:
-        return _known_entry(x, mx, k, zero, told)
-    if known and key_encoder(m.key) is None:
-        return _map_local_const(mx, k, zero) if mx is not None else _map_const(x, k, zero)
+        return _known_entry(x, k, zero, told)
 
     read = read_key(b, e.indices[0], m)
     if read is not None:
@@ -263,49 +184,13 @@ def _map_unsure(x: Code, read: Callable[[Frame, Any], Any], zero: Any, pos: int)
     return look_up
 
 
-def _map_local_local(mx: int, kx: int, text: bool, zero: Any) -> Code:
-    def look_up(f: Frame) -> Any:
-        entries = f[mx]
-        k = f[kx]
-        if text and len(k) > LONG:
-            charge_reading(f, len(k))
-        return zero if entries is None else entries.get(k, zero)
-
-    return look_up
-
-
-def _map_local_const(mx: int, k: Any, zero: Any) -> Code:
-    def look_up(f: Frame) -> Any:
-        entries = f[mx]
-        return zero if entries is None else entries.get(k, zero)
-
-    return look_up
-
-
-def _map_const(x: Code, k: Any, zero: Any) -> Code:
-    def look_up(f: Frame) -> Any:
-        entries = x(f)
-        return zero if entries is None else entries.get(k, zero)
-
-    return look_up
-
-
-def _known_entry(x: Code, mx: int | None, k: bytes, zero: Any, told: Place) -> Code:
+def _known_entry(x: Code, k: bytes, zero: Any, told: Place) -> Code:
     """x["name"] of a map that may come from a tool: a missing key adds a warning."""
 
     def absent(f: Frame, entries: Any) -> Any:
         if entries is not None:
             f[0].shapes.missed(entries, k, told)
         return zero
-
-    if mx is not None:
-        slot = mx
-
-        def local(f: Frame) -> Any:
-            entries = f[slot]
-            return entries[k] if entries and k in entries else absent(f, entries)
-
-        return local
 
     def entry(f: Frame) -> Any:
         entries = x(f)
@@ -333,9 +218,6 @@ def _own_entry(b: Body, e: nodes.IndexExpr, copy: Callable[[Any], Any]) -> Code 
     if not isinstance(m, model.Map) or slot is None:
         return None
     key, text, zero = map_key(b, e.indices[0], m), has_text_key(m), zero_maker(m.elem)
-    entry = b.asserted_entry(e.indices[0], model.STRING) if m.key is model.STRING else None
-    if entry is not None:
-        return own_by_entry(slot, *entry, key, zero, copy, e.pos)
 
     def look_up(f: Frame, at: int = e.pos) -> Any:
         entries = f[slot]

@@ -3,35 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from codemode.dsl.syntax import nodes
-from codemode.interpreter.lowering.body import Body, Lowered, constant_code, is_iface, is_text, statement
+from codemode.interpreter.lowering.body import Body, Lowered, constant_code, is_text, statement
 from codemode.interpreter.lowering.expr import map_key, walk_code
-from codemode.interpreter.lowering.fused_assign import (
-    cell_op,
-    field_op,
-    is_int64,
-    is_number,
-    local_field_add,
-    local_op,
-    map_add,
-    map_op,
-    slice_op,
-)
-from codemode.interpreter.lowering.fused_entries import add_entry
 from codemode.interpreter.lowering.index import element_kind, has_text_key, int_code
-from codemode.interpreter.lowering.places import Place, is_rekeyed, place
+from codemode.interpreter.lowering.places import MAP_ENTRY, Place, is_rekeyed, place
 from codemode.interpreter.machine import gradual_operators
 from codemode.interpreter.machine.arithmetic import operation
+from codemode.interpreter.machine.bounds import index_panic
 from codemode.interpreter.machine.frames import Code, Frame
-from codemode.interpreter.machine.long_text import SHORT, charge_making
+from codemode.interpreter.machine.long_text import LONG, SHORT, charge_making, charge_reading
 from codemode.interpreter.machine.typeops import zero_const
+from codemode.interpreter.machine.values import nil_map
 from codemode.types import model
-from codemode.types.model import Type
-from codemode.types.objects import Var
 from codemode.types.spelling import unparen
 from codemode.types.wording import expr_text
+
+Operation = Callable[[Any, Any], Any]
 
 
 @statement(nodes.IncDecStmt)
@@ -44,32 +34,26 @@ def operate(b: Body, lhs: nodes.Expr, op: str, rhs: nodes.Expr | None, s: nodes.
     t = b.type_of(lhs)
     if t is model.ANY:
         return _operate_dynamic(b, lhs, op, rhs, s)
-    amount: Code
     if rhs is None:
-        one = 1.0 if cast(model.Basic, t.underlying).info == "float" else 1
-        amount = constant_code(one)
-        known: tuple[bool, Any] = (True, one)
+        amount = constant_code(1.0 if cast(model.Basic, t.underlying).info == "float" else 1)
+    elif op in ("<<", ">>"):
+        amount = b.value(rhs, model.INT if b.type_of(rhs) is model.ANY else None)
     else:
-        shift = op in ("<<", ">>")
-        count = b.type_of(rhs)
-        amount = b.value(rhs, (model.INT if count is model.ANY else None) if shift else t)
-        known = b.constant(rhs) if not is_iface(count) else (False, None)
-        if known[0] and not shift:
-            known = (True, amount([]))
-    slot = b.plain_slot(lhs)
-    if slot is not None:
-        fused = local_op(
-            slot, op, t, amount, known, b.plain_slot(rhs) if rhs is not None and b.type_of(rhs) is t else None, s.pos
-        )
-        if fused is not None:
-            return fused
-    var = cast(nodes.Ident, unparen(lhs)).obj if isinstance(unparen(lhs), nodes.Ident) else None
+        amount = b.value(rhs, t)
     if is_text(t):
         return _append_text(place(b, lhs), amount, s.pos)
-    if isinstance(var, Var) and var.kind != "global" and b.is_cell(var):
-        return cell_op(b.slot(var), op, t, amount, known, s.pos)
-    fused = _operate_part(b, unparen(lhs), op, t, rhs, amount, known, s.pos)
-    return fused or _operate_place(b, place(b, lhs), operation(op, t), amount, s.pos)
+    apply = operation(op, t)
+    slot = b.plain_slot(lhs)
+    if slot is not None:
+        return _operate_local(slot, apply, amount, s.pos)
+    return _operate_part(b, unparen(lhs), apply, amount, s.pos) or _operate_place(place(b, lhs), apply, amount, s.pos)
+
+
+def _operate_local(i: int, apply: Operation, amount: Code, pos: int) -> Code:
+    def operate_local(f: Frame, at: int = pos) -> None:
+        f[i] = apply(f[i], amount(f))
+
+    return operate_local
 
 
 def _append_text(target: Place, amount: Code, pos: int) -> Code:
@@ -88,55 +72,81 @@ def _append_text(target: Place, amount: Code, pos: int) -> Code:
     return append
 
 
-def _operate_part(
-    b: Body,
-    lhs: nodes.Expr,
-    op: str,
-    t: Type,
-    rhs: nodes.Expr | None,
-    amount: Code,
-    known: tuple[bool, Any],
-    pos: int,
-) -> Code | None:
+def _operate_part(b: Body, lhs: nodes.Expr, apply: Operation, amount: Code, pos: int) -> Code | None:
     """Fields, slice elements and map entries."""
     if isinstance(lhs, nodes.SelectorExpr) and lhs.selection.kind == "field":
         path = lhs.selection.path
-        local = b.plain_slot(lhs.x) if len(path) == 1 else None
-        if local is not None and op == "+" and is_number(t):
-            entry = b.asserted_entry(rhs, model.FLOAT64) if rhs is not None and t is model.FLOAT64 else None
-            if entry is not None:
-                return add_entry(local, path[0], *entry, amount, pos)
-            return local_field_add(local, path[0], t, amount, known, pos)
         owner = b.expr(lhs.x) if len(path) == 1 else walk_code(b, lhs.x, path[:-1])
-        return field_op(owner, path[-1], op, t, amount, pos)
+        return _operate_field(owner, path[-1], apply, amount, pos)
     if not isinstance(lhs, nodes.IndexExpr) or b.type_of(lhs.x) is model.ANY:
         return None
     kind = element_kind(b.type_of(lhs.x))
     if kind == "slice":
-        return slice_op(b.expr(lhs.x), int_code(b, lhs.indices[0]), op, t, amount, pos)
-    if kind != "map":
+        return _operate_element(b.expr(lhs.x), int_code(b, lhs.indices[0]), apply, amount, pos)
+    m = b.type_of(lhs.x).underlying
+    if not isinstance(m, model.Map) or is_rekeyed(m):
         return None
-    m = cast(model.Map, b.type_of(lhs.x).underlying)
-    if is_rekeyed(m):
-        return None
-    key, slot, text = map_key(b, lhs.indices[0], m), b.plain_slot(lhs.x), has_text_key(m)
-    if slot is not None and known[0] and op in "+-" and is_int64(t):
-        return map_add(slot, key, text, known[1] if op == "+" else -known[1], pos)
-    return map_op(b.expr(lhs.x), key, text, op, t, zero_const(t)[1], amount, pos)
+    key, zero = map_key(b, lhs.indices[0], m), zero_const(m.elem)[1]
+    return _operate_entry(b.expr(lhs.x), key, has_text_key(m), zero, _Work(apply, amount, pos))
 
 
-def _operate_place(b: Body, target: Place, apply: Callable[[Any, Any], Any], amount: Code, pos: int) -> Code:
+def _operate_field(owner: Code, i: int, apply: Operation, amount: Code, pos: int) -> Code:
+    """owner.field op= amount"""
+
+    def operate_field(f: Frame, at: int = pos) -> None:
+        p = owner(f)
+        p[i] = apply(p[i], amount(f))
+
+    return operate_field
+
+
+def _operate_element(slice_code: Code, index: Code, apply: Operation, amount: Code, pos: int) -> Code:
+    """s[i] op= amount"""
+
+    def operate_element(f: Frame, at: int = pos) -> None:
+        s = slice_code(f)
+        i = index(f)
+        more = amount(f)
+        if not 0 <= i < s.len:
+            raise index_panic(i, s.len)
+        i += s.off
+        s.arr[i] = apply(s.arr[i], more)
+
+    return operate_element
+
+
+class _Work(NamedTuple):
+    apply: Operation
+    amount: Code
+    pos: int
+
+
+def _operate_entry(map_code: Code, key: Code, text: bool, zero: Any, work: _Work) -> Code:
+    """m[k] op= amount, for elements that are not structs or arrays"""
+    apply, amount, pos = work
+
+    def operate_entry(f: Frame, at: int = pos) -> None:
+        entries = map_code(f)
+        k = key(f)
+        more = amount(f)
+        if entries is None:
+            raise nil_map()
+        if text and len(k) > LONG:
+            charge_reading(f, len(k))
+        old = entries.get(k)
+        if old is None:
+            f[0].alloc(MAP_ENTRY)
+            old = zero
+        entries[k] = apply(old, more)
+
+    return operate_entry
+
+
+def _operate_place(target: Place, apply: Operation, amount: Code, pos: int) -> Code:
     prepare, get, put = target.prepare, target.get, target.set
-    if prepare is None:
-
-        def operate_var(f: Frame, at: int = pos) -> None:
-            put(f, None, apply(get(f, None), amount(f)))
-
-        return operate_var
-    operands = prepare
 
     def operate_place(f: Frame, at: int = pos) -> None:
-        p = operands(f)
+        p = prepare(f) if prepare is not None else None
         put(f, p, apply(get(f, p), amount(f)))
 
     return operate_place

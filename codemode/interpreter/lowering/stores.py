@@ -9,7 +9,6 @@ from codemode.dsl.syntax import nodes
 from codemode.interpreter.lowering.assertions import comma_ok
 from codemode.interpreter.lowering.body import Body, is_storage
 from codemode.interpreter.lowering.expr import map_key, walk_code
-from codemode.interpreter.lowering.fused_entries import store_by_entry
 from codemode.interpreter.lowering.index import array_of, element_kind, has_text_key, int_code
 from codemode.interpreter.lowering.places import MAP_ENTRY, Place, is_rekeyed, place
 from codemode.interpreter.machine.bounds import index_panic
@@ -154,15 +153,6 @@ _CELL = 96  # bytes of a variable that outlives its function
 def _store_field(b: Body, e: nodes.SelectorExpr, value: Code, pos: int) -> Code:
     path = e.selection.path
     last = path[-1]
-    slot = b.plain_slot(e.x) if len(path) == 1 else None
-    if slot is not None:
-        i = slot
-
-        def store_local(f: Frame, at: int = pos) -> None:
-            owner = f[i]
-            owner[last] = value(f)
-
-        return store_local
     owner_code = b.expr(e.x) if len(path) == 1 else walk_code(b, e.x, path[:-1])
 
     def store(f: Frame, at: int = pos) -> None:
@@ -173,27 +163,11 @@ def _store_field(b: Body, e: nodes.SelectorExpr, value: Code, pos: int) -> Code:
 
 
 def _store_slice(b: Body, e: nodes.IndexExpr, value: Code, pos: int) -> Code:
-    s, i = b.plain_slot(e.x), b.plain_slot(e.indices[0])
-    if s is not None and i is not None and b.type_of(e.indices[0]) is not model.ANY:
-        return _store_local_local(s, i, value, pos)
     x, index = b.expr(e.x), int_code(b, e.indices[0])
 
     def store(f: Frame, at: int = pos) -> None:
         s = x(f)
         i = index(f)
-        v = value(f)
-        if 0 <= i < s.len:
-            s.arr[s.off + i] = v
-        else:
-            raise index_panic(i, s.len)
-
-    return store
-
-
-def _store_local_local(sx: int, ix: int, value: Code, pos: int) -> Code:
-    def store(f: Frame, at: int = pos) -> None:
-        s = f[sx]
-        i = f[ix]
         v = value(f)
         if 0 <= i < s.len:
             s.arr[s.off + i] = v
@@ -225,32 +199,9 @@ def _store_map(b: Body, e: nodes.IndexExpr, value: Code, pos: int) -> Code:
         return write(place(b, e), value, pos)
     x, key, text = b.expr(e.x), map_key(b, e.indices[0], m), has_text_key(m)
     size = MAP_ENTRY + (footprint(m.elem) if is_storage(m.elem) else 0)
-    slot = b.plain_slot(e.x)
-    entry = b.asserted_entry(e.indices[0], model.STRING) if m.key is model.STRING else None
-    if slot is not None and entry is not None:
-        return store_by_entry(slot, *entry, key, value, size, pos)
-    if slot is not None:
-        return _store_local_map(slot, key, value, text, size, pos)
 
     def store(f: Frame, at: int = pos) -> None:
         entries = x(f)
-        k = key(f)
-        v = value(f)
-        if entries is None:
-            raise nil_map()
-        if text and len(k) > LONG:
-            charge_reading(f, len(k))
-        before = len(entries)
-        entries[k] = v
-        if len(entries) != before:
-            f[0].alloc(size)
-
-    return store
-
-
-def _store_local_map(slot: int, key: Code, value: Code, text: bool, size: int, pos: int) -> Code:
-    def store(f: Frame, at: int = pos) -> None:
-        entries = f[slot]
         k = key(f)
         v = value(f)
         if entries is None:

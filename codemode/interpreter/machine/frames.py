@@ -125,6 +125,7 @@ def _entry(code: FuncCode) -> Callable[..., Any]:
             result = code.fast(run, depth + 1, *args)
             run.depth = depth
             return result
+        frame = [run, *args, *code.pad]
         run.fuel -= code.weight
         if run.fuel < 0:
             run.refuel()
@@ -133,7 +134,7 @@ def _entry(code: FuncCode) -> Callable[..., Any]:
         if depth > run.room:
             run.deeper(depth, who)
         run.depth = depth
-        result = code.body([run, *args, *code.pad])
+        result = code.body(frame)
         run.depth = depth - 1
         return result
 
@@ -144,6 +145,7 @@ def _bound(code: FuncCode, run: Run, tail: list[Any] | tuple[Any, ...]) -> Calla
     who, weight = code.name, code.weight
 
     def call(*args: Any) -> Any:
+        frame = [run, *args, *tail]
         run.fuel -= weight
         if run.fuel < 0:
             run.refuel()
@@ -152,7 +154,7 @@ def _bound(code: FuncCode, run: Run, tail: list[Any] | tuple[Any, ...]) -> Calla
         if depth > run.room:
             run.deeper(depth, who)
         run.depth = depth
-        result = code.body([run, *args, *tail])
+        result = code.body(frame)
         run.depth = depth - 1
         return result
 
