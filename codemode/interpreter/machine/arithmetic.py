@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from codemode.interpreter.machine.advice import advice
-from codemode.interpreter.machine.typeops import round32, wrap
+from codemode.interpreter.machine.typeops import int_range, round32, wrap
 from codemode.interpreter.machine.values import runtime_panic
 from codemode.types import model
 from codemode.types.model import Type
@@ -184,7 +184,13 @@ def operation(op: str, t: Type) -> Operation:
         return shift_right
     plain = _WRAPPING[op]
     wrapped = cast("Callable[[Any], Any]", wrap(t))
-    return lambda a, b: wrapped(plain(a, b))
+    low, high = int_range(t)
+
+    def apply(a: int, b: int) -> int:
+        v = plain(a, b)
+        return v if low <= v <= high else wrapped(v)
+
+    return apply
 
 
 COMPARE: dict[str, Callable[[Any, Any], bool]] = {
