@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import time
 from collections.abc import Generator, Sequence
@@ -73,8 +74,20 @@ def _types_of(parsed: Parsed, toolbox: Toolbox, strict: bool) -> Checked:
 
 def compile_source(code: str, toolbox: Toolbox, *, strict: bool = False) -> Compiled:
     """Compiles a program. Raises SourceRejected or InputError if it cannot run."""
-    with our_bugs():
+    with our_bugs(), _no_collections():
         return _compiled(code, toolbox, strict)
+
+
+@contextmanager
+def _no_collections() -> Generator[None]:
+    """A tree is no garbage while it is compiled: looking for some takes a twelfth of the time."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
 
 
 @contextmanager

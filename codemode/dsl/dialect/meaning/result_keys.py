@@ -7,7 +7,7 @@ undeclared keys, so only a key that is similar to a declared one is reported.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, cast
 
 from codemode.dsl.diagnostics import Problem
@@ -57,21 +57,20 @@ class _Reads:
         while work:
             node = work.pop()
             work += children(node)
-            if isinstance(node, nodes.IndexExpr | nodes.SelectorExpr):
-                self.reads.append(node)
-            elif isinstance(node, nodes.AssignStmt):
-                self.assigned(node)
-            elif isinstance(node, nodes.VarSpec):
-                self.gives(node.names, node.values)
-            elif isinstance(node, nodes.RangeStmt):
-                for side, of_elements in ((node.key, False), (node.value, True)):
-                    self.give(side, node.x if of_elements else None, of_elements)
-            elif isinstance(node, nodes.UnaryExpr) and node.op == "&":
-                self.give(node.x, None)
+            if (look := _LOOKS.get(type(node))) is not None:
+                look(self, node)
         found = [problem for read in self.reads if (problem := self.problem_of(read)) is not None]
         return sorted(found, key=lambda p: p.pos)[:MAX_TOLD]
 
     # --- what is given -------------------------------------------------------------------------------------------
+
+    def ranged(self, s: nodes.RangeStmt) -> None:
+        self.give(s.key, None)
+        self.give(s.value, s.x, True)
+
+    def addressed(self, e: nodes.UnaryExpr) -> None:
+        if e.op == "&":
+            self.give(e.x, None)
 
     def assigned(self, s: nodes.AssignStmt) -> None:
         for target in s.lhs:
@@ -160,6 +159,20 @@ class _Reads:
             text = text.replace(" has no key ", " declares no key ", 1).replace("; it has ", "; it declares ", 1)
         hint = f'did you mean "{shown_key(near)}"?' if near is not None else ""
         return Problem(MISSING_KEY, text, at.pos, at.end, hint, "warning", MISSING_KEY)
+
+
+def _read(reads: _Reads, e: nodes.IndexExpr | nodes.SelectorExpr) -> None:
+    reads.reads.append(e)
+
+
+_LOOKS: Final[dict[type[nodes.Node], Callable[[_Reads, Any], None]]] = {
+    nodes.IndexExpr: _read,
+    nodes.SelectorExpr: _read,
+    nodes.AssignStmt: _Reads.assigned,
+    nodes.VarSpec: lambda reads, spec: reads.gives(spec.names, spec.values),
+    nodes.RangeStmt: _Reads.ranged,
+    nodes.UnaryExpr: _Reads.addressed,
+}
 
 
 def _key_of(e: nodes.Expr) -> str | None:
