@@ -401,7 +401,7 @@ _ALONE = frozenset(
             "regexp",
             "slices",
         ),
-        *("sort", "strconv", "strings", "text/template", "unicode", "unicode/utf16", "unicode/utf8", "math"),
+        *("sort", "strconv", "strings", "text/template", "time", "unicode", "unicode/utf16", "unicode/utf8", "math"),
     )
 )
 
@@ -416,7 +416,7 @@ def _is_data(t: model.Type) -> bool:
 
 
 # packages whose types keep no guest functions
-_OPAQUE = frozenset(("bytes", "unicode", "strings", "big", "base64", "url", "regexp", "template"))
+_OPAQUE = frozenset(("bytes", "unicode", "strings", "big", "base64", "url", "regexp", "template", "time"))
 
 
 def _named(pattern: re.Pattern[str], text: str) -> re.Match[str]:

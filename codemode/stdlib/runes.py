@@ -7,8 +7,12 @@ Code that works on runes uses Python text from `to_text`: each invalid byte beco
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from codemode.interpreter.machine.values import Slice
+
+if TYPE_CHECKING:
+    from codemode.interpreter.machine.run import Run
 
 RUNE_ERROR = 0xFFFD
 MAX_RUNE = 0x10FFFF
@@ -56,6 +60,14 @@ def pieces(s: bytes) -> Iterator[bytes]:
         yield s[at:end]
         at = end
     yield s[at:]
+
+
+def paced_pieces(run: Run, s: bytes) -> Iterator[bytes]:
+    """Like `pieces`, with a moment for the driver after each but the last."""
+    for at, piece in enumerate(pieces(s)):
+        if at:
+            run.breathe()
+        yield piece
 
 
 def encode_rune(r: int) -> bytes:

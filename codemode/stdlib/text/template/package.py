@@ -11,6 +11,7 @@ from codemode.stdlib.errors import error_text
 from codemode.stdlib.registry import Package
 from codemode.stdlib.runes import rune_of, to_text
 from codemode.stdlib.strconv.quoting import quote
+from codemode.stdlib.text.template.escape import quoted
 from codemode.stdlib.text.template.eval import Common, ExecFailed
 from codemode.stdlib.text.template.exec import TREE, Executor, WriteFailed
 from codemode.stdlib.text.template.funcs import BUILTINS, bad_results
@@ -212,7 +213,7 @@ def execute(run: Run, t: Storage, wr: Any, data: Any) -> Any:
     depth = run.depth
     try:
         if tree is None or tree.root is None:
-            raise ExecFailed(b"template: %b: %b is an incomplete or empty template" % (name, quote(name)))
+            raise ExecFailed(b"template: %b: %b is an incomplete or empty template" % (name, quoted(run, name)))
         value = value_of(data)
         Executor(run, wr, name, tree, _common(t), value).walk(value, tree.root)
     except ExecFailed as failed:
@@ -229,5 +230,7 @@ def execute_template(run: Run, t: Storage, wr: Any, name: bytes, data: Any) -> A
     """ExecuteTemplate applies the template associated with t that has the given name to the specified data object."""
     found = _common(t).templates.get(name)
     if found is None:
-        return new_error(b"template: no template %b associated with template %b" % (quote(name), quote(t[_NAME])))
+        return new_error(
+            b"template: no template %b associated with template %b" % (quoted(run, name), quoted(run, t[_NAME]))
+        )
     return execute(run, found, wr, data)
