@@ -124,7 +124,7 @@ REFUSED: list[tuple[str, str]] = [
     ("p := []string{`x`}\n__out = int(p[0])", "invalid syntax"),
     ("d := time.Date(2026, 5)\n__out = d", "not enough arguments"),
     ("d := time.Date(2026, 5, 1, time.January)\n__out = d", "not enough arguments"),
-    ("xs := []int{1, 2, 3}\na, b := xs\n__out = a + b", "has not the 2 elements"),
+    ("xs := []int{1, 2, 3}\na, b := xs\n__out = a + b", "does not have the 2 elements"),
     ("f := 1.5\nm := map[string]int{}\nm[`a`] = f\n__out = m", "cannot use f"),
     ('__out = codemode.CallTool("mes.plan", map[string]any{"week": "one"})', "is an integer, not a string"),
     ('__out = codemode.CallTool("mes.plan", map[string]any{"week": 1, "Week": 2})', 'no parameter "Week"'),
@@ -197,7 +197,7 @@ def test_without_data_of_a_tool_no_map_is_asserted_to_what_is_in_it() -> None:
 
 
 NOT_HELD: list[tuple[str, str, str]] = [
-    ('__out = d["xs"].([]int)', "is []interface {}, not []int", "a list of a tool is []any"),
+    ('__out = d["xs"].([]int)', "is []interface {}, not []int", "a list of a tool has the type []any"),
     ('__out = d["nope"].([]string)', "is nil, not []string", "the value may be missing"),
     ('type T struct{ N int }\n__out = d["ms"].([]T)', "not []main.T", "json.Unmarshal(b, &v)"),
     ('type T struct{ N int }\n__out = d["o"].(T)', "not main.T", "json.Unmarshal(b, &v)"),
@@ -234,7 +234,7 @@ __out = []any{len(days), ok}"""
     result = codemode.run(code.replace("LIST", "[]string"), [SOURCES])
     assert result.value == [0, False]
     assert [w.message for w in result.warnings] == [
-        "of data of a tool this is never ok: that is []any, and not []string"
+        "for data of a tool ok is always false here: the data has the type []any, and not []string"
     ]
     assert codemode.run(code.replace("LIST", "[]any"), [SOURCES]).warnings == []
 
@@ -273,7 +273,7 @@ __out = count"""
 WARNED: list[tuple[str, str]] = [
     ("i := 5\n__out = `u` + string(i)", "conversion from int to string yields a string of one rune"),
     ("d := time.Since(time.Unix(0, 0))\n__out = map[string]any{`d`: d}", "d is a time.Duration"),
-    ("n := int(strings.TrimSpace(`7`))\n__out = n / 2", "n / 2 is a quotient of integers"),
+    ("n := int(strings.TrimSpace(`7`))\n__out = n / 2", "n / 2 divides integers"),
 ]
 
 
@@ -353,7 +353,7 @@ __out = sum"""
 
 def test_layouts_that_are_not_known_are_warned_of() -> None:
     result = codemode.run('d := time.Date(2026, 5, 2, 0, 0, 0, 0, time.UTC)\n__out = d.Format("%Y week %U")')
-    assert [w.message for w in result.warnings] == ['"%Y week %U" is no layout of Go']
+    assert [w.message for w in result.warnings] == ['"%Y week %U" is not a layout of Go']
 
 
 def test_functions_that_are_declared_keep_their_meaning() -> None:

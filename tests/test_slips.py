@@ -426,7 +426,7 @@ SAYS: list[tuple[str, str]] = [
     ("func f(i, j) { }\n__out = f", "func(i int)"),
     ("c := Counter()\n__out = c", "m[key]++"),
     ("time.Sleep(0.5)", "0.5*time.Second"),
-    ('r := crm.get_user(2)\n__out = r.([]map[string]any)["name"]', "what has keys is a map[string]any"),
+    ('r := crm.get_user(2)\n__out = r.([]map[string]any)["name"]', "only a map has keys"),
     (
         'var u any\nerr := codemode.CallTool("crm.get_user", {"id": 2}, &u)\n__out = fmt.Sprint(err)',
         "json.Unmarshal(b, &u)",

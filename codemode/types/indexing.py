@@ -194,7 +194,7 @@ def valid_index(c: Checker, x: Operand, what: str) -> bool:
     convert_untyped(c, x, INT)
     if x.mode is BAD:
         if key:
-            c.add_hint(x.expr, "a list is indexed by position; what has keys is a map[string]any")
+            c.add_hint(x.expr, "a list is indexed by position; only a map has keys, such as map[string]any")
         return False
     if gradual.dynamic(c, x):
         return True

@@ -66,6 +66,6 @@ def _report(c: Checker, at: TypeParam, before: dict[TypeParam, _Edge]) -> None:
     c.error(
         place,
         "instantiation cycle:",
-        f"each instance of {at.name} needs another one with a larger type",
+        f"each instance of {at.name} needs another instance with a larger type",
         reason="cycle",
     )

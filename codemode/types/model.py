@@ -36,7 +36,7 @@ class TooMuchWork(TooComplex):
     """Raised for a program whose nested repairs would check its expressions too often."""
 
     MESSAGE = "the program is too complex to be compiled"
-    HINT = "give the parts of this expression names of their own: part := ..."
+    HINT = "assign parts of this expression to variables: part := ..."
 
 
 class Type:

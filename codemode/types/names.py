@@ -306,7 +306,7 @@ def _member(c: Checker, x: Operand, e: nodes.SelectorExpr, package: Package, ins
             c.error(
                 e,
                 f"use of package {text} not in selector",
-                f"write {text}. and what you want of it",
+                f"write {text}. and the name of a function in it",
                 reason="package_as_value",
             )
         return

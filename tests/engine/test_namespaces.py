@@ -191,7 +191,7 @@ async def test_a_name_of_the_program_wins(shop: Shop) -> None:
         ('Billing.refundMap(map[string]any{"order_id": 1, "amount": 1})', 'parameter "order_id"'),
         ('Billing.orders.Ship("o", "medium")', 'it is one of "slow", "fast"'),
         ('Billing.orders.Ship("o", "fast", 1.5)', 'parameter "boxes" of tool "shop.ship" is an integer'),
-        ("x := Billing", "Billing is a package: write Billing. and what you want of it"),
+        ("x := Billing", "Billing is a package: write Billing. and the name of a function in it"),
     ],
 )  # fmt: skip
 async def test_slips_are_found_before_the_program_runs(shop: Shop, code: str, told: str) -> None:

@@ -25,7 +25,7 @@ from tests.types.support import run
         ("var f float64 = 1\nvar n uint = 2\n__out = f * n", "write float64(n)"),
         ("a, b := len(`x`), len(`y`)\nf := 1.5\n__out = a / b * f", "write float64(a) / float64(b)"),
         ("a, b := len(`x`), len(`y`)\nvar f float64 = a / b\n__out = f", "write float64(a) / float64(b)"),
-        ("q := len(`x`) / len(`y`)\nvar f float64 = q\n__out = f", "a quotient of integers has no fraction"),
+        ("q := len(`x`) / len(`y`)\nvar f float64 = q\n__out = f", "dividing integers drops the fraction"),
         ('for _, r := range "ab" { __out = "n: " + r }', "for the character write string(r)"),
         ('var s string = len("a")\n__out = s', "strconv.Itoa"),
         ('var n int = "5"\n__out = n', "leave out the quotes: 5"),
@@ -49,7 +49,7 @@ from tests.types.support import run
         ("func f() { return 1 }\nf()", "declare the result: func name(...) int"),
         (
             "go func() { _, err := strconv.Atoi(`1`); return err }()",
-            "set a variable from outside, such as errs[i] = err",
+            "set an outer variable, such as errs[i] = err",
         ),
         ("__out = []string{`a`}[-1]", "xs[len(xs)-1]"),
     ],

@@ -257,7 +257,7 @@ def test_an_error_variable_is_no_result() -> None:
 def test_nothing_that_could_be_the_result() -> None:
     result = run('fmt.Println("a")')
     assert result.checked.sets_out is False or result.mends
-    assert run("for { break }").warnings == ["1: __out is not set: there is no result"]
+    assert run("for { break }").warnings == ["1: __out is not set: the program has no result"]
 
 
 def test_an_unused_value_is_a_problem_where_out_is_set() -> None:

@@ -55,7 +55,7 @@ class Base:
         value = literals.char(text, pos)
         if value is None:
             what = "more than one character in rune literal" if len(text) > 2 else "empty rune literal or unescaped '"
-            raise self.refuse(what, token, 'a string stands between double quotes: "..."')
+            raise self.refuse(what, token, 'write a string between double quotes: "..."')
         return n.BasicLit("CHAR", text, value, pos=pos, end=end)
 
     # --- lists ---

@@ -91,7 +91,7 @@ class ExprRules(TypeRules):
         rbrack: Token,
     ) -> n.SliceExpr:
         if hi is None:
-            hint = "a slice has no step: slices.Reverse(xs) turns a list around; take every second in a loop"
+            hint = "a slice in Go has no step: slices.Reverse(xs) reverses a list; take every second element in a loop"
             raise self.refuse("syntax error: middle index required in 3-index slice", colon, hint)
         if max is None:
             raise self.refuse("syntax error: final index required in 3-index slice", rbrack)

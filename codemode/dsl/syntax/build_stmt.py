@@ -48,7 +48,9 @@ class StmtRules(ExprRules):
                 word = "package" if type(stmt) is PackageClause else "import"
                 at = n.Node(pos=stmt.pos, end=stmt.pos + len(word))
                 raise self.refuse(
-                    f"syntax error: unexpected keyword {word}", at, f"{word} stands at the top, outside of functions"
+                    f"syntax error: unexpected keyword {word}",
+                    at,
+                    f"write {word} at the top of the file, outside of functions",
                 )
         return out
 
@@ -74,7 +76,8 @@ class StmtRules(ExprRules):
             if type(x) is not n.Ident:
                 hint = "declare the new names first, then assign with =" if len(lhs) > 1 else "assign with ="
                 if type(x) is n.CompositeLit:
-                    hint = "take it apart behind: p := ...; a, b := p[0], p[1]; in a loop: for _, p := range xs { a, b := p[0], p[1] ... }"
+                    hint = "take its parts in the next statement: p := ...; a, b := p[0], p[1]; in a loop: "
+                    hint += "for _, p := range xs { a, b := p[0], p[1] ... }"
                 raise self.refuse(f"syntax error: non-name {self.source(x)} on left side of :=", x, hint)
 
     def op_assign(self, x: n.Expr, op: Token, y: n.Expr) -> n.AssignStmt:
@@ -157,7 +160,7 @@ class StmtRules(ExprRules):
     ) -> n.IfStmt:
         init, last, semi = header
         if last is None and semi is not None and semi.text != ";":
-            hint = "{ stands at the end of the line of its header"
+            hint = "write { at the end of the line of its header"
             raise self.refuse("syntax error: unexpected newline, expected { after if clause", semi, hint)
         if last is None:
             raise self.refuse("syntax error: missing condition in if statement", word)
@@ -169,10 +172,10 @@ class StmtRules(ExprRules):
         if type(stmt) is n.ExprStmt:
             return stmt.x
         if type(stmt) is n.AssignStmt and stmt.op == "=":
-            hint = "compare with ==; after an assignment write ; and the condition"
+            hint = "compare with ==; or write ; and the condition after the assignment"
             raise self.refuse(f"syntax error: cannot use assignment {self.source(stmt)} as value", stmt, hint)
         raise self.refuse(
-            f"syntax error: cannot use {self.source(stmt)} as value", stmt, "after it write ; and the condition"
+            f"syntax error: cannot use {self.source(stmt)} as value", stmt, "write ; and the condition after it"
         )
 
     # --- for ---

@@ -101,7 +101,7 @@ class TypeRules(Base):
                 raise self.refuse(f"syntax error: missing {what}", field.type)
         if waiting:
             what = "type constraint" if for_types else "parameter type"
-            raise self.refuse(f"syntax error: missing {what}", close, "either all parameters have a name or none has")
+            raise self.refuse(f"syntax error: missing {what}", close, "either give all parameters a name or none")
         return out
 
     def type_params(self, _lbrack: Token, fields: list[n.Field], rbrack: Token) -> list[n.Field]:

@@ -108,7 +108,7 @@ def refuse_odd(text: str, pos: int, end: int) -> Token | None:
     if char == "#":
         return Token(FOREIGN, "#", pos, pos + 1)
     if text[pos : pos + 3] in TRIPLE and end - pos > 1:
-        hint = "a text of several lines goes between backquotes: `...`"
+        hint = "write a text of several lines between backquotes: `...`"
         raise Refused(f"syntax error: unexpected literal {text[pos : pos + 2]}", pos, end, hint)
     if char == '"':
         line_end = text.find("\n", pos)
@@ -116,7 +116,7 @@ def refuse_odd(text: str, pos: int, end: int) -> Token | None:
             "newline in string" if line_end >= 0 else "string not terminated",
             pos,
             line_end if line_end >= 0 else len(text),
-            'close the string with " on the same line; a text of several lines goes between backquotes: `...`',
+            'close the string with " on the same line; write a text of several lines between backquotes: `...`',
         )
     if char == "`":
         raise Refused(
@@ -128,7 +128,7 @@ def refuse_odd(text: str, pos: int, end: int) -> Token | None:
             "newline in rune literal" if line_end >= 0 else "rune literal not terminated",
             pos,
             line_end if line_end >= 0 else len(text),
-            'a string stands between double quotes: "..."',
+            'write a string between double quotes: "..."',
         )
     if char == "/":
         raise Refused("comment not terminated", pos, pos + 2, "the comment that opens here has no closing */")

@@ -17,17 +17,18 @@ class Advice(NamedTuple):
 _DIGITS: Final = "a text of digits becomes a number with strconv.Atoi or strconv.ParseFloat"
 
 HINTS: Final[dict[str, str]] = {
-    "struct_of_data": "data of a tool is no struct: b, _ := json.Marshal(x); var v T; err := json.Unmarshal(b, &v), "
+    "struct_of_data": "data of a tool is not a struct: b, _ := json.Marshal(x); var v T; err := json.Unmarshal(b, &v), "
     "with the tool's names as json tags",
     "list_as_map": "it is a list: range over it, for _, x := range xs, and read each of its elements",
-    "list_of_any": "a list of a tool is []any: leave out the assertion, a list of strings may be used as []string as it is; or range over it",
+    "list_of_any": "a list of a tool has the type []any: leave out the assertion; a list of strings can be used as []string; or range over it",
     "data_as_text": 'a tool gives data, not JSON text: read its entries, as in r["key"]; there is nothing to unmarshal',
-    "map_of_any": "an object of a tool is map[string]any: read its entries and assert each of them",
+    "map_of_any": "an object of a tool has the type map[string]any: read its entries, and assert the type of each entry",
     "float_as_int": "encoding/json decodes numbers as float64: int(x.(float64))",
     "nil_asserted": "the value may be missing: v, ok := x.(T)",
     "wrong_assertion": "when the type is not certain, test it: v, ok := x.(T), or a type switch",
     "fraction_as_int": "round it first, int(math.Round(x)), or use a float64",
-    "key_of_list": "it is a list: range over it for what has keys; append(xs, ys...) adds the elements of a list, append(xs, ys) the list itself",
+    "key_of_list": "it is a list, which has no keys: range over its elements; append(xs, ys...) adds the elements of a list, "
+    "append(xs, ys) the list itself",
     "index_range": "look at len(...) first",
     "slice_range": "look at len(...) first, or use min(n, len(...))",
     "nil_map": "make the map first: m := map[string]int{}",
@@ -36,13 +37,13 @@ HINTS: Final[dict[str, str]] = {
     "text_plus_number": "join text and numbers with fmt.Sprint(a, b) or fmt.Sprintf; a text of digits becomes a number with strconv.Atoi",
     "nil_operand": "one of the two is missing (null): test it first, if x != nil { ... }, or x, ok := m[key].(float64)",
     "text_as_number": _DIGITS,
-    "empty_condition": "say what is meant: len(x) > 0 for not empty, x != nil for there",
+    "empty_condition": "write which test is meant: len(x) > 0 if it is not empty, x != nil if it exists",
     "characters": "for characters write: for _, r := range s { ch := string(r) ... }",
-    "value_as_text": "make text of it with fmt.Sprint(x)",
+    "value_as_text": "convert it to text with fmt.Sprint(x)",
     "map_as_text": "it is an object already, not JSON text: read its entries, or json.Marshal it first",
     "list_as_text": "it is a list already, not JSON text: range over it, or json.Marshal it first",
     "data_as_bytes": "a tool gives data, not JSON text: use it as it is; to fill a struct: b, _ := json.Marshal(r); json.Unmarshal(b, &v)",
-    "list_as_int": "a number is wanted here; the elements of a list: for _, x := range xs",
+    "list_as_int": "this needs a number; to range over the elements of a list write for _, x := range xs",
     "method_of_map": "a map has no methods: read an entry with m[key], loop with for k, v := range m",
     "respelled_key": "write the key as the tool spells it",
     "no_container": "look at what the tool gave: fmt.Println(r)",

@@ -254,7 +254,7 @@ def any_list(run: Run, x: Any, text: str) -> Any:
     """Returns `x` if it is a list or array, else panics: JavaScript takes anything else as one element."""
     held: object = unbox(x) if isinstance(x, Box) else x  # an array is a Python list here
     if not isinstance(held, Slice) and held.__class__ is not list:
-        raise failure(f"{text} is no list: it {'is nil' if x is None else 'holds ' + holds(x)}", if_nil(x))
+        raise failure(f"{text} is not a list: it {'is nil' if x is None else 'holds ' + holds(x)}", if_nil(x))
     return x
 
 

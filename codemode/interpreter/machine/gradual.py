@@ -390,7 +390,7 @@ def append(run: Run, s: Any, items: list[Any], spread: bool, text: str) -> Any:
     elem = t.underlying.elem
     if spread:
         if items[0] is not None and not isinstance(unbox(items[0]), Slice):
-            raise failure(f"cannot append the elements of what holds {holds(items[0])}: it is no list")
+            raise failure(f"cannot append the elements of what holds {holds(items[0])}: it is not a list")
         items = [v for _, v in pairs(run, items[0], text, False)] if items[0] is not None else []
     run.charge(len(items) >> 4)
     convert_item = coercer(elem, "the new element") if not isinstance(elem.underlying, model.Interface) else None

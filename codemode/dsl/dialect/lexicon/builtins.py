@@ -125,7 +125,7 @@ def _abs(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool
     if x.mode is BAD or gradual.dynamic(c, x):
         return x.mode is not BAD and gives(x, ANY)
     if isinstance(x.typ, TypeParam) or not all_basic(x.typ, REAL):
-        c.error(x, f"abs of {c.words.operand(x)}, which is no number", reason="wrong_operands")
+        c.error(x, f"abs of {c.words.operand(x)}, which is not a number", reason="wrong_operands")
         return False
     return gives(x, x.typ)
 
@@ -152,8 +152,8 @@ def _list(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> boo
     if x.mode is not BAD and not isinstance(x.typ.underlying, (Slice, Array)) and not gradual.dynamic(c, x):
         c.error(
             x,
-            f"{c.words.operand(x)} is no list",
-            f"one element more is append(xs, {expr_text(x.expr)})",
+            f"{c.words.operand(x)} is not a list",
+            f"to add one element write append(xs, {expr_text(x.expr)})",
             reason="wrong_operands",
         )
         return False
@@ -164,7 +164,7 @@ def _object(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> b
     if x.mode is not BAD and not isinstance(x.typ.underlying, Map) and not gradual.dynamic(c, x):
         c.error(
             x,
-            f"{c.words.operand(x)} is no map",
+            f"{c.words.operand(x)} is not a map",
             f"for positions write: for i := range {expr_text(x.expr)}",
             reason="wrong_operands",
         )
@@ -218,8 +218,10 @@ def _of_numbers(c: Checker, args: list[Operand], what: str) -> Type | None:
         if operand.mode is BAD or gradual.dynamic(c, operand):
             continue
         if isinstance(operand.typ, TypeParam) or not all_basic(operand.typ, REAL):
-            hint = "a power is math.Pow(x, y) of two float64" if what == "power" else ""
-            c.error(operand, f"{what} of {c.words.operand(operand)}, which is no number", hint, reason="wrong_operands")
+            hint = "for a power write math.Pow(x, y) with two float64 values" if what == "power" else ""
+            c.error(
+                operand, f"{what} of {c.words.operand(operand)}, which is not a number", hint, reason="wrong_operands"
+            )
             return None
         whole = whole and all_basic(operand.typ, INTEGER)
     if any(operand.mode is BAD for operand in args):

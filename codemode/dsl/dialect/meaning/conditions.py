@@ -68,9 +68,9 @@ def truth(c: Checker, x: Operand, e: nodes.Expr) -> nodes.Expr:
         if of_piece and (inner.name in _SUCCESS or inner.name in pieces.ENDED):
             return pieces.is_there(c, x, e, inner)
         if of_piece or inner.name not in _SUCCESS:
-            why = f"{shown} is an error, nil if there is none: write {shown} == nil or {shown} != nil"
+            why = f"{shown} is an error, and nil if the call succeeded: write {shown} == nil or {shown} != nil"
             if of_piece:
-                why = "Next gives an error, which is io.EOF at the end: item, err := stream.Next(); if err == io.EOF { break }"
+                why = "Next returns an error, which is io.EOF at the end of the stream: item, err := stream.Next(); if err == io.EOF { break }"
             c.error(
                 e,
                 f"it is not certain what the condition {shown} means: {c.words.operand(x)}",

@@ -20,7 +20,7 @@ def becomes_any(c: Checker, x: Operand, context: str) -> None:
         why = f"write {shown}.String(), or {shown}.Hours()"
         c.warning(
             x.expr,
-            f"{shown} is a time.Duration: in the result it is a number of nanoseconds",
+            f"{shown} is a time.Duration: in the result it becomes a number of nanoseconds",
             why,
             reason="duration_as_number",
         )
@@ -28,7 +28,7 @@ def becomes_any(c: Checker, x: Operand, context: str) -> None:
         # only in a program that was repaired elsewhere: its author may expect a fraction
         c.warning(
             x.expr,
-            f"{expr_text(x.expr)} is a quotient of integers: it has no fraction",
+            f"{expr_text(x.expr)} divides integers, which drops the fraction",
             hints.for_quotient(x.expr),
             reason="truncated_quotient",
         )
@@ -43,10 +43,10 @@ def maybe_list(c: Checker, x: Operand, e: nodes.Expr) -> None:
     if c.gradual and inner.x.typ is ANY and not isinstance(under.elem.underlying, Interface):
         shown = c.words.type(x.typ)
         kind = "[]any" if isinstance(under, Slice) else "map[string]any"
-        hint = f"without ok it is taken apart: xs := {expr_text(inner)}; or assert to {kind}, and then each element"
+        hint = f"an assertion without ok converts the list: xs := {expr_text(inner)}; or assert to {kind}, and then each element"
         c.warning(
             inner,
-            f"of data of a tool this is never ok: that is {kind}, and not {shown}",
+            f"for data of a tool ok is always false here: the data has the type {kind}, and not {shown}",
             hint,
             reason="impossible_type",
         )
@@ -59,7 +59,7 @@ def finished(c: Checker) -> None:
         c.report(
             end,
             end,
-            "__out is not set: there is no result",
+            "__out is not set: the program has no result",
             "assign the result to __out",
             code=NO_RESULT,
             severity="warning",

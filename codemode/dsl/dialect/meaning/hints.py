@@ -84,7 +84,7 @@ def for_name(c: Checker, name: str) -> str:
         return f"in Go that is {FOREIGN[name]}"
     package = c.importer.by_name(name) if c.importer is not None else None
     if package is not None:
-        return f"{name} is a package: write {name}. and what you want of it"
+        return f"{name} is a package: write {name}. and the name of a function in it"
     if len(c.problems) > _SEARCHED:
         return ""
     close = closest(c, name, visible_names(c))
@@ -97,7 +97,9 @@ def for_name(c: Checker, name: str) -> str:
     if c.tools is None or len(c.problems) > _SEARCHED or len(name) > _LONGEST:
         return ""
     dashed = [tool for tool in c.tools.suggest(name) if tool.startswith(f"{name}-")]
-    return f'no name of Go has a dash: codemode.CallTool("{dashed[0]}", map[string]any{{...}})' if dashed else ""
+    return (
+        f'a name in Go cannot contain a dash: codemode.CallTool("{dashed[0]}", map[string]any{{...}})' if dashed else ""
+    )
 
 
 def for_type_name(c: Checker, name: str) -> str:
@@ -109,7 +111,7 @@ def for_type_name(c: Checker, name: str) -> str:
     if close is not None:
         return f"did you mean {close}?"
     if name[:1].isupper():
-        return f"declare it, type {name} struct {{ ... }}, or use any for what a tool gives"
+        return f"declare it, type {name} struct {{ ... }}, or use any for the result of a tool"
     return f"declare the type; a parameter has a name and a type: func({name} int)"
 
 
@@ -214,7 +216,7 @@ def convert(c: Checker, text: str, have: Type, want: Type) -> str:
 def for_assignment(c: Checker, x: Operand, want: Type) -> str:
     text = x.label or expr_text(x.expr)
     if conversions.is_duration(want) and all_basic(x.typ, NUMERIC):
-        return f"a duration has a unit: {_in_units(x, text)}"
+        return f"a time.Duration needs a unit: {_in_units(x, text)}"
     if x.mode is NILVALUE:
         zero = _zero(want)
         return f"{_a(c, want)} cannot be nil; its zero value is {zero}" if zero else ""
@@ -249,8 +251,10 @@ def for_quotient(e: nodes.Expr) -> str:
     """Returns a hint for a quotient of integers where a float64 is expected: float64(a / b) would lose the fraction."""
     inner = unparen(e)
     if isinstance(inner, nodes.BinaryExpr) and inner.op == "/":
-        return f"a quotient of integers has no fraction: write float64({expr_text(inner.x)}) / float64({expr_text(inner.y)})"
-    return "a quotient of integers has no fraction: divide float64 values, float64(a) / float64(b)"
+        return (
+            f"dividing integers drops the fraction: write float64({expr_text(inner.x)}) / float64({expr_text(inner.y)})"
+        )
+    return "dividing integers drops the fraction: divide float64 values, float64(a) / float64(b)"
 
 
 def _a(c: Checker, t: Type) -> str:
@@ -279,9 +283,9 @@ def for_mismatch(c: Checker, x: Operand, y: Operand, op: str) -> str:
         left = cast(nodes.BinaryExpr, unparen(x.expr))
         return f"Go has no a < b < c: write {expr_text(left)} && {expr_text(left.y)} {op} {ey}"
     if op == "||":
-        return f"|| joins conditions only; for a default write: v := {ex}; if v == nil {{ v = {ey} }}"
+        return f"|| takes only conditions; for a default value write: v := {ex}; if v == nil {{ v = {ey} }}"
     if op == "&&":
-        return "&& joins conditions only; for a value use if cond { v = a } else { v = b }"
+        return "&& takes only conditions; to choose a value write if cond { v = a } else { v = b }"
     if is_basic(tx, REAL) and is_basic(ty, REAL):
         if is_basic(tx, FLOAT) != is_basic(ty, FLOAT):
             whole = x.expr if is_basic(tx, INTEGER) else y.expr
@@ -313,7 +317,7 @@ def _compares(e: nodes.Expr) -> bool:
 
 def for_operator(c: Checker, op: str, x: Operand) -> str:
     if op in "+-" and c.words.type(x.typ) == "time.Time":
-        return "a duration is added to a time with t.Add(d); the time between two times is t.Sub(u), in days: t.Sub(u).Hours() / 24"
+        return "t.Add(d) adds a duration to a time; t.Sub(u) is the duration between two times, in days: t.Sub(u).Hours() / 24"
     if op == "%" and is_basic(x.typ, FLOAT):
         return "use math.Mod for floating-point numbers, or convert to int"
     if op == "+" and isinstance(x.typ.underlying, (Slice, Map)):
@@ -349,7 +353,7 @@ def for_constraint(why: str) -> str:
     """Returns a hint for a type argument that does not satisfy its constraint. Lists from tools have type []any."""
     if why.startswith("any does not satisfy cmp.Ordered"):
         return (
-            "elements of type any have no order: say what they are, var xs []string = list (or []float64), and sort xs; "
+            "elements of type any cannot be ordered: declare their type, var xs []string = list (or []float64), and sort xs; "
             "or sort.Slice(list, func(i, j int) bool { return list[i].(string) < list[j].(string) })"
         )
     return ""
@@ -357,7 +361,7 @@ def for_constraint(why: str) -> str:
 
 def for_star(c: Checker, x: Operand) -> str:
     if all_basic(x.typ, NUMERIC):
-        return f"Go has no ** operator: a power is math.Pow(x, {expr_text(x.expr)}), a float64"
+        return f"Go has no ** operator: for a power write math.Pow(x, {expr_text(x.expr)}), a float64"
     return ""
 
 
@@ -372,9 +376,9 @@ def for_results(call: nodes.CallExpr, left: int, right: int) -> str:
         names = (
             ", ".join(["v"] * left + ["_"] * (right - left)) if right - left > 1 else ", ".join(["v"] * left + ["err"])
         )
-        return f"take all of them: {names} := {expr_text(call)}"
+        return f"assign all of them: {names} := {expr_text(call)}"
     if left == 3 and right == 2:
-        return f"it gives a value and an error: v, err := {expr_text(call)}"
+        return f"it returns a value and an error: v, err := {expr_text(call)}"
     return for_parts(left) if right == 1 else ""
 
 
@@ -382,7 +386,7 @@ def for_parts(left: int) -> str:
     """Returns a hint for `a, b := xs`."""
     names = ", ".join([f"x{i}" for i in range(left)][:4])
     parts = ", ".join([f"xs[{i}]" for i in range(left)][:4])
-    return f"a list is taken apart by position: xs := ...; {names} := {parts}"
+    return f"take the elements of a list by position: xs := ...; {names} := {parts}"
 
 
 def for_return(c: Checker, values: list[Operand]) -> str:
@@ -396,7 +400,7 @@ def for_return(c: Checker, values: list[Operand]) -> str:
         return f"declare the result: func name(...) {results} {{ ... }}"
     way = f"declare the result: func(...) {results} {{ ... }}"
     if values[-1].typ is ERROR:
-        return f"{way}; a goroutine has none: set a variable from outside, such as errs[i] = err, and return"
+        return f"{way}; a goroutine has no results: set an outer variable, such as errs[i] = err, and return"
     return way
 
 
@@ -491,7 +495,7 @@ def for_unused(e: nodes.Expr) -> str:
 
 def for_unused_variable(c: Checker, var: Var) -> str:
     if var in c.shadows:
-        return f"this {var.name} hides the {var.name} outside; to set that one, write = instead of :="
+        return f"this {var.name} is a new variable that hides the outer {var.name}; to set the outer one, write = instead of :="
     return f"use it, or assign to _ instead of {var.name}"
 
 

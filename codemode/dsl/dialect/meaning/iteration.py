@@ -34,7 +34,7 @@ def each(c: Checker, s: nodes.RangeStmt, x: Operand) -> None:
         elif mode == "up to" or mode == "keys in":
             why = f"for elements write: for _, x := range {expr_text(s.x)}; for positions: for i := range {expr_text(s.x)}"
         elif mode in ("pairs", "two in") and isinstance(base.elem.underlying, (Slice, Array)):
-            why = f"for index and element write: for i, x := range {expr_text(s.x)}; take a pair apart inside the loop"
+            why = f"for index and element write: for i, x := range {expr_text(s.x)}; take the parts of a pair inside the loop"
     elif isinstance(base, Map) and mode in ("of", "counted"):
         why = f"write: for key, value := range {expr_text(s.x)}"
     elif isinstance(base, Map) and mode == "up to":
@@ -44,7 +44,7 @@ def each(c: Checker, s: nodes.RangeStmt, x: Operand) -> None:
     if why:
         c.error(
             s.x,
-            f"it is not certain what this loop goes over: {expr_text(s.x)} is {c.words.operand(x)}",
+            f"it is not certain what this loop ranges over: {expr_text(s.x)} is {c.words.operand(x)}",
             why,
             reason="uncertain_loop",
         )

@@ -77,8 +77,12 @@ def check(c: Checker, e: nodes.CallExpr, function: str) -> None:
         literal.const = literal.value
         c.mend("date_layout", literal, found=shown, meant=meant)
         return
-    hint = f'write "{meant}"' if meant else 'a layout shows the time 2006-01-02 15:04:05, as in "2006-01-02"'
-    c.warning(e.args[0], f"{shown} is no layout of Go", hint, reason="wrong_layout")
+    hint = (
+        f'write "{meant}"'
+        if meant
+        else 'a layout is the time 2006-01-02 15:04:05 in the wanted form, such as "2006-01-02"'
+    )
+    c.warning(e.args[0], f"{shown} is not a layout of Go", hint, reason="wrong_layout")
 
 
 def _meant(text: str) -> str:

@@ -24,7 +24,9 @@ def top_level_return(c: Checker, s: nodes.ReturnStmt) -> None:
         return
     if len(results) > 2:
         expressions.use(c, *results)
-        c.error(results[1], "too many return values", "a snippet has one result: __out", reason="wrong_result_count")
+        c.error(
+            results[1], "too many return values", "a snippet has only one result, __out", reason="wrong_result_count"
+        )
         return
     x = Operand()
     expressions.expr(c, x, results[0])
@@ -63,7 +65,7 @@ def _return_two(c: Checker, s: nodes.ReturnStmt, x: Operand) -> None:
     assignments.assignment(c, y, ERROR, "return statement")
     if y.mode is BAD:
         shown = f"{expr_text(s.results[0])}, {expr_text(s.results[1])}"
-        c.add_hint(s.results[1], f"a snippet has one result: return []any{{{shown}}}")
+        c.add_hint(s.results[1], f"a snippet has only one result: return []any{{{shown}}}")
         return
     c.mend("return_sets_result_or_fails", s)
 

@@ -69,7 +69,7 @@ def _parts(e: nodes.Expr, count: int, elem: Type, c: Checker) -> nodes.Expr:
     def call(fun: str, arg: nodes.Expr) -> nodes.CallExpr:
         return nodes.CallExpr(name(fun), [arg], pos=pos, end=end)
 
-    said = f"the list has not the {count} elements that it is taken apart to"
+    said = f"the list does not have the {count} elements that are assigned"
     fails = nodes.ExprStmt(call("panic", nodes.BasicLit("STRING", f'"{said}"', said.encode(), **at)), **at)
     test = nodes.BinaryExpr("!=", call("len", name("·l")), whole(count), pos, pos=pos, end=end)
     body: list[nodes.Stmt] = [

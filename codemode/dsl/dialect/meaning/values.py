@@ -116,7 +116,10 @@ def refuse_any(c: Checker, x: Operand, e: nodes.Expr) -> None:
     if x.mode is not BAD and asks_of_list(e):
         how = "write a loop with an if, or slices.ContainsFunc(xs, func(x T) bool { ... })"
         c.error(
-            e, f"{expr_text(e)} of a list asks for no element: in Go it converts the list", how, reason="uncertain_any"
+            e,
+            f"{expr_text(e)} does not test the elements of the list: in Go it converts the list",
+            how,
+            reason="uncertain_any",
         )
         x.mode = BAD
 
@@ -139,9 +142,7 @@ def from_end(c: Checker, x: Operand, holder: nodes.Expr, index: nodes.Expr, *, c
         return index
     pos, end = index.pos, index.end
     if is_basic(x.typ, STRING_KIND) and not clamp:
-        what = (
-            f"a character of a text is a number in Go: {expr_text(holder)}[{expr_text(index)}:] is the end of the text"
-        )
+        what = f"a character of a string is a number in Go: {expr_text(holder)}[{expr_text(index)}:] is the end of the string"
         c.error(
             index,
             f"invalid argument: index {expr_text(index)} (constant of type int) must not be negative",
@@ -245,7 +246,7 @@ def character(c: Checker, e: nodes.IndexExpr) -> bool:
     c.error(
         e,
         f"it is not certain what {expr_text(e)} is: in Go a number",
-        f"write {expr_text(e.x)}[i:i+1] for a text",
+        f"write {expr_text(e.x)}[i:i+1] for a string",
         reason="uncertain_character",
     )
     return True

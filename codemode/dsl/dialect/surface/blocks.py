@@ -30,9 +30,11 @@ _GO_ON = frozenset({"else", "elif", "except", "finally"})  # what belongs to the
 _LABELS = frozenset({"try", "except", "finally"})  # names in Go, which may be labels
 _TYPE_PARTS = frozenset({"NAME", "DOT", "COMMA", "LBRACK", "RBRACK", "BAR", "STRING", "LITERAL"})
 
-_TABS = "use only spaces, the same number on each line of a block; or put blocks in braces, which need no indentation"
-_LEVEL = "all lines of a block begin in the same column; or put blocks in braces, which need no indentation"
-_ONE_EXCEPT = "one `except` takes all errors: look into str(e) inside of it"
+_TABS = (
+    "indent each line of a block with the same number of spaces; or write blocks in braces, which need no indentation"
+)
+_LEVEL = "begin all lines of a block in the same column; or write blocks in braces, which need no indentation"
+_ONE_EXCEPT = "one `except` catches all errors: test str(e) inside of it"
 
 _BEGINS = re.compile(r"^[ \t]*(?:if|elif|else|for|while|async|def|try|except|finally)\b", re.MULTILINE)
 

@@ -172,8 +172,8 @@ class ForeignBuilder(Builder):
         if not self.of_python or op.text not in ("/=", "%=", "*="):
             return super().op_assign(x, op, y)
         if type(x) is not n.Ident:
-            hint = f"write it out, with the place twice: {self.source(x)} = {self.source(x)} {op.text[0]} ..."
-            raise self.refuse(f"{op.text} is read for variables only in a program of Python's", op, hint)
+            hint = f"write the operation out: {self.source(x)} = {self.source(x)} {op.text[0]} ..."
+            raise self.refuse(f"in a program in Python's layout {op.text} is read only for variables", op, hint)
         again = n.Ident(x.name, pos=x.pos, end=x.end)
         value = self.binary(again, Token("BINOP", op.text[0], op.pos, op.end), y)
         return n.AssignStmt([x], "=", [value], pos=x.pos, end=y.end)

@@ -90,10 +90,10 @@ def may_be_doubtful(text: str) -> bool:
 
 
 DOUBT: Final = "it is not certain whether `//` divides here, or begins a comment as in Go"
-COMMENT: Final = "`//` begins a comment in Go: what follows does not divide"
-COMMENT_HINT: Final = "in a program in Python's layout `//` divides: a comment begins with #"
+COMMENT: Final = "`//` begins a comment in Go: it does not divide by what follows"
+COMMENT_HINT: Final = "in a program in Python's layout `//` divides: begin a comment with #"
 DOUBT_HINT: Final = (
-    "to divide write a / b, which of integers leaves the fraction out; put a comment on a line of its own"
+    "to divide write a / b, which drops the fraction of integers; to comment, put the comment on a line of its own"
 )
 
 

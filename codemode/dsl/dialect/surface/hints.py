@@ -17,7 +17,7 @@ _DECLARE = "declare a variable with x := value, or var x int = value"
 _TERNARY = "Go has no conditional expression: declare the variable, then assign it in if cond { ... } else { ... }"
 _COMPREHENSION = "Go has no comprehensions: loop with for _, x := range xs { ... } and append"
 _FORMAT = 'Go has no interpolated strings: fmt.Sprintf("%v items", n)'
-_WAIT = "calls wait by themselves in Go: drop the word; to run calls at the same time use go func() { ... }() and sync.WaitGroup"
+_WAIT = "in Go a call waits for its result: leave out the word; to run calls at the same time use go func() { ... }() and sync.WaitGroup"
 
 _MAX_OTHERS = 4
 
@@ -45,11 +45,11 @@ _WORDS: dict[str, str] = {
     "with": "release with defer, as in defer f.Close()",
     "yield": "a function that yields takes func(T) bool; or append to a slice",
     "match": "write switch x { case 1: ... }",
-    "public": "a name is public when it begins with a capital letter",
-    "private": "a name is private when it begins with a small letter",
+    "public": "begin a public name with a capital letter; leave out the word",
+    "private": "begin a private name with a small letter; leave out the word",
     "assert": "write if !cond { panic(...) } or return an error",
     "typeof": 'the type of a value: fmt.Sprintf("%T", v), or switch v := v.(type)',
-    "as": "another type is an assertion: x.([]any), x.(string); or use x as it is",
+    "as": "to get the type that a value has, write an assertion: x.([]any), x.(string); or use x as it is",
     "not": "write !x",
     "in": "for a key of a map: _, ok := m[key]; for an element: slices.Contains(xs, x)",
 }
@@ -61,7 +61,7 @@ _STATEMENT_GOES_ON = frozenset({"NAME", "STRING", "LITERAL", "LBRACE", "COLON"})
 
 _OPERATORS: dict[str, str] = {
     "=>": "Go has no arrow functions: func(x int) int { return x * 2 }",
-    "->": "a result type stands after the parameters: func f(x int) int { ... }",
+    "->": "write the result type after the parameters: func f(x int) int { ... }",
     "?": _TERNARY,
     "?.": "Go has no ?. operator: test with if x != nil { ... }",
     "??": "Go has no ?? operator: test with if x == nil { x = ... }",
@@ -70,7 +70,7 @@ _OPERATORS: dict[str, str] = {
     "@": "Go has no decorators",
     "$": "Go has no $ in names; build strings with fmt.Sprintf",
     "#": "a comment begins with //",
-    "\\": "a line goes on after an operator or a comma; no backslash is needed",
+    "\\": "a line continues after an operator or a comma; leave out the backslash",
 }
 
 
@@ -172,7 +172,7 @@ def _indented_block(scene: _Scene) -> str:
 
 _HEADER = re.compile(r"(if|elif|else|for|while|try|except|with)\b.*:$")
 INDENTED_HINT = (
-    "a block stands in braces, not in its indentation: if x > 3 { ... } else { ... }, for _, x := range xs { ... }"
+    "Go marks a block by braces, not by indentation: if x > 3 { ... } else { ... }, for _, x := range xs { ... }"
 )
 
 
@@ -208,7 +208,7 @@ _LOOPS: dict[str, str] = {
         ("every", "all"), "write a loop: all := true; for _, x := range xs { if !cond { all = false; break } }"
     ),
     "sort": "sort.Slice(xs, func(i, j int) bool { return xs[i] < xs[j] })",
-    "then": "calls wait by themselves in Go: use what the call gives, v, err := f()",
+    "then": "in Go a call waits for its result: use what it returns, v, err := f()",
     "catch": _ERRORS,
 }
 
@@ -221,7 +221,7 @@ def _named_argument(scene: _Scene) -> str:
     ):
         return ""
     name = scene.before.text
-    return f'Go has no named arguments: give the values in order; a tool takes one map: codemode.CallTool("name", map[string]any{{"{name}": value}})'
+    return f'Go has no named arguments: pass the values in order; a tool takes one map: codemode.CallTool("name", map[string]any{{"{name}": value}})'
 
 
 def _unpacking(scene: _Scene) -> str:
@@ -246,14 +246,14 @@ def _format(scene: _Scene) -> str:
     if glued and before.text.lower() in ("f", "rf", "fr", "s"):
         return _FORMAT
     if glued and before.text.lower() in ("r", "b", "u"):
-        return "a raw string stands between backquotes: `...`"
+        return "write a raw string between backquotes: `...`"
     return ""
 
 
 def _word(scene: _Scene) -> str:
     token, before = scene.token, scene.before
     if before.text == "async" and token.text == "function":
-        return f"{_FUNCTION}; calls wait by themselves"
+        return f"{_FUNCTION}; a call waits for its result"
     if token.text == "as" and before.kind in ("NAME", "RPAR", "RBRACK", "LITERAL", "STRING"):
         return _WORDS["as"]
     if before.kind == "NAME" and before.text in _WORDS and scene.at(-2).kind != "DOT" and token.kind != "SEMI":
@@ -272,9 +272,7 @@ def _word(scene: _Scene) -> str:
     if token.text == "in" and any(t.kind == "FOR" for t in scene.statement()):
         return FOR_IN_HINT
     if token.text == "/" and before.kind in _BEFORE_OPERANDS:
-        return (
-            "a pattern is made with re := regexp.MustCompile(`...`): re.MatchString(s), m := re.FindStringSubmatch(s)"
-        )
+        return "make a pattern with re := regexp.MustCompile(`...`): re.MatchString(s), m := re.FindStringSubmatch(s)"
     if token.text in ("const", "let", "var") and before.kind == "LPAR" and scene.at(-2).kind == "FOR":
         return 'write for _, x := range xs { ... }, and read the entries inside: a, b := x["a"], x["b"]'
     if token.text == "if" and before.kind in ("NAME", "LITERAL", "STRING", "RPAR", "RBRACK"):
@@ -289,7 +287,7 @@ def _keyword_as_name(scene: _Scene) -> str:
     if before.kind == "DOT" and token.text == "map" and scene.after.kind == "LPAR":
         return "Go slices have no methods: loop with for _, x := range xs { ... } and append"
     if before.kind == "DOT" and token.text in KEYWORDS:
-        return f'`{token.text}` is a keyword of Go; a map key is written x["{token.text}"]'
+        return f'`{token.text}` is a keyword of Go; write a map key as x["{token.text}"]'
     for word, after in ((before, token), (token, scene.after)):
         if word.text in KEYWORDS and after.kind in ("DEFINE", "ASSIGN", "COMMA", "DOT", "RPAR", "OPASSIGN", "COLON"):
             if word.text in ("default", "return", "break", "continue") and after.kind != "DEFINE":
@@ -301,7 +299,7 @@ def _keyword_as_name(scene: _Scene) -> str:
 def _statement_in_expression(scene: _Scene) -> str:
     token, before = scene.token, scene.before
     if token.kind == "INCDEC":
-        return f"{token.text} is a statement and stands after the variable: x{token.text} on a line of its own"
+        return f"{token.text} is a statement: write x{token.text} on a line of its own"
     if "ELLIPSIS" in (token.kind, before.kind):
         return "spread the last argument with f(args...); join slices with append(a, b...)"
     if token.kind == "STRING" and before.kind == "STRING":
@@ -320,28 +318,28 @@ def _statement_in_expression(scene: _Scene) -> str:
 def _block(scene: _Scene) -> str:
     token, before = scene.token, scene.before
     if token.kind == "ELSE" and before.kind == "RBRACE":
-        return "an else belongs to an if; a loop has none: note in a variable what happened in it"
+        return "only an if can have an else: in the loop set a variable, and test it after the loop"
     if token.text == "\n" and "LBRACE" in scene.accepted:
-        return "{ stands at the end of the line of its header"
+        return "write { at the end of the line of its header"
     if (token.text == "\n" or token.kind == "COLON") and any(
         t.kind in ("IF", "FOR", "SWITCH", "ELSE") for t in scene.statement()
     ):
         return "a block begins with { at the end of the line and ends with }"
     if token.text == "{" and before.kind == "RBRACE":
-        return "in the header of if, for or switch a literal T{...} stands in parentheses: (T{...})"
+        return "in the header of if, for or switch put a literal T{...} in parentheses: (T{...})"
     if token.text == "{" and before.kind == "RPAR":
         return _FUNCTION
     if "LBRACE" in scene.accepted and before.kind == "RPAR" and token.kind == "NAME":
-        return "the statements of if and for stand in a block: { ... }"
+        return "put the statements of if and for in a block: { ... }"
     if token.text == "else":
-        return "else stands on the line of the } before it: } else {"
+        return "write else on the line of the } before it: } else {"
     return ""
 
 
 def _adjacent(scene: _Scene) -> str:
     token, before = scene.token, scene.before
     if before.kind in ("STRUCT", "INTERFACE") and token.kind == "NAME":
-        return f"a type is declared with: type {token.text} {before.text} {{ ... }}"
+        return f"declare a type with: type {token.text} {before.text} {{ ... }}"
     if token.text == "from" and scene.at(-2).kind == "IMPORT":
         return _WORDS["from"]
     if token.kind == "NAME" and before.kind == "NAME" and scene.after.kind in ("ASSIGN", "DEFINE"):

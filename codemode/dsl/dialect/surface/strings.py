@@ -130,9 +130,9 @@ def templates(w: Cursor) -> None:
         if each.kind != "STRING" or each.text[0] != "`" or "${" not in each.text:
             continue
         if not _rewrite(w, i, pattern, 2):
-            hint = 'put it into a variable first: x := ...; fmt.Sprintf("... %v ...", x)'
+            hint = 'assign it to a variable first: x := ...; fmt.Sprintf("... %v ...", x)'
             raise Refused(
-                "this template is not read: what stands in ${...} is no plain expression", each.pos, each.end, hint
+                "this template is not read: ${...} does not contain a simple expression", each.pos, each.end, hint
             )
         w.mend("template_string", i, i)
 

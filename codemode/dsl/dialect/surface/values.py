@@ -25,7 +25,8 @@ _LEFT_ENDS = frozenset(
         "FOREIGN",
     }
 )
-_RIGHT_ENDS = frozenset({"COMMA", "SEMI", "COLON"})
+_RIGHT_ENDS = frozenset({"COMMA", "SEMI", "COLON", "ELSE"})
+_COLON_ENDS = frozenset({"COMMA", "SEMI", "COLON", "ASSIGN", "DEFINE"})
 _MAX_CHOICES = 60  # limit on the conditional expressions of one text; finding their ends takes time
 
 
@@ -276,35 +277,28 @@ def _left_end(c: Cursor, at: int) -> int | None:
 
 
 def _right_end(c: Cursor, at: int) -> int | None:
-    limit, nested = at + REACH, 0
-    while at < limit:
-        kind = c.kind(at)
-        if c.word(at) == "?":
-            nested += 1
-        elif kind == "COLON" and nested:
-            nested -= 1
-        elif kind == "SEMI" and c.word(at) == "\n" and c.word(at + 1) in ("?", ":"):
-            pass
-        elif kind in _RIGHT_ENDS or c.closes(at) or kind in ("$END", "ELSE"):
-            return min(at, len(c.tokens))
-        at = c.next(at)
-    return None
+    """Returns the index behind the expression that begins at `at`."""
+    end = _stop(c, at, _RIGHT_ENDS)
+    return None if end is None else min(end, len(c.tokens))
 
 
 def _colon(c: Cursor, at: int) -> int | None:
     """Returns the index of the colon that belongs to the question mark before `at`."""
+    end = _stop(c, at, _COLON_ENDS)
+    return end if end is not None and c.kind(end) == "COLON" else None
+
+
+def _stop(c: Cursor, at: int, kinds: frozenset[str]) -> int | None:
+    """Returns the index of the first token of these kinds, or of the end around it, outside of brackets and of other conditional expressions."""
     limit, nested = at + REACH, 0
     while at < limit:
-        kind = c.kind(at)
-        if c.word(at) == "?":
+        kind, word = c.kind(at), c.word(at)
+        goes_on = word == "\n" and c.word(at + 1) in ("?", ":")
+        if word == "?":
             nested += 1
-        elif kind == "COLON":
-            if not nested:
-                return at
+        elif kind == "COLON" and nested:
             nested -= 1
-        elif kind == "SEMI" and c.word(at) == "\n" and c.word(at + 1) in ("?", ":"):
-            pass
-        elif c.closes(at) or kind in ("SEMI", "$END", "COMMA", "ASSIGN", "DEFINE"):
-            return None
+        elif (kind in kinds and not goes_on) or c.closes(at) or kind == END:
+            return at
         at = c.next(at)
     return None
