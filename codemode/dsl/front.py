@@ -66,7 +66,7 @@ def _go(text: str, span: tuple[int, int], mends: list[Mend] | None) -> n.File | 
     try:
         tokens = scan(text, *span)
         if not tokens:
-            raise InputError("the code is empty: it holds nothing but comments")
+            raise InputError("the code is empty: it contains only comments")
         if not text.isascii():
             check_names(tokens)
         layout, builder = Layout(tokens, span[1]), Builder(text)

@@ -102,27 +102,27 @@ def test_an_any_is_what_it_holds(name: str) -> None:
 
 
 SAYS = {
-    'var s string = r["count"]\n_ = s': 'cannot use 3 (number) as string value: r["count"] holds a number',
-    'var n int = r["price"]\n_ = n': 'cannot use 2.5 (float64) as int value: r["price"] holds a float64',
-    'var n int = r["name"]\n_ = n': 'cannot use "bob" (string) as int value: r["name"] holds a string',
-    'var n int32 = r["big"]\n_ = n': 'cannot use 1152921504606846977 (number) as int32 value: r["big"] holds a number',
-    'var xs []string = r["nums"]\n_ = xs': 'cannot use []any as []string value: r["nums"] holds a []any',
-    'if []any{}[:] == nil || append(r["none"], 1)[:0] {\n}': "it holds an empty []any",
+    'var s string = r["count"]\n_ = s': 'cannot use 3 (number) as string value: r["count"] is a number',
+    'var n int = r["price"]\n_ = n': 'cannot use 2.5 (float64) as int value: r["price"] is a float64',
+    'var n int = r["name"]\n_ = n': 'cannot use "bob" (string) as int value: r["name"] is a string',
+    'var n int32 = r["big"]\n_ = n': 'cannot use 1152921504606846977 (number) as int32 value: r["big"] is a number',
+    'var xs []string = r["nums"]\n_ = xs': 'cannot use []any as []string value: r["nums"] is a []any',
+    'if []any{}[:] == nil || append(r["none"], 1)[:0] {\n}': "it is an empty []any",
     'x := r["none"]["a"]\n_ = x': 'cannot index r["none"]: it is nil',
-    'x := r["count"][0]\n_ = x': 'cannot index r["count"]: it holds a number, not a map or list',
-    "x := r.name.first\n_ = x": "cannot select .first: r.name holds a string, which has no such field",
+    'x := r["count"][0]\n_ = x': 'cannot index r["count"]: it is a number, not a map or list',
+    "x := r.name.first\n_ = x": "cannot select .first: r.name is a string, which has no such field",
     'for range r["none"] {\n}': 'cannot range over r["none"]: it is nil',
-    "var x any = math.NaN()\nfor i := range x {\n_ = i\n}": "cannot range over x: it holds a float64",
-    "var x any = math.Inf(1)\nfor i := range x {\n_ = i\n}": "cannot range over x: it holds a float64",
+    "var x any = math.NaN()\nfor i := range x {\n_ = i\n}": "cannot range over x: it is a float64",
+    "var x any = math.Inf(1)\nfor i := range x {\n_ = i\n}": "cannot range over x: it is a float64",
     "var x any = math.NaN()\n_ = ^x": "operator ^ not defined on x, which is NaN (float64)",
     'var x any = math.Inf(-1)\n_ = r["nums"][x]': 'cannot index r["nums"] with -Inf (float64): the index must be an integer',
     'x := r["price"] + r["name"]\n_ = x': 'operator + not defined on 2.5 (float64) and "bob" (string)',
-    'fmt.Println(len(r["count"]))': 'cannot take len of r["count"]: it holds a number',
-    "r.name()": "cannot call r.name: it holds a string",
+    'fmt.Println(len(r["count"]))': 'cannot take len of r["count"]: it is a number',
+    "r.name()": "cannot call r.name: it is a string",
     'x := r["nums"][5]\n_ = x': "index out of range [5] with length 3",
     'x := r["nums"]["a"]\n_ = x': 'cannot index r["nums"] with "a" (string): the index must be an integer',
     'r["none"]["a"] = 1': 'cannot store into r["none"]: it is nil',
-    'xs := append(r["name"], 1)\n_ = xs': 'cannot append to r["name"]: it holds a string',
+    'xs := append(r["name"], 1)\n_ = xs': 'cannot append to r["name"]: it is a string',
 }
 
 
@@ -143,7 +143,7 @@ func() {
 	fmt.Println(n)
 }()
 """
-    assert run(source, DATA).stdout == 'recovered: cannot use "bob" (string) as int value: r["name"] holds a string\n'
+    assert run(source, DATA).stdout == 'recovered: cannot use "bob" (string) as int value: r["name"] is a string\n'
 
 
 def test_numbers_do_not_grow_without_bound() -> None:

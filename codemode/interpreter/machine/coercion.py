@@ -88,7 +88,7 @@ def coercer(t: Type, text: str) -> Callable[[Run, Any], Any]:
             return v
         way, want = _way(t, x, text), _shown_type(t)
         told = for_use(kind_of(x), want, cut=_has_fraction(t, x))
-        raise failure(f"cannot use {described(x)} as {want} value: {text} holds {holds(x)}{way}", told)
+        raise failure(f"cannot use {described(x)} as {want} value: {text} is {holds(x)}{way}", told)
 
     return coerce
 
@@ -143,12 +143,12 @@ def truth(x: Any, text: str) -> bool:
     if isinstance(v, dict) or (type(v) is Slice):
         if isinstance(v, Slice) and v.len and isinstance(v.arr[v.off], bool):
             raise failure(
-                f"cannot use {text} as a condition: it holds a list of booleans, of which one, or all, may be meant"
+                f"cannot use {text} as a condition: it is a list of booleans, of which one, or all, may be meant"
             )
         if len(cast("dict[Any, Any]", v)) if isinstance(v, dict) else v.len:
             return True
-        raise failure(f"cannot use {text} as a condition: it holds an empty {kind_of(x)}", advice("empty_condition"))
-    raise failure(f"cannot use {text} as a condition: it holds {holds(x)}")
+        raise failure(f"cannot use {text} as a condition: it is an empty {kind_of(x)}", advice("empty_condition"))
+    raise failure(f"cannot use {text} as a condition: it is {holds(x)}")
 
 
 def holds(x: Any) -> str:
@@ -344,4 +344,4 @@ def convert(run: Run, x: Any, t: Type, text: str) -> Any:
     want = _shown_type(t)
     of_list = kind_of(x) == "[]any" and want.startswith("int")
     told = advice("list_as_int") if of_list else for_use(kind_of(x), want) if want != "string" else if_nil(x)
-    raise failure(f"cannot convert {described(x)} to type {want}: {text} holds {holds(x)}", told)
+    raise failure(f"cannot convert {described(x)} to type {want}: {text} is {holds(x)}", told)

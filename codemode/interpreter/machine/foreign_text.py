@@ -46,12 +46,12 @@ def _shown(run: Run, x: Any, name: str, atom: Callable[[Any], str], depth: int) 
     if made is not None:
         return made
     if depth >= _DEEPEST or not isinstance(under, model.Slice | model.Map):
-        raise failure(f"there is no text for {name}: it holds {holds(x)}", if_nil(x))
+        raise failure(f"there is no text for {name}: it is {holds(x)}", if_nil(x))
     pairs = list(gradual.pairs(run, x, name, False))
     run.charge(len(pairs))
     if atom is _javascript_atom:
         if isinstance(under, model.Map):
-            raise failure(f"there is no text for {name}: it holds {holds(x)}", if_nil(x))
+            raise failure(f"there is no text for {name}: it is {holds(x)}", if_nil(x))
         shown = [b"" if v is None else _shown(run, v, name, atom, depth + 1) for _, v in pairs]
         return _charged(run, b",".join(shown))
     values = [_shown(run, v, name, atom, depth + 1) for _, v in pairs]
@@ -110,7 +110,7 @@ def method(run: Run, x: Any, name: Any, text: str) -> bytes:
     """s.upper(), s.strip()"""
     v = unbox(x) if x is not None else None
     if not isinstance(v, bytes):
-        raise failure(f"{text} is no text: it {'is nil' if x is None else 'holds ' + holds(x)}", if_nil(x))
+        raise failure(f"{text} is not a string: it is {'nil' if x is None else holds(x)}", if_nil(x))
     run.charge(len(v) >> 4)
     run.alloc(len(v))
     return METHODS[name](v.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
@@ -208,7 +208,7 @@ def javascript_object(run: Run, x: Any, text: str) -> Any:
     if held is None and x is not None:
         return x
     if not isinstance(held, dict):
-        raise failure(f"{text} is no map: it {'is nil' if x is None else 'holds ' + holds(x)}", if_nil(x))
+        raise failure(f"{text} is not a map: it is {'nil' if x is None else holds(x)}", if_nil(x))
     entries = cast("dict[Any, Any]", held)
     run.charge(len(entries))
     whole = {k: int(k) for k in entries if type(k) is int or (type(k) is bytes and _INDEX.fullmatch(k))}
@@ -254,7 +254,7 @@ def any_list(run: Run, x: Any, text: str) -> Any:
     """Returns `x` if it is a list or array, else panics: JavaScript takes anything else as one element."""
     held: object = unbox(x) if isinstance(x, Box) else x  # an array is a Python list here
     if not isinstance(held, Slice) and held.__class__ is not list:
-        raise failure(f"{text} is not a list: it {'is nil' if x is None else 'holds ' + holds(x)}", if_nil(x))
+        raise failure(f"{text} is not a list: it is {'nil' if x is None else holds(x)}", if_nil(x))
     return x
 
 

@@ -42,7 +42,7 @@ def index(run: Run, x: Any, k: Any, text: str, at: Place | None = None) -> Any:
             if v is None and at is not None and k not in entries:
                 run.shapes.missed(entries, k, at)
             return v
-        raise failure(f"cannot index {text} with {described(k)}: it holds a map[string]any")
+        raise failure(f"cannot index {text} with {described(k)}: it is a map[string]any")
     if type(x) is Slice:
         i = _position(k, text)
         if 0 <= i < x.len:
@@ -73,7 +73,7 @@ def _index_typed(x: Any, k: Any, text: str) -> tuple[bool, Any]:
     if isinstance(under, model.Map):
         ok, key = loose(under.key)(cast(Run, None), k)
         if not ok:
-            raise failure(f"cannot index {text} with {described(k)}: it holds a {kind_of(x)}")
+            raise failure(f"cannot index {text} with {described(k)}: it is a {kind_of(x)}")
         encode = key_encoder(under.key)
         key = key if encode is None else encode(key)
         if v is None or key not in v:
@@ -89,7 +89,7 @@ def _index_typed(x: Any, k: Any, text: str) -> tuple[bool, Any]:
         if 0 <= i < len(v):
             return True, box_value(under.elem if isinstance(under, model.Array) else model.UINT8, v[i])
         raise index_panic(i, len(v))
-    raise failure(f"cannot index {text}: it holds {holds(x)}, not a map or list", advice("no_container"))
+    raise failure(f"cannot index {text}: it is {holds(x)}, not a map or list", advice("no_container"))
 
 
 def box_value(t: Type, v: Any) -> Any:
@@ -148,7 +148,7 @@ def select(run: Run, x: Any, name: bytes, text: str, at: Place | None = None) ->
             return len(held.decode("utf-8", "replace").encode("utf-16-be")) // 2  # as JavaScript and Java count
         return length(x, text)
     raise failure(
-        f"cannot select .{label}: {text} holds {holds(x)}, which has no such field",
+        f"cannot select .{label}: {text} is {holds(x)}, which has no such field",
         for_method(label, receiver_kind(t), text),
     )
 
@@ -233,7 +233,7 @@ def _store_typed(run: Run, x: Any, t: Type, k: Any, v: Any, text: str) -> None:
         i = struct.index[k.decode()]
         owner[i] = coercer(struct.fields[i].type, "the value")(run, v)
         return
-    raise failure(f"cannot store into {text}: it holds {holds(x)}, not a map or list", advice("no_container"))
+    raise failure(f"cannot store into {text}: it is {holds(x)}, not a map or list", advice("no_container"))
 
 
 def slice_of(x: Any, lo: int, hi: int | None, text: str) -> Any:
@@ -247,7 +247,7 @@ def slice_of(x: Any, lo: int, hi: int | None, text: str) -> Any:
         return box(t, slice_slice(unbox(x), lo, hi, None, zero_maker(t.underlying.elem)))
     if t is not None and isinstance(t.underlying, model.Basic) and t.underlying.info == "string":
         return box(t, slice_string(unbox(x), lo, hi))
-    raise failure(f"cannot slice {text}: it {'is nil' if x is None else 'holds ' + holds(x)}", if_nil(x))
+    raise failure(f"cannot slice {text}: it is {'nil' if x is None else holds(x)}", if_nil(x))
 
 
 def length(x: Any, text: str) -> int:
@@ -262,7 +262,7 @@ def length(x: Any, text: str) -> int:
         return v.len if v is not None else 0
     if isinstance(under, model.Map | model.Array) or isinstance(v, bytes):
         return len(v) if v is not None else 0
-    raise failure(f"cannot take len of {text}: it holds {holds(x)}")
+    raise failure(f"cannot take len of {text}: it is {holds(x)}")
 
 
 def is_empty(x: Any) -> bool:
@@ -301,7 +301,7 @@ def pairs(run: Run, x: Any, text: str, single: bool) -> Iterator[tuple[Any, Any]
         return iter([(i, box(model.INT32, rune)) for i, rune, _ in runes(v)])
     if isinstance(under, model.Array):
         return iter([(i, box_value(under.elem, item)) for i, item in enumerate(v)])
-    raise failure(f"cannot range over {text}: it holds {holds(x)}")
+    raise failure(f"cannot range over {text}: it is {holds(x)}")
 
 
 def elements(run: Run, x: Any, text: str) -> Slice:
@@ -318,7 +318,7 @@ def elements(run: Run, x: Any, text: str) -> Slice:
         items = [k for k, _ in pairs(run, x, text, False)]
     else:
         told = advice("characters") if kind_of(x) == "string" else None
-        raise failure(f"cannot range over the elements of {text}: it holds {holds(x)}", told)
+        raise failure(f"cannot range over the elements of {text}: it is {holds(x)}", told)
     run.charge(len(items))
     run.alloc(24 + 8 * len(items))
     return Slice(items, 0, len(items), len(items))
@@ -346,7 +346,7 @@ def call(run: Run, fun: Any, args: list[Any], text: str) -> Any:
     t = type_of(fun)
     if t is None or not isinstance(t.underlying, model.Signature):
         raise failure(
-            f"cannot call {text}: it {'is nil' if t is None else 'holds ' + holds(fun)}",
+            f"cannot call {text}: it is {'nil' if t is None else holds(fun)}",
             if_nil(t, "method_of_map" if "." in text else "missing_value"),
         )
     return _call_with(run, unbox(fun), t.underlying, args, text)
@@ -386,11 +386,11 @@ def append(run: Run, s: Any, items: list[Any], spread: bool, text: str) -> Any:
         s = NIL_SLICE
     t = type_of(s)
     if t is None or not isinstance(t.underlying, model.Slice):
-        raise failure(f"cannot append to {text}: it holds {holds(s)}")
+        raise failure(f"cannot append to {text}: it is {holds(s)}")
     elem = t.underlying.elem
     if spread:
         if items[0] is not None and not isinstance(unbox(items[0]), Slice):
-            raise failure(f"cannot append the elements of what holds {holds(items[0])}: it is not a list")
+            raise failure(f"cannot append the elements of {holds(items[0])}: it is not a list")
         items = [v for _, v in pairs(run, items[0], text, False)] if items[0] is not None else []
     run.charge(len(items) >> 4)
     convert_item = coercer(elem, "the new element") if not isinstance(elem.underlying, model.Interface) else None
@@ -401,7 +401,7 @@ def append(run: Run, s: Any, items: list[Any], spread: bool, text: str) -> Any:
 def delete(x: Any, k: Any, text: str) -> None:
     t = type_of(x)
     if t is None or not isinstance(t.underlying, model.Map):
-        raise failure(f"cannot delete from {text}: it {'is nil' if t is None else 'holds ' + holds(x)}", if_nil(t))
+        raise failure(f"cannot delete from {text}: it is {'nil' if t is None else holds(x)}", if_nil(t))
     entries = unbox(x)
     ok, key = loose(t.underlying.key)(cast(Run, None), k)
     encode = key_encoder(t.underlying.key)
@@ -420,7 +420,7 @@ def contains(run: Run, m: Any, x: Any, text: str) -> bool:
     if t is not None and isinstance(t.underlying, model.Slice):
         run.charge(unbox(m).len >> 2)
         return any(iface_equal(v, x) or _same_number(v, x) for _, v in pairs(run, m, text, False))
-    raise failure(f"cannot look for a value in {text}: it {'is nil' if t is None else 'holds ' + holds(m)}", if_nil(t))
+    raise failure(f"cannot look for a value in {text}: it is {'nil' if t is None else holds(m)}", if_nil(t))
 
 
 def _same_number(a: Any, b: Any) -> bool:

@@ -58,7 +58,7 @@ def foreign_tables() -> tables.Tables:
 
 def _attempt(text: str, span: Span, tokens: list[Token], mends: list[Mend], *, of_python: bool = False) -> Reading:
     if not tokens:
-        raise InputError("the code is empty: it holds nothing but comments")
+        raise InputError("the code is empty: it contains only comments")
     if not text.isascii():
         check_names(tokens)
     tokens = rules.read(text, tokens, mends)
