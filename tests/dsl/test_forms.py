@@ -167,7 +167,7 @@ def test_nearly_json_is_mended() -> None:
     [
         ("", "empty"),
         (" \n\t", "empty"),
-        ("// only a comment", "nothing but comments"),
+        ("// only a comment", "only comments"),
         ("```go\n```", "empty"),
         ("x\0y", "NUL"),
         ("x := '\ud800'", "surrogate"),
