@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import math
 import random
 from collections.abc import Iterator, Sequence
@@ -45,13 +44,14 @@ KINDS = ["string", "integer", "number", "object", "array", "null", "boolean", "w
 PATTERNS = ["^(a+)+$", "(?=x)", "[", r"\p{L}{900}", "a{1000}{1000}", "^.*$", r"(\w+\s?)*$", ""]
 
 
+SCALARS = [
+    None, True, False, 0, -1, 1.0, 1.5, -0.0, 1 << 63, 1 << 64, 10**400, 10**5000, math.nan, math.inf, "", "x", "é" * 100, "\ud800",
+    "a" * 3000 + "!", "\x01" * 5000, "x" * 300_000, "2026-01-01T00:00:00Z", "null", "{}", "[" * 2000, "2" * 5000, b"\xff\x00",
+]  # fmt: skip
+
+
 def scalar(dice: random.Random) -> Any:
-    return dice.choice(
-        [
-            None, True, False, 0, -1, 1.0, 1.5, -0.0, 1 << 63, 1 << 64, 10**400, 10**5000, math.nan, math.inf, "", "x", "é" * 100, "\ud800",
-            "a" * 3000 + "!", "\x01" * 5000, "x" * 300_000, "2026-01-01T00:00:00Z", "null", "{}", "[" * 2000, "2" * 5000, b"\xff\x00",
-        ]
-    )  # fmt: skip
+    return dice.choice(SCALARS)
 
 
 def value(dice: random.Random, depth: int = 0) -> Any:
@@ -129,10 +129,23 @@ def mutated(given: Any, dice: random.Random, others: Sequence[Any]) -> Any:
 
 
 def _copy(given: Any) -> Any:
+    """A copy of its plain lists and objects; what is in them besides is shared, for it may be endless."""
     try:
-        return copy.deepcopy(given)
-    except (RecursionError, TypeError):  # what is nested so deep, or is an iterator, is not changed inside
+        return _copied(given, {})
+    except RecursionError:  # what is nested so deep is not changed inside
         return given
+
+
+def _copied(given: Any, made: dict[int, Any]) -> Any:
+    if type(given) not in (list, dict):
+        return given
+    if id(given) not in made:
+        copy = made[id(given)] = type(given)()
+        if type(given) is list:
+            copy += [_copied(item, made) for item in given]
+        else:
+            copy.update({key: _copied(item, made) for key, item in given.items()})
+    return made[id(given)]
 
 
 def _places(given: Any, *path: Any, depth: int = 0) -> Iterator[tuple[Any, ...]]:
