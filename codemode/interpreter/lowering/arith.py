@@ -142,11 +142,6 @@ def _logical(op: str, x: Code, y: Code) -> Code:
 
 
 def _logical_chain(op: str, parts: list[Code]) -> Code:
-    if len(parts) == 3:
-        x, y, z = parts
-        if op == "&&":
-            return lambda f: x(f) and y(f) and z(f)
-        return lambda f: x(f) or y(f) or z(f)
     ends = op == "||"
 
     def chain(f: Frame) -> Any:

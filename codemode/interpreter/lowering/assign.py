@@ -103,28 +103,11 @@ def _swap_slots(i: int, j: int, x: Code, y: Code, pos: int) -> Code:
 
 
 def _store_all(places: list[Place], values: list[Code], pos: int) -> Code:
-    if len(places) == 2 and places[0].prepare is not None and places[1].prepare is not None:
-        return _store_two(places[0], places[1], values, pos)
-
     def store(f: Frame, at: int = pos) -> None:
         prepared = [p.prepare(f) if p.prepare is not None else None for p in places]
         got = [value(f) for value in values]
         for target, p, v in zip(places, prepared, got):
             target.set(f, p, v)
-
-    return store
-
-
-def _store_two(first: Place, second: Place, values: list[Code], pos: int) -> Code:
-    prepare1, prepare2 = cast(Code, first.prepare), cast(Code, second.prepare)
-    set1, set2 = first.set, second.set
-    x, y = values
-
-    def store(f: Frame, at: int = pos) -> None:
-        p, q = prepare1(f), prepare2(f)
-        v, w = x(f), y(f)
-        set1(f, p, v)
-        set2(f, q, w)
 
     return store
 

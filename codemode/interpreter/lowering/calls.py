@@ -13,10 +13,10 @@ from typing import Any, cast
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.lowering.body import Body, expression, is_iface
 from codemode.interpreter.lowering.builtins import BUILTINS, suspended_builtin
+from codemode.interpreter.lowering.callees import call_method, call_native, call_static, call_value, must_succeed
 from codemode.interpreter.lowering.evalorder import after
 from codemode.interpreter.lowering.evalorder import in_order as in_go_order
 from codemode.interpreter.lowering.expr import interface_code, method_holder, receiver_code
-from codemode.interpreter.lowering.fused_calls import call_method, call_native, call_static, call_value, must_succeed
 from codemode.interpreter.machine import gradual
 from codemode.interpreter.machine.calling import bound, call_with
 from codemode.interpreter.machine.coercion import convert as convert_any

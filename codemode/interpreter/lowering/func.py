@@ -347,23 +347,6 @@ def _recorded(b: Body, s: nodes.Stmt, code: Code) -> Code:
 def _join(plain: list[Code], result: Code) -> Code:
     if not plain:
         return result
-    if len(plain) == 1:
-        only = plain[0]
-
-        def one(f: Frame) -> Any:
-            only(f)
-            return result(f)
-
-        return one
-    if len(plain) == 2:
-        x, y = plain
-
-        def two(f: Frame) -> Any:
-            x(f)
-            y(f)
-            return result(f)
-
-        return two
     first = in_order(plain)
 
     def many(f: Frame) -> Any:

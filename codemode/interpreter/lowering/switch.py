@@ -89,12 +89,6 @@ def _conditions(b: Body, s: nodes.SwitchStmt, bodies: list[Code], default: Code)
     cases: list[tuple[Code, Code]] = []
     for clause, body in zip(s.clauses, bodies):
         cases.extend((condition(b, e), body) for e in clause.exprs or ())
-    if len(cases) == 1:
-        cond, body = cases[0]
-        return lambda f: body(f) if cond(f) else default(f)
-    if len(cases) == 2:
-        (cond1, body1), (cond2, body2) = cases
-        return lambda f: body1(f) if cond1(f) else body2(f) if cond2(f) else default(f)
 
     def run(f: Frame, at: int = s.pos) -> Any:
         for cond, body in cases:

@@ -144,25 +144,29 @@ def _walk(run: Run, work: list[object]) -> int:
         elif kind is Slice:
             total += 64
             work.append(cast(Slice, value).arr)
-        elif kind is Box:
-            total += 40 + _items((cast(Box, value).v,), work)
-        elif kind is Ptr:
-            total += 48
-            work.append(cast(Ptr, value).obj)
-        elif kind is MethodType:  # the result of a library function
-            total += 64
-            work.append(cast(MethodType, value).__self__)
-        elif kind is FunctionType:
-            total += _FUNCTION
-            _captured(cast(FunctionType, value), work)
-        elif kind is GoPanic:
-            total += 256
-            panic = cast(GoPanic, value)
-            work += (panic.value, panic.link)
         else:
-            total += _LEAF_SIZES.get(kind, 64)
-            _slots(value, work)
+            total += _small(kind, value, work)
     return total + _REMEMBERED * len(seen)
+
+
+def _small(kind: type[Any], value: Any, work: list[object]) -> int:
+    """Returns the size of a value that is no text and no container; what it contains goes on the work list."""
+    if kind is Box:
+        return 40 + _items((value.v,), work)
+    if kind is Ptr:
+        work.append(value.obj)
+        return 48
+    if kind is MethodType:  # the result of a library function
+        work.append(value.__self__)
+        return 64
+    if kind is FunctionType:
+        _captured(value, work)
+        return _FUNCTION
+    if kind is GoPanic:
+        work += (value.value, value.link)
+        return 256
+    _slots(value, work)
+    return _LEAF_SIZES.get(kind, 64)
 
 
 def _many_items(run: Run, items: Iterable[object], work: list[object]) -> int:

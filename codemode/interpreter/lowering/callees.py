@@ -1,4 +1,4 @@
-"""Closures for calls with few arguments. They build frames in place, without *args."""
+"""Closures for the kinds of calls: of guest functions, of the library, of func values, through interfaces."""
 
 from __future__ import annotations
 
@@ -137,27 +137,6 @@ def _native_with_cost(func: Func, args: list[Code], pos: int) -> Code:
 
 
 def call_value(fun: Code, args: list[Code], pos: int) -> Code:
-    if not args:
-
-        def call0(f: Frame, at: int = pos) -> Any:
-            return fun(f)()
-
-        return call0
-    if len(args) == 1:
-        a = args[0]
-
-        def call1(f: Frame, at: int = pos) -> Any:
-            return fun(f)(a(f))
-
-        return call1
-    if len(args) == 2:
-        a, b = args
-
-        def call2(f: Frame, at: int = pos) -> Any:
-            return fun(f)(a(f), b(f))
-
-        return call2
-
     def call(f: Frame, at: int = pos) -> Any:
         target = fun(f)
         return call_with(target, [arg(f) for arg in args])
