@@ -12,6 +12,7 @@ from typing import Any, Final, cast
 from codemode.dsl.diagnostics import Mend, MendKey, Problem, Severity, Source, mend_of
 from codemode.dsl.syntax import nodes
 from codemode.records import dataclass
+from codemode.types.journal import Journal
 from codemode.types.model import ANY, INVALID, Signature, Type, TypeParam
 from codemode.types.objects import FuncInfo, Importer, Nil, Object, PkgName, ToolIndex, TypeName, Var
 from codemode.types.operand import Operand
@@ -106,12 +107,18 @@ class Checker:
         self.anys: set[int] = set()  # positions of int variables that are redeclared as any
         self.nilled: set[int] = set()  # positions of the variables in `anys` that are compared with nil
         self.loose_consts = False  # `const x = f()` may be read as a variable declaration
-        self.truths: dict[nodes.Expr, tuple[nodes.Expr, MendKey | None]] = {}  # mended conditions and their originals
+        self.trials = Journal()  # what the rounds of the check assume
+        self.edits = Journal()  # changes of the tree that the next round makes anew, as the types may be others
+        self.round_mends: list[MendKey] = []  # the mends of these changes
         self.lists_of_maps = False  # maps.Keys and maps.Values return lists, as in golang.org/x/exp/maps
         self.iterated: set[nodes.Expr] = set()  # calls whose result is needed as an iterator
         self.restart()
 
     def restart(self) -> None:
+        self.edits.undo()
+        for key in self.round_mends:
+            self.mends.pop(key, None)
+        self.round_mends.clear()
         self.fits: dict[int, Mend] = {}  # mends for conversions that the lowering inserts, by position
         self.undefined: set[str] = set()
         self.local_types: list[TypeName] = []
@@ -237,6 +244,12 @@ class Checker:
         mend = Mend(code, at.pos, at.end, tuple(facts.items()), of_result=of_result)
         self.mends.setdefault(mend.key, mend)
         return mend.key
+
+    def edit(self, holder: object, key: str | int, new: nodes.Expr, mend: MendKey | None) -> None:
+        """Replaces a part of the tree until the next round, which forgets the mend, too."""
+        self.edits.put(holder, key, new)
+        if mend is not None:
+            self.round_mends.append(mend)
 
     def fitted(self, code: str, at: nodes.Node, **facts: str) -> None:
         """Records a mend that does not change the tree. Each round starts without these mends and finds them again."""

@@ -165,6 +165,16 @@ def single_value(c: Checker, x: Operand) -> None:
         x.mode = BAD
 
 
+def looked_at(c: Checker, e: nodes.Expr, *, or_type: bool = False) -> Operand:
+    """Returns the operand that an expression is, without reporting problems; its mode is BAD if there are errors."""
+    x, known = Operand(), len(c.problems)
+    (expr_or_type if or_type else expr)(c, x, e)
+    if any(problem.severity == "error" for problem in c.problems[known:]):
+        x.mode = BAD
+    del c.problems[known:]
+    return x
+
+
 def multi_expr(c: Checker, e: nodes.Expr, comma_ok: bool = False) -> tuple[list[Operand], bool]:
     """Returns the values of an expression that may have several: results of a call, or value and ok."""
     x = Operand()

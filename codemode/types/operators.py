@@ -68,8 +68,6 @@ _BINARY: Final[dict[str, Infos]] = {
 
 def unary(c: Checker, x: Operand, e: nodes.UnaryExpr, hint: Type | None) -> Kind | None:
     word, e.op = e.op, "!" if e.op == "not" else e.op
-    if e.op == "!":
-        e.x = c.reader.as_written(c, e.x)
     expressions.expr(c, x, e.x)
     if x.mode is not BAD and word == "not":
         c.reader.truth_of_python(c, x, e)
@@ -92,7 +90,7 @@ def unary(c: Checker, x: Operand, e: nodes.UnaryExpr, hint: Type | None) -> Kind
         x.mode = BAD
         return None
     if op == "!":
-        e.x = c.reader.truth(c, x, e.x)
+        c.reader.truth(c, x, e, "x")
         if x.mode is BAD:
             return None
     if gradual.dynamic(c, x):
@@ -179,16 +177,14 @@ def chan_elem(c: Checker, at: Operand | nodes.Node, x: Operand, *, receive: bool
 def binary_expr(c: Checker, x: Operand, e: nodes.BinaryExpr, hint: Type | None) -> None:
     """Checks a binary expression. A chain such as a + b + c leans left and may be long, so a loop walks it."""
     chain = [e]
-    left = e.x = c.reader.as_written(c, e.x)
+    left = e.x
     while isinstance(left, nodes.BinaryExpr):
         chain.append(left)
-        left.x = c.reader.as_written(c, left.x)
         left = left.x
     expressions.expr(c, x, left)
     while chain:
         node = chain.pop()
         y = Operand()
-        node.y = c.reader.as_written(c, node.y)
         expressions.expr(c, y, node.y)
         if not c.reader.operands(c, x, y, node, e):
             binary(c, x, y, node, node.x, node.y, node.op)

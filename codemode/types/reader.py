@@ -73,8 +73,9 @@ class Reader:
     each: Callable[[Checker, nodes.RangeStmt, Operand], None] = _nothing  # a loop of another language
     not_rangeable: Callable[[Checker, nodes.RangeStmt, Operand], bool] = _no
     # conditions
-    as_written: Callable[[Checker, nodes.Expr], nodes.Expr] = _same
-    truth: Callable[[Checker, Operand, nodes.Expr], nodes.Expr] = _last
+    truth: Callable[[Checker, Operand, object, str | int], None] = (
+        _nothing  # the operand is in that attribute of a node
+    )
     truth_of_python: Callable[[Checker, Operand, nodes.UnaryExpr], None] = _nothing
     tests: Callable[[Checker, nodes.Expr | None], None] = _nothing  # the program tests this value
     compares: Callable[[Checker, Operand, Operand], None] = _nothing

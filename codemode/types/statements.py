@@ -37,17 +37,15 @@ def stmt_list(c: Checker, stmts: list[nodes.Stmt]) -> None:
         i += 1
 
 
-def condition(c: Checker, e: nodes.Expr, what: str) -> nodes.Expr:
-    """Checks a condition; returns the expression to put in its place."""
-    e = c.reader.as_written(c, e)
+def condition(c: Checker, s: nodes.IfStmt | nodes.ForStmt, e: nodes.Expr, what: str) -> None:
+    """Checks the condition of a statement."""
     x = Operand()
     expressions.expr(c, x, e)
-    made = c.reader.truth(c, x, e)
+    c.reader.truth(c, x, s, "cond")
     if x.mode is not BAD and not all_basic(x.typ, BOOLEAN) and not gradual.dynamic(c, x):
         c.error(
             e, f"non-boolean condition in {what} statement", c.reader.hint("condition", c, x), reason="not_a_condition"
         )
-    return made
 
 
 # --- simple statements -------------------------------------------------------------------------------------------------
@@ -115,8 +113,7 @@ def assign_stmt(c: Checker, s: nodes.AssignStmt) -> None:
         c.error(s, f"assignment operation {s.op} requires single-valued expressions", reason="wrong_count")
         return
     x, y = Operand(), Operand()
-    left, right = s.lhs[0], c.reader.as_written(c, s.rhs[0])
-    s.rhs[0] = right
+    left, right = s.lhs[0], s.rhs[0]
     expressions.expr(c, x, left)
     expressions.expr(c, y, right)
     c.reader.amount(c, x, y, s)
@@ -193,7 +190,7 @@ def if_stmt(c: Checker, s: nodes.IfStmt) -> None:
     outer = c.open()
     if s.init is not None:
         stmt(c, s.init)
-    s.cond = condition(c, s.cond, "if")
+    condition(c, s, s.cond, "if")
     stmt(c, s.body)
     if s.orelse is not None:
         stmt(c, s.orelse)
@@ -205,7 +202,7 @@ def for_stmt(c: Checker, s: nodes.ForStmt) -> None:
     if s.init is not None:
         stmt(c, s.init)
     if s.cond is not None:
-        s.cond = condition(c, s.cond, "for")
+        condition(c, s, s.cond, "for")
     if s.post is not None:
         if isinstance(s.post, nodes.AssignStmt) and s.post.op == ":=":
             c.error(s.post, "cannot declare in post statement of for loop", reason="misplaced")

@@ -47,7 +47,6 @@ DIALECT: Final = Reader(
     each=iteration.each,
     not_rangeable=iteration.range_over_all,
     # conditions
-    as_written=conditions.as_written,
     truth=conditions.truth,
     truth_of_python=conditions.truth_of_python,
     tests=tested_keys.note_test,

@@ -107,14 +107,11 @@ def _unmarshal(c: Checker, e: nodes.CallExpr) -> bool:
     if isinstance(given, nodes.CallExpr) and len(given.args) == 1 and expr_text(given.fun) == "[]byte":
         given = given.args[0]
     copies = [values.again(given) for _ in range(3)]
-    probe, before = copies[0], len(c.problems)
+    probe = copies[0]
     if probe is None or None in copies:
         return False
-    x = Operand()
-    expressions.expr(c, x, probe)
-    found = x.mode is not BAD and len(c.problems) == before and x.typ is ANY
-    del c.problems[before:]
-    if not found:
+    x = expressions.looked_at(c, probe)
+    if x.mode is BAD or x.typ is not ANY:
         return False
     text, data = [each for each in copies[1:] if each is not None]
     pos, end = given.pos, given.end

@@ -6,7 +6,7 @@ from typing import Final
 
 from codemode.dsl import foreign_names
 from codemode.dsl.dialect.lexicon.sequences import rewrite
-from codemode.dsl.dialect.meaning import conditions, values
+from codemode.dsl.dialect.meaning import values
 from codemode.dsl.foreign_names import is_method
 from codemode.dsl.names import letters_of
 from codemode.dsl.syntax import nodes
@@ -74,12 +74,8 @@ def receiver(c: Checker, e: nodes.CallExpr, wanted: frozenset[str]) -> tuple[nod
         if found is None or isinstance(found, (PkgName, TypeName)):
             return None
     c.probed.add(fun)  # a chain of calls would otherwise be checked again for each of its links
-    x = Operand()
-    before = len(c.problems)
-    expressions.expr_or_type(c, x, fun.x)
-    failed = any(problem.severity == "error" for problem in c.problems[before:])
-    del c.problems[before:]
-    if x.mode in (BAD, TYPEXPR, BUILTIN, NOVALUE) or failed:
+    x = expressions.looked_at(c, fun.x, or_type=True)
+    if x.mode in (BAD, TYPEXPR, BUILTIN, NOVALUE):
         return None
     if x.typ is not ANY and lookup(x.typ, fun.sel.name, addressable=True).typ is not None:
         return None
@@ -93,10 +89,6 @@ def chosen(c: Checker, e: nodes.CallExpr) -> None:
         a, cond, b = e.args
         values.as_texts(c, [a, b])
         e.fun, e.args = nodes.Ident("__choose", pos=e.fun.pos, end=e.fun.end), [cond, a, b]
-
-
-def condition_as_written(c: Checker, e: nodes.CallExpr) -> None:
-    e.args[0] = conditions.as_written(c, e.args[0])
 
 
 def method(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, typ: Type) -> None:

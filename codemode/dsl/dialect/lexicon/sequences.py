@@ -38,13 +38,7 @@ def collect(c: Checker, sequences: list[nodes.CallExpr]) -> None:
     """Wraps each of these calls in slices.Collect."""
     for e in sequences:
         inner = nodes.CallExpr(e.fun, e.args, pos=e.pos, end=e.end)
+        c.trials.put(e, "fun", e.fun)
+        c.trials.put(e, "args", e.args)
         rewrite(e, "slices.Collect", [inner])
         c.iterated.add(inner)
-
-
-def separate(sequences: list[nodes.CallExpr]) -> None:
-    """Undoes `collect`."""
-    for e in sequences:
-        inner = e.args[0]
-        if isinstance(inner, nodes.CallExpr):
-            e.fun, e.args = inner.fun, inner.args

@@ -344,6 +344,5 @@ ON_LEGAL: Final[dict[tuple[str, str], Callable[[Checker, nodes.CallExpr], None]]
     **{("codemode", name): _to_tool for name in ("CallTool", "CallToolStream")},
     **{("", name): lists.function for name in ("max", "min")},
     ("", "make"): sized,
-    ("", "__choose"): methods.condition_as_written,
     ("json", "Unmarshal"): functions.data_of_tool,
 }

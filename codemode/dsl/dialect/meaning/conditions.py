@@ -47,26 +47,28 @@ def note_piece(c: Checker, variables: list[Var], call: nodes.Expr) -> None:
         c.piece_errors.add(variables[1])
 
 
-def truth(c: Checker, x: Operand, e: nodes.Expr) -> nodes.Expr:
-    """Reads `err`, `name` or `count` as a condition by comparing it with nil, "" or 0. The result is in x; returns `e` itself if it needs no mend.
+def truth(c: Checker, x: Operand, holder: object, key: str | int) -> None:
+    """Reads `err`, `name` or `count` as a condition by comparing it with nil, "" or 0. The result is in x, and in the node.
 
     Python and JavaScript both treat nil, "" and 0 as false. They disagree on an empty list, so a list gets only a hint.
     """
     if not c.gradual or x.mode in (BAD, TYPEXPR, BUILTIN, NOVALUE) or all_basic(x.typ, BOOLEAN):
-        return e
+        return
+    e = x.expr
     tested_keys.note_test(c, e)
     values.refuse_any(c, x, e)
     if x.mode is BAD:
-        return e
+        return
     zero = _zero_of(x.typ)
     if zero is None:
-        return e
+        return
     shown, op = expr_text(e), "!="
     inner = unparen(e)
     if x.typ is ERROR and isinstance(inner, nodes.Ident) and not _ERROR_NAME.search(inner.name):
         of_piece = isinstance(inner.obj, Var) and inner.obj in c.piece_errors
         if of_piece and (inner.name in _SUCCESS or inner.name in pieces.ENDED):
-            return pieces.is_there(c, x, e, inner)
+            pieces.is_there(c, x, e, inner, (holder, key))
+            return
         if of_piece or inner.name not in _SUCCESS:
             why = f"{shown} is an error, and nil if the call succeeded: write {shown} == nil or {shown} != nil"
             if of_piece:
@@ -78,7 +80,7 @@ def truth(c: Checker, x: Operand, e: nodes.Expr) -> nodes.Expr:
                 reason="not_a_condition",
             )
             x.mode = BAD
-            return e
+            return
         op = "=="
     test = nodes.BinaryExpr(op, e, zero, e.end, pos=e.pos, end=e.end)
     y = Operand()
@@ -86,22 +88,10 @@ def truth(c: Checker, x: Operand, e: nodes.Expr) -> nodes.Expr:
     operators.binary(c, x, y, test, e, zero, op)
     x.expr = test
     expressions.record(c, x, test)
-    key = c.mend("condition", e, found=shown, meant=f"{shown} {op} {expr_text(zero)}")
     made = nodes.ParenExpr(test, pos=e.pos, end=e.end)
-    c.truths[made] = e, key
+    c.edit(holder, key, made, c.mend("condition", e, found=shown, meant=f"{shown} {op} {expr_text(zero)}"))
     expressions.record(c, x, made)
     x.expr = made
-    return made
-
-
-def as_written(c: Checker, e: nodes.Expr) -> nodes.Expr:
-    """Undoes `truth`: returns the condition as the program wrote it. In another round of the check it may have another type."""
-    if e not in c.truths:
-        return e
-    written, key = c.truths.pop(e)
-    if key is not None:
-        c.mends.pop(key, None)
-    return written
 
 
 def _zero_of(t: Type) -> nodes.Expr | None:
@@ -117,7 +107,7 @@ def _zero_of(t: Type) -> nodes.Expr | None:
 def choose(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
     """Checks `cond ? a : b`, as a repair writes it. The result has the type that a and b share, or any. Returns False after a problem."""
     cond, a, b = args
-    e.args[0] = truth(c, cond, e.args[0])
+    truth(c, cond, e.args, 0)
     if not all_basic(cond.typ, BOOLEAN) and not gradual.dynamic(c, cond):
         c.error(
             cond,

@@ -65,6 +65,9 @@ is_duration = times.is_duration
 # --- two operands ------------------------------------------------------------------------------------------------------
 
 
+_Operation = nodes.BinaryExpr | nodes.AssignStmt
+
+
 def operands(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr, whole: nodes.BinaryExpr) -> None:
     """Repairs `x op y` where Go refuses the types of the operands. `whole` is the chain of operators that contains `e`."""
     if x.mode is BAD or y.mode is BAD or not c.gradual:
@@ -78,28 +81,19 @@ def operands(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr, whole: nod
     if _letter(c, x, y, e.op) or _letter(c, y, x, e.op):
         return
     if byte_lists.joins(x, y, e):
-        _wrap(c, x, nodes.Ident("string"), CallInfo("conversion"), STRING)
-        e.x = x.expr
+        _wrap(c, x, e, nodes.Ident("string"), CallInfo("conversion"), STRING)
     elif byte_lists.joins(y, x, e):
-        _wrap(c, y, nodes.Ident("string"), CallInfo("conversion"), STRING)
-        e.y = y.expr
+        _wrap(c, y, e, nodes.Ident("string"), CallInfo("conversion"), STRING)
     if e.op in _MIXED and not is_untyped(x.typ) and not is_untyped(y.typ):
-        if _numbers(c, x, y, e.op):
-            e.x = x.expr
-        elif _numbers(c, y, x, e.op):
-            e.y = y.expr
+        _ = _numbers(c, x, y, e, e.op) or _numbers(c, y, x, e, e.op)
     if e.op == "*":
         _repeats(c, x, y, e)
     if e.op == "%" and is_basic(x.typ, STRING_KIND):
         _formats(c, x, y, e)
     if e.op == "+" and (_tells(c, x, y) or _tells(c, y, x)):
         e.x, e.y = x.expr, y.expr
-    if e.op != "+" or not _makes_text(c, whole):
-        return
-    if _joins(c, x, y):
-        e.x = x.expr
-    elif _joins(c, y, x):
-        e.y = y.expr
+    if e.op == "+" and _makes_text(c, whole):
+        _ = _joins(c, x, y, e) or _joins(c, y, x, e)
 
 
 def nil_time(c: Checker, x: Operand, t: Type) -> bool:
@@ -129,8 +123,7 @@ def _lists(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> None:
     c.mend("lists_joined", e, found=expr_text(e))
     for operand in (x, y):
         if operand.typ is not ANY:
-            _wrap(c, operand, nodes.Ident("any"), CallInfo("conversion"), ANY, silent=True)
-    e.x, e.y = x.expr, y.expr
+            _wrap(c, operand, e, nodes.Ident("any"), CallInfo("conversion"), ANY, silent=True)
 
 
 def _text_is_nil(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> bool:
@@ -157,13 +150,13 @@ def amount(c: Checker, x: Operand, y: Operand, s: nodes.AssignStmt) -> None:
     if x.typ is y.typ or x.mode is BAD or y.mode is BAD or not c.gradual:
         return
     op = s.op[:-1]
-    if not _letter(c, y, x, op) and (
-        (op in _MIXED and not is_untyped(y.typ) and _numbers(c, y, x, op)) or (op == "+" and _joins(c, y, x))
-    ):
-        s.rhs[0] = y.expr
+    if _letter(c, y, x, op) or (op in _MIXED and not is_untyped(y.typ) and _numbers(c, y, x, s, op)):
+        return
+    if op == "+":
+        _joins(c, y, x, s)
 
 
-def _numbers(c: Checker, x: Operand, y: Operand, op: str) -> bool:
+def _numbers(c: Checker, x: Operand, y: Operand, at: _Operation, op: str) -> bool:
     """Converts x to the type of y if that type is wider. Returns whether it did."""
     have, want = x.typ, y.typ
     if is_duration(want) and have is INT:
@@ -173,7 +166,7 @@ def _numbers(c: Checker, x: Operand, y: Operand, op: str) -> bool:
     else:
         fits = (want is INT and have in _SMALL) or (want is INT64 and (have is INT or have in _SMALL))
     if fits:
-        _wrap(c, x, nodes.Ident("float64" if want is FLOAT64 else c.words.type(want)), CallInfo("conversion"), want)
+        _wrap(c, x, at, nodes.Ident("float64" if want is FLOAT64 else c.words.type(want)), CallInfo("conversion"), want)
     return fits
 
 
@@ -196,21 +189,21 @@ def _has_text(e: nodes.Expr) -> bool:
     return False
 
 
-def _joins(c: Checker, x: Operand, y: Operand) -> bool:
+def _joins(c: Checker, x: Operand, y: Operand, at: _Operation) -> bool:
     """Converts a number x to text where it is added to the text y. Returns whether it did."""
     if y.typ is not STRING and y.typ is not UNTYPED_STRING:
         return False
     if x.typ is ANY:
-        _wrap(c, x, nodes.Ident("__text"), CallInfo("builtin", builtin="__text"), STRING, silent=True)
+        _wrap(c, x, at, nodes.Ident("__text"), CallInfo("builtin", builtin="__text"), STRING, silent=True)
         return True
     if isinstance(x.typ, (Named, TypeParam)) or not all_basic(x.typ, _SHOWN):
         return False
     if x.typ in _LETTERS or x.typ is UNTYPED_RUNE:
         if not _is_letter(x.expr):
             return False
-        _wrap(c, x, nodes.Ident("string"), CallInfo("conversion"), STRING)
+        _wrap(c, x, at, nodes.Ident("string"), CallInfo("conversion"), STRING)
     else:
-        _wrap(c, x, nodes.Ident("__text"), CallInfo("builtin", builtin="__text"), STRING)
+        _wrap(c, x, at, nodes.Ident("__text"), CallInfo("builtin", builtin="__text"), STRING)
     return True
 
 
@@ -271,8 +264,10 @@ def _is_letter(e: nodes.Expr) -> bool:
     return isinstance(inner, nodes.IndexExpr) and is_basic(inner.x.typ, STRING_KIND)
 
 
-def _wrap(c: Checker, x: Operand, fun: nodes.Ident, info: CallInfo, typ: Type, *, silent: bool = False) -> None:
-    """Replaces x with the call `fun(x)`, which is known to be valid, and reports the mend unless `silent`."""
+def _wrap(
+    c: Checker, x: Operand, at: _Operation, fun: nodes.Ident, info: CallInfo, typ: Type, *, silent: bool = False
+) -> None:
+    """Replaces the operand x of an operation with the call `fun(x)`, which is known to be valid, and reports the mend unless `silent`."""
     written = x.expr
     fun.pos, fun.end, fun.typ = written.pos, written.pos, typ
     made = nodes.CallExpr(fun, [written], False, info, pos=written.pos, end=written.end)
@@ -282,7 +277,8 @@ def _wrap(c: Checker, x: Operand, fun: nodes.Ident, info: CallInfo, typ: Type, *
     x.mode, x.typ, x.expr, x.val = VALUE, typ, made, None
     expressions.record(c, x, made)
     meant = "fmt.Sprint" if fun.name == "__text" else fun.name
-    c.truths[made] = written, None if silent else c.mend("wrapped", written, found=shown, meant=meant)
+    place = (at.rhs, 0) if isinstance(at, nodes.AssignStmt) else (at, "x" if at.x is written else "y")
+    c.edit(*place, made, None if silent else c.mend("wrapped", written, found=shown, meant=meant))
 
 
 # --- characters --------------------------------------------------------------------------------------------------------

@@ -174,11 +174,7 @@ def called(c: Checker, e: nodes.CallExpr) -> None:
         return
     types: list[Type] = []
     for arg in e.args:
-        x = Operand()
-        if _is_plain(arg):
-            before = len(c.problems)
-            expressions.expr(c, x, arg)
-            del c.problems[before:]
+        x = expressions.looked_at(c, arg) if _is_plain(arg) else Operand()
         usable = x.mode is not BAD and x.typ is not UNTYPED_NIL
         types.append((default_type(x.typ) if is_untyped(x.typ) else x.typ) if usable else ANY)
     give(c, fun, types)
@@ -212,12 +208,9 @@ def arguments(c: Checker, e: nodes.CallExpr, sig: Signature) -> None:
 
 
 def _held(c: Checker, e: nodes.Expr) -> Type | None:
-    x = Operand()
     if not isinstance(unparen(e), (nodes.Ident, nodes.SelectorExpr)):
         return None
-    before = len(c.problems)
-    expressions.expr(c, x, e)
-    del c.problems[before:]
+    x = expressions.looked_at(c, e)
     under = x.typ.underlying
     return under.elem if x.mode is not BAD and isinstance(under, Slice) else None
 

@@ -12,7 +12,7 @@ from codemode.types.operand import Operand
 ENDED: Final = frozenset({"done", "end", "ended", "finished", "eof", "closed"})
 
 
-def is_there(c: Checker, x: Operand, e: nodes.Expr, name: nodes.Ident) -> nodes.Expr:
+def is_there(c: Checker, x: Operand, e: nodes.Expr, name: nodes.Ident, place: tuple[object, str | int]) -> None:
     """Replaces `ok` of `item, ok := stream.Next()` with a test whether there was an item. An error other than the end of the stream panics."""
     at = {"pos": e.pos, "end": e.pos}
     ended = name.name in ENDED
@@ -33,7 +33,5 @@ def is_there(c: Checker, x: Operand, e: nodes.Expr, name: nodes.Ident) -> nodes.
     made = nodes.CallExpr(literal, [], pos=e.pos, end=e.end)
     expressions.expr(c, x, made)
     meant = "whether the stream is at its end" if ended else "whether there was a piece"
-    key = c.mend("condition_of_stream", e, found=name.name, meant=meant)
-    c.truths[made] = e, key
+    c.edit(*place, made, c.mend("condition_of_stream", e, found=name.name, meant=meant))
     x.expr = made
-    return made

@@ -14,7 +14,7 @@ from codemode.types import expressions
 from codemode.types.checker import Checker
 from codemode.types.model import BOOL, Map, Slice, Struct, Type
 from codemode.types.objects import ToolShape
-from codemode.types.operand import BAD, Operand
+from codemode.types.operand import BAD
 from codemode.types.predicates import FLOAT, NUMERIC, STRING_KIND, all_basic
 from codemode.types.spelling import unparen
 
@@ -106,10 +106,7 @@ def _kind(c: Checker, e: nodes.Expr) -> str:
         if isinstance(inner.type, nodes.MapType):
             return "object"
         return "array" if isinstance(inner.type, nodes.ArrayType) else ""
-    x = Operand()
-    before = len(c.problems)
-    expressions.expr(c, x, inner)
-    del c.problems[before:]
+    x = expressions.looked_at(c, inner)
     return _of_type(x.typ) if x.mode is not BAD else ""
 
 

@@ -35,15 +35,8 @@ def run(c: Checker, check: Check) -> Checked:
     for _ in range(_ROUNDS):
         if not best.errors or not set(c.float_candidates) - c.floats:
             break
-        kept = set(c.floats)
-        c.floats |= set(c.float_candidates)
-        before = len(best.errors)
-        c.restart()
-        best = check(c)
-        if best.errors and len(best.errors) >= before:
-            c.floats = kept
-            c.restart()
-            best = check(c)
+        best, kept = _trial(c, check, best, lambda: c.trials.put(c, "floats", c.floats | set(c.float_candidates)))
+        if not kept:
             break
     if best.errors and c.nil_candidates & c.fed:
         best = _with_anys(c, check, best, c.nil_candidates & c.fed)
@@ -59,52 +52,48 @@ def run(c: Checker, check: Check) -> Checked:
     return best
 
 
+def _trial(c: Checker, check: Check, best: Checked, assume: Callable[[], None]) -> tuple[Checked, bool]:
+    """Checks again after what `assume` changes in the journal of trials. Keeps that if it leaves fewer errors or none; returns whether it did."""
+    mark = c.trials.mark()
+    assume()
+    c.restart()
+    found = check(c)
+    if not found.errors or len(found.errors) < len(best.errors):
+        return found, True
+    c.trials.undo(mark)
+    c.restart()
+    return check(c), False
+
+
 def _with_anys(c: Checker, check: Check, best: Checked, places: set[int]) -> Checked:
-    """Checks again with the variables at these places declared as any. Keeps that if it leaves fewer errors or none."""
-    before, kept = len(best.errors), set(c.anys)
-    c.anys |= places
-    c.restart()
-    best = check(c)
-    if len(best.errors) < before or not best.errors:
-        return best
-    c.anys = kept
-    c.restart()
-    best = check(c)
-    c.any_candidates -= places
+    """Checks again with the variables at these places declared as any."""
+    best, kept = _trial(c, check, best, lambda: c.trials.put(c, "anys", c.anys | places))
+    if not kept:
+        c.any_candidates -= places
     return best
 
 
 def _with_elements(c: Checker, check: Check, best: Checked) -> Checked:
-    """Reads `for day := range days`, where day is used as a string, as a loop over elements. Keeps that if it leaves fewer errors or none."""
+    """Reads `for day := range days`, where day is used as a string, as a loop over elements."""
     certain = dict(c.element_candidates)
-    loops, before = list(certain), len(best.errors)
-    lists = [s for s in loops if s.x.typ is not ANY]  # a loop over an any may go over keys
-    for s in loops:
-        s.each = "in"
-    c.restart()
-    best = check(c)
-    if len(best.errors) < max(before, 1):
-        for s in loops:
-            if s in lists or certain[s]:
-                c.mend("index_as_element", s, found=expr_text(s.value))
-        return best
-    for s in loops:
-        if s.value is not None:
-            s.key, s.value = s.value, None
-    c.restart()
-    return check(c)
+    lists = [s for s in certain if s.x.typ is not ANY]  # a loop over an any may go over keys
+
+    def over_elements() -> None:
+        for s in certain:
+            for name, value in (("key", s.key), ("value", s.value), ("x", s.x), ("each", "in")):
+                c.trials.put(s, name, value)  # the next round changes them, see `iteration.each`
+
+    best, kept = _trial(c, check, best, over_elements)
+    for s in certain if kept else ():
+        if s in lists or certain[s]:
+            c.mend("index_as_element", s, found=expr_text(s.value))
+    return best
 
 
 def _with_lists(c: Checker, check: Check, best: Checked) -> Checked:
-    """Checks again with maps.Keys and maps.Values read as lists. Keeps that if it leaves fewer errors."""
-    calls, before = c.sequences, len(best.errors)
-    sequences.collect(c, calls)
-    c.restart()
-    best = check(c)
-    if len(best.errors) < before:
-        for e in calls:
-            c.mend("element_as_list", e, found=expr_text(e.args[0]), meant=expr_text(e))
-        return best
-    sequences.separate(calls)
-    c.restart()
-    return check(c)
+    """Checks again with maps.Keys and maps.Values read as lists."""
+    calls = c.sequences
+    best, kept = _trial(c, check, best, lambda: sequences.collect(c, calls))
+    for e in calls if kept else ():
+        c.mend("element_as_list", e, found=expr_text(e.args[0]), meant=expr_text(e))
+    return best
