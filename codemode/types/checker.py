@@ -99,19 +99,9 @@ class Checker:
         self.work = WORK + WORK_EACH * (file.end - file.pos)  # how many more expressions may be checked
         self.mends: dict[MendKey, Mend] = {}
         self.loose_defines: set[nodes.AssignStmt] = set()  # statements in which a repair replaced = by :=
-        self.loose_names: dict[
-            str, list[nodes.Stmt]
-        ] = {}  # declared by such a :=, and the statements of the function around it
-        self.durations: dict[int, Type] = {}  # types of the variables in `floats` that are durations
-        self.floats: set[int] = set()  # positions of int variables that are redeclared as float64
-        self.anys: set[int] = set()  # positions of int variables that are redeclared as any
-        self.nilled: set[int] = set()  # positions of the variables in `anys` that are compared with nil
-        self.loose_consts = False  # `const x = f()` may be read as a variable declaration
-        self.trials = Journal()  # what the rounds of the check assume
         self.edits = Journal()  # changes of the tree that the next round makes anew, as the types may be others
         self.round_mends: list[MendKey] = []  # the mends of these changes
-        self.lists_of_maps = False  # maps.Keys and maps.Values return lists, as in golang.org/x/exp/maps
-        self.iterated: set[nodes.Expr] = set()  # calls whose result is needed as an iterator
+        self.assumed: Any = reader.assumed()  # what the reader keeps over the rounds
         self.restart()
 
     def restart(self) -> None:
@@ -121,21 +111,10 @@ class Checker:
         self.round_mends.clear()
         self.fits: dict[int, Mend] = {}  # mends for conversions that the lowering inserts, by position
         self.undefined: set[str] = set()
+        self.noted: Any = self.reader.noted()  # what the reader notes in a round
         self.local_types: list[TypeName] = []
-        self.piece_errors: set[Var] = set()  # error variables assigned from a stream's Next
-        self.quotients: set[Object] = set()  # int variables assigned from an integer division
-        self.wanted_types: dict[nodes.Expr, tuple[tuple[Type, ...], Type | None]] = {}  # types for open func literals
-        self.returns: dict[FuncInfo, list[Operand]] = {}  # operands returned by functions with an open result type
-        self.empty_lists: dict[bytes, list[nodes.CallExpr]] = {}  # calls of __many, by the name of the list
-        self.settled: set[Var] = set()  # lists made by repairs whose element type is known
-        self.probed: set[nodes.Node] = set()  # selectors whose operand was looked at before they were checked
         self.problems: list[Problem] = []
         self.counts: dict[Severity, int] = {"error": 0, "warning": 0}
-        self.float_candidates: dict[int, Var] = {}
-        self.any_candidates: set[int] = set()
-        self.nil_candidates: set[int] = set()  # candidates that are compared with nil
-        self.fed: set[int] = set()  # variables assigned from an any
-        self.sequences: list[nodes.CallExpr] = []  # calls of maps.Keys and maps.Values that may be meant as lists
         self.not_constant = False  # the value of a constant declaration is not a constant
         self.words = Words(self.place)
         universe = Scope(None, UNIVERSE)
@@ -166,7 +145,6 @@ class Checker:
         self.sets_out = False
         self.out_unless_printed = False
         self.prints = False  # the program calls a function that prints
-        self.loose_result: nodes.ExprStmt | None = None  # a value as the last statement of a snippet
         self.top_env: Environment | None = None  # of a snippet's statements
         self.in_loop: set[Var] = set()  # declared inside a loop
         self.assigned: set[Var] = set()  # assigned after their declaration
@@ -175,26 +153,13 @@ class Checker:
         self.constant_bytes = 0  # total length of the strings that constant expressions made
         self.validity_steps = 0
         self.implemented: set[tuple[Type, Type, bool]] = set()  # types, and interfaces that they are known to implement
-        self.compared = 0  # names compared in the search for similar names
-        self.text_sums: dict[nodes.Expr, bool] = {}  # sums, and whether they contain a text literal
         self.repeated_text = 0  # total length of the text of values that constants repeat
         self.method_count = 0  # methods of all interfaces together, including those of embedded interfaces
         self.loops = 0  # number of enclosing loops
         self.shadows: dict[Var, Var] = {}  # from a variable to the variable of the same function that it hides
         self.last_assigned: Var | None = None
         self.top_vars: dict[Var, None] = {}  # declared at the top level of a snippet
-        self.float_vars: list[Var] = []  # variables redeclared as float64
-        self.any_vars: list[Var] = []  # variables redeclared as any
-        self.range_keys: dict[Var, nodes.RangeStmt] = {}  # variables of loops with one variable over a list or an any
-        self.element_candidates: dict[
-            nodes.RangeStmt, bool
-        ] = {}  # loops to read as loops over elements, and whether a key is impossible
-        self.zeros: set[Var] = set()  # variables of number_vars with the initial value 0
-        self.number_vars: set[Var] = set()  # int variables whose type comes from an untyped integer constant
-        self.text_vars: set[Var] = set()  # string variables whose type comes from an untyped constant
         self.tool_calls: list[tuple[str, bool, int]] = []
-        self.tested: set[Var] = set()  # variables that the program tests for nil or a zero value
-        self.kept_reads: list[tuple[Var, nodes.IndexExpr | nodes.SelectorExpr]] = []  # reads assigned to variables
 
     # --- problems ---
 

@@ -41,8 +41,7 @@ class RangeTypes(NamedTuple):
 def range_stmt(c: Checker, s: nodes.RangeStmt) -> None:
     x = Operand()
     c.has_call = False
-    if s.value is None and isinstance(s.x, nodes.CallExpr):
-        c.iterated.add(s.x)
+    c.reader.ranges(c, s)
     expressions.expr(c, x, s.x)
     if s.each:
         c.reader.each(c, s, x)
@@ -104,8 +103,8 @@ def _define(
         lhs.typ = var.typ
     for ident in declared:
         c.declare(c.scope, ident.obj, ident)
-    if s.value is None and len(declared) == 1 and (x.typ is ANY or isinstance(x.typ.underlying, (Array, Slice))):
-        c.range_keys[declared[0].obj] = s
+    if s.value is None and len(declared) == 1:
+        c.reader.ranges_alone(c, s, x, declared[0])
     if not declared and not c.reader.reads:
         c.error(s, "no new variables on left side of :=", reason="no_new_variable")
 

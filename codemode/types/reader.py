@@ -61,6 +61,8 @@ class Reader:
     finished: Callable[[Checker], None] = _nothing  # and after that
     imported: Callable[[Checker, nodes.ImportSpec], Package | None] = _nothing  # a package that is not in the library
     constants: Callable[[Checker, nodes.DeclStmt], nodes.Stmt] = _same  # a declaration of constants in a snippet
+    assumed: Callable[[], Any] = _nothing  # its own state over all rounds
+    noted: Callable[[], Any] = _nothing  # and in one round
     # statements
     statement: Callable[[Checker, nodes.Stmt], nodes.Stmt] = _same
     assigns: Callable[[Checker, nodes.AssignStmt], None] = _nothing  # `=`, before it is checked
@@ -71,6 +73,8 @@ class Reader:
     suspended: Callable[[Checker, nodes.Expr, str], nodes.Expr] = _same  # the operand of go and defer
     returns: Callable[[Checker, FuncInfo, nodes.ReturnStmt], bool] = _no
     each: Callable[[Checker, nodes.RangeStmt, Operand], None] = _nothing  # a loop of another language
+    ranges: Callable[[Checker, nodes.RangeStmt], None] = _nothing
+    ranges_alone: Callable[[Checker, nodes.RangeStmt, Operand, nodes.Ident], None] = _nothing  # with one variable
     not_rangeable: Callable[[Checker, nodes.RangeStmt, Operand], bool] = _no
     # conditions
     truth: Callable[[Checker, Operand, object, str | int], None] = (

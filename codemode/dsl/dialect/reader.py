@@ -25,6 +25,7 @@ from codemode.dsl.dialect.meaning import (
     unpacking,
     values,
 )
+from codemode.dsl.dialect.meaning.notes import Assumed, Noted
 from codemode.types.reader import Reader
 
 DIALECT: Final = Reader(
@@ -35,6 +36,8 @@ DIALECT: Final = Reader(
     finished=doubts.finished,
     imported=packages.meant_package,
     constants=declarations.variables,
+    assumed=Assumed,
+    noted=Noted,
     # statements
     statement=statements.statement,
     assigns=declarations.declare_missing,
@@ -45,6 +48,8 @@ DIALECT: Final = Reader(
     suspended=statements.suspended,
     returns=results.returns,
     each=iteration.each,
+    ranges=iteration.ranges,
+    ranges_alone=iteration.ranges_alone,
     not_rangeable=iteration.range_over_all,
     # conditions
     truth=conditions.truth,

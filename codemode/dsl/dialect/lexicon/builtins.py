@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Final
 
 from codemode.dsl.dialect.meaning import conditions
+from codemode.dsl.dialect.meaning.notes import noted
 from codemode.dsl.syntax import nodes
 from codemode.types import assignments, expressions, gradual, typexprs
 from codemode.types.checker import Checker
@@ -77,7 +78,7 @@ def _each(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> boo
 def _many(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
     """Checks a new empty list, named by its argument. The first append decides its element type (see open_functions.settle)."""
     convert_untyped(c, x, STRING)
-    c.empty_lists.setdefault(bytes(args[0].val or b""), []).append(e)
+    noted(c).empty_lists.setdefault(bytes(args[0].val or b""), []).append(e)
     return gives(x, SLICE_ANY)
 
 

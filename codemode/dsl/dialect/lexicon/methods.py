@@ -7,6 +7,7 @@ from typing import Final
 from codemode.dsl import foreign_names
 from codemode.dsl.dialect.lexicon.sequences import rewrite
 from codemode.dsl.dialect.meaning import values
+from codemode.dsl.dialect.meaning.notes import noted
 from codemode.dsl.foreign_names import is_method
 from codemode.dsl.names import letters_of
 from codemode.dsl.syntax import nodes
@@ -64,7 +65,7 @@ def receiver(c: Checker, e: nodes.CallExpr, wanted: frozenset[str]) -> tuple[nod
     fun = e.fun
     if not c.gradual or not isinstance(fun, nodes.SelectorExpr) or letters_of(fun.sel.name) not in wanted:
         return None
-    if fun in c.probed or (e.ellipsis and wanted is not _GROWING):
+    if fun in noted(c).probed or (e.ellipsis and wanted is not _GROWING):
         return None
     base = fun.x
     while isinstance(base, nodes.SelectorExpr):
@@ -73,7 +74,7 @@ def receiver(c: Checker, e: nodes.CallExpr, wanted: frozenset[str]) -> tuple[nod
         found = c.lookup(base.name)
         if found is None or isinstance(found, (PkgName, TypeName)):
             return None
-    c.probed.add(fun)  # a chain of calls would otherwise be checked again for each of its links
+    noted(c).probed.add(fun)  # a chain of calls would otherwise be checked again for each of its links
     x = expressions.looked_at(c, fun.x, or_type=True)
     if x.mode in (BAD, TYPEXPR, BUILTIN, NOVALUE):
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from codemode.dsl.dialect.meaning.notes import assumed, noted
 from codemode.dsl.syntax import nodes
 from codemode.types.checker import Checker
 
@@ -21,24 +22,24 @@ def rewrite(e: nodes.CallExpr, name: str, args: list[nodes.Expr]) -> None:
 
 def note_iterated(c: Checker, e: nodes.CallExpr) -> None:
     """Records arguments that are used as iterators."""
-    c.iterated.update(e.args)
+    assumed(c).iterated.update(e.args)
 
 
 def note_sequence(c: Checker, e: nodes.CallExpr) -> None:
     """Records calls of maps.Keys and maps.Values whose result is not used as an iterator; many models expect lists there."""
-    if e in c.iterated:
+    if e in assumed(c).iterated:
         return
-    if c.lists_of_maps:
+    if assumed(c).lists_of_maps:
         collect(c, [e])
     else:
-        c.sequences.append(e)
+        noted(c).sequences.append(e)
 
 
 def collect(c: Checker, sequences: list[nodes.CallExpr]) -> None:
     """Wraps each of these calls in slices.Collect."""
     for e in sequences:
         inner = nodes.CallExpr(e.fun, e.args, pos=e.pos, end=e.end)
-        c.trials.put(e, "fun", e.fun)
-        c.trials.put(e, "args", e.args)
+        assumed(c).trials.put(e, "fun", e.fun)
+        assumed(c).trials.put(e, "args", e.args)
         rewrite(e, "slices.Collect", [inner])
-        c.iterated.add(inner)
+        assumed(c).iterated.add(inner)

@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from codemode.dsl.dialect.meaning import pieces, tested_keys, values
+from codemode.dsl.dialect.meaning.notes import noted
 from codemode.dsl.syntax import nodes
 from codemode.types import assignments, expressions, gradual, operators
 from codemode.types.assignability import assignable_to
@@ -44,7 +45,7 @@ def note_piece(c: Checker, variables: list[Var], call: nodes.Expr) -> None:
     call = unparen(call)
     info = call.info if isinstance(call, nodes.CallExpr) else None
     if isinstance(info, CallInfo) and info.func is not None and info.func.name == "Next" and len(variables) == 2:
-        c.piece_errors.add(variables[1])
+        noted(c).piece_errors.add(variables[1])
 
 
 def truth(c: Checker, x: Operand, holder: object, key: str | int) -> None:
@@ -65,7 +66,7 @@ def truth(c: Checker, x: Operand, holder: object, key: str | int) -> None:
     shown, op = expr_text(e), "!="
     inner = unparen(e)
     if x.typ is ERROR and isinstance(inner, nodes.Ident) and not _ERROR_NAME.search(inner.name):
-        of_piece = isinstance(inner.obj, Var) and inner.obj in c.piece_errors
+        of_piece = isinstance(inner.obj, Var) and inner.obj in noted(c).piece_errors
         if of_piece and (inner.name in _SUCCESS or inner.name in pieces.ENDED):
             pieces.is_there(c, x, e, inner, (holder, key))
             return

@@ -11,6 +11,7 @@ import re
 from typing import Final
 
 from codemode.dsl.dialect.meaning import byte_lists, literals, times, values
+from codemode.dsl.dialect.meaning.notes import assumed, noted
 from codemode.dsl.syntax import nodes
 from codemode.types import expressions
 from codemode.types.checker import Checker
@@ -132,7 +133,7 @@ def _text_is_nil(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> boo
         return False
     text, nil = (x, y) if y.mode is NILVALUE else (y, x)
     inner = unparen(text.expr)
-    if text.typ is not STRING or (isinstance(inner, nodes.Ident) and inner.obj in c.text_vars):
+    if text.typ is not STRING or (isinstance(inner, nodes.Ident) and inner.obj in noted(c).text_vars):
         return False  # the variable may have to become an any (see note_nil)
     shown = expr_text(e)
     empty = nodes.BasicLit("STRING", '""', b"", pos=nil.expr.pos, end=nil.expr.end)
@@ -172,9 +173,9 @@ def _numbers(c: Checker, x: Operand, y: Operand, at: _Operation, op: str) -> boo
 
 def _makes_text(c: Checker, e: nodes.Expr) -> bool:
     """Returns whether a sum contains a text literal. Without one, a string in the sum may be meant as a number."""
-    known = c.text_sums.get(e)
+    known = noted(c).text_sums.get(e)
     if known is None:
-        known = c.text_sums[e] = _has_text(e)
+        known = noted(c).text_sums[e] = _has_text(e)
     return known
 
 
@@ -371,7 +372,7 @@ def divides(c: Checker, e: nodes.Expr) -> bool:
     rest: list[nodes.Expr] = [e]
     while rest:
         inner = unparen(rest.pop())
-        if isinstance(inner, nodes.Ident) and inner.obj in c.quotients:
+        if isinstance(inner, nodes.Ident) and inner.obj in noted(c).quotients:
             return True
         if isinstance(inner, nodes.BinaryExpr):
             if inner.op == "/" and inner.typ in (INT, UNTYPED_INT):
@@ -384,7 +385,7 @@ def divides(c: Checker, e: nodes.Expr) -> bool:
 
 def note_quotient(c: Checker, var: Var, x: Operand) -> None:
     if var.typ is INT and divides(c, x.expr):
-        c.quotients.add(var)
+        noted(c).quotients.add(var)
 
 
 # --- int variables that should have been float64 -----------------------------------------------------------------------
@@ -409,25 +410,25 @@ def note_variable(c: Checker, e: nodes.Expr, other: Operand) -> None:
     if not c.gradual or other.typ is not FLOAT64:
         return
     for var in int_variables(e):
-        if var in c.number_vars:
-            c.float_candidates[var.pos] = var
+        if var in noted(c).number_vars:
+            noted(c).float_candidates[var.pos] = var
 
 
 def note_duration(c: Checker, e: nodes.Expr, typ: Type) -> None:
     """Records a variable such as `longest := 0` that meets a duration: it may have to be declared as a duration."""
     inner = unparen(e)
     var = inner.obj if isinstance(inner, nodes.Ident) else None
-    if c.gradual and is_duration(typ) and isinstance(var, Var) and var in c.zeros:
-        c.float_candidates[var.pos] = var
-        c.durations[var.pos] = typ
+    if c.gradual and is_duration(typ) and isinstance(var, Var) and var in noted(c).zeros:
+        noted(c).float_candidates[var.pos] = var
+        assumed(c).durations[var.pos] = typ
 
 
 def note_dynamic(c: Checker, e: nodes.Expr) -> None:
     """Records int variables of `e` that take a number from an any: as int variables they would cut off its fraction, so they may have to be any."""
     if c.gradual:
         if isinstance(e, nodes.Ident) and isinstance(e.obj, Var):
-            c.fed.add(e.obj.pos)
-        c.any_candidates.update(var.pos for var in int_variables(e) if var in c.number_vars)
+            noted(c).fed.add(e.obj.pos)
+        noted(c).any_candidates.update(var.pos for var in int_variables(e) if var in noted(c).number_vars)
 
 
 def note_nil(c: Checker, x: Operand, y: Operand) -> None:
@@ -435,8 +436,8 @@ def note_nil(c: Checker, x: Operand, y: Operand) -> None:
     for a, b in ((x, y), (y, x)):
         inner = unparen(a.expr)
         var = inner.obj if isinstance(inner, nodes.Ident) else None
-        if b.mode is NILVALUE and isinstance(var, Var) and (var in c.number_vars or var in c.text_vars):
-            c.nil_candidates.add(var.pos)
+        if b.mode is NILVALUE and isinstance(var, Var) and (var in noted(c).number_vars or var in noted(c).text_vars):
+            noted(c).nil_candidates.add(var.pos)
 
 
 def int_variables(e: nodes.Expr) -> list[Var]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from codemode.dsl.diagnostics import mend_of
 from codemode.dsl.dialect.meaning import values
+from codemode.dsl.dialect.meaning.notes import assumed, noted
 from codemode.dsl.syntax import nodes
 from codemode.types.checker import Checker, Scope
 from codemode.types.model import ANY, FLOAT64, INT, STRING, Type
@@ -30,26 +31,26 @@ def number_type(c: Checker, var: Var, x: Operand, typ: Type) -> Type:
     """Returns the type that a variable gets from a constant. An integer gives int, unless an earlier round found that its uses need another type."""
     if (typ is not INT and typ is not STRING) or x.mode is not CONST or not c.gradual:
         return typ
-    if typ is INT and var.pos in c.floats:
-        c.float_vars.append(var)
-        return c.durations.get(var.pos, FLOAT64)
-    if var.pos in c.anys:
-        c.any_vars.append(var)
+    if typ is INT and var.pos in assumed(c).floats:
+        noted(c).float_vars.append(var)
+        return assumed(c).durations.get(var.pos, FLOAT64)
+    if var.pos in assumed(c).anys:
+        noted(c).any_vars.append(var)
         return ANY
-    (c.number_vars if typ is INT else c.text_vars).add(var)
+    (noted(c).number_vars if typ is INT else noted(c).text_vars).add(var)
     if typ is INT and not x.val:
-        c.zeros.add(var)
+        noted(c).zeros.add(var)
     return typ
 
 
 def report_numbers(c: Checker) -> None:
-    for var in c.float_vars:
+    for var in noted(c).float_vars:
         at = nodes.Node(pos=var.pos, end=var.pos + len(var.name))
-        typ = c.words.type(c.durations.get(var.pos, FLOAT64))
+        typ = c.words.type(assumed(c).durations.get(var.pos, FLOAT64))
         c.mend("declared_by_use", at, found=var.name, meant=typ)
-    for var in c.any_vars:
+    for var in noted(c).any_vars:
         at = nodes.Node(pos=var.pos, end=var.pos + len(var.name))
-        why = "is compared with nil" if var.pos in c.nilled else "takes numbers out of values of type any"
+        why = "is compared with nil" if var.pos in assumed(c).nilled else "takes numbers out of values of type any"
         c.mend("declared_as_any", at, found=var.name, meant=why)
 
 
@@ -79,7 +80,7 @@ def declare_missing(c: Checker, s: nodes.AssignStmt) -> None:
         c.mend("declared_by_assignment", s, found=", ".join(missing))
         body = _body_around(c)
         if body is not None:
-            c.loose_names.update(dict.fromkeys(missing, body))
+            assumed(c).loose_names.update(dict.fromkeys(missing, body))
 
 
 def _is_free(c: Checker, name: str) -> bool:
@@ -118,7 +119,7 @@ def hoist(c: Checker, names: set[str]) -> None:
             c.mends.pop(mend_of("declared_by_assignment", s.pos, s.end, found=", ".join(written)).key, None)
     bodies: dict[int, tuple[list[nodes.Stmt], list[Any]]] = {}
     for name in sorted(names):
-        body = c.loose_names.pop(name)
+        body = assumed(c).loose_names.pop(name)
         pos = body[0].pos
         spec = nodes.VarSpec(
             [nodes.Ident(name, pos=pos, end=pos)], nodes.Ident("any", pos=pos, end=pos), [], pos=pos, end=pos
@@ -132,7 +133,7 @@ def hoist(c: Checker, names: set[str]) -> None:
 
 def variables(c: Checker, s: nodes.DeclStmt) -> nodes.Stmt:
     """Turns `const x = f()`, whose value is not a constant, into a variable declaration."""
-    if not c.loose_consts or s.decl.tok != "const" or len(s.decl.specs) != 1:
+    if not assumed(c).loose_consts or s.decl.tok != "const" or len(s.decl.specs) != 1:
         return s
     spec = s.decl.specs[0]
     if not isinstance(spec, nodes.ConstSpec) or not spec.values or all(_is_plain(v) for v in spec.values):

@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from typing import Any, Final, cast
 
 from codemode.dsl.dialect.meaning import conversions
+from codemode.dsl.dialect.meaning.notes import noted
 from codemode.dsl.foreign_names import FOREIGN, HELPERS, hint_for, method_hint
 from codemode.dsl.syntax import nodes
 from codemode.types.checker import MAX_PROBLEMS, Checker, Scope
@@ -61,8 +62,8 @@ def closest(c: Checker, name: str, names: list[str]) -> str | None:
     for other in names:
         if other.lower() == lower:
             return other
-    c.compared += len(names)
-    if len(c.problems) > _SEARCHED or len(name) > _LONGEST or c.compared > _COMPARED:
+    noted(c).compared += len(names)
+    if len(c.problems) > _SEARCHED or len(name) > _LONGEST or noted(c).compared > _COMPARED:
         return None
     found = get_close_matches(name, names, 1, 0.7)
     return found[0] if found else None

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from codemode.dsl.dialect.meaning.notes import assumed, noted
 from codemode.dsl.syntax import nodes
 from codemode.types import expressions, gradual
 from codemode.types.checker import Checker
 from codemode.types.lookup import lookup
-from codemode.types.model import SLICE_ANY, Array, Map, Named, Pointer, Signature, Slice
+from codemode.types.model import ANY, SLICE_ANY, Array, Map, Named, Pointer, Signature, Slice
 from codemode.types.objects import Var
 from codemode.types.operand import BAD, VALUE, Operand
 from codemode.types.predicates import STRING_KIND, is_basic
@@ -93,9 +94,9 @@ def range_over_all(c: Checker, s: nodes.RangeStmt, x: Operand) -> bool:
 
 def note_element(c: Checker, e: nodes.Expr) -> None:
     """Records that `for item := range items` is followed by item["sku"] or item.sku: item is then meant as an element, not as a position or key."""
-    loop = c.range_keys.get(e.obj) if isinstance(e, nodes.Ident) and isinstance(e.obj, Var) else None
+    loop = noted(c).range_keys.get(e.obj) if isinstance(e, nodes.Ident) and isinstance(e.obj, Var) else None
     if loop is not None and c.gradual:
-        c.element_candidates[loop] = True
+        noted(c).element_candidates[loop] = True
 
 
 def own_type(c: Checker, x: Operand, e: nodes.TypeAssertExpr) -> bool:
@@ -105,3 +106,15 @@ def own_type(c: Checker, x: Operand, e: nodes.TypeAssertExpr) -> bool:
     c.mend("needless_assertion", e, found=expr_text(e.x), meant=c.words.type(x.typ))
     x.mode = VALUE
     return True
+
+
+def ranges(c: Checker, s: nodes.RangeStmt) -> None:
+    """Records a call whose result is needed as an iterator."""
+    if s.value is None and isinstance(s.x, nodes.CallExpr):
+        assumed(c).iterated.add(s.x)
+
+
+def ranges_alone(c: Checker, s: nodes.RangeStmt, x: Operand, name: nodes.Ident) -> None:
+    """Records the variable of a loop with one variable over a list or an any."""
+    if x.typ is ANY or isinstance(x.typ.underlying, (Array, Slice)):
+        noted(c).range_keys[name.obj] = s

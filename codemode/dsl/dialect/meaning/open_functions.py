@@ -10,6 +10,7 @@ import dataclasses
 from collections.abc import Sequence
 from typing import Final, cast
 
+from codemode.dsl.dialect.meaning.notes import noted
 from codemode.dsl.dialect.meaning.values import NOTES
 from codemode.dsl.names import HIDDEN
 from codemode.dsl.syntax import nodes
@@ -87,7 +88,7 @@ def _returns_value(stmts: Sequence[nodes.Node]) -> bool:
 
 def literal(c: Checker, x: Operand, e: nodes.FuncLit) -> None:
     """Checks a literal together with its body, because its type depends on the body."""
-    given, wanted = c.wanted_types.get(e, ((), None))
+    given, wanted = noted(c).wanted_types.get(e, ((), None))
     outer = c.open()
     for i in range(len(e.type.params)):
         name = f"{HIDDEN}{i}"
@@ -99,7 +100,7 @@ def literal(c: Checker, x: Operand, e: nodes.FuncLit) -> None:
     c.scope = outer
     sig = made.signature
     if _has_open_result(e):
-        returns = c.returns[info] = []
+        returns = noted(c).returns[info] = []
         if not _ends(c, e.body.stmts):
             at = e.body.end
             e.body.stmts.append(nodes.ReturnStmt([nodes.Ident("nil", pos=at, end=at)], pos=at, end=at))
@@ -136,7 +137,7 @@ def returned(c: Checker, info: FuncInfo, s: nodes.ReturnStmt) -> None:
         s.results = [nodes.CompositeLit(typ, s.results, pos=s.pos, end=s.end)]
     x = Operand()
     expressions.expr(c, x, s.results[0])
-    c.returns[info].append(x)
+    noted(c).returns[info].append(x)
 
 
 def _in_common(returns: list[Operand]) -> Type:
@@ -163,7 +164,7 @@ def give(c: Checker, e: nodes.Expr, params: Sequence[Type], result: Type | None 
     """Records the types that the context of a literal expects."""
     inner = unparen(e)
     if is_open(inner):
-        c.wanted_types[inner] = tuple(params), result
+        noted(c).wanted_types[inner] = tuple(params), result
 
 
 def called(c: Checker, e: nodes.CallExpr) -> None:
@@ -224,10 +225,10 @@ def settle(c: Checker, args: list[Operand]) -> None:
     if len(args) != 2 or not isinstance(held, nodes.Ident) or held.name not in _LISTS:
         return
     var = held.obj
-    if not isinstance(var, Var) or var.typ is not SLICE_ANY or var in c.settled:
+    if not isinstance(var, Var) or var.typ is not SLICE_ANY or var in noted(c).settled:
         return
-    c.settled.add(var)
-    begun = c.empty_lists.get(var.name[1:].encode())
+    noted(c).settled.add(var)
+    begun = noted(c).empty_lists.get(var.name[1:].encode())
     typ = args[1].typ
     if args[1].mode is BAD or typ is EMPTY_TUPLE:
         return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from codemode.dsl.dialect.meaning.notes import assumed
 from codemode.dsl.names import letters_of
 from codemode.dsl.syntax import nodes
 from codemode.types import names
@@ -22,7 +23,7 @@ def meant_package(c: Checker, spec: nodes.ImportSpec) -> Package | None:
     package = c.importer.by_name(name) if "/" not in name and "." not in name else None
     if package is not None and name != "rand":
         c.mend("import_path", spec, found=spec.path, meant=package.path)
-        c.lists_of_maps |= spec.path == f"{_EXPERIMENTS}maps"
+        assumed(c).lists_of_maps |= spec.path == f"{_EXPERIMENTS}maps"
         return package
     return None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from codemode.dsl.dialect.meaning import open_functions
+from codemode.dsl.dialect.meaning.notes import noted
 from codemode.dsl.syntax import nodes
 from codemode.types import assignments, expressions
 from codemode.types.checker import Checker
@@ -73,7 +74,7 @@ def _return_two(c: Checker, s: nodes.ReturnStmt, x: Operand) -> None:
 def result_expression(c: Checker, s: nodes.ExprStmt) -> bool:
     """Records a value as the last statement of a snippet. Returns whether it did; `finish_result` decides whether it is the result."""
     if c.env.top and c.file.stmts and c.file.stmts[-1] is s:
-        c.loose_result = s
+        noted(c).loose_result = s
         return True
     return False
 
@@ -82,7 +83,7 @@ def finish_result(c: Checker) -> None:
     """Sets the result of a snippet that never sets __out: its last expression, or else the variable it assigned last."""
     last = c.file.stmts[-1] if c.file.stmts else None
     if c.sets_out:
-        loose = c.loose_result
+        loose = noted(c).loose_result
         if loose is not None:
             x = Operand(CONST if loose.x.const is not None else VALUE, loose.x, loose.x.typ, loose.x.const)
             c.error(loose.x, f"{c.words.operand(x)} is not used", reason="unused_value")
@@ -133,7 +134,7 @@ def _assign_out(c: Checker, e: nodes.Expr, index: int | None) -> None:
 
 def returns(c: Checker, fn: FuncInfo, s: nodes.ReturnStmt) -> bool:
     """Reads a return with an open result type, one outside of any function, and `return nil` without a result. Returns whether it is checked."""
-    if fn in c.returns:
+    if fn in noted(c).returns:
         open_functions.returned(c, fn, s)
         return True
     in_main = bool(s.results) and c.gradual and fn.name == "main.main" and fn.recv is None and not fn.results

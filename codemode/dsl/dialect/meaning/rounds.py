@@ -7,6 +7,7 @@ from typing import Final
 
 from codemode.dsl.dialect.lexicon import sequences
 from codemode.dsl.dialect.meaning import declarations, result_keys, tested_keys
+from codemode.dsl.dialect.meaning.notes import assumed, noted
 from codemode.types.checked import Checked
 from codemode.types.checker import Checker
 from codemode.types.model import ANY
@@ -20,31 +21,36 @@ def run(c: Checker, check: Check) -> Checked:
     """Checks the file, in several rounds if the first one suggests changes to declarations, such as float64 for an int variable."""
     best = check(c)
     if c.not_constant and c.gradual:
-        c.loose_consts = True
+        assumed(c).loose_consts = True
         c.restart()
         best = check(c)
-    behind = c.undefined & c.loose_names.keys()
+    behind = c.undefined & assumed(c).loose_names.keys()
     if best.errors and behind:
         declarations.hoist(c, behind)
         c.restart()
         best = check(c)
-    if best.errors and c.sequences and c.gradual:
+    if best.errors and noted(c).sequences and c.gradual:
         best = _with_lists(c, check, best)
-    if c.element_candidates:
+    if noted(c).element_candidates:
         best = _with_elements(c, check, best)
     for _ in range(_ROUNDS):
-        if not best.errors or not set(c.float_candidates) - c.floats:
+        if not best.errors or not set(noted(c).float_candidates) - assumed(c).floats:
             break
-        best, kept = _trial(c, check, best, lambda: c.trials.put(c, "floats", c.floats | set(c.float_candidates)))
+        best, kept = _trial(
+            c,
+            check,
+            best,
+            lambda: assumed(c).trials.put(assumed(c), "floats", assumed(c).floats | set(noted(c).float_candidates)),
+        )
         if not kept:
             break
-    if best.errors and c.nil_candidates & c.fed:
-        best = _with_anys(c, check, best, c.nil_candidates & c.fed)
-        c.nilled = set(c.anys)
+    if best.errors and noted(c).nil_candidates & noted(c).fed:
+        best = _with_anys(c, check, best, noted(c).nil_candidates & noted(c).fed)
+        assumed(c).nilled = set(assumed(c).anys)
     for _ in range(_ROUNDS):
-        if best.errors or not c.any_candidates - c.anys:
+        if best.errors or not noted(c).any_candidates - assumed(c).anys:
             break
-        best = _with_anys(c, check, best, c.any_candidates)
+        best = _with_anys(c, check, best, noted(c).any_candidates)
     declarations.report_numbers(c)
     tested_keys.settle(c)
     if not best.errors and (c.tool_calls or "tools" in c.packages):
@@ -54,34 +60,34 @@ def run(c: Checker, check: Check) -> Checked:
 
 def _trial(c: Checker, check: Check, best: Checked, assume: Callable[[], None]) -> tuple[Checked, bool]:
     """Checks again after what `assume` changes in the journal of trials. Keeps that if it leaves fewer errors or none; returns whether it did."""
-    mark = c.trials.mark()
+    mark = assumed(c).trials.mark()
     assume()
     c.restart()
     found = check(c)
     if not found.errors or len(found.errors) < len(best.errors):
         return found, True
-    c.trials.undo(mark)
+    assumed(c).trials.undo(mark)
     c.restart()
     return check(c), False
 
 
 def _with_anys(c: Checker, check: Check, best: Checked, places: set[int]) -> Checked:
     """Checks again with the variables at these places declared as any."""
-    best, kept = _trial(c, check, best, lambda: c.trials.put(c, "anys", c.anys | places))
+    best, kept = _trial(c, check, best, lambda: assumed(c).trials.put(assumed(c), "anys", assumed(c).anys | places))
     if not kept:
-        c.any_candidates -= places
+        noted(c).any_candidates -= places
     return best
 
 
 def _with_elements(c: Checker, check: Check, best: Checked) -> Checked:
     """Reads `for day := range days`, where day is used as a string, as a loop over elements."""
-    certain = dict(c.element_candidates)
+    certain = dict(noted(c).element_candidates)
     lists = [s for s in certain if s.x.typ is not ANY]  # a loop over an any may go over keys
 
     def over_elements() -> None:
         for s in certain:
             for name, value in (("key", s.key), ("value", s.value), ("x", s.x), ("each", "in")):
-                c.trials.put(s, name, value)  # the next round changes them, see `iteration.each`
+                assumed(c).trials.put(s, name, value)  # the next round changes them, see `iteration.each`
 
     best, kept = _trial(c, check, best, over_elements)
     for s in certain if kept else ():
@@ -92,7 +98,7 @@ def _with_elements(c: Checker, check: Check, best: Checked) -> Checked:
 
 def _with_lists(c: Checker, check: Check, best: Checked) -> Checked:
     """Checks again with maps.Keys and maps.Values read as lists."""
-    calls = c.sequences
+    calls = noted(c).sequences
     best, kept = _trial(c, check, best, lambda: sequences.collect(c, calls))
     for e in calls if kept else ():
         c.mend("element_as_list", e, found=expr_text(e.args[0]), meant=expr_text(e))

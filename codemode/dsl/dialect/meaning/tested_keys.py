@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codemode.dsl.dialect.meaning.notes import noted
 from codemode.dsl.syntax import nodes
 from codemode.types.checker import Checker
 from codemode.types.model import ANY
@@ -16,7 +17,7 @@ def note_test(c: Checker, e: nodes.Expr | None) -> None:
     if isinstance(e, nodes.IndexExpr | nodes.SelectorExpr):
         e.tested = True
     elif isinstance(e, nodes.Ident) and isinstance(e.obj, Var):
-        c.tested.add(e.obj)
+        noted(c).tested.add(e.obj)
 
 
 def note_comparison(c: Checker, x: Operand, y: Operand) -> None:
@@ -31,13 +32,13 @@ def note_kept(c: Checker, variable: object, e: nodes.Expr | None) -> None:
     """Records that the program assigns a read to a variable; a later test of the variable then counts as a test of the read."""
     e = _read(e)
     if isinstance(variable, Var) and isinstance(e, nodes.IndexExpr | nodes.SelectorExpr):
-        c.kept_reads.append((variable, e))
+        noted(c).kept_reads.append((variable, e))
 
 
 def settle(c: Checker) -> None:
     """Marks reads whose variables are tested. Called once the whole program is checked."""
-    for variable, e in c.kept_reads:
-        if variable in c.tested:
+    for variable, e in noted(c).kept_reads:
+        if variable in noted(c).tested:
             e.tested = True
 
 

@@ -7,6 +7,7 @@ import re
 from difflib import get_close_matches
 from typing import Any, Final, cast
 
+from codemode.dsl.dialect.meaning.notes import noted
 from codemode.dsl.syntax import nodes
 from codemode.types import assignments, expressions, names
 from codemode.types.checker import Checker
@@ -192,10 +193,10 @@ def _number_for_text(c: Checker, elt: nodes.KeyValueExpr, tool: str, key: str, s
 def _position_for_text(c: Checker, e: nodes.Expr, tool: str, key: str, schema: dict[str, Any]) -> None:
     """Refuses a loop's index where the tool expects a string, as in `for day := range days`. The loop may then be read as one over elements."""
     var = e.obj if isinstance(e, nodes.Ident) else None
-    loop = c.range_keys.get(var) if isinstance(var, Var) else None
+    loop = noted(c).range_keys.get(var) if isinstance(var, Var) else None
     if loop is None or schema.get("type") != "string" or not c.gradual:
         return
-    c.element_candidates.setdefault(loop, False)
+    noted(c).element_candidates.setdefault(loop, False)
     if var is not None and var.typ is INT:
         hint = f"for elements write: for _, {var.name} := range {expr_text(loop.x)}"
         c.error(
