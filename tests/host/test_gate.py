@@ -103,6 +103,9 @@ def test_the_gate_sees_what_is_wrong() -> None:
     attack = TABLE["endless loop"]
     fine = Figures(ends="step_limit_exceeded")
     assert misses(attack, "process", fine, LOOSE) == []
+    for by_time in ("timeout", "pending_tools"):
+        assert misses(attack, "process", Figures(ends=by_time), LOOSE, any_time=True) == []
+        assert len(misses(attack, "process", Figures(ends=by_time), LOOSE)) == 1
     for wrong in (
         Figures(ends="step_limit_exceeded", gap=2.0),
         Figures(ends="step_limit_exceeded", growth=1 << 30),
