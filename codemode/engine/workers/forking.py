@@ -160,6 +160,7 @@ def main(control_fd: int, host: int) -> None:
     control = socket.socket(fileno=control_fd)
     if os.getppid() == host:
         chores = rehearsal(prepare())
+        next(chores)  # or each early worker would have its own copy of what every program needs
         os.environ.clear()
         Forking(control, host, chores).serve()
     sys.stdout.flush()

@@ -29,7 +29,7 @@ class KeptCode(MetaPathFinder, Loader):
                 self._codes[name] = code, path.name == "__init__.py"
 
     def names(self) -> Iterator[str]:
-        yield from self._codes
+        yield from tuple(self._codes)
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
@@ -40,6 +40,6 @@ class KeptCode(MetaPathFinder, Loader):
         return spec_from_loader(fullname, self, origin=code.co_filename, is_package=is_package)
 
     def exec_module(self, module: Any) -> None:
-        code, _ = self._codes[module.__name__]
+        code, _ = self._codes.pop(module.__name__)
         module.__file__ = code.co_filename
         exec(code, module.__dict__)

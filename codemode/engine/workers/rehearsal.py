@@ -33,6 +33,7 @@ _MODULES = (
 _ROOMS = ("dsl", "interpreter", "stdlib", "types")
 _PACKAGE = Path(__file__).parents[2]
 _PROGRAMS = (
+    "for i := range 3 { __out = i }",
     """import ("fmt"; "math/rand"; "regexp"; "strings"; "time"; "unicode")
 func twice(s string) string { return strings.Repeat(s, 2) }
 func main() {
@@ -68,7 +69,7 @@ def prepare() -> KeptCode:
 
 
 def rehearsal(kept: KeptCode) -> Iterator[None]:
-    """Rehearses in steps of some milliseconds, between which workers can be forked."""
+    """Rehearses in steps of some milliseconds, between which workers can be forked. The first one imports what every program needs."""
     ours, theirs = socket.socketpair()
     with ours, theirs:
         work = Work(Line(ours))
@@ -76,11 +77,11 @@ def rehearsal(kept: KeptCode) -> Iterator[None]:
         tools = of_entries((ToolEntry("function:a:b", "a.b", input_schema=schema),))
         version = _said(work, ["catalog", tools, [], [], None])[1]
         for code in _PROGRAMS:
-            yield
             _play(work, version, Start(code, False, Limits(), 1, time.time_ns(), {"a": [1]}))
+            yield
     for name in kept.names():
-        yield
         import_module(name)
+        yield
 
 
 _PYTHON = """
