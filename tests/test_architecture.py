@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 import pytest
@@ -209,6 +209,99 @@ def test_the_guard_sees_what_it_must(
     monkeypatch.setattr(sys.modules[__name__], "PACKAGE", tmp_path / "codemode")
     found = list(problems("dsl", "codemode.dsl.wrong", path))
     assert (expected in found[0]) if expected else found == []
+
+
+# what each part that runs, serves or shows programs keeps to
+MAX_FILE, MAX_FUNCTION, MAX_PARAMETERS = 500, 50, 7
+SIZED = frozenset("engine orchestrator server sources catalog cli terminal scale".split())
+# public faces: their keywords are the API, and each is documented where it stands
+MANY_KEYWORDS = frozenset(
+    """
+    engine/engine.py:Engine.__init__ engine/inline.py:run engine/functions/decorator.py:tool
+    engine/functions/tools.py:FunctionTool.__init__ orchestrator/front.py:CodeModeUTCP.__init__ orchestrator/alone.py:run_agent
+    orchestrator/openai_model.py:OpenAIModel.__init__ sources/mcp.py:McpSource.stdio sources/mcp.py:McpSource.http
+    """.split()
+)
+
+
+def functions(node: ast.AST, name: str = "") -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
+    """All functions in a tree, with their names inside their classes and functions."""
+    for child in ast.iter_child_nodes(node):
+        inner = name
+        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            inner = f"{name}.{child.name}".lstrip(".")
+            if not isinstance(child, ast.ClassDef):
+                yield inner, child
+        yield from functions(child, inner)
+
+
+def parameters(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    args = function.args
+    named = [arg for arg in (*args.posonlyargs, *args.args, *args.kwonlyargs) if arg.arg not in ("self", "cls")]
+    return len(named) + (args.vararg is not None) + (args.kwarg is not None)
+
+
+def too_large(path: Path, where: str) -> Iterator[str]:
+    text = path.read_text()
+    if len(text.splitlines()) > MAX_FILE:
+        yield f"{where} has more than {MAX_FILE} lines"
+    for name, function in functions(ast.parse(text)):
+        if (function.end_lineno or 0) - function.lineno >= MAX_FUNCTION:
+            yield f"{where}:{name} has more than {MAX_FUNCTION} lines"
+        if parameters(function) > MAX_PARAMETERS:
+            yield f"{where}:{name}"
+
+
+def test_files_functions_and_parameter_lists_stay_small() -> None:
+    found = [
+        problem
+        for part, _, path in sources()
+        if part in SIZED
+        for problem in too_large(path, path.relative_to(PACKAGE).as_posix())
+    ]
+    assert set(found) == MANY_KEYWORDS
+
+
+def test_the_guard_of_sizes_sees_what_it_must(tmp_path: Path) -> None:
+    path = tmp_path / "large.py"
+    path.write_text(
+        "class A:\n    def f(self, a, b, c, d, *, e, f, g, h): ...\n\n    def g(self):\n" + "        1\n" * 500
+    )
+    assert list(too_large(path, "large.py")) == [
+        "large.py has more than 500 lines",
+        "large.py:A.f",
+        "large.py:A.g has more than 50 lines",
+    ]
+
+
+def running(tree: ast.AST) -> Iterator[ast.AST]:
+    """A tree without what only type checkers see."""
+    for node in ast.iter_child_nodes(tree):
+        if not (isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)):
+            yield node
+            yield from running(node)
+
+
+def needs(path: Path, modules: Collection[str]) -> set[str]:
+    """The modules of ours that a file imports when it is imported, or later in a function."""
+    found: set[str] = set()
+    for node in running(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found.update(name for alias in node.names if (name := f"{node.module}.{alias.name}") in modules)
+            found.add(node.module)
+    return found & set(modules)
+
+
+def test_no_file_needs_itself_by_way_of_others() -> None:
+    """Also not by imports that are left to functions."""
+    files = {module: path for part, module, path in sources() if part in SIZED and path.name != "__init__.py"}
+    left = {module: needs(path, files) for module, path in files.items()}
+    while free := [module for module, needed in left.items() if not needed & left.keys()]:
+        for module in free:
+            del left[module]
+    assert left == {}
 
 
 HEAVY = ["openai", "utcp", "mcp", "pydantic_settings", "starlette", "pydantic", "asyncio"]

@@ -80,18 +80,20 @@ def check(given: Namespace) -> Work:
 
         codemode check report.go --functions shop.py --effects
     """
-    from codemode.terminal.cells import check_file
+    from codemode.terminal.cells import CheckRequest, check_file
 
     tools = tool_files(given)
     return check_file(
-        given.file,
-        given.code,
-        given.language,
-        json=given.json,
-        tools=tools,
-        strict=given.strict,
-        effects=given.effects,
-        policy=given.policy,
+        CheckRequest(
+            file=given.file,
+            code=given.code,
+            language=given.language,
+            json=given.json,
+            tools=tools,
+            strict=given.strict,
+            effects=given.effects,
+            policy=given.policy,
+        )
     )
 
 

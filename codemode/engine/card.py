@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import builtins
 import json
 from base64 import b64encode
 from collections.abc import Iterable, Sequence
 from html import escape
-from typing import Any
+from typing import Any, Protocol
 
 from codemode.dsl.diagnostics import Diagnostic
 from codemode.engine.attachments import File
-from codemode.engine.replies import Attachment, Completed, Failed, TextOutput, Waiting
-from codemode.engine.results import ToolCallRecord
 from codemode.errors import CodeModeError
+from codemode.records import dataclass
 
 MAX_VALUE = 4000  # characters of the value, and of what was printed
 MAX_CODE = 20_000
@@ -31,57 +31,66 @@ _COLORS = {
 }
 
 
-def card(
-    status: str,
-    *,
-    value: Any = None,
-    has_value: bool = True,
-    said: str = "",
-    code: str = "",
-    stdout: str = "",
-    calls: Sequence[ToolCallRecord] = (),
-    warnings: Iterable[Diagnostic] = (),
-    attachments: Iterable[Attachment] = (),
-) -> str:
-    """The card as HTML without scripts. Everything from a program, a tool or a model is escaped as text."""
-    color = _COLORS.get(status, "#57606a")
-    parts = [f'<b style="color:{color}">{escape(status)}</b>']
-    if said:
-        parts.append(_text(said))
-    if has_value:
-        parts.append(_text(_json(value)))
-    parts += [_picture(each) for each in _pictures(attachments)]
-    if stdout:
-        parts.append(_folded("printed", _text(stdout)))
-    parts += [f"<div>⚠ {escape(_cut(each.message, 500))}</div>" for each in list(warnings)[:10]]
-    if calls:
-        parts.append(_folded(f"{len(calls)} call{'s' if len(calls) > 1 else ''}", _table(calls)))
-    if code:
-        parts.append(_folded("program", _text(code, MAX_CODE)))
-    return f'<div style="{_BOX}">{"".join(parts)}</div>'
+class Call(Protocol):
+    """A call as its record has it."""
+
+    @property
+    def tool(self) -> str: ...
+    @property
+    def status(self) -> str: ...
+    @property
+    def ms(self) -> float: ...
+    @property
+    def error(self) -> str: ...
+    @property
+    def note(self) -> str: ...
 
 
-def reply_card(reply: Completed | Waiting | Failed) -> str:
-    """The card of a reply."""
-    said = ""
-    if isinstance(reply, Failed):
-        said = "\n".join(part for part in (f"{reply.code}: {reply.error}", *map(str, reply.diagnostics)) if part)
-    elif isinstance(reply, Waiting):
-        said = "\n".join([reply.reason, *(f"{call.id} {call.tool}" for call in reply.pending_tool_calls)])
-    printed = [item.text if isinstance(item, TextOutput) else _json(item.value) for item in reply.output]
-    return card(
-        reply.status,
-        value=reply.value if isinstance(reply, Completed) else None,
-        has_value=isinstance(reply, Completed) and reply.has_value,
-        said=said,
-        stdout="\n".join(printed),
-        calls=reply.tool_calls,
-        warnings=reply.warnings,
-        attachments=reply.attachments,
-    )
+class Picture(Protocol):
+    """An attachment that may be a picture."""
+
+    media_type: str
+    name: str
+    bytes: int
+
+    @property
+    def data(self) -> builtins.bytes: ...
 
 
-def _json(value: Any) -> str:
+@dataclass(slots=True, frozen=True, kw_only=True)
+class Card:
+    """What a card shows: `said` is text above the value, `code` the program."""
+
+    status: str
+    value: Any = None
+    has_value: bool = True
+    said: str = ""
+    code: str = ""
+    stdout: str = ""
+    calls: Sequence[Call] = ()
+    warnings: Sequence[Diagnostic] = ()
+    attachments: Iterable[Picture] = ()
+
+    def html(self) -> str:
+        """HTML without scripts. Everything from a program, a tool or a model is escaped as text."""
+        color = _COLORS.get(self.status, "#57606a")
+        parts = [f'<b style="color:{color}">{escape(self.status)}</b>']
+        if self.said:
+            parts.append(_text(self.said))
+        if self.has_value:
+            parts.append(_text(json_text(self.value)))
+        parts += [_picture(each) for each in _pictures(self.attachments)]
+        if self.stdout:
+            parts.append(_folded("printed", _text(self.stdout)))
+        parts += [f"<div>⚠ {escape(_cut(each.message, 500))}</div>" for each in self.warnings[:10]]
+        if self.calls:
+            parts.append(_folded(f"{len(self.calls)} call{'s' if len(self.calls) > 1 else ''}", _table(self.calls)))
+        if self.code:
+            parts.append(_folded("program", _text(self.code, MAX_CODE)))
+        return f'<div style="{_BOX}">{"".join(parts)}</div>'
+
+
+def json_text(value: Any) -> str:
     try:
         return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=2)
     except (TypeError, ValueError):
@@ -100,7 +109,7 @@ def _folded(title: str, inside: str) -> str:
     return f"<details><summary>{escape(title)}</summary>{inside}</details>"
 
 
-def _table(calls: Sequence[ToolCallRecord]) -> str:
+def _table(calls: Sequence[Call]) -> str:
     rows = [
         f"<tr><td>{escape(call.tool)}</td><td>{escape(call.status)}</td><td>{call.ms:.0f} ms</td>"
         f"<td>{escape(_cut(call.error or call.note or '', 300))}</td></tr>"
@@ -110,7 +119,7 @@ def _table(calls: Sequence[ToolCallRecord]) -> str:
     return f'<table style="text-align:left">{"".join(rows)}</table>{more}'
 
 
-def _pictures(attachments: Iterable[Attachment]) -> Iterable[File]:
+def _pictures(attachments: Iterable[Picture]) -> Iterable[File]:
     shown = 0
     for each in attachments:
         if each.media_type not in _SHOWN or each.bytes > MAX_PICTURE or shown == MAX_PICTURES:

@@ -4,30 +4,26 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Literal
 
-from codemode.catalog.deferred import whole
 from codemode.dsl import Diagnostic, Repair
 from codemode.dsl.key_words import MISSING_IN_VALUE, MISSING_KEY
 from codemode.engine.call_errors import told
-from codemode.engine.calls import Calls
 from codemode.engine.clock import Clock
 from codemode.engine.durable.journal import Journal
 from codemode.engine.failures import Failure
-from codemode.engine.grants import NO_FIT, Fit, ProgramApproval, denial
+from codemode.engine.grants import NO_FIT, Fit, ProgramApproval, denial, kept_schema
 from codemode.engine.guest import Guest, LocalGuest, Turn
+from codemode.engine.inbox import Inbox, size_of
 from codemode.engine.json_data import decode
-from codemode.engine.limits import KIB, Limits
+from codemode.engine.limits import KIB
 from codemode.engine.printed import Listener, Printed
 from codemode.engine.requests import Requests
 from codemode.engine.results import ToolCallRecord, status_of
-from codemode.engine.wire import WireError, encode
 from codemode.interpreter.machine.signals import (
     TOOL_KINDS,
-    Chunk,
     Event,
     Failed,
     Finished,
@@ -47,9 +43,6 @@ if TYPE_CHECKING:
     from codemode.engine.telling import Telling
 
 LARGE = 64 * KIB  # bytes of a result; the size of smaller ones is not looked up in advance
-MAX_KEPT_SCHEMA = (
-    64 * KIB
-)  # JSON of the input schema of a tool that waits for approval, so that its arguments can be checked in a process without the tool's source
 
 
 @dataclass(slots=True)
@@ -77,9 +70,7 @@ class Cell:
         self,
         run_id: str,
         guest: Guest,
-        calls: Calls,
         requests: Requests,
-        limits: Limits,
         clock: Clock,
         *,
         listener: Listener | None = None,
@@ -89,9 +80,9 @@ class Cell:
         self.run_id = run_id
         self.guest = guest
         self.prepared = guest.prepared
-        self.calls = calls
+        self.calls = calls = requests.calls
         self.requests = requests
-        self.limits = limits
+        self.limits = requests.limits
         self.clock = clock
         self.journal = journal
         self.telling = telling  # is told of everything that happens here
@@ -103,14 +94,11 @@ class Cell:
         self.asked: dict[str, OpenCall] = {}  # by call id, in the order in which they asked for approval
         self.questions: dict[str, Question] = {}  # questions of calls under way, by question id
         self.program: ProgramApproval | None = None  # what is shown to a person who approves the whole program
-        self.inbox: list[Event] = []
+        self.inbox = Inbox(self.limits.memory_limit_bytes // 4)
         self.seen = 0  # number of events that the guest has received
         self.last: Turn | None = None
         self.ended: Finished | Failed | None = None
         self.unseen: ToolFailure | None = None  # the first failed call whose error the ended program did not read
-        self.unread: dict[str, int] = {}  # pieces of streams in the inbox
-        self.held = 0  # bytes of results in the inbox
-        self._most_at_once = limits.memory_limit_bytes // 4
 
     @property
     def value(self) -> Any:
@@ -150,7 +138,7 @@ class Cell:
 
     async def move(self, deadline: float) -> Signal:
         """Moves the guest for one turn. Raises GuestLost; undelivered events then stay in the inbox."""
-        events = self._next_events()[:]
+        events = self.inbox.next()[:]
         self.guest.revivable = self.journal is not None and not self.journal.given_up
         turn = await self.guest.move(events, deadline)
         self._delivered(len(events))
@@ -160,37 +148,18 @@ class Cell:
         """Like `move`, for a guest in this process."""
         guest = self.guest
         assert isinstance(guest, LocalGuest)
-        events = self._next_events()
+        events = self.inbox.next()
         turn = guest.move_here(events, deadline=deadline)
         if events:
             self._delivered(len(events))
         return self.took(turn)
 
-    def _next_events(self) -> list[Event]:
-        """The events to deliver now: as many as the guest's memory can take."""
-        if self.held <= self._most_at_once:
-            return self.inbox
-        sizes = accumulate(map(_size, self.inbox))
-        return self.inbox[: 1 + sum(size <= self._most_at_once for size in sizes)]
-
     def _delivered(self, count: int) -> None:
-        events = self.inbox[:count]
-        del self.inbox[:count]
-        self.seen += count
-        if self.held:
-            self.held -= sum(map(_size, events))
-            self._taken(events)
-        if self.unread:
-            for event in events:
-                if isinstance(event, Chunk):
-                    self.unread[event.call_id] -= 1
-
-    def _taken(self, events: list[Event]) -> None:
         """The guest has received these events, so other large answers may be read."""
-        if self.calls.large is not None:
-            for event in events:
-                if isinstance(event, ToolResult):
-                    self.calls.large.leave(event.call_id)
+        self.seen += count
+        for call_id in self.inbox.delivered(count):
+            if self.calls.large is not None:
+                self.calls.large.leave(call_id)
 
     def took(self, turn: Turn) -> Signal:
         """Records what a turn brought."""
@@ -207,7 +176,7 @@ class Cell:
             self.look_at_rest(self.inbox)
         return signal
 
-    def look_at_rest(self, events: list[Event]) -> None:
+    def look_at_rest(self, events: Iterable[Event]) -> None:
         """Searches the events that the ended guest did not receive for a failed call, which the program then never read."""
         failed = (e for e in events if isinstance(e, ToolFailure) and e.call_id in self.records)
         self.unseen = next(failed, self.unseen)
@@ -215,7 +184,7 @@ class Cell:
     def unread_of(self, call_id: str) -> int:
         """Number of pieces of a stream that the guest has not read; a driver limits reading ahead by it."""
         buffered = self.last.buffered.get(call_id, 0) if self.last is not None else 0
-        return self.unread.get(call_id, 0) + buffered
+        return self.inbox.unread.get(call_id, 0) + buffered
 
     def deliver(self, event: Event, ms: float = 0.0) -> None:
         if self.journal is not None:
@@ -224,17 +193,13 @@ class Cell:
 
     def put_back(self, events: Sequence[Event]) -> None:
         """Replaces the inbox with the events that a restored guest has not received yet."""
-        self.inbox, self.held = [], 0
-        self.unread.clear()
+        self.inbox.clear()
         for event in events:
             self.take_in(event)
 
     def take_in(self, event: Event) -> None:
         if self.ended is None:
-            self.inbox.append(event)
-            self.held += _size(event)
-            if isinstance(event, Chunk):
-                self.unread[event.call_id] = self.unread.get(event.call_id, 0) + 1
+            self.inbox.put(event)
 
     def resume(self) -> None:
         self.deliver(Resume(self.clock.now()))
@@ -271,12 +236,12 @@ class Cell:
         """Returns the next queued call if another one may run, and counts it as started; else None."""
         if not self.queued or len(self.running) >= self.limits.max_pending_tool_calls:
             return None
-        if self.held > self._most_at_once and self.ended is None:
+        if self.inbox.held > self.inbox.most_at_once and self.ended is None:
             return None  # the undelivered results are as much as the guest can take
         expected = self.calls.expected(self.queued[0].call.tool)
         if expected > LARGE and self.running:
             others = sum(running.expected for running in self.running.values())
-            if others + self.held + expected > self._most_at_once:
+            if others + self.inbox.held + expected > self.inbox.most_at_once:
                 return None  # its result would not fit beside those of the calls under way
         opened = self.queued.popleft()
         opened.expected = expected
@@ -343,7 +308,7 @@ class Cell:
             return
         record = opened.record
         record.ms = ms
-        if self.calls.large is not None and (self.ended is not None or not _size(event)):
+        if self.calls.large is not None and (self.ended is not None or not size_of(event)):
             self.calls.large.leave(event.call_id)
         if isinstance(event, ToolFailure):
             record.status, record.error, record.code = status_of(event.code), event.message, event.code
@@ -443,7 +408,7 @@ class Cell:
             fit = replace(fit, carries=carries)
         if self.journal is not None:
             told = (fit.names, fit.places, fit.carries)
-            self.journal.note("ask", call.call_id, arguments, self.input_schema(call.tool), *told)
+            self.journal.note("ask", call.call_id, arguments, kept_schema(self.calls.catalog.get(call.tool)), *told)
         self.asks(call.call_id, arguments, fit)
         if self.telling is not None:
             tool_id = self.calls.tool_id(opened.record.tool)
@@ -452,19 +417,6 @@ class Cell:
     def effects_of(self, call_id: str) -> Effects | None:
         """The effects of the whole program, if the approval of this waiting call is for the program; None if it is for the call alone."""
         return self.program.effects if self.program is not None and self.asked[call_id].fit.carries else None
-
-    def input_schema(self, tool: str) -> Mapping[str, Any]:
-        """The JSON Schema that the arguments of a call must fit before hooks run; {} if it is unknown or too long to keep."""
-        entry = self.calls.catalog.get(tool)
-        if entry is None:
-            return {}
-        schema = whole(entry.input_schema)
-        if entry.filled_in:  # a hook may add what is missing
-            schema = {key: value for key, value in schema.items() if key != "required"}
-        try:
-            return schema if len(encode(schema)) <= MAX_KEPT_SCHEMA else {}
-        except WireError:
-            return {}
 
     def asks(self, call_id: str, arguments: dict[str, Any], fit: Fit = NO_FIT) -> None:
         opened = self.running.pop(call_id)
@@ -540,8 +492,3 @@ class Cell:
         return Failure(
             "nested_tool_failed", f"a call of {tool} failed and nobody looked at its error: {unseen.message}", hint
         )
-
-
-def _size(event: Event) -> int:
-    """Bytes of a result, 0 if unknown."""
-    return len(event.encoded) if isinstance(event, ToolResult | Chunk) and event.encoded else 0

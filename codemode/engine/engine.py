@@ -35,6 +35,7 @@ from codemode.engine.durable.runs import Runs
 from codemode.engine.effects import Effects
 from codemode.engine.events import EventListener
 from codemode.engine.feeds import feeds_of
+from codemode.engine.given_sources import Source, checked_sources
 from codemode.engine.guest import Guest, LocalGuest, Start
 from codemode.engine.inputs import source_text
 from codemode.engine.languages import (
@@ -50,7 +51,7 @@ from codemode.engine.languages import (
 from codemode.engine.large_answers import Sizes
 from codemode.engine.limits import Limits, checked_limits
 from codemode.engine.listing import HOST_WAIT, Listings
-from codemode.engine.protocols import Hook, Source, checked_hooks, checked_sources
+from codemode.engine.protocols import Hook, checked_hooks
 from codemode.engine.questions import checked_seconds
 from codemode.engine.session import Session
 from codemode.engine.session_state import SessionState
@@ -100,6 +101,8 @@ class Engine:
     """
 
     version = version("codemode")  # the journal of a run records it
+    _looked_at: tuple[str, list[str]] | None = None  # version of a catalog, and the rules that match no tool in it
+    _open: tuple[Toolbox, Toolbox] | None = None
 
     def __init__(
         self,
@@ -130,17 +133,11 @@ class Engine:
         self.policy = _checked_policy(policy)
         self.hooks = checked_hooks(hooks)
         self._fills_in = any(getattr(type(hook), "before", Hook.before) is not Hook.before for hook in self.hooks)
-        self._looked_at: tuple[str, list[str]] | None = (
-            None  # version of a catalog, and the rules that match no tool in it
-        )
-        self._open: tuple[Toolbox, Toolbox] | None = None
         self.strict = strict
         self.languages = checked_languages(languages)
         self.trust_python = checked_trust(trust_python)
         self.outputs: Outputs = checked_outputs(outputs)
-        if schemas not in get_args(Schemas):
-            raise ConfigError(f'schemas is "pass" or "refuse", not {schemas!r}')
-        self.schemas: Schemas = schemas
+        self.schemas: Schemas = _checked_schemas(schemas)
         self.cache = cache if cache is not None else ToolCache()
         self.store = open_store(store)
         seconds, values = checked_history(history), checked_record(record, redact) == "all"
@@ -155,14 +152,15 @@ class Engine:
         self.namespaces = Namespaces(_library_names)
         self._sessions: OrderedDict[tuple[str, str], SessionState] = OrderedDict()
         self._seen: OrderedDict[tuple[int, int, str, str], tuple[Toolbox, Toolbox]] = OrderedDict()
-        required = _checked_require(require, isolation)
-        self._pool: Pool | None = None
-        if isolation != "inline":
-            self._pool = Pool(
-                _checked_workers(workers), self.limits.memory_limit_bytes, required, python="python" in self.languages
-            )
-            weakref.finalize(self, self._pool.close)
-            prepare()
+        self._pool = self._made_pool(_checked_workers(workers), _checked_require(require, isolation))
+
+    def _made_pool(self, workers: int, required: tuple[str, ...]) -> Pool | None:
+        if self.isolation == "inline":
+            return None
+        pool = Pool(workers, self.limits.memory_limit_bytes, required, python="python" in self.languages)
+        weakref.finalize(self, pool.close)
+        prepare()
+        return pool
 
     async def __aenter__(self) -> Engine:
         self.start()
@@ -406,6 +404,12 @@ def _checked_isolation(isolation: str) -> str:
     if isolation not in ISOLATIONS:
         raise ConfigError(f"isolation must be one of {', '.join(ISOLATIONS)}, not {isolation!r}")
     return isolation
+
+
+def _checked_schemas(schemas: Schemas) -> Schemas:
+    if schemas not in get_args(Schemas):
+        raise ConfigError(f'schemas is "pass" or "refuse", not {schemas!r}')
+    return schemas
 
 
 def _checked_require(require: object, isolation: str) -> tuple[str, ...]:

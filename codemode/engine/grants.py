@@ -9,12 +9,17 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
+from codemode.catalog.deferred import whole
+from codemode.engine.wire import WireError, encode
 from codemode.interpreter.machine.signals import ToolFailure
 from codemode.records import dataclass
 
 if TYPE_CHECKING:
     from codemode.catalog import ToolEntry
     from codemode.engine.effects import Effect, Effects
+
+# JSON of the input schema of a tool that waits for approval, so that its arguments can be checked in a process without the tool's source
+MAX_KEPT_SCHEMA = 64 << 10
 
 
 @dataclass(slots=True, frozen=True)
@@ -127,3 +132,16 @@ def same(one: Any, other: Any) -> bool:
         xs, ys = cast("list[Any]", one), cast("list[Any]", other)
         return len(xs) == len(ys) and all(map(same, xs, ys))
     return bool(one == other)
+
+
+def kept_schema(entry: ToolEntry | None) -> Mapping[str, Any]:
+    """The JSON Schema that the arguments of a call must fit before hooks run, which is kept while the call waits; {} if it is unknown or too long."""
+    if entry is None:
+        return {}
+    schema = whole(entry.input_schema)
+    if entry.filled_in:  # a hook may add what is missing
+        schema = {key: value for key, value in schema.items() if key != "required"}
+    try:
+        return schema if len(encode(schema)) <= MAX_KEPT_SCHEMA else {}
+    except WireError:
+        return {}

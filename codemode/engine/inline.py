@@ -21,6 +21,7 @@ from codemode.engine.compiling import checked, compile_cached, our_bugs
 from codemode.engine.driver_policy import Ended
 from codemode.engine.durable.memory_store import at_once
 from codemode.engine.failures import Failure
+from codemode.engine.given_sources import Source, checked_sources
 from codemode.engine.guest import LocalGuest, Start
 from codemode.engine.inline_driver import InlineDriver
 from codemode.engine.inputs import source_text
@@ -28,7 +29,7 @@ from codemode.engine.keeping import RunFiles
 from codemode.engine.languages import GO, ONLY_IN_WORKERS, candidates, checked_language, checked_trust, language_of
 from codemode.engine.limits import Limits, checked_limits, checked_timeout
 from codemode.engine.printed import Listener
-from codemode.engine.protocols import Source, ToolSource, checked_sources
+from codemode.engine.protocols import ToolSource
 from codemode.engine.requests import Requests
 from codemode.engine.results import CodeModeResult
 from codemode.engine.session_state import SessionState, compact
@@ -115,7 +116,7 @@ def run(
 
 def _cell(guest: LocalGuest, calls: Calls, start: Start, listener: Listener | None) -> Cell:
     requests = Requests(calls, SessionState, start.limits)
-    return Cell("run", guest, calls, requests, start.limits, Clock(start.started_at), listener=listener)
+    return Cell("run", guest, requests, Clock(start.started_at), listener=listener)
 
 
 def _driven(driver: InlineDriver, *, limited: bool, aside: bool) -> Ended:

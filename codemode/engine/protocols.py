@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import field
-from functools import cache
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, cast, runtime_checkable
+from typing import Any, Literal, Protocol, cast, runtime_checkable
 
 from codemode.catalog.entries import ToolEntry
 from codemode.data import MAX_SIZE
-from codemode.engine.adopted import adopted
 from codemode.engine.attachments import File
 from codemode.errors import ConfigError, ToolError
 from codemode.records import dataclass
-
-if TYPE_CHECKING:
-    from codemode.engine.functions import FunctionTool
 
 Report = Callable[[float, float | None, str], None]  # done, total, message
 
@@ -207,82 +202,3 @@ def _has(kind: type[object], name: str) -> bool:
 
 
 _TOLD = "before, after, before_exec or after_exec"
-
-
-@cache
-def _is_source(kind: type[object]) -> bool:
-    """Whether objects of that type are sources by what their class has. Asking the protocol costs more than a short program."""
-    wanted = ("known_tools", "list_tools", "call", "stream", "direct", "close")
-    return all(_has(kind, name) for name in wanted)
-
-
-class Named(Protocol):
-    """A tool of LangChain, or an MCP server of this process."""
-
-    @property
-    def name(self) -> str: ...
-
-
-One: TypeAlias = "ToolSource | Callable[..., Any] | FunctionTool | Named"
-Source: TypeAlias = "One | Sequence[One]"  # what is taken wherever sources are wanted
-
-
-def checked_sources(sources: object) -> tuple[ToolSource, ...]:
-    """The sources, when they are; functions, FunctionTools and tools of LangChain among them together as one source. Raises ConfigError."""
-    kind = type(sources)
-    many = isinstance(sources, Iterable) and not issubclass(kind, str | Mapping) and not _is_source(kind)
-    if not issubclass(kind, list | tuple) and not many:
-        raise ConfigError(
-            f"sources must be a list of tool sources and functions, sources=[...], not one {kind.__name__}"
-        )
-    found: list[object] = []
-    functions: list[Any] = []
-    for source in _all(cast("Iterable[object]", sources)):
-        made = not isinstance(source, type)
-        if made and (_is_source(type(source)) or isinstance(source, ToolSource)):
-            found.append(source)
-        elif made and (server := adopted(source)) is not None:
-            found.append(server)
-        elif made and _is_function(source):
-            if not functions:
-                found.append(
-                    functions
-                )  # its place among the sources: the first of two tools of one name is the one called by it
-            functions.append(source)
-        else:
-            raise _no_source(source)
-    if functions:
-        from codemode.engine.functions import FunctionSource
-
-        together = FunctionSource(functions)
-        found = [together if source is functions else source for source in found]
-    return cast("tuple[ToolSource, ...]", tuple(found))
-
-
-def _all(given: Iterable[object]) -> Iterator[object]:
-    """What is given, also what stands in a list of its own: `[tools, source]`."""
-    for source in given:
-        if isinstance(source, list | tuple):
-            yield from cast("Sequence[object]", source)
-        else:
-            yield source
-
-
-def _no_source(given: object) -> ConfigError:
-    named = getattr(given, "__name__", "")
-    kind = type(given).__name__
-    told = f"{named} of the type {kind}" if named else f"an object of the type {kind}"
-    return ConfigError(
-        f"not a tool source: {told}; give functions, FunctionSource, UtcpSource or McpSource objects, "
-        "tools of LangChain, or an MCP server object such as FastMCP"
-    )
-
-
-def _is_function(given: object) -> bool:
-    """Whether it becomes a tool: a function, a method, anything else that is called, a FunctionTool, and a tool of LangChain."""
-    if callable(given):
-        return True
-    from codemode.engine.functions import FunctionTool
-    from codemode.engine.functions.langchain import is_langchain_tool
-
-    return isinstance(given, FunctionTool) or is_langchain_tool(given)

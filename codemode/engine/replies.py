@@ -130,9 +130,24 @@ class _Reply(_Model):
 
     def _repr_html_(self) -> str:
         """The card that a notebook shows."""
-        from codemode.engine.card import reply_card
+        from codemode.engine.card import Card, json_text  # few replies are shown in notebooks
 
-        return reply_card(cast("Completed | Waiting | Failed", self))
+        reply = cast("Completed | Waiting | Failed", self)
+        texts = [item.text if isinstance(item, TextOutput) else json_text(item.value) for item in reply.output]
+        return Card(
+            status=reply.status,
+            value=reply.value if isinstance(reply, Completed) else None,
+            has_value=isinstance(reply, Completed) and reply.has_value,
+            said=self._said(),
+            stdout="\n".join(texts),
+            calls=reply.tool_calls,
+            warnings=reply.warnings,
+            attachments=reply.attachments,
+        ).html()
+
+    def _said(self) -> str:
+        """What a card says about the outcome."""
+        return ""
 
 
 class _NotFailed(_Reply):
@@ -201,6 +216,9 @@ class Waiting(_NotFailed):
     omitted_calls: dict[str, int] = Field(default_factory=dict[str, int])
     telemetry: Telemetry = Telemetry()
 
+    def _said(self) -> str:
+        return "\n".join([self.reason, *(f"{call.id} {call.tool}" for call in self.pending_tool_calls)])
+
     def result(self) -> Any:
         """Raises InputError: there is no value yet."""
         calls = ", ".join(dict.fromkeys(call.tool for call in self.pending_tool_calls[:5]))
@@ -252,6 +270,9 @@ class Failed(_Reply):
     omitted: dict[str, int] = Field(default_factory=dict[str, int])
     omitted_calls: dict[str, int] = Field(default_factory=dict[str, int])
     telemetry: Telemetry = Telemetry()
+
+    def _said(self) -> str:
+        return "\n".join([f"{self.code}: {self.error}", *map(str, self.diagnostics)])
 
     # what the other replies have: one may be read as the other
 

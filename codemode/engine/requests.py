@@ -33,13 +33,13 @@ class Requests:
 
     def __init__(self, calls: Calls, state: Callable[[], SessionState], limits: Limits) -> None:
         """`state` is asked for when a program wants to save or load for the first time."""
-        self._calls = calls
+        self.calls = calls
         self._catalog = calls.catalog
         self._offers = calls.toolbox.namespaces
         self._notes = calls.toolbox.notes
         self._observed, self._agent = calls.observed, calls.caller.agent
         self._find_state = state
-        self._limits = limits
+        self.limits = limits
         self._staged: dict[str, str] = {}  # compact JSON
         self._sizes: dict[str, int] = {}  # of it, in bytes
         self._refused: ToolError | None = None  # what is not staged is not lost in silence: nothing is stored then
@@ -86,10 +86,10 @@ class Requests:
 
     def _search(self, request: dict[str, Any]) -> Any:
         self.searches += 1
-        self._calls.tell_of_absent()
+        self.calls.tell_of_absent()
         wanted = request["limit"]
-        limit = self._limits.search_default_limit if wanted is None or wanted <= 0 else wanted
-        limit = min(limit, self._limits.max_search_limit)
+        limit = self.limits.search_default_limit if wanted is None or wanted <= 0 else wanted
+        limit = min(limit, self.limits.max_search_limit)
         if request["mcp"]:
             found = self._catalog.search(request["query"], limit)
         else:
@@ -98,11 +98,11 @@ class Requests:
         return [_found(entry) | self._away(entry) for entry in found]
 
     def _all(self, _: dict[str, Any]) -> Any:
-        self._calls.tell_of_absent()
+        self.calls.tell_of_absent()
         return [entry.compact() | self._away(entry) for entry in self._catalog.entries if not entry.is_mcp]
 
     def _away(self, entry: ToolEntry) -> dict[str, str]:
-        why = self._calls.away(entry)
+        why = self.calls.away(entry)
         return {"unavailable": why} if why else {}
 
     def _describe(self, request: dict[str, Any]) -> Any:

@@ -67,14 +67,14 @@ class CodeModeResult:
 
     def _repr_html_(self) -> str:
         """The card that a notebook shows."""
-        from codemode.engine.card import card
+        from codemode.engine.card import Card  # few results are shown in notebooks
 
-        return card(
-            "completed",
+        return Card(
+            status="completed",
             value=self.value,
             has_value=self.has_value,
             stdout=self.stdout,
             calls=self.tool_calls,
             warnings=self.warnings,
             attachments=self.attachments,
-        )
+        ).html()

@@ -4,55 +4,40 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, cast, overload
 
 from codemode.catalog.policy import answer
 from codemode.engine.attachments import unknown
-from codemode.engine.caller import Caller
-from codemode.engine.calls import Calls, CallSettings
-from codemode.engine.cell import Cell
-from codemode.engine.clock import Clock
-from codemode.engine.driver import REVIVE_SECONDS, Driver
 from codemode.engine.driving import Driving, elapsed_ms
 from codemode.engine.durable.approvals import Approved, Denied, approve_all, asked_of, decide
 from codemode.engine.durable.asked import Asked
 from codemode.engine.durable.jobs import Task
-from codemode.engine.durable.journal import Journal, head_of, refusal_of
-from codemode.engine.durable.leases import Lease
-from codemode.engine.durable.replay import replay
-from codemode.engine.durable.restore import restore
-from codemode.engine.durable.runs import SuspendedRun, run_id
 from codemode.engine.durable.store import GRACE, Unanswered, within
+from codemode.engine.durable.suspended import SuspendedRun, run_id
 from codemode.engine.events import EventListener
 from codemode.engine.exec_hooks import after_exec, before_exec
 from codemode.engine.failures import Failure
 from codemode.engine.feeds import checked_listener
-from codemode.engine.guest import Guest, GuestLost, Start
-from codemode.engine.inputs import arguments_of, checked_context, plain_data, plain_facts, source_text
-from codemode.engine.keeping import RunFiles
-from codemode.engine.languages import candidates, wanted_language
-from codemode.engine.limits import MAX_BUDGET, Limits, check_limits, checked_budget, clamp
-from codemode.engine.listing import Listings
-from codemode.engine.once import Once
+from codemode.engine.given_sources import Source, checked_sources
+from codemode.engine.guest import GuestLost
+from codemode.engine.inputs import arguments_of, checked_context, source_text
+from codemode.engine.languages import wanted_language
+from codemode.engine.limits import MAX_BUDGET, Limits, checked_budget, clamp
+from codemode.engine.opening import NewRun, Opening
 from codemode.engine.printed import Listener, guarded
-from codemode.engine.protocols import CallContext, Source, checked_sources
-from codemode.engine.questions import Questions
-from codemode.engine.replies import Attachment, Completed, Failed, Telemetry, Waiting
+from codemode.engine.protocols import CallContext
+from codemode.engine.replies import Attachment, Completed, Failed, Waiting
 from codemode.engine.replying import Replies
-from codemode.engine.requests import Requests
+from codemode.engine.session_host import SessionHost
 from codemode.engine.session_state import SessionState
 from codemode.engine.telling import Telling
-from codemode.engine.toolbox import Toolbox
 from codemode.engine.tracing import cell_span
-from codemode.errors import CodeModeError, ConfigError, InputError, LimitError, RunError, SourceRejected
-from codemode.interpreter.machine.signals import Resume, Yielded
+from codemode.errors import CodeModeError, ConfigError, InputError, LimitError, RunError
 
 if TYPE_CHECKING:
     from codemode.engine.definitions import Dialect
-    from codemode.engine.engine import Engine
     from codemode.engine.frameworks import Framework
 
 
@@ -72,23 +57,20 @@ class Session:
 
     def __init__(
         self,
-        engine: Engine,
+        engine: SessionHost,
         agent: str,
         session: str,
         state: SessionState,
         context: Mapping[str, Any] | None = None,
         sources: Sequence[Source] = (),
     ) -> None:
-        self._own = checked_sources(sources)
-        self._extended = engine.listings.extended(self._own) if self._own else None
         self.context = checked_context(context)
-        self._facts = plain_facts(self.context)
         self._closed = False
-        self.answer_timeout = engine.answer_timeout  # a host may set another one for the programs to come
         self.engine = engine
         self.agent = agent
         self.session = session
         self.state = state
+        self._opening = Opening(engine, state, (agent, session), self.context, checked_sources(sources))
         self._replies = Replies(engine.limits, state)
         self._driving = Driving(engine.runs, state, self._replies)
 
@@ -106,8 +88,7 @@ class Session:
         """Aborts the waiting and running runs of this agent and session; saved values stay. The session runs nothing afterwards."""
         self._closed = True
         self.state.closings += 1
-        if self._extended is not None:
-            self._extended.close()
+        self._opening.close()
         for driver in list(self.state.driving):
             driver.abort("the session was closed")
         for info in await self.engine.store.list(self.scope):
@@ -119,8 +100,13 @@ class Session:
             raise ConfigError("the session is closed; make a new one with engine.session(agent, session)")
 
     @property
-    def _listings(self) -> Listings:
-        return self._extended or self.engine.listings
+    def answer_timeout(self) -> float | None:
+        """As of `Engine`; a host may set another one for the programs to come."""
+        return self._opening.answer_timeout
+
+    @answer_timeout.setter
+    def answer_timeout(self, seconds: float | None) -> None:
+        self._opening.answer_timeout = seconds
 
     # --- exec -----------------------------------------------------------------------------------------------------
 
@@ -225,14 +211,14 @@ class Session:
             if self.engine.hooks:
                 text = await before_exec(self.engine.hooks, text, self._outer(telling.run_id))
             telling.started(self.agent, self.session, text)
-            start = self._start(text, data, language)
+            start = self._opening.start(text, data, language)
             journal = self.engine.runs.journal(telling.run_id, self.scope)
             journal.begin(start, self.engine.version)
             await self.engine.ready()
             # what it takes to start the workers is nobody's fault: it leaves some time, but ends no later than it has to
             deadline = max(deadline, time.monotonic() + min(budget / 1000, LEAST_SECONDS))
             async with asyncio.timeout_at(asyncio.get_running_loop().time() + deadline - time.monotonic()):
-                toolbox = await self._toolbox(telemetry, start.code, (deadline - time.monotonic()) * 1000)
+                toolbox = await self._opening.toolbox(telemetry, start.code, (deadline - time.monotonic()) * 1000)
                 began = time.perf_counter()
                 guest = await self.engine.open_guest(start, toolbox, deadline, ahead=True)
                 telemetry.ms["compile"] = elapsed_ms(began)
@@ -247,75 +233,10 @@ class Session:
         except CodeModeError as error:
             return await self._replies.not_begun(error, telemetry, telling)
         telemetry.ms |= {name: round(ms, 3) for name, ms in guest.prepared.ms.items()}
-        run = self._run(start, toolbox, guest, journal, telemetry, telling, on_output)
+        run = self._opening.run(NewRun(start, toolbox, guest, journal, telling, telemetry), on_output)
         self.engine.runs.begin(run)
         known = telling.run_id in self.engine.runs.deliveries
         return await self._driving.drive(run, deadline, budget, known=known)
-
-    def _start(self, text: str, data: Any, language: str) -> Start:
-        seed = int.from_bytes(os.urandom(7))
-        engine = self.engine
-        languages = candidates(language, engine.languages, strict=engine.strict)
-        now = time.time_ns() + int(engine.store.ahead * 1e9)
-        return Start(text, engine.strict, engine.limits, seed, now, plain_data(data), languages)
-
-    async def _toolbox(self, telemetry: Telemetry, code: str, budget: float) -> Toolbox:
-        toolbox = await self.engine.toolbox(
-            self.agent, self.session, code=code, seconds=budget / 1000, listings=self._listings
-        )
-        telemetry.visible_tools = len(toolbox.catalog)
-        telemetry.catalog = toolbox.by_source()
-        # why is for the host's log: it may name a tool that the caller may not know of
-        telemetry.events += [f"namespace_withheld {name}" for name in toolbox.withheld]
-        return toolbox
-
-    def _run(
-        self,
-        start: Start,
-        toolbox: Toolbox,
-        guest: Guest,
-        journal: Journal,
-        telemetry: Telemetry,
-        telling: Telling,
-        listener: Listener | None = None,
-    ) -> SuspendedRun:
-        engine, id = self.engine, telling.run_id
-        caller = Caller(self.agent, self.session, id, self.context, self._facts)
-        calls = Calls(
-            toolbox,
-            (*engine.sources, *self._own),
-            CallSettings(
-                engine.policy, engine.hooks, engine.outputs, engine.schemas, engine.observed, engine.result_sizes
-            ),
-            caller=caller,
-            files=RunFiles(self.state.files, id, start.limits),
-            listings=self._listings,
-            look=Once(lambda: engine.shown_effects(start, toolbox)),
-        )
-        requests = Requests(calls, lambda: self.state, start.limits)
-        clock = Clock(start.started_at, ahead=engine.store.ahead)
-        cell = Cell(
-            id, guest, calls, requests, start.limits, clock, listener=listener, journal=journal, telling=telling
-        )
-
-        async def revive(deadline: float) -> None:
-            """Starts the guest again in a new worker and replays its events."""
-            if journal.given_up:
-                told = "the worker process ended, and the run's journal was larger than max_snapshot_bytes"
-                raise RunError(told, code="snapshot_restore_failed", phase="host")
-            cell.guest = await engine.open_guest(start, toolbox, deadline)
-            try:
-                await replay(cell.guest, await journal.entries(), deadline)
-            except BaseException:
-                cell.guest.close()  # it is nowhere near where the cell is
-                raise
-            run.telemetry.events.append("revived")
-
-        run = SuspendedRun(cell, Driver(cell, revive), self.scope, telemetry, journal, telling)
-        run.driver.policy.submitted = id in engine.runs.deliveries
-        if self.answer_timeout is not None:
-            calls.asking = Questions(cell, self.answer_timeout, run.driver.wake).ask
-        return run
 
     # --- wait and abort -------------------------------------------------------------------------------------------
 
@@ -350,11 +271,11 @@ class Session:
             checked_budget(timeout_ms)
             self.engine.runs.check_goes_on()
             taken = await within(deadline + GRACE, self.engine.runs.take(run_id, self.scope))
-            run = (
-                taken
-                if isinstance(taken, SuspendedRun)
-                else await self._restored(taken, deadline + 2 * GRACE, budget, on_event)
-            )
+            if isinstance(taken, SuspendedRun):
+                run = taken
+            else:
+                telling, telemetry = self._telling(taken.run_id, on_event), self._replies.telemetry()
+                run = await self._opening.restored(taken, deadline + 2 * GRACE, budget, telemetry, telling)
         except GuestLost as lost:
             return await self._replies.rejected(lost.error(budget), self._replies.telemetry(), run_id)
         except CodeModeError as error:
@@ -378,52 +299,6 @@ class Session:
         reply = await self._driving.drive(run, deadline, budget, known=True)
         await run.telling.heard()
         return reply
-
-    async def _restored(
-        self, lease: Lease, until: float, budget: float, on_event: EventListener | None
-    ) -> SuspendedRun:
-        """The run, restored from the journal that another process (or this one, earlier) wrote. If it cannot be restored here, it stays in the store
-        for a process that can."""
-        runs, telemetry = self.engine.runs, self._replies.telemetry()
-        try:
-            notes = await within(until, runs.store.read(lease.run_id))
-            info = await within(until, runs.store.info(lease.run_id))
-            start, begun_by = head_of(notes[0])
-            check_limits(start.limits, self.engine.limits)
-            telling = self._telling(lease.run_id, on_event)
-            run = await self._opened(start, telemetry, telling, time.monotonic() + budget / 1000)
-        except BaseException:
-            await runs.leave(lease)
-            raise
-        try:
-            run.journal.reopen(notes, info)
-            await within(max(until, time.monotonic() + GRACE), run.cell.calls.files.reopen())
-            try:
-                await restore(run.cell, notes[1:], time.monotonic() + REVIVE_SECONDS)
-            except RunError as unfit:
-                raise refusal_of(unfit, begun_by, self.engine.version) from unfit
-            run.journal.go_on(run.cell.seen)
-            await within(time.monotonic() + budget / 1000 + GRACE, runs.restored(run))
-        except BaseException:
-            run.cell.guest.close()
-            await runs.leave(lease)
-            raise
-        telemetry.events.append("restored")
-        run.driver.policy.submitted |= info is not None and info.reason == "timer"
-        last, inbox = run.cell.last, run.cell.inbox
-        resumed = any(isinstance(event, Resume) for event in inbox)
-        run.reason = "yield" if last is not None and isinstance(last.signal, Yielded) and not resumed else ""
-        return run
-
-    async def _opened(self, start: Start, telemetry: Telemetry, telling: Telling, deadline: float) -> SuspendedRun:
-        toolbox = await self._toolbox(telemetry, start.code, (deadline - time.monotonic()) * 1000)
-        try:
-            guest = await self.engine.open_guest(start, toolbox, deadline)
-        except SourceRejected as rejected:
-            told = f"the program no longer fits the tools there are: {rejected.message}"
-            raise RunError(told, code="snapshot_restore_failed", phase="host") from rejected
-        journal = self.engine.runs.journal(telling.run_id, self.scope)
-        return self._run(start, toolbox, guest, journal, telemetry, telling)
 
     async def abort(self, run_id: str) -> Failed:
         """Ends a waiting run and cancels its open calls. Cancelling the abort does not undo it. If the run store does not answer within
@@ -511,7 +386,7 @@ class Session:
             await self._remember("deny", decided.tool)
 
     async def _remember(self, action: Literal["allow", "deny"], tool: str) -> None:
-        toolbox = await self.engine.toolbox(self.agent, self.session, listings=self._listings)
+        toolbox = await self.engine.toolbox(self.agent, self.session, listings=self._opening.listings)
         entry = toolbox.whole.get(tool)
         if self.engine.policy is not None and entry is not None:
             self.engine.policy.remember(answer(action, entry.id, self.agent))
@@ -558,7 +433,7 @@ class Session:
         from codemode.engine.definitions import definitions
 
         languages = self.engine.languages
-        toolbox, complete = self.engine.known_toolbox(self.agent, self.session, listings=self._listings)
+        toolbox, complete = self.engine.known_toolbox(self.agent, self.session, listings=self._opening.listings)
         if dialect in ("pydantic_ai", "langchain", "openai_agents"):
             from codemode.engine.frameworks import framework_tools
 
@@ -569,7 +444,7 @@ class Session:
         """Like `tools`, after all sources have listed their tools, or had ten seconds for it. Raises ConfigError."""
         from codemode.engine.definitions import definitions
 
-        toolbox = await self.engine.toolbox(self.agent, self.session, listings=self._listings)
+        toolbox = await self.engine.toolbox(self.agent, self.session, listings=self._opening.listings)
         return definitions(dialect, toolbox, complete=not toolbox.catalog.absent, languages=self.engine.languages)
 
     async def handle(

@@ -11,8 +11,8 @@ from dataclasses import replace
 from typing import Any, Final, TypedDict, cast
 
 from codemode.engine.durable.jobs import MAX_DELAY, MAX_KEY, MAX_PRIORITY, Job, Jobs, Task
-from codemode.engine.durable.runs import run_id
 from codemode.engine.durable.store import Unanswered
+from codemode.engine.durable.suspended import run_id
 from codemode.engine.inputs import plain_data, source_text
 from codemode.engine.replies import Completed, Failed, Waiting
 from codemode.errors import ConfigError, InputError

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from codemode.engine import Completed, Failed, Session, ToolCallRecord, Waiting
-from codemode.engine.card import card
+from codemode.engine.card import Card
 from codemode.orchestrator.approvals import PendingApproval
 from codemode.orchestrator.chat import Message
 from codemode.orchestrator.usage import Usage
@@ -41,4 +41,5 @@ class AgentOutcome:
     def _repr_html_(self) -> str:
         """What a notebook shows."""
         pictures = [each for reply in self.replies for each in reply.attachments]
-        return card(self.status, has_value=False, said=self.answer, calls=self.tool_calls, attachments=pictures)
+        shown = Card(status=self.status, has_value=False, said=self.answer, calls=self.tool_calls, attachments=pictures)
+        return shown.html()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from codemode.engine import Session
+from codemode.engine.given_sources import Source
 from codemode.engine.languages import GO
-from codemode.engine.protocols import Source
 from codemode.errors import ConfigError
 from codemode.orchestrator.agent import MAX_TURNS
 from codemode.orchestrator.agent_outcome import AgentOutcome

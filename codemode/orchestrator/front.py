@@ -8,19 +8,18 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
 from secrets import token_hex
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar, Unpack, cast
 
-from codemode.catalog import Catalog, Policy, ToolEntry
-from codemode.catalog.entries import Outputs
-from codemode.engine import CodeModeResult, Completed, Failed, Hook, Limits, OutputText, Session, Waiting
+from codemode.catalog import Catalog, ToolEntry
+from codemode.engine import CodeModeResult, Completed, Failed, Limits, OutputText, Session, Waiting
 from codemode.engine.background import waited_for
-from codemode.engine.calls import Schemas
 from codemode.engine.codes import error_class
 from codemode.engine.draining import go_on_until_asked, run_to_end, run_until_asked, whole_result, whole_value
 from codemode.engine.durable.approvals import asked_of
+from codemode.engine.given_sources import Source, checked_sources
 from codemode.engine.languages import GO, checked_language, language_of
 from codemode.engine.limits import checked_limits, checked_timeout
-from codemode.engine.protocols import Source, ToolSource, checked_sources
+from codemode.engine.protocols import ToolSource
 from codemode.engine.session_state import SessionState
 from codemode.errors import CodeModeError, ConfigError, InputError, RunError
 from codemode.orchestrator import parked
@@ -48,7 +47,8 @@ from codemode.orchestrator.pipeline import Pipeline
 from codemode.orchestrator.searching import Searches, SearchName, checked_search
 from codemode.orchestrator.settings import candidate_limit, search_limit
 from codemode.orchestrator.stages import Stages
-from codemode.orchestrator.watched import WatchedEngine
+from codemode.orchestrator.watched import EngineRules, WatchedEngine
+from codemode.records import dataclass
 from codemode.tool_cache import CacheStats, ToolCache
 
 T = TypeVar("T")
@@ -60,6 +60,18 @@ EXECUTE_TIMEOUT = 3000.0
 CALL_TIMEOUT = 20_000.0
 MODEL_TIMEOUT = 120.0
 NO_MODEL = "there is no model to answer prompts; pass one: CodeModeUTCP(client, model)"
+
+
+@dataclass(slots=True)
+class _Asked:
+    """One request."""
+
+    session: Session
+    request: str
+    limit: float  # milliseconds for one run of a snippet
+    emit: Emit
+    outcome: CallOutcome
+    ledger: Ledger
 
 
 class CodeModeUTCP:
@@ -95,20 +107,14 @@ class CodeModeUTCP:
         isolation: str = "process",
         cache: ToolCache | None = None,
         *,
-        policy: Policy | None = None,
-        hooks: Sequence[Hook] = (),
-        strict: bool = False,
         max_repairs: int = 2,
         model_timeout: float | None = MODEL_TIMEOUT,
         on_event: Listener | None = None,
         agent: str = AGENT,
         store: str | None = None,
-        outputs: Outputs = "warn",
-        schemas: Schemas = "pass",
-        require: Sequence[str] = (),
-        observe: bool = True,
         search: SearchName = "catalog",
         language: str = GO,
+        **rules: Unpack[EngineRules],
     ) -> None:
         self.client = client
         self.model = model = named_model(model)
@@ -134,15 +140,9 @@ class CodeModeUTCP:
             limits,
             isolation,
             store=None if store == MEMORY else store,
-            policy=policy,
-            hooks=hooks,
-            strict=strict,
             cache=self.cache,
-            outputs=outputs,
-            schemas=schemas,
-            require=require,
-            observe=observe,
             languages=(checked_language(language),),
+            **rules,
         )
         self.language = self.engine.languages[0]
 
@@ -188,23 +188,15 @@ class CodeModeUTCP:
                 outcome.notes.append("there are no tools")
                 return outcome
             way = way_of(self.pipeline, catalog, self.language)
-            async with self._pipeline(session, request, catalog, way, outcome, Ledger(), limit, emit) as pipeline:
+            asked = _Asked(session, request, limit, emit, outcome, Ledger())
+            async with self._pipeline(asked, catalog, way) as pipeline:
                 await pipeline.answer(way)
         return outcome
 
     @asynccontextmanager
-    async def _pipeline(
-        self,
-        session: Session,
-        request: str,
-        catalog: Catalog,
-        way: WayName,
-        outcome: CallOutcome,
-        ledger: Ledger,
-        limit: float,
-        emit: Emit,
-    ) -> AsyncGenerator[Pipeline]:
+    async def _pipeline(self, asked: _Asked, catalog: Catalog, way: WayName) -> AsyncGenerator[Pipeline]:
         """A request on its way: its calls are observed, and where it waits for approval it is kept."""
+        session, ledger, limit, outcome = asked.session, asked.ledger, asked.limit, asked.outcome
 
         async def run(code: str, *, park: bool) -> Completed | Waiting | Failed:
             if not (park and self._parks):
@@ -212,31 +204,28 @@ class CodeModeUTCP:
             reply = await run_until_asked(session, code, limit)
             return await whole(session, await parked.past_what_was_approved(session, reply, ledger, limit))
 
-        complete = fits_single(catalog, self.language) if way == "single" else fits_list(catalog)
-        observed = partial(self.engine.observed.of, session.agent)
         searches = Searches(catalog, self._searching)
         found = await Candidates.of(
             catalog,
-            request,
+            asked.request,
             searches,
             candidate_limit(),
-            complete=complete,
-            observed=observed,
+            complete=fits_single(catalog, self.language) if way == "single" else fits_list(catalog),
+            observed=partial(self.engine.observed.of, session.agent),
             language=self.language,
         )
         asker = self._asker if self._asker is not None else Asker(_no_model)
         guide = language_of(self.language).snippet_guide(streams=any(entry.streaming for entry in catalog.entries))
-        stages = Stages(asker, request, found, guide, outcome.usage, emit=emit)
+        stages = Stages(asker, asked.request, found, guide, outcome.usage, emit=asked.emit)
         repairs = self.max_repairs if self._asker is not None else 0
-        self._observers[session.session] = Observer(emit, ledger)
+        self._observers[session.session] = Observer(asked.emit, ledger)
         try:
-            pipeline = Pipeline(stages, run, self.engine.calls_of, self.cache, ledger, repairs, emit, outcome)
+            pipeline = Pipeline(stages, run, self.engine.calls_of, self.cache, ledger, repairs, asked.emit, outcome)
             yield pipeline
             if outcome.status == "waiting":
                 tools = [tool.id for tool in pipeline.tools]
-                await parked.keep(
-                    self.engine.store, request, outcome, tools, ledger, self.engine.limits.max_snapshot_bytes
-                )
+                most = self.engine.limits.max_snapshot_bytes
+                await parked.keep(self.engine.store, asked.request, outcome, tools, ledger, most)
         finally:
             outcome.notes += searches.notes
             del self._observers[session.session]
@@ -319,9 +308,8 @@ class CodeModeUTCP:
         try:
             with failing(outcome):
                 catalog = await self.engine.catalog(self.agent, session.session)
-                async with self._pipeline(
-                    session, kept.request, catalog, kept.pipeline, outcome, ledger, limit, emit
-                ) as pipeline:
+                asked = _Asked(session, kept.request, limit, emit, outcome, ledger)
+                async with self._pipeline(asked, catalog, kept.pipeline) as pipeline:
                     pipeline.tools = [tool for id in kept.tools if (tool := catalog.by_id(id)) is not None]
                     pipeline.printed = kept.stdout
                     if kept.records is None:

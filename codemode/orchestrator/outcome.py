@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from codemode.dsl import Diagnostic, Repair
 from codemode.engine import Attachment, ToolCallRecord
-from codemode.engine.card import card
+from codemode.engine.card import Card
 from codemode.errors import CodeModeError
 from codemode.orchestrator.approvals import PendingApproval
 from codemode.orchestrator.usage import Usage
@@ -97,8 +97,8 @@ class CallOutcome:
 
     def _repr_html_(self) -> str:
         """What a notebook shows."""
-        return card(
-            self.status,
+        return Card(
+            status=self.status,
             value=self.value,
             has_value=self.used_tools and self.status == "completed",
             said="" if self.used_tools else "no tool was used: " + ("; ".join(self.notes) or "none was needed"),
@@ -107,7 +107,7 @@ class CallOutcome:
             calls=self.tool_calls,
             warnings=self.warnings,
             attachments=self.attachments,
-        )
+        ).html()
 
 
 @contextmanager

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict
 
-from codemode.catalog import Catalog
-from codemode.engine import Engine
+from codemode.catalog import Catalog, Policy
+from codemode.catalog.entries import Outputs
+from codemode.engine import Engine, Hook
+from codemode.engine.calls import Schemas
 from codemode.engine.guest import Guest, Start
 from codemode.engine.toolbox import Toolbox
 
@@ -21,6 +23,18 @@ class Called:
 
     tool: str
     streaming: bool
+
+
+class EngineRules(TypedDict, total=False):
+    """Keywords of CodeModeUTCP that are the engine's."""
+
+    policy: Policy | None
+    hooks: Sequence[Hook]
+    strict: bool
+    outputs: Outputs
+    schemas: Schemas
+    require: Sequence[str]
+    observe: bool
 
 
 class WatchedEngine(Engine):

@@ -9,30 +9,13 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary
 
 from codemode.errors import ConfigError
 
 if TYPE_CHECKING:
-    from codemode.sources.mcp import McpSource
     from codemode.sources.mcp_transport import Watch
 
 GOODBYE = 2.0  # seconds that a server gets to end
-
-_sources: WeakKeyDictionary[Any, McpSource] = WeakKeyDictionary()
-_lock = threading.Lock()
-
-
-def source_of(given: object) -> McpSource | None:
-    """The source of a server that was given in place of one: the same each time, so that it is connected once. None for what is no server."""
-    if lowlevel_of(given) is None:
-        return None
-    from codemode.sources.mcp import McpSource
-
-    with _lock:
-        if given not in _sources:
-            _sources[given] = McpSource.inside(given)
-        return _sources[given]
 
 
 def lowlevel_of(server: Any) -> Any:

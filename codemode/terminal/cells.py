@@ -48,6 +48,20 @@ class RunRequest:
         return Limits(**{name: value for name, value in given.items() if value is not None})
 
 
+@dataclass(slots=True, frozen=True)
+class CheckRequest:
+    """What the command line asks for."""
+
+    file: str | None
+    code: str | None
+    language: str | None
+    json: bool
+    tools: ToolFiles
+    strict: bool
+    effects: bool
+    policy: str | None  # a file
+
+
 async def run_file(request: RunRequest) -> int:
     name, code = read_source(request.file, request.code)
     data = parse_data(request.data)
@@ -95,33 +109,23 @@ def language_in(name: str, given: str | None) -> str:
     return given or ("python" if name.endswith(".py") else "go")
 
 
-async def check_file(
-    file: str | None,
-    code: str | None = None,
-    language: str | None = None,
-    *,
-    json: bool,
-    tools: ToolFiles,
-    strict: bool,
-    effects: bool = False,
-    policy: str | None = None,
-) -> int:
-    name, code = read_source(file, code)
-    rules = Policy.load(policy) if policy else None
-    async with open_sources(tools) as sources:
+async def check_file(request: CheckRequest) -> int:
+    name, code = read_source(request.file, request.code)
+    rules = Policy.load(request.policy) if request.policy else None
+    async with open_sources(request.tools) as sources:
         engine = Engine(sources, policy=rules, isolation="inline")  # it runs nothing
         toolbox = await engine.toolbox("cli", "default")
         tell_warnings(engine)
-    examine = _examine_python if language_in(name, language) == "python" else _examine
-    diagnostics, repairs, found = examine(code, toolbox, strict)
+    examine = _examine_python if language_in(name, request.language) == "python" else _examine
+    diagnostics, repairs, found = examine(code, toolbox, request.strict)
     errors = [d for d in diagnostics if d.severity == "error"]
-    if json:
+    if request.json:
         told: dict[str, Any] = {
             "ok": not errors,
             "diagnostics": [d.as_dict() for d in diagnostics],
             "repairs": [r.as_dict() for r in repairs],
         }
-        if effects:
+        if request.effects:
             told["effects"] = found.model_dump(mode="json") if found is not None else None
         put(json_.dumps(told, ensure_ascii=False))
     else:
@@ -129,7 +133,7 @@ async def check_file(
             print(problems_text(diagnostics, name), file=sys.stderr)
         for repair in repairs:
             print(f"{name}:{repair.line}:{repair.column}: repaired: {repair.message}", file=sys.stderr)
-        if effects and found is not None:
+        if request.effects and found is not None:
             print(found)
     return FAILED if errors else DONE
 

@@ -15,10 +15,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, cast
 
+from codemode.engine.session_host import SessionHost
 from codemode.errors import ConfigError, InputError
 
 if TYPE_CHECKING:
-    from codemode.engine import Engine
     from codemode.engine.functions import FunctionSource
     from codemode.engine.protocols import ToolSource
 
@@ -202,7 +202,7 @@ async def open_sources(files: ToolFiles) -> AsyncGenerator[list[ToolSource]]:
         yield sources
 
 
-def tell_warnings(engine: Engine) -> None:
+def tell_warnings(engine: SessionHost) -> None:
     """What the engine says of its rules and tools. What sources say is told when they are opened, and by the log when they are listed."""
     known = {
         *engine.listings.warnings(),

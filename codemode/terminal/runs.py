@@ -23,6 +23,7 @@ from codemode.engine.durable.leases import lapsed
 from codemode.engine.durable.opening import store_path
 from codemode.engine.durable.store import RunInfo, Scope
 from codemode.engine.effects import Effects
+from codemode.engine.session_host import SessionHost
 from codemode.errors import ConfigError, InputError, RunError
 from codemode.terminal.attached import save_attachments
 from codemode.terminal.cells import language_in
@@ -274,7 +275,7 @@ def edited_arguments(text: str | None) -> dict[str, Any] | None:
     return found  # pyright: ignore[reportUnknownVariableType] - JSON
 
 
-async def _asked(engine: Engine, run_id: str) -> list[Asked]:
+async def _asked(engine: SessionHost, run_id: str) -> list[Asked]:
     try:
         return Approvals.of(await engine.store.read(run_id)).asked
     except RunError:

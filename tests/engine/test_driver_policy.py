@@ -44,7 +44,7 @@ def policy_of(program: str, *, parks: bool = True) -> DriverPolicy[Future[Any]]:
     start = Start(program, False, limits, 1, Clock().started_at)
     guest = LocalGuest(compile_cached(program, toolbox, ToolCache()), toolbox.catalog, start)
     calls = Calls(toolbox, [source], CallSettings(), files=RunFiles())
-    cell = Cell("run", guest, calls, Requests(calls, SessionState, limits), limits, Clock())
+    cell = Cell("run", guest, Requests(calls, SessionState, limits), Clock())
     policy: DriverPolicy[Future[Any]] = DriverPolicy(cell, parks=parks)
     policy.begin(DEADLINE, 5000)
     return policy

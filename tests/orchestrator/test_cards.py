@@ -10,7 +10,7 @@ import pytest
 
 import codemode
 from codemode import CallOutcome, CodeModeUTCP, Engine, FunctionSource, Image, ScriptedModel, run_agent
-from codemode.engine.card import MAX_CALLS, MAX_PICTURE, MAX_VALUE, card
+from codemode.engine.card import MAX_CALLS, MAX_PICTURE, MAX_VALUE, Card
 from codemode.engine.results import ToolCallRecord
 from tests.mcp_server import PIXEL
 from tests.orchestrator.test_agent import execute
@@ -88,7 +88,7 @@ def test_a_result_shows_its_pictures() -> None:
 def test_nothing_in_a_card_is_markup(field: str) -> None:
     given: dict[str, Any] = {field: {"x": EVIL} if field == "value" else EVIL}
     calls = [ToolCallRecord("call_1", EVIL, "error", 1.0, EVIL)]
-    shown = card("failed", calls=calls, **given)
+    shown = Card(status="failed", calls=calls, **given).html()
     assert "<script" not in shown
     assert "<img" not in shown
     assert set(re.findall(r"<(\w+)", shown)) <= {"div", "b", "pre", "details", "summary", "table", "tr", "td"}

@@ -17,7 +17,7 @@ from codemode.engine.cell import Cell
 from codemode.engine.durable.asked import Approvals, Asked, Said
 from codemode.engine.durable.runs import Runs, SuspendedRun
 from codemode.engine.durable.store import RunInfo, Scope
-from codemode.engine.grants import denial
+from codemode.engine.grants import denial, kept_schema
 from codemode.engine.questions import DECLINED, Question
 from codemode.engine.wire import WireError, decode, encode, of_event
 from codemode.errors import CodeModeError, InputError, RunError
@@ -71,7 +71,7 @@ def _asked_here(cell: Cell) -> list[Asked]:
             id,
             opened.call.tool,
             copied(opened.arguments or {}),
-            cell.input_schema(opened.call.tool),
+            kept_schema(cell.calls.catalog.get(opened.call.tool)),
             cell.effects_of(id),
         )
         for id, opened in cell.asked.items()

@@ -8,21 +8,21 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 import time
-from collections import Counter
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
+from codemode.engine.durable.ends import Ends
 from codemode.engine.durable.history import HistoryStore, RunRecord, Trajectory
 from codemode.engine.durable.journal import Journal
 from codemode.engine.durable.leases import LEASE_SECONDS, Lease, owner_name
 from codemode.engine.durable.past import Past, Wanted
 from codemode.engine.durable.recovery import Recovery
-from codemode.engine.durable.store import GRACE, Fate, RunInfo, RunStore, Scope, Unanswered, gone
-from codemode.engine.durable.suspended import SuspendedRun
+from codemode.engine.durable.store import GRACE, Fate, RunInfo, RunStore, Scope, gone
+from codemode.engine.durable.suspended import SuspendedRun, one_too_many
+from codemode.engine.durable.tasks import Tasks, logged
 from codemode.engine.feeds import Feed
 from codemode.engine.limits import Limits
 from codemode.engine.telling import Telling, Values
@@ -34,10 +34,6 @@ log = logging.getLogger("codemode")
 
 MAX_LISTED = 500  # runs in one list
 DELIVERY_SECONDS = 1.0  # how long a reply may take to reach the caller
-
-
-def run_id() -> str:
-    return f"run_{secrets.token_hex(8)}"
 
 
 class Runs:
@@ -61,12 +57,11 @@ class Runs:
         self._limits = limits
         self._kept: dict[str, SuspendedRun] = {}
         self._driven: dict[str, SuspendedRun | Lease] = {}  # a lease while the run is restored
-        self._ended: dict[str, tuple[Lease, Fate]] = {}  # ended runs whose reply may be on its way
-        self.deliveries: dict[
-            str, Callable[[Any], Awaitable[None]]
-        ] = {}  # of submitted runs: functions that store the last reply
+        self._ends = Ends(store, self.owner)
+        # of submitted runs: functions that store the last reply
+        self.deliveries: dict[str, Callable[[Any], Awaitable[None]]] = {}
         self._moves: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._tasks: set[asyncio.Task[Any]] = set()  # background work that no caller waits for
+        self._tasks = Tasks()
         self._sweep: asyncio.Task[None] | None = None
         self._closed = False
         self._resting: float | None = None  # seconds for calls under way, once the process is about to end
@@ -95,26 +90,7 @@ class Runs:
 
     def background(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Starts work that continues even if nobody waits for it; `close` waits for it."""
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._over)
-        return task
-
-    def _over(self, task: asyncio.Task[Any]) -> None:
-        self._tasks.discard(task)
-        failure = None if task.cancelled() else task.exception()
-        if failure is not None and not isinstance(failure, CodeModeError):
-            log.error("what an engine does by itself failed", exc_info=failure)
-
-    async def _answered(self, ask: Callable[[], Awaitable[None]]) -> None:
-        """Repeats a request to the store until it answers."""
-        while True:
-            try:
-                return await ask()
-            except Unanswered as late:
-                log.warning("%s", late.message)
-                if self._closed:
-                    raise
+        return self._tasks.start(work)
 
     # --- runs that are driven -------------------------------------------------------------------------------------
 
@@ -142,7 +118,7 @@ class Runs:
         """Returns the runs that are not over, and ended ones for as long as `Engine(history=...)` keeps them, the latest first; `before` (a
         `started_at`) returns the next page. Without history, only the runs in the store, without what they did. Raises CodeModeError."""
         wanted = Wanted(agent, session, status, before)
-        return await self._past.runs(wanted, max(1, min(limit, MAX_LISTED)), self._ended)
+        return await self._past.runs(wanted, max(1, min(limit, MAX_LISTED)), self._ends.waiting)
 
     async def trajectory(self, run_id: str) -> Trajectory:
         """Returns all recorded events of a run. Raises RunError if nothing is recorded, and ConfigError without history."""
@@ -225,7 +201,7 @@ class Runs:
             return
         run.driver.rest()
         run.free = not cell.running
-        run.recording = self.background(self._answered(lambda: journal.park(reason, over, free=run.free)))
+        run.recording = self.background(self._tasks.answered(lambda: journal.park(reason, over, free=run.free)))
         await asyncio.wait([run.recording], timeout=max(0.0, until - time.monotonic()))
         if run.recording.done():
             run.recording.result()
@@ -296,7 +272,7 @@ class Runs:
         if run is not None and run.scope == scope and not run.driver.is_here:
             raise RunError("somebody else is waiting for the run", code="run_busy")
         async with self.moving(run_id):
-            await self._bury(run_id)
+            await self._ends.record(run_id)
             try:
                 taken = await self._leased(run_id, scope)
             except asyncio.CancelledError:
@@ -338,7 +314,7 @@ class Runs:
             run.delivery = None
             run.journal.note("replied")  # the caller that asks for the next reply has received the last one
         await run.journal.resume()
-        self._stop_timers(run)
+        run.stop_timers()
         del self._kept[info.run_id]
         run.busy, run.free, run.recording = True, False, None
         self.begin(run)
@@ -375,7 +351,7 @@ class Runs:
         """The program has ended and nobody received the reply: the next `wait` restores the run and returns it. Returns whether that is possible."""
         if run.cell.ended is None or run.journal.given_up or run.journal.lease is None:
             return False
-        self._stop_timers(run)
+        run.stop_timers()
         self._kept.pop(run.cell.run_id, None)
         run.telling.muted = True
         await run.journal.commit()
@@ -418,7 +394,11 @@ class Runs:
     def _keeps(self, info: RunInfo) -> bool:
         """Whether a valid copy of the run is here."""
         kept = self._kept.get(info.run_id)
-        return self.drives(info.run_id) or info.run_id in self._ended or (kept is not None and not kept.is_stale(info))
+        return (
+            self.drives(info.run_id)
+            or info.run_id in self._ends.waiting
+            or (kept is not None and not kept.is_stale(info))
+        )
 
     async def _forget_stale(self) -> None:
         for run in list(self._kept.values()):
@@ -430,18 +410,15 @@ class Runs:
         waiting."""
         if not self.store.durable or len(self._kept) < self._limits.max_suspended_runs:
             return
-        counts = Counter(run.scope[0] for run in self._kept.values())
-        most = max(counts.values())
-        for run in list(self._kept.values()):
-            if counts[run.scope[0]] == most > counts[agent] + 1 and run.free and not run.busy:
-                await self.let_go(run.cell.run_id)
-                return
+        run = one_too_many(list(self._kept.values()), agent)
+        if run is not None:
+            await self.let_go(run.cell.run_id)
 
     def _forget(self, run: SuspendedRun | None) -> None:
         """Drops the copy that is kept here."""
         if run is None:
             return
-        self._stop_timers(run)
+        run.stop_timers()
         self._kept.pop(run.cell.run_id, None)
         run.telling.muted = True  # the run continues elsewhere, or is over
         self.background(run.driver.stop())
@@ -451,16 +428,16 @@ class Runs:
     async def end(self, run: SuspendedRun, fate: Fate, *, delivered: bool = False) -> None:
         """Records that the run is over; `delivered` means that its reply is stored elsewhere."""
         run_id, journal = run.cell.run_id, run.journal
-        self._stop_timers(run)
+        run.stop_timers()
         self._kept.pop(run_id, None)
         self._driven.pop(run_id, None)
         if run.recording is not None:
             run.recording.cancel()
         if journal.lease is None or journal.ended:
             return
-        self._ended[run_id] = journal.lease, fate
+        self._ends.waiting[run_id] = journal.lease, fate
         if not self.store.durable:
-            await self._bury(run_id)
+            await self._ends.record(run_id)
         elif run.cell.ended is not None and fate != "aborted":
             # if this process dies before its caller has the reply, another one can rebuild it
             seconds = 0.0 if delivered else DELIVERY_SECONDS
@@ -470,29 +447,7 @@ class Runs:
 
     async def _buried(self, run_id: str) -> None:
         async with self.moving(run_id):
-            await self._answered(lambda: self._bury(run_id))
-
-    async def _bury(self, run_id: str) -> None:
-        """Records in the store how a run ended, if that is not done yet. Raises Unanswered."""
-        ended = self._ended.get(run_id)
-        if ended is None:
-            return
-        lease, fate = ended
-        try:
-            await self.store.end(await self._leased_again(lease), fate)
-        except Unanswered:
-            raise
-        except CodeModeError as lost:
-            log.warning("run %s: %s", run_id, lost.message)
-        self._ended.pop(run_id, None)
-
-    async def _leased_again(self, lease: Lease) -> Lease:
-        """The lease, or a new one if it was released and nobody has had the run since."""
-        info = await self.store.info(lease.run_id) if self.store.durable else None
-        if info is None or info.owner or info.fence != lease.fence:
-            return lease
-        taken = await self.store.lease(lease.run_id, self.owner)
-        return taken.lease if taken is not None and taken.fence == lease.fence + 1 else lease
+            await self._tasks.answered(lambda: self._ends.record(run_id))
 
     async def _expire(self, run: SuspendedRun) -> None:
         run_id = run.cell.run_id
@@ -519,38 +474,25 @@ class Runs:
         for run_id in await self.store.expire(now):
             Telling(run_id, self.feeds).ended("expired")
 
-    def _stop_timers(self, run: SuspendedRun) -> None:
-        for timer in (run.expiry, run.delivery):
-            if timer is not None:
-                timer.cancel()
-        run.expiry = run.delivery = None
-
     async def close(self) -> None:
         """Lets go of all waiting runs: those in a durable store stay there for other processes, those in memory are aborted."""
-        self._closed = True
+        self._closed = self._tasks.closing = True
         if self._sweep is not None:
             self._sweep.cancel()
-        for run_id in list(self._ended):
-            await self._last(self._buried(run_id))
+        for run_id in list(self._ends.waiting):
+            await logged(self._buried(run_id))
         for run in list(self._kept.values()):
             if self.store.durable:
-                await self._last(self._arrived(run))
+                await logged(self._arrived(run))
                 if not run.free:
-                    await self._last(run.journal.commit())
-                self._stop_timers(run)
+                    await logged(run.journal.commit())
+                run.stop_timers()
                 self._kept.pop(run.cell.run_id, None)
                 run.telling.muted = True  # the run continues elsewhere, or is over
                 await run.driver.stop()
-                await self._last(self._rest(run))
+                await logged(self._rest(run))
             else:
                 await self.end(run, "aborted")
                 await run.driver.stop()
                 run.telling.ended("aborted")
-        if self._tasks:
-            await asyncio.wait(self._tasks)
-
-    async def _last(self, work: Coroutine[Any, Any, None]) -> None:
-        try:
-            await work
-        except CodeModeError as broken:
-            log.warning("%s", broken.message)
+        await self._tasks.finish()

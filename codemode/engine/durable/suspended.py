@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
+from collections import Counter
+from collections.abc import Sequence
 
 from codemode.engine.cell import Cell
 from codemode.engine.driver import Driver
@@ -11,6 +14,10 @@ from codemode.engine.durable.store import RunInfo, Scope
 from codemode.engine.replies import Telemetry
 from codemode.engine.telling import Telling
 from codemode.records import dataclass
+
+
+def run_id() -> str:
+    return f"run_{secrets.token_hex(8)}"
 
 
 @dataclass(slots=True)
@@ -37,3 +44,17 @@ class SuspendedRun:
     def is_stale(self, info: RunInfo | None) -> bool:
         """Whether another process has moved the run since it was kept here; `info` is the store's record. Call this only while holding the lease."""
         return info is None or info.state != "waiting" or self.journal.written != info.size
+
+    def stop_timers(self) -> None:
+        for timer in (self.expiry, self.delivery):
+            if timer is not None:
+                timer.cancel()
+        self.expiry = self.delivery = None
+
+
+def one_too_many(kept: Sequence[SuspendedRun], agent: str) -> SuspendedRun | None:
+    """Returns the oldest run that can be let go of the agent that has the most, if `agent` has fewer."""
+    counts = Counter(run.scope[0] for run in kept)
+    most = max(counts.values())
+    crowded = (run for run in kept if counts[run.scope[0]] == most > counts[agent] + 1 and run.free and not run.busy)
+    return next(crowded, None)

@@ -1,0 +1,58 @@
+"""What an engine does by itself, while no caller waits for it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, TypeVar
+
+from codemode.engine.durable.store import Unanswered
+from codemode.errors import CodeModeError
+
+T = TypeVar("T")
+
+log = logging.getLogger("codemode")
+
+
+class Tasks:
+    """Background work on one event loop."""
+
+    def __init__(self) -> None:
+        self.closing = False
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    def start(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._over)
+        return task
+
+    def _over(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        failure = None if task.cancelled() else task.exception()
+        if failure is not None and not isinstance(failure, CodeModeError):
+            log.error("what an engine does by itself failed", exc_info=failure)
+
+    async def answered(self, ask: Callable[[], Awaitable[None]]) -> None:
+        """Repeats a request to the store until it answers, or until `closing`."""
+        while True:
+            try:
+                return await ask()
+            except Unanswered as late:
+                log.warning("%s", late.message)
+                if self.closing:
+                    raise
+
+    async def finish(self) -> None:
+        """Waits for all of it."""
+        if self._tasks:
+            await asyncio.wait(self._tasks)
+
+
+async def logged(work: Awaitable[None]) -> None:
+    """Awaits what a process that ends does last: a failure is for the log."""
+    try:
+        await work
+    except CodeModeError as broken:
+        log.warning("%s", broken.message)

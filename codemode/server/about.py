@@ -1,0 +1,103 @@
+"""What is asked about runs and the server itself."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from pydantic import BaseModel
+from sse_starlette import EventSourceResponse
+from starlette.responses import Response
+
+from codemode.engine.durable.history import RunRecord, record_of
+from codemode.server.events import MAX_READERS, Watch, sse
+from codemode.server.hub import Hub
+from codemode.server.routes import Asked, Endpoint, Refusal
+
+
+class RunsAnswer(BaseModel):
+    """Runs, the latest first."""
+
+    runs: list[RunRecord]
+
+
+def _seconds(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise Refusal(400, "invalid_input", f"before is seconds since 1970, not {text[:40]!r}") from None
+
+
+class About:
+    """The endpoints that tell of runs and of the server."""
+
+    def __init__(self, hub: Hub, watch: Watch) -> None:
+        self._hub = hub
+        self._watch = watch
+
+    def endpoints(self) -> list[Endpoint]:
+        stream = "text/event-stream"
+        return [
+            Endpoint("GET", "/healthz", self.healthz, "Whether the process answers.", ""),
+            Endpoint("GET", "/readyz", self.readyz, "Whether programs can run.", ""),
+            Endpoint(
+                "GET",
+                "/v1/runs",
+                self.runs,
+                "Runs, the latest first.",
+                "read",
+                RunsAnswer,
+                parameters=(
+                    ("agent", "string", "Only those of this agent."),
+                    ("status", "string", "Only those in this state."),
+                    ("limit", "integer", "At most 200."),
+                    (
+                        "before",
+                        "number",
+                        "Only those that began before: the started_at of the last one gives the next page.",
+                    ),
+                ),
+            ),
+            Endpoint("GET", "/v1/runs/{run_id}", self.run, "One run: program, calls, replies.", "read", RunRecord),
+            Endpoint("GET", "/metrics", self.metrics, "Counts in Prometheus's form.", "read", media_type="text/plain"),
+            Endpoint(
+                "GET", "/v1/events", self.events, "Events of all runs, as they happen.", "read", media_type=stream
+            ),
+            Endpoint("GET", "/v1/runs/{run_id}/events", self.events, "Events of one run.", "read", media_type=stream),
+        ]
+
+    async def healthz(self, _: Asked) -> Any:
+        return {"status": "ok"}
+
+    async def readyz(self, _: Asked) -> Any:
+        if self._hub.draining:
+            raise Refusal(503, "draining", "the server is ending")
+        await self._hub.engine.ready()
+        await self._hub.engine.store.list(("", ""))
+        return {"status": "ready"}
+
+    async def metrics(self, _: Asked) -> Any:
+        return Response(self._watch.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+    async def runs(self, asked: Asked) -> Any:
+        before = asked.query("before")
+        found = await self._hub.runs(
+            asked.who,
+            asked.query("agent"),
+            asked.query("status"),
+            asked.number("limit", 50, 200),
+            _seconds(before) if before else None,
+        )
+        return {"runs": [asdict(run) for run in found]}
+
+    async def run(self, asked: Asked) -> Any:
+        run_id = asked.path["run_id"]
+        return asdict(record_of(run_id, await self._hub.events(asked.who, run_id)))
+
+    async def events(self, asked: Asked) -> Any:
+        run_id = asked.path.get("run_id")
+        if run_id is not None and not asked.who.may_see(self._watch.agent_of(run_id) or ""):
+            raise Refusal(404, "run_not_found", "there is no such run, or not any more")
+        if self._watch.readers >= MAX_READERS:
+            raise Refusal(503, "busy", "as many readers of events are there as may be")
+        return EventSourceResponse(sse(self._watch, asked.who, run_id), ping=15, send_timeout=30)
