@@ -117,6 +117,9 @@ def _signalling(codes: list[Code]) -> Code:
     if len(codes) == 2:
         a, b = codes
         return lambda f: a(f) or b(f)
+    if len(codes) == 3:
+        a, b, c = codes
+        return lambda f: a(f) or b(f) or c(f)
 
     def run(f: Frame) -> Any:
         for code in codes:

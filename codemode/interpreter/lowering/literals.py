@@ -78,6 +78,12 @@ def _in_order(under: model.Struct, given: dict[int, Code]) -> Code:
             shared, zero = zero_const(field.type)
             code = _constant(zero) if shared else _made(zero_maker(field.type))
         codes.append(code)
+    if len(codes) == 2:
+        x, y = codes
+        return lambda f: [x(f), y(f)]
+    if len(codes) == 3:
+        x, y, z = codes
+        return lambda f: [x(f), y(f), z(f)]
     return lambda f: [code(f) for code in codes]
 
 
