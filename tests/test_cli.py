@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import inspect
 import json
 import os
 import pty
@@ -19,7 +20,7 @@ import pytest
 
 from codemode.cli import programs, runs, servers, tools
 from codemode.cli.options import Command
-from codemode.cli.reading import COMMANDS
+from codemode.cli.reading import COMMANDS, parser
 from tests.commands import CODEMODE, in_process, own_process
 from tests.openai_server import Reply, openai_server, unused_port
 from tests.servers import utcp_server
@@ -614,3 +615,12 @@ def test_every_command_is_in_the_help() -> None:
         if isinstance(each, Command)
     ]
     assert sorted(each.name for each in COMMANDS) == sorted(each.name for each in made)
+
+
+@pytest.mark.parametrize(("more", "seconds"), [([], 900), (["--ttl", "10000"], 10_000)])
+def test_a_worker_is_told_how_long_its_runs_may_wait(more: list[str], seconds: int) -> None:
+    work = servers.worker.perform(parser().parse_args(["worker", *more]))
+    assert inspect.iscoroutine(work)
+    request = inspect.getcoroutinelocals(work)["request"]
+    work.close()
+    assert request.limits().snapshot_ttl_seconds == seconds

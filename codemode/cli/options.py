@@ -104,7 +104,7 @@ TIMEOUT = option(
 ATTACHMENTS = option(
     "--attachments", metavar="FOLDER", help="Write the pictures and files that the program gives out into this folder."
 )
-TTL = option("--ttl", metavar="SECONDS", type=whole_number, help="How long it may wait for somebody.")
+TTL = option("--ttl", metavar="SECONDS", type=whole_number, help="How long a run may wait for somebody.")
 MODEL = (
     option("--model", metavar="NAME", default=DEFAULT_MODEL, help="Who writes the code [%(default)s]."),
     option("--base-url", metavar="URL", help="A server that speaks OpenAI's protocol, instead of OpenAI's own."),

@@ -13,6 +13,7 @@ from codemode.cli.options import (
     STORE,
     TIMEOUT,
     TOOLS,
+    TTL,
     Work,
     command,
     flag,
@@ -78,6 +79,7 @@ def serve(given: Namespace) -> Work:
     POLICY,
     STORE,
     ISOLATION,
+    TTL,
     option("--queue", metavar="NAME", default="default", help="Whose runs it drives [%(default)s]."),
     option(
         "--concurrency", metavar="N", type=whole_number, default=16, help="Runs that it drives at once [%(default)s]."
@@ -113,6 +115,7 @@ def worker(given: Namespace) -> Work:
             in_all=given.in_all,
             per_agent=given.per_agent,
             rate=given.rate,
+            ttl=given.ttl,
             record="all" if given.record else "none",
         )
     )

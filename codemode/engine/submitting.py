@@ -125,15 +125,16 @@ async def submit(jobs: Jobs, scope: tuple[str, str], code: str, data: Any, how: 
 def _checked(task: Task) -> Task:
     if len(size := json.dumps(task.data)) > MAX_DATA:
         raise InputError(f"the data has {len(size)} characters of JSON; {MAX_DATA} is the most")
-    if not isinstance(task.queue, str) or not _QUEUE.fullmatch(task.queue):  # pyright: ignore[reportUnnecessaryIsInstance]
+    queue, priority, delay = cast("tuple[object, object, object]", (task.queue, task.priority, task.delay))
+    if not isinstance(queue, str) or not _QUEUE.fullmatch(queue):
         raise InputError(
             f"the name of a queue must be 1 to 64 letters, digits, _, - or dots, not {str(task.queue)[:80]!r}"
         )
-    if isinstance(task.priority, bool) or not isinstance(task.priority, int) or not 0 <= task.priority <= MAX_PRIORITY:  # pyright: ignore[reportUnnecessaryIsInstance]
+    if isinstance(priority, bool) or not isinstance(priority, int) or not 0 <= priority <= MAX_PRIORITY:
         raise InputError(
             f"priority must be a whole number from 0 (goes first) to {MAX_PRIORITY}, not {task.priority!r}"
         )
-    if isinstance(task.delay, bool) or not isinstance(task.delay, int | float) or not 0 <= task.delay <= MAX_DELAY:  # pyright: ignore[reportUnnecessaryIsInstance]
+    if isinstance(delay, bool) or not isinstance(delay, int | float) or not 0 <= delay <= MAX_DELAY:
         raise InputError(f"delay is seconds from 0 to {MAX_DELAY:g}, not {task.delay!r}")
     if task.key is not None and not 0 < len(str(task.key)) <= MAX_KEY:
         raise InputError(f"a key has 1 to {MAX_KEY} characters")

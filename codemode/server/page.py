@@ -69,7 +69,7 @@ class Page:
         self._templates = Environment(
             loader=FileSystemLoader(HERE / "templates"), autoescape=True, trim_blocks=True, lstrip_blocks=True
         )
-        filters = cast("dict[str, Any]", self._templates.filters)  # pyright: ignore[reportUnknownMemberType]
+        filters = cast("dict[str, Any]", self._templates.filters)  # pyright: ignore[reportUnknownMemberType] - jinja2 has no type for it
         filters |= {"span": span, "exact": exact, "shown": shown, "ago": ago, "in_line": in_line, "in_words": in_words}
         filters["highlighted"] = highlighted
 

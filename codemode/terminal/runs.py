@@ -11,7 +11,7 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from codemode.catalog import Policy
 from codemode.engine import Attachment, Completed, Engine, Failed, Limits, Session, Waiting
@@ -272,7 +272,7 @@ def edited_arguments(text: str | None) -> dict[str, Any] | None:
         raise ConfigError(f"--arguments is not JSON: {error}") from error
     if not isinstance(found, dict):
         raise InputError('--arguments is a JSON object, the whole of what the tool is called with: {"to": "Ann"}')
-    return found  # pyright: ignore[reportUnknownVariableType] - JSON
+    return cast("dict[str, Any]", found)
 
 
 async def _asked(engine: SessionHost, run_id: str) -> list[Asked]:

@@ -33,8 +33,14 @@ class WorkRequest:
     in_all: int | None = None
     per_agent: int | None = None
     rate: str | None = None
+    ttl: int | None = None
     languages: tuple[str, ...] = ("go",)
     record: Any = "none"
+
+    def limits(self) -> Limits:
+        """A run that is driven by a host may wait for its tools longer than a person would."""
+        ttl = {"snapshot_ttl_seconds": self.ttl} if self.ttl is not None else {}
+        return Limits(timeout_ms=60_000, max_suspended_runs=10_000, **ttl)
 
 
 async def work(request: WorkRequest) -> int:
@@ -50,11 +56,9 @@ async def work(request: WorkRequest) -> int:
     policy = Policy.load(request.policy) if request.policy else None
     options: dict[str, Any] = {"isolation": request.isolation} if request.isolation else {}
     options |= {"history": HISTORY, "record": request.record, "languages": request.languages}
-    # a run that is driven by a host may wait for its tools longer than a person would
-    most = Limits(timeout_ms=60_000, max_suspended_runs=10_000)
     async with (
         open_sources(request.tools) as sources,
-        Engine(sources, most, store=request.store, policy=policy, **options) as engine,
+        Engine(sources, request.limits(), store=request.store, policy=policy, **options) as engine,
     ):
         worker = Worker(engine, str(request.store), request.queue, limits)
         stop, loop = asyncio.Event(), asyncio.get_running_loop()

@@ -9,7 +9,7 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import field, replace
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
 from codemode.engine.durable.history import HistoryStore
 from codemode.engine.durable.leases import lapsed
@@ -122,7 +122,8 @@ class Recovery:
         fate = info.state if info is not None else "aborted" if changed < time.time() - LOST_SECONDS else ""
         if (info is not None and self._is_here(info)) or fate not in get_args(EndStatus):
             return
-        ended = RunEnded(run_id=run_id, at=max(changed, time.time()), status=fate, error=LOST if info is None else "")  # pyright: ignore[reportArgumentType]
+        status = cast("EndStatus", fate)
+        ended = RunEnded(run_id=run_id, at=max(changed, time.time()), status=status, error=LOST if info is None else "")
         scope = info.scope if info is not None else ("", "")
         await asyncio.to_thread(self._history.recover, run_id, *scope, [ended])
 
