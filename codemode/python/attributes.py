@@ -1,4 +1,3 @@
-# pyright: basic
 """Reads `value.name` for a program: only attributes that are known to be safe for the type of the value."""
 
 from __future__ import annotations

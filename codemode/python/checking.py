@@ -1,4 +1,3 @@
-# pyright: basic
 """Finds all errors of a program that are known before it runs: names, modules, tools and their arguments."""
 
 from __future__ import annotations

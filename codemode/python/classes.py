@@ -1,4 +1,3 @@
-# pyright: basic
 """Creates the classes of a program, derived from `Instance` or from a base class that the library offers."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# pyright: basic
 """Describes how a program failed: Python's message, the place, and a hint. It never shows frames of the host."""
 
 from __future__ import annotations

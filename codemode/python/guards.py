@@ -1,4 +1,3 @@
-# pyright: basic
 """The guards that a rewritten program calls in place of Python's loops, handlers, attributes and texts. Each run has its own `Guest`."""
 
 from __future__ import annotations

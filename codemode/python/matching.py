@@ -1,4 +1,3 @@
-# pyright: basic
 """Rewrites the patterns of `match`, because patterns read attributes without a guard."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# pyright: basic
 """Measures the memory of a Python run: everything reachable from its names, frames and tasks. The sizes are our own, so that a program meets its
 limit at the same place in every process."""
 

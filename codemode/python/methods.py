@@ -1,4 +1,3 @@
-# pyright: basic
 """The attributes of built-in types that programs may read, and the cost of methods that can make large results."""
 
 from __future__ import annotations

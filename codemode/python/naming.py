@@ -1,4 +1,3 @@
-# pyright: basic
 """How a program names tools: as arguments of functions, or as members of groups, of MCP servers, of `tools` and of registered namespaces."""
 
 from __future__ import annotations

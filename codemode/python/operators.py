@@ -1,4 +1,3 @@
-# pyright: basic
 """Guards for operators that can make large results or that change a value in place. They charge before they compute. `OPERATORS` makes them for a
 run, by the names that rewritten programs use."""
 

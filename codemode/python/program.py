@@ -1,4 +1,3 @@
-# pyright: basic
 """A compiled Python program and its machine, which is the same machine as for Go, with the same goroutines."""
 
 from __future__ import annotations

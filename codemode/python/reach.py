@@ -1,4 +1,3 @@
-# pyright: basic
 """Computes which tool calls a program can make and how often at most. The counts are upper bounds; an unknown count means any number."""
 
 from __future__ import annotations

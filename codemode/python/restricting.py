@@ -1,4 +1,3 @@
-# pyright: basic
 """Refuses what no program may use. RestrictedPython's transformer refuses every unknown kind of node; the names are listed here."""
 
 from __future__ import annotations

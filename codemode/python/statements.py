@@ -1,4 +1,3 @@
-# pyright: basic
 """Rewrites statements: a charge at the head of every loop and function, a guard at every handler."""
 
 from __future__ import annotations

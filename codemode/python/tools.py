@@ -1,4 +1,3 @@
-# pyright: basic
 """The API that Python programs use for tools and the engine. Calls are synchronous; in a program with `await` they return awaitables."""
 
 from __future__ import annotations

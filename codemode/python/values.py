@@ -1,4 +1,3 @@
-# pyright: basic
 """Types of values that programs have besides Python's own: the base of their classes, modules, and functions of the library."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# pyright: basic
 """Objects that tasks wait with: semaphores, events, queues, task groups, timeouts, and `async with`."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# pyright: basic
 """The library of Python programs: a table of modules, each with a function that makes the module for one run. Programs can import only these
 modules, and none is a module of the host."""
 

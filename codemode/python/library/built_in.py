@@ -1,4 +1,3 @@
-# pyright: basic
 """The built-in functions and types of programs."""
 
 from __future__ import annotations

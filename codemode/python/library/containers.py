@@ -1,4 +1,3 @@
-# pyright: basic
 """Containers and functions that order them: collections, collections.abc, heapq, bisect, copy."""
 
 from __future__ import annotations

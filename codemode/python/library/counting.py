@@ -1,4 +1,3 @@
-# pyright: basic
 """Numbers: math, cmath, statistics, decimal, fractions, random, operator."""
 
 from __future__ import annotations

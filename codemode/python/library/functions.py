@@ -1,4 +1,3 @@
-# pyright: basic
 """Modules functools and contextlib."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# pyright: basic
 """Module itertools. Each item of an endless iterator costs a step."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# pyright: basic
 """Module re on RE2, whose time is linear in the text. Python's own parser reads a pattern and it is written again for RE2; syntax that RE2 lacks
 is refused by name."""
 

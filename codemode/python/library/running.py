@@ -1,4 +1,3 @@
-# pyright: basic
 """Modules asyncio and concurrent.futures on the run's goroutines, and the guards that `await` and `async` become."""
 
 from __future__ import annotations

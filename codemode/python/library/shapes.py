@@ -1,4 +1,3 @@
-# pyright: basic
 """Modules that describe values: dataclasses, enum, typing, abc."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# pyright: basic
 """Modules for output and inspection: sys (only its streams and exit), logging, pprint, traceback, warnings, types."""
 
 from __future__ import annotations

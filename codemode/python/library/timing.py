@@ -1,4 +1,3 @@
-# pyright: basic
 """Time and identifiers from the run's clock and seed: datetime, zoneinfo, time, calendar, uuid, secrets."""
 
 from __future__ import annotations

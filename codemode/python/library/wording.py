@@ -1,4 +1,3 @@
-# pyright: basic
 """Text and data formats: json, string, textwrap, base64, hashlib, hmac, html, urllib.parse, csv, io. Module re is in patterns.py."""
 
 from __future__ import annotations
