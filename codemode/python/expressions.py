@@ -28,6 +28,7 @@ _IN_PLACE: dict[type[ast.operator], str] = {ast.Mult: "mul", ast.Mod: "mod", ast
 
 
 _LEAF = ast.Name | ast.Constant
+_DISPLAY = ast.Constant | ast.Tuple | ast.List | ast.Set | ast.Dict | ast.JoinedStr
 _SHORT = 12  # nodes
 
 
@@ -106,6 +107,19 @@ class Expressions(Restricting):
                 node.values[at] = call("merged", self.visit(node.values[at]))
             else:
                 node.keys[at], node.values[at] = self.visit(key), self.visit(node.values[at])
+        return node
+
+    def visit_Compare(self, node: ast.Compare) -> Any:
+        self.node_contents_visit(node)
+        for at, op in enumerate(node.ops):
+            items = node.comparators[at]
+            if not isinstance(op, ast.In | ast.NotIn) or isinstance(items, _DISPLAY):
+                continue
+            searched = call("searched", items)
+            if isinstance(items, ast.Name):
+                known = ast.Name(words.MARK + "containers", ast.Load())
+                searched = ast.IfExp(ast.Compare(call("type", items), [ast.In()], [known]), items, searched)
+            node.comparators[at] = searched
         return node
 
     # --- operators --------------------------------------------------------------------------------------------------

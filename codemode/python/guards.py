@@ -29,6 +29,7 @@ from codemode.python.values import Handle, Instance, Leave, Module, Native, kind
 _ADDRESS = re.compile(r" at 0x[0-9a-f]{4,}(?=>)")
 _SIZED = (str, bytes, list, tuple, dict, set, frozenset, range, deque, defaultdict, OrderedDict, Counter)
 _SIZED_SET = frozenset(_SIZED) | {type({}.keys()), type({}.values()), type({}.items())}
+CONTAINERS = frozenset(_SIZED) - {range}
 _STEADY = frozenset((str, bytes, int, float, bool, complex, tuple, frozenset, Decimal)) | (
     {type(None)} if sys.version_info >= (3, 12) else frozenset()
 )
@@ -176,6 +177,21 @@ class Guest(Attributes):
             )
         return self.steps(items)
 
+    def searched(self, items: Any) -> Any:
+        """Returns what stands behind `in`, so that the items that Python looks at are charged where their number is not bounded by memory."""
+        kind: Any = type(items)
+        if kind is range:
+            return _Searched(self, items)
+        if hasattr(kind, "__contains__") or not (hasattr(kind, "__iter__") or hasattr(kind, "__getitem__")):
+            return items
+        return self.steps(items)
+
+    def starred(self, subject: Any) -> Any:
+        """Charges for the list that a pattern such as `[*rest]` makes of the subject."""
+        if type(subject) in _SIZED_SET:
+            self.run.take(8 * len(subject))
+        return subject
+
     def listed(self, items: Any) -> list[Any]:
         """Returns a list of `items`, charged before it is made."""
         kind = type(items)
@@ -315,6 +331,9 @@ GUARDS: Final[dict[str, Callable[[Guest], Any]]] = {
     "magic": lambda guest: guest.magic,
     "super": lambda guest: guest.super_attribute,
     "write": lambda guest: guest.writable,
+    "searched": lambda guest: guest.searched,
+    "containers": lambda guest: CONTAINERS,
+    "starred": lambda guest: guest.starred,
     "spread": lambda guest: guest.listed,
     "merged": lambda guest: guest.merged,
     "str": _field,
@@ -334,6 +353,18 @@ GUARDS: Final[dict[str, Callable[[Guest], Any]]] = {
     **{HAS + name: lambda guest, name=name: having(name) for name in QUICK},
     **OPERATORS,
 }
+
+
+class _Searched:
+    """A range behind `in`: only whole numbers are found without a look at each of its numbers."""
+
+    __slots__ = ("_guest", "_items")
+
+    def __init__(self, guest: Guest, items: range) -> None:
+        self._guest, self._items = guest, items
+
+    def __contains__(self, value: object) -> bool:
+        return value in (self._items if type(value) in NUMBERS - {float} else self._guest.steps(self._items))
 
 
 class _Constant:

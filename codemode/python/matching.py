@@ -19,6 +19,8 @@ class Matching(Statements):
             case.guard = self.visit(case.guard) if case.guard is not None else None
             case.body = self.body_of(case.body)
         node.subject = self.visit(node.subject)
+        if any(isinstance(each, ast.MatchStar) for case in node.cases for each in ast.walk(case.pattern)):
+            node.subject = call("starred", node.subject)
         return [*values, node]
 
     def _pattern(self, pattern: Any, values: list[ast.stmt]) -> Any:

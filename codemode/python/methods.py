@@ -30,7 +30,7 @@ _RAW: Final[dict[type, str]] = {
     dict: "clear get items keys pop popitem setdefault values",
     set: "add clear discard remove",
     frozenset: "",
-    range: "start stop step count index",
+    range: "start stop step",
     slice: "start stop step indices",
     deque: "append appendleft clear count index insert maxlen pop popleft remove reverse rotate",
     defaultdict: "clear get items keys pop popitem setdefault values default_factory",
@@ -291,5 +291,15 @@ def _subtract(run: Any, s: Counter[Any], *others: Any) -> None:
     s.subtract(*(run.guest.merged(each) for each in others))
 
 
+def _look(name: str) -> Priced:
+    def look(run: Any, s: range, value: Any) -> Any:
+        if type(value) is not int:  # Python looks at every number then
+            run.work(max(0, (s.stop - s.start) // s.step))
+        return getattr(s, name)(value)
+
+    return look
+
+
+PRICED.update({(range, name): _look(name) for name in ("count", "index")})
 PRICED[(Counter, "subtract")] = _subtract  # type: ignore[index]
 PRICED[(deque, "extendleft")] = lambda run, s, items: s.extendleft(run.guest.listed(items))  # type: ignore[index]

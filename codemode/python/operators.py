@@ -17,7 +17,7 @@ Operator = Callable[[Any, Any], Any]
 GROWING = frozenset((str, bytes, list, tuple, deque))
 NUMBERS = frozenset((int, float, bool))
 SETS = frozenset((set, frozenset))
-_MERGED = SETS | {dict, defaultdict, OrderedDict, Counter, type({}.keys()), type({}.items())}
+MERGED = SETS | {dict, defaultdict, OrderedDict, Counter, type({}.keys()), type({}.items())}
 BIG = 1 << 15  # bits; work on larger numbers is charged
 
 
@@ -31,10 +31,13 @@ def _bits(run: PythonRun, bits: int) -> None:
 def _plus(run: PythonRun, a: Any, b: Any) -> None:
     if type(a) in GROWING and type(b) in GROWING:
         run.take((len(a) + len(b)) * (1 if type(a) is str or type(a) is bytes else 8))
+    elif type(a) is Counter:
+        run.work(len(a))
+        _joined(run, a, b)
 
 
 def _joined(run: PythonRun, a: Any, b: Any) -> None:
-    if type(a) in _MERGED and type(b) in _MERGED:
+    if type(a) in MERGED and type(b) in MERGED:
         run.take(40 * (len(a) + len(b)))
 
 

@@ -71,6 +71,9 @@ class Coroutine(Handle):
     def __repr__(self) -> str:
         return f"<coroutine object {getattr(self.call, '__name__', 'call')}>"
 
+    def inside(self) -> Iterable[Any]:
+        return self.args, self.named
+
     def run(self) -> Any:
         if self.used:
             raise RuntimeError("cannot reuse already awaited coroutine")
@@ -95,6 +98,9 @@ class Task(Handle):
         self.failure: BaseException | None = None
         self.waiters: list[Callable[[], Any]] = []
         self.waits: Waiter | None = None
+
+    def inside(self) -> Iterable[Any]:
+        return self.value, self.failure
 
     def done(self) -> bool:
         return self.is_done

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable
 from typing import Any
 
 from greenlet import GreenletExit
@@ -91,6 +92,9 @@ class Queue(Handle):
         self._getting: deque[Waiter] = deque()
         self._putting: deque[Waiter] = deque()
         self._joining: list[Waiter] = []
+
+    def inside(self) -> Iterable[Any]:
+        return self._items
 
     def _wake(self, waiting: deque[Waiter]) -> None:
         while waiting:

@@ -783,6 +783,32 @@ BOMBS: dict[str, tuple[str, str]] = {
         "from decimal import Decimal, getcontext\ngetcontext().prec = 1000\nwhile True: Decimal(2).sqrt()",
         "step",
     ),
+    "text in a range": ("print('a' in range(10**12))", "step"),
+    "text in the iterator of a range": ("print('a' in iter(range(10**12)))", "step"),
+    "text in numbered ranges": ("x = enumerate(range(10**12))\nprint('a' in x)", "step"),
+    "text in a class over a range": (
+        "class A:\n    def __iter__(self): return iter(range(10**12))\nprint('a' not in A())",
+        "step",
+    ),
+    "operator on a range": ("import operator\noperator.contains(range(10**12), 'a')", "step"),
+    "operator counts a range": ("import operator\noperator.countOf(range(10**12), 1)", "step"),
+    "operator looks through a range": ("import operator\noperator.indexOf(range(10**12), 'a')", "step"),
+    "count in a range": ("range(10**12).count('a')", "step"),
+    "index in a range": ("x = range(10**12)\nx.index('a')", "step"),
+    "pattern over a range": ("match range(10**9):\n    case [*xs]: print(len(xs))", "memory step"),
+    "sum of counters": (
+        "from collections import Counter\nsum([Counter({i: 1}) for i in range(20000)], Counter())",
+        "step memory",
+    ),
+    "sum of deques": (
+        "from collections import deque\nsum([deque([1] * 1000)] * 3000, deque())",
+        "step memory",
+    ),
+    "power and remainder": ("while True: pow(3, 10**100000, 10**5000 + 1)", "step"),
+    "union by the operator": (
+        "import operator\na = set(range(50000))\nxs = [operator.or_(a, a) for _ in range(1000)]",
+        "memory",
+    ),
     "exit stack": (
         "from contextlib import ExitStack\nwith ExitStack() as s:\n    while True: s.callback(print)",
         "step memory",

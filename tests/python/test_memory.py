@@ -42,6 +42,23 @@ def test_what_is_being_made_is_seen(code: str) -> None:
 @pytest.mark.parametrize(
     "code",
     [
+        "import asyncio\nq = asyncio.Queue()\nfor i in range(20_000): q.put_nowait([0] * 1000)",
+        "from contextlib import ExitStack\nwith ExitStack() as s:\n    for i in range(20_000): s.callback(print, [0] * 1000)",
+        "from contextlib import ExitStack\nwith ExitStack() as s:\n    for i in range(200_000): s.callback(print)",
+        "async def f(x): return x\nxs = [f([0] * 1000) for _ in range(20_000)]",
+        "import contextlib\nxs = [contextlib.nullcontext([0] * 1000) for _ in range(20_000)]",
+    ],
+)
+def test_what_objects_of_the_library_keep_is_seen(code: str) -> None:
+    ended = run_python(code, limits=SMALL)
+    assert ended.failure is not None
+    assert ended.failure.code == "memory_limit_exceeded"
+    assert "more than its" in ended.failure.message
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
         "len([x for x in range(1_000_000) if x % 1000 == 0])",
         "sum(len([0] * 1000) for _ in range(100_000))",
         "len([[0] * 1000 for _ in range(1000)])",

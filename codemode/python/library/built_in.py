@@ -10,6 +10,7 @@ from typing import Any, Final
 from codemode.interpreter.machine.signals import ErrorText
 from codemode.python import words
 from codemode.python.expressions import BUILT
+from codemode.python.operators import GROWING, MERGED
 from codemode.python.values import Cancelled, Handle, Instance, Module, Native, ToolError, kind_of
 
 Make = Callable[[Any], Any]
@@ -185,7 +186,11 @@ def _consuming(name: str) -> Make:
 def _sum(guest: Any) -> Any:
     def total(items: Any, /, start: Any = 0) -> Any:
         kind = type(start)
-        if kind is list or kind is tuple:
+        if kind in GROWING or kind in MERGED:
+            if kind is str:
+                raise TypeError("sum() can't sum strings [use ''.join(seq) instead]")
+            if kind is bytes:
+                raise TypeError("sum() can't sum bytes [use b''.join(seq) instead]")
             add = guest.guard("add")
             for item in guest.steps(items):
                 start = add(start, item)
@@ -228,7 +233,11 @@ def _round(guest: Any) -> Any:
 
 def _pow(guest: Any) -> Any:
     def power(base: Any, exp: Any, mod: Any = None) -> Any:
-        return guest.guard("pow")(base, exp) if mod is None else pow(base, exp, mod)
+        if mod is None:
+            return guest.guard("pow")(base, exp)
+        if isinstance(mod, int) and isinstance(exp, int):
+            guest.run.work(exp.bit_length() * (1 + (mod.bit_length() >> 6) ** 2) >> 6)
+        return pow(base, exp, mod)
 
     return power
 

@@ -239,12 +239,16 @@ def _operator(guest: Any) -> Members:
     def methodcaller(name: str, *args: Any, **named: Any) -> Any:
         return lambda value: attr(value, name)(*args, **named)
 
-    plain = "abs and_ eq floordiv ge gt index inv invert is_ is_not le lt matmul ne neg not_ or_ pos rshift sub truediv truth xor contains countOf indexOf"  # noqa: E501
+    plain = "abs and_ eq floordiv ge gt index inv invert is_ is_not le lt matmul ne neg not_ pos rshift sub truediv truth xor"
     guards = {name: guest.guard(name) for name in ("add", "mul", "mod", "pow")}
     return {
         **{name: getattr(operator, name) for name in plain.split()},
         **guards,
         "lshift": guest.guard("shl"),
+        "or_": guest.guard("or"),
+        "contains": lambda items, value: value in guest.searched(items),
+        "countOf": lambda items, value: operator.countOf(guest.steps(items), value),
+        "indexOf": lambda items, value: operator.indexOf(guest.steps(items), value),
         "concat": guest.guard("add"),
         "getitem": lambda value, key: value[key],
         "setitem": operator.setitem,

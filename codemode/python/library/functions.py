@@ -6,6 +6,7 @@ import collections
 import contextlib
 import functools
 import itertools
+from collections.abc import Iterable
 from typing import Any, Final
 
 from greenlet import GreenletExit
@@ -194,6 +195,9 @@ class Nothing(Handle):
     def __init__(self, value: Any = None) -> None:
         self._value = value
 
+    def inside(self) -> Iterable[Any]:
+        return (self._value,)
+
     def __enter__(self) -> Any:
         return self._value
 
@@ -223,6 +227,9 @@ class Stack(Handle):
 
     def __init__(self, guest: Any) -> None:
         self._guest, self._real = guest, contextlib.ExitStack()
+
+    def inside(self) -> Iterable[Any]:
+        return (leave for _, leave in self._real._exit_callbacks)
 
     def enter_context(self, manager: Any) -> Any:
         self._guest.run.take(200)
