@@ -67,7 +67,7 @@ async def test_names_that_are_none_in_python() -> None:
     async with Engine([source], languages=("python",)) as engine:
         session = engine.session()
         [exec_, _] = session.tools("mcp")
-        assert "- clinic.get_lab(patient string)" in exec_["description"]
+        assert "- clinic.get_lab(patient: str)" in exec_["description"]
         assert "One that streams gives an iterator" in exec_["description"]
         for call in (
             "clinic.get_lab('p')",
@@ -114,7 +114,7 @@ async def test_files_of_stubs(session: Session) -> None:
 
 async def test_models_see_namespaces(session: Session) -> None:
     text = session.tools("mcp")[0]["description"]
-    assert "Billing.Refund(order_id string, amount float64, note ...string)" in text
+    assert "Billing.Refund(order_id: str, amount: float, note?: str)" in text
     assert 'API.read("namespaces/<Name>.pyi")' in text
     assert "codemode." not in text
 
