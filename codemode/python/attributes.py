@@ -1,5 +1,7 @@
 """Reads `value.name` for a program: only attributes that are known to be safe for the type of the value."""
 
+# values of programs have any type
+# pyright: reportUnknownVariableType=false
 from __future__ import annotations
 
 from collections import Counter, OrderedDict, defaultdict, deque
@@ -71,7 +73,7 @@ class Attributes:
 
     def attribute(self, value: Any, name: str) -> Any:
         """Returns `value.name` for a program. The guard calls this after its fast paths found nothing."""
-        kind = type(value)
+        kind: Any = type(value)
         if kind is Module:
             return value.member(name)
         if isinstance(value, Native):
@@ -99,7 +101,7 @@ class Attributes:
 
     def _of_mixed(self, value: Any, name: str) -> Any:
         """Returns an attribute of an instance whose class derives from a library class: an enum, which may also be a `str` or a number."""
-        kind = type(value)
+        kind: Any = type(value)
         own = name in ("name", "value", "_value_", "_name_") or any(
             name in base.__dict__ for base in kind.__mro__ if base in self.kinds
         )
@@ -134,7 +136,11 @@ class Attributes:
         priced = PRICED.get((kind, name))
         if priced is not None:
             run = self.run
-            return lambda value, *args, **named: priced(run, _checked(kind, value), *args, **named)
+
+            def call(value: Any, *args: Any, **named: Any) -> Any:
+                return priced(run, _checked(kind, value), *args, **named)
+
+            return call
         raise AttributeError(f"type object {kind.__name__!r} has no attribute {name!r}")
 
     def _of_exception(self, value: BaseException, name: str) -> Any:
@@ -147,7 +153,7 @@ class Attributes:
         raise AttributeError(self._lacks(value, name))
 
     def _lacks(self, value: Any, name: str) -> str:
-        kind = (
+        kind: str = (
             "function" if isinstance(value, FunctionType | BuiltinFunctionType | MethodType) else type(value).__name__
         )
         return f"{kind!r} object has no attribute {name!r}"

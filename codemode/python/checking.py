@@ -65,7 +65,7 @@ class Checking:
         self.is_async = not kinds.isdisjoint((ast.Await, ast.AsyncFor, ast.AsyncWith, ast.AsyncFunctionDef))
         self._bound, self.free = _names_of(source.text, nodes)
         self.names = ToolNames(catalog, spaces, self.free)
-        self._roots = self.names.roots
+        self._roots: set[str] = self.names.roots
         self._modules: dict[str, str] = {}  # the modules that imports at the top level bind to names
 
     def report(

@@ -1,5 +1,7 @@
 """Creates the classes of a program, derived from `Instance` or from a base class that the library offers."""
 
+# values of programs have any type
+# pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false
 from __future__ import annotations
 
 import abc
@@ -13,17 +15,8 @@ from codemode.python.values import Cancelled, Instance, Native, ToolError
 ENUMS = (enum.Enum, enum.IntEnum, enum.Flag, enum.IntFlag, *([enum.StrEnum] if hasattr(enum, "StrEnum") else []))
 _MIXED = (str, int, float)  # allowed before Enum in the list of bases
 _KEPT = frozenset(
-    "__module__ __qualname__ __doc__ __annotations__ __classcell__ __firstlineno__ __static_attributes__ __annotate__ __annotate_func__".split()
-)
-_KEPT |= frozenset(
-    (
-        "__annotations_cache__",
-        "__conditional_annotations__",
-        "__classdictcell__",
-        "__type_params__",
-        "__parameters__",
-        "__orig_bases__",
-    )
+    "__module__ __qualname__ __doc__ __annotations__ __classcell__ __firstlineno__ __static_attributes__ __annotate__ __annotate_func__ "
+    "__annotations_cache__ __conditional_annotations__ __classdictcell__ __type_params__ __parameters__ __orig_bases__".split()
 )
 ABSTRACT = "@abstract"
 
@@ -69,12 +62,16 @@ class ClassMaker:
             has_root = any(issubclass(base, Instance) for base in kept)
             kept = (*(base for base in kept if base is not object), *(() if has_root else (Instance,)))
         space.setdefault("__module__", "__main__")
+        if is_generic:
+            space["__class_getitem__"] = classmethod(_same_class)
         made: Any = type(name, kept, dict(space))
         if issubclass(made, Instance):
             made.__serials__ = staticmethod(self._guest.serial)
-            if is_generic:
-                made.__class_getitem__ = classmethod(lambda kind, key: kind)
         return made
+
+
+def _same_class(kind: Any, key: Any) -> Any:
+    return kind
 
 
 class Plain:
@@ -101,7 +98,8 @@ def _check_base(guest: Any, base: Any) -> None:
 
 
 def _named_tuple(guest: Any, name: str, space: Any) -> Any:
-    made = typing.NamedTupleMeta(name, (typing._NamedTuple,), dict(space))  # type: ignore[attr-defined]
+    of_typing: Any = typing  # what its class statement itself calls has no stubs
+    made = of_typing.NamedTupleMeta(name, (of_typing._NamedTuple,), dict(space))
     guest.tuples.add(made)
     return made
 
@@ -134,5 +132,5 @@ def _abstract(made: type) -> type:
             )
         return object.__new__(kind)
 
-    made.__new__ = refuse  # type: ignore[assignment]
+    made.__new__ = refuse
     return made

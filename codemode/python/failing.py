@@ -1,5 +1,7 @@
 """Describes how a program failed: Python's message, the place, and a hint. It never shows frames of the host."""
 
+# values of programs have any type
+# pyright: reportUnknownArgumentType=false, reportUnknownMemberType=false, reportUnknownVariableType=false
 from __future__ import annotations
 
 from difflib import get_close_matches

@@ -1,5 +1,7 @@
 """The guards that a rewritten program calls in place of Python's loops, handlers, attributes and texts. Each run has its own `Guest`."""
 
+# values of programs have any type
+# pyright: reportUnknownArgumentType=false, reportUnknownMemberType=false, reportUnknownVariableType=false
 from __future__ import annotations
 
 import _string  # pyright: ignore - the standard library's own way to read a field

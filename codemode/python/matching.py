@@ -1,5 +1,7 @@
 """Rewrites the patterns of `match`, because patterns read attributes without a guard."""
 
+# values of programs have any type
+# pyright: reportUnknownVariableType=false
 from __future__ import annotations
 
 import ast

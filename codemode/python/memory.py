@@ -1,6 +1,8 @@
 """Measures the memory of a Python run: everything reachable from its names, frames and tasks. The sizes are our own, so that a program meets its
 limit at the same place in every process."""
 
+# values of programs have any type
+# pyright: reportUnknownVariableType=false
 from __future__ import annotations
 
 import contextlib
@@ -24,7 +26,7 @@ _SHORT = 64  # characters; whether Python shares texts up to this length is chan
 def measure(run: Any) -> int:
     guest = run.guest
     work: list[Any] = [guest.space]
-    frames: list[FrameType | None] = [sys._getframe(1)]
+    frames: list[FrameType | None] = [sys._getframe(1)]  # pyright: ignore[reportPrivateUsage] - CPython's own way to its frames
     for g in run.sched.alive.values():
         if g.sleeper is not None:
             frames.append(g.sleeper.gr_frame)
@@ -46,7 +48,7 @@ def _walk(work: list[Any], guest: Any) -> int:
     total = 0
     while work:
         value = work.pop()
-        kind = type(value)
+        kind: Any = type(value)
         if kind is str or kind is bytes:
             if len(value) <= _SHORT:
                 total += 80

@@ -1,5 +1,7 @@
 """The attributes of built-in types that programs may read, and the cost of methods that can make large results."""
 
+# values of programs have any type
+# pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false
 from __future__ import annotations
 
 import re
@@ -211,9 +213,9 @@ def _pop_first(run: Any, s: set[Any]) -> Any:
     return found
 
 
-def _to_bytes(run: Any, s: int, length: int = 1, byteorder: str = "big", *, signed: bool = False) -> bytes:
+def _to_bytes(run: Any, s: int, length: int = 1, byteorder: Any = "big", *, signed: bool = False) -> bytes:
     run.take(length)
-    return s.to_bytes(length, byteorder, signed=signed)  # type: ignore[arg-type]
+    return s.to_bytes(length, byteorder, signed=signed)
 
 
 def _by_digits(name: str) -> Priced:
@@ -287,6 +289,10 @@ PRICED: Final[dict[tuple[type, str], Priced]] = {
 }
 
 
+def _extend_left(run: Any, s: deque[Any], items: Any) -> None:
+    s.extendleft(run.guest.listed(items))
+
+
 def _subtract(run: Any, s: Counter[Any], *others: Any) -> None:
     s.subtract(*(run.guest.merged(each) for each in others))
 
@@ -301,5 +307,5 @@ def _look(name: str) -> Priced:
 
 
 PRICED.update({(range, name): _look(name) for name in ("count", "index")})
-PRICED[(Counter, "subtract")] = _subtract  # type: ignore[index]
-PRICED[(deque, "extendleft")] = lambda run, s, items: s.extendleft(run.guest.listed(items))  # type: ignore[index]
+PRICED[(Counter, "subtract")] = _subtract
+PRICED[(deque, "extendleft")] = _extend_left

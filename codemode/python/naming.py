@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, cast
 
 from codemode.python.library import MODULES, offered
 from codemode.python.spelling import meant, named_by
@@ -45,8 +45,8 @@ class ToolNames:
     def __init__(self, catalog: Any, spaces: Spaces, free: set[str]) -> None:
         self.catalog = catalog
         self.spaces = spaces
-        self.groups = {name.partition(".")[0] for name in catalog.python_names()}
-        self.roots = self.groups | set(spaces) | ({SPACES} if spaces else set())
+        self.groups: set[str] = {name.partition(".")[0] for name in catalog.python_names()}
+        self.roots: set[str] = self.groups | set(spaces) | ({SPACES} if spaces else set())
         self._free = free
 
     def reaches_tools(self, name: str) -> bool:
@@ -72,7 +72,8 @@ class ToolNames:
             if rest.count(".") != 1:
                 return None
             server, _, tool = rest.partition(".")
-            entry = (self.catalog.mcp_tools().get(server) or {}).get(tool)
+            servers: Mapping[str, Mapping[str, Any]] = self.catalog.mcp_tools()
+            entry = servers.get(server, {}).get(tool)
             return Verb(entry.name if entry is not None else path)
         if root == "tools":
             entry = self.catalog.shorthands().get(rest)
@@ -90,7 +91,7 @@ class ToolNames:
         for part in path.split("."):
             if not isinstance(at, Mapping) or part not in at:
                 return None
-            at = at[part]
+            at = cast("Mapping[str, Any]", at)[part]
         return at
 
     def missing(self, path: str) -> tuple[str, str] | None:
@@ -136,7 +137,9 @@ def _has(before: str, members: Iterable[str]) -> str:
 
 def is_space(member: Any) -> bool:
     """Returns whether a member of a namespace is a nested namespace and not a constant."""
-    return isinstance(member, Mapping) and any(isinstance(each, Verb) or is_space(each) for each in member.values())
+    return isinstance(member, Mapping) and any(
+        isinstance(each, Verb) or is_space(each) for each in cast("Mapping[str, Any]", member).values()
+    )
 
 
 def dotted(node: Any) -> str | None:

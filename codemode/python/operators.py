@@ -1,6 +1,8 @@
 """Guards for operators that can make large results or that change a value in place. They charge before they compute. `OPERATORS` makes them for a
 run, by the names that rewritten programs use."""
 
+# values of programs have any type
+# pyright: reportUnknownArgumentType=false, reportUnknownMemberType=false, reportUnknownVariableType=false
 from __future__ import annotations
 
 import operator

@@ -1,5 +1,7 @@
 """A compiled Python program and its machine, which is the same machine as for Go, with the same goroutines."""
 
+# values of programs have any type
+# pyright: reportUnknownArgumentType=false, reportUnknownMemberType=false, reportUnknownVariableType=false
 from __future__ import annotations
 
 import decimal
@@ -12,7 +14,7 @@ from greenlet import GreenletExit
 
 from codemode.interpreter.machine.machine import Machine
 from codemode.interpreter.machine.scheduler import Goroutine
-from codemode.interpreter.machine.signals import Failed, Finished, Signal
+from codemode.interpreter.machine.signals import Failed, Finished, Frame, Signal
 from codemode.interpreter.machine.values import Halt
 from codemode.python.failing import failed_with
 from codemode.python.frames import Text
@@ -39,7 +41,7 @@ class Code:
     names: tuple[str, ...]  # names that it reads and does not bind
     guards: tuple[str, ...]  # the guards that it calls
     unsaid: str = ""  # the variable that the last statement sets, if the program shows no result
-    spaces: Spaces = field(default_factory=dict)  # the registered namespaces
+    spaces: Spaces = field(default_factory=lambda: {})  # the registered namespaces
 
 
 class Entry:
@@ -59,14 +61,14 @@ class Entry:
     def start(self, run: Any) -> None:
         begin(run)
         guest = self.guest = Guest(run, self.code.text, ALL_GUARDS)
-        guest.tasks = Tasks(run)  # type: ignore[attr-defined]
-        guest.api = ToolApi(guest, self.catalog, self.data, self.code.spaces, is_async=self.code.is_async)  # type: ignore[attr-defined]
+        guest.tasks = Tasks(run)
+        guest.api = ToolApi(guest, self.catalog, self.data, self.code.spaces, is_async=self.code.is_async)
         for name in self.code.guards:
             guest.guard(name)
         guest.names.update(names_of(guest, self.code.names))
         guest.space["__builtins__"] = guest.names
-        main = Task(guest.tasks, "main")  # type: ignore[attr-defined]
-        guest.tasks._by_goroutine[run.sched.current.id] = main  # type: ignore[attr-defined]
+        main = Task(guest.tasks, "main")
+        guest.tasks._by_goroutine[run.sched.current.id] = main
 
     def main(self, run: Any) -> None:
         guest = self.guest
@@ -118,7 +120,7 @@ class Entry:
         from codemode.python.tasks import Coroutine
 
         if isinstance(value, Coroutine | Task):
-            value = guest.tasks.wait_for(value)  # type: ignore[attr-defined]
+            value = guest.tasks.wait_for(value)
             if value is None and "__out" not in space and "@returned" not in space:
                 return
         if isinstance(value, BaseException):
@@ -148,6 +150,7 @@ class PythonMachine(Machine):
 
     run_class = PythonRun
     program: Entry
+    run: PythonRun
 
     def __init__(self, program: Entry, **options: Any) -> None:
         super().__init__(program, **options)
@@ -167,19 +170,19 @@ class PythonMachine(Machine):
     def _end(self, signal: Finished | Failed) -> Signal:
         if isinstance(signal, Finished):
             self._tell_of_tasks()
-        self.run.poison()  # type: ignore[attr-defined]
+        self.run.poison()
         return super()._end(signal)
 
     def close(self) -> None:
-        self.run.poison()  # type: ignore[attr-defined]
+        self.run.poison()
         super().close()
-        end(self.run)  # type: ignore[arg-type]
+        end(self.run)
 
     def _tell_of_tasks(self) -> None:
         guest = self.program.guest
         if guest is None:
             return
-        for task in guest.tasks.lost:  # type: ignore[attr-defined]
+        for task in guest.tasks.lost:
             if not task.looked_at:
                 found = failed_with(task.failure, guest.text)
                 self.run.warn(
@@ -187,14 +190,14 @@ class PythonMachine(Machine):
                     max(0, found.pos),
                     hint="await every task that you make",
                 )
-        open_tasks = [t for t in guest.tasks._by_goroutine.values() if t.name != "main" and not t.is_done]  # type: ignore[attr-defined]
+        open_tasks = [t for t in guest.tasks._by_goroutine.values() if t.name != "main" and not t.is_done]
         if open_tasks:
             told = f"the program ended while {len(open_tasks)} of its tasks had not"
             self.run.warn(told, 0, hint="await every task that you make")
 
     def _how(self, stop: BaseException, g: Goroutine) -> Failed | Finished:
         if isinstance(stop, Halt):
-            places = self.run.places  # type: ignore[attr-defined]
+            places: list[Frame] = self.run.places
             pos = places[0].pos if places else -1
             return Failed(code=stop.code, message=stop.message, hint=stop.hint, pos=pos, trace=places, goroutine=g.id)
         failure = stop.failure if isinstance(stop, Uncaught) else stop
@@ -218,7 +221,7 @@ class PythonMachine(Machine):
 
 
 def _depth() -> int:
-    depth, frame = 0, sys._getframe()
+    depth, frame = 0, sys._getframe()  # pyright: ignore[reportPrivateUsage] - CPython's own way to its frames
     while frame is not None:
-        depth, frame = depth + 1, frame.f_back  # type: ignore[assignment]
+        depth, frame = depth + 1, frame.f_back
     return depth

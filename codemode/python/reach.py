@@ -1,5 +1,7 @@
 """Computes which tool calls a program can make and how often at most. The counts are upper bounds; an unknown count means any number."""
 
+# values of programs have any type
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
 from __future__ import annotations
 
 import ast
@@ -31,8 +33,8 @@ class Site:
 class _Body:
     """Statements that run together: the top level or one function. `calls` lists the functions that it calls by name, and how often."""
 
-    sites: list[Site] = field(default_factory=list)
-    calls: list[tuple[str, Times]] = field(default_factory=list)
+    sites: list[Site] = field(default_factory=lambda: [])
+    calls: list[tuple[str, Times]] = field(default_factory=lambda: [])
 
 
 @dataclass(slots=True, frozen=True)
@@ -64,7 +66,7 @@ class Reach:
             for site in body.sites:
                 site.times = _product((site.times, runs.get(key)))
                 found.append(site)
-        return sorted(found, key=lambda site: (site.at.lineno, site.at.col_offset))  # type: ignore[attr-defined]
+        return sorted(found, key=lambda site: _place(site.at))
 
     # --- the walk -------------------------------------------------------------------------------------------------
 
@@ -166,10 +168,11 @@ class Reach:
         if any(isinstance(each, ast.Starred) for each in args) or any(each.arg is None for each in named):
             return None
         if name == "range" and not named:
-            found = [_number(each) for each in args]
-            if None in found or not 1 <= len(found) <= 3 or (len(found) == 3 and not found[2]):
+            numbers = [_number(each) for each in args]
+            found = [each for each in numbers if each is not None]
+            if len(found) < len(numbers) or not 1 <= len(found) <= 3 or (len(found) == 3 and not found[2]):
                 return None
-            return min(len(range(*found)), MOST) if _is_small(found) else MOST  # type: ignore[arg-type]
+            return min(len(range(*found)), MOST) if _is_small(found) else MOST
         if name in _SAME_LENGTH and args:
             return self._length(args[0])
         if name == "zip" and args:
@@ -267,6 +270,10 @@ def _bindings(tree: ast.Module) -> Counter[str]:
             case _:
                 pass
     return found
+
+
+def _place(node: Any) -> tuple[int, int]:
+    return node.lineno, node.col_offset
 
 
 def _number(e: ast.expr) -> int | None:

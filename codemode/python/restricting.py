@@ -1,5 +1,7 @@
 """Refuses what no program may use. RestrictedPython's transformer refuses every unknown kind of node; the names are listed here."""
 
+# values of programs have any type
+# pyright: reportUnknownVariableType=false
 from __future__ import annotations
 
 import ast
@@ -48,7 +50,7 @@ class Restricting(RestrictingNodeTransformer):
     def not_allowed(self, node: ast.AST) -> None:
         self.refuse(node, f"{type(node).__name__} statements are not part of the language here")
 
-    def generic_visit(self, node: ast.AST) -> Any:  # type: ignore[override]
+    def generic_visit(self, node: ast.AST) -> Any:
         self.not_allowed(node)
 
     def check_name(self, node: ast.AST, name: str | None, allow_magic_methods: bool = False) -> None:
@@ -69,7 +71,8 @@ class Restricting(RestrictingNodeTransformer):
         made: list[ast.stmt] = []
         for statement in body:
             found: Any = self.visit(statement)
-            for each in found if isinstance(found, list) else [found]:
+            several: list[Any] = found if isinstance(found, list) else [found]
+            for each in several:
                 if isinstance(each, ast.stmt):
                     made.append(ast.copy_location(each, statement))
         return made

@@ -1,5 +1,7 @@
 """Rewrites statements: a charge at the head of every loop and function, a guard at every handler."""
 
+# values of programs have any type
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
 from __future__ import annotations
 
 import ast
@@ -167,9 +169,9 @@ class Statements(Expressions):
         made: list[ast.stmt] = []
         for statement in body:
             targets = statement.targets if isinstance(statement, ast.Assign) else []
-            sets = [each.id for each in targets if isinstance(each, ast.Name) and each.id in words.SET]
-            if sets:
-                made.append(ast.Assign(targets, self.visit(statement.value)))  # type: ignore[attr-defined]
+            sets = any(isinstance(each, ast.Name) and each.id in words.SET for each in targets)
+            if sets and isinstance(statement, ast.Assign):
+                made.append(ast.Assign(targets, self.visit(statement.value)))
                 ast.copy_location(made[-1], statement)
             else:
                 made += self.body_of([statement])

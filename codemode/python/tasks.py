@@ -228,19 +228,20 @@ class Tasks:
 
     def _gathered(self, tasks: list[Task], keep: bool) -> list[Any]:
         if not keep:
-            self._any(
+            self.until(
                 tasks, lambda: all(t.is_done for t in tasks) or any(t.failure is not None for t in tasks if t.is_done)
             )
             failed = [task for task in tasks if task.is_done and task.failure is not None]
             if failed:
-                raise min(failed, key=lambda t: self.lost.index(t) if t in self.lost else -1).exception()  # type: ignore[misc]
+                first = min(failed, key=lambda t: self.lost.index(t) if t in self.lost else -1)
+                first.result()  # raises
         for task in tasks:
             task.join()
         for task in tasks:
             task.looked_at = True
         return [task.value if task.failure is None else task.failure for task in tasks]
 
-    def _any(self, tasks: list[Task], enough: Callable[[], bool], timer: Any = None) -> None:
+    def until(self, tasks: list[Task], enough: Callable[[], bool], timer: Any = None) -> None:
         """Waits until `enough` returns true. It is tested again each time a task ends."""
         while not enough():
             waiter = Waiter(self.run)
@@ -278,7 +279,7 @@ class Tasks:
 
             waiting: list[Waiter] = []
             self.run.sched.add_timer(self.run.now_ns() + max(0, int(seconds * 1e9)), late)
-            self._any([task], lambda: task.is_done or over[0], waiting.append)
+            self.until([task], lambda: task.is_done or over[0], waiting.append)
             if not task.is_done:
                 task.cancel()
                 task.join()
@@ -310,7 +311,7 @@ class Tasks:
 
         if timeout is not None:
             self.run.sched.add_timer(self.run.now_ns() + max(0, int(timeout * 1e9)), late)
-        self._any(tasks, enough, waiting.append if timeout is not None else None)
+        self.until(tasks, enough, waiting.append if timeout is not None else None)
         return {t for t in tasks if t.is_done}, {t for t in tasks if not t.is_done}
 
     def as_they_end(self, works: Any) -> Any:
@@ -318,7 +319,7 @@ class Tasks:
         left = list(tasks)
 
         def next_one() -> Any:
-            self._any(left, lambda: any(task.is_done for task in left))
+            self.until(left, lambda: any(task.is_done for task in left))
             found = next(task for task in left if task.is_done)
             left.remove(found)
             return found.result()

@@ -1,5 +1,7 @@
 """The API that Python programs use for tools and the engine. Calls are synchronous; in a program with `await` they return awaitables."""
 
+# values of programs have any type
+# pyright: reportUnknownArgumentType=false, reportUnknownLambdaType=false, reportUnknownVariableType=false
 from __future__ import annotations
 
 import json
@@ -283,6 +285,9 @@ class ToolApi:
             raise ToolError(f"{tool}: its arguments are more than {most} bytes at once: {_LESS}", tool)
         return size if size > 1024 else 0
 
+    def parallel(self, works: Any) -> Any:
+        return self.maybe(lambda: self.guest.tasks.parallel(self.guest.listed(works)))
+
     # --- requests ---------------------------------------------------------------------------------------------------
 
     def ask(self, kind: str, what: str, size: int = 0, **request: Any) -> Any:
@@ -335,7 +340,7 @@ class ToolApi:
         except TypeError:
             return self.guest.str(value)
 
-    def yield_control(self, reason: str = "") -> None:
+    def yield_control(self, reason: Any = "") -> None:
         run = self.run
         run.check()
         if not isinstance(reason, str) or len(reason.encode("utf-8", "replace")) > 4000:

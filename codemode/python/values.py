@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import count
-from typing import Any
+from typing import Any, cast
 
 _serials = count(1)
 
@@ -127,7 +127,7 @@ def kind_of(value: Any) -> Any:
     if type(value) is Native and value.kind is not None:
         return value.kind
     if type(value) is tuple:
-        return tuple(map(kind_of, value))
+        return tuple(map(kind_of, cast("tuple[Any, ...]", value)))
     return value
 
 

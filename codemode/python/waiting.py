@@ -1,5 +1,7 @@
 """Objects that tasks wait with: semaphores, events, queues, task groups, timeouts, and `async with`."""
 
+# values of programs have any type
+# pyright: reportUnknownVariableType=false
 from __future__ import annotations
 
 from collections import deque
@@ -197,7 +199,7 @@ class TaskGroup(Handle):
             for task in self._made:
                 task.cancel()
         while (left := [task for task in self._made if not task.is_done]) and not self._failures():
-            self._tasks._any(left, lambda: any(task.is_done for task in left))
+            self._tasks.until(left, lambda: any(task.is_done for task in left))
         for task in [task for task in self._made if not task.is_done]:
             task.cancel()
             task.join()
@@ -205,7 +207,7 @@ class TaskGroup(Handle):
         if failure is not None and not isinstance(failure, Cancelled):
             failures.insert(0, failure)
         if failures and all(isinstance(each, Exception) for each in failures):
-            raise ExceptionGroup("unhandled errors in a TaskGroup", failures) from None  # type: ignore[type-var]
+            raise ExceptionGroup("unhandled errors in a TaskGroup", failures) from None
         return False
 
     def _failures(self) -> list[Any]:
@@ -258,9 +260,11 @@ class AsyncWith:
         self._tasks, self._manager = tasks, manager
 
     def __enter__(self) -> Any:
-        return self._tasks.wait_for(type(self._manager).__aenter__(self._manager))
+        kind: Any = type(self._manager)
+        return self._tasks.wait_for(kind.__aenter__(self._manager))
 
     def __exit__(self, *how: Any) -> Any:
         if isinstance(how[1], Halt | GreenletExit | Leave) or self._tasks.run.is_collecting:
             return False
-        return self._tasks.wait_for(type(self._manager).__aexit__(self._manager, *how))
+        kind: Any = type(self._manager)
+        return self._tasks.wait_for(kind.__aexit__(self._manager, *how))

@@ -71,7 +71,7 @@ def imported(guest: Any, name: str, member: str | None = None) -> Any:
 def names_of(guest: Any, wanted: Iterable[str]) -> Members:
     """Returns the values of the names that a program reads but does not bind."""
     made: Members = {}
-    known = {} if GUEST_NAMES.isdisjoint(wanted) else guest.api.names()
+    known: Members = {} if GUEST_NAMES.isdisjoint(wanted) else guest.api.names()
     for name in wanted:
         if name in built_in.NAMES:
             made[name] = built_in.as_called(name, built_in.NAMES[name](guest))
@@ -80,7 +80,7 @@ def names_of(guest: Any, wanted: Iterable[str]) -> Members:
         elif name in ("data", "ALL_TOOLS"):
             made[name] = guest.api.lazily(name)
         elif name == "parallel":
-            made[name] = lambda works: guest.api.maybe(lambda: guest.tasks.parallel(guest.listed(works)))
+            made[name] = guest.api.parallel
         elif name == "ToolError":
             made[name] = built_in.ToolError
         else:

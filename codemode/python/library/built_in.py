@@ -1,5 +1,7 @@
 """The built-in functions and types of programs."""
 
+# values of programs have any type
+# pyright: reportUnknownArgumentType=false, reportUnknownLambdaType=false, reportUnknownVariableType=false
 from __future__ import annotations
 
 import builtins
@@ -22,8 +24,10 @@ StopIteration SyntaxError SystemExit TimeoutError TypeError UnboundLocalError Un
 DeprecationWarning RuntimeWarning UserWarning ZeroDivisionError"""  # noqa: E501
 
 # used unchanged, because they cost almost nothing
-_AS_THEY_ARE = "True False None Ellipsis NotImplemented abs bool callable chr complex float int list dict set tuple frozenset str bytes slice range enumerate zip "  # noqa: E501
-_AS_THEY_ARE += "map filter reversed property staticmethod classmethod divmod hash ord oct hex bin id_ len"
+_AS_THEY_ARE = (
+    "True False None Ellipsis NotImplemented abs bool callable chr complex float int list dict set tuple frozenset str bytes slice range enumerate "
+    "zip map filter reversed property staticmethod classmethod divmod hash ord oct hex bin id_ len"
+)
 
 
 def _as_it_is(name: str) -> Make:
@@ -136,8 +140,8 @@ def _print(guest: Any) -> Any:
         run.take(len(data))
         if file is None:
             run.print(data)
-        elif isinstance(file, Handle):
-            file.write(made)  # type: ignore[attr-defined]
+        elif isinstance(file, Standard):
+            file.write(made)
         else:
             guest.guard("attr")(file, "write")(made)
 
@@ -375,8 +379,8 @@ def _new_int(guest: Any) -> Any:
 
 def _new_object(guest: Any) -> Any:
     def new_object() -> Any:
-        made = Instance()
-        made._serial_of_instance = guest.serial()  # type: ignore[attr-defined]
+        made: Any = Instance()
+        made._serial_of_instance = guest.serial()
         return made
 
     return new_object

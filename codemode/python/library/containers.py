@@ -1,5 +1,7 @@
 """Containers and functions that order them: collections, collections.abc, heapq, bisect, copy."""
 
+# values of programs have any type
+# pyright: reportUnknownArgumentType=false, reportUnknownLambdaType=false, reportUnknownMemberType=false, reportUnknownVariableType=false
 from __future__ import annotations
 
 import bisect
@@ -50,7 +52,8 @@ def named_tuples(guest: Any) -> Any:
         guest.run.work(200 + 20 * len(names))
         if len(names) > 200 or (any(keyword.iskeyword(each) for each in names) and not rename):
             raise ValueError("a named tuple has at most 200 fields, whose names are no keywords")
-        made = collections.namedtuple(name, names, rename=rename, defaults=defaults, module="__main__")  # type: ignore[misc]
+        make: Any = collections.namedtuple  # the program says what it is made of
+        made = make(name, names, rename=rename, defaults=defaults, module="__main__")
         guest.tuples.add(made)
         return made
 

@@ -1,5 +1,7 @@
 """Numbers: math, cmath, statistics, decimal, fractions, random, operator."""
 
+# values of programs have any type
+# pyright: reportUnknownArgumentType=false, reportUnknownLambdaType=false, reportUnknownVariableType=false
 from __future__ import annotations
 
 import cmath
@@ -28,7 +30,7 @@ quantiles"""  # noqa: E501
 def _math(guest: Any) -> Members:
     run = guest.run
 
-    def factorial(n: int) -> int:
+    def factorial(n: Any) -> int:
         if isinstance(n, int) and n > 20:
             if n > MAX_FACTORIAL:
                 raise OverflowError(f"factorial() argument should not exceed {MAX_FACTORIAL} here")
@@ -40,7 +42,7 @@ def _math(guest: Any) -> Members:
     def many(name: str) -> Any:
         real = getattr(math, name)
 
-        def call(n: int, k: int | None = None) -> int:
+        def call(n: Any, k: Any = None) -> int:
             if isinstance(n, int) and n > 0:
                 bits = n.bit_length() * min(n if k is None else max(0, k), n)
                 run.take(bits >> 3)
@@ -105,7 +107,7 @@ class DecimalContext(Handle):
         return decimal.getcontext().prec
 
     @prec.setter
-    def prec(self, digits: int) -> None:
+    def prec(self, digits: Any) -> None:
         if isinstance(digits, int) and digits > MAX_PRECISION:
             raise ValueError(f"the precision is at most {MAX_PRECISION} here")
         decimal.getcontext().prec = digits
@@ -174,7 +176,7 @@ class Chance(Handle):
         self._guest.run.take(16 * max(0, k))
         self._guest.run.work(max(0, k))
         lists = [None if each is None else self._guest.listed(each) for each in (population, weights, cum_weights)]
-        return self._real.choices(lists[0] or [], lists[1], cum_weights=lists[2], k=k)  # type: ignore[arg-type]
+        return self._real.choices(lists[0] or [], lists[1], cum_weights=lists[2], k=k)
 
     def shuffle(self, items: list[Any]) -> None:
         self._guest.run.work(len(items))

@@ -1,13 +1,14 @@
 """Modules functools and contextlib."""
 
+# values of programs have any type
+# pyright: reportUnknownLambdaType=false, reportUnknownVariableType=false
 from __future__ import annotations
 
-import collections
 import contextlib
 import functools
 import itertools
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from greenlet import GreenletExit
 
@@ -17,6 +18,13 @@ from codemode.python.values import Handle, Leave, Native, kind_of
 
 Members = dict[str, Any]
 _MISSING: Final = object()
+
+
+class CacheInfo(NamedTuple):
+    hits: int
+    misses: int
+    maxsize: int | None
+    currsize: int
 
 
 def _functools(guest: Any) -> Members:
@@ -81,14 +89,13 @@ def _cached(guest: Any, call: Any, most: int | None) -> Native:
             kept[key] = found
         return found
 
-    info = collections.namedtuple("CacheInfo", "hits misses maxsize currsize")
-    guest.tuples_of_library |= {info}
+    guest.tuples_of_library |= {CacheInfo}
 
     def clear() -> None:
         kept.clear()
         counts[:] = 0, 0
 
-    members = {"cache_clear": clear, "cache_info": lambda: info(counts[0], counts[1], most, len(kept))}
+    members = {"cache_clear": clear, "cache_info": lambda: CacheInfo(counts[0], counts[1], most, len(kept))}
     made = Cached(getattr(call, "__name__", "cached"), ask, members)
     made.kept = kept
     return made
@@ -226,7 +233,8 @@ class Stack(Handle):
     offered = frozenset("enter_context enter_async_context callback push close aclose pop_all".split())
 
     def __init__(self, guest: Any) -> None:
-        self._guest, self._real = guest, contextlib.ExitStack()
+        self._guest = guest
+        self._real: Any = contextlib.ExitStack()
 
     def inside(self) -> Iterable[Any]:
         return (leave for _, leave in self._real._exit_callbacks)

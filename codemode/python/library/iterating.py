@@ -1,5 +1,7 @@
 """Module itertools. Each item of an endless iterator costs a step."""
 
+# values of programs have any type
+# pyright: reportUnknownArgumentType=false, reportUnknownLambdaType=false, reportUnknownVariableType=false
 from __future__ import annotations
 
 import itertools

@@ -1,16 +1,18 @@
 """Module re on RE2, whose time is linear in the text. Python's own parser reads a pattern and it is written again for RE2; syntax that RE2 lacks
 is refused by name."""
 
+# values of programs have any type
+# pyright: reportUnknownArgumentType=false, reportUnknownLambdaType=false, reportUnknownMemberType=false, reportUnknownVariableType=false
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from re import _constants as sre  # type: ignore[attr-defined]  # pyright: ignore
-from re import _parser as parser  # type: ignore[attr-defined]  # pyright: ignore
+from re import _constants as sre  # pyright: ignore
+from re import _parser as parser  # pyright: ignore - the standard library's own reader of patterns
 from typing import Any, Final
 
-import re2
+import re2  # pyright: ignore[reportMissingTypeStubs] - it has none
 
 from codemode.python.values import Handle, Native
 
@@ -226,7 +228,7 @@ class Match(Handle):
         return self._found.span(self._at(key))[1]
 
     def span(self, key: Any = 0) -> tuple[int, int]:
-        return tuple(self._found.span(self._at(key)))  # type: ignore[return-value]
+        return tuple(self._found.span(self._at(key)))
 
     def expand(self, template: str) -> str:
         return self._pattern.expander(template)(self)

@@ -1,5 +1,7 @@
 """Modules asyncio and concurrent.futures on the run's goroutines, and the guards that `await` and `async` become."""
 
+# values of programs have any type
+# pyright: reportUnknownArgumentType=false, reportUnknownLambdaType=false, reportUnknownMemberType=false, reportUnknownVariableType=false
 from __future__ import annotations
 
 from typing import Any, Final
@@ -124,7 +126,6 @@ def _asyncio(guest: Any) -> Members:
         made = guest.listed(works)
         return Coroutine(lambda: tasks.some(made, timeout, return_when))
 
-    loop = Loop(guest)
     return {
         "gather": gather,
         "run": run,
@@ -138,12 +139,21 @@ def _asyncio(guest: Any) -> Members:
         "timeout": lambda delay: Timeout(tasks, delay),
         "to_thread": lambda call, *args, **named: Coroutine(call, args, named),
         "current_task": lambda: tasks.current(),
-        "get_event_loop": lambda: loop,
-        "get_running_loop": lambda: loop,
-        "new_event_loop": lambda: loop,
-        "set_event_loop": lambda found: None,
+        **_loops(guest),
+        **_objects(tasks),
         "iscoroutinefunction": lambda value: getattr(value, "__dict__", {}).get(ASYNC) is True,
         "iscoroutine": lambda value: isinstance(value, Coroutine),
+    }
+
+
+def _loops(guest: Any) -> Members:
+    loop = Loop(guest)
+    names = ("get_event_loop", "get_running_loop", "new_event_loop")
+    return {**dict.fromkeys(names, lambda: loop), "set_event_loop": lambda found: None}
+
+
+def _objects(tasks: Any) -> Members:
+    return {
         "Semaphore": Native("Semaphore", lambda value=1: Semaphore(tasks, value), kind=Semaphore),
         "BoundedSemaphore": Native("BoundedSemaphore", lambda value=1: Semaphore(tasks, value), kind=Semaphore),
         "Lock": Native("Lock", lambda: Semaphore(tasks, 1), kind=Semaphore),
@@ -230,7 +240,7 @@ def _futures(guest: Any) -> Members:
     def as_completed(futures: Any, timeout: Any = None) -> Any:
         left = guest.listed(futures)
         while left:
-            guest.tasks._any([f._task for f in left], lambda: any(f.done() for f in left))
+            guest.tasks.until([f._task for f in left], lambda: any(f.done() for f in left))
             found = next(f for f in left if f.done())
             left.remove(found)
             yield found

@@ -1,5 +1,7 @@
 """Modules that describe values: dataclasses, enum, typing, abc."""
 
+# values of programs have any type
+# pyright: reportUnknownArgumentType=false, reportUnknownLambdaType=false, reportUnknownVariableType=false
 from __future__ import annotations
 
 import dataclasses
@@ -37,7 +39,7 @@ def _dataclasses(guest: Any) -> Members:
         before = kind.__module__
         kind.__module__ = _EMPTY.__name__  # dataclasses look up annotations in this module
         try:
-            made = dataclasses.dataclass(kind, **options)  # type: ignore[call-overload]
+            made = dataclasses.dataclass(kind, **options)
         finally:
             kind.__module__ = before
         return made
@@ -48,6 +50,20 @@ def _dataclasses(guest: Any) -> Members:
             named["default_factory"] = factory.call
         return dataclasses.field(**named)
 
+    return {
+        "dataclass": decorate,
+        "field": field,
+        "fields": lambda value: tuple(FieldInfo(each) for each in _fields(value)),
+        "is_dataclass": lambda value: dataclasses.is_dataclass(value),
+        "KW_ONLY": dataclasses.KW_ONLY,
+        "MISSING": dataclasses.MISSING,
+        "FrozenInstanceError": dataclasses.FrozenInstanceError,
+        "InitVar": Native("InitVar", lambda kind: kind),
+        **_copies(guest),
+    }
+
+
+def _copies(guest: Any) -> Members:
     def as_dict(value: Any, **named: Any) -> Any:
         made = {each.name: inner(getattr(value, each.name), as_dict) for each in _fields(value)}
         return named["dict_factory"](made.items()) if "dict_factory" in named else made
@@ -69,19 +85,7 @@ def _dataclasses(guest: Any) -> Members:
         _fields(value)
         return dataclasses.replace(value, **changes)
 
-    return {
-        "dataclass": decorate,
-        "field": field,
-        "fields": lambda value: tuple(FieldInfo(each) for each in _fields(value)),
-        "asdict": as_dict,
-        "astuple": as_tuple,
-        "replace": replace,
-        "is_dataclass": lambda value: dataclasses.is_dataclass(value),
-        "KW_ONLY": dataclasses.KW_ONLY,
-        "MISSING": dataclasses.MISSING,
-        "FrozenInstanceError": dataclasses.FrozenInstanceError,
-        "InitVar": Native("InitVar", lambda kind: kind),
-    }
+    return {"asdict": as_dict, "astuple": as_tuple, "replace": replace}
 
 
 class FieldInfo(Handle):

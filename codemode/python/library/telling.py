@@ -1,9 +1,12 @@
 """Modules for output and inspection: sys (only its streams and exit), logging, pprint, traceback, warnings, types."""
 
+# values of programs have any type
+# pyright: reportUnknownLambdaType=false
 from __future__ import annotations
 
 import pprint
 import sys
+from functools import partial
 from typing import Any, Final
 
 from codemode.python.library.built_in import Standard
@@ -94,7 +97,7 @@ def _pprint(guest: Any) -> Members:
     def show(value: Any, *args: Any, **named: Any) -> None:
         Standard(guest.run, is_error=False).write(pformat(value, *args, **named) + "\n")
 
-    return {"pformat": pformat, "pprint": show, "pp": lambda value, **named: show(value, sort_dicts=False, **named)}
+    return {"pformat": pformat, "pprint": show, "pp": partial(show, sort_dicts=False)}
 
 
 def _traceback(guest: Any) -> Members:

@@ -1,5 +1,7 @@
 """Time and identifiers from the run's clock and seed: datetime, zoneinfo, time, calendar, uuid, secrets."""
 
+# values of programs have any type
+# pyright: reportUnknownArgumentType=false, reportUnknownLambdaType=false, reportUnknownVariableType=false
 from __future__ import annotations
 
 import calendar

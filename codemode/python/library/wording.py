@@ -1,5 +1,7 @@
 """Text and data formats: json, string, textwrap, base64, hashlib, hmac, html, urllib.parse, csv, io. Module re is in patterns.py."""
 
+# values of programs have any type
+# pyright: reportUnknownArgumentType=false, reportUnknownLambdaType=false, reportUnknownMemberType=false, reportUnknownVariableType=false
 from __future__ import annotations
 
 import base64
@@ -14,7 +16,7 @@ import string
 import textwrap
 import unicodedata
 import urllib.parse
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from codemode.python.library import patterns
 from codemode.python.methods import NAMES, RAW
@@ -46,6 +48,10 @@ def _all(guest: Any, source: Any, names: str, factor: int = 1) -> Members:
 
 
 def _json(guest: Any) -> Members:
+    return {"loads": _loads(guest), "dumps": _dumps(guest), "JSONDecodeError": json.JSONDecodeError}
+
+
+def _loads(guest: Any) -> Any:
     run = guest.run
 
     def loads(
@@ -68,28 +74,19 @@ def _json(guest: Any) -> Members:
             parse_int=parse_int,
         )
 
-    def dumps(
-        value: Any,
-        *,
-        indent: Any = None,
-        sort_keys: bool = False,
-        ensure_ascii: bool = True,
-        separators: Any = None,
-        default: Any = None,
-        skipkeys: bool = False,
-        allow_nan: bool = True,
-    ) -> str:
+    return loads
+
+
+def _dumps(guest: Any) -> Any:
+    run = guest.run
+
+    def dumps(value: Any, *, indent: Any = None, default: Any = None, **options: Any) -> str:
+        odd = sorted(options.keys() - _DUMPING)
+        if odd:
+            raise TypeError(f"dumps() got an unexpected keyword argument {odd[0]!r}")
         if (isinstance(indent, int) and indent > MAX_INDENT) or (isinstance(indent, str) and len(indent) > MAX_INDENT):
             raise ValueError(f"indent is at most {MAX_INDENT}")
-        encoder = json.JSONEncoder(
-            indent=indent,
-            sort_keys=sort_keys,
-            ensure_ascii=ensure_ascii,
-            separators=separators,
-            default=guest.call(default),
-            skipkeys=skipkeys,
-            allow_nan=allow_nan,
-        )
+        encoder = json.JSONEncoder(indent=indent, default=guest.call(default), **options)
         if _is_small(value):
             made = encoder.encode(value)
             run.work(len(made) >> 4)
@@ -101,7 +98,10 @@ def _json(guest: Any) -> Members:
             parts.append(part)
         return "".join(parts)
 
-    return {"loads": loads, "dumps": dumps, "JSONDecodeError": json.JSONDecodeError}
+    return dumps
+
+
+_DUMPING: Final = frozenset(("sort_keys", "ensure_ascii", "separators", "skipkeys", "allow_nan"))
 
 
 def _is_small(value: Any) -> bool:
@@ -123,7 +123,7 @@ class Text(io.StringIO):
         super().__init__(*args, **named)
         self._guest = guest
 
-    def write(self, text: str) -> int:  # type: ignore[override]
+    def write(self, text: str) -> int:
         self._guest.run.take(4 * len(text))
         return super().write(text)
 
@@ -363,10 +363,16 @@ def _parse(guest: Any) -> Members:
     }
 
 
-from collections import namedtuple  # noqa: E402
+class _Parts(NamedTuple):
+    scheme: str
+    netloc: str
+    path: str
+    params: str
+    query: str
+    fragment: str
 
 
-class _Url(namedtuple("ParseResult", "scheme netloc path params query fragment")):
+class _Url(_Parts):
     __slots__ = ()
     offered = frozenset(("hostname", "port", "username", "password", "geturl"))
 
