@@ -12,10 +12,9 @@ from typing import Any
 from codemode.python import words
 from codemode.python.frames import Text
 from codemode.python.library import GUEST_NAMES, MODULES, known_names, offered
-from codemode.python.naming import Spaces, ToolNames, dotted
+from codemode.python.naming import NO_SPACES, Spaces, ToolNames, dotted
 from codemode.python.spelling import is_value, meant
 
-_NONE: Spaces = {}
 MAX_FAULTS = 20
 MAX_DEPTH = 150  # nesting of expressions
 _ELSEWHERE = frozenset(("codemode", "functions", "default_api", "api", "client", "mcp", "tool", "namespace"))
@@ -54,7 +53,7 @@ class Checking:
     """One check of a program. `faults` are the errors, `calls` the tools that are called by constant names, `free` the names that the program
     reads but does not bind."""
 
-    def __init__(self, nodes: list[ast.AST], source: Text, catalog: Any, spaces: Spaces = _NONE) -> None:
+    def __init__(self, nodes: list[ast.AST], source: Text, catalog: Any, spaces: Spaces = NO_SPACES) -> None:
         self.source = source
         self.catalog = catalog
         self.faults: list[Fault] = []

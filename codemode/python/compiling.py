@@ -15,14 +15,14 @@ from codemode.python import words
 from codemode.python.checking import MAX_DEPTH, MAX_FAULTS, Checking, Fault
 from codemode.python.frames import FILE, Text
 from codemode.python.library import ALL_GUARDS
-from codemode.python.naming import Spaces
+from codemode.python.naming import NO_SPACES, Spaces
 from codemode.python.nodes import is_scope, locate, nodes_of, shallow_nodes
 from codemode.python.program import Code
 from codemode.python.reach import Reach, Site
 from codemode.python.rewrite import Rewrite, bound_names
 
 MAX_NODES = 200_000
-_NONE: Spaces = {}
+_DEEP = "the program is nested too deeply"
 _FENCE = re.compile(r"^[ \t]*(`{3,}|~{3,})[ \t]*([\w+#.-]*)[^\n`]*$", re.MULTILINE)
 _TAGS = frozenset(("python", "py", "python3"))
 
@@ -49,7 +49,7 @@ def is_python(text: str) -> bool:
     return True
 
 
-def compiled(given: str, catalog: Any, spaces: Spaces = _NONE) -> Compiled:
+def compiled(given: str, catalog: Any, spaces: Spaces = NO_SPACES) -> Compiled:
     began = time.perf_counter()
     given = without_fence(given)
     text = Text(given)
@@ -60,22 +60,12 @@ def compiled(given: str, catalog: Any, spaces: Spaces = _NONE) -> Compiled:
         made.faults.append(_syntax(wrong, text))
         return made
     except (ValueError, RecursionError, MemoryError) as wrong:
-        deep = not isinstance(wrong, ValueError)
-        told = "the program is nested too deeply" if deep else str(wrong)
-        made.faults.append(Fault("parse_failed", told, 0, 0))
+        made.faults.append(Fault("parse_failed", str(wrong) if isinstance(wrong, ValueError) else _DEEP, 0, 0))
         return made
     parsed = time.perf_counter()
     nodes = shallow_nodes(tree, 2 * MAX_DEPTH, MAX_NODES)
     if nodes is None:
-        made.faults.append(
-            Fault(
-                "check_failed",
-                "the program is nested too deeply",
-                0,
-                0,
-                "write it with fewer parentheses in each other",
-            )
-        )
+        made.faults.append(Fault("check_failed", _DEEP, 0, 0, "write it with fewer parentheses in each other"))
         return made
     checking = Checking(nodes, text, catalog, spaces)
     checking.check()
@@ -97,7 +87,7 @@ def compiled(given: str, catalog: Any, spaces: Spaces = _NONE) -> Compiled:
         except SyntaxError as wrong:  # such as break outside of a loop
             made.faults.append(_syntax(wrong, text))
         except (RecursionError, MemoryError):
-            made.faults.append(Fault("check_failed", "the program is nested too deeply", 0, 0))
+            made.faults.append(Fault("check_failed", _DEEP, 0, 0))
     marks = (began, parsed, checked, time.perf_counter())
     made.ms = {name: (end - start) * 1000 for name, start, end in zip(("parse", "check", "lower"), marks, marks[1:])}
     return made

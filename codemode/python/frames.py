@@ -40,7 +40,7 @@ class Text:
     def stack(self, frame: FrameType | None = None) -> list[Frame]:
         """Returns the program's frames on this stack, innermost first."""
         found: list[Frame] = []
-        at = frame or sys._getframe(1)  # pyright: ignore[reportPrivateUsage]
+        at = frame or sys._getframe(1)  # pyright: ignore[reportPrivateUsage] - CPython's own way to its frames
         while at is not None and len(found) < MAX_FRAMES:
             if at.f_code.co_filename == FILE:
                 found.append(Frame(at.f_code.co_name, self.place_in(at.f_code, at.f_lasti)))

@@ -78,11 +78,9 @@ def _walk(work: list[Any], guest: Any) -> int:
         elif kind is MethodType:
             total += 64
             work.append(value.__self__)
-        elif kind is FrameType:
+        elif kind is FrameType or isinstance(value, Handle):
             total += 128
-        elif isinstance(value, Handle):
-            total += 128
-            work.extend(value.inside())
+            work.extend(value.inside() if isinstance(value, Handle) else ())
         elif kind is GeneratorType:
             total += 256
             if value.gi_frame is not None and value.gi_frame.f_code.co_filename == FILE:

@@ -21,7 +21,8 @@ _EXCEPTION: Final = "args add_note value code msg doc pos lineno colno name mess
 _RAW: Final[dict[type, str]] = {
     str: "capitalize casefold count endswith find index isalnum isalpha isascii isdecimal isdigit isidentifier islower isnumeric isprintable isspace "
     "istitle isupper lower lstrip partition removeprefix removesuffix rfind rindex rpartition rstrip startswith strip swapcase title upper maketrans",
-    bytes: "capitalize count endswith find index isalnum isalpha isascii isdigit islower isspace isupper lower lstrip partition removeprefix removesuffix "  # noqa: E501
+    bytes: "capitalize count endswith find index isalnum isalpha isascii isdigit islower isspace isupper lower "
+    "lstrip partition removeprefix removesuffix "
     "rfind rindex rpartition rstrip startswith strip swapcase title upper hex fromhex maketrans",
     int: "bit_length bit_count conjugate as_integer_ratio real imag numerator denominator is_integer from_bytes",
     bool: "bit_length bit_count conjugate as_integer_ratio real imag numerator denominator is_integer",
@@ -41,13 +42,15 @@ _RAW: Final[dict[type, str]] = {
     GeneratorType: "send throw close",
     property: "setter getter deleter",
     date: "year month day replace isoformat weekday isoweekday isocalendar toordinal fromisoformat fromordinal fromisocalendar min max resolution",
-    datetime: "year month day hour minute second microsecond tzinfo fold replace isoformat weekday isoweekday isocalendar toordinal date time timetz utcoffset "  # noqa: E501
+    datetime: "year month day hour minute second microsecond tzinfo fold replace isoformat weekday isoweekday "
+    "isocalendar toordinal date time timetz utcoffset "
     "dst tzname fromisoformat fromordinal fromisocalendar combine min max resolution",
     time: "hour minute second microsecond tzinfo fold replace isoformat utcoffset dst tzname fromisoformat min max resolution",
     timedelta: "days seconds microseconds total_seconds min max resolution",
     timezone: "utc utcoffset tzname dst min max",
     tzinfo: "utcoffset tzname dst",
-    Decimal: "adjusted as_integer_ratio as_tuple compare copy_abs copy_negate copy_sign is_finite is_infinite is_nan is_signed is_zero normalize number_class "  # noqa: E501
+    Decimal: "adjusted as_integer_ratio as_tuple compare copy_abs copy_negate copy_sign is_finite is_infinite "
+    "is_nan is_signed is_zero normalize number_class "
     "quantize to_integral_value to_integral max min real imag conjugate remainder_near scaleb same_quantum from_float",
     Fraction: "numerator denominator limit_denominator as_integer_ratio real imag conjugate from_float from_decimal",
     UUID: "hex int bytes version urn variant fields node time",
@@ -248,7 +251,10 @@ def _elements(run: Any, s: Counter[Any]) -> Any:
     return run.guest.steps(s.elements())
 
 
-_SETS = "union intersection difference symmetric_difference update intersection_update difference_update symmetric_difference_update issubset issuperset isdisjoint"  # noqa: E501
+_SETS = (
+    "union intersection difference symmetric_difference update intersection_update difference_update "
+    "symmetric_difference_update issubset issuperset isdisjoint"
+)
 _TEXT: dict[str, Priced] = {
     **{name: _padded(name) for name in ("ljust", "rjust", "center", "zfill")},
     **{name: _split(name) for name in ("split", "rsplit", "splitlines")},

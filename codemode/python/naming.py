@@ -27,6 +27,7 @@ class Verb:
 
 
 Spaces = Mapping[str, Any]  # by name: verbs, constants and nested maps of them
+NO_SPACES: Spaces = {}
 
 
 @dataclass(slots=True, frozen=True)

@@ -13,7 +13,7 @@ from codemode.data import NotData, plain
 from codemode.interpreter.machine.crossing import REQUEST_STEPS, SHARE, TEXTS, TOOL, too_long, too_much
 from codemode.interpreter.machine.signals import Chunk, JsonBlock, TextBlock, ToolFailure
 from codemode.interpreter.machine.values import Halt
-from codemode.python.naming import SPACES, Spaces, Verb, is_space
+from codemode.python.naming import NO_SPACES, SPACES, Spaces, Verb, is_space
 from codemode.python.spelling import groups_of, is_group, is_value, meant, named_by
 from codemode.python.tasks import Coroutine, Waiter
 from codemode.python.values import Handle, Module, ToolError
@@ -168,7 +168,7 @@ class Stream(Handle):
 class ToolApi:
     """The tool functions of one run. `catalog` is a ToolIndex, `data` comes from the host, and `is_async` means that calls return awaitables."""
 
-    def __init__(self, guest: Any, catalog: Any, data: Any, spaces: Spaces = {}, *, is_async: bool) -> None:  # noqa: B006 - nobody changes it
+    def __init__(self, guest: Any, catalog: Any, data: Any, spaces: Spaces = NO_SPACES, *, is_async: bool) -> None:
         self.guest = guest
         self.run = guest.run
         self.catalog = catalog

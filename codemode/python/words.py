@@ -10,9 +10,11 @@ MARK: Final = "@"  # internal names begin with it; no program can spell it
 METHODS: Final = frozenset(
     f"__{name}__"
     for name in (
-        "init post_init repr str bytes format hash bool len contains getitem setitem delitem missing iter next reversed call enter exit eq ne lt le gt ge "  # noqa: E501
+        "init post_init repr str bytes format hash bool len contains getitem setitem delitem missing iter "
+        "next reversed call enter exit eq ne lt le gt ge "
         "add radd iadd sub rsub isub mul rmul imul truediv rtruediv itruediv floordiv rfloordiv ifloordiv mod rmod imod divmod pow rpow ipow "
-        "lshift rlshift rshift rrshift and rand iand or ror ior xor rxor ixor matmul rmatmul neg pos abs invert int float index round trunc floor ceil "  # noqa: E501
+        "lshift rlshift rshift rrshift and rand iand or ror ior xor rxor ixor matmul rmatmul neg pos abs "
+        "invert int float index round trunc floor ceil "
         "aenter aexit aiter anext"
     ).split()
 )

@@ -109,7 +109,8 @@ def _found(guest: Any, name: str) -> Members:
 
 
 GUEST_NAMES: Final = frozenset(
-    "call_tool stream_tool search_tools describe_tool text json_output yield_control tools MCP results store API data ALL_TOOLS parallel ToolError".split()  # noqa: E501
+    "call_tool stream_tool search_tools describe_tool text json_output yield_control tools MCP results "
+    "store API data ALL_TOOLS parallel ToolError".split()
 )
 
 

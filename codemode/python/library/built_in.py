@@ -17,11 +17,14 @@ from codemode.python.values import Cancelled, Handle, Instance, Module, Native, 
 
 Make = Callable[[Any], Any]
 
-_EXCEPTIONS = """ArithmeticError AssertionError AttributeError BaseException BaseExceptionGroup BufferError ConnectionError EOFError Exception ExceptionGroup
-FileNotFoundError FloatingPointError GeneratorExit IOError ImportError IndexError InterruptedError KeyError KeyboardInterrupt LookupError MemoryError
-ModuleNotFoundError NameError NotImplementedError OSError OverflowError PermissionError RecursionError ReferenceError RuntimeError StopAsyncIteration
+_EXCEPTIONS = """ArithmeticError AssertionError AttributeError BaseException BaseExceptionGroup BufferError ConnectionError EOFError
+Exception ExceptionGroup
+FileNotFoundError FloatingPointError GeneratorExit IOError ImportError IndexError InterruptedError KeyError KeyboardInterrupt LookupError
+MemoryError
+ModuleNotFoundError NameError NotImplementedError OSError OverflowError PermissionError RecursionError ReferenceError RuntimeError
+StopAsyncIteration
 StopIteration SyntaxError SystemExit TimeoutError TypeError UnboundLocalError UnicodeDecodeError UnicodeEncodeError UnicodeError ValueError Warning
-DeprecationWarning RuntimeWarning UserWarning ZeroDivisionError"""  # noqa: E501
+DeprecationWarning RuntimeWarning UserWarning ZeroDivisionError"""
 
 # used unchanged, because they cost almost nothing
 _AS_THEY_ARE = (

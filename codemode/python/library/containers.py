@@ -134,13 +134,17 @@ def _heapq(guest: Any) -> Members:
         heapq.heapify(items)
 
     plain = {name: getattr(heapq, name) for name in ("heappush", "heappop", "heappushpop", "heapreplace")}
-    merge = lambda *items, key=None, reverse=False: heapq.merge(*map(guest.steps, items), key=key, reverse=reverse)  # noqa: E731
+
+    def merge(*items: Any, key: Any = None, reverse: bool = False) -> Any:
+        return heapq.merge(*map(guest.steps, items), key=key, reverse=reverse)
+
     return {**plain, "heapify": heapify, "nlargest": best("nlargest"), "nsmallest": best("nsmallest"), "merge": merge}
 
 
 _BISECT: Final = "bisect bisect_left bisect_right insort insort_left insort_right"
-_ABCS: Final = """Awaitable AsyncIterable AsyncIterator Callable Collection Container Coroutine Generator Hashable ItemsView Iterable Iterator KeysView Mapping
-MutableMapping MutableSequence MutableSet Sequence Set Sized ValuesView"""  # noqa: E501
+_ABCS: Final = """Awaitable AsyncIterable AsyncIterator Callable Collection Container Coroutine Generator Hashable ItemsView Iterable
+Iterator KeysView Mapping
+MutableMapping MutableSequence MutableSet Sequence Set Sized ValuesView"""
 
 
 def _abcs(guest: Any) -> Members:

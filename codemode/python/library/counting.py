@@ -20,11 +20,13 @@ Members = dict[str, Any]
 MAX_FACTORIAL = 100_000
 MAX_PRECISION: Final = 1000  # digits of decimal numbers
 
-_MATH: Final = """acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh degrees e erf erfc exp exp2 expm1 fabs floor fmod frexp gamma inf isclose
-isfinite isinf isnan isqrt ldexp lgamma log log10 log1p log2 modf nan nextafter pi radians remainder sin sinh sqrt tan tanh tau trunc ulp"""  # noqa: E501
+_MATH: Final = """acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh degrees e erf erfc exp exp2 expm1 fabs floor fmod
+frexp gamma inf isclose
+isfinite isinf isnan isqrt ldexp lgamma log log10 log1p log2 modf nan nextafter pi radians remainder sin sinh sqrt tan tanh tau trunc ulp"""
 _CMATH: Final = "acos asin atan cos cosh exp inf isclose isfinite isinf isnan log log10 nan phase pi polar rect sin sinh sqrt tan tanh tau e"
-_STATISTICS: Final = """mean fmean geometric_mean harmonic_mean median median_low median_high median_grouped mode multimode pstdev pvariance stdev variance
-quantiles"""  # noqa: E501
+_STATISTICS: Final = """mean fmean geometric_mean harmonic_mean median median_low median_high median_grouped mode multimode pstdev
+pvariance stdev variance
+quantiles"""
 
 
 def _math(guest: Any) -> Members:

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from re import _constants as sre  # pyright: ignore
-from re import _parser as parser  # pyright: ignore - the standard library's own reader of patterns
+from re import _constants as sre  # pyright: ignore - names of the standard library's reader of patterns
+from re import _parser as parser  # pyright: ignore - the reader itself
 from typing import Any, Final
 
 import re2  # pyright: ignore[reportMissingTypeStubs] - it has none

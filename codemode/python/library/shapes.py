@@ -157,9 +157,12 @@ class _TypedDictBase:
 
 
 _NamedTupleBase.__name__, _TypedDictBase.__name__ = "NamedTuple", "TypedDict"
-_HINTS: Final = """Any Annotated Awaitable AsyncIterable AsyncIterator AsyncGenerator Callable ClassVar Collection Container Coroutine Counter DefaultDict Deque Dict
-Final FrozenSet Generator Hashable Iterable Iterator KeysView List Literal LiteralString Mapping MutableMapping MutableSequence Never NoReturn NotRequired
-Optional OrderedDict ParamSpec Required Self Sequence Set Sized SupportsFloat SupportsInt Text Tuple Type TypeAlias TypeGuard TypeVar Union ValuesView"""  # noqa: E501
+_HINTS: Final = """Any Annotated Awaitable AsyncIterable AsyncIterator AsyncGenerator Callable ClassVar Collection Container Coroutine
+Counter DefaultDict Deque Dict
+Final FrozenSet Generator Hashable Iterable Iterator KeysView List Literal LiteralString Mapping MutableMapping MutableSequence Never
+NoReturn NotRequired
+Optional OrderedDict ParamSpec Required Self Sequence Set Sized SupportsFloat SupportsInt Text Tuple Type TypeAlias TypeGuard TypeVar Union
+ValuesView"""
 
 
 def _typing(guest: Any) -> Members:
