@@ -9,8 +9,8 @@ from codemode.catalog import ToolEntry
 from codemode.catalog.declarations import WHOLE, Shown
 from codemode.catalog.namespaces import Verb, has_calls
 from codemode.catalog.stubs import stub
-from codemode.dsl import Diagnostic, Source
-from codemode.dsl.diagnostics import Mend, Problem
+from codemode.dsl import Diagnostic, Repair, Source
+from codemode.dsl.diagnostics import Problem
 from codemode.engine import guide
 from codemode.engine.compiling import Compiled, Prepared, our_bugs, place_of, rejection
 from codemode.engine.failures import Failure
@@ -56,7 +56,7 @@ class Python:
                     refused = ParseError(f"{first.line}:{first.column}: {first.message}", diagnostics=placed)
                     raise refused
                 raise rejection(placed)
-        repairs = tuple(source.bind_mend(Mend(*mend)) for mend in found.mends)
+        repairs = tuple(Repair(message, *source.place(pos)) for message, pos, _ in found.mends)
         prepared = Prepared(repairs=repairs, warnings=(), calls=tuple(found.calls), ms=found.ms)
         return Compiled(found.code, source, prepared, self)
 
