@@ -18,7 +18,7 @@ from codemode.types import (
     typexprs,
 )
 from codemode.types.checker import Checker
-from codemode.types.model import ANY, Basic, Interface, Signature, Slice, Tuple, Type, TypeParam, tuple_of
+from codemode.types.model import ANY, ERROR, Basic, Interface, Signature, Slice, Tuple, Type, TypeParam, tuple_of
 from codemode.types.objects import CallInfo, Func
 from codemode.types.operand import BAD, BUILTIN, NOVALUE, TYPEXPR, VALUE, Operand
 from codemode.types.predicates import default_type, is_untyped
@@ -191,12 +191,24 @@ def _read_otherwise(c: Checker, e: nodes.CallExpr, sig: Signature) -> bool:
     fun, func = e.fun, static_callee(e.fun)
     if func is not None and _reads_legal(c, e, (func.package, func.name)):
         return True
-    given = len(e.args) + (sig.variadic and not e.ellipsis)
+    given = _values_given(c, e, sig) + (sig.variadic and not e.ellipsis)
     if given < len(sig.params) or (given > len(sig.params) and not sig.variadic):
         c.reader.wrong_count(c, e, func)
     if e.fun is fun and any(isinstance(unparen(arg), nodes.FuncLit) for arg in e.args):
         c.reader.arguments(c, e, sig)
     return e.fun is not fun
+
+
+def _values_given(c: Checker, e: nodes.CallExpr, sig: Signature) -> int:
+    """Returns how many arguments a call has. In f(g()), these are the results of g if there are as many as f takes."""
+    if len(e.args) != 1 or len(sig.params) == 1 or not isinstance(unparen(e.args[0]), nodes.CallExpr):
+        return len(e.args)
+    typ = expressions.looked_at(c, e.args[0], many=True).typ
+    many = typ.types if isinstance(typ, Tuple) else ()
+    if len(many) < 2 or not (len(many) >= len(sig.params) - 1 if sig.variadic else len(many) == len(sig.params)):
+        return 1
+    # an error where f takes something else is not meant for f
+    return 1 if many[-1] is ERROR and not isinstance(sig.params[-1].underlying, Interface | Slice) else len(many)
 
 
 def _reads_legal(c: Checker, e: nodes.CallExpr, name: tuple[str, str]) -> bool:

@@ -165,10 +165,10 @@ def single_value(c: Checker, x: Operand) -> None:
         x.mode = BAD
 
 
-def looked_at(c: Checker, e: nodes.Expr, *, or_type: bool = False) -> Operand:
-    """Returns the operand that an expression is, without reporting problems; its mode is BAD if there are errors."""
+def looked_at(c: Checker, e: nodes.Expr, *, or_type: bool = False, many: bool = False) -> Operand:
+    """Returns the operand that an expression is, without reporting problems; its mode is BAD if there are errors. `many` allows several values."""
     x, known = Operand(), len(c.problems)
-    (expr_or_type if or_type else expr)(c, x, e)
+    (raw_expr if many else expr_or_type if or_type else expr)(c, x, e)
     if any(problem.severity == "error" for problem in c.problems[known:]):
         x.mode = BAD
     del c.problems[known:]

@@ -72,7 +72,7 @@ def wrong_count(c: Checker, e: nodes.CallExpr, func: Func | None) -> None:
     if name == "math.Round" and count == 2:
         _round_to_digits(c, e, fun)
         return
-    if not c.gradual or _may_be_many(c, e):
+    if not c.gradual:
         return
     last = e.args[-1] if e.args else e
     if name == _DATE and 3 <= count < 8:
@@ -88,15 +88,6 @@ def wrong_count(c: Checker, e: nodes.CallExpr, func: Func | None) -> None:
         e.fun = _selected(_OTHER[name][count], fun)
     if expr_text(e) != shown:
         c.mend("call_with_other_arguments", fun, found=shown, meant=expr_text(e))
-
-
-def _may_be_many(c: Checker, e: nodes.CallExpr) -> bool:
-    """Returns whether the call has the form f(g()), where g has several results."""
-    call = unparen(e.args[0]) if len(e.args) == 1 else None
-    if not isinstance(call, nodes.CallExpr):
-        return False
-    found = c.lookup(call.fun.name) if isinstance(call.fun, nodes.Ident) else None
-    return isinstance(found, Func) and isinstance(found.typ, Signature) and len(found.typ.results) > 1
 
 
 def _date(c: Checker, e: nodes.CallExpr) -> None:
