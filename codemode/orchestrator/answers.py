@@ -19,6 +19,7 @@ MAX_ANSWER = 1 << 19  # characters; what comes after them is not read
 MAX_VALUES = 20_000  # of an answer that are looked at for the wanted object
 MAX_NAMES, MAX_NAME = 1000, 4096  # of tools, or searches, that an answer may have, and characters of each
 MAX_SHOWN = 2000  # characters that are looked at to show how an answer begins
+MAX_BITS = 2000  # of an integer that is shown with its digits
 SHORT = 8 << 10  # characters of an answer that is read in no time
 
 # the words of yes and no that models use for a flag
@@ -170,7 +171,13 @@ def _wanted(shape: type[Answer]) -> str:
     return " and ".join(f'"{name}"' for name, field in shape.model_fields.items() if field.is_required())
 
 
-_SHORT_REPR = Repr()
+class _ShortRepr(Repr):
+    def repr_int(self, x: int, level: int) -> str:
+        # Python refuses to write out more than 4300 digits
+        return super().repr_int(x, level) if x.bit_length() < MAX_BITS else f"<an integer of {x.bit_length()} bits>"
+
+
+_SHORT_REPR = _ShortRepr()
 _SHORT_REPR.maxstring = _SHORT_REPR.maxlong = _SHORT_REPR.maxother = 200
 _SHORT_REPR.maxdict = _SHORT_REPR.maxlist = 20
 

@@ -107,6 +107,10 @@ NOT_AN_ANSWER: list[tuple[str, type[Answer], Any]] = [
     ("an open fence", Snippet, "```go\n__out = 1"),
     ("deeper than anyone writes", Decision, "[" * 5000),
     ("many openings", Decision, '{"' * 20000),
+    ("more digits than Python writes", Decision, 10**5000),
+    ("such a number for a flag", Decision, {"needs": -(10**5000)}),
+    ("such a number among names", Selection, {"tools": [10**5000]}),
+    ("such a number as a key", Snippet, {10**5000: "code"}),
 ]
 
 
