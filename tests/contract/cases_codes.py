@@ -38,9 +38,7 @@ CASES = [
         "steps": [
             {
                 "exec": "var x any = 1\n__out = " + '",".join([' * 60 + "x" + "])" * 60,
-                "gives": failed(
-                    "program_too_complex", "check", diagnostics=[{"line": 2, "hint": has("names of their own")}]
-                ),
+                "gives": failed("program_too_complex", "check", diagnostics=[{"line": 2, "hint": has("assign parts")}]),
             }
         ],
     },

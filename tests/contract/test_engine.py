@@ -74,14 +74,19 @@ async def test_a_source_that_hangs_when_it_is_asked_for_its_tools(engine_of: Mak
 
 @shows("internal_error")
 async def test_our_own_bug_is_told_without_details(caplog: pytest.LogCaptureFixture) -> None:
-    """A schema that breaks when it is looked at stands for a bug: nothing before the compiler looks."""
+    """A tool that breaks when the compiler looks at it stands for a bug."""
+    listed: list[bool] = []
 
-    class Trap(dict[str, Any]):
-        def get(self, *_: Any) -> Any:
-            raise ZeroDivisionError("secret detail")
+    class Trap(ToolEntry):
+        def __getattribute__(self, name: str) -> Any:
+            if name == "may_stream" and listed:
+                raise ZeroDivisionError("secret detail")
+            return super().__getattribute__(name)
 
-    entry = ToolEntry(id="x:y:z", name="y.z", input_schema=Trap(type="object"))
+    entry = Trap(id="x:y:z", name="y.z")
     async with Engine(sources=[Odd(lambda: [entry])], isolation="inline") as engine:
+        await engine.session().exec("1")
+        listed.append(True)
         reply = await engine.session().exec('__out = codemode.CallTool("y.z", map[string]any{"a": 1})')
     assert isinstance(reply, Failed)
     assert (reply.code, reply.phase) == ("internal_error", "host")

@@ -67,7 +67,7 @@ def test_exec_of_programs_in_python() -> None:
     assert "Python" in text
     assert "codemode." not in text
     assert "Go" not in text.replace("Go on", "").replace("go on", "")
-    assert "t.add(a number, b number): Add two numbers." in text
+    assert "- t.add(a: float, b: float): Add two numbers. Gives float" in text
     assert 'With `language` "go"' in said(session(languages=["python", "go"]))
 
 

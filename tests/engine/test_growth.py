@@ -60,7 +60,7 @@ def test_what_grows_faster_is_refused_with_its_place(form: str) -> None:
         compile_source(nest(form, 60), Toolbox([]))
     assert refused.value.code == "program_too_complex"
     assert refused.value.diagnostics[0].line == 8
-    assert "names of their own" in refused.value.hint
+    assert "assign parts" in refused.value.hint
 
 
 def test_an_operand_that_decides_is_evaluated_once() -> None:
