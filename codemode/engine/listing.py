@@ -181,11 +181,19 @@ def _generation(part: SourcePart) -> int:
 
 
 def _checked(listed: Any) -> tuple[ToolEntry, ...]:
-    if isinstance(listed, tuple) and all(isinstance(each, ToolEntry) for each in cast("tuple[Any, ...]", listed)):
-        return cast("tuple[ToolEntry, ...]", listed)
-    if isinstance(listed, Sequence) and all(isinstance(each, ToolEntry) for each in cast("Sequence[Any]", listed)):
-        return tuple(cast("Sequence[ToolEntry]", listed))
-    raise ToolSourceError(f"it listed what are no tools, but a {type(cast(object, listed)).__name__}")
+    """The entries that a source listed, if they are entries; what is not would only fail in the middle of a program."""
+    if not isinstance(listed, Sequence) or not all(isinstance(e, ToolEntry) for e in cast("Sequence[Any]", listed)):
+        raise ToolSourceError(f"it listed what are no tools, but a {type(cast(object, listed)).__name__}")
+    entries = tuple(cast("Sequence[ToolEntry]", listed))
+    for entry in entries:
+        for name in _TEXTS:
+            if not isinstance(getattr(entry, name), str):
+                kind = type(getattr(entry, name)).__name__
+                raise ToolSourceError(f"the {name} of its tool {str(entry.id)[:80]!r} is not a text, but a {kind}")
+    return entries
+
+
+_TEXTS = ("id", "name", "description", "label", "source", "source_name")  # fields of an entry
 
 
 class Whole:

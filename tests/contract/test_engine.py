@@ -72,6 +72,16 @@ async def test_a_source_that_hangs_when_it_is_asked_for_its_tools(engine_of: Mak
     assert isinstance(reply, Completed)
 
 
+@pytest.mark.parametrize("field", ["name", "description", "label"])
+async def test_a_source_whose_entries_have_no_texts(field: str, engine_of: Make) -> None:
+    given: dict[str, Any] = {"id": "x:y:z", "name": "y.z", field: None}
+    entry = ToolEntry(**given)
+    engine = engine_of(sources=[Odd(lambda: [entry])])
+    reply = await engine.session().exec("1")
+    assert isinstance(reply, Completed)
+    assert f"the {field} of its tool 'x:y:z' is not a text, but a NoneType" in engine.warnings[0]
+
+
 @shows("internal_error")
 async def test_our_own_bug_is_told_without_details(caplog: pytest.LogCaptureFixture) -> None:
     """A tool that breaks when the compiler looks at it stands for a bug."""
