@@ -579,6 +579,15 @@ async def test_a_hot_copy_and_a_cold_one_agree_about_who_asked(world: World) -> 
     assert shown(again) + shown(done) == "w.pay: the call was not approvedpaid 1 to Annpaid 9 to Zoe"
 
 
+async def test_an_approval_outlasts_the_lease_of_a_host_that_died_while_it_parked_the_run(world: World) -> None:
+    first, second = world.session(policy=ASK), world.session(policy=ASK)
+    reply = await waiting(first, PAY, "approval")
+    write(world, "UPDATE runs SET owner = 'x away 1 1', lease_until = ?", time.time() + 3)
+    await second.approve(reply.pending_tool_calls[0].id, run_id=reply.run_id)
+    assert (await completed(second, reply.run_id)).status == "completed"
+    assert world.done == ["Ann 5"]
+
+
 async def test_an_approved_call_of_a_dead_process_is_not_made_twice(world: World) -> None:
     world.gate("Ann 5")
     first = world.session(policy=ASK)

@@ -189,11 +189,16 @@ async def _run_of(runs: Runs, scope: Scope, call_id: str) -> str:
 
 
 async def _leased(runs: Runs, run_id: str) -> RunInfo | None:
-    """Takes the lease; None if another process drives the run. The host that has just parked a run may keep the lease for a moment."""
-    until = time.monotonic() + HANDOVER_SECONDS
-    while (held := await runs.store.lease(run_id, runs.owner)) is None and time.monotonic() < until:
+    """Takes the lease; None if another process drives the run. The host that has just parked a run may keep the lease for a moment. If that host
+    has died meanwhile, the lease is no longer renewed and runs out."""
+    begun = time.monotonic()
+    until = None
+    while (held := await runs.store.lease(run_id, runs.owner)) is None:
         info = await runs.store.info(run_id)
         if info is None or info.state != "waiting":
+            return None
+        until = until or info.lease_until
+        if info.lease_until > until and time.monotonic() > begun + HANDOVER_SECONDS:
             return None
         await asyncio.sleep(0.05)
     return held
