@@ -211,9 +211,10 @@ def test_the_guard_sees_what_it_must(
     assert (expected in found[0]) if expected else found == []
 
 
-# what each part that runs, serves or shows programs keeps to
+# what each part keeps to
 MAX_FILE, MAX_FUNCTION, MAX_PARAMETERS = 500, 50, 7
-SIZED = frozenset("engine orchestrator server sources catalog cli terminal scale".split())
+# the mutual recursion of Go's forms: expressions hold statements, and these expressions; the compiled tier and the lowering call each other
+WITH_CIRCLES = frozenset(("types", "interpreter"))
 # public faces: their keywords are the API, and each is documented where it stands
 MANY_KEYWORDS = frozenset(
     """
@@ -253,12 +254,7 @@ def too_large(path: Path, where: str) -> Iterator[str]:
 
 
 def test_files_functions_and_parameter_lists_stay_small() -> None:
-    found = [
-        problem
-        for part, _, path in sources()
-        if part in SIZED
-        for problem in too_large(path, path.relative_to(PACKAGE).as_posix())
-    ]
+    found = [problem for _, _, path in sources() for problem in too_large(path, path.relative_to(PACKAGE).as_posix())]
     assert set(found) == MANY_KEYWORDS
 
 
@@ -296,7 +292,9 @@ def needs(path: Path, modules: Collection[str]) -> set[str]:
 
 def test_no_file_needs_itself_by_way_of_others() -> None:
     """Also not by imports that are left to functions."""
-    files = {module: path for part, module, path in sources() if part in SIZED and path.name != "__init__.py"}
+    files = {
+        module: path for part, module, path in sources() if part not in WITH_CIRCLES and path.name != "__init__.py"
+    }
     left = {module: needs(path, files) for module, path in files.items()}
     while free := [module for module, needed in left.items() if not needed & left.keys()]:
         for module in free:

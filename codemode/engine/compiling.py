@@ -17,7 +17,7 @@ from codemode.engine.toolbox import Toolbox
 from codemode.errors import CheckError, CodeModeError, InternalError, ModuleAccessError, SourceRejected
 from codemode.records import dataclass
 from codemode.tool_cache import ToolCache, program_key
-from codemode.types.model import TooComplex
+from codemode.types.limits import TooComplex
 
 if TYPE_CHECKING:
     from codemode.dsl import Parsed

@@ -131,19 +131,24 @@ def _dynamic(c: Checker, x: Operand, e: nodes.CallExpr) -> Kind:
 # --- functions -------------------------------------------------------------------------------------------------------
 
 
-def _function(c: Checker, x: Operand, e: nodes.CallExpr, inst: nodes.IndexExpr | None) -> Kind:
+def _signature_of(c: Checker, x: Operand) -> Signature | None:
+    """Returns the signature of the value that is called; None after a problem."""
+
     def callable_(t: Type, under: Type | None) -> str | None:
         fine = under is None or isinstance(under, Signature)
         return None if fine else f"{c.words.type(t)} is not a function"
 
     under, cause = common_under(x.typ, callable_, c.words.type)
-    if not isinstance(under, Signature):
-        c.error(
-            x,
-            f"invalid operation: cannot call {c.words.operand(x)}: {cause}",
-            c.reader.hint("call", c, x),
-            reason="not_callable",
-        )
+    if isinstance(under, Signature):
+        return under
+    hint = c.reader.hint("call", c, x)
+    c.error(x, f"invalid operation: cannot call {c.words.operand(x)}: {cause}", hint, reason="not_callable")
+    return None
+
+
+def _function(c: Checker, x: Operand, e: nodes.CallExpr, inst: nodes.IndexExpr | None) -> Kind:
+    under = _signature_of(c, x)
+    if under is None:
         x.mode = BAD
         x.expr = e
         return "statement"
@@ -365,9 +370,8 @@ def arguments(
     if len(args) != count:
         _wrong_count(c, e, sig, args, count)
         return None
-    generic_args = [i for i, a in enumerate(args) if isinstance(a.typ, Signature) and a.typ.type_params]
-    if sig.type_params or generic_args:
-        solved = infer.for_call(c, e, sig, type_args, params, args, partial, generic_args)
+    if sig.type_params or infer.generic_arguments(args):
+        solved = infer.for_call(c, e, sig, type_args, params, args, partial)
         if solved is None:
             return None
         sig, params = solved

@@ -10,7 +10,7 @@ from codemode.dsl.syntax import nodes
 from codemode.types import dispatch, program
 from codemode.types.checked import Checked
 from codemode.types.checker import Checker
-from codemode.types.model import TooComplex
+from codemode.types.limits import TooComplex
 from codemode.types.objects import Importer, Object, ToolIndex
 from codemode.types.reader import GO, Reader
 

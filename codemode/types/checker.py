@@ -129,6 +129,10 @@ class Checker:
         self.path: list[Object] = []
         self.imports: list[PkgName] = []
         self.packages: dict[str, PkgName] = {}  # library packages used without an import
+        self._forget_bodies()
+
+    def _forget_bodies(self) -> None:
+        """Forgets what the last round found inside declarations and statements."""
         self.delayed: list[Callable[[], None]] = []
         self.bodies: list[Callable[[], None]] = []  # of declared functions
         self.pending_types: dict[Type, Type] = {}  # `type A B` while B is being declared

@@ -69,15 +69,17 @@ def conversion(c: Checker, x: Operand, e: nodes.CallExpr, t: Type, shown: str) -
         x.mode = BAD
         return
     if is_untyped(x.typ):
-        final = t
-        if x.typ is UNTYPED_NIL:
-            pass
-        elif is_interface(t) or (constant_arg and not is_basic(t, CONSTANT)):
-            final = default_type(x.typ)
-        elif x.mode is CONST and is_basic(x.typ, INTEGER) and all_basic(t, STRING_KIND):
-            final = x.typ
-        update_type(c, x.expr, final, final=True)
+        update_type(c, x.expr, _final(x, t, constant_arg), final=True)
     x.typ = t
+
+
+def _final(x: Operand, t: Type, constant_arg: bool) -> Type:
+    """Returns the type that an untyped operand gets when it is converted to `t`."""
+    if x.typ is UNTYPED_NIL:
+        return t
+    if is_interface(t) or (constant_arg and not is_basic(t, CONSTANT)):
+        return default_type(x.typ)
+    return x.typ if x.mode is CONST and is_basic(x.typ, INTEGER) and all_basic(t, STRING_KIND) else t
 
 
 def _warn_of_character(c: Checker, x: Operand, t: Type) -> None:

@@ -9,7 +9,8 @@ from codemode.dsl.names import HIDDEN
 from codemode.dsl.syntax import nodes
 from codemode.types import assignments, expressions, generics, structure, typexprs, validity
 from codemode.types.checker import UNSET, Checker, Declared, Environment
-from codemode.types.model import INVALID, Interface, Named, Pointer, Struct, TooComplex, Type, TypeParam, signature_of
+from codemode.types.limits import TooComplex
+from codemode.types.model import INVALID, Interface, Named, Pointer, Struct, Type, TypeParam, signature_of
 from codemode.types.objects import Const, Func, FuncInfo, Object, TypeName, Var
 from codemode.types.operand import Operand
 from codemode.types.predicates import CONSTANT, is_basic, is_generic

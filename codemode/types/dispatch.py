@@ -20,6 +20,12 @@ from codemode.types import (
 
 def fill() -> None:
     """Fills the tables. Called once, when the checker is imported."""
+    _expressions()
+    _statements()
+    _types()
+
+
+def _expressions() -> None:
     expressions.EXPRESSIONS.update(
         {
             nodes.Ident: names.ident,
@@ -45,6 +51,9 @@ def fill() -> None:
             nodes.Ellipsis: expressions.ellipsis,
         }
     )
+
+
+def _statements() -> None:
     statements.STATEMENTS.update(
         {
             nodes.EmptyStmt: statements.empty_stmt,
@@ -67,6 +76,9 @@ def fill() -> None:
             nodes.DeclStmt: statements.decl_stmt,
         }
     )
+
+
+def _types() -> None:
     typexprs.TYPES.update(
         {
             nodes.Ident: typexprs.type_name,

@@ -9,6 +9,7 @@ from codemode.dsl.syntax import nodes
 from codemode.types import calls, indexing, names, typexprs
 from codemode.types.assignability import assertable_cause
 from codemode.types.checker import Checker
+from codemode.types.limits import TooMuchWork
 from codemode.types.model import (
     EMPTY_TUPLE,
     INVALID,
@@ -17,7 +18,6 @@ from codemode.types.model import (
     Named,
     Pointer,
     Signature,
-    TooMuchWork,
     Tuple,
     Type,
     TypeParam,

@@ -45,6 +45,11 @@ class Failure(Exception):
         self.message = message
 
 
+def generic_arguments(args: list[Operand]) -> list[int]:
+    """Returns which arguments are generic functions without all type arguments."""
+    return [i for i, a in enumerate(args) if isinstance(a.typ, Signature) and a.typ.type_params]
+
+
 def for_call(
     c: Checker,
     e: nodes.CallExpr,
@@ -53,7 +58,6 @@ def for_call(
     params: list[Type],
     args: list[Operand],
     partial: dict[int, list[Type]],
-    generic_args: list[int],
 ) -> tuple[Signature, list[Type]] | None:
     """Finds the type arguments of a call and of generic functions among its arguments; None after a problem."""
     own = len(sig.type_params)
@@ -63,7 +67,7 @@ def for_call(
             c.words.declared.setdefault(new, c.words.names_of(old))
     targs: list[Type | None] = [*given, *[None] * (own - len(given))]
     shapes: dict[int, Signature] = {}
-    for i in generic_args:
+    for i in generic_arguments(args):
         shapes[i] = generic = cast(Signature, args[i].typ)
         fresh, (plain,) = rename(generic.type_params, [_plain(generic)])
         args[i].typ = plain

@@ -32,7 +32,6 @@ class Found:
         indirect: bool = False,
         func: Func | None = None,
         holder: Named | None = None,
-        field: StructField | None = None,
     ) -> None:
         self.kind: Kind = kind
         self.name = name
@@ -41,7 +40,7 @@ class Found:
         self.indirect = indirect
         self.func = func
         self.holder = holder
-        self.field = field
+        self.field: StructField | None = None
 
     def __bool__(self) -> bool:
         return self.typ is not None
@@ -151,7 +150,9 @@ def _field(struct: Struct, entry: _Embedded, name: str, fold: bool, following: l
     if wanted is not None:
         index = struct.index[wanted]
         field = struct.fields[index]
-        return Found("field", wanted, field.type, (*entry.path, index), entry.indirect, field=field)
+        found = Found("field", wanted, field.type, (*entry.path, index), entry.indirect)
+        found.field = field
+        return found
     if following is not None:
         for index, field in enumerate(struct.fields):
             if field.embedded:

@@ -7,36 +7,13 @@ do not contain parameter names or positions; those are on objects. `str(t)` is G
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from threading import RLock
-from typing import Any, Literal, TypeVar, cast
+from typing import Any, Literal, cast
 from weakref import WeakValueDictionary
 
-from codemode.dsl.diagnostics import Problem
+from codemode.types.interning import ids, interned, lock, make, sizes
+from codemode.types.limits import MAX_TEXT, TooComplex
 
 BasicInfo = Literal["boolean", "integer", "unsigned", "float", "complex", "string", "nil", "invalid", "native"]
-
-
-# Longest text of a type, in characters. Without a limit, types nested in each other could make it exponential in the length of a program.
-MAX_TEXT = 1 << 16
-
-
-class TooComplex(Exception):
-    """Raised for a type whose text would be longer than MAX_TEXT. The limit also bounds the number of a type's parts for code that walks them."""
-
-    MESSAGE = "this makes a type that is too complex"
-    HINT = "declare a named type for its parts, and do not put types into each other again and again"
-    CODE = "program_too_complex"
-    at: tuple[int, int] | None = None  # the statement or declaration that needs it
-
-    def problem(self, pos: int, end: int) -> Problem:
-        return Problem(self.CODE, self.MESSAGE, pos, end, self.HINT, reason=self.CODE)
-
-
-class TooMuchWork(TooComplex):
-    """Raised for a program whose nested repairs would check its expressions too often."""
-
-    MESSAGE = "the program is too complex to be compiled"
-    HINT = "assign parts of this expression to variables: part := ..."
 
 
 class Type:
@@ -259,7 +236,7 @@ class Interface(Type):
                 unions[under] = None
             else:
                 unions[union_of([Term(False, embed)])] = None
-        self.size = 12 + sum([len(name) + sig.size for name, sig in methods.items()]) + _sizes(unions)
+        self.size = 12 + sum([len(name) + sig.size for name, sig in methods.items()]) + sizes(unions)
         if self.size > MAX_TEXT:
             raise TooComplex
         self.methods = dict(sorted(methods.items()))
@@ -335,7 +312,7 @@ class Named(Type):
     def settled(self) -> Type | None:
         """Returns the underlying type, or None while the declaration is still being processed."""
         if self._underlying is None:
-            with _lock:  # waits for another thread that resolves it; a recursive call gets INVALID
+            with lock:  # waits for another thread that resolves it; a recursive call gets INVALID
                 if self._underlying is None and self.resolve is not None:
                     resolve, self.resolve = self.resolve, None
                     resolve(self)
@@ -379,66 +356,38 @@ class TypeParam(Type):
         return self.name
 
 
-# --- interning ---------------------------------------------------------------------------------------------------
-
-# Keys contain the ids of component types. An interned value references its components, so their ids stay valid. A key with the components
-# themselves would keep every recursive type, and the tree behind its methods, alive.
-_interned: WeakValueDictionary[Any, Type] = WeakValueDictionary()
-_lock = RLock()
-T = TypeVar("T", bound=Type)
-
-
-def _make(cls: type[T], key: tuple[Any, ...], size: int, /, **slots: Any) -> T:
-    if size > MAX_TEXT:
-        raise TooComplex
-    with _lock:
-        found = _interned.get(key)
-        if found is None:
-            found = cls.__new__(cls)
-            found.size = size
-            for name, value in slots.items():
-                setattr(found, name, value)
-            _interned[key] = found
-        return cast(T, found)
-
-
-def _ids(types: Iterable[Type]) -> tuple[int, ...]:
-    return tuple([id(t) for t in types])
-
-
-def _sizes(types: Iterable[Type]) -> int:
-    return sum([t.size + 2 for t in types])
+# --- composites --------------------------------------------------------------------------------------------------
 
 
 def pointer_to(elem: Type) -> Pointer:
     key = (Pointer, id(elem))
-    return cast(Pointer, _interned.get(key)) or _make(Pointer, key, elem.size + 1, elem=elem)
+    return cast(Pointer, interned.get(key)) or make(Pointer, key, elem.size + 1, elem=elem)
 
 
 def slice_of(elem: Type) -> Slice:
     key = (Slice, id(elem))
-    return cast(Slice, _interned.get(key)) or _make(Slice, key, elem.size + 2, elem=elem)
+    return cast(Slice, interned.get(key)) or make(Slice, key, elem.size + 2, elem=elem)
 
 
 def array_of(elem: Type, len: int) -> Array:
     key = (Array, id(elem), len)
-    return cast(Array, _interned.get(key)) or _make(Array, key, elem.size + 4, elem=elem, len=len)
+    return cast(Array, interned.get(key)) or make(Array, key, elem.size + 4, elem=elem, len=len)
 
 
 def map_of(key: Type, elem: Type) -> Map:
     identity = (Map, id(key), id(elem))
-    return cast(Map, _interned.get(identity)) or _make(Map, identity, key.size + elem.size + 5, key=key, elem=elem)
+    return cast(Map, interned.get(identity)) or make(Map, identity, key.size + elem.size + 5, key=key, elem=elem)
 
 
 def chan_of(elem: Type, dir: ChanDir = "both") -> Chan:
     key = (Chan, id(elem), dir)
-    return cast(Chan, _interned.get(key)) or _make(Chan, key, elem.size + 5, elem=elem, dir=dir)
+    return cast(Chan, interned.get(key)) or make(Chan, key, elem.size + 5, elem=elem, dir=dir)
 
 
 def tuple_of(types: Iterable[Type]) -> Tuple:
     types = tuple(types)
-    key = (Tuple, _ids(types))
-    return cast(Tuple, _interned.get(key)) or _make(Tuple, key, _sizes(types), types=types)
+    key = (Tuple, ids(types))
+    return cast(Tuple, interned.get(key)) or make(Tuple, key, sizes(types), types=types)
 
 
 def signature_of(
@@ -448,29 +397,29 @@ def signature_of(
     type_params: Sequence[TypeParam] = (),
 ) -> Signature:
     params, results, type_params = tuple(params), tuple(results), tuple(type_params)
-    key = (Signature, _ids(params), _ids(results), variadic, _ids(type_params))
-    found = cast("Signature | None", _interned.get(key))
+    key = (Signature, ids(params), ids(results), variadic, ids(type_params))
+    found = cast("Signature | None", interned.get(key))
     if found is not None:
         return found
-    size = 8 + _sizes(params) + _sizes(results)
-    return _make(Signature, key, size, params=params, results=results, variadic=variadic, type_params=type_params)
+    size = 8 + sizes(params) + sizes(results)
+    return make(Signature, key, size, params=params, results=results, variadic=variadic, type_params=type_params)
 
 
 def struct_of(fields: Iterable[StructField]) -> Struct:
     fields = tuple(fields)
     key = (Struct, tuple([(f.name, id(f.type), f.embedded, f.tag) for f in fields]))
-    found = cast("Struct | None", _interned.get(key))
+    found = cast("Struct | None", interned.get(key))
     if found is not None:
         return found
     index = {f.name: i for i, f in enumerate(fields) if f.name != "_"}
     size = 8 + sum([len(f.name) + len(f.tag) + f.type.size + 2 for f in fields])
-    return _make(Struct, key, size, fields=fields, index=index)
+    return make(Struct, key, size, fields=fields, index=index)
 
 
 def union_of(terms: Iterable[Term]) -> Union:
     terms = tuple(terms)
     key = (Union, tuple([(t.tilde, id(t.type)) for t in terms]))
-    return cast(Union, _interned.get(key)) or _make(Union, key, _sizes([t.type for t in terms]), terms=terms)
+    return cast(Union, interned.get(key)) or make(Union, key, sizes([t.type for t in terms]), terms=terms)
 
 
 def interface_of(
@@ -488,8 +437,8 @@ def interface_of(
     if made.unions or made.comparable:
         return made
     key = (Interface, tuple([(name, id(sig)) for name, sig in made.methods.items()]))
-    found = cast(Interface, _interned.get(key))
-    return found or _make(
+    found = cast(Interface, interned.get(key))
+    return found or make(
         Interface,
         key,
         made.size,

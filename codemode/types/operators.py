@@ -204,14 +204,7 @@ def binary(
         shift(c, x, y, e, op)
         return
     if op == "??":
-        never = x.typ is not ANY and not has_nil(x.typ)
-        hint = (
-            f"{expr_text(lhs)} is never nil"
-            if never
-            else f"write: v := {expr_text(lhs)}; if v == nil {{ v = {expr_text(rhs)} }}"
-        )
-        c.error(x, "Go has no ?? operator", hint, reason="wrong_operands")
-        x.mode = BAD
+        _coalescing(c, x, lhs, rhs)
         return
     if gradual.either_dynamic(c, x, y) and _dynamic(c, x, y, op):
         return
@@ -241,17 +234,29 @@ def binary(
         x.mode = BAD
         return
     if x.mode is CONST and y.mode is CONST:
-        if x.val is None or y.val is None:
-            x.val = None
-            return
-        if x.val.__class__ is bytes and not _room_for(c, x, y):
-            return
-        x.val = constant.binary(op, x.val, y.val, is_basic(x.typ, INTEGER))
-        if e is not None:
-            x.expr = e
-        overflow(c, x, Place(e.op_pos, e.end) if e is not None else lhs)
+        _constant(c, x, y, e, lhs, op)
         return
     x.mode = VALUE
+
+
+def _constant(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr | None, lhs: nodes.Expr, op: str) -> None:
+    if x.val is None or y.val is None:
+        x.val = None
+        return
+    if x.val.__class__ is bytes and not _room_for(c, x, y):
+        return
+    x.val = constant.binary(op, x.val, y.val, is_basic(x.typ, INTEGER))
+    if e is not None:
+        x.expr = e
+    overflow(c, x, Place(e.op_pos, e.end) if e is not None else lhs)
+
+
+def _coalescing(c: Checker, x: Operand, lhs: nodes.Expr, rhs: nodes.Expr) -> None:
+    never = x.typ is not ANY and not has_nil(x.typ)
+    instead = f"write: v := {expr_text(lhs)}; if v == nil {{ v = {expr_text(rhs)} }}"
+    hint = f"{expr_text(lhs)} is never nil" if never else instead
+    c.error(x, "Go has no ?? operator", hint, reason="wrong_operands")
+    x.mode = BAD
 
 
 def _room_for(c: Checker, x: Operand, y: Operand) -> bool:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from codemode.dsl.syntax import nodes
 from codemode.types import assignments, declaring, expressions, gradual, operators
 from codemode.types.checker import UNSET, Checker
-from codemode.types.model import TooComplex
+from codemode.types.limits import TooComplex
 from codemode.types.objects import Const, TypeName, Var
 from codemode.types.operand import BAD, BUILTIN, TYPEXPR, Operand
 from codemode.types.predicates import BOOLEAN, NUMERIC, all_basic

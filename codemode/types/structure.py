@@ -8,6 +8,7 @@ from codemode.dsl.syntax import nodes
 from codemode.records import dataclass
 from codemode.types import generics, typexprs
 from codemode.types.checker import Checker
+from codemode.types.limits import TooComplex
 from codemode.types.model import (
     COMPARABLE,
     INVALID,
@@ -17,7 +18,6 @@ from codemode.types.model import (
     Signature,
     StructField,
     Term,
-    TooComplex,
     Type,
     TypeParam,
     Union,

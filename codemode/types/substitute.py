@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
+from codemode.types.limits import MAX_TEXT, TooComplex
 from codemode.types.model import (
-    MAX_TEXT,
     Array,
     Basic,
     Chan,
@@ -20,7 +20,6 @@ from codemode.types.model import (
     Struct,
     StructField,
     Term,
-    TooComplex,
     Tuple,
     Type,
     TypeParam,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from codemode.types import declaring
 from codemode.types.checker import Checker
-from codemode.types.model import INVALID, Array, Interface, Named, Struct, TooComplex, Type, TypeParam, Union
+from codemode.types.limits import TooComplex
+from codemode.types.model import INVALID, Array, Interface, Named, Struct, Type, TypeParam, Union
 
 # Instances of generic types that use each other twice could be exponential in number.
 _MAX_STEPS = 100_000

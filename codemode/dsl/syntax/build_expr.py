@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from codemode.dsl.syntax import nodes as n
 from codemode.dsl.syntax.build_types import TypeRules
@@ -21,6 +21,10 @@ PRECEDENCE: dict[str, int] = {
 ORDERINGS = frozenset({"<", "<=", ">", ">="})
 
 _LITERAL_TYPES = frozenset({n.Ident, n.SelectorExpr, n.IndexExpr, n.ArrayType, n.MapType, n.StructType})
+
+
+# [ lo : hi : max ]
+_Full = tuple[Token, n.Expr | None, Token, n.Expr | None, Token, n.Expr | None, Token]
 
 
 class Args(NamedTuple):
@@ -79,17 +83,8 @@ class ExprRules(TypeRules):
     ) -> n.SliceExpr:
         return n.SliceExpr(x, lo, hi, None, pos=x.pos, end=rbrack.end)
 
-    def slice_full(
-        self,
-        x: n.Expr,
-        _lbrack: Token,
-        lo: n.Expr | None,
-        _colon: Token,
-        hi: n.Expr | None,
-        colon: Token,
-        max: n.Expr | None,
-        rbrack: Token,
-    ) -> n.SliceExpr:
+    def slice_full(self, x: n.Expr, *parts: Token | n.Expr | None) -> n.SliceExpr:
+        _, lo, _, hi, colon, max, rbrack = cast(_Full, parts)
         if hi is None:
             hint = "a slice in Go has no step: slices.Reverse(xs) reverses a list; take every second element in a loop"
             raise self.refuse("syntax error: middle index required in 3-index slice", colon, hint)

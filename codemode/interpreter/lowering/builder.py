@@ -13,7 +13,8 @@ from codemode.interpreter.lowering.func import lower_declared, parameters
 from codemode.interpreter.machine.dispatch import Target
 from codemode.interpreter.machine.frames import FuncCode
 from codemode.types.checked import Checked
-from codemode.types.model import TooMuchWork, Type
+from codemode.types.limits import TooMuchWork
+from codemode.types.model import Type
 from codemode.types.objects import Func, FuncInfo, Var
 
 _MAX_INSTANCES = 2000

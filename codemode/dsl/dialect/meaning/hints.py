@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from difflib import get_close_matches
 from typing import Any, Final, cast
 
 from codemode.dsl.dialect.meaning import conversions
-from codemode.dsl.dialect.meaning.notes import noted
+from codemode.dsl.dialect.meaning.similar import LONGEST, SEARCHED, closest, visible_names
 from codemode.dsl.foreign_names import FOREIGN, HELPERS, hint_for, method_hint
 from codemode.dsl.syntax import nodes
-from codemode.types.checker import MAX_PROBLEMS, Checker, Scope
+from codemode.types.checker import Checker
 from codemode.types.lookup import method_names
 from codemode.types.model import (
     BOOL,
@@ -49,36 +48,6 @@ from codemode.types.predicates import (
 )
 from codemode.types.spelling import expr_text, unparen
 
-_SEARCHED: Final = 40  # number of problems for which similar names are searched
-_LONGEST: Final = 60  # longest name for which similar names are searched
-_COMPARED: Final = 30_000  # number of names compared for one program
-
-
-def closest(c: Checker, name: str, names: list[str]) -> str | None:
-    """Returns the name that was most likely meant, or None. After many problems it no longer searches for similar names, which takes time."""
-    if len(c.problems) > MAX_PROBLEMS:
-        return None
-    lower = name.lower()
-    for other in names:
-        if other.lower() == lower:
-            return other
-    noted(c).compared += len(names)
-    if len(c.problems) > _SEARCHED or len(name) > _LONGEST or noted(c).compared > _COMPARED:
-        return None
-    found = get_close_matches(name, names, 1, 0.7)
-    return found[0] if found else None
-
-
-def visible_names(c: Checker) -> list[str]:
-    names: list[str] = []
-    scope: Scope | None = c.scope
-    while scope is not None:
-        names += [n for n in scope.names if not n.startswith("__") or n == "__out"]
-        scope = scope.parent
-    if c.importer is not None:
-        names += c.importer.names()
-    return names
-
 
 def for_name(c: Checker, name: str) -> str:
     if name in FOREIGN:
@@ -86,7 +55,7 @@ def for_name(c: Checker, name: str) -> str:
     package = c.importer.by_name(name) if c.importer is not None else None
     if package is not None:
         return f"{name} is a package: write {name}. and the name of a function in it"
-    if len(c.problems) > _SEARCHED:
+    if len(c.problems) > SEARCHED:
         return ""
     close = closest(c, name, visible_names(c))
     if close is not None:
@@ -95,7 +64,7 @@ def for_name(c: Checker, name: str) -> str:
         found = c.importer.by_name(package) if c.importer is not None else None
         if found is not None and name in found.member_names():
             return f"did you mean {package}.{name}?"
-    if c.tools is None or len(c.problems) > _SEARCHED or len(name) > _LONGEST:
+    if c.tools is None or len(c.problems) > SEARCHED or len(name) > LONGEST:
         return ""
     dashed = [tool for tool in c.tools.suggest(name) if tool.startswith(f"{name}-")]
     return (

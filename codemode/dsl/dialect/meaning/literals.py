@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from codemode.dsl.dialect.meaning import hints
+from codemode.dsl.dialect.meaning.similar import closest, visible_names
 from codemode.dsl.syntax import nodes
 from codemode.types import composites, expressions
 from codemode.types.checker import Checker
@@ -27,7 +27,7 @@ def object_key(c: Checker, elt: nodes.KeyValueExpr, under: Map, *, mended: bool)
     itself = mended and isinstance(elt.value, nodes.Ident) and elt.value.name == key.name
     if isinstance(found, Var) and (found.typ is ANY or is_basic(found.typ, STRING_KIND)) and not itself:
         return
-    if found is None and not mended and hints.closest(c, key.name, hints.visible_names(c)) is not None:
+    if found is None and not mended and closest(c, key.name, visible_names(c)) is not None:
         return
     if found is None or isinstance(found, (Var, Func)):
         elt.key = nodes.BasicLit("STRING", f'"{key.name}"', key.name.encode(), pos=key.pos, end=key.end)
