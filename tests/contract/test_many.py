@@ -54,12 +54,12 @@ async def test_a_hundred_runs_that_wait(isolation: str, durable: bool, tmp_path:
 
 async def test_nothing_is_left_of_runs_that_expired(isolation: str) -> None:
     async with parked_engine(isolation, None, 101, ttl=2) as engine:
-        before = len(asyncio.all_tasks())
+        before = asyncio.all_tasks()
         parked = await park(engine, 60)
         assert parked.wrong == []
         assert await all_gone(engine, 30)
         gc.collect()
         await asyncio.sleep(0.1)
-        assert len(asyncio.all_tasks()) <= before
+        assert asyncio.all_tasks() <= before
         codes = {(await engine.session("a", "s").wait(id)).code for id in parked.ids}  # type: ignore[union-attr]
         assert codes == {"snapshot_expired"}

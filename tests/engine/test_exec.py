@@ -163,13 +163,13 @@ async def test_two_programs_share_the_loop(tools: Tools) -> None:
 
 
 async def test_nothing_runs_on_after_a_timeout(tools: Tools) -> None:
-    before = len(asyncio.all_tasks())
+    before = asyncio.all_tasks()
     code = f"go func() {{ {SLOW % (30, 'x')} }}()\nfor {{}}".replace("if err != nil { return err }", "_ = err")
     reply = await failed(code, tools, {"timeout_ms": 200, "max_steps": 10**10})
     assert reply.code == "timeout"
     assert tools.cancelled == ["x"]
     assert reply.tool_calls[0].status == "in_doubt"
-    assert len(asyncio.all_tasks()) == before
+    assert asyncio.all_tasks() <= before
 
 
 async def test_the_timeout_of_a_call_of_exec(tools: Tools) -> None:
@@ -183,14 +183,14 @@ async def test_the_timeout_of_a_call_of_exec(tools: Tools) -> None:
 
 
 async def test_a_caller_that_gives_up_cancels_everything(tools: Tools) -> None:
-    before = len(asyncio.all_tasks())
+    before = asyncio.all_tasks()
     given_up = asyncio.create_task(session(tools).exec(SLOW % (30, "x")))
     while not tools.running:
         await asyncio.sleep(0.001)
     given_up.cancel()
     await asyncio.gather(given_up, return_exceptions=True)
     assert tools.cancelled == ["x"]
-    assert len(asyncio.all_tasks()) == before
+    assert asyncio.all_tasks() <= before
 
 
 # --- waiting ---------------------------------------------------------------------------------------------------------
@@ -224,12 +224,12 @@ async def refused(reply: Any) -> str:
 
 
 async def test_closing_the_engine_ends_what_waits(tools: Tools) -> None:
-    before = len(asyncio.all_tasks())
+    before = asyncio.all_tasks()
     async with Engine(sources=[tools.source()]) as engine:
         reply = await waiting(SLOW % (30, "x"), engine.session(), timeout_ms=100)
     assert tools.cancelled == ["x"]
     assert await refused(engine.session().wait(reply.run_id)) == "aborted"
-    assert len(asyncio.all_tasks()) == before
+    assert asyncio.all_tasks() <= before
 
 
 @pytest.mark.parametrize("durable", [False, True])

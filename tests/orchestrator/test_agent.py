@@ -201,7 +201,7 @@ async def test_cancelling_leaves_nothing_running(shop: Shop) -> None:
         await asyncio.sleep(0)
         assert shop.done == ["slow was cancelled"] * wanted
         assert len(engine.runs) == 0
-        assert asyncio.all_tasks() == before
+        assert asyncio.all_tasks() <= before
 
 
 async def test_a_model_that_fails_leaves_nothing_running(shop: Shop) -> None:

@@ -265,7 +265,7 @@ async def test_who_stops_listening_cancels_the_request(shop: Shop) -> None:
     await stream.aclose()
     assert shop.done == ["slow was cancelled"]
     await asyncio.sleep(0)
-    assert asyncio.all_tasks() == before
+    assert asyncio.all_tasks() <= before
 
 
 async def test_requests_at_once_hear_only_their_own(shop: Shop) -> None:

@@ -497,7 +497,7 @@ async def test_cancelling_leaves_nothing_running(shop: Shop) -> None:
         await task
     await asyncio.sleep(0)
     assert shop.done == ["slow was cancelled"]
-    assert asyncio.all_tasks() == before
+    assert asyncio.all_tasks() <= before
 
 
 async def test_a_cache_can_be_shared(shop: Shop) -> None:
