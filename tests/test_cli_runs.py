@@ -183,7 +183,7 @@ def test_the_process_stays_while_calls_are_open(folder: Path) -> None:
     """
     begun = run(folder, "exec", "-", *TOOLS, stdin=code, own=True)
     assert begun.returncode == 3
-    assert "the program gave the turn back: look at it" in begun.stderr
+    assert "the program yielded control: look at it" in begun.stderr
     [wait] = commands(begun.stderr)
     with closing(opened(f"sqlite:///{folder / 'runs.db'}")) as store:
         [info] = store.list()

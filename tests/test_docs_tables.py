@@ -95,11 +95,14 @@ def test_paths_in_documents_exist() -> None:
             assert (ROOT / name).exists(), f"{path.name}: {name}"
 
 
-def test_files_of_the_architecture_exist() -> None:
-    """What stands between backticks with a folder and ends in .py is a file of the package, or of the tree."""
-    named = re.findall(r"`([\w/]+/\w+\.py)`", (ROOT / "docs/architecture.md").read_text())
-    assert len(named) > 40
-    assert [name for name in named if not (ROOT / "codemode" / name).exists() and not (ROOT / name).exists()] == []
+def test_files_and_folders_in_documents_exist() -> None:
+    """What stands between backticks with a slash, and ends in .py or in a slash, is a file or folder of the package, of the tree, or of the tests."""
+    places = [ROOT, ROOT / "codemode", ROOT / "tests", ROOT / "codemode/stdlib", ROOT / "codemode/dsl"]
+    named = [
+        (path.name, name) for path in documents() for name in re.findall(r"`([\w/]+/(?:\w+\.py)?)`", path.read_text())
+    ]
+    assert len(named) > 100
+    assert [each for each in named if not any((place / each[1]).exists() for place in places)] == []
 
 
 @pytest.mark.parametrize("name", sorted(codemode.__all__))

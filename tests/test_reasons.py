@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import codemode
 from codemode import CodeModeError, FunctionSource
-from codemode.engine.reasons import Reason, document, reasons
+from codemode.engine.reasons import Reason, document, everything, reasons
 from codemode.interpreter.machine.advice import HINTS
+from codemode.orchestrator.doubts import DOUBTFUL
 from tests.commands import in_process
 
 ROOT = Path(__file__).parent.parent
@@ -39,6 +41,28 @@ def given() -> set[str]:
 def test_every_reason_has_a_row() -> None:
     assert given() - reasons().keys() == set()
     assert reasons().keys() - given() <= {row.code for row in ROWS if not row.example} | NAMED
+
+
+def raised(tree: ast.AST) -> Iterator[str]:
+    """The codes of errors and of the server's refusals that a file names."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.keyword(arg="code", value=ast.Constant(value=str(code))):
+                yield code
+            case ast.Assign(targets=[ast.Name(id="default_code")], value=ast.Constant(value=str(code))):
+                yield code
+            case ast.Call(func=ast.Name(id="Refusal"), args=[_, ast.Constant(value=str(code)), *_]):
+                yield code
+            case ast.Tuple(elts=[ast.Constant(value=int()), ast.Constant(value=str(code)), _]):
+                yield code
+            case _:
+                pass
+
+
+def test_every_code_is_explained() -> None:
+    found = {code for path in (ROOT / "codemode").rglob("*.py") for code in raised(ast.parse(path.read_text()))}
+    assert {"deadlock", "model_failed", "draining", "unauthorized", *DOUBTFUL} <= found | DOUBTFUL
+    assert (found | DOUBTFUL) - everything().keys() - {""} == set()
 
 
 # given by a name, not as a text beside `reason=`

@@ -1,11 +1,33 @@
-"""The tools a program may call: entries, search, Go declarations, validation, policy."""
+"""The tools that programs may call: entries, search, Go declarations, validation, policy."""
 
-from codemode.catalog.catalog import Catalog
-from codemode.catalog.declarations import declaration, type_text
-from codemode.catalog.entries import CONTROL_TOOLS, ToolEntry, entry_id, unique_ids
-from codemode.catalog.namespaces import Namespace, Verb
-from codemode.catalog.policy import Policy, Rule
-from codemode.catalog.validation import Checker
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from codemode.catalog.catalog import Catalog
+    from codemode.catalog.declarations import declaration, type_text
+    from codemode.catalog.entries import CONTROL_TOOLS, ToolEntry, entry_id, unique_ids
+    from codemode.catalog.namespaces import Namespace, Verb
+    from codemode.catalog.policy import Policy, Rule
+    from codemode.catalog.validation import Checker
+
+# where each name lives; imported when it is first used, because a process that runs programs needs few of them
+_HOMES = {
+    "CONTROL_TOOLS": "entries",
+    "Catalog": "catalog",
+    "Checker": "validation",
+    "Namespace": "namespaces",
+    "Policy": "policy",
+    "Rule": "policy",
+    "ToolEntry": "entries",
+    "Verb": "namespaces",
+    "declaration": "declarations",
+    "entry_id": "entries",
+    "type_text": "declarations",
+    "unique_ids": "entries",
+}
 
 __all__ = [
     "CONTROL_TOOLS",
@@ -21,3 +43,10 @@ __all__ = [
     "type_text",
     "unique_ids",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = globals()[name] = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    return found

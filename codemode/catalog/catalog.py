@@ -1,4 +1,4 @@
-"""The catalog: all tools a program may call, by name and by id."""
+"""The catalog: all tools that a program may call, by name and by id."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Catalog:
             before = self._by_name.get(entry.name)
             if before is None or (entry.client_provided and not before.client_provided):
                 self._by_name[entry.name] = entry
-        self.listed = tuple(self._by_id.values())  # in the order they were given, which decides who wins a name
+        self.listed = tuple(self._by_id.values())  # in their given order, which decides which tool gets a name
         self.entries: tuple[ToolEntry, ...] = tuple(sorted(self._by_id.values(), key=lambda e: e.id))
         self.absent = tuple(sorted(set(absent)))
         self.version = self._hash()
@@ -62,7 +62,7 @@ class Catalog:
         self._declarations = Latest[str](MOST_KEPT)
 
     def __deepcopy__(self, memo: object) -> Catalog:
-        return self  # nobody can change it
+        return self  # it is immutable
 
     def __len__(self) -> int:
         return len(self.entries)
@@ -98,7 +98,7 @@ class Catalog:
         return hasher.hexdigest()
 
     def learn(self, schemas: Mapping[str, Sequence[Any]]) -> None:
-        """Take schemas of some tools, by id, that another process has built."""
+        """Takes schemas of some tools, by id, that another process has built."""
         for id, made in schemas.items():
             entry = self._by_id[id]
             for schema, found in zip((entry.input_schema, entry.output_schema), made):
@@ -107,7 +107,7 @@ class Catalog:
             self._shapes.forget(id)
 
     def mentioned(self, text: str) -> dict[str, list[Any]]:
-        """What `learn` takes, of the tools that a program seems to name: a process that runs it has only the outlines of the others."""
+        """Returns the argument for `learn`: schemas of the tools that a program seems to name. Its process has only outlines of the others."""
         names = self._once("deferred", self._find_deferred)
         letters = letters_of(text[:MAX_NAMING]) if names else ""
         found = [entry for name, entry in names if name in letters][:MAX_MENTIONED]
@@ -122,14 +122,14 @@ class Catalog:
     # --- finding --------------------------------------------------------------------------------------------------
 
     def get(self, name_or_id: str) -> ToolEntry | None:
-        """The tool of that id, or else of that name, or else `owner.name`, for a tool whose name does not begin with its owner's."""
+        """Returns the tool with that id, or else that name, or else `owner.name`, for a tool whose name does not begin with its owner's."""
         return self._by_id.get(name_or_id) or self._by_name.get(name_or_id) or self._by_owner.get(name_or_id)
 
     def by_id(self, id: str) -> ToolEntry | None:
         return self._by_id.get(id)
 
     def names(self) -> list[str]:
-        """The names programs may use, sorted."""
+        """The names that programs may use, sorted."""
         return sorted(self._by_name)
 
     def absent_owner(self, name: str) -> str | None:
@@ -138,7 +138,7 @@ class Catalog:
         return max(fitting, key=len, default=None)
 
     def suggest(self, name: str) -> list[str]:
-        """Names near to a wrong one, best first."""
+        """Returns names similar to a wrong one, best first."""
         near = nearest(name, self._by_name)
         if not near and len(name) <= 200:
             near = [e.name for e in self.search(name, 3)]
@@ -167,14 +167,14 @@ class Catalog:
         return found
 
     def shape(self, name: str) -> ToolShape | None:
-        """What the checker needs to know of a tool."""
+        """Returns what the checker needs to know about a tool."""
         entry = self.get(name)
         if entry is None:
             return None
         return self._shapes.get(entry.id, lambda: _shape_of(entry))
 
     def search(self, query: str, limit: int = 8) -> list[ToolEntry]:
-        """The tools that fit a query best; all in order of id for a blank query."""
+        """Returns the tools that match a query best; all in order of id for a blank query."""
         return self._once("search", lambda: SearchIndex(self.entries)).search(query, limit)
 
     def ranked(self, query: str, limit: int = 8) -> list[tuple[ToolEntry, float]]:
@@ -182,7 +182,7 @@ class Catalog:
         return self._once("search", lambda: SearchIndex(self.entries)).ranked(query, limit)
 
     def select(self, keep: Callable[[ToolEntry], bool]) -> Catalog:
-        """The catalog of the tools that `keep` says yes to, and of what is absent where it says yes to some tool there."""
+        """Returns the catalog of the tools for which `keep` is true, and of the absent owners for which it is true of some tool."""
         return Catalog(
             [e for e in self.listed if keep(e)], [each for each in self.absent if keep(_unknown_tool_of(each))]
         )
@@ -190,7 +190,7 @@ class Catalog:
     # --- shorthands -------------------------------------------------------------------------------------------------
 
     def shorthands(self) -> Mapping[str, ToolEntry]:
-        """Every identifier by which `tools.<identifier>(...)` calls a tool. Two tools that would share one both go without."""
+        """Returns every identifier by which `tools.<identifier>(...)` calls a tool. Two tools with the same identifier both have none."""
         return self._once("shorthands", self._find_shorthands)
 
     def _find_shorthands(self) -> dict[str, ToolEntry]:
@@ -203,7 +203,7 @@ class Catalog:
         return {name: entry for name, entry in sorted(found.items()) if entry is not None}
 
     def safe_name(self, entry: ToolEntry) -> str | None:
-        """The exported identifier of `tools.<identifier>` for this tool, None when it has to share it."""
+        """Returns the exported identifier of `tools.<identifier>` for this tool; None if another tool has the same one."""
         name = exported_name(entry.name)
         return name if self.shorthands().get(name) is entry else None
 
@@ -223,13 +223,13 @@ class Catalog:
     # --- showing and checking ---------------------------------------------------------------------------------------
 
     def declaration(self, entry: ToolEntry, shown: Shown = WHOLE) -> str:
-        """The tool as a Go declaration."""
+        """Returns the tool as a Go declaration."""
         if shown != WHOLE:
             return declaration(entry, shown)
         return self._declarations.get(entry.id, lambda: declaration(entry))
 
     def input_checker(self, entry: ToolEntry, *, shown: bool = False) -> Checker:
-        """For the arguments of a call with those that the host gives; `shown`: for those of the program alone."""
+        """Returns the checker of a call's arguments, including those that the host adds; with `shown`, of the program's arguments alone."""
         if entry.preset is None or shown:
             return self._checker(entry.id, "shown", entry.input_schema)
         return self._checker(entry.id, "input", tame(whole(entry.preset.schema)) or NOTHING)

@@ -37,16 +37,16 @@ class Deferred(Mapping[str, Any]):
             made = self._made = self._make()
             _made.append(self)
             while len(_made) > MAX_MADE:
-                with suppress(IndexError):  # another thread was quicker
+                with suppress(IndexError):  # another thread has made it
                     _made.popleft()._made = None
         return made
 
     def then(self, change: Callable[[Schema], Schema]) -> Deferred:
-        """The same, changed when it is made."""
+        """Returns the same schema with a change that is applied when it is made."""
         return Deferred(lambda: change(self.whole), self.outline, self.digest)
 
     def fill(self, schema: Schema) -> None:
-        """Takes the schema from somebody who has built it already."""
+        """Takes the schema that another process has built."""
         self._made = schema
 
     def __getitem__(self, key: str) -> Any:
@@ -59,29 +59,29 @@ class Deferred(Mapping[str, Any]):
         return len(self.whole)
 
     def __deepcopy__(self, memo: object) -> Deferred:
-        return self  # nobody changes it
+        return self  # it is never changed
 
 
 _made: deque[Deferred] = deque()
 
 
 def whole(schema: Schema) -> dict[str, Any]:
-    """The schema itself, for who needs a plain object: the validator, JSON."""
+    """Returns the schema as a plain object, for the validator and for JSON."""
     return cast("dict[str, Any]", schema.whole if isinstance(schema, Deferred) else schema)
 
 
 def outline_of(schema: Schema | None) -> Schema:
-    """The schema for who reads some names of it."""
+    """Returns the schema for readers that need only some names of it."""
     return schema.outline if isinstance(schema, Deferred) else as_schema(schema)
 
 
 def identity(schema: Schema | None) -> object:
-    """Plain data that identifies the schema."""
+    """Returns plain data that identifies the schema."""
     return schema.digest if isinstance(schema, Deferred) else schema
 
 
 def shallow(schema: Schema) -> dict[str, Any]:
-    """The names and kinds of the first levels of an outline."""
+    """Returns the names and kinds of the first levels of an outline."""
     return _shallow(schema, schema, SHALLOW)
 
 

@@ -1,4 +1,4 @@
-"""A tool as the catalog knows it."""
+"""The record of a tool in the catalog."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ OUTPUTS = ("warn", "strict", "ignore")
 
 
 def checked_outputs(given: object, otherwise: Outputs = "") -> Outputs:
-    """The value, if it is one of the modes; `otherwise` for None. Raises ConfigError."""
+    """Returns the value if it is one of the modes, and `otherwise` for None. Raises ConfigError."""
     if given is None:
         return otherwise
     if given not in OUTPUTS:
@@ -40,7 +40,7 @@ class Preset:
     schema: Mapping[str, Any] = field(repr=False)
 
     def filled(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        """The arguments of a call of the tool `name`, with the preset ones added. Raises ToolError when the call gives a preset argument itself."""
+        """Returns the arguments of a call of the tool `name` with the preset ones. Raises ToolError if the call has a preset argument itself."""
         own = [key for key in self.values if key in arguments]
         if own:
             told = (
@@ -82,19 +82,19 @@ class ToolEntry:
 
     @property
     def is_control(self) -> bool:
-        """A tool that runs code or searches tools: it would let the program run itself."""
+        """Whether the tool runs code or searches tools. Such a tool would let the program run itself."""
         if self.needs_id:
             return False
         return self.name in CONTROL_TOOLS or self.name.endswith((".codemode.run_code", ".codemode_run_code"))
 
     @property
     def needs_id(self) -> bool:
-        """A tool of the host's own that is called like one of our two: programs may call it, but only by its id or `owner.name`."""
+        """Whether a tool of the host has the name of exec or wait. Programs may call it, but only by its id or `owner.name`."""
         return self.client_provided and self.name in ("exec", "wait")
 
     @property
     def is_mcp(self) -> bool:
-        """A tool of an MCP server: programs call `MCP.<server>.<tool>(input)`, which is its name, and never CallTool."""
+        """Whether the tool is of an MCP server: programs call it by its name, `MCP.<server>.<tool>(input)`, and never with CallTool."""
         return self.source == "mcp"
 
     @property
@@ -103,7 +103,7 @@ class ToolEntry:
         return f"{self.source_name}.{self.name}"
 
     def compact(self) -> dict[str, Any]:
-        """The entry without schemas, as in ALL_TOOLS."""
+        """Returns the entry without schemas, as in ALL_TOOLS."""
         return {
             "id": self.id,
             "name": self.name,
@@ -125,7 +125,7 @@ def _plain(text: str) -> str:
 
 
 def unique_ids(entries: Iterable[ToolEntry]) -> list[ToolEntry]:
-    """The entries in their order; a repeated id gets a number."""
+    """Returns the entries in their order; a repeated id gets a number."""
     taken: set[str] = set()
     found: list[ToolEntry] = []
     for entry in entries:

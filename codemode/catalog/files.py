@@ -9,7 +9,7 @@ from codemode.catalog.schemas import show
 
 
 def file_of(entry: ToolEntry) -> str:
-    """The path of the virtual file that declares a tool: utcp/math.go"""
+    """Returns the path of the virtual file that declares a tool, such as utcp/math.go."""
     return f"{entry.source}/{package_of(entry)}.go"
 
 
@@ -19,7 +19,7 @@ def package_of(entry: ToolEntry) -> str:
 
 
 def where_told(entry: ToolEntry) -> str:
-    """The call that gives everything known about a tool."""
+    """Returns the call that gives everything known about a tool."""
     if entry.is_mcp:
         return f"API.Read({show(file_of(entry), 120)})"
     # a name that cannot be shown as it is is no name to call it by

@@ -29,13 +29,13 @@ MAX_REPEATED = 40  # of a result that is told again and again
 MAX_PARAMS_TEXT = 4000  # of what is said of all parameters of a tool
 OUTLINED = -2  # as deep as that lists of objects with lists of objects are told
 
-# what cannot be seen, and could carry words past whoever reads along: variation selectors and fillers
+# invisible characters that could hide words from a human reader: variation selectors and fillers
 _UNSEEN = re.compile("[\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u3164\\uffa0\\ufe00-\\ufe0f\\U000e0100-\\U000e01ef]")
 _FRAMING = str.maketrans({"`": "'", "<": "‹", ">": "›"})
 
 
 def index_text(entries: Sequence[ToolEntry], budget: int, rest: str = SEARCH) -> str:
-    """A line for each tool in order of name, cut to `budget` bytes of UTF-8, and `n of N shown` when it is cut."""
+    """Returns a line for each tool in order of name, cut to `budget` bytes of UTF-8, and `n of N shown` when it is cut."""
     lines = [index_line(entry) for entry in sorted(entries, key=lambda e: (e.name, e.id))]
     whole = "\n".join(lines)
     if len(whole.encode()) <= budget:
@@ -155,7 +155,7 @@ def catalog_items(catalog: Catalog, words: tuple[Words, Words] = (JSON, GO)) -> 
 
 
 def inert(text: str, limit: int) -> str:
-    """A stranger's text as part of one line that means nothing to the Markdown or the tags around it."""
+    """Returns a foreign text for use in one line, without effect on the Markdown or the tags around it."""
     return one_line(_UNSEEN.sub("", text[: 20 * limit]).translate(_FRAMING), limit)
 
 
@@ -195,7 +195,7 @@ def _lines(
 
 
 def _fitting(lines: Iterable[str], room: int) -> list[str] | None:
-    """The lines, None if they do not fit with their line breaks. What comes after the first that does not is not made."""
+    """Returns the lines; None if they do not fit with their line breaks. Lines after the first that does not fit are not made."""
     kept: list[str] = []
     for line in lines:
         room -= _size(line) + 1
@@ -232,7 +232,7 @@ def _size(text: str) -> int:
 
 
 def _said_once(listed: Sequence[IndexItem]) -> tuple[list[tuple[str, str]], dict[str, str]]:
-    """What several items of one owner all say, with the names of those; and by name what each of them says besides."""
+    """Returns what several items of one owner have in common, with their names; and by name what each of them has besides."""
     owned: dict[str, dict[str, str]] = {}
     for item in listed:
         owned.setdefault(item.owner, {})[item.name] = item.description
@@ -275,7 +275,7 @@ def _in_turns(listed: Sequence[IndexItem], budget: int, rest: str) -> str:
 
 
 def _taking_turns(listed: Sequence[IndexItem]) -> Iterator[int]:
-    """Positions in the list: the first of every owner, then the second of every owner, and so on."""
+    """Returns positions in the list: the first of every owner, then the second of every owner, and so on."""
     owned: dict[str, list[int]] = {}
     for at, item in enumerate(listed):
         owned.setdefault(item.owner, []).append(at)

@@ -1,4 +1,4 @@
-"""What a host writes into a JSON file: read, and refused with the file's name."""
+"""Reads a JSON file of a host; errors name the file."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 def from_json(path: str | Path, what: str, made: Callable[[Any], T]) -> T:
-    """What `made` makes of a file's JSON; `what` names it in messages. Raises ConfigError."""
+    """Returns what `made` makes of a file's JSON; `what` names it in messages. Raises ConfigError."""
     try:
         found: Any = json.loads(Path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as wrong:

@@ -1,4 +1,4 @@
-"""What was made and used last: a program may ask for all of a catalog, one after the other."""
+"""Keeps the values that were used last: a program may ask for everything in a catalog."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST_KEPT = 200  # of what is made of one tool, such as a validator: some 50 KB 
 
 
 class Latest(Generic[T]):
-    """At most `most` values by their keys. Any thread may ask."""
+    """At most `most` values by their keys. It is thread-safe."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -24,12 +24,12 @@ class Latest(Generic[T]):
         return len(self._made)
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
-        """The value, made if it is not there, or not any more."""
+        """Returns the value; makes it if it is missing."""
         try:
             self._made.move_to_end(key)
             return self._made[key]
         except KeyError:
-            pass  # or another thread has just dropped it
+            pass  # or another thread has just removed it
         made = make()
         with self._lock:
             self._made[key] = made

@@ -1,4 +1,4 @@
-"""Names of tools as Go identifiers, and names that are near to a wrong one."""
+"""Converts names of tools to Go identifiers, and finds names similar to a wrong one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NOT_IDENTIFIER = re.compile(r"\W")
 
 
 def quoted(names: Iterable[str]) -> str:
-    """Names in a message: "a" or "b"."""
+    """Returns names for a message: "a" or "b"."""
     return " or ".join(json.dumps(name[:200], ensure_ascii=False) for name in names)
 
 
@@ -41,7 +41,7 @@ def exported_name(name: str, fallback: str = "X") -> str:
 
 
 def snake_name(name: str) -> str:
-    """The other spelling of a shorthand: every character that no identifier has becomes an underscore."""
+    """Returns the other spelling of a shorthand: every character that an identifier cannot have becomes an underscore."""
     made = _NOT_IDENTIFIER.sub("_", name)
     if not made or not made.isidentifier() or made in KEYWORDS:
         made = f"_{made}"
@@ -49,7 +49,7 @@ def snake_name(name: str) -> str:
 
 
 def nearest(wrong: str, known: Iterable[str], limit: int = 3, cutoff: float = 0.6) -> list[str]:
-    """The known names most like a wrong one: by spelling in any case, then those whose last part is the same or like it."""
+    """Returns the known names most similar to a wrong one: by spelling in any case, then those whose last part is the same or similar."""
     if len(wrong) > MAX_MISSPELT:
         return []
     by_lower: dict[str, str] = {}

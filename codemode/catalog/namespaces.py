@@ -1,4 +1,4 @@
-"""Namespaces: names that the owner of some tools gives to guest code, such as `Billing.Refund(order_id, amount)`.
+"""Namespaces: names that the owner of tools offers to guest code, such as `Billing.Refund(order_id, amount)`.
 
 A namespace holds call markers (`Verb`) and constants, nothing that runs in the host. What it may call are tools of its owner only, and it is offered
 only to callers who may see the tools it requires.
@@ -91,7 +91,7 @@ class Namespace:
                 )
 
     def calls(self) -> Iterator[tuple[str, Verb]]:
-        """The call markers, each with its path such as `invoices.List`."""
+        """Yields the call markers, each with its path, such as `invoices.List`."""
         yield from _calls(self.verbs, "")
 
 
@@ -112,7 +112,7 @@ def has_calls(member: Member) -> bool:
 
 
 class _Copy:
-    """Copies what was given, and refuses what may not be in it. Exact types only: a subclass could run code of its own in the host."""
+    """Copies a namespace, and refuses what it may not contain. Only exact types are allowed: a subclass could run its own code in the host."""
 
     def __init__(self, at: str) -> None:
         self.at = at
@@ -244,7 +244,7 @@ class Namespaces:
     """All registered namespaces. `version` changes whenever one is added or removed."""
 
     def __init__(self, reserved: Callable[[], Collection[str]] = tuple) -> None:
-        """`reserved` gives the names that the library has."""
+        """`reserved` returns the names of the library."""
         self.version = 0
         self._reserved = reserved
         self._by_name: dict[str, Namespace] = {}
@@ -291,7 +291,7 @@ class Namespaces:
 
 
 def offers_version(offers: Iterable[Offered]) -> str:
-    """A hash of everything a program can see of some namespaces; "" for none."""
+    """Returns a hash of everything that a program can see of some namespaces; "" for none."""
     told = [[o.namespace.name, o.namespace.description, _data(o.namespace.verbs), o.tools] for o in offers]
     return hashlib.blake2b(canonical(told).encode(), digest_size=16).hexdigest() if told else ""
 

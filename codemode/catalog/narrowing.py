@@ -45,7 +45,7 @@ def _at(value: Any, path: Path) -> Any:
 
 
 def beginning(value: Any, room: int) -> Part | None:
-    """The first elements and members of everything, as many as leave at most `room` values."""
+    """Returns the first elements and members of everything, so that at most `room` values are left."""
     for width in WIDTHS:
         cut = _cut(value, width)
         if size(cut, room) <= room:
@@ -62,7 +62,7 @@ def _cut(value: Any, width: int) -> Any:
 
 
 def with_short_texts(value: Any, most: int) -> Any:
-    """The same with the beginnings of long texts; the value itself where none is long."""
+    """Returns the value with only the beginnings of long texts; the value itself if none is long."""
     if isinstance(value, str):
         return value[:most]
     if isinstance(value, dict):
@@ -151,7 +151,7 @@ class _Way:
         self.path = (*self.path, step)
 
     def _halved(self, count: int, cut: Callable[[int, int], Any]) -> tuple[int, int]:
-        """From which to which element it is wrong: one, or as many as there is room for."""
+        """Returns the range of wrong elements: one, or as many as there is room for."""
         low, high = 0, count
         while high - low > 1 and not self.fits(cut(low, high)):
             middle = (low + high) // 2

@@ -1,4 +1,4 @@
-"""Notes on what a Go type cannot express of a JSON Schema, in a few words behind the type."""
+"""Makes short notes behind a Go type, on what it cannot express of a JSON Schema."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ OBSERVED = "x-observed"  # the keyword of what was seen of a value, in schemas t
 
 
 def notes_of(schema: Schema) -> Iterator[str]:
-    """Allowed values, format, bounds, default, examples that the owner gives, and what was observed."""
+    """Returns notes on allowed values, format, bounds, default, the owner's examples, and what was observed."""
     options = schema.get("enum")
     if isinstance(options, list) and options:
         values = cast("list[object]", options)
@@ -137,7 +137,7 @@ _OUTLINES: dict[str, Callable[[Schema, Schema, int, Words], str]] = {"object": _
 
 
 def tuple_note(schema: Schema, root: Schema) -> str | None:
-    """The items of a list in which each position has its own meaning (a tuple); "" if the schema describes no such list."""
+    """Returns a note on a list in which each position has its own meaning (a tuple); "" if the schema is not such a list."""
     items: Any = schema.get("prefixItems")
     if not isinstance(items, list):
         items = schema.get("items")  # as it was before prefixItems
@@ -149,7 +149,7 @@ def tuple_note(schema: Schema, root: Schema) -> str | None:
 
 
 def other_keys(schema: Schema, root: Schema) -> str | None:
-    """What an object may have besides its declared properties, None if the schema does not say."""
+    """Returns what an object may have besides its declared properties; None if the schema does not say it."""
     extra = schema.get("additionalProperties")
     told = [
         f"keys that match {show(pattern, 60)}: {outlined(as_schema(member), root, 1)}"
@@ -161,5 +161,5 @@ def other_keys(schema: Schema, root: Schema) -> str | None:
 
 
 def patterns(schema: Schema) -> Mapping[str, Any]:
-    """The schemas of properties by the patterns of their names."""
+    """Returns the schemas of properties by the patterns of their names."""
     return as_schema(schema.get("patternProperties"))

@@ -1,4 +1,4 @@
-"""The options of commands, those once that several have, and what a command is."""
+"""Options that several commands have, and the record of a command."""
 
 from __future__ import annotations
 
@@ -6,14 +6,17 @@ import argparse
 import os
 from argparse import Namespace
 from collections.abc import Callable, Coroutine
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 if TYPE_CHECKING:
     from codemode.terminal.inputs import ToolFiles
 
+T = TypeVar("T")
+
 DEFAULT_MODEL = "gpt-5-mini"
 
-Work = int | Coroutine[Any, Any, int]  # gives the exit status
+Work = int | Coroutine[Any, Any, int]  # returns the exit status
 Perform = Callable[[Namespace], Work]
 
 
@@ -45,10 +48,11 @@ LANGUAGE = option(
 )
 LANGUAGES = option(
     "--language",
+    dest="languages",
     action="append",
     choices=("go", "python"),
     default=[],
-    help="What programs may be written in; may be repeated, the first is what they are in that do not say it [go].",
+    help="The languages of programs; may be repeated, the first is the default [go].",
 )
 CODE = option("-c", dest="code", metavar="CODE", help="The program itself, instead of a file.")
 RUN_ID = option("run_id", metavar="RUN_ID", help="A run, as exec or runs named it.")
@@ -85,8 +89,8 @@ ISOLATION = option(
     choices=("inline", "process"),
     help="Where the program runs: in this process (inline), or in a worker process (process, the default).",
 )
-DATA = option("--data", metavar="JSON", help="What the program finds in `data`; @FILE reads it from a file.")
-MAX_STEPS = option("--max-steps", metavar="N", type=whole_number, help="Steps of the interpreter at most.")
+DATA = option("--data", metavar="JSON", help="The value of `data` in the program; @FILE reads it from a file.")
+MAX_STEPS = option("--max-steps", metavar="N", type=whole_number, help="The most steps of the interpreter.")
 STORE = option(
     "--store",
     metavar="URL",
@@ -104,9 +108,16 @@ TIMEOUT = option(
 ATTACHMENTS = option(
     "--attachments", metavar="FOLDER", help="Write the pictures and files that the program gives out into this folder."
 )
-TTL = option("--ttl", metavar="SECONDS", type=whole_number, help="How long a run may wait for somebody.")
+RECORD = option(
+    "--record",
+    action="store_const",
+    const="all",
+    default="none",
+    help="Keep arguments and results of calls for the page and /v1/runs, too.",
+)
+TTL = option("--ttl", metavar="SECONDS", type=whole_number, help="How long a run may wait.")
 MODEL = (
-    option("--model", metavar="NAME", default=DEFAULT_MODEL, help="Who writes the code [%(default)s]."),
+    option("--model", metavar="NAME", default=DEFAULT_MODEL, help="The model that writes the program [%(default)s]."),
     option("--base-url", metavar="URL", help="A server that speaks OpenAI's protocol, instead of OpenAI's own."),
     option(
         "--pipeline",
@@ -122,7 +133,7 @@ MODEL = (
 
 
 class Command(NamedTuple):
-    """A command is called like its function, whose text is its help: the first sentence in the list of all, indented examples as they are."""
+    """A command. Its name is that of its function; the docstring is its help: the first line in the list of commands, indented examples unchanged."""
 
     perform: Perform
     options: tuple[Option, ...]
@@ -137,7 +148,7 @@ class Command(NamedTuple):
 
 
 def command(*options: Option) -> Callable[[Perform], Command]:
-    """A function as a command with these options."""
+    """Makes a function a command with these options."""
     return lambda perform: Command(perform, options)
 
 
@@ -150,20 +161,14 @@ def tool_files(given: Namespace) -> ToolFiles:
     return ToolFiles(given.functions, given.utcp, given.mcp)
 
 
-def languages_of(given: Namespace) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(given.language)) or ("go",)
-
-
-def store_of(given: Namespace) -> str | None:
-    return given.store or os.environ.get("CODEMODE_STORE")
-
-
-def sources_of(given: Namespace) -> dict[str, Any]:
-    """The options about tools, rules and isolation that all servers have."""
-    return {
-        "tools": tool_files(given),
-        "policy": given.policy,
-        "store": store_of(given),
-        "isolation": given.isolation,
-        "languages": languages_of(given),
-    }
+def request(kind: type[T], given: Namespace, **more: Any) -> T:
+    """Returns a request. Its fields are the options of the same names, and `more`."""
+    found: dict[str, Any] = {**vars(given), **more}
+    if "functions" in found:
+        found["tools"] = tool_files(given)
+    if "store" in found:
+        found["store"] = found["store"] or os.environ.get("CODEMODE_STORE")
+    if "languages" in found:
+        found["languages"] = tuple(dict.fromkeys(found["languages"])) or ("go",)
+    names = [each.name for each in fields(cast("Any", kind))]
+    return kind(**{name: found[name] for name in names if name in found})

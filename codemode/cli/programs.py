@@ -4,40 +4,22 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from codemode.cli.options import (
-    ATTACHMENTS,
-    CODE,
-    DATA,
-    EFFECTS,
-    FILE,
-    ISOLATION,
-    JSON,
-    LANGUAGE,
-    MAX_STEPS,
-    POLICY,
-    STRICT,
-    TOOLS,
-    Work,
-    command,
-    flag,
-    option,
-    tool_files,
-    whole_number,
-)
+from codemode.cli import options as opt
+from codemode.cli.options import Work, command, flag, option, request, whole_number
 
 
 @command(
-    FILE,
-    CODE,
-    LANGUAGE,
-    JSON,
+    opt.FILE,
+    opt.CODE,
+    opt.LANGUAGE,
+    opt.JSON,
     option("--timeout-ms", metavar="N", type=whole_number, help="Milliseconds at most."),
-    MAX_STEPS,
-    *TOOLS,
-    ISOLATION,
-    DATA,
-    STRICT,
-    ATTACHMENTS,
+    opt.MAX_STEPS,
+    *opt.TOOLS,
+    opt.ISOLATION,
+    opt.DATA,
+    opt.STRICT,
+    opt.ATTACHMENTS,
 )
 def run(given: Namespace) -> Work:
     """Run a snippet or a whole program.
@@ -53,24 +35,10 @@ def run(given: Namespace) -> Work:
     """
     from codemode.terminal.cells import RunRequest, run_file
 
-    return run_file(
-        RunRequest(
-            file=given.file,
-            code=given.code,
-            language=given.language,
-            json=given.json,
-            timeout_ms=given.timeout_ms,
-            max_steps=given.max_steps,
-            tools=tool_files(given),
-            isolation=given.isolation,
-            data=given.data,
-            strict=given.strict,
-            attachments=given.attachments,
-        )
-    )
+    return run_file(request(RunRequest, given))
 
 
-@command(FILE, CODE, LANGUAGE, JSON, EFFECTS, *TOOLS, POLICY, STRICT)
+@command(opt.FILE, opt.CODE, opt.LANGUAGE, opt.JSON, opt.EFFECTS, *opt.TOOLS, opt.POLICY, opt.STRICT)
 def check(given: Namespace) -> Work:
     """Check a snippet or a program without running it.
 
@@ -82,19 +50,7 @@ def check(given: Namespace) -> Work:
     """
     from codemode.terminal.cells import CheckRequest, check_file
 
-    tools = tool_files(given)
-    return check_file(
-        CheckRequest(
-            file=given.file,
-            code=given.code,
-            language=given.language,
-            json=given.json,
-            tools=tools,
-            strict=given.strict,
-            effects=given.effects,
-            policy=given.policy,
-        )
-    )
+    return check_file(request(CheckRequest, given, isolation="inline"))
 
 
 @command(
@@ -110,4 +66,4 @@ def explain(given: Namespace) -> Work:
     """
     from codemode.terminal.explaining import explain as explained
 
-    return explained(given.reason, everything=given.all)
+    return explained(given.reason, whole=given.all)

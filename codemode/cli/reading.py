@@ -1,8 +1,8 @@
-"""What the command line says, and who does it. Exit status: 0 done, 1 the cell (or the server, or the model) failed, 2 usage and configuration, 3 the
-run waits.
+"""Reads the command line and calls the command. Exit status: 0 done, 1 the program (or the server, or the model) failed, 2 usage and configuration, 3
+the run waits.
 
-Everything heavy is imported by the command that needs it, and by then worker processes are on their way. That is also why arguments are read by
-the standard library: what reads them from annotations takes longer to be imported than a short program takes to run.
+Heavy modules are imported by the command that needs them, while worker processes start. argparse reads the arguments because libraries that read them
+from annotations take longer to import than a short program takes to run.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 class _Help(argparse.HelpFormatter):
-    """Paragraphs are filled, what is indented stays as it is."""
+    """Fills paragraphs, and keeps indented text unchanged."""
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         first, _, rest = text.partition("\n")
@@ -97,7 +97,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The entry point `codemode`. Gives the exit status; what is shown instead of being done, and what cannot be read, leaves with SystemExit."""
+    """The entry point `codemode`. Returns the exit status. Help, the version and wrong arguments raise SystemExit."""
     _open_streams()
     top = parser()
     if (
@@ -120,7 +120,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _begun(given: Namespace) -> Work:
-    """The work of the command, with all that it needs imported. None of that is garbage, so none is collected meanwhile."""
+    """Returns the work of the command, after its imports. The garbage collector is off meanwhile, because imports make no garbage."""
     gc.disable()
     try:
         return given.perform(given)
@@ -129,7 +129,7 @@ def _begun(given: Namespace) -> Work:
 
 
 def _open_streams() -> None:
-    """Where our caller has closed a standard stream, Python has none: nothing is to be read there, and what is written is gone."""
+    """Replaces standard streams that the caller has closed: reading gives nothing, and writes are lost."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - open as long as the process lives

@@ -3,54 +3,31 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from codemode.cli.options import (
-    ATTACHMENTS,
-    CALL_ID,
-    CODE,
-    DATA,
-    FILE,
-    ISOLATION,
-    JSON,
-    LANGUAGE,
-    MAX_STEPS,
-    ONLY_CALL,
-    POLICY,
-    RUN_ID,
-    SCOPE,
-    STORE,
-    STRICT,
-    TIMEOUT,
-    TOOLS,
-    TTL,
-    Work,
-    command,
-    option,
-    store_of,
-    tool_files,
-)
+from codemode.cli import options as opt
+from codemode.cli.options import Work, command, option, request
 
 if TYPE_CHECKING:
     from codemode.terminal.runs import RunsRequest
 
 
 @command(
-    FILE,
-    CODE,
-    LANGUAGE,
-    STORE,
-    *SCOPE,
-    *TOOLS,
-    POLICY,
-    DATA,
-    TIMEOUT,
-    MAX_STEPS,
-    TTL,
-    ISOLATION,
-    STRICT,
-    JSON,
-    ATTACHMENTS,
+    opt.FILE,
+    opt.CODE,
+    opt.LANGUAGE,
+    opt.STORE,
+    *opt.SCOPE,
+    *opt.TOOLS,
+    opt.POLICY,
+    opt.DATA,
+    opt.TIMEOUT,
+    opt.MAX_STEPS,
+    opt.TTL,
+    opt.ISOLATION,
+    opt.STRICT,
+    opt.JSON,
+    opt.ATTACHMENTS,
 )
 def exec_(given: Namespace) -> Work:
     """Run a program that may wait for a person.
@@ -60,17 +37,23 @@ def exec_(given: Namespace) -> Work:
 
         codemode exec pay.go --store sqlite:///runs.db --functions bank.py --policy policy.json
     """
-    from codemode.terminal.runs import exec_file
+    from codemode.terminal.runs import RunsRequest, exec_file
 
-    return exec_file(
-        _driving(given, max_steps=given.max_steps, strict=given.strict, language=given.language),
-        given.file,
-        given.code,
-        given.data,
-    )
+    return exec_file(request(RunsRequest, given), given.file, given.code, given.data)
 
 
-@command(RUN_ID, STORE, *SCOPE, *TOOLS, POLICY, TIMEOUT, TTL, ISOLATION, JSON, ATTACHMENTS)
+@command(
+    opt.RUN_ID,
+    opt.STORE,
+    *opt.SCOPE,
+    *opt.TOOLS,
+    opt.POLICY,
+    opt.TIMEOUT,
+    opt.TTL,
+    opt.ISOLATION,
+    opt.JSON,
+    opt.ATTACHMENTS,
+)
 def wait(given: Namespace) -> Work:
     """Go on with a run that waits, or whose process was killed.
 
@@ -78,16 +61,16 @@ def wait(given: Namespace) -> Work:
 
         codemode wait run_0123456789abcdef --store sqlite:///runs.db --functions bank.py --policy policy.json
     """
-    from codemode.terminal.runs import wait_run
+    from codemode.terminal.runs import RunsRequest, wait_run
 
-    return wait_run(_driving(given), given.run_id)
+    return wait_run(request(RunsRequest, given), given.run_id)
 
 
 @command(
-    STORE,
+    opt.STORE,
     option("--agent", metavar="NAME", default="", help="Only those of this agent."),
     option("--session", metavar="NAME", default="", help="Only those of this session."),
-    JSON,
+    opt.JSON,
 )
 def runs(given: Namespace) -> Work:
     """List the runs that have not ended.
@@ -102,10 +85,10 @@ def runs(given: Namespace) -> Work:
 
 
 @command(
-    RUN_ID,
-    CALL_ID,
+    opt.RUN_ID,
+    opt.CALL_ID,
     option("--arguments", metavar="JSON", help="Call it with these arguments instead."),
-    ONLY_CALL,
+    opt.ONLY_CALL,
     option(
         "--tool",
         metavar="NAME",
@@ -113,12 +96,12 @@ def runs(given: Namespace) -> Work:
         default=[],
         help="A tool that the program may call by a name that it computes. May be repeated.",
     ),
-    STORE,
-    *SCOPE,
-    JSON,
+    opt.STORE,
+    *opt.SCOPE,
+    opt.JSON,
 )
 def approve(given: Namespace) -> Work:
-    """Let a call be made that waits for approval.
+    """Approve a call that waits.
 
     It is made by whoever goes on with the run. Where the policy asks about whole programs, the program may then do all that is shown without
     asking again.
@@ -133,13 +116,13 @@ def approve(given: Namespace) -> Work:
 
 
 @command(
-    RUN_ID,
-    CALL_ID,
+    opt.RUN_ID,
+    opt.CALL_ID,
     option("--reason", metavar="TEXT", default="", help="What the program is told."),
-    ONLY_CALL,
-    STORE,
-    *SCOPE,
-    JSON,
+    opt.ONLY_CALL,
+    opt.STORE,
+    *opt.SCOPE,
+    opt.JSON,
 )
 def deny(given: Namespace) -> Work:
     """Refuse a call that waits for approval.
@@ -154,7 +137,7 @@ def deny(given: Namespace) -> Work:
     return decide_call(_looking(given), given.run_id, given.call_id, Denied(given.reason, not given.only_call))
 
 
-@command(RUN_ID, STORE, *SCOPE, JSON)
+@command(opt.RUN_ID, opt.STORE, *opt.SCOPE, opt.JSON)
 def abort(given: Namespace) -> Work:
     """End a run that waits.
 
@@ -167,29 +150,8 @@ def abort(given: Namespace) -> Work:
     return abort_run(_looking(given), given.run_id)
 
 
-def _driving(given: Namespace, **more: Any) -> RunsRequest:
-    """Whoever moves a run needs its tools and limits."""
-    from codemode.terminal.runs import RunsRequest
-
-    return RunsRequest(
-        store=store_of(given),
-        agent=given.agent,
-        session=given.session,
-        tools=tool_files(given),
-        policy=given.policy,
-        isolation=given.isolation,
-        timeout_ms=given.timeout_ms,
-        ttl=given.ttl,
-        json=given.json,
-        attachments=given.attachments,
-        **more,
-    )
-
-
 def _looking(given: Namespace) -> RunsRequest:
     """Whoever only looks at runs, or decides about them, needs no worker process."""
     from codemode.terminal.runs import RunsRequest
 
-    return RunsRequest(
-        store=store_of(given), agent=given.agent, session=given.session, isolation="inline", json=given.json
-    )
+    return request(RunsRequest, given, isolation="inline")

@@ -5,28 +5,14 @@ from __future__ import annotations
 import os
 from argparse import Namespace
 
-from codemode.cli.options import (
-    ISOLATION,
-    LANGUAGES,
-    MODEL,
-    POLICY,
-    STORE,
-    TIMEOUT,
-    TOOLS,
-    TTL,
-    Work,
-    command,
-    flag,
-    option,
-    sources_of,
-    whole_number,
-)
+from codemode.cli import options as opt
+from codemode.cli.options import Work, command, option, request, whole_number
 
 
 @command(
-    *TOOLS,
-    POLICY,
-    STORE,
+    *opt.TOOLS,
+    opt.POLICY,
+    opt.STORE,
     option("--host", metavar="ADDRESS", default="127.0.0.1", help="Where to listen [%(default)s]."),
     option(
         "--port",
@@ -35,17 +21,24 @@ from codemode.cli.options import (
         default=8420,
         help="At which port, 0 for any that is free [%(default)s].",
     ),
-    option("--tokens", metavar="FILE.json", help="Who may ask; needed where other machines reach the server."),
     option(
-        "--allowed-host", metavar="NAME", action="append", default=[], help="A name of the server. May be repeated."
+        "--tokens", metavar="FILE.json", help="The tokens of callers; needed if other machines can reach the server."
     ),
-    option("--url", metavar="URL", help="Where people reach it, behind a proxy."),
-    option("--model", metavar="NAME", help="Who writes the programs for prompts sent to /v1/call."),
-    MODEL[1],
-    flag("--record", help="Keep arguments and results of calls for the page and /v1/runs, too."),
-    LANGUAGES,
-    ISOLATION,
-    TIMEOUT,
+    option(
+        "--allowed-host",
+        dest="allowed_hosts",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="A name of the server. May be repeated.",
+    ),
+    option("--url", metavar="URL", help="The address that people use, behind a proxy."),
+    option("--model", metavar="NAME", help="The model that writes programs for prompts sent to /v1/call."),
+    opt.MODEL[1],
+    opt.RECORD,
+    opt.LANGUAGES,
+    opt.ISOLATION,
+    opt.TIMEOUT,
 )
 def serve(given: Namespace) -> Work:
     """Serve programs, approvals and tools over HTTP.
@@ -58,43 +51,24 @@ def serve(given: Namespace) -> Work:
     """
     from codemode.terminal.serving import ServeRequest, serve_http
 
-    return serve_http(
-        ServeRequest(
-            **sources_of(given),
-            timeout_ms=given.timeout_ms,
-            host=given.host,
-            port=given.port,
-            tokens=given.tokens,
-            allowed_hosts=tuple(given.allowed_host),
-            url=given.url,
-            model=given.model,
-            base_url=given.base_url,
-            record="all" if given.record else "none",
-        )
-    )
+    return serve_http(request(ServeRequest, given))
 
 
 @command(
-    *TOOLS,
-    POLICY,
-    STORE,
-    ISOLATION,
-    TTL,
-    option("--queue", metavar="NAME", default="default", help="Whose runs it drives [%(default)s]."),
+    *opt.TOOLS,
+    opt.POLICY,
+    opt.STORE,
+    opt.ISOLATION,
+    opt.TTL,
+    option("--queue", metavar="NAME", default="default", help="The queue of the runs that it drives [%(default)s]."),
     option(
         "--concurrency", metavar="N", type=whole_number, default=16, help="Runs that it drives at once [%(default)s]."
     ),
     option("--in-all", metavar="N", type=whole_number, help="Runs of the queue that all workers drive at once."),
     option("--per-agent", metavar="N", type=whole_number, help="Runs of one agent that all workers drive at once."),
     option("--rate", metavar="N/SECONDS", help="How many runs of the queue may begin in so many seconds, as 100/60."),
-    option(
-        "--language",
-        choices=("go", "python"),
-        action="append",
-        default=[],
-        help="The language of the runs that it drives; may be repeated [go].",
-    ),
-    flag("--record", help="Keep arguments and results of calls for the page and /v1/runs, too."),
+    opt.LANGUAGES,
+    opt.RECORD,
 )
 def worker(given: Namespace) -> Work:
     """Drive runs that were submitted.
@@ -107,27 +81,16 @@ def worker(given: Namespace) -> Work:
     """
     from codemode.terminal.working import WorkRequest, work
 
-    return work(
-        WorkRequest(
-            **sources_of(given),
-            queue=given.queue,
-            concurrency=given.concurrency,
-            in_all=given.in_all,
-            per_agent=given.per_agent,
-            rate=given.rate,
-            ttl=given.ttl,
-            record="all" if given.record else "none",
-        )
-    )
+    return work(request(WorkRequest, given))
 
 
 @command(
-    *TOOLS,
-    POLICY,
-    STORE,
-    LANGUAGES,
-    ISOLATION,
-    TIMEOUT,
+    *opt.TOOLS,
+    opt.POLICY,
+    opt.STORE,
+    opt.LANGUAGES,
+    opt.ISOLATION,
+    opt.TIMEOUT,
     option("--install", choices=("claude", "cursor", "vscode"), help="Print the entry for that MCP host, and end."),
 )
 def mcp(given: Namespace) -> Work:
@@ -145,18 +108,13 @@ def mcp(given: Namespace) -> Work:
         files = [part for name, found in named for file in found for part in (name, os.path.abspath(file))]
         files += ["--policy", os.path.abspath(given.policy)] if given.policy else []
         files += ["--store", given.store] if given.store else []
-        files += [part for name in given.language for part in ("--language", name)]
+        files += [part for name in given.languages for part in ("--language", name)]
         return show_entry(given.install, files)
-    return serve_stdio(
-        ServeRequest(
-            **sources_of(given),
-            timeout_ms=given.timeout_ms,
-        )
-    )
+    return serve_stdio(request(ServeRequest, given))
 
 
 @command(
-    option("name", metavar="NAME", help="Whose token it is."),
+    option("name", metavar="NAME", help="The name of the token."),
     option("--tokens", metavar="FILE.json", required=True, help="The file of tokens; made if there is none."),
     option(
         "--scope",

@@ -4,38 +4,24 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from codemode.cli.options import (
-    ISOLATION,
-    JSON,
-    MODEL,
-    POLICY,
-    SCOPE,
-    STORE,
-    TOOLS,
-    Work,
-    command,
-    flag,
-    option,
-    store_of,
-    tool_files,
-    whole_number,
-)
+from codemode.cli import options as opt
+from codemode.cli.options import Work, command, flag, option, request, tool_files, whole_number
 
 
 @command(
     option("prompt", metavar="PROMPT", help="What you want to know or done, or - for standard input."),
-    *TOOLS,
-    *MODEL,
+    *opt.TOOLS,
+    *opt.MODEL,
     option("--language", choices=("go", "python"), default="go", help="What the model writes [%(default)s]."),
-    ISOLATION,
+    opt.ISOLATION,
     flag("--show-code", help="Show the tools, the program and its calls on standard error."),
     flag("--verbose", "-v", help="A line for every step instead of a status, on standard error."),
     flag("--stats", help="Tell at the end what the caches did."),
-    POLICY,
-    STORE,
-    SCOPE[0],
+    opt.POLICY,
+    opt.STORE,
+    opt.SCOPE[0],
     option("--timeout-ms", metavar="N", type=whole_number, help="Milliseconds for one run of the program [20000]."),
-    JSON,
+    opt.JSON,
 )
 def call(given: Namespace) -> Work:
     """Answer a prompt with tools.
@@ -49,32 +35,14 @@ def call(given: Namespace) -> Work:
     """
     from codemode.terminal.calls import CallRequest, call_prompt
 
-    return call_prompt(
-        CallRequest(
-            prompt=given.prompt,
-            tools=tool_files(given),
-            model=given.model,
-            base_url=given.base_url,
-            pipeline=given.pipeline,
-            language=given.language,
-            isolation=given.isolation,
-            show_code=given.show_code,
-            json=given.json,
-            verbose=given.verbose,
-            stats=given.stats,
-            policy=given.policy,
-            agent=given.agent,
-            timeout_ms=given.timeout_ms,
-            store=store_of(given),
-        )
-    )
+    return call_prompt(request(CallRequest, given))
 
 
 @command(
-    *TOOLS,
+    *opt.TOOLS,
     option("--search", metavar="QUERY", help="Only those that fit, best first."),
     flag("--go", help="As Go declarations."),
-    JSON,
+    opt.JSON,
 )
 def tools(given: Namespace) -> Work:
     """List tools, search among them, or show them as Go declarations.
@@ -90,7 +58,7 @@ def tools(given: Namespace) -> Work:
     return list_tools(tool_files(given), search=given.search, go=given.go, json=given.json)
 
 
-@command(*TOOLS, JSON)
+@command(*opt.TOOLS, opt.JSON)
 def stats(given: Namespace) -> Work:
     """Tell what the caches do for a set of tools.
 
@@ -103,7 +71,7 @@ def stats(given: Namespace) -> Work:
     return show_stats(tool_files(given), json=given.json)
 
 
-@command(*MODEL, ISOLATION)
+@command(*opt.MODEL, opt.ISOLATION)
 def demo(given: Namespace) -> Work:
     """Answer three prompts with a small UTCP server.
 

@@ -20,6 +20,8 @@ MAX_DEPTH = 200  # of lists and objects in each other, as deep as a program read
 MAX_VALUES = 2 << 20  # of data that is plain already, so that lists that share their items have an end
 MAX_BITS = 4096  # of an integer, as of the largest keys: what it takes to write digits grows with their square
 WORD = 64
+# bytes of JSON for which a list or object counts: it takes a hundred times as much memory as its two brackets
+CONTAINER = 64
 MAX_DIGITS = 8 << 20  # bits of all integers of more than a word: of a megabyte or two of digits
 MANY, MUCH = 2000, 256 << 10  # parts and bytes of text of a value that is large
 WINDOW = 1 << 15
@@ -54,10 +56,12 @@ class TooMany(Exception):
 
 
 def least_size(value: object, most: float) -> int:
-    """Bytes that the JSON of plain data has at least; it is not looked at further once they are more than `most`. Raises NotPlain and TooMany."""
+    """Bytes that the JSON of plain data has at least; it is not looked at further once they are more than `most`. Raises NotPlain and TooMany.
+
+    Lists and objects are counted besides: Python's collector of garbage looks at all of them at once, while nothing else runs."""
     if type(value) in _SHORT:
         return 1
-    size = count = digits = 0
+    size = count = containers = digits = 0
     levels: list[Iterator[Any]] = [iter([value])]
     while levels:
         window = [*islice(levels[-1], WINDOW)]
@@ -78,13 +82,15 @@ def least_size(value: object, most: float) -> int:
         if dict in found:
             objects: list[Any] = window if len(found) == 1 else [item for item in window if type(item) is dict]
             size += _keys(objects)
+            containers += len(objects)
             inner.append(chain.from_iterable(map(_values, objects)))
         if list in found or tuple in found:
             rows = window if found <= _ARRAYS else [item for item in window if type(item) in _ARRAYS]
+            containers += len(rows)
             inner.append(chain.from_iterable(rows))
         if size + 2 * count > most:
             break
-        if count > MAX_VALUES or digits > MAX_DIGITS:
+        if count > MAX_VALUES or digits > MAX_DIGITS or containers * CONTAINER > most:
             raise TooMany
         if inner:
             if len(levels) > MAX_DEPTH:

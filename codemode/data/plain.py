@@ -18,7 +18,7 @@ from enum import Enum
 from pathlib import PurePath
 from typing import Any, TypeAlias, cast
 
-from codemode.data.looks import LEAVES, MAX_BITS, MAX_DEPTH, MAX_VALUES, NotPlain, TooMany, least_size
+from codemode.data.looks import CONTAINER, LEAVES, MAX_BITS, MAX_DEPTH, NotPlain, TooMany, least_size
 
 MAX_SIZE = 64 << 20  # bytes of what is read or converted, by default
 ITEM = 32  # bytes that a value counts besides its text
@@ -49,9 +49,9 @@ def plain(value: object, limit: int = MAX_SIZE, attach: Attach | None = None, mo
         if (size := least_size(value, most)) > most:
             raise TooLarge(size, most)
     except NotPlain:
-        return _Conversion(limit, attach).value(value, 0)
+        return _Conversion(limit, attach, most // CONTAINER).value(value, 0)
     except TooMany:
-        raise too_large(MAX_VALUES * ITEM) from None
+        raise too_many() from None
     return value
 
 
@@ -88,12 +88,18 @@ def too_large(limit: int) -> NotData:
     return NotData(f"data of more than {limit} bytes is not read to its end")
 
 
-class _Conversion:
-    """One conversion. `open` holds the containers that are being converted, so that a value that contains itself is found."""
+def too_many() -> NotData:
+    return NotData("data of so many parts or digits is not read to its end: ask for less, such as one page at a time")
 
-    def __init__(self, limit: int, attach: Attach | None) -> None:
+
+class _Conversion:
+    """One conversion, which makes so many lists and objects at most. `open` holds the containers that are being converted, so that a value that
+    contains itself is found."""
+
+    def __init__(self, limit: int, attach: Attach | None, containers: int) -> None:
         self.limit = limit
         self.left = limit
+        self.containers = containers
         self.attach = attach
         self.open: set[int] = set()
 
@@ -144,6 +150,9 @@ class _Conversion:
             raise NotData("a value that contains itself is no data")
         if depth >= MAX_DEPTH:
             raise NotData(f"a value that is nested deeper than {MAX_DEPTH} is no data")
+        self.containers -= 1
+        if self.containers < 0:
+            raise too_many()
         self.open.add(id(container))
         return id(container)
 

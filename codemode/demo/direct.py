@@ -48,7 +48,7 @@ class Cost:
 
 
 def at_best(tools: Sequence[ToolEntry], prompt: str, calls: Sequence[Call], answer: str) -> Cost:
-    """The model makes all calls of one tool in the same turn."""
+    """Returns the cost if the model makes all calls of one tool in the same turn."""
     return _cost(tools, prompt, [list(same) for _, same in groupby(calls, lambda call: call.tool)], answer)
 
 
@@ -66,6 +66,6 @@ def _cost(tools: Sequence[ToolEntry], prompt: str, turns: Sequence[Sequence[Call
 
 
 def schemas(tools: Sequence[ToolEntry]) -> str:
-    """All tools as the OpenAI API takes them."""
+    """Returns all tools in the form of the OpenAI API."""
     functions = [{"name": t.name, "description": t.description, "parameters": dict(t.input_schema)} for t in tools]
     return json.dumps([{"type": "function", "function": function} for function in functions])

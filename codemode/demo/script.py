@@ -19,7 +19,7 @@ class Question:
     compared: bool = False  # whether to say what the same would cost with direct calls
 
     def answers(self, pipeline: str) -> list[dict[str, Any]]:
-        """What the script says to the prompts, in order."""
+        """The answers of the script to the prompts, in order."""
         first, *others = [{"code": _text(name), "stream": False} for name in (self.mistake, self.program) if name]
         tools = {"tools": list(self.tools)}
         return [{"needs": True}, tools, first, *others] if pipeline == "staged" else [{**tools, **first}, *others]

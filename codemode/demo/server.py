@@ -73,7 +73,7 @@ class DemoServer:
         return f"http://127.0.0.1:{self.port}"
 
     def call_templates(self) -> list[dict[str, Any]]:
-        """What a UTCP client registers: one manual per domain."""
+        """Returns the call templates for a UTCP client: one manual per domain."""
         return [
             {
                 "name": name,
@@ -105,7 +105,7 @@ class DemoServer:
     # --- what it offers -------------------------------------------------------------------------------------------
 
     def manual(self, name: str) -> dict[str, Any] | None:
-        """The tools of one manual, as UTCP wants them, or None."""
+        """Returns the tools of one manual in UTCP's form, or None."""
         tools: dict[str, list[dict[str, Any]]] = {
             "math": [
                 self._described(f"math/{tool}", text, _object(NUMBERS, ("a", "b")), RESULT, ["math", "calculate"])

@@ -68,7 +68,7 @@ async def run_demo(model_name: str, base_url: str | None, pipeline: str, isolati
 
 
 def _model(name: str, base_url: str | None, pipeline: str) -> tuple[AnyModel, str]:
-    """Who answers, and a line that says so."""
+    """Returns the model that answers, and a line that names it."""
     base_url = base_url or os.environ.get("OPENAI_BASE_URL")
     if base_url or os.environ.get("OPENAI_API_KEY"):
         from codemode.orchestrator import OpenAIModel
@@ -80,7 +80,7 @@ def _model(name: str, base_url: str | None, pipeline: str) -> tuple[AnyModel, st
 
 
 def _next() -> str:
-    """What to type next, as it can be typed here."""
+    """Returns the next commands, in a form that works here."""
     called = "python -m codemode" if sys.argv[0].endswith("__main__.py") else os.path.relpath(sys.argv[0])
     command = "codemode" if shutil.which("codemode") else called
     lines = ["", "Next:", f"  {command} run -c '__out = strings.ToUpper(\"hi\")'"]
@@ -227,7 +227,7 @@ class _Show:
         self._line("", f"about {single.tokens:,} with direct calls one by one, in {single.turns} turns")
 
     def _scripted(self, question: Question) -> list[str]:
-        """What the script was asked for this question, and what it answered."""
+        """Returns the script's prompts for this question, and its answers."""
         prompts = cast("list[str]", getattr(self.cm.model, "prompts", []))
         asked = [prompt for prompt in prompts if question.prompt in prompt]
         return [*asked, *(str(answer) for answer in question.answers("single"))]

@@ -10,8 +10,7 @@ _MAKERS = {"fastmcp": "codemode.sources.mcp_adopting", "mcp": "codemode.sources.
 
 
 def adopted(given: object) -> Any:
-    """Returns a source for an MCP server object in this process (FastMCP or the official `mcp` package), None for any other object. Raises
-    ConfigError."""
+    """Returns a source for an MCP server object (of FastMCP or the official `mcp` package), None for any other object. Raises ConfigError."""
     for kind in type(given).__mro__:
         maker = _MAKERS.get(kind.__module__.partition(".")[0])
         if maker is not None:

@@ -1,5 +1,4 @@
-"""The catalog as read-only files of declarations, in Go and as Python stubs. Programs read them with API.List and API.Read, MCP clients as
-resources."""
+"""The catalog as files of declarations, in Go and as Python stubs. Programs read them with API.List and API.Read, MCP clients as resources."""
 
 from __future__ import annotations
 

@@ -101,8 +101,7 @@ class File:
 
 
 class Image(File):
-    """A picture, which a function can return or take. `media_type` may be short, such as "png". Raises ConfigError if the media type is not a
-    picture's."""
+    """A picture that a function returns or takes. `media_type` may be short, such as "png". Raises ConfigError if it is not that of a picture."""
 
     __slots__ = ()
     _WORD: ClassVar[str] = "picture"

@@ -7,6 +7,8 @@ import threading
 from collections.abc import Awaitable, Callable, Coroutine, Generator
 from concurrent.futures import Future
 from contextlib import contextmanager
+from contextvars import Context, copy_context
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 # asyncio is imported only when a loop is needed: the import costs more than a short program
@@ -17,6 +19,7 @@ T = TypeVar("T")
 
 _lock = threading.Lock()
 _loop: asyncio.AbstractEventLoop | None = None
+_scheduled: list[tuple[Coroutine[Any, Any, Any], Future[Any], Context]] = []  # what the loop has not begun yet
 
 # loops whose own thread waits for a run to end: work that is scheduled on them cannot finish meanwhile
 _blocked: set[asyncio.AbstractEventLoop] = set()
@@ -35,15 +38,48 @@ def background_loop() -> asyncio.AbstractEventLoop:
 
 
 def in_background(work: Coroutine[Any, Any, T]) -> Future[T]:
-    """Schedules a coroutine on the background loop and returns its future."""
-    import asyncio
+    """Schedules a coroutine on the background loop and returns its future. The loop is woken once for many: each time would cost a program that
+    starts many calls at once more than the calls."""
+    future: Future[T] = Future()
+    loop = background_loop()
+    with _lock:
+        _scheduled.append((work, future, copy_context()))
+        is_first = len(_scheduled) == 1
+    if is_first:
+        loop.call_soon_threadsafe(_begin, loop)
+    return future
 
-    return asyncio.run_coroutine_threadsafe(work, background_loop())
+
+def _begin(loop: asyncio.AbstractEventLoop) -> None:
+    """Runs on the loop."""
+    with _lock:
+        scheduled = _scheduled.copy()
+        _scheduled.clear()
+    for work, future, context in scheduled:
+        task = loop.create_task(work, context=context)
+        task.add_done_callback(partial(_told, future))
+        future.add_done_callback(partial(_dropped, task))
+
+
+def _told(future: Future[Any], task: asyncio.Task[Any]) -> None:
+    if task.cancelled():
+        future.cancel()
+    if not future.set_running_or_notify_cancel():
+        return
+    failure = task.exception()
+    if failure is not None:
+        future.set_exception(failure)
+    else:
+        future.set_result(task.result())
+
+
+def _dropped(task: asyncio.Task[Any], future: Future[Any]) -> None:
+    if future.cancelled() and not task.done():
+        task.get_loop().call_soon_threadsafe(task.cancel)
 
 
 def waited_for(start: Callable[[], Awaitable[T]]) -> T:
-    """Runs a coroutine on the background loop, blocks, and returns its result. For callers that cannot await: they have no event loop, or block
-    it."""
+    """Runs a coroutine on the background loop, blocks, and returns its result, for callers that have no event loop or block it."""
 
     async def work() -> T:
         return await start()

@@ -148,10 +148,6 @@ class Calls:
         if message not in self.warnings and len(self.warnings) < MAX_WARNINGS:
             self.warnings[message] = Diagnostic("tool_warning", message[:MAX_WARNING], 0, 0, 0, 0, "", hint, "warning")
 
-    @property
-    def has_hooks(self) -> bool:
-        return bool(self._hooks)
-
     def prepare(self, entry: ToolEntry, arguments: dict[str, Any], context: CallContext) -> dict[str, Any]:
         """Returns the checked arguments of a call. Raises ToolError with what to change."""
         checker = self.catalog.input_checker(entry)
@@ -168,7 +164,7 @@ class Calls:
         too_much = checker.unchecked(arguments)
         if too_much:  # the program made these arguments: size must not be a way around the schema
             raise ToolError(
-                f"{entry.name}: its arguments are too much to be checked: {too_much}", code="invalid_tool_input"
+                f"{entry.name}: its arguments need too much work to check: {too_much}", code="invalid_tool_input"
             )
         fitted = checker.fit(arguments)
         problems = checker.problems(self._filled(entry, fitted, context))
@@ -187,7 +183,7 @@ class Calls:
         except ToolError:
             self._fitted(entry, self.catalog.input_checker(entry, shown=True), arguments, context)
             log.error("the preset arguments of %s do not fit its schema: %s", entry.name, ", ".join(preset.values))
-            told = "what the host gives does not fit its schema; no program can change that"
+            told = "the arguments that the host adds do not fit its schema; no program can change that"
             raise ToolError(f"{entry.name}: {told}", code="invalid_tool_input") from None
         return {key: value for key, value in fitted.items() if key not in preset.values}
 
@@ -220,7 +216,7 @@ class Calls:
             self.telling.call_started(context.call_id, entry.name, entry.id, arguments)
 
     def tool_name(self, called: str) -> str:
-        """The name of the tool that a program calls by a name or id; what was called if there is no such tool or another tool has that name."""
+        """The name of the tool with a name or id. If there is no such tool, or another tool has that name, returns the given name or id."""
         entry = self.catalog.get(called)
         if entry is None or entry.name == called:
             return called
@@ -281,7 +277,9 @@ class Calls:
         self._noted(call_id).add(told)
         if entry.id not in self._told_of:  # most likely other results of the tool are wrong in the same way
             self._told_of.add(entry.id)
-            self.warn(f"{entry.name}: {told}", "the program got the result as it is: read it as it is, not as declared")
+            self.warn(
+                f"{entry.name}: {told}", "the program got the result unchanged: read it as it is, not as declared"
+            )
 
     def look_at(self, result: Any, call_id: str) -> None:
         """Adds a note if a result reports a failure, see `self_reports`."""
@@ -436,8 +434,7 @@ class Calls:
         return entry, source, arguments
 
     async def effects(self) -> Effects | None:
-        """The effects of the whole program, for the person who approves it. None if the policy asks about each call, or if the effects cannot be
-        determined."""
+        """The effects of the whole program, for the person who approves it. None if the policy asks about each call, or the effects are unknown."""
         if self._look is None or self._policy is None or not self._policy.asks_about_program(self.caller.agent):
             return None
         return await self._look()

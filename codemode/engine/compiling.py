@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 import time
 from collections.abc import Generator, Sequence
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from codemode.dsl import Diagnostic, Repair, Source
 from codemode.dsl.diagnostics import Problem
+from codemode.engine.collecting import no_collections
 from codemode.engine.inputs import source_text
 from codemode.engine.toolbox import Toolbox
 from codemode.errors import CheckError, CodeModeError, InternalError, ModuleAccessError, SourceRejected
@@ -74,20 +74,8 @@ def _types_of(parsed: Parsed, toolbox: Toolbox, strict: bool) -> Checked:
 
 def compile_source(code: str, toolbox: Toolbox, *, strict: bool = False) -> Compiled:
     """Compiles a program. Raises SourceRejected or InputError if it cannot run."""
-    with our_bugs(), _no_collections():
+    with our_bugs(), no_collections():
         return _compiled(code, toolbox, strict)
-
-
-@contextmanager
-def _no_collections() -> Generator[None]:
-    """A tree is no garbage while it is compiled: looking for some takes a twelfth of the time."""
-    collects = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collects:
-            gc.enable()
 
 
 @contextmanager

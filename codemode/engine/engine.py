@@ -4,69 +4,41 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import weakref
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from functools import partial
-from importlib.metadata import version
-from typing import Any, cast, get_args
+from typing import TYPE_CHECKING, Any
 
-from typing_extensions import Unpack
-
-from codemode.catalog import Catalog, Policy
-from codemode.catalog.entries import Outputs, checked_outputs
-from codemode.catalog.namespaces import Namespace, Namespaces
-from codemode.catalog.observed import Observed
-from codemode.engine.calls import Schemas
-from codemode.engine.compiling import Compiled, compile_cached
-from codemode.engine.durable.history import (
-    Keeping,
-    Record,
-    Redact,
-    Trajectory,
-    checked_history,
-    checked_record,
-    redacted,
-)
-from codemode.engine.durable.opening import history_beside, open_history, open_store
-from codemode.engine.durable.runs import Runs
-from codemode.engine.effects import Effects
-from codemode.engine.events import EventListener
-from codemode.engine.feeds import feeds_of
-from codemode.engine.given_sources import Source, checked_sources
-from codemode.engine.guest import Guest, LocalGuest, Start
-from codemode.engine.inputs import source_text
-from codemode.engine.languages import (
-    ONLY_IN_WORKERS,
-    candidates,
-    checked_languages,
-    checked_trust,
-    compile_as,
-    here,
-    language_of,
-    wanted_language,
-)
-from codemode.engine.large_answers import Sizes
-from codemode.engine.limits import Limits, checked_limits
-from codemode.engine.listing import HOST_WAIT, Listings
-from codemode.engine.protocols import Hook, checked_hooks
-from codemode.engine.questions import checked_seconds
-from codemode.engine.session import Session
-from codemode.engine.session_state import SessionState
-from codemode.engine.submitting import HowToRun, SubmittedRun, jobs_of, submit
-from codemode.engine.toolbox import Toolbox, toolbox_of
-from codemode.engine.workers.nursery import prepare
-from codemode.engine.workers.pool import Pool
-from codemode.engine.workers.protections import PROTECTIONS, missing
-from codemode.engine.workers.remote import open_guest
+from codemode.engine.collecting import no_collections
+from codemode.engine.limits import HOST_WAIT, Limits
+from codemode.engine.workers import nursery
+from codemode.engine.workers.protections import missing
 from codemode.errors import CodeModeError, ConfigError
-from codemode.tool_cache import ToolCache, program_key
+
+if TYPE_CHECKING:
+    from codemode.catalog import Catalog, Policy
+    from codemode.catalog.entries import Outputs
+    from codemode.catalog.latest import Latest
+    from codemode.catalog.namespaces import Namespace
+    from codemode.engine.calls import Schemas
+    from codemode.engine.compiling import Compiled
+    from codemode.engine.durable.history import Record, Redact, Trajectory
+    from codemode.engine.effects import Effects
+    from codemode.engine.events import EventListener
+    from codemode.engine.given_sources import Source
+    from codemode.engine.guest import Guest, Start
+    from codemode.engine.listing import Listings
+    from codemode.engine.protocols import Hook
+    from codemode.engine.session import Session
+    from codemode.engine.session_state import SessionState
+    from codemode.engine.submitting import SubmittedRun
+    from codemode.engine.toolbox import Toolbox
+    from codemode.engine.workers.pool import Pool
+    from codemode.tool_cache import ToolCache
 
 log = logging.getLogger("codemode")
 
 MAX_SESSIONS = 10_000
+MAX_SEEN = 256  # toolboxes of callers
 EFFECTS_SECONDS = 10.0  # time for finding the effects of a program, for the person who approves it
 REST_SECONDS = 2.0
 CLOSING_SECONDS = 2.0  # time for listeners to receive the remaining events
@@ -75,7 +47,7 @@ ISOLATIONS = ("inline", "process")
 
 
 class Engine:
-    """Runs programs over the tools of `sources`.
+    """Runs programs over the tools of `sources`, each within `limits`.
 
     `isolation="process"` runs guests in worker processes, which the first run or `async with` starts; the process that forks them is started here.
     Up to `workers` guests run at a time (None: 8 for each processor, at most 32); guests that compute for long do not count and run at low priority.
@@ -100,7 +72,7 @@ class Engine:
     and None declines them. Raises ConfigError.
     """
 
-    version = version("codemode")  # the journal of a run records it
+    version = ""  # the journal of a run records it
     _looked_at: tuple[str, list[str]] | None = None  # version of a catalog, and the rules that match no tool in it
     _open: tuple[Toolbox, Toolbox] | None = None
 
@@ -127,39 +99,41 @@ class Engine:
         answer_timeout: float | None = None,
         trust_python: bool = False,
     ) -> None:
-        self.sources = checked_sources(sources)
-        self.limits = checked_limits(limits) or Limits()
-        self.isolation = _checked_isolation(isolation)
-        self.policy = _checked_policy(policy)
-        self.hooks = checked_hooks(hooks)
-        self._fills_in = any(getattr(type(hook), "before", Hook.before) is not Hook.before for hook in self.hooks)
+        self.isolation = _begun(isolation)
+        with no_collections():
+            from codemode.engine import equipment
+
+        self.version = self.version or equipment.VERSION
+        self.sources = equipment.checked_sources(sources)
+        self.limits = equipment.checked_limits(limits) or equipment.Limits()
+        self.policy = equipment.checked_policy(policy)
+        self.hooks = equipment.checked_hooks(hooks)
+        self._fills_in = equipment.fills_in(self.hooks)
         self.strict = strict
-        self.languages = checked_languages(languages)
-        self.trust_python = checked_trust(trust_python)
-        self.outputs: Outputs = checked_outputs(outputs)
-        self.schemas: Schemas = _checked_schemas(schemas)
-        self.cache = cache if cache is not None else ToolCache()
-        self.store = open_store(store)
-        seconds, values = checked_history(history), checked_record(record, redact) == "all"
-        self.history = open_history(self.store, store, seconds, Keeping(record, redact))
-        self._feeds = (*feeds_of(on_event), *feeds_of(self.history.hear if self.history is not None else None))
-        tell_values = partial(redacted, redact) if values else None
-        self.runs = Runs(self.store, self.limits, self._feeds, self.history, tell_values, history_beside(store))
-        self.answer_timeout = checked_seconds(answer_timeout)
-        self.observed = Observed(_checked_observe(observe))
-        self.listings = Listings(self.sources, self.cache.mark, self.cache.is_fresh)
-        self.result_sizes = Sizes()  # the sizes of recent results
-        self.namespaces = Namespaces(_library_names)
-        self._sessions: OrderedDict[tuple[str, str], SessionState] = OrderedDict()
-        self._seen: OrderedDict[tuple[int, int, str, str], tuple[Toolbox, Toolbox]] = OrderedDict()
-        self._pool = self._made_pool(_checked_workers(workers), _checked_require(require, isolation))
+        self.languages = equipment.checked_languages(languages)
+        self.trust_python = equipment.checked_trust(trust_python)
+        self.outputs: Outputs = equipment.checked_outputs(outputs)
+        self.schemas: Schemas = equipment.checked_schemas(schemas)
+        self.cache = cache if cache is not None else equipment.ToolCache()
+        self.store = equipment.open_store(store)
+        self.runs = equipment.runs_in(self.store, store, self.limits, (history, record, redact), on_event)
+        self.history = self.runs.history
+        self.answer_timeout = equipment.checked_seconds(answer_timeout)
+        self.observed = equipment.Observed(equipment.checked_observe(observe))
+        self.listings = equipment.Listings(self.sources, self.cache.mark, self.cache.is_fresh)
+        self.result_sizes = equipment.Sizes()  # the sizes of recent results
+        self.namespaces = equipment.Namespaces(_library_names)
+        self._sessions: Latest[SessionState] = equipment.Latest(MAX_SESSIONS)
+        self._seen: Latest[tuple[Toolbox, Toolbox]] = equipment.Latest(MAX_SEEN)
+        self._pool = self._made_pool(equipment.checked_workers(workers), equipment.checked_require(require, isolation))
 
     def _made_pool(self, workers: int, required: tuple[str, ...]) -> Pool | None:
         if self.isolation == "inline":
             return None
-        pool = Pool(workers, self.limits.memory_limit_bytes, required, python="python" in self.languages)
+        from codemode.engine import equipment
+
+        pool = equipment.Pool(workers, self.limits.memory_limit_bytes, required, python="python" in self.languages)
         weakref.finalize(self, pool.close)
-        prepare()
         return pool
 
     async def __aenter__(self) -> Engine:
@@ -170,11 +144,10 @@ class Engine:
         await self.close()
 
     async def close(self) -> None:
-        """Closes the engine. Runs that wait stay in a durable store; runs in memory are aborted. The sources are not closed: they belong to the
-        caller."""
+        """Closes the engine. Runs that wait stay in a durable store; runs in memory are aborted. The caller closes the sources."""
         self.listings.close()
         await self.runs.close()
-        for feed in self._feeds:
+        for feed in self.runs.feeds:
             await feed.close(CLOSING_SECONDS)
         if self.history is not None:
             await asyncio.to_thread(self.history.close)
@@ -203,31 +176,48 @@ class Engine:
         """Returns the session with that name; the same agent and session share saved values. `sources` are additional tools of this session only;
         a process that continues its runs must be given them again. `context` is visible to hooks, policies and functions (`CallContext.context`).
         Raises ConfigError."""
+        from codemode.engine import equipment
+
         scope = (str(agent), str(session))
-        state = self._sessions.get(scope)
-        if state is None:
-            state = self._sessions[scope] = SessionState(self.store, scope)
-            while len(self._sessions) > MAX_SESSIONS:
-                self._sessions.popitem(last=False)
-        self._sessions.move_to_end(scope)
-        return Session(self, *scope, state, context, sources)
+        state = self._sessions.get(scope, lambda: equipment.SessionState(self.store, scope))
+        return equipment.Session(self, *scope, state, context, sources)
 
     async def submit(
-        self, code: str, *, data: Any = None, agent: str = "", session: str = "", **how: Unpack[HowToRun]
+        self,
+        code: str,
+        *,
+        data: Any = None,
+        agent: str = "",
+        session: str = "",
+        queue: str = "default",
+        priority: int = 0,
+        delay: float = 0.0,
+        key: str | None = None,
+        language: str | None = None,
+        sources: Sequence[str] = (),
     ) -> SubmittedRun:
         """Has a `codemode worker` run a program in the named session. Returns at once, with the `run_id`; `await run.reply()` returns the last
-        reply. This needs a store that machines share. `how` are the fields of `HowToRun`: queue, priority, delay, key, language, sources. Raises
-        ConfigError, InputError and InternalError."""
-        how = {"language": self.languages[0], **how}
-        return await submit(jobs_of(self.store.jobs), (str(agent), str(session)), code, data, how)
+        reply. This needs a store that machines share.
+
+        Workers of `queue` drive the run; `priority` is 0 (first) to 1000 (last); `delay` is seconds until it may begin. `key`: submitting the same
+        key again in the same session within a week returns the same run. `language` is that of the program (None: the engine's first), `sources` are
+        the owners of tools that its worker must have. Raises ConfigError, InputError and InternalError.
+        """
+        from codemode.engine.durable.jobs import Task
+        from codemode.engine.submitting import jobs_of, submit
+
+        language = self.languages[0] if language is None else language
+        task = Task(code, data, language, tuple(map(str, sources)), queue, priority, delay, key)
+        return await submit(jobs_of(self.store.jobs), (str(agent), str(session)), task)
 
     def submitted(self, run_id: str) -> SubmittedRun:
         """Returns a submitted run by its id, also in another process. Raises ConfigError."""
+        from codemode.engine.submitting import SubmittedRun, jobs_of
+
         return SubmittedRun(jobs_of(self.store.jobs), str(run_id))
 
     async def trajectory(self, run_id: str) -> Trajectory:
-        """Returns the recorded events of a run; `jsonl()` returns them as text. Raises RunError if nothing is recorded, ConfigError without
-        history."""
+        """Returns the recorded events of a run; `jsonl()` gives them as text. Raises RunError if there are none, ConfigError without history."""
         return await self.runs.trajectory(run_id)
 
     # --- namespaces -----------------------------------------------------------------------------------------------
@@ -264,8 +254,7 @@ class Engine:
         return self._looked_at[1]
 
     async def catalog(self, agent: str = "", session: str = "") -> Catalog:
-        """Returns the tools that the caller may use. Sources that were never listed get up to ten seconds; `absent` names those that did not
-        answer."""
+        """Returns the tools that the caller may use. Sources that were never listed get ten seconds; `absent` names those that did not answer."""
         return (await self.toolbox(agent, session)).catalog
 
     async def toolbox(
@@ -285,7 +274,7 @@ class Engine:
         if listings is not None and listings is not self.listings:
             return self._seen_by(self._made(listings), agent, session)
         key = ("toolbox", *self.listings.revisions)
-        whole = await self.cache.specs(self._list, version=lambda found: found.catalog.version, key=key)
+        whole = await self.cache.specs(self._list, key=key)
         return self._seen_by(whole, agent, session)
 
     def known_toolbox(
@@ -302,13 +291,10 @@ class Engine:
         if self.policy is None and not self.namespaces:
             return whole
         key = (id(whole), self.namespaces.version, agent, session)
-        seen = self._seen.get(key)
-        if seen is None:
-            # the key is an id: keeping the whole toolbox prevents reuse of that id
-            seen = self._seen[key] = (whole, whole.seen_by(self.policy, agent, session).offering(self.namespaces))
-            while len(self._seen) > 256:
-                self._seen.popitem(last=False)
-        return seen[1]
+        # the key is an id: keeping the whole toolbox prevents reuse of that id
+        return self._seen.get(
+            key, lambda: (whole, whole.seen_by(self.policy, agent, session).offering(self.namespaces))
+        )[1]
 
     def _filled_in(self, whole: Toolbox) -> Toolbox:
         """A toolbox in which required arguments may be omitted, because hooks may add them."""
@@ -321,6 +307,8 @@ class Engine:
 
     def _made(self, listings: Listings) -> Toolbox:
         """The toolbox of the tools that are known now."""
+        from codemode.engine.toolbox import toolbox_of
+
         made = toolbox_of(listings.listing(), listings.absent(), listings.notes())
         # a server that lists the same tools again gives the same toolbox, so its compiled programs stay cached
         before = listings.known
@@ -332,22 +320,28 @@ class Engine:
     async def effects(self, code: str, agent: str = "", session: str = "", language: str | None = None) -> Effects:
         """Returns what a program may do, without running it: which tools it can call, with which arguments, and how often at most. `language` None
         is the engine's first. Raises SourceRejected if the program cannot run, and InputError."""
+        from codemode.engine.inputs import source_text
+        from codemode.engine.languages import candidates, wanted_language
+
         toolbox = await self.toolbox(agent, session)
         wanted = wanted_language(language, self.languages)
         languages = candidates(wanted, self.languages, strict=self.strict)
         return await asyncio.to_thread(self._effects, source_text(code, language=wanted), toolbox, languages)
 
     async def shown_effects(self, start: Start, toolbox: Toolbox) -> Effects | None:
-        """Like `effects`, for a person who is asked about a running program. None if the effects cannot be found in time; the person is then asked
-        about each call."""
+        """Like `effects`, for the person who approves a running program. None if they cannot be found in time; then each call asks."""
         try:
             async with asyncio.timeout(EFFECTS_SECONDS):
                 return (await asyncio.to_thread(self._effects, start.code, toolbox, start.languages)).shown()
         except (TimeoutError, CodeModeError) as failed:
-            log.warning("what a program may do could not be told (%s): each call is asked about", type(failed).__name__)
+            log.warning(
+                "the effects of a program could not be found (%s): each call asks for approval", type(failed).__name__
+            )
             return None
 
     def _effects(self, code: str, toolbox: Toolbox, languages: Sequence[str]) -> Effects:
+        from codemode.engine.languages import compile_as, language_of
+
         language = language_of(languages[0])
         if len(languages) > 1:  # the language in which it runs
             language = compile_as(languages, code, toolbox, strict=self.strict).language
@@ -372,25 +366,29 @@ class Engine:
 
     async def open_guest(self, start: Start, toolbox: Toolbox, deadline: float, *, ahead: bool = False) -> Guest:
         """Opens a guest. `ahead` is given if the first move follows at once, without events. Raises SourceRejected, InputError and GuestLost."""
+        from codemode.engine import equipment
+
         if self._pool is not None:
-            if not ONLY_IN_WORKERS.isdisjoint(start.languages):
+            if not equipment.ONLY_IN_WORKERS.isdisjoint(start.languages):
                 self._pool.learn_python()
-            guest = await open_guest(self._pool, start, toolbox, deadline, ahead=ahead)
+            guest = await equipment.open_guest(self._pool, start, toolbox, deadline, ahead=ahead)
             # workers cache the program itself; this entry only counts whether it was compiled before
-            key = ("prepared", program_key(start.code, toolbox.version, (start.strict, *start.languages)))
+            key = ("prepared", equipment.program_key(start.code, toolbox.version, (start.strict, *start.languages)))
             self.cache.program(key, lambda: guest.prepared)
             return guest
-        languages = here(start.languages, trusted=self.trust_python)
+        languages = equipment.here(start.languages, trusted=self.trust_python)
         if languages != start.languages:
-            start = replace(start, languages=languages)
+            start = equipment.replace(start, languages=languages)
         if len(start.code) > LARGE_SOURCE:
             compiled = await asyncio.to_thread(self._compile, start, toolbox)
         else:
             compiled = self._compile(start, toolbox)
-        return LocalGuest(compiled, toolbox.catalog, start, aside=True)
+        return equipment.LocalGuest(compiled, toolbox.catalog, start, aside=True)
 
     def _compile(self, start: Start, toolbox: Toolbox) -> Compiled:
         """Compiles a program, or returns it from the cache."""
+        from codemode.engine.compiling import compile_cached
+
         return compile_cached(start.code, toolbox, self.cache, strict=start.strict, languages=start.languages)
 
 
@@ -400,47 +398,10 @@ def _library_names() -> frozenset[str]:
     return library_names()
 
 
-def _checked_isolation(isolation: str) -> str:
+def _begun(isolation: str) -> str:
+    """Checks the isolation. The process that makes workers gets ready while this one imports what an engine needs."""
     if isolation not in ISOLATIONS:
         raise ConfigError(f"isolation must be one of {', '.join(ISOLATIONS)}, not {isolation!r}")
+    if isolation == "process":
+        nursery.prepare()
     return isolation
-
-
-def _checked_schemas(schemas: Schemas) -> Schemas:
-    if schemas not in get_args(Schemas):
-        raise ConfigError(f'schemas is "pass" or "refuse", not {schemas!r}')
-    return schemas
-
-
-def _checked_require(require: object, isolation: str) -> tuple[str, ...]:
-    """Raises ConfigError."""
-    is_list = isinstance(require, list | tuple | set | frozenset)
-    names = tuple(cast("Sequence[object]", require)) if is_list else ()
-    wrong = [name for name in names if name not in PROTECTIONS] if is_list else [require]
-    if wrong:
-        told = f"require is a list of protections, such as [{PROTECTIONS[-1]!r}], not {repr(wrong[0])[:80]}"
-        raise ConfigError(f"{told}; there are: {', '.join(PROTECTIONS)}")
-    if names and isolation == "inline":
-        raise ConfigError('isolation="inline" runs programs in this process, which has none of what require= asks for')
-    return tuple(name for name in PROTECTIONS if name in names)
-
-
-def _checked_workers(workers: object) -> int:
-    if workers is None:
-        # more than there are processors, so that a guest that computes without pause does not keep others waiting
-        return min(32, 8 * (os.cpu_count() or 1))
-    if isinstance(workers, bool) or not isinstance(workers, int) or workers < 1:
-        raise ConfigError(f"workers must be a number of processes, at least 1, not {workers!r}")
-    return workers
-
-
-def _checked_observe(observe: object) -> bool:
-    if not isinstance(observe, bool):
-        raise ConfigError(f"observe must be True or False, not {observe!r}")
-    return observe
-
-
-def _checked_policy(policy: Any) -> Policy | None:
-    if policy is None or isinstance(policy, Policy):
-        return policy
-    raise ConfigError(f"policy must be a Policy, not {type(policy).__name__}")

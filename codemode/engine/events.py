@@ -52,8 +52,7 @@ class RunStarted(_Event):
 
 @dataclass(slots=True, frozen=True, kw_only=True)
 class RunOutput(_Event):
-    """The program printed, or called `text` or `json` (then `text` is compact JSON). A long output is cut, and `omitted_bytes` counts the missing
-    bytes."""
+    """The program printed, or called `text` or `json` (then `text` is compact JSON). Long output is cut; `omitted_bytes` counts what is missing."""
 
     type: ClassVar[str] = "output"
     stream: Stream

@@ -30,8 +30,7 @@ async def before_exec(hooks: Sequence[Hook], code: str, context: CallContext) ->
 async def after_exec(
     hooks: Sequence[Hook], reply: Completed | Waiting | Failed, context: CallContext
 ) -> Completed | Waiting | Failed:
-    """Returns the reply after the hooks. If a hook fails, the program's own reply is withheld, because it may contain what the hook should have
-    removed."""
+    """Returns the reply after the hooks. If a hook fails, the program's reply is withheld: it may have what the hook should have removed."""
     for hook in reversed(hooks):
         try:
             changed = await _asked(hook, "after_exec", reply, context)

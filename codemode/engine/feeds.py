@@ -118,7 +118,7 @@ class Feed:
             except asyncio.CancelledError:
                 raise
             except Exception:
-                log.exception("events could not be told")
+                log.exception("events could not be delivered")
 
     async def _await(self, heard: Any, event: RunEvent) -> None:
         try:

@@ -18,8 +18,7 @@ Tool = dict[str, Any]  # a definition as in MCP
 
 
 def framework_tools(framework: Framework, session: Session, definitions: list[Tool]) -> list[Any]:
-    """Returns the two tools of a session as objects of a framework; they return the reply's text for a model. Raises ConfigError if the framework
-    is not installed."""
+    """Returns the two tools of a session as objects of a framework; they return a reply's text. Raises ConfigError if it is not installed."""
     package, make = _FRAMEWORKS[framework]
     try:
         return [make(session, each["name"], each["description"], each["inputSchema"]) for each in definitions]
@@ -65,4 +64,3 @@ _FRAMEWORKS: Final[dict[str, tuple[str, Callable[[Session, str, str, dict[str, A
     "langchain": ("langchain-core", _langchain),
     "openai_agents": ("openai-agents", _openai_agents),
 }
-FRAMEWORKS = tuple(_FRAMEWORKS)

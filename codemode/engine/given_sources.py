@@ -33,7 +33,7 @@ Source: TypeAlias = "One | Sequence[One]"  # what is taken wherever sources are 
 
 
 def checked_sources(sources: object) -> tuple[ToolSource, ...]:
-    """The sources, when they are; functions, FunctionTools and tools of LangChain among them together as one source. Raises ConfigError."""
+    """Returns the sources; functions, FunctionTools and tools of LangChain among them become one source. Raises ConfigError."""
     kind = type(sources)
     many = isinstance(sources, Iterable) and not issubclass(kind, str | Mapping) and not _is_source(kind)
     if not issubclass(kind, list | tuple) and not many:
@@ -65,7 +65,7 @@ def checked_sources(sources: object) -> tuple[ToolSource, ...]:
 
 
 def _all(given: Iterable[object]) -> Iterator[object]:
-    """What is given, also what stands in a list of its own: `[tools, source]`."""
+    """Yields the given sources, also those in inner lists: `[tools, source]`."""
     for source in given:
         if isinstance(source, list | tuple):
             yield from cast("Sequence[object]", source)

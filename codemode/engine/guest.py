@@ -1,5 +1,4 @@
-"""A guest: one program on one machine, moved from outside turn by turn. `LocalGuest` runs in this process; a worker process runs one that is moved
-by messages (see remote.py)."""
+"""A guest: one program on one machine, moved turn by turn. `LocalGuest` runs in this process; messages move one in a worker (see remote.py)."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ _TAG = re.compile(r" `json:[^`]*`")  # says how a field is printed, which no pro
 
 @cache
 def snippet_guide(*, streams: bool = True) -> str:
-    """For a prompt that is answered with one snippet; `streams`: there are tools that stream."""
+    """Returns the guide for a prompt that is answered with one snippet; `streams` tells that there are tools that stream."""
     named = ALSO if streams else ALSO - {"Stream.Next"}
     calls = "\n".join(entry.text for entry in guest_entries() if entry.name in named)
     read = prompts.render("language_streams") + "\n" if streams else ""
@@ -40,14 +40,14 @@ def agent_text() -> str:
 
 @cache
 def whole_guide() -> str:
-    """All there is to say of the language, which programs read with `tools.Describe("language")`."""
+    """Returns the complete guide to the language, which programs read with `tools.Describe("language")`."""
     packages = ", ".join(library().paths())
     return prompts.render("language_whole", rules=_rules(), packages=packages, file=GUEST_API_FILE).strip()
 
 
 @cache
 def guest_api() -> str:
-    """What programs find besides the library, as Go declarations: the file codemode.go."""
+    """Returns the guest API besides the library, as Go declarations: the file codemode.go."""
     head = "// What programs find besides Go's packages. Tools are in the other files."
     return "\n\n".join([f"{head}\npackage codemode", *map(_declared, guest_entries())]) + "\n"
 
@@ -69,13 +69,13 @@ PYTHON_OFTEN = tuple("asyncio collections csv datetime decimal itertools json ma
 
 @cache
 def python_guide() -> str:
-    """All there is to say of Python here, which programs read with `describe_tool("language")`."""
+    """Returns the complete guide to Python, which programs read with `describe_tool("language")`."""
     return prompts.render("python", rules=_python_rules(), modules=", ".join(_modules())).strip()
 
 
 @cache
 def python_snippet_guide(*, streams: bool = True) -> str:
-    """For a prompt that is answered with one snippet in Python; `streams`: there are tools that stream."""
+    """Returns the guide for a prompt that is answered with one snippet in Python; `streams` tells that there are tools that stream."""
     read = prompts.render("python_streams") + "\n" if streams else ""
     more = str(len(_modules()) - len(PYTHON_OFTEN))
     often = ", ".join(PYTHON_OFTEN)

@@ -25,7 +25,7 @@ from codemode.engine.given_sources import Source, checked_sources
 from codemode.engine.guest import LocalGuest, Start
 from codemode.engine.inline_driver import InlineDriver
 from codemode.engine.inputs import source_text
-from codemode.engine.keeping import RunFiles
+from codemode.engine.keeping import RunFiles, named_in
 from codemode.engine.languages import GO, ONLY_IN_WORKERS, candidates, checked_language, checked_trust, language_of
 from codemode.engine.limits import Limits, checked_limits, checked_timeout
 from codemode.engine.printed import Listener
@@ -51,8 +51,7 @@ class Writer(Protocol):
 
 
 def check(code: str, sources: Sequence[Source] = (), strict: bool = False, *, language: str = GO) -> list[Diagnostic]:
-    """Returns everything that is wrong with a program, and warnings, in order of place. Runs nothing. `language` is "go" or "python". Raises
-    ConfigError."""
+    """Returns the problems and warnings of a program, in order of place. Runs nothing. `language` is "go" or "python". Raises ConfigError."""
     if checked_language(language) != GO:
         toolbox, _ = _toolbox(code, checked_sources(sources), Limits().timeout_ms)
         return language_of(language).check(source_text(code, language=language), toolbox, strict=strict)
@@ -154,7 +153,7 @@ def _attachments(cell: Cell) -> list[Attachment]:
 
     files = cell.calls.files.files
     said = [_json_of(cell), *(cell.printed.text(kind) for kind in ("stdout", "stderr", "text", "json"))]
-    return [Attachment.of(info, at_once(files.find(info.id))) for info in at_once(files.named_in(said))]
+    return [Attachment.of(info, at_once(files.find(info.id))) for info in at_once(files.known(named_in(said)))]
 
 
 def _json_of(cell: Cell) -> str:

@@ -61,7 +61,7 @@ def plain_data(data: Any) -> Any:
         raise InputError(f"data must be plain JSON data: {odd}") from odd
     except Exception as odd:  # the data's own code may raise anything
         raise InputError(
-            f"data is plain JSON data, and reading it failed with {type(odd).__name__}: {str(odd)[:200]}"
+            f"data must be plain JSON data; reading it failed with {type(odd).__name__}: {str(odd)[:200]}"
         ) from odd
 
 

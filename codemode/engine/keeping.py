@@ -20,6 +20,11 @@ MAX_LOOKED_AT = 10_000  # ids in one reply
 Warn = Callable[[str], None]
 
 
+def named_in(texts: Iterable[str]) -> list[str]:
+    """Returns the ids of attachments that are in the texts, in the order of their first appearance."""
+    return list(dict.fromkeys(islice((match.group() for text in texts for match in ID.finditer(text)), MAX_LOOKED_AT)))
+
+
 class SessionFiles:
     """The attachments of one session, in its run store."""
 
@@ -41,19 +46,16 @@ class SessionFiles:
     async def all(self) -> list[FileInfo]:
         return await self._store.files(self._scope)
 
-    async def named_in(self, texts: Iterable[str]) -> list[FileInfo]:
-        """Returns the attachments whose ids are in the texts, in the order of their first appearance."""
-        ids = (match.group() for text in texts for match in ID.finditer(text))
-        found = dict.fromkeys(islice(ids, MAX_LOOKED_AT))
-        if not found:
+    async def known(self, ids: Sequence[str]) -> list[FileInfo]:
+        """Returns those of the attachments that there are."""
+        if not ids:
             return []
         known = {info.id: info for info in await self.all()}
-        return [known[id] for id in found if id in known]
+        return [known[id] for id in ids if id in known]
 
 
 class RunFiles:
-    """The pictures and files that tools return in one run. `keep` may be called in any thread; `flush` writes them to the store before the program
-    gets their handles."""
+    """The pictures and files of one run. Any thread may call `keep`; `flush` writes them to the store before the program gets their handles."""
 
     def __init__(
         self,

@@ -75,8 +75,7 @@ def _come(place: Any) -> None:
 
 
 class Sizes:
-    """The sizes of recent results, by agent and tool. They are separate for each agent, so that one agent learns nothing of another, not even from
-    the speed of calls."""
+    """The sizes of recent results, by agent and tool, so that no agent learns anything of another, not even from the speed of calls."""
 
     def __init__(self) -> None:
         self._of: OrderedDict[tuple[str, str], int] = OrderedDict()

@@ -15,6 +15,7 @@ KIB, MIB, GIB = 1 << 10, 1 << 20, 1 << 30
 
 MAX_PRINTED = 10 * MIB  # what a program may print in all; a reply shows at most max_output_bytes
 MAX_BUDGET = 60_000  # milliseconds for one exec or wait
+HOST_WAIT = 10.0  # seconds that a host waits for all tools
 SLICE_STEPS = 4000  # steps between two checks of the clock: about a millisecond
 
 
@@ -91,7 +92,7 @@ def check_limits(begun: Limits, here: Limits) -> None:
     over = [name for name in _OF_RUNS if getattr(begun, name) > getattr(here, name)]
     if over:
         told = ", ".join(f"{name} {getattr(begun, name)} where {getattr(here, name)} is the most" for name in over)
-        message = f"the run was begun with more than this engine allows: {told}; go on with it in an engine that allows as much"
+        message = f"the run began with higher limits than this engine allows: {told}; continue it in an engine that allows them"
         raise RunError(message, code="snapshot_restore_failed", phase="host")
 
 

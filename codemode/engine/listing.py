@@ -15,6 +15,7 @@ from concurrent.futures import Future
 from typing import Any, cast
 
 from codemode.catalog import ToolEntry
+from codemode.engine.limits import HOST_WAIT
 from codemode.engine.protocols import SourcePart, ToolSource
 from codemode.errors import CodeModeError, ToolSourceError
 from codemode.records import dataclass
@@ -27,7 +28,6 @@ FIRST_WAIT = 5.0  # seconds that all programs together wait for a part that was 
 NAMED_WAIT = 0.8  # the share of its time that a program waits for a part that it needs
 LEFT_OVER = 2.0  # seconds, or half of its time, that are left then, so that the program sees the error
 REFRESH_WAIT = 0.3  # the same for a part that has a list already
-HOST_WAIT = 10.0  # seconds that a host waits for all tools
 PATIENCE, LONGEST_PAUSE = (
     10,
     60.0,
@@ -181,9 +181,9 @@ def _generation(part: SourcePart) -> int:
 
 
 def _checked(listed: Any) -> tuple[ToolEntry, ...]:
-    """The entries that a source listed, if they are entries; what is not would only fail in the middle of a program."""
+    """Returns the entries that a source listed. Raises an error if they are not entries, because those would fail later, in a program."""
     if not isinstance(listed, Sequence) or not all(isinstance(e, ToolEntry) for e in cast("Sequence[Any]", listed)):
-        raise ToolSourceError(f"it listed what are no tools, but a {type(cast(object, listed)).__name__}")
+        raise ToolSourceError(f"it did not list tools, but a {type(cast(object, listed)).__name__}")
     entries = tuple(cast("Sequence[ToolEntry]", listed))
     for entry in entries:
         for name in _TEXTS:
@@ -218,8 +218,7 @@ def parts_of(source: ToolSource) -> Sequence[SourcePart]:
 
 
 class Listings:
-    """The listings of one engine's sources. `mark` returns the mark of a list that is requested now, `is_fresh` whether a list with that mark is
-    still good."""
+    """The listings of one engine's sources. `mark` returns the mark of a list requested now, `is_fresh` tells whether it is still good."""
 
     def __init__(
         self,

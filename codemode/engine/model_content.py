@@ -42,8 +42,7 @@ def content_of(parts: Sequence[Part], dialect: ContentDialect) -> list[dict[str,
 
 
 def picture_parts(reply: Completed | Waiting | Failed, room: int = MAX_PICTURES_BYTES) -> tuple[Part, ...]:
-    """Returns the pictures, each after a line that names it, and a line for each picture that a model cannot be shown. Together they have at most
-    `room` bytes."""
+    """Returns the pictures, each after a line that names it, and a line for each that cannot be shown, in at most `room` bytes."""
     parts: list[Part] = []
     room, count = min(room, MAX_PICTURES_BYTES), 0
     for each in reply.attachments:

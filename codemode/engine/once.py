@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 class Once(Generic[T]):
-    """Called, it gives what `find` found. Who gives up leaves it to the next who asks."""
+    """Calling it returns the result of `find`. If a caller is cancelled, the next one calls `find`."""
 
     def __init__(self, find: Callable[[], Awaitable[T]]) -> None:
         self._find = find

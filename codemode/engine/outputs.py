@@ -55,8 +55,7 @@ class Cutting:
         self._whole = sum(sizes)
 
     def cut(self, room: int) -> tuple[list[Output], int]:
-        """The items up to the one that does not fit into `room` bytes of JSON, that one cut, with a count of the bytes that are missing; and how many
-        of the pieces are whole."""
+        """Returns the items that fit into `room` bytes of JSON, the last one cut with a count of missing bytes; and the number of whole pieces."""
         items: list[Output] = []
         left, missing = room - FRAME - 2, self._whole
         for at, (kind, data) in enumerate(self._pieces):

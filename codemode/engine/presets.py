@@ -16,8 +16,7 @@ from codemode.errors import ConfigError
 
 
 class Presets:
-    """The preset arguments of one source: each goes to every tool of the source with a parameter of that name. Raises ConfigError for values that
-    are not data."""
+    """The preset arguments of one source, for every tool with a parameter of that name. Raises ConfigError for values that are not data."""
 
     def __init__(self, given: Mapping[str, Any] | None) -> None:
         values = cast(object, {} if given is None else given)

@@ -61,8 +61,7 @@ class Decoding:
 
 
 def guarded(listener: Listener | None) -> Listener | None:
-    """Wraps a listener so that it cannot harm the run: after it has raised once, it is not called again. Raises ConfigError if it cannot be
-    called."""
+    """Wraps a listener so that it cannot harm the run: once it has raised, it is not called again. Raises ConfigError if it is not callable."""
     if listener is None:
         return None
     if not callable(listener):

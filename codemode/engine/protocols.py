@@ -81,8 +81,7 @@ class CallContext:
             await self.waiting(self.call_id)
 
     def find(self, value: object) -> File | None:
-        """Returns the picture or file of a handle (or of its id) in the call's arguments; None if this run and its session have no such
-        attachment."""
+        """Returns the picture or file of a handle (or id) in the call's arguments; None if the run and its session have no such attachment."""
         return self.attaching.find(value) if self.attaching is not None else None
 
 
@@ -111,8 +110,7 @@ class ToolSource(Protocol):
         ...
 
     async def call(self, name: str, arguments: dict[str, Any], context: CallContext) -> Any:
-        """Calls a tool to its end. The result is plain JSON data, including handles of attachments that the context was told to `keep`, or an
-        Image or File."""
+        """Calls a tool to its end. The result is plain JSON data, also with handles of what the context `keep`s, or an Image or File."""
         ...
 
     def stream(self, name: str, arguments: dict[str, Any], context: CallContext) -> AsyncIterator[Any]:
@@ -180,7 +178,7 @@ _WATCHES = ("before", "after", "before_exec", "after_exec")
 
 
 def checked_hooks(hooks: object) -> tuple[Hook, ...]:
-    """The hooks, when they are. Raises ConfigError, also for one that would hear nothing."""
+    """Returns the hooks. Raises ConfigError, also for a hook that overrides no method."""
     if not isinstance(hooks, list | tuple):
         raise ConfigError(f"hooks must be a list, hooks=[...], not {type(hooks).__name__}")
     for hook in cast("Sequence[object]", hooks):

@@ -48,8 +48,7 @@ class Question:
         return {name: _initial(each) for name, each in _fields(self.schema).items()}
 
     def take(self, given: dict[str, Any] | None) -> None:
-        """Takes the person's answer; None means all defaults of the schema. Raises InputError if the answer does not fit; the question then stays
-        open."""
+        """Takes the person's answer; None means all defaults of the schema. Raises InputError if it does not fit; the question then stays open."""
         content = self._defaults() if given is None else given
         problems = Checker(self.schema).problems(content)
         if problems:

@@ -1,5 +1,5 @@
-"""Explains the codes of replies, the reasons of diagnostics and the codes of repairs. The rows are in `codes.toml`, `reasons.toml` and
-`codemode.dsl.repairs`."""
+"""Explains the codes of replies, the reasons of diagnostics and the codes of repairs. The rows are in `codes.toml`, `reasons.toml`,
+`host_codes.toml` and `codemode.dsl.repairs`."""
 
 from __future__ import annotations
 
@@ -39,6 +39,17 @@ def codes() -> dict[str, Reason]:
     return _rows("codes.toml")
 
 
+@cache
+def host_codes() -> dict[str, Reason]:
+    """The codes that only hosts see: of models, and of the server."""
+    return _rows("host_codes.toml")
+
+
+def everything() -> dict[str, Reason]:
+    """All rows by their code."""
+    return {**repairs(), **host_codes(), **reasons(), **codes()}
+
+
 def _rows(file: str) -> dict[str, Reason]:
     text = (resources.files("codemode.engine") / file).read_text(encoding="utf-8")
     return {code: Reason(code, **_row(code, row)) for code, row in tomllib.loads(text).items()}
@@ -70,9 +81,16 @@ def document() -> str:
         if reason.example:
             parts.append("".join(f"    {line}\n" for line in reason.example.splitlines()))
     parts.append(_REPAIRS)
-    rows = [f"| {code} | {_shown(text).replace('|', chr(92) + '|')} |\n" for code, text in REPAIRS.items()]
-    parts[-1] += "".join(rows)
+    parts[-1] += "".join(f"| {code} | {_cell(_shown(text))} |\n" for code, text in REPAIRS.items())
+    for head, rows in ((_CODES, codes()), (_HOST_CODES, host_codes())):
+        parts.append(
+            head + "".join(f"| {row.code} | {_cell(row.meaning)} | {_cell(row.way)} |\n" for row in rows.values())
+        )
     return "\n".join(parts)
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
 
 
 _REPAIRS = """# Repairs
@@ -83,9 +101,26 @@ Each entry of `repairs` in a reply has a `code`. It says what was read as what: 
 | --- | --- |
 """
 
+_CODES = """# Codes of failed replies
+
+The same codes, with the phase and the exception of each, are in [contract.md](contract.md#error-codes).
+
+| code | meaning | what to do |
+| --- | --- | --- |
+"""
+
+_HOST_CODES = """# Codes of models and of the server
+
+Only a host sees these. Errors of models are raised by `CodeModeUTCP` as `ModelError`; the others are answers of `codemode serve`.
+
+| code | meaning | what to do |
+| --- | --- | --- |
+"""
+
 _HEAD = """# Reasons
 
 A failed reply has a `code`, one of those in [contract.md](contract.md#error-codes). Each of its diagnostics has a `reason` as well, which says more
-exactly what is wrong. This page lists the reasons: what each means, what to write instead, and a program that gives it.
+exactly what is wrong. This page lists the reasons: what each means, what to write instead, and a program that gives it. Tables of the repairs and of
+all other codes follow.
 `codemode explain undeclared_name` shows one of them, `codemode explain timeout` a code. The page is what `codemode explain --all` prints.
 """

@@ -125,7 +125,7 @@ class _Reply(_Model):
 
     @property
     def stderr(self) -> str:
-        """The same of standard error."""
+        """The standard error of the program since the last reply, as far as the reply includes it."""
         return printed(self.output, "stderr")
 
     def _repr_html_(self) -> str:
@@ -146,7 +146,7 @@ class _Reply(_Model):
         ).html()
 
     def _said(self) -> str:
-        """What a card says about the outcome."""
+        """Returns the text of a card about the outcome."""
         return ""
 
 
@@ -228,7 +228,7 @@ class Waiting(_NotFailed):
             if calls
             else "it sleeps"
             if self.reason == "timer"
-            else "it gave the turn back"
+            else "it yielded control"
         )
         told = f"the run has not ended, {why}: go on with `await session.wait(reply.run_id)`"
         raise InputError(told)
@@ -310,6 +310,6 @@ Reply = Annotated[Completed | Waiting | Failed, Field(discriminator="status")]
 
 
 def printed(output: list[Output], stream: Literal["stdout", "stderr"] | None = None) -> str:
-    """What was printed to a stream, or to both."""
+    """Returns the text printed to a stream, or to both."""
     streams = ("stdout", "stderr") if stream is None else (stream,)
     return "".join(item.text for item in output if isinstance(item, TextOutput) and item.stream in streams)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from codemode.data import copied
@@ -18,7 +18,7 @@ from codemode.engine.durable.store import GRACE, within
 from codemode.engine.failures import Failure
 from codemode.engine.fitting import R, fit, is_large
 from codemode.engine.json_data import WireError
-from codemode.engine.keeping import TOTAL
+from codemode.engine.keeping import TOTAL, named_in
 from codemode.engine.limits import Limits
 from codemode.engine.printed import Piece
 from codemode.engine.replies import Attachment, Completed, Failed, PendingCall, Telemetry, Waiting
@@ -65,7 +65,7 @@ class Replies:
         try:
             return await self._fitted(completed, printed, until, cell.large_value)
         except WireError:
-            log.error("a worker process hands over a value that is no JSON")
+            log.error("a worker process sent a value that is not JSON")
             told = "the worker process of the program does not work"
             return await self.failed(run, Failure("internal_error", told), until)
 
@@ -155,18 +155,22 @@ class Replies:
         def said() -> Iterator[str]:
             if ended is not None:
                 large = ended.large_value
-                yield large.decode("latin-1") if large is not None else compact(ended.value)  # ids are ASCII
+                if large is not None or not isinstance(ended.value, int | float | None):
+                    yield large.decode("latin-1") if large is not None else compact(ended.value)  # ids are ASCII
             for _, data in printed:
                 yield data.decode("utf-8", "replace")
 
+        ids = named_in(said())
+        if not ids:
+            return []  # the store is not asked
         try:
-            return await within(until, self._named_in(said()))
+            return await within(until, self._known(ids))
         except CodeModeError as error:
             log.warning("attachments of a reply: %s", error.message)
             return []
 
-    async def _named_in(self, texts: Iterable[str]) -> list[Attachment]:
-        return await self.read(await self._state.files.named_in(texts))
+    async def _known(self, ids: Sequence[str]) -> list[Attachment]:
+        return await self.read(await self._state.files.known(ids))
 
     async def read(self, infos: Sequence[FileInfo]) -> list[Attachment]:
         """The attachments, with data for as many as one run may keep."""
@@ -204,16 +208,23 @@ class Replies:
 
     def _told(self, run: SuspendedRun) -> Telemetry:
         cell, told = run.cell, run.telemetry
-        told.searches, told.describes = cell.requests.searches, cell.requests.describes
-        told.calls = len(cell.records)
-        told.called = list(dict.fromkeys(record.tool for record in cell.records.values()))
-        told.called_ids = [id for name in told.called if (id := cell.calls.tool_id(name))]
-        told.steps = cell.steps
-        told.peak_memory_bytes = cell.peak_memory
-        told.ms["tools"] = round(sum(record.ms for record in cell.records.values()), 3)
-        # objects that still change are copied; a deep copy takes longer than all the rest of a short run
-        own = {"catalog": {**told.catalog}, "events": [*told.events], "ms": {**told.ms}}
-        return told.model_copy(update=own)
+        records = cell.records.values()
+        called = list(dict.fromkeys(record.tool for record in records))
+        return told.model_copy(
+            update={
+                "searches": cell.requests.searches,
+                "describes": cell.requests.describes,
+                "calls": len(records),
+                "called": called,
+                "called_ids": [id for name in called if (id := cell.calls.tool_id(name))],
+                "steps": cell.steps,
+                "peak_memory_bytes": cell.peak_memory,
+                # objects that still change are copied; a deep copy takes longer than all the rest of a short run
+                "catalog": {**told.catalog},
+                "events": [*told.events],
+                "ms": {**told.ms, "tools": round(sum(record.ms for record in records), 3)},
+            }
+        )
 
 
 def _limit_of(code: str) -> str:

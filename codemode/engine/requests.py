@@ -48,7 +48,7 @@ class Requests:
         self.describes = 0
 
     async def answer(self, call: ToolCall) -> Any:
-        """Raises ToolError, and InternalError when the run store does not work."""
+        """Raises ToolError, and InternalError if the store does not work."""
         problem = too_long_in(call.kind, call.tool, call.arguments)
         if problem:
             raise ToolError(problem)
@@ -68,8 +68,7 @@ class Requests:
         return bool(self._staged) or self._refused is not None
 
     async def commit(self) -> bool:
-        """Stores everything or nothing. Returns whether there was anything to store. Raises ToolError, and InternalError when the run store does not
-        work."""
+        """Stores everything or nothing, and returns whether there was anything. Raises ToolError, and InternalError if the store does not work."""
         if self._refused is not None:
             raise self._refused
         staged = bool(self._staged)

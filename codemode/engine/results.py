@@ -23,7 +23,7 @@ _STATUS: dict[str, CallStatus] = {
 
 
 def status_of(code: str) -> CallStatus:
-    """Of a call that failed with this code: it may have been refused before it was made."""
+    """Returns the status of a call that failed with this code: it may have been refused before it was made."""
     return _STATUS.get(code, "error")
 
 

@@ -18,8 +18,8 @@ _NONE = frozenset("none null nil no false ok 0 - n/a na success".split()) | {""}
 
 
 def failure_told_by(result: Any) -> str:
-    """How a result says that it failed, such as `error: no such city`; "" for one that does not. Only its outermost object counts, and numbers
-    never do: an `error` of 0.02 is a measurement."""
+    """Returns the failure that a result reports, such as `error: no such city`, or "". Only its outermost object is examined, and numbers are
+    ignored: an `error` of 0.02 is a measurement."""
     if not isinstance(result, Mapping):
         return ""
     fields = cast("Mapping[str, Any]", result)

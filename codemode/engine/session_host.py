@@ -13,8 +13,8 @@ from codemode.engine.durable.store import RunStore
 from codemode.engine.effects import Effects
 from codemode.engine.guest import Guest, Start
 from codemode.engine.large_answers import Sizes
-from codemode.engine.limits import Limits
-from codemode.engine.listing import HOST_WAIT, Listings
+from codemode.engine.limits import HOST_WAIT, Limits
+from codemode.engine.listing import Listings
 from codemode.engine.protocols import Hook, ToolSource
 from codemode.engine.toolbox import Toolbox
 

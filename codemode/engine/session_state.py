@@ -1,5 +1,4 @@
-"""The values that last from cell to cell of a session: saved results and stored values. They are in the run store, so processes that share it
-share them."""
+"""The values that cells of a session share: saved results and stored values, in the run store, so processes that share it share them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many bytes something has as JSON, and the beginning of a text that has at most so many."""
+"""Sizes of values as JSON, and the beginning of a text within a size."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 def size_of(value: Any) -> int:
-    """Bytes of the compact JSON of plain data, of a record, or of a model."""
+    """Returns the bytes of the compact JSON of plain data, of a record, or of a model."""
     import pydantic_core  # here, because a program that is run directly needs none of it
 
     try:
@@ -26,7 +26,7 @@ def _plain(value: Any) -> Any:
 
 
 def beginning(text: str, room: int) -> str:
-    """The longest beginning, or nearly, that has at most `room` bytes between the quotes of a JSON text."""
+    """Returns about the longest beginning that has at most `room` bytes between the quotes of a JSON text."""
     part = text[: max(room, 0)].encode("utf-8", "replace")[: max(room, 0)].decode("utf-8", "ignore")
     while part and (size := size_of(part) - 2) > room:
         part = part[: len(part) * room // size]
@@ -34,7 +34,7 @@ def beginning(text: str, room: int) -> str:
 
 
 def shortened(text: str, room: int) -> str:
-    """The text as it is when its JSON has at most `room` bytes, else its beginning with what is missing."""
+    """Returns the text if its JSON has at most `room` bytes, else its beginning and the number of missing bytes."""
     room_or_mark = max(room, 5)  # what the shortest mark has
     if len(text) <= room_or_mark and size_of(text) <= room_or_mark:
         return text

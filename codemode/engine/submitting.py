@@ -1,4 +1,4 @@
-"""Submitting runs: whoever submits one has its id at once, and a `codemode worker` drives it."""
+"""Submits runs: the caller gets the id of a run at once, and a `codemode worker` drives it."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ import asyncio
 import json
 import re
 import time
-from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Final, TypedDict, cast
+from typing import Final, cast
 
 from codemode.engine.durable.jobs import MAX_DELAY, MAX_KEY, MAX_PRIORITY, Job, Jobs, Task
 from codemode.engine.durable.store import Unanswered
@@ -22,21 +21,8 @@ MAX_DATA: Final = 16 << 20  # characters of JSON
 _QUEUE: Final = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 
 
-class HowToRun(TypedDict, total=False):
-    """The options of `Engine.submit`. Hosts of `queue` drive the run; `priority` is 0 (first) to 1000 (last); `delay` is seconds until it may
-    begin. `key`: submitting the same key again in the same session within a week returns the same run. `language` is that of the program,
-    `sources` are the owners of tools that its host must have."""
-
-    queue: str
-    priority: int
-    delay: float
-    key: str | None
-    language: str
-    sources: Sequence[str]
-
-
 class SubmittedRun:
-    """A run that was submitted: its `run_id`, how it stands, and its reply."""
+    """A submitted run: its `run_id`, its state, and its reply."""
 
     def __init__(self, jobs: Jobs, run_id: str) -> None:
         self.run_id = run_id
@@ -95,7 +81,7 @@ def _reply_of(job: Job) -> Completed | Failed:
 
 
 def with_all_output(reply: Completed | Failed, said: bytes) -> bytes:
-    """The JSON of a reply with what earlier replies of the run said before it."""
+    """Returns the JSON of a reply, with the output of earlier replies of the run before its own."""
     form = json.loads(reply.model_dump_json())
     form["output"] = [*json.loads(said), *form["output"]]
     return json.dumps(form, ensure_ascii=False).encode(errors="surrogatepass")
@@ -110,15 +96,9 @@ def jobs_of(jobs: Jobs | None) -> Jobs:
     return jobs
 
 
-async def submit(jobs: Jobs, scope: tuple[str, str], code: str, data: Any, how: HowToRun) -> SubmittedRun:
+async def submit(jobs: Jobs, scope: tuple[str, str], task: Task) -> SubmittedRun:
     """Raises InputError and InternalError."""
-    task = Task(source_text(code, language=how.get("language", "go")), plain_data(data))
-    unknown = sorted(set(how) - set(HowToRun.__annotations__))
-    if unknown:
-        raise InputError(f"submit has no option {unknown[0]}; its options are {', '.join(HowToRun.__annotations__)}")
-    given: dict[str, Any] = dict(how)
-    given["sources"] = tuple(str(owner) for owner in given.get("sources", ()))
-    task = _checked(replace(task, **given))
+    task = _checked(replace(task, code=source_text(task.code, language=task.language), data=plain_data(task.data)))
     return SubmittedRun(jobs, await jobs.submit(run_id(), scope, task))
 
 
@@ -141,6 +121,3 @@ def _checked(task: Task) -> Task:
     if not all(_QUEUE.fullmatch(name) for name in (*task.sources, task.language)):
         raise InputError("sources are owners of tools and language a language, such as sources=['bank'], language='go'")
     return task
-
-
-__all__ = ["HowToRun", "SubmittedRun", "jobs_of", "submit", "with_all_output"]

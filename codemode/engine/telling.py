@@ -108,7 +108,7 @@ class Telling:
         self._tell(RunStarted, agent=agent, session=session, code=code[:MAX_CODE])
 
     def outputs(self, blocks: Sequence[bytes]) -> None:
-        """What a turn printed; what goes to one stream is one event."""
+        """Tells the output of a turn; the text for one stream is one event."""
         if not self.is_heard:
             return
         for text in self._decoding.texts(blocks):
@@ -131,7 +131,7 @@ class Telling:
             self._own.end()
 
     def refused(self, reply: Failed) -> None:
-        """Tells the end of a run that was refused. If it never began, only its caller hears of that, not who hears of all runs."""
+        """Tells the end of a run that was refused. If it never began, only its caller is told, and not the listeners to all runs."""
         if not self.began:
             self._feeds = ()
         self.ended("failed", reply)

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import logging
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from threading import Lock
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from codemode.catalog import Catalog, Policy, ToolEntry, unique_ids
+from codemode.catalog import Catalog, ToolEntry, unique_ids
+from codemode.catalog.latest import Latest
 from codemode.catalog.namespaces import Namespaces, Offered, offers_version
 from codemode.errors import ConfigError
 
 if TYPE_CHECKING:
+    from codemode.catalog import Policy
     from codemode.engine.natives.library import GuestLibrary
 
 log = logging.getLogger("codemode")
@@ -51,7 +52,7 @@ class Toolbox:
 
     @cached_property
     def library(self) -> GuestLibrary:
-        """What programs find without declaring it."""
+        """The names that programs can use without declaring them."""
         from codemode.engine.natives.library import GuestLibrary  # a host whose programs run in workers needs none
 
         return GuestLibrary(self.catalog, self.namespaces)
@@ -63,7 +64,7 @@ class Toolbox:
         return self._sources[entry.id]
 
     def by_source(self) -> dict[str, int]:
-        """How many tools there are of each kind of source."""
+        """The number of tools of each kind of source."""
         return dict(Counter(entry.source for entry in self.whole.entries))
 
     def seen_by(self, policy: Policy | None, agent: str, session: str) -> Toolbox:
@@ -119,34 +120,14 @@ def _check_servers(listing: Listing) -> None:
                 raise ConfigError(f"two sources have an MCP server that programs call {server}: give one another name")
 
 
-class _Toolboxes:
-    """Toolboxes of sources that always list the same tuple of tools, so that a run does not pay for building them."""
-
-    def __init__(self) -> None:
-        self._lock = Lock()
-        self._made: OrderedDict[tuple[Any, ...], tuple[Listing, Toolbox]] = OrderedDict()
-
-    def of(self, listing: Listing, absent: tuple[str, ...], notes: Mapping[str, str]) -> Toolbox:
-        # by identity; what is kept holds the tuples, so that an id is not used again
-        key = (*(id(entries) for entries in listing), absent, *notes.items())
-        with self._lock:
-            found = self._made.get(key)
-            if found is not None:
-                self._made.move_to_end(key)
-                return found[1]
-        made = Toolbox(listing, absent, notes)
-        with self._lock:
-            self._made[key] = (listing, made)
-            while len(self._made) > _KEPT:
-                self._made.popitem(last=False)
-        return made
-
-
-_toolboxes = _Toolboxes()
+# toolboxes of sources that always list the same tuple of tools, so that a run does not pay for building them
+_toolboxes: Latest[tuple[Listing, Toolbox]] = Latest(_KEPT)
 
 
 def toolbox_of(
     listing: Listing, absent: tuple[str, ...] = (), notes: Mapping[str, str] = MappingProxyType({})
 ) -> Toolbox:
     """The toolbox of what the sources listed; the same one for the same tuples."""
-    return _toolboxes.of(listing, absent, notes)
+    # by identity; what is kept holds the tuples, so that an id is not used again
+    key = (*(id(entries) for entries in listing), absent, *notes.items())
+    return _toolboxes.get(key, lambda: (listing, Toolbox(listing, absent, notes)))[1]

@@ -1,7 +1,5 @@
-"""OpenTelemetry spans: one for each exec and wait, and below it one for each nested call. They never carry arguments or results.
-
-Only the API is used, and only when the host has imported it: who does not trace pays nothing.
-"""
+"""OpenTelemetry spans: one for each exec and wait, and below it one for each nested call. They never carry arguments or results. Only the API is
+used, and only when the host has imported it: a host that does not trace pays nothing."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
-"""What passes between a guest and whoever drives it, as plain JSON data: events in, turns out. The journal keeps the same form.
-
-What comes from a worker process is not trusted: anything that is not as it should be raises `WireError`.
-"""
+"""The messages between a guest and its driver, as plain JSON data: events in, turns out. The journal keeps the same form. Messages of a worker
+process are not trusted: invalid ones raise `WireError`."""
 
 from __future__ import annotations
 

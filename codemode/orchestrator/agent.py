@@ -32,13 +32,13 @@ from codemode.orchestrator.outcome import StageName
 from codemode.orchestrator.usage import Usage
 
 MAX_TURNS = 20
-MAX_SHOWN = 24_000_000  # bytes of pictures in one conversation: each request sends all of them
+MAX_SHOWN = 24_000_000  # bytes of pictures in one conversation; each request to the model sends all of them
 OUT_OF_TURNS = "not run: the turns of this conversation are used up"
 
 
 @dataclass(slots=True)
 class Agent:
-    """One conversation on its way."""
+    """One conversation that is under way."""
 
     asker: ChatAsker
     session: Session
@@ -55,7 +55,7 @@ class Agent:
         return language_of(self.session.engine.languages[0])
 
     async def converse(self, prompt: str, transcript: Sequence[Message] = ()) -> AgentOutcome:
-        """Answers the prompt. Nothing keeps running but what waits for an approval, and nothing at all when this is cancelled or fails."""
+        """Answers the prompt. Afterwards only runs that wait for an approval are left; none if this is cancelled or fails."""
         messages = _opening(prompt, transcript, self._language)
         try:
             status, answer, turns = await self._take_turns(messages)
@@ -76,7 +76,7 @@ class Agent:
             if not answer.tool_calls:
                 return "answered", answer.text, turn
             for call in answer.tool_calls:
-                # what nobody would read the result of is not done
+                # in the last turn nobody would read the results, so the calls are not made
                 if turn == self.max_turns:
                     messages.append(ToolMessage(call.id, call.name, OUT_OF_TURNS))
                 else:
@@ -112,7 +112,7 @@ class Agent:
         if isinstance(reply, Waiting):
             self._waiting[reply.run_id] = reply
             for wanted in approvals_of(reply):
-                # a model that waits again is told the same again, whoever listens is not
+                # a model that waits again is told again, a listener is told once
                 if (wanted.run_id, wanted.call_id) not in self._wanted:
                     self._wanted.add((wanted.run_id, wanted.call_id))
                     self.emit(ApprovalWanted(wanted.run_id, wanted.call_id, wanted.tool))
@@ -123,7 +123,7 @@ class Agent:
         return reply
 
     async def _hear(self, event: RunEvent) -> None:
-        """What happens in a program, as events of the conversation."""
+        """Translates the events of a program to events of the conversation."""
         match event:
             case CallStarted(call_id=call_id, tool=tool):
                 self.emit(ToolCalled(call_id, tool))
@@ -151,7 +151,7 @@ def _refused(error: str, hint: str) -> Failed:
 
 
 def _arguments(given: str | Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """The arguments of a call, also when a model wrote raw newlines into their JSON."""
+    """Returns the arguments of a call, also if the model wrote raw newlines into their JSON."""
     if not isinstance(given, str):
         return given
     found: list[object] = loose_json.values(given) if given.strip() else [{}]

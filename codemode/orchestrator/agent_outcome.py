@@ -1,4 +1,4 @@
-"""How a conversation of `run_agent` ended."""
+"""The outcome of a conversation of `run_agent`."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ class AgentOutcome:
 
     @property
     def tool_calls(self) -> list[ToolCallRecord]:
-        """All nested calls, each as it was last told."""
+        """All nested calls, each in its last reported state."""
         last = {(reply.run_id, call.id): call for reply in self.replies for call in reply.tool_calls}
         return list(last.values())
 
     def _repr_html_(self) -> str:
-        """What a notebook shows."""
+        """Returns the HTML that a notebook shows."""
         pictures = [each for reply in self.replies for each in reply.attachments]
         shown = Card(status=self.status, has_value=False, said=self.answer, calls=self.tool_calls, attachments=pictures)
         return shown.html()

@@ -1,4 +1,4 @@
-"""An agent for one prompt, without a `CodeModeUTCP` of one's own."""
+"""Runs an agent for one prompt without a `CodeModeUTCP` object."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ async def run_agent(
     model_timeout: float | None = MODEL_TIMEOUT,
     language: str = GO,
 ) -> AgentOutcome:
-    """An agent for one prompt, over tools of `sources`, or in a `session` of an engine of one's own, whose first language it then writes. As
-    `CodeModeUTCP.run_agent`."""
+    """Answers one prompt with an agent, over the tools of `sources`, or in a `session` of an existing engine; then the model writes the engine's
+    first language. The other parameters are those of `CodeModeUTCP.run_agent`."""
     if session is not None and sources:
         raise ConfigError("an agent works in a session, with that engine's tools, or with sources; not with both")
     if session is not None and language != GO:
@@ -39,5 +39,5 @@ async def run_agent(
             prompt, max_turns=max_turns, session=session, transcript=transcript, on_event=on_event
         )
     finally:
-        # a model that was given is the caller's, one that was only named is ours
+        # the caller closes a model object; a model given by its name was made here
         await (cm.close() if isinstance(model, str) else cm.engine.close())

@@ -1,4 +1,4 @@
-"""The shapes of answers that a model is asked for, and how an answer is read. A missing plan is an error, never "no tools needed"."""
+"""Defines the shapes of answers that a model is asked for, and reads them. A missing plan is an error; it never counts as "no tools needed"."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field
 from codemode.errors import ModelError
 from codemode.orchestrator import loose_json
 
-MAX_ANSWER = 1 << 19  # characters; what comes after them is not read
-MAX_VALUES = 20_000  # of an answer that are looked at for the wanted object
-MAX_NAMES, MAX_NAME = 1000, 4096  # of tools, or searches, that an answer may have, and characters of each
+MAX_ANSWER = 1 << 19  # characters of an answer that are read
+MAX_VALUES = 20_000  # values of an answer that are searched for the object
+MAX_NAMES, MAX_NAME = 1000, 4096  # names of tools, or searches, in an answer, and characters of each
 MAX_SHOWN = 2000  # characters that are looked at to show how an answer begins
 MAX_BITS = 2000  # of an integer that is shown with its digits
-SHORT = 8 << 10  # characters of an answer that is read in no time
+SHORT = 8 << 10  # characters of an answer that is read on the event loop
 
 # the words of yes and no that models use for a flag
 _FLAGS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
@@ -34,7 +34,7 @@ def _flag(value: Any) -> Any:
 
 
 def _names(value: Any) -> Any:
-    """A list of names, also from objects with a name, from a map with names as keys, and from one text with commas."""
+    """Returns a list of names. It also takes objects with a name, a map with names as keys, and one text with commas."""
     if isinstance(value, str):
         return _names([part.strip() for part in value.split(",") if part.strip()])
     if isinstance(value, dict):
@@ -54,7 +54,7 @@ def _one_name(item: Any) -> list[Any]:
 
 
 def _code(value: Any) -> Any:
-    """Source text, also from a list of lines and from an object with the text in its one field."""
+    """Returns source text. It also takes a list of lines, and an object with the text in one field."""
     if isinstance(value, list):
         lines = cast("list[Any]", value)
         return "\n".join(lines) if all(isinstance(line, str) for line in lines) else lines
@@ -115,13 +115,13 @@ class Snippet(Answer):
 
 
 class Plan(Snippet):
-    """Selection and snippet in one. Without `tools` nothing was declared."""
+    """A selection and a snippet in one answer. If `tools` is missing, the model declared nothing."""
 
     tools: Names | None = None
 
     @property
     def needs_none(self) -> bool:
-        """The answer that no tool is needed."""
+        """Whether the answer says that no tool is needed."""
         return self.tools == [] and not self.code.strip()
 
 
@@ -142,14 +142,14 @@ A = TypeVar("A", bound=Answer)
 
 
 async def read_aside(answer: Any, shape: type[A]) -> A:
-    """The same as `read`, without keeping the event loop from others while a long answer is read."""
+    """Like `read`, but reads a long answer in a thread, so that the event loop stays free."""
     if isinstance(answer, str) and len(answer) <= SHORT:
         return read(answer, shape)
     return await asyncio.to_thread(read, answer, shape)
 
 
 def read(answer: Any, shape: type[A]) -> A:
-    """The answer as an object of the wanted shape, or a `ModelError` that says what was answered instead."""
+    """Returns the answer as an object of the shape. Raises ModelError, which shows what was answered instead."""
     if isinstance(answer, BaseModel):
         answer = answer.model_dump()
     if isinstance(answer, (bytes, bytearray)):
@@ -191,7 +191,7 @@ def _shown(answer: Any) -> str:
 
 
 def _objects(answer: Any) -> Iterator[Mapping[str, Any]]:
-    """The objects of an answer: those at the top in order, then those inside them, as far as there are not too many values before them."""
+    """Yields the objects of an answer: first those at the top, in order, then those inside them. Stops after MAX_VALUES values."""
     if isinstance(answer, str):
         waiting: deque[Any] = deque(_top_values(answer[:MAX_ANSWER]))
     else:
@@ -221,7 +221,7 @@ def _top_values(text: str) -> list[Any]:
 
 
 def _best(objects: Iterator[Mapping[str, Any]], shape: type[A]) -> A | None:
-    """The first object with all keys of the shape, else the first with those it must have."""
+    """Returns the first object with all keys of the shape, else the first with the required keys."""
     best: tuple[int, A] | None = None
     for fields in objects:
         missing = _missing(fields, shape)
@@ -237,14 +237,14 @@ def _best(objects: Iterator[Mapping[str, Any]], shape: type[A]) -> A | None:
 
 
 def _missing(fields: Mapping[str, Any], shape: type[Answer]) -> int:
-    # the flag of streaming is often left out where it is false, and says nothing about which object is the plan
+    # models often leave the flag out if it is false, so it does not tell which object is the plan
     return sum(
         1 for name in shape.model_fields if name not in fields and name not in ("stream", "needs", "code", "search")
     )
 
 
 def _from_text(text: str, shape: type[A]) -> A | None:
-    """What can be read without any object: a bare list of names, or a snippet in one fenced block."""
+    """Reads an answer that has no object: a bare list of names, or a snippet in one fenced block."""
     text = loose_json.without_thinking(text[:MAX_ANSWER])
     if issubclass(shape, (Selection, SelectionOrSearch)):
         lists = [cast("list[Any]", v) for v in loose_json.values(text) if isinstance(v, list)]
@@ -261,7 +261,7 @@ def _from_text(text: str, shape: type[A]) -> A | None:
 
 
 def strict_schema(shape: type[BaseModel]) -> dict[str, Any]:
-    """The JSON Schema of a shape as structured outputs want it: every key required, nothing else allowed, no defaults."""
+    """Returns the JSON Schema of a shape for structured outputs: every key is required, no other key is allowed, there are no defaults."""
     return cast("dict[str, Any]", _strict(shape.model_json_schema(by_alias=False, mode="serialization")))
 
 

@@ -1,4 +1,4 @@
-"""Calls that wait until a person approves them."""
+"""Calls that wait for a person's approval."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class PendingApproval:
 
 
 def approvals_of(reply: Waiting) -> list[PendingApproval]:
-    """The calls of a run that wait for approval."""
+    """Returns the calls of a run that wait for approval."""
     pending = [call for call in reply.pending_tool_calls if call.needs_approval]
     return [
         PendingApproval(reply.run_id, call.id, call.tool, call.arguments or {}, call.effects, call.question)

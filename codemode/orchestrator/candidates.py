@@ -1,4 +1,4 @@
-"""What a model is shown of the catalog: all of it where it fits, else what ranks best for the request, who owns the rest, and a way to search it."""
+"""Chooses what a model sees of the catalog: everything if it fits, else the best tools for the request, other owners, and a way to search."""
 
 from __future__ import annotations
 
@@ -21,17 +21,15 @@ from codemode.orchestrator.reference import (
 )
 from codemode.orchestrator.searching import Search, once
 
-SEARCH_ROUNDS = 2  # how often a model may search before it has to answer
+SEARCH_ROUNDS = 2  # searches before the model has to answer
 MAX_QUERIES = 8  # of one round
 MAX_QUERY = 200  # characters
 OWNERS_BUDGET = 2_000  # bytes of the overview of owners
 
 
 class Candidates:
-    """The tools that one request is about, best first. `complete`: they are all the tools there are.
-
-    `searches` says what the model has searched for, and how much was found.
-    """
+    """The tools for one request, best first. `complete` tells whether these are all tools of the catalog. `searches` lists what the model has
+    searched for, and how much was found."""
 
     def __init__(
         self,
@@ -65,7 +63,7 @@ class Candidates:
         observed: Shapes | None = None,
         language: str = GO,
     ) -> Candidates:
-        """The candidates for a request, which `find` ranks."""
+        """Returns the candidates for a request, ranked by `find`."""
         made = cls(catalog, find, limit, complete=complete, observed=observed, language=language)
         ranked = await find(request, len(catalog) if complete else limit)
         rest = catalog.entries if complete else _siblings(catalog, ranked)
@@ -78,19 +76,19 @@ class Candidates:
         return self._rounds > 0
 
     async def search(self, queries: Sequence[str]) -> None:
-        """Puts the tools that were found first."""
+        """Puts the tools that the queries find in front."""
         self._rounds -= 1
         asked = [query.strip()[:MAX_QUERY] for query in queries if query.strip()][:MAX_QUERIES]
         found = [await self._find(query, self._limit) for query in asked]
         self.searches += [f"{inert(query, 80)!r}: {len(tools)} found" for query, tools in zip(asked, found)]
-        # each query gets its share
+        # each query contributes the same number
         turns = (tool for turn in zip_longest(*found) for tool in turn if tool is not None)
         self.tools = once([*islice(once(turns), self._limit), *self.tools])[: 2 * self._limit]
 
     # --- as text ------------------------------------------------------------------------------------------------------
 
     def listed(self) -> str:
-        """A line for each tool, for the questions whether and which."""
+        """Returns one line for each tool, for the questions whether tools are needed and which."""
         listed = (
             tool_list(self.tools, len(self.catalog), language=self.language)
             if self.tools
@@ -99,15 +97,15 @@ class Candidates:
         return self._with_owners(listed)
 
     def reference(self, tools: Sequence[ToolEntry], budget: int = REFERENCE_BUDGET) -> str:
-        """Everything that a model needs to write code with some tools."""
+        """Returns everything that a model needs to write code with these tools."""
         return tool_reference(self.catalog, tools, budget, self.observed, self.language)
 
     def whole_reference(self) -> str:
-        """The same for all candidates, for the single question."""
+        """Returns the reference of all candidates, for the single question."""
         return self._with_owners(self.reference(self.tools))
 
     def search_text(self) -> str:
-        """How to search, if the model still may; "" if not."""
+        """Returns how to search, or "" if the model may not search any more."""
         if not self.searches and not self.may_search:
             return ""
         made = f"You searched for {'; '.join(self.searches)}." if self.searches else ""
@@ -120,24 +118,24 @@ class Candidates:
 
 
 def fits_single(catalog: Catalog, language: str = GO) -> bool:
-    """Whether one question can hold everything: the whole reference is within its budget."""
+    """Whether the reference of all tools fits into one question."""
     return reference_fits(catalog.entries, REFERENCE_BUDGET, language)
 
 
 def way_of(pipeline: PipelineName, catalog: Catalog, language: str) -> WayName:
-    """How a request over these tools is asked, where `pipeline` leaves it open."""
+    """Returns how the model is asked about these tools: `pipeline`, or the way that "auto" chooses."""
     if pipeline != "auto":
         return pipeline
     return "single" if fits_single(catalog, language) else "staged"
 
 
 def fits_list(catalog: Catalog) -> bool:
-    """Whether all tools can be listed."""
+    """Whether a list of all tools fits into a question."""
     return list_fits(catalog.entries, LIST_BUDGET)
 
 
 def owners_text(catalog: Catalog, budget: int = OWNERS_BUDGET) -> str:
-    """`math (2), shop (340)`, the largest first, within `budget` bytes; what does not fit is counted."""
+    """Returns owners with their number of tools, as in `math (2), shop (340)`, the largest first, within `budget` bytes; the others are counted."""
     counts: dict[str, int] = {}
     for entry in catalog.entries:
         owner = inert(_owner(entry), 60)
@@ -154,11 +152,11 @@ def owners_text(catalog: Catalog, budget: int = OWNERS_BUDGET) -> str:
 
 
 def _owner(entry: ToolEntry) -> str:
-    """What the names of its tools begin with, else who gives the tool."""
+    """Returns the owner of a tool: what its name begins with, else its source."""
     return entry.name.rpartition(".")[0] or entry.source_name or entry.source
 
 
 def _siblings(catalog: Catalog, ranked: Sequence[ToolEntry]) -> Iterator[ToolEntry]:
-    """Other tools of the owners of those that rank: one step of a plan may share no word with the request."""
+    """Adds other tools of the same owners, because a step of a plan may share no word with the request."""
     owners = {_owner(entry) for entry in ranked}
     return (entry for entry in catalog.entries if _owner(entry) in owners)

@@ -1,4 +1,4 @@
-"""Chat with tools: the messages of a conversation, and who answers them."""
+"""Chat with tools: the messages of a conversation, and the protocol of a chat model."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from codemode.orchestrator.usage import Usage
 
 @dataclass(slots=True, frozen=True)
 class ToolCall:
-    """A call that a model wants made. `arguments` is its JSON as the model wrote it, or already an object."""
+    """A call that the model requests. `arguments` is the JSON text that the model wrote, or an object."""
 
     id: str
     name: str
@@ -35,7 +35,7 @@ class UserMessage:
 
 @dataclass(slots=True, frozen=True)
 class AssistantMessage:
-    """A turn of the model: its text, and the tool calls that it wants."""
+    """A turn of the model: its text, and the tool calls that it requests."""
 
     text: str
     tool_calls: tuple[ToolCall, ...] = ()
@@ -43,7 +43,7 @@ class AssistantMessage:
 
 @dataclass(slots=True, frozen=True)
 class ToolMessage:
-    """The result of one call. `pictures` are the pictures that its reply shows, each after a line that names it."""
+    """The result of one call. `pictures` are the pictures of its reply, each after a line that names it."""
 
     call_id: str
     name: str
@@ -56,7 +56,7 @@ Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage
 
 @dataclass(slots=True, frozen=True)
 class ChatAnswer:
-    """One turn of a model: what it says, or what it wants called first. `usage` is what the turn cost, if the model can tell."""
+    """One turn of a model: its text, or the calls that it requests first. `usage` is what the turn cost, if the model reports it."""
 
     text: str = ""
     tool_calls: Sequence[ToolCall] = ()
@@ -72,7 +72,7 @@ class ChatModel(Protocol):
     """
 
     async def chat(self, messages: Sequence[Message], tools: Sequence[Mapping[str, Any]]) -> ChatAnswer:
-        """The next turn after `messages`, of which the last is the user's or the result of a call."""
+        """Returns the next turn after `messages`; the last message is the user's or the result of a call."""
         ...
 
 

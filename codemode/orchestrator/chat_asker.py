@@ -1,4 +1,4 @@
-"""Asking a chat model, whatever its form."""
+"""Asks a chat model of any form."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class ChatAsker:
     async def ask(
         self, messages: Sequence[Message], tools: Sequence[Mapping[str, Any]], usage: Usage, emit: Emit = silent
     ) -> ChatAnswer:
-        """The model's next turn. Its calls have ids, each its own."""
+        """Returns the model's next turn. Each of its calls has an id of its own."""
         log.info("the model is asked: a conversation of %d messages", len(messages))
         log.debug("the last message: %s", messages[-1] if messages else "")
         async with asking(usage, emit, self._timeout) as counted:
@@ -61,7 +61,7 @@ def _takes_turns(chat: Callable[..., Any]) -> bool:
         inspect.signature(chat).bind((), ())
     except TypeError:
         return False
-    except ValueError:  # written in C, and says nothing
+    except ValueError:  # a function in C without a signature
         return True
     return True
 
@@ -80,7 +80,7 @@ def _checked(answer: Any, turn: int) -> ChatAnswer:
 
 
 def _identified(calls: Sequence[ToolCall], turn: int) -> tuple[ToolCall, ...]:
-    # some servers leave ids out or use one for all; results could not be told apart
+    # some servers leave ids out or give all calls one id; then results could not be matched
     ids = [call.id for call in calls]
     if "" not in ids and len(set(ids)) == len(ids):
         return tuple(calls)

@@ -1,4 +1,4 @@
-"""Dropping what has expired from the caches, now and then."""
+"""Removes expired entries from the caches at an interval."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from codemode.tool_cache import ToolCache, parse_duration
 
 
 class CacheCleanup:
-    """At most one daemon thread that sweeps a cache. It ends with the cache it sweeps."""
+    """Sweeps a cache in at most one daemon thread. The thread ends when the cache is garbage."""
 
     def __init__(self, cache: ToolCache) -> None:
         self._cache = weakref.ref(cache)
@@ -19,7 +19,7 @@ class CacheCleanup:
         self._stopped.set()
 
     def start(self, interval: float | str) -> Callable[[], None]:
-        """Begin, instead of what was begun before. Returns what ends it."""
+        """Starts sweeping, and stops an earlier thread. Returns a function that stops it."""
         seconds = parse_duration(str(interval), "interval")
         if seconds <= 0:
             raise ConfigError(f"interval is above 0, not {interval!r}")
@@ -41,4 +41,4 @@ def _sweep(find: weakref.ref[ToolCache], seconds: float, stopped: threading.Even
         if cache is None:
             return
         cache.sweep()
-        del cache  # or it would live until the next sweep
+        del cache  # else this reference keeps the cache alive until the next sweep

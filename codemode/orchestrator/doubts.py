@@ -1,4 +1,4 @@
-"""Programs that ran to their end with a result that is probably wrong. The codes of their warnings tell, never the texts."""
+"""Finds programs that completed with a result that is probably wrong, by the codes of their warnings."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ DOUBTFUL = frozenset({MISSING_IN_VALUE, GOROUTINES_LEFT})
 
 
 def doubts(reply: Completed) -> list[Diagnostic]:
-    """The warnings that make the reply a problem to repair."""
+    """Returns the warnings that make the reply a problem to repair."""
     return [warning for warning in reply.warnings if warning.code in DOUBTFUL]

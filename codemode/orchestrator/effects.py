@@ -27,7 +27,7 @@ MAX_SHOWN = 400  # characters of one argument list or result in a prompt
 
 @dataclass(slots=True)
 class CallRecord:
-    """One call that left for its tool. It is in doubt until it is known how it ended."""
+    """One call that was sent to its tool. It is in doubt until its end is known."""
 
     attempt: int
     tool: str
@@ -77,7 +77,7 @@ class Ledger:
             return [number for number, record in enumerate(self.records) if id(record) in kept]
 
     def known(self, calls: Sequence[tuple[str, dict[str, Any]]]) -> list[bool]:
-        """Which of these calls, if all were made now, would be answered from the record."""
+        """Returns which of these calls would be answered from the record if all were made now."""
         with self._lock:
             left = {key: len(worked) for key, worked in self._replayable.items()}
         found: list[bool] = []
@@ -89,12 +89,12 @@ class Ledger:
 
     @property
     def in_doubt(self) -> bool:
-        """Whether there is a call that may have had its effect, and must not be made again."""
+        """Whether there is a call that may have had its effect and must not be repeated."""
         with self._lock:
             return any(record.status == "in doubt" and not record.repeatable for record in self.records)
 
     def next_attempt(self) -> None:
-        """From here on calls that already worked are answered from the record."""
+        """Starts another attempt, in which calls that already worked are answered from the record."""
         with self._lock:
             self.attempt += 1
             self._replay([record for record in self.records if record.status == "ok" and not record.repeatable])
@@ -105,7 +105,7 @@ class Ledger:
             self._replayable.setdefault(_key(record.tool, record.arguments), []).append(record)
 
     def begin(self, tool: str, arguments: dict[str, Any], repeatable: bool) -> tuple[CallRecord, bool]:
-        """The record of a call that is about to be made, and whether it already holds the answer."""
+        """Returns the record of a call that is about to be made, and whether it already has the answer."""
         with self._lock:
             worked = self._replayable.get(_key(tool, arguments))
             if worked:
@@ -129,7 +129,7 @@ class Observer:
 
 @dataclass(slots=True)
 class _Call:
-    """A call on its way. `known`: it is answered from its record."""
+    """A call under way. `known` tells that its record already has the answer."""
 
     record: CallRecord | None = None
     known: bool = False
@@ -137,7 +137,7 @@ class _Call:
 
 
 class RecordedSource:
-    """A source whose calls are told to the observer of the session that makes them, if it has one."""
+    """A source that reports its calls to the observer of the calling session, if there is one."""
 
     def __init__(self, source: ToolSource, observers: dict[str, Observer]) -> None:
         self.source = source
@@ -190,7 +190,7 @@ class RecordedSource:
         return made
 
     async def stream(self, name: str, arguments: dict[str, Any], context: CallContext) -> AsyncIterator[Any]:
-        # a stream is read, and read again: it is written down, never answered from the record
+        # a stream is recorded and never answered from the record
         with self._observed(name, arguments, context, repeatable=True) as call:
             call.answer = "its pieces"
             async for piece in self.source.stream(name, arguments, context):
@@ -228,7 +228,7 @@ class RecordedSource:
 
 
 class _RecordedPart:
-    """A part of such a source, which remembers what it lists."""
+    """A part of a recorded source; it remembers which tools may be repeated."""
 
     def __init__(self, part: SourcePart, remember: Callable[[Sequence[ToolEntry]], None]) -> None:
         self._part = part

@@ -1,7 +1,7 @@
-"""What happens on the way from a prompt to a value, as it happens: one typed stream of events.
+"""The events between a prompt and its value, as one typed stream.
 
-Events tell names, counts, times and codes. They hold no arguments of tools and no text of prompts or answers; only the last one, `Finished`,
-holds the outcome that the caller gets anyway. An agent's programs also tell what they print (`RunOutput`) and how far their calls are
+Events have names, counts, times and codes, but no arguments of tools and no text of prompts or answers. Only the last one, `Finished`, has the
+outcome, which the caller gets anyway. The programs of an agent also report their output (`RunOutput`) and the progress of their calls
 (`CallProgress`), see `codemode.engine.events`.
 """
 
@@ -25,14 +25,14 @@ log = logging.getLogger("codemode")
 
 @dataclass(slots=True, frozen=True)
 class StageStarted:
-    """A step of the way began."""
+    """A stage began."""
 
     stage: StageName
 
 
 @dataclass(slots=True, frozen=True)
 class StageFinished:
-    """A step of the way ended. `cached`: no model was asked. `error` is the code of what went wrong, "" if nothing did."""
+    """A stage ended. `cached` tells that no model was asked. `error` is the code of the failure, or ""."""
 
     stage: StageName
     ms: float
@@ -49,7 +49,7 @@ class ModelCalled:
 
 @dataclass(slots=True, frozen=True)
 class ModelAnswered:
-    """The model answered, or failed to (`error` is the code). Tokens are as the server counted them, 0 where it does not."""
+    """The model answered, or failed with the code `error`. Tokens are the server's counts, 0 if it does not count."""
 
     request: int
     ms: float
@@ -60,7 +60,7 @@ class ModelAnswered:
 
 @dataclass(slots=True, frozen=True)
 class ToolCalled:
-    """A call left for its tool."""
+    """A call was sent to its tool."""
 
     call_id: str
     tool: str
@@ -88,7 +88,7 @@ class Repaired:
 
 @dataclass(slots=True, frozen=True)
 class ApprovalWanted:
-    """An agent's program waits until somebody approves a call."""
+    """A program of an agent waits for a person's approval of a call."""
 
     run_id: str
     call_id: str
@@ -97,7 +97,7 @@ class ApprovalWanted:
 
 @dataclass(slots=True, frozen=True)
 class Finished:
-    """The end: either the outcome or the error that is raised. A request that was cancelled has no end."""
+    """The end, with the outcome or with the error that is raised. A cancelled request has no such event."""
 
     outcome: CallOutcome | AgentOutcome | None = None
     error: CodeModeError | None = None
@@ -121,12 +121,12 @@ Listener = Callable[[Event], Awaitable[object] | object]
 
 
 def silent(_: Event) -> None:
-    """Nobody listens."""
+    """Takes an event and does nothing with it."""
 
 
 @asynccontextmanager
 async def telling(*listeners: Listener | None) -> AsyncGenerator[Emit]:
-    """While this is open, what is emitted, from any thread, reaches the listeners in order. At its end all have heard everything."""
+    """Yields a function that sends events to the listeners, in order, from any thread. All events are delivered before this ends."""
     heard = [listener for listener in listeners if listener is not None]
     if not heard:
         yield silent
@@ -149,7 +149,7 @@ async def telling(*listeners: Listener | None) -> AsyncGenerator[Emit]:
         try:
             yield emit
         except Exception:
-            # a failure has its last event too; who was cancelled does not wait for listeners
+            # a failure has a last event, too; a cancelled request does not wait for listeners
             await _all_heard(queue, teller)
             raise
         await _all_heard(queue, teller)
@@ -170,13 +170,13 @@ async def _tell(queue: asyncio.Queue[Event | None], listeners: list[Listener]) -
                 if inspect.isawaitable(heard):
                     await heard
             except Exception:
-                # who only watches cannot break what is watched
+                # a failing listener must not break the request
                 log.exception("a listener of events failed at %s", type(event).__name__)
 
 
 @contextmanager
 def finishing(emit: Emit) -> Generator[Callable[[Any], None]]:
-    """Tells the end, whichever it is; the block hands over its outcome."""
+    """Sends the last event, with the outcome that the block gives to the yielded function, or with its error."""
     found: list[Any] = []
     try:
         yield found.append

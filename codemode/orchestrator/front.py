@@ -8,18 +8,20 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
 from secrets import token_hex
-from typing import Any, TypeVar, Unpack, cast
+from typing import Any, TypeVar, cast
 
-from codemode.catalog import Catalog, ToolEntry
-from codemode.engine import CodeModeResult, Completed, Failed, Limits, OutputText, Session, Waiting
+from codemode.catalog import Catalog, Policy, ToolEntry
+from codemode.catalog.entries import Outputs
+from codemode.engine import CodeModeResult, Completed, Failed, Hook, Limits, Session, Waiting
 from codemode.engine.background import waited_for
+from codemode.engine.calls import Schemas
 from codemode.engine.codes import error_class
-from codemode.engine.draining import go_on_until_asked, run_to_end, run_until_asked, whole_result, whole_value
 from codemode.engine.durable.approvals import asked_of
 from codemode.engine.given_sources import Source, checked_sources
 from codemode.engine.languages import GO, checked_language, language_of
 from codemode.engine.limits import checked_limits, checked_timeout
 from codemode.engine.protocols import ToolSource
+from codemode.engine.run_to_end import go_on_until_asked, result_of, run_to_end, run_until_asked, whole_value
 from codemode.engine.session_state import SessionState
 from codemode.errors import CodeModeError, ConfigError, InputError, RunError
 from codemode.orchestrator import parked
@@ -44,10 +46,10 @@ from codemode.orchestrator.events import Emit, Event, Listener, finishing, telli
 from codemode.orchestrator.models import AnyModel, Asker, named_model
 from codemode.orchestrator.outcome import CallOutcome, CodeModeArgs, PipelineName, WayName, failing
 from codemode.orchestrator.pipeline import Pipeline
+from codemode.orchestrator.plan_check import EngineWithCalls
 from codemode.orchestrator.searching import Searches, SearchName, checked_search
 from codemode.orchestrator.settings import candidate_limit, search_limit
 from codemode.orchestrator.stages import Stages
-from codemode.orchestrator.watched import EngineRules, WatchedEngine
 from codemode.records import dataclass
 from codemode.tool_cache import CacheStats, ToolCache
 
@@ -55,8 +57,7 @@ T = TypeVar("T")
 
 AGENT = "codemode"
 MEMORY = "memory"
-STILL_WAITING = ("run_busy", "snapshot_restore_failed")  # why a request that waits can still be gone on with
-EXECUTE_TIMEOUT = 3000.0
+STILL_WAITING = ("run_busy", "snapshot_restore_failed")  # errors after which a waiting request can still be resumed
 CALL_TIMEOUT = 20_000.0
 MODEL_TIMEOUT = 120.0
 NO_MODEL = "there is no model to answer prompts; pass one: CodeModeUTCP(client, model)"
@@ -64,7 +65,7 @@ NO_MODEL = "there is no model to answer prompts; pass one: CodeModeUTCP(client, 
 
 @dataclass(slots=True)
 class _Asked:
-    """One request."""
+    """What belongs to one request."""
 
     session: Session
     request: str
@@ -80,7 +81,7 @@ class CodeModeUTCP:
     `client` is a `utcp.UtcpClient`, or None when `sources` are given. `model` is a `Model`, the name of an `OpenAIModel` ("gpt-5-mini"), or any
     object or function that answers a prompt; without one there is only `execute`. `pipeline` is "staged" (decide, select, generate: one question
     each), "single" (one question for all) or "auto": single while everything there is to know of all tools fits into one question (6,000 tokens,
-    estimated as four bytes each), staged beyond. `limits` are the engine's, `cache` may be shared with others.
+    estimated as four bytes each), staged beyond. `limits` and `isolation` are the engine's, `cache` may be shared with others.
 
     `max_repairs` is how often the model may mend a snippet that did not work, `model_timeout` the seconds it has for one answer. `on_event` (async or
     not) hears the events of every request, see `codemode.orchestrator.events`; what it raises is logged. `agent` is on whose behalf programs run,
@@ -90,11 +91,13 @@ class CodeModeUTCP:
     needs somebody's approval is left waiting, and its outcome can be gone on with: see `approvals`, `approve`, `deny` and `resume`. Without one it
     fails with `tool_denied`.
 
-    `policy`, `hooks`, `strict`, `outputs` (what becomes of results that are not what their tool declares), `schemas` (whether a tool is called
-    whose arguments cannot be checked), `require` (protections without which no program runs) and `observe` (whether shapes of results are
-    remembered) are the engine's, see `Engine`. `search` says who ranks the tools for a model that cannot be shown all: "catalog", or "client", the
-    search strategy of the UTCP client's own configuration. `language` ("go", "python") is what the model is asked to write; programs in Python run
-    in worker processes. Raises ConfigError for what cannot be.
+    These are passed to the engine, see `Engine`: `policy` decides who may call what; `hooks` observe nested calls and may change them; `strict` turns
+    gradual any off; `outputs` ("warn", "strict", "ignore") is for results that do not match the tool's output schema; `schemas` ("pass", "refuse") is
+    for calls whose arguments cannot be checked; `require` names the protections without which no program runs; `observe` remembers the shapes of
+    results.
+
+    `search` says who ranks the tools for a model that cannot be shown all: "catalog", or "client", the search strategy of the UTCP client's own
+    configuration. `language` ("go", "python") is what the model is asked to write; programs in Python run in worker processes. Raises ConfigError.
     """
 
     def __init__(
@@ -114,7 +117,13 @@ class CodeModeUTCP:
         store: str | None = None,
         search: SearchName = "catalog",
         language: str = GO,
-        **rules: Unpack[EngineRules],
+        policy: Policy | None = None,
+        hooks: Sequence[Hook] = (),
+        strict: bool = False,
+        outputs: Outputs = "warn",
+        schemas: Schemas = "pass",
+        require: Sequence[str] = (),
+        observe: bool = True,
     ) -> None:
         self.client = client
         self.model = model = named_model(model)
@@ -132,19 +141,12 @@ class CodeModeUTCP:
         self._runner: Any = None
         every = _all_sources(client, sources)
         self._searching = checked_search(search, every)
-        recorded = [RecordedSource(source, self._observers) for source in every]
-        limits = checked_limits(limits) or Limits()
-        limits = replace(limits, max_search_limit=min(limits.max_search_limit, search_limit()))
-        self.engine = WatchedEngine(
-            recorded,
-            limits,
-            isolation,
-            store=None if store == MEMORY else store,
-            cache=self.cache,
-            languages=(checked_language(language),),
-            **rules,
-        )
-        self.language = self.engine.languages[0]
+        self.language = checked_language(language)
+        engine = partial(EngineWithCalls, isolation=isolation, policy=policy, hooks=hooks, require=require)
+        engine = partial(engine, strict=strict, outputs=outputs, schemas=schemas, observe=observe)
+        store = None if store == MEMORY else store
+        engine = partial(engine, store=store, cache=self.cache, languages=(self.language,))
+        self.engine = engine([RecordedSource(source, self._observers) for source in every], _engine_limits(limits))
 
     async def __aenter__(self) -> CodeModeUTCP:
         self.engine.start()  # while the model thinks
@@ -154,7 +156,7 @@ class CodeModeUTCP:
         await self.close()
 
     async def close(self) -> None:
-        """Aborts what waits, stops the cache cleanup, closes the model's connections. The client and the sources stay their owner's."""
+        """Aborts runs in memory that wait, stops the cache cleanup, closes the model's connections. The caller closes client and sources."""
         self._cleanup.stop()
         await self.engine.close()
         close = getattr(self.model, "aclose", None)
@@ -195,7 +197,7 @@ class CodeModeUTCP:
 
     @asynccontextmanager
     async def _pipeline(self, asked: _Asked, catalog: Catalog, way: WayName) -> AsyncGenerator[Pipeline]:
-        """A request on its way: its calls are observed, and where it waits for approval it is kept."""
+        """Makes the pipeline of a request. Its calls are observed; if it ends waiting for approval, it is kept in the store."""
         session, ledger, limit, outcome = asked.session, asked.ledger, asked.limit, asked.outcome
 
         async def run(code: str, *, park: bool) -> Completed | Waiting | Failed:
@@ -262,18 +264,19 @@ class CodeModeUTCP:
     async def deny(
         self, call: PendingApproval | str, reason: str = "", *, run_id: str | None = None, program: bool = True
     ) -> None:
-        """Refuses a call that waits for approval; the program gets an error with the reason. As `approve`."""
+        """Refuses a call that waits for approval; the program gets an error with the reason. Parameters and errors are those of `approve`."""
         session, run_id, call_id = await self._asked(call, run_id)
         await session.deny(call_id, reason, run_id=run_id, program=program)
 
     async def resume(
         self, run: CallOutcome | str, *, timeout: float = CALL_TIMEOUT, on_event: Listener | None = None
     ) -> CallOutcome:
-        """Goes on with a request that waited for approval: `run` is its outcome, or its `run_id`, also of another process with the same store.
+        """Continues a request that waited for approval. `run` is its outcome or its `run_id`, which may come from another process with the same
+        store.
 
-        The outcome is as `call_tool` would have given it; its status is "waiting" again while a call is not decided, and when another one has
-        to be. `timeout` is milliseconds for the run from here on. Raises as `call_tool`, and RunError when there is no such run or somebody
-        else goes on with it. Cancelled, it leaves the run waiting.
+        Returns the outcome that `call_tool` would have returned; its status is "waiting" again as long as a call is undecided, and when another call
+        asks. `timeout` is milliseconds for the run from now on. Raises what `call_tool` raises, and RunError when there is no such run or another
+        process continues it. If it is cancelled, the run still waits.
         """
         run_id = id_of_run(run)
         async with telling(self._on_event, on_event) as emit:
@@ -302,7 +305,7 @@ class CodeModeUTCP:
             reply = await go_on_until_asked(session, run_id, limit)
             reply = await parked.past_what_was_approved(session, reply, ledger, limit)
             if isinstance(reply, Failed) and issubclass(error_class(reply.code), RunError):
-                raise reply.to_error()  # the run cannot be moved, which no other program would change
+                raise reply.to_error()  # the run cannot be continued, and another program would not change that
             return await whole(session, reply)
 
         try:
@@ -332,11 +335,11 @@ class CodeModeUTCP:
         await parked.forget(self.engine.store, run_id)
 
     async def _asked(self, call: PendingApproval | str, run_id: str | None) -> tuple[Session, str, str]:
-        """The session, the run and the id of a call that waits."""
+        """Returns the session, the run and the id of a waiting call."""
         if isinstance(call, PendingApproval):
             run_id, call = call.run_id, call.call_id
         if run_id is None:
-            raise InputError("say whose call it is: give one of outcome.approvals, or run_id")
+            raise InputError("name the run of the call: give one of outcome.approvals, or run_id")
         return await self._session_of(run_id), run_id, call
 
     async def _session_of(self, run_id: str) -> Session:
@@ -348,9 +351,9 @@ class CodeModeUTCP:
         return Session(self.engine, *info.scope, SessionState())
 
     async def stream(self, prompt: str, *, timeout: float = CALL_TIMEOUT) -> AsyncGenerator[Event]:
-        """As `call_tool`, giving the events while it works; the last one, `Finished`, holds the outcome. A failure is raised after its event.
+        """Like `call_tool`, but yields the events while it works; the last one, `Finished`, has the outcome. A failure is raised after its event.
 
-        Who stops listening early (with `aclose`) cancels the request.
+        Closing the generator early (with `aclose`) cancels the request.
         """
         queue: asyncio.Queue[Event | None] = asyncio.Queue()
         task = asyncio.create_task(self.call_tool(prompt, timeout=timeout, on_event=queue.put_nowait))
@@ -394,33 +397,28 @@ class CodeModeUTCP:
         """Runs a snippet or a program to its end, within `timeout` milliseconds (3000). Raises a CodeModeError when it fails."""
         given = code if isinstance(code, CodeModeArgs) else CodeModeArgs(code)
         limit = checked_timeout(given.timeout if timeout is None else timeout)
-        session = self._session()
-        printed: list[OutputText] = []
-        reply = await run_to_end(session, given.code, limit, on_output=printed.append)
-        if isinstance(reply, Failed):
-            raise reply.to_error()
-        return await whole_result(session, reply, printed)
+        return await result_of(self._session(), given.code, limit)
 
     def call_tool_sync(self, prompt: str, *, timeout: float = CALL_TIMEOUT) -> CallOutcome:
-        """As `call_tool`, for callers without an event loop."""
+        """Like `call_tool`, for callers without an event loop."""
         return waited_for(lambda: self.call_tool(prompt, timeout=timeout))
 
     def execute_sync(self, code: str | CodeModeArgs, timeout: float | None = None) -> CodeModeResult:
-        """As `execute`, for callers without an event loop."""
+        """Like `execute`, for callers without an event loop."""
         return waited_for(lambda: self.execute(code, timeout))
 
     def _session(self) -> Session:
-        # a session of its own for each request: nothing is shared, and nothing is left when it is over
+        # each request has its own session, so requests share nothing
         return Session(self.engine, self.agent, f"call_{token_hex(8)}", SessionState())
 
     # --- tools ------------------------------------------------------------------------------------------------------
 
     async def tool_specs(self) -> list[ToolEntry]:
-        """All tools that prompts may use. Raises ToolSourceError when they cannot be listed."""
+        """Returns all tools that prompts may use. Raises ToolSourceError when they cannot be listed."""
         return list((await self._catalog()).entries)
 
     async def _catalog(self, session: str = "") -> Catalog:
-        """The tools that could be listed. Raises ToolSourceError when no source could list any."""
+        """Returns the tools that could be listed. Raises ToolSourceError when no source could list any."""
         catalog = await self.engine.catalog(self.agent if session else "", session)
         failed = self.engine.listings.none_listed()
         if failed is not None:
@@ -428,7 +426,7 @@ class CodeModeUTCP:
         return catalog
 
     def tools(self) -> list[Any]:
-        """`codemode.run_code` as a UTCP Tool, so that another UTCP client can run programs here."""
+        """Returns `codemode.run_code` as a UTCP Tool, so that another UTCP client can run programs here."""
         from codemode.sources.utcp_client import quiet_import
 
         with quiet_import():
@@ -445,23 +443,23 @@ class CodeModeUTCP:
     # --- caches -----------------------------------------------------------------------------------------------------
 
     def cache_stats(self) -> CacheStats:
-        """Hits and misses of the caches until now."""
+        """Returns the hits and misses of the caches until now."""
         return self.cache.stats()
 
     def invalidate_tool_specs_cache(self) -> None:
-        """Tools are listed again when next needed."""
+        """Forgets the lists of tools; they are requested again when they are needed."""
         self.cache.invalidate_specs()
 
     def invalidate_selections_cache(self) -> None:
-        """The model is asked again which tools a prompt needs."""
+        """Forgets which tools prompts need; the model is asked again."""
         self.cache.invalidate_selections()
 
     def invalidate_all_caches(self) -> None:
-        """Specs, selections and compiled programs are all made again."""
+        """Forgets lists of tools, selections and compiled programs."""
         self.cache.invalidate_all()
 
     def start_cache_cleanup(self, interval: float | str = 60.0) -> Callable[[], None]:
-        """Drops expired entries every `interval` (seconds, or "5m"), until the result is called or this object is closed."""
+        """Removes expired entries every `interval` (seconds, or "5m"). Stops when the returned function is called or this object is closed."""
         return self._cleanup.start(interval)
 
 
@@ -472,6 +470,11 @@ def _all_sources(client: Any, sources: Sequence[Source]) -> list[ToolSource]:
     from codemode.sources import UtcpSource
 
     return [UtcpSource(client), *given]
+
+
+def _engine_limits(limits: Limits | None) -> Limits:
+    limits = checked_limits(limits) or Limits()
+    return replace(limits, max_search_limit=min(limits.max_search_limit, search_limit()))
 
 
 async def _no_model(_: str) -> str:

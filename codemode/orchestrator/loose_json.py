@@ -1,7 +1,7 @@
-"""Reading JSON the way models write it.
+"""Reads JSON as models write it.
 
-Beyond the standard: raw newlines and tabs in strings, escapes JSON does not know (kept as they stand), trailing commas, comments,
-and Python's True, False and None. Everything else is refused: a reader that guesses more would read what nobody wrote.
+It also accepts raw newlines and tabs in strings, escapes that JSON does not have (they are kept), trailing commas, comments, and Python's True, False
+and None. Everything else is refused, because a reader that guesses more would invent values.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ _NEXT = re.compile(r"[{\[]|</?(?:think|thinking|thought|reasoning)>", re.IGNOREC
 
 
 class Malformed(Exception):
-    """The text at hand is not a JSON value."""
+    """The text is not a JSON value."""
 
 
 class _TooMuchWork(Exception):
-    """Most of the text was read again and again."""
+    """Too much of the text was read repeatedly."""
 
 
 class _Left:
@@ -55,15 +55,13 @@ class _Left:
 
 
 def values(text: str) -> list[Any]:
-    """All JSON objects and arrays in a text, in order, outermost ones only, without those inside a model's thinking.
-
-    What follows on a flood of brackets that are never closed is not read.
-    """
+    """Returns the outermost JSON objects and arrays of a text, in order, without those in a model's thinking. The text after very many brackets that
+    are never closed is not read."""
     return list(_scan(text))
 
 
 def without_thinking(text: str) -> str:
-    """The text without its thinking blocks; one that is never closed reaches to the end."""
+    """Returns the text without its thinking blocks; a block that is never closed reaches to the end."""
     parts: list[str] = []
     at = 0
     while found := _THINK.search(text, at):
@@ -91,7 +89,7 @@ def _scan(text: str) -> Iterator[Any]:
             else:
                 found_values.append(value)
         elif mark.startswith("</"):
-            # some servers swallow the opening tag: everything so far was thinking
+            # some servers leave out the opening tag: the text before this was thinking
             found_values.clear()
             at = found.end()
         else:
@@ -127,7 +125,7 @@ def _integer(digits: str) -> int:
 
 
 def _skip(text: str, at: int, left: _Left) -> int:
-    """Past white space and comments."""
+    """Returns the place after white space and comments."""
     while True:
         space = _SPACE.match(text, at)
         at = space.end() if space else at
@@ -135,7 +133,7 @@ def _skip(text: str, at: int, left: _Left) -> int:
         if ending is None:
             return at
         found = text.find(ending, at + 2)
-        if found < 0 and ending != "\n":  # never closed: a comment of a line may end with the text
+        if found < 0 and ending != "\n":  # a line comment may end with the text
             left.pass_over(len(text) - at)
             return at
         end = found + len(ending) if found >= 0 else len(text)
@@ -169,7 +167,7 @@ def _array(text: str, at: int, depth: int, left: _Left) -> tuple[list[Any], int]
 
 
 def _separator(text: str, at: int, closing: str, left: _Left) -> int:
-    """Past a comma, which may also stand before the closing bracket."""
+    """Returns the place after a comma, which may also come before the closing bracket."""
     at = _skip(text, at, left)
     if text[at : at + 1] == ",":
         return _skip(text, at + 1, left)
@@ -196,12 +194,12 @@ def _string(text: str, at: int, left: _Left) -> tuple[str, int]:
             part, at = _unicode(text, at)
             parts.append(part)
         else:
-            # an escape JSON does not know, as in a regular expression, stands for itself
+            # an escape that JSON does not have, as in a regular expression, is kept
             parts.append(_ESCAPES.get(escape, "\\" + escape))
 
 
 def _unicode(text: str, at: int) -> tuple[str, int]:
-    """A \\uXXXX escape, two of them for characters beyond the basic plane; half a pair becomes the replacement character."""
+    r"""Reads a \uXXXX escape, or two of them for one character; half of a pair becomes the replacement character."""
     found = _HEX4.match(text, at)
     if found is None:
         return "\\u", at

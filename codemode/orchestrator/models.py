@@ -30,7 +30,7 @@ class Model(Protocol):
     """
 
     async def generate(self, prompt: str, *, schema: type[BaseModel] | None = None) -> str | dict[str, Any]:
-        """The answer: text, or the fields of `schema`. What it raises becomes a ModelError."""
+        """Returns text, or the fields of `schema`. An exception becomes a ModelError."""
         ...
 
 
@@ -40,10 +40,10 @@ T = TypeVar("T")
 
 
 def named_model(model: AnyModel) -> AnyModel:
-    """The model, or the `OpenAIModel` of that name. Raises ConfigError."""
+    """Returns the model, or makes the `OpenAIModel` of that name. Raises ConfigError."""
     if not isinstance(model, str):
         return model
-    # brings the wire formats of OpenAI's APIs
+    # imports the wire formats of OpenAI's APIs
     from codemode.orchestrator.openai_model import OpenAIModel
 
     return OpenAIModel(model)
@@ -70,13 +70,13 @@ class Asker:
         if self._is_async:
             return await self._generate(prompt, **named)
         answer = await asyncio.to_thread(self._generate, prompt, **named)
-        # a plain function may still hand back a coroutine, as a lambda around an async call does
+        # a plain function may return a coroutine, as a lambda around an async call does
         return await answer if inspect.isawaitable(answer) else answer
 
 
 @asynccontextmanager
 async def asking(usage: Usage, emit: Emit = silent, timeout: float | None = None) -> AsyncGenerator[Usage]:
-    """One request to a model: its deadline, its usage (also what the block adds to the result), and its failures as `ModelError`."""
+    """Surrounds one request to a model: applies its deadline, counts its usage, and turns its failures into ModelError."""
     began, own, problem = time.monotonic(), Usage(requests=1), ""
     usage.add(requests=1)
     request = usage.requests
@@ -121,7 +121,7 @@ def _form_of(model: AnyModel) -> tuple[Callable[..., Any], bool, bool]:
 
 
 def _by_chat(chat: Callable[..., Any]) -> Callable[[str], Any]:
-    """A chat model answers a prompt in a conversation of one turn."""
+    """Lets a chat model answer a prompt, in a conversation of one turn."""
     is_async = inspect.iscoroutinefunction(chat)
 
     async def generate(prompt: str) -> Any:
@@ -159,7 +159,7 @@ Scripted = str | Mapping[str, Any] | ChatAnswer | BaseException | type[BaseExcep
 
 
 class ScriptedModel:
-    """Answers from a list, in order: text, objects, exceptions to raise, or functions of the prompt. `prompts` is what it was asked.
+    """Answers from a list, in order: text, objects, exceptions to raise, or functions of the prompt. `prompts` are the prompts that it got.
 
     Also chats: then answers are `ChatAnswer`s or text, functions get the messages, and `chats` is what it was asked.
     """
@@ -172,12 +172,12 @@ class ScriptedModel:
         self._lock = threading.Lock()
 
     async def generate(self, prompt: str, *, schema: type[BaseModel] | None = None) -> str | dict[str, Any]:
-        """The next answer. Raises ModelError when there is none left."""
+        """Returns the next answer. Raises ModelError when there is none left."""
         self.prompts.append(prompt)
         return cast("str | dict[str, Any]", await self._next(prompt, prompt.strip().partition("\n")[0]))
 
     async def chat(self, messages: Sequence[Message], tools: Sequence[Mapping[str, Any]]) -> ChatAnswer:
-        """The next answer, as a turn. Raises ModelError when there is none left."""
+        """Returns the next answer as a turn. Raises ModelError when there is none left."""
         self.chats.append(tuple(messages))
         answer = await self._next(messages, f"to go on after {type(messages[-1]).__name__}")
         return answer if isinstance(answer, ChatAnswer) else ChatAnswer(str(answer))

@@ -35,16 +35,16 @@ if TYPE_CHECKING:
 
 Body = TypeVar("Body", bound=BaseModel)
 Sent = TypeVar("Sent")
-_Create = Callable[..., Awaitable[Any]]  # the client's own overloads know no schemas made at run time
+_Create = Callable[..., Awaitable[Any]]  # the client's overloads do not allow schemas made at run time
 Api = Literal["auto", "responses", "chat"]
 MAX_REFUSALS = 3  # of requests with pictures; then a model is taken for one that reads text only
-# status codes by which a server refuses a response format that it does not know, or pictures
+# status codes of servers that refuse a response format, or pictures
 _REFUSES_FORMAT = (400, 404, 415, 422, 501)
 
 
 @dataclass(slots=True)
 class _Connection:
-    """The client of one event loop, and how many requests it has under way."""
+    """The client of one event loop, and the number of its requests under way."""
 
     client: AsyncOpenAI
     in_use: int = 0
@@ -97,19 +97,19 @@ class OpenAIModel:
         self._connections: WeakKeyDictionary[asyncio.AbstractEventLoop, _Connection] = WeakKeyDictionary()
 
     async def generate(self, prompt: str, *, schema: type[BaseModel] | None = None) -> str | dict[str, Any]:
-        """The text of the model's answer. With `schema` the server is asked to hold the answer to it, if it can."""
+        """Returns the text of the model's answer. With `schema`, the server is asked for an answer of that schema, if it can do that."""
         async with self._client() as client:
             if schema is not None and self._formats:
                 try:
                     return await self._request(client, prompt, schema)
                 except _FormatRefused:
                     text = await self._request(client, prompt, None)
-                    self._formats = False  # plain text is what this server takes
+                    self._formats = False  # this server accepts plain text only
                     return text
             return await self._request(client, prompt, None)
 
     async def chat(self, messages: Sequence[Message], tools: Sequence[Mapping[str, Any]]) -> ChatAnswer:
-        """The model's next turn in a conversation: what it says, and the calls it wants made."""
+        """Returns the model's next turn in a conversation: its text, and the calls that it requests."""
         async with self._client() as client:
             body = await self._turned(client, messages, tools)
         sent, received = self._account(body)
@@ -213,7 +213,7 @@ class OpenAIModel:
     # --- failures -------------------------------------------------------------------------------------------------
 
     async def _guarded(self, send: Callable[[], Awaitable[Sent]], *, with_format: bool) -> Sent:
-        """Send, and say in our own errors what went wrong."""
+        """Sends a request and raises failures as ModelError."""
         import openai
 
         began = time.monotonic()
@@ -258,7 +258,7 @@ class OpenAIModel:
 
     def _server(self) -> str:
         parts = urlsplit(self.base_url or "https://api.openai.com")
-        # without user name and password, which an address may hold
+        # without the user name and password that an address may have
         return f"the model server at {parts.scheme}://{parts.hostname}{f':{parts.port}' if parts.port else ''}"
 
     # --- connections ----------------------------------------------------------------------------------------------
@@ -287,8 +287,8 @@ class OpenAIModel:
                 raise ConfigError(
                     "there is no API key: set OPENAI_API_KEY, pass api_key, or name a server with base_url"
                 )
-            key = "none"  # the client wants one, a server of one's own often does not
-        # half a second of import, which must not hold up the event loop
+            key = "none"  # the client requires a key, many compatible servers do not
+        # the import takes half a second, too long for the event loop
         openai = await asyncio.to_thread(__import__, "openai")
         return openai.AsyncOpenAI(
             api_key=key, base_url=self.base_url, timeout=self.timeout, max_retries=self.max_retries
@@ -296,4 +296,4 @@ class OpenAIModel:
 
 
 class _FormatRefused(Exception):
-    """The server does not take the response format, or refuses the request for another reason: plain text will tell."""
+    """The server refused a request with a response format. The request is repeated as plain text, which shows whether the format was the reason."""

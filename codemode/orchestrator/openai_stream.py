@@ -28,14 +28,14 @@ class ChunkChoice(BaseModel):
 
 
 class Chunk(BaseModel):
-    """What we read of one piece of a Chat Completions answer."""
+    """The fields that are read of one piece of a Chat Completions answer."""
 
     choices: OrNothing[ChunkChoice] = []
     usage: Any = None
 
 
 async def gather_chat(chunks: AsyncIterable[Any], hear: TextListener) -> dict[str, Any]:
-    """The body of a Chat Completions answer from its chunks. `hear` gets the text as it comes. Raises ValidationError for nonsense."""
+    """Returns the body of a Chat Completions answer, joined from its chunks. `hear` gets the text as it arrives. Raises ValidationError."""
     message = {"content": "", "refusal": ""}
     usage: Any = None
     finish: str | None = None
@@ -54,7 +54,7 @@ async def gather_chat(chunks: AsyncIterable[Any], hear: TextListener) -> dict[st
 
 
 async def gather_response(events: AsyncIterable[Any], hear: TextListener) -> Any:
-    """The body of a Responses answer from its events."""
+    """Returns the body of a Responses answer, joined from its events."""
     body: Any = None
     async for event in events:
         if event.type == "response.output_text.delta":
@@ -81,5 +81,5 @@ async def _tell(hear: TextListener, text: str) -> None:
         if inspect.isawaitable(heard):
             await heard
     except Exception:
-        # who only watches cannot break the request
+        # a failing listener must not break the request
         log.exception("on_text failed")

@@ -36,7 +36,7 @@ def _none_is_empty(value: Any) -> Any:
 
 
 def _joined(value: Any) -> Any:
-    """Some servers send the parts of a text."""
+    """Joins the parts of a text, which some servers send."""
     if not isinstance(value, list):
         return value
     parts = [cast("dict[str, Any]", part) for part in cast("list[Any]", value) if isinstance(part, dict)]
@@ -55,7 +55,7 @@ class ChatUsage(BaseModel):
 
 class Function(BaseModel):
     name: str
-    arguments: str | dict[str, Any] = "{}"  # some servers send the object itself
+    arguments: str | dict[str, Any] = "{}"  # some servers send an object instead of text
 
 
 class WantedCall(BaseModel):
@@ -141,7 +141,7 @@ class ResponsesBody(BaseModel):
 
     @property
     def text(self) -> str:
-        """The text of the model, without its reasoning."""
+        """Returns the text of the model, without its reasoning."""
         parts = [c for item in self.output if item.type == "message" for c in item.content]
         return "".join(c.text or "" for c in parts if c.type == "output_text")
 
@@ -171,7 +171,7 @@ def _arguments(call: ToolCall) -> str:
 
 
 def chat_messages(messages: Sequence[Message]) -> list[dict[str, Any]]:
-    """For Chat Completions, where a tool's message has no pictures: they follow the tool messages of a turn as the user's."""
+    """Returns the messages for Chat Completions. Pictures of tools follow the tool messages of a turn, in a message of the user."""
     made: list[dict[str, Any]] = []
     pictures: list[str | Image] = []
     for message in messages:
@@ -186,13 +186,13 @@ def chat_messages(messages: Sequence[Message]) -> list[dict[str, Any]]:
 
 
 def pictures_in(messages: Sequence[Message]) -> frozenset[int]:
-    """A key that identifies the pictures of a conversation."""
+    """Returns a key that identifies the pictures of a conversation."""
     shown = (part for each in messages if isinstance(each, ToolMessage) for part in each.pictures)
     return frozenset(hash(part) for part in shown if isinstance(part, Image))
 
 
 def without_pictures(messages: Sequence[Message], refused: Set[int]) -> Sequence[Message]:
-    """Without those that a server does not take. The lines before them say that there were some."""
+    """Returns the messages without pictures, for a server that refuses them. The lines before the pictures remain."""
     return [
         replace(each, pictures=tuple(p for p in each.pictures if isinstance(p, str) or hash(p) not in refused))
         if isinstance(each, ToolMessage) and each.pictures
@@ -220,7 +220,7 @@ def _chat_message(message: Message) -> dict[str, Any]:
 
 
 def response_items(messages: Sequence[Message]) -> list[dict[str, Any]]:
-    """For Responses."""
+    """Returns the items for Responses."""
     return [item for message in messages for item in _response_items(message)]
 
 
@@ -241,5 +241,5 @@ def _response_items(message: Message) -> Iterator[dict[str, Any]]:
 
 
 def response_tools(tools: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Definitions as Chat Completions takes them, as Responses does: flat, and not strict, which would forbid optional keys."""
+    """Converts definitions from the form of Chat Completions to that of Responses: flat, and not strict, because strict forbids optional keys."""
     return [{"type": "function", "strict": False, **tool["function"]} for tool in tools]

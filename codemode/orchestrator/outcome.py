@@ -1,4 +1,4 @@
-"""The outcomes that `CodeModeUTCP` gives back."""
+"""The outcomes that `CodeModeUTCP` returns."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from codemode.errors import CodeModeError
 from codemode.orchestrator.approvals import PendingApproval
 from codemode.orchestrator.usage import Usage
 
-# the last two are an agent's
+# an agent has the last two
 StageName = Literal["decide", "select", "plan", "generate", "execute", "repair", "exec", "wait"]
 
 PipelineName = Literal["auto", "staged", "single"]
@@ -41,7 +41,7 @@ class PlanMade:
 
 @dataclass(slots=True, frozen=True)
 class StageRecord:
-    """One step of the way and how long it took. `cached`: the answer came from the cache, no model was asked."""
+    """One stage and how long it took. `cached` tells that the answer came from the cache and no model was asked."""
 
     name: StageName
     ms: float
@@ -96,7 +96,7 @@ class CallOutcome:
         yield self.value
 
     def _repr_html_(self) -> str:
-        """What a notebook shows."""
+        """Returns the HTML that a notebook shows."""
         return Card(
             status=self.status,
             value=self.value,
@@ -112,7 +112,7 @@ class CallOutcome:
 
 @contextmanager
 def failing(outcome: CallOutcome) -> Generator[None]:
-    """An error that leaves this block has the outcome, as far as it got."""
+    """Adds the outcome, as far as it got, to an error that leaves this block."""
     try:
         yield
     except CodeModeError as error:
@@ -120,7 +120,7 @@ def failing(outcome: CallOutcome) -> Generator[None]:
         if error.outcome is None:
             error.outcome = outcome
             raise
-        # requests that asked the same at the same time got the same error
+        # two requests that waited for the same load get the same error object
         own = copy(error)
         own.outcome = outcome
         raise own from error

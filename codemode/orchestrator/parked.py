@@ -1,6 +1,6 @@
-"""Requests whose program waits for somebody's approval: what another process needs to go on with them, beside the run itself.
+"""Keeps requests whose program waits for an approval: what another process needs, beside the run, to continue them.
 
-It is kept in the run store under a scope of its own, where no program can reach it.
+They are in the run store under a scope of their own, which no program can reach.
 """
 
 from __future__ import annotations
@@ -12,21 +12,21 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 from codemode.engine import Completed, Failed, Session, Waiting
-from codemode.engine.draining import go_on_until_asked
 from codemode.engine.durable.store import RunStore, Scope
+from codemode.engine.run_to_end import go_on_until_asked
 from codemode.errors import RunError
 from codemode.orchestrator.approvals import approvals_of
 from codemode.orchestrator.effects import CallRecord, Ledger
 from codemode.orchestrator.outcome import Attempt, CallOutcome, PlanMade, StageRecord, WayName
 from codemode.orchestrator.usage import Usage
 
-OWNER = "codemode:requests"  # stands where an agent has its name
+OWNER = "codemode:requests"  # in the place of an agent's name
 _KEY = "request"
 
 
 class ParkedRequest(BaseModel):
-    """A request, as far as it got. `tools` are the ids of those that a repair is told of. `records` is None when they could not be kept: then
-    nobody can tell what must not be done again, and the program is not repaired."""
+    """A request, as far as it got. `tools` are the ids of the tools that a repair may use. `records` is None when they could not be kept; then the
+    program is not repaired, because it is unknown which calls must not be repeated."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -45,7 +45,7 @@ class ParkedRequest(BaseModel):
     replayable: list[int]
 
     def outcome(self) -> CallOutcome:
-        """Takes the outcome as the request's new state."""
+        """Returns the outcome, from which the request continues."""
         return CallOutcome(
             used_tools=True,
             code=self.code,
@@ -60,14 +60,14 @@ class ParkedRequest(BaseModel):
         )
 
     def ledger(self) -> Ledger:
-        """The calls until now."""
+        """Returns the ledger of the calls until now."""
         return Ledger.of(self.attempt, self.records or [], self.replayable)
 
 
 async def keep(
     store: RunStore, request: str, outcome: CallOutcome, tools: list[str], ledger: Ledger, max_bytes: int
 ) -> None:
-    """Writes down a request whose outcome waits. Its calls are left out where they are larger than `max_bytes`, or no data."""
+    """Stores a request whose outcome waits. Its calls are left out if they are larger than `max_bytes` or not data."""
     told: dict[str, Any] = {
         "request": request,
         "code": outcome.code,
@@ -94,7 +94,7 @@ async def keep(
 
 
 def _without_results(attempt: Attempt) -> Attempt:
-    """What calls gave is in the records."""
+    """Removes the results of calls, which the records have."""
     return replace(attempt, tool_calls=[replace(call, result=None) for call in attempt.tool_calls])
 
 
@@ -106,7 +106,7 @@ async def load(store: RunStore, run_id: str) -> ParkedRequest:
     try:
         return ParkedRequest.model_validate(json.loads(text))
     except ValueError as error:  # no JSON, or another shape
-        told = "what was kept of the request cannot be read: another version may have written it"
+        told = "the stored request cannot be read: another version may have written it"
         raise RunError(told, code="snapshot_restore_failed", phase="host") from error
 
 
@@ -121,8 +121,7 @@ def _scope(run_id: str) -> Scope:
 async def past_what_was_approved(
     session: Session, reply: Completed | Waiting | Failed, ledger: Ledger, timeout_ms: float
 ) -> Completed | Waiting | Failed:
-    """Goes on while a program waits for calls that were approved and made by an earlier one: they are answered from the record, so nobody is asked
-    about them again."""
+    """Continues while the program waits for calls that an earlier one made with approval: the record answers them, and nobody is asked again."""
     while isinstance(reply, Waiting):
         pending = approvals_of(reply)
         known = ledger.known([(call.tool, call.arguments) for call in pending])

@@ -1,4 +1,4 @@
-"""From a request to a value: the stages in order, and the rounds of repair when a snippet does not work."""
+"""Takes a request to its value: the stages in order, and rounds of repair when a snippet does not work."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from codemode.orchestrator.doubts import doubts
 from codemode.orchestrator.effects import Ledger
 from codemode.orchestrator.events import ApprovalWanted, Emit, Repaired, StageFinished, StageStarted, silent
 from codemode.orchestrator.outcome import Attempt, CallOutcome, PlanMade, StageName, StageRecord, WayName
+from codemode.orchestrator.plan_check import Called, plan_notes
 from codemode.orchestrator.problems import calls_text, doubt_text, first_line, gave_up, problem_text, repairable
 from codemode.orchestrator.stages import Chosen, Stages, choose
-from codemode.orchestrator.watched import Called, plan_notes
 from codemode.tool_cache import ToolCache, selection_key
 
 Ask = Callable[[], Awaitable[Snippet | None]]
 
-MAX_UNKNOWN, MAX_SHOWN_NAME = 20, 200  # names that are no tools: how many are told, and characters of each
-NO_CODE = "the model's answer held no code"
+MAX_UNKNOWN, MAX_SHOWN_NAME = 20, 200  # unknown names that are reported, and characters of each
+NO_CODE = "the model's answer has no code"
 
 
 class Run(Protocol):
-    """Executes a snippet to its end; `park`: or until it waits for somebody's approval."""
+    """Executes a snippet to its end; with `park`, it may also end waiting for an approval."""
 
     def __call__(self, code: str, *, park: bool) -> Awaitable[Completed | Waiting | Failed]: ...
 
 
 @dataclass(slots=True)
 class _Stage:
-    """What to report of a stage when it has ended."""
+    """What is reported of a stage when it has ended."""
 
     cached: bool = False
     error: str = ""
@@ -45,7 +45,7 @@ class _Stage:
 
 @dataclass(slots=True)
 class Pipeline:
-    """One request on its way. `run` executes a snippet, `calls_of` tells what one calls by its checked tree."""
+    """One request under way. `run` executes a snippet, `calls_of` returns the tools that a snippet calls by name."""
 
     stages: Stages
     run: Run
@@ -55,8 +55,8 @@ class Pipeline:
     max_repairs: int
     emit: Emit = silent
     outcome: CallOutcome = field(default_factory=lambda: CallOutcome(used_tools=False))
-    tools: Sequence[ToolEntry] = ()  # those that a repair is told of
-    printed: str = ""  # by the snippet that goes on, before it waited
+    tools: Sequence[ToolEntry] = ()  # the tools that a repair may use
+    printed: str = ""  # output of the continued snippet before it waited
 
     async def answer(self, way: WayName) -> CallOutcome:
         self.outcome.pipeline = way
@@ -66,7 +66,7 @@ class Pipeline:
         return self.outcome
 
     async def go_on(self, snippet: Snippet, run: Callable[[], Awaitable[Completed | Waiting | Failed]]) -> CallOutcome:
-        """Where `answer` left a snippet that waited for approval."""
+        """Continues a snippet that `answer` left waiting for approval."""
         with self._stage("execute") as stage:
             reply = await run()
             stage.error = reply.code if isinstance(reply, Failed) else ""
@@ -86,7 +86,7 @@ class Pipeline:
         if not chosen.tools and not chosen.unknown:
             return
         self._planned(PlanMade(tuple(tool.name for tool in chosen.tools), chosen.unknown))
-        # names that nobody has still say that tools are wanted
+        # unknown names still show that the model needs tools
         self.tools = tools = chosen.tools or tuple(self.stages.candidates.tools)
         await self._attempt("generate", lambda: self.stages.generate(tools))
 
@@ -137,8 +137,7 @@ class Pipeline:
     # --- until the snippet works --------------------------------------------------------------------------------------
 
     async def _attempt(self, stage: StageName, ask: Ask, before: CodeModeError | None = None) -> None:
-        """Gets a snippet and run it; from then on the model repairs it until it works or the rounds are used up. `before` is what went wrong
-        with the last one."""
+        """Gets a snippet and runs it; then the model repairs it until it works or the rounds are used up. `before` is the problem of the last one."""
         while True:
             snippet, reply = Snippet(code=""), None
             try:
@@ -152,7 +151,7 @@ class Pipeline:
                 if before is not None:
                     self.emit(Repaired(len(self.outcome.history), before.code))
             except ModelError as error:
-                # an answer that is no snippet can be asked for again, a model that does not answer cannot
+                # a bad answer can be asked for again; a model that does not answer cannot
                 if error.code != "model_answer_invalid":
                     raise self._unanswered(error, before) from error
                 failure: CodeModeError | None = error
@@ -164,14 +163,14 @@ class Pipeline:
             stage, ask, before = "repair", self._after(snippet.code, reply, failure), failure
 
     def _after(self, code: str, reply: Completed | Waiting | Failed | None, failure: CodeModeError) -> Ask:
-        """How to ask for a better snippet after a failure. Raises the failure when the snippet is not to be repaired."""
+        """Returns how to ask for a better snippet after a failure. Raises the failure if the snippet is not repaired."""
         failed = reply if isinstance(reply, Failed) else None
         problem = problem_text(failed, failure)
         self._note(Attempt(code, problem, tuple(failed.tool_calls) if failed else ()))
         if len(self.outcome.history) > self.max_repairs or (failed is not None and not repairable(failed)):
             raise gave_up(failure, self.outcome.history)
         self.ledger.next_attempt()
-        # what has called something cannot have needed nothing
+        # a program that called a tool needed one
         return self._repairing(code, problem, may_need_none=not self.ledger.records)
 
     async def _execute(self, code: str, *, park: bool) -> Completed | Waiting | Failed | None:
@@ -184,7 +183,7 @@ class Pipeline:
         return reply
 
     async def _judged(self, snippet: Snippet, reply: Completed | Waiting | Failed | None) -> CodeModeError | None:
-        """Takes the reply in if it is an answer, or tell what is wrong with it."""
+        """Adds a reply that is an answer to the outcome, else returns its problem."""
         if isinstance(reply, Waiting):
             self._parked(reply)
         elif isinstance(reply, Completed):
@@ -217,7 +216,7 @@ class Pipeline:
     # --- answers ------------------------------------------------------------------------------------------------------
 
     async def _doubted(self, snippet: Snippet, reply: Completed) -> bool:
-        """Lets the model mend, once, a program that ended well with a result that it can hardly mean. If that is no better, the first value stays."""
+        """Lets the model mend, once, a program that completed with a doubtful result. If the new result is doubtful, too, the first value is used."""
         found = doubts(reply)
         if not found or len(self.outcome.history) >= self.max_repairs or self.ledger.in_doubt:
             return False
@@ -228,7 +227,7 @@ class Pipeline:
             with self._stage("repair"):
                 second = await self._repairing(snippet.code, problem)()
             self.emit(Repaired(len(self.outcome.history), found[0].code))
-            # no approval is asked for, because the first program ended without one
+            # the first program ended without an approval, so none is asked for
             again = await self._execute(second.code, park=False) if second is not None else None
         except ModelError as error:
             told = error.message
@@ -256,7 +255,7 @@ class Pipeline:
             self.emit(ApprovalWanted(wanted.run_id, wanted.call_id, wanted.tool))
 
     def _finish(self, snippet: Snippet, reply: Completed, *, noted: bool = False) -> None:
-        """`noted`: the attempt is in the history already."""
+        """Ends the request. `noted` tells that the attempt is in the history already."""
         outcome = self.outcome
         self._tried(snippet)
         outcome.value = reply.value

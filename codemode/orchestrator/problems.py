@@ -19,20 +19,20 @@ from codemode.orchestrator.outcome import Attempt
 MAX_PROBLEMS = 20
 MAX_PRINTED = 2_000  # characters of what the snippet printed before it failed
 MAX_TEXT = 4_000  # characters of one message
-MAX_CALLS = 40  # calls of a tool that are told one by one
+MAX_CALLS = 40  # calls of one tool that are listed one by one
 
-# another snippet would fail in the same way, or nobody wants one any more
+# another snippet would fail in the same way, or is not needed any more
 _FINAL = frozenset(["internal_error", "runtime_unavailable", "aborted", "invalid_config", "too_many_runs"])
 
 
 def repairable(reply: Failed) -> bool:
     """Whether another snippet could succeed."""
-    # what needs an approval that nobody can give needs it in every snippet
+    # every snippet would need the approval that nobody can give
     return reply.code not in _FINAL and not (reply.code == "tool_denied" and reply.phase == "host")
 
 
 def problem_text(reply: Failed | None, failure: CodeModeError) -> str:
-    """Everything that is known about a failure: message, places with carets, hints, the stack of a panic, and what was printed before."""
+    """Returns everything that is known about a failure: the message, places with carets, hints, the stack of a panic, and the output before it."""
     if reply is None:
         return failure.message
     parts: list[str] = []
@@ -50,37 +50,37 @@ def problem_text(reply: Failed | None, failure: CodeModeError) -> str:
         parts.append(f"Hint: {reply.hint}")
     said = printed(reply.output)
     if said:
-        # what came last is nearest to the failure
+        # the last output is nearest to the failure
         cut = "..." if len(said) > MAX_PRINTED else ""
         parts.append(f"It had printed:\n{cut}{said[-MAX_PRINTED:]}")
     return "\n".join(parts)
 
 
 def _placed(diagnostic: Diagnostic, told: str) -> str:
-    """A problem with its place. A message that was told already is not told again."""
+    """Returns a problem with its place. A message that was given already is left out."""
     message = "" if diagnostic.message == told else _shortened(diagnostic.message, MAX_TEXT)
     return str(replace(diagnostic, message=message or "here"))
 
 
 def _shortened(text: str, size: int) -> str:
-    """Beginning and end of a long text: what an error wraps stands at its end."""
+    """Returns the beginning and the end of a long text, because a wrapped error is at the end."""
     half = size // 2
     return text if len(text) <= size else f"{text[:half]}\n... ({len(text) - 2 * half} characters) ...\n{text[-half:]}"
 
 
 def doubt_text(found: Sequence[Diagnostic], value: Any) -> str:
-    """Why the result of a program that ran to its end counts as a problem."""
+    """Returns why the result of a completed program counts as a problem."""
     shown = json.dumps(value, ensure_ascii=False, default=str)
     if len(shown) > MAX_PRINTED:
         shown = f"{shown[:MAX_PRINTED]}... ({len(shown)} characters)"
     warned = [str(warning) for warning in found[:MAX_PROBLEMS]]
     return "\n".join(
-        ["It ran to its end, but its result can hardly be what is wanted:", *warned, f"Its value was: {shown}"]
+        ["It ran to its end, but its result is probably not what was asked for:", *warned, f"Its value was: {shown}"]
     )
 
 
 def calls_text(ledger: Ledger) -> str:
-    """What the attempts so far did to the world. Of many calls those that count most are told: what had an effect or did not work, then the last."""
+    """Lists the calls of the attempts so far. Of many calls, those with effects and those that failed come first, then the last ones."""
     if not ledger.records:
         return "None."
     records = _most_telling(ledger.records)
@@ -100,7 +100,7 @@ def calls_text(ledger: Ledger) -> str:
 
 
 def _most_telling(records: Sequence[CallRecord]) -> list[CallRecord]:
-    """At most MAX_CALLS of them, in their order."""
+    """Returns at most MAX_CALLS of them, in their order."""
 
     def weight(at: int) -> tuple[bool, int]:
         record = records[at]
@@ -111,7 +111,7 @@ def _most_telling(records: Sequence[CallRecord]) -> list[CallRecord]:
 
 
 def gave_up(failure: CodeModeError, history: Sequence[Attempt]) -> CodeModeError:
-    """The last failure, saying also what was tried before it."""
+    """Returns the last failure, with what was tried before it."""
     if len(history) < 2:
         return failure
     told = [f"{number}. {first_line(attempt.problem)}" for number, attempt in enumerate(history, 1)]
@@ -121,7 +121,7 @@ def gave_up(failure: CodeModeError, history: Sequence[Attempt]) -> CodeModeError
 
 
 def first_line(problem: str) -> str:
-    """The line of a problem that says what it is."""
+    """Returns the line of a problem that names it."""
     lines = [line.strip() for line in problem.splitlines() if line.strip()]
     if len(lines) > 1 and lines[0].endswith(":"):
         lines = lines[1:]

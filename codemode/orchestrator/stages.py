@@ -115,7 +115,7 @@ class Stages:
             title=language.title,
             fence=language.name,
             request=self.request,
-            code=code.strip() or f"{language.comment} your answer held no code",
+            code=code.strip() or f"{language.comment} your answer had no code",
             problems=problems,
             calls=calls,
             reference=self.candidates.reference(tools),

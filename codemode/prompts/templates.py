@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 from codemode.errors import InternalError
 from codemode.records import dataclass
 
-PACKAGE = "codemode.prompts"
+FOLDER = Path(__file__).parent
 _SLOT = re.compile(r"\{\{([a-z][a-z_]*)\}\}")
 _COMMENT = re.compile(r"<!--.*?-->\n?", re.DOTALL)
 
@@ -37,13 +37,13 @@ class Template:
 
 def names() -> list[str]:
     """The names of all templates."""
-    return sorted(f.name.removesuffix(".md") for f in files(PACKAGE).iterdir() if f.name.endswith(".md"))
+    return sorted(file.stem for file in FOLDER.glob("*.md"))
 
 
 @cache
 def load(name: str) -> Template:
     """The template of `name`.md, without its comments, which are for whoever edits it."""
-    file = files(PACKAGE) / f"{name}.md"
+    file = FOLDER / f"{name}.md"
     if not re.fullmatch(r"[a-z_]+", name) or not file.is_file():
         raise InternalError(f"there is no prompt called {name!r}; there are {', '.join(names())}")
     return Template(name, _COMMENT.sub("", file.read_text(encoding="utf-8")).strip() + "\n")

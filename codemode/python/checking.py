@@ -277,10 +277,11 @@ def _names_of(text: str, nodes: list[ast.AST]) -> tuple[set[str], set[str]]:
     top = symtable.symtable(text, "<program>", "exec")
     bound = {s.get_name() for s in top.get_symbols() if s.is_assigned() or s.is_imported() or s.is_namespace()}
     bound |= {n for each in nodes if isinstance(each, ast.Global) for n in each.names}
-    for table in _tables(top):
+    tables = list(_tables(top))
+    for table in tables:
         bound |= {s.get_name() for s in table.get_symbols() if s.is_assigned() and s.is_global()}
     free: set[str] = set()
-    for table in _tables(top):
+    for table in tables:
         for symbol in table.get_symbols():
             is_outer = table is top or symbol.is_global()
             if symbol.is_referenced() and is_outer and symbol.get_name() not in bound:

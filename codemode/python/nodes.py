@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from functools import cache
-from typing import Any, cast
+from typing import Any
 
 _Place = tuple[int, int, int | None, int | None]
 
@@ -19,12 +19,12 @@ def _fields(kind: type[ast.AST]) -> tuple[str, ...]:
 def children(node: ast.AST) -> list[ast.AST]:
     """Returns the nodes directly inside a node, except operators and the contexts of names."""
     found: list[ast.AST] = []
-    for name in _fields(type(node)):
+    for name in _fields(node.__class__):
         value: Any = getattr(node, name, None)
-        if isinstance(value, ast.AST):
+        if value.__class__ is list:
+            found += [each for each in value if isinstance(each, ast.AST)]
+        elif isinstance(value, ast.AST):
             found.append(value)
-        elif isinstance(value, list):
-            found += [each for each in cast("list[Any]", value) if isinstance(each, ast.AST)]
     return found
 
 
@@ -37,9 +37,13 @@ def nodes_of(tree: ast.AST, is_outside: Callable[[ast.AST], bool] | None = None)
     return found
 
 
+_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
+_PLACED = (ast.expr, ast.stmt, ast.keyword, ast.arg, ast.alias, ast.excepthandler, ast.pattern)
+
+
 def is_scope(node: ast.AST) -> bool:
     """Returns whether names and `return` inside the node belong to it."""
-    return isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef)
+    return isinstance(node, _SCOPES)
 
 
 def shallow_nodes(tree: ast.AST, most: int, most_nodes: int) -> list[ast.AST] | None:
@@ -60,7 +64,7 @@ def locate(tree: ast.Module) -> ast.Module:
     left: list[tuple[ast.AST, _Place]] = [(tree, (1, 0, 1, 0))]
     while left:
         node, place = left.pop()
-        if isinstance(node, ast.expr | ast.stmt | ast.keyword | ast.arg | ast.alias | ast.excepthandler | ast.pattern):
+        if isinstance(node, _PLACED):
             try:
                 place = node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
             except AttributeError:

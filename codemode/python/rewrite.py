@@ -6,6 +6,7 @@ Internal names begin with @, which no program can spell.
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from typing import Any
 
 from codemode.python import words
@@ -37,18 +38,19 @@ class Rewrite(Matching):
 
 def bound_names(nodes: list[ast.AST]) -> frozenset[str]:
     """Returns all names that a program with these nodes binds anywhere."""
-    found: set[str] = set()
+    found: set[str | None] = set()
     for node in nodes:
-        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-            found.add(node.id)
-        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            found.add(node.name)
-        elif isinstance(node, ast.arg):
-            found.add(node.arg)
-        elif isinstance(node, ast.alias):
-            found.add(node.asname or node.name.split(".")[0])
-        elif isinstance(node, ast.ExceptHandler | ast.MatchAs | ast.MatchStar) and node.name:
-            found.add(node.name)
-        elif isinstance(node, ast.MatchMapping) and node.rest:
-            found.add(node.rest)
-    return frozenset(found)
+        name = _BOUND.get(node.__class__)
+        found.add(name(node) if name is not None else None)
+    return frozenset([name for name in found if name])
+
+
+# the name that a node binds, if any, by the kind of node
+_BOUND: dict[type[ast.AST], Callable[[Any], str | None]] = {
+    ast.Name: lambda node: None if node.ctx.__class__ is ast.Load else node.id,
+    **dict.fromkeys((ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef), lambda node: node.name),
+    **dict.fromkeys((ast.ExceptHandler, ast.MatchAs, ast.MatchStar), lambda node: node.name),
+    ast.arg: lambda node: node.arg,
+    ast.alias: lambda node: node.asname or node.name.split(".")[0],
+    ast.MatchMapping: lambda node: node.rest,
+}

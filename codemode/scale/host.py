@@ -27,8 +27,8 @@ BEAT_SECONDS: Final = 2.0
 SWEEP_BEATS: Final = 15
 GIVEN_AT_ONCE: Final = 50
 BUSY_SECONDS: Final = LEASE_SECONDS + 5.0  # until the lease of a host that is gone is over
-PARK_SECONDS: Final = 10.0  # for calls that are open when the host is told to end
-TAKEN: Final = "run_busy"  # somebody else drives the run: what this host thinks of it does not count
+PARK_SECONDS: Final = 10.0  # for open calls when the host is ending
+TAKEN: Final = "run_busy"  # another host drives the run, so this host's view of it does not count
 AGAIN: Final = (TAKEN, "runtime_unavailable")  # that may be otherwise a moment later
 
 
@@ -52,7 +52,7 @@ class Worker:
         self._queues: Queues | None = None
 
     async def run(self, stop: asyncio.Event, ready: Callable[[], None] = lambda: None) -> None:
-        """Until `stop` is set: then no run is begun, those that are driven are parked, and other hosts go on with them. Raises CodeModeError."""
+        """Drives runs until `stop` is set. Then it begins no run and parks those under way for other hosts. Raises CodeModeError."""
         self._loop = asyncio.get_running_loop()
         await self.engine.ready()
         self.host = await self._known_host()
@@ -74,7 +74,7 @@ class Worker:
             await self._drain(queues)
 
     async def _known_host(self) -> Host:
-        """With what this host can drive: the owners of the tools that its sources list now."""
+        """Returns the description of this host, with the owners of the tools that its sources list now."""
         toolbox, host = await self.engine.toolbox(), self.host
         sources = sorted({entry.source_name for entry in toolbox.whole.entries} - {""})
         python = f"{sys.version_info[0]}.{sys.version_info[1]}" if "python" in host.languages else ""
@@ -221,7 +221,7 @@ class Worker:
         return None
 
     async def _reply(self, job: Job, begun: bool) -> Completed | Waiting | Failed | None:
-        """Begins the run, or goes on with it; None when its last reply is kept. While the lease of a host that is gone is not over, try again."""
+        """Begins or continues the run; returns None when its last reply is kept. Tries again while the lease of a dead host has not ended."""
         session, loop = self.engine.session(*job.scope), asyncio.get_running_loop()
         until, taken = loop.time() + BUSY_SECONDS, list[Failed]()
 

@@ -57,7 +57,7 @@ class QueueLimits:
 
 
 def kind_of(languages: Sequence[str], sources: Sequence[str], version: str, python: str) -> str:
-    """The name of what a host can drive."""
+    """Returns the name of the kind of runs that a host can drive."""
     told = json.dumps([sorted(languages), sorted(sources), version, python])
     return hashlib.sha256(told.encode()).hexdigest()[:12]
 
@@ -125,13 +125,13 @@ class Queues:
             )
 
     def drop(self, turns: Sequence[tuple[str, int]]) -> None:
-        """Turns that nobody is to drive any more."""
+        """Removes turns that are not to be driven any more."""
         if turns:
             with _told():
                 DBOS.cancel_workflows([_id(run_id, turn) for run_id, turn in turns])
 
     def held_by(self, host: Host) -> list[tuple[str, int]]:
-        """The turns that DBOS gave to a host, and that have not ended."""
+        """Returns the turns that DBOS gave to a host and that have not ended."""
         with _told():
             found = DBOS.list_workflows(
                 status="PENDING", executor_id=host.name, name=NAME, load_input=False, load_output=False
@@ -150,7 +150,7 @@ def _id(run_id: str, turn: int) -> str:
 
 @contextlib.contextmanager
 def _told() -> Any:
-    """What goes wrong in DBOS is an error of the family."""
+    """Turns failures of DBOS into errors of codemode."""
     try:
         yield
     except InternalError:

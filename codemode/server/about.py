@@ -1,4 +1,4 @@
-"""What is asked about runs and the server itself."""
+"""Endpoints about runs and about the server itself."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from codemode.server.routes import Asked, Endpoint, Refusal
 
 
 class RunsAnswer(BaseModel):
-    """Runs, the latest first."""
+    """A list of runs, the latest first."""
 
     runs: list[RunRecord]
 
@@ -29,7 +29,7 @@ def _seconds(text: str) -> float:
 
 
 class About:
-    """The endpoints that tell of runs and of the server."""
+    """The endpoints about runs and about the server."""
 
     def __init__(self, hub: Hub, watch: Watch) -> None:
         self._hub = hub
@@ -99,5 +99,5 @@ class About:
         if run_id is not None and not asked.who.may_see(self._watch.agent_of(run_id) or ""):
             raise Refusal(404, "run_not_found", "there is no such run, or not any more")
         if self._watch.readers >= MAX_READERS:
-            raise Refusal(503, "busy", "as many readers of events are there as may be")
+            raise Refusal(503, "busy", "there are too many readers of events; try again later")
         return EventSourceResponse(sse(self._watch, asked.who, run_id), ping=15, send_timeout=30)

@@ -1,4 +1,4 @@
-"""Who may do what over the network: tokens in a file, and what each of them may do."""
+"""Access over the network: the tokens in a file, and what each of them allows."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from codemode.errors import ConfigError
 Scope = Literal["run", "approve", "read"]
 SCOPES: Final = frozenset(get_args(Scope))
 ANY_AGENT: Final = "*"
-PREFIX: Final = "cm_"  # of a secret, so that tools that look for leaked secrets know it
+PREFIX: Final = "cm_"  # prefix of a secret, so that tools that search for leaked secrets recognize it
 _KEYS: Final = {"name", "sha256", "agent", "scopes", "policy"}
 _HASH: Final = re.compile("[0-9a-f]{64}")
 
 
 @dataclass(slots=True, frozen=True)
 class Identity:
-    """Who asks. `agent` is whose runs it begins and sees; `sees_all` lets it see and decide for all agents."""
+    """The caller. `agent` is the agent whose runs it starts and sees; with `sees_all` it sees and decides for all agents."""
 
     name: str
     agent: str
@@ -44,7 +44,7 @@ LOCAL: Final = Identity("local", "local", sees_all=True)
 
 @dataclass(slots=True, frozen=True)
 class Token:
-    """One line of the file. The secret itself is nowhere; `sha256` is its hash."""
+    """One token of the file. The secret itself is not stored, only its hash `sha256`."""
 
     identity: Identity
     sha256: str
@@ -79,7 +79,7 @@ class Tokens:
         return cls(tokens)
 
     def find(self, secret: str) -> Identity | None:
-        """Whose token it is."""
+        """Returns the identity that a token belongs to."""
         digest = hash_of(secret)
         for known, token in self._by_hash.items():
             if hmac.compare_digest(known, digest):
@@ -92,7 +92,7 @@ class Tokens:
 
     @property
     def policies(self) -> dict[str, Policy]:
-        """The rules of tokens, by the agent that they are for."""
+        """The policies of tokens, by agent."""
         return {token.identity.agent: token.policy for token in self._by_hash.values() if token.policy is not None}
 
     def __len__(self) -> int:
@@ -100,7 +100,7 @@ class Tokens:
 
 
 def hash_of(secret: str) -> str:
-    """A secret has 256 random bits, so that one round of a fast hash is enough."""
+    """Returns the hash of a secret. A secret has 256 random bits, so one round of a fast hash is enough."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -131,7 +131,7 @@ def _token(given: object, number: int) -> Token:
 
 
 def add_token(path: str | Path, name: str, scopes: Iterable[str], agent: str = "") -> str:
-    """Writes a new token to the file, which is made if there is none, and gives its secret. It is told only this once. Raises ConfigError."""
+    """Adds a new token to the file, which is created if needed, and returns its secret. The secret cannot be read later. Raises ConfigError."""
     file = Path(path)
     found: Any = {"tokens": []}
     if file.exists():
@@ -152,7 +152,7 @@ def add_token(path: str | Path, name: str, scopes: Iterable[str], agent: str = "
 
 
 class StrictestPolicy(Policy):
-    """The server's policy and those of tokens: what one of them denies is denied, what one of them asks about is asked about."""
+    """The server's policy together with those of tokens: a call is denied if one of them denies it, and asked about if one of them asks."""
 
     def __init__(self, base: Policy | None, by_agent: Mapping[str, Policy]) -> None:
         super().__init__()
@@ -174,7 +174,7 @@ class StrictestPolicy(Policy):
         return "deny" if "deny" in found else "ask" if "ask" in found else "allow"
 
     def remember(self, answer: Rule) -> None:
-        """A person answered for all later calls: none of the policies asks about them again."""
+        """Remembers an answer for all later calls, in each of the policies."""
         for policy in self._all:
             policy.remember(answer)
 
@@ -186,7 +186,7 @@ class StrictestPolicy(Policy):
         return any(policy.asks for policy in self._all)
 
     def asks_about_program(self, agent: str = "") -> bool:
-        """Only where all that ask would: to be asked about each call is stricter."""
+        """Whether every policy that asks about the call asks about the whole program. Asking about each call is stricter."""
         asking = [policy for policy in self._of(agent) if policy.asks]
         return bool(asking) and all(policy.asks_about_program(agent) for policy in asking)
 

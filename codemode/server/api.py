@@ -1,4 +1,4 @@
-"""/v1: run programs, wait for them, decide about their calls, look tools up."""
+"""The endpoints under /v1: run programs, wait for them, decide about their calls, look up tools."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from codemode.server.routes import Asked, Endpoint, Refusal
 
 MAX_SEARCH: Final = 50
 MAX_NAME: Final = 200
-MAX_TOOLS: Final = 100  # that an approval may name
+MAX_TOOLS: Final = 100  # tools that an approval may name
 
 
 class _Body(BaseModel):
@@ -38,15 +38,15 @@ class ExecBody(_Body):
 
 
 class WaitBody(_Body):
-    """A run to go on with."""
+    """A run to continue."""
 
     run_id: str
     timeout_ms: float | None = Field(None, gt=0)
 
 
 class ApproveBody(_Body):
-    """A call that may be made, with other arguments if some are given. Where the whole program is asked about, it may do what its effects say:
-    `tools` are what places with computed names may call; `program: false` is for this call alone."""
+    """An approval of a call, with other arguments if some are given. If the approval is for the whole program, the program may do all of its effects:
+    `tools` are those that places with computed names may call; `program: false` approves this call alone."""
 
     call_id: str
     arguments: dict[str, Any] | None = None
@@ -55,7 +55,7 @@ class ApproveBody(_Body):
 
 
 class DenyBody(_Body):
-    """A call that may not be made, and why; all that the program asks about where the whole program is asked about, but for `program: false`."""
+    """A refusal of a call, with its reason. If the whole program asks, all its calls that ask are refused, except with `program: false`."""
 
     call_id: str
     reason: str = Field("", max_length=4000)
@@ -63,21 +63,21 @@ class DenyBody(_Body):
 
 
 class CallBody(_Body):
-    """A prompt for the model of the server."""
+    """A prompt for the server's model."""
 
     prompt: str
     timeout_ms: float | None = Field(None, gt=0)
 
 
 class EffectsBody(_Body):
-    """A program to look at."""
+    """A program whose effects are wanted."""
 
     code: str
     session: str = Field("default", max_length=MAX_NAME)
 
 
 class Decision(BaseModel):
-    """What was decided, about the whole program or about one call, and how many calls of the run are still to be decided."""
+    """The decision, about the whole program or about one call, and how many calls of the run are still undecided."""
 
     run_id: str
     call_id: str
@@ -87,7 +87,7 @@ class Decision(BaseModel):
 
 
 class ApprovalAnswer(BaseModel):
-    """A call that waits for a person; `effects` is there where the whole program is asked about."""
+    """A call that waits for a person; it has `effects` if the approval is for the whole program."""
 
     call_id: str
     tool: str
@@ -106,7 +106,7 @@ class ApprovalsAnswer(BaseModel):
 
 
 class ToolAnswer(BaseModel):
-    """A tool: its schemas where it was asked for by its id."""
+    """A tool. It has schemas if it was requested by its id."""
 
     id: str
     name: str
@@ -129,7 +129,7 @@ class ToolsAnswer(BaseModel):
 
 
 class CallAnswer(BaseModel):
-    """What the model's program gave. `used_tools` is False where no tool was needed."""
+    """The result of the model's program. `used_tools` is False if no tool was needed."""
 
     status: str
     used_tools: bool
@@ -147,12 +147,12 @@ class StatsAnswer(BaseModel):
 
 
 def endpoints(hub: Hub, front: CodeModeUTCP | None) -> list[Endpoint]:
-    """All of /v1 but runs and events."""
+    """Returns all endpoints under /v1 except those of runs and events."""
     return [*_of_runs(_Runs(hub, front)), *_of_decisions(_Decisions(hub)), *_of_tools(_Look(hub))]
 
 
 class _Runs:
-    """Programs that are run."""
+    """Endpoints that run programs."""
 
     def __init__(self, hub: Hub, front: CodeModeUTCP | None) -> None:
         self._hub = hub
@@ -225,7 +225,7 @@ def _of_runs(runs: _Runs) -> list[Endpoint]:
 
 
 class _Decisions:
-    """What people say."""
+    """Endpoints for people's decisions."""
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
@@ -255,7 +255,7 @@ def _of_decisions(people: _Decisions) -> list[Endpoint]:
 
 
 class _Look:
-    """Tools, what replies cut, counts."""
+    """Endpoints for tools, for values that replies have cut, and for counts."""
 
     def __init__(self, hub: Hub) -> None:
         self._engine = hub.engine
@@ -287,7 +287,7 @@ class _Look:
 
     async def attachment(self, asked: Asked) -> Any:
         found = await self._session(asked).attachment(asked.path["attachment_id"])
-        # what a tool gave is never shown as a page of ours
+        # a browser must not show the result of a tool as a page of this server
         headers = {"content-disposition": "attachment"}
         return Response(found.data, media_type="application/octet-stream", headers=headers)
 

@@ -1,4 +1,4 @@
-"""The application: all doors of the server over one engine."""
+"""The application: all interfaces of the server over one engine."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from codemode.server.routes import Refusal, failure, openapi, route
 
 @dataclass(slots=True, frozen=True)
 class Server:
-    """The application with what its owner needs: `hub` ends it in order, `keys` opens the page."""
+    """The application with what its owner needs: `hub` ends it in order, `keys` gives access to the page."""
 
     app: Any
     hub: Hub
@@ -48,10 +48,10 @@ def create_app(
     max_mcp_sessions: int = MAX_SESSIONS,
     **bounds: Any,
 ) -> Server:
-    """The application over an engine whose events go to `watch` (`Engine(on_event=watch.hear)`).
+    """Makes the application over an engine whose events go to `watch` (`Engine(on_event=watch.hear)`).
 
-    `tokens` says who may ask; without it everybody who reaches the server may, which is right for this machine alone. `front` answers prompts,
-    `url` is where people reach it. `bounds` are those of Gate.
+    `tokens` are the callers that are allowed; without it everybody who reaches the server is, which is right for this machine alone. `front` answers
+    prompts, `url` is the address that people use. `bounds` are the keywords of Gate.
     """
     if tokens is not None and tokens.policies:
         engine.policy = StrictestPolicy(engine.policy, tokens.policies)
@@ -95,7 +95,7 @@ async def _refused(_: Request, error: Exception) -> Response:
 
 
 async def _others(engine: Engine, watch: Watch) -> None:
-    """What other hosts do over the same store, if machines share it."""
+    """Sends the events of other hosts over the same store to `watch`, if machines share the store."""
     if engine.history is not None and engine.history.shared:
         from codemode.engine.durable.postgres_history import PostgresHistory
 

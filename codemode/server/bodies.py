@@ -1,4 +1,4 @@
-"""The body of a request: read whole before anything is done with it, and refused where it would take the server long or much memory."""
+"""Reads the body of a request completely before it is handled, and refuses bodies that would need much time or memory."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from starlette.types import Message, Receive
 
 from codemode.server.routes import Refusal
 
-LARGE: Final = 64 << 10  # bytes from which a body counts among those that are held at once
-MAX_HELD: Final = 16 << 20  # bytes of large bodies that requests under way may have together
-MAX_VALUES: Final = 50_000  # values, lists and objects in one body: each takes some twenty times its bytes
+LARGE: Final = 64 << 10  # bytes from which a body counts towards MAX_HELD
+MAX_HELD: Final = 16 << 20  # bytes of all large bodies of requests under way
+MAX_VALUES: Final = 50_000  # values, lists and objects in one body; each needs about twenty times its bytes
 
 
 class Bodies:
-    """What requests under way hold. A large body waits until there is room for it: meanwhile it is not read."""
+    """The memory for bodies of requests under way. A large body is not read before there is room for it."""
 
     def __init__(self, most: int, seconds: float, held: int = MAX_HELD) -> None:
-        """`most` are the bytes of one body, `seconds` how long it may take to come."""
+        """`most` is the limit in bytes of one body, `seconds` the time in which it has to arrive."""
         self._most = most
         self._seconds = seconds
         self._room = max(held, most)
         self._held = 0
-        self._of: Counter[str] = Counter()  # by who sends
+        self._of: Counter[str] = Counter()  # by sender
         self._freed = asyncio.Event()
 
     @contextmanager
     def held(self) -> Generator[Held]:
-        """While a request is answered."""
+        """Yields the memory of a request while it is answered."""
         holding = Held()
         try:
             yield holding
@@ -43,7 +43,7 @@ class Bodies:
             self._freed.set()
 
     async def read(self, receive: Receive, length: int | None, who: str, holding: Held) -> bytes:
-        """The body; `length` is what the client says, `who` sends it. Raises Refusal."""
+        """Returns the body. `length` is the size that the client declares, `who` the sender. Raises Refusal."""
         try:
             async with asyncio.timeout(self._seconds):
                 await self._enter(self._most if length is None else length, who, holding)
@@ -56,7 +56,7 @@ class Bodies:
     async def _enter(self, size: int, who: str, holding: Held) -> None:
         if size < LARGE:
             return
-        # nobody has more than half of the room as long as others could ask
+        # one sender gets at most half of the room if there can be others
         share = max(self._room // 2, self._most) if who else self._room
         holding.waits = True
         while self._held + size > self._room or self._of[who] + size > share:
@@ -88,7 +88,7 @@ class Bodies:
 
 
 class Held:
-    """The part of one request."""
+    """The memory of one request."""
 
     def __init__(self) -> None:
         self.size = 0
@@ -97,11 +97,11 @@ class Held:
 
 
 class Gone(Exception):
-    """The client went away before its request was whole."""
+    """The client disconnected before its request was complete."""
 
 
 def has_too_many_values(body: bytes) -> bool:
-    """Whether JSON has more than MAX_VALUES, counted without reading it."""
+    """Whether JSON has more than MAX_VALUES values, counted without parsing it."""
     if len(body) <= MAX_VALUES:
         return False
     plain = body.replace(b"\\\\", b"").replace(b'\\"', b"")
@@ -112,13 +112,13 @@ def has_too_many_values(body: bytes) -> bool:
 
 
 def given(body: bytes, receive: Receive) -> Receive:
-    """Gives a body that was read already, then what else comes from the client."""
+    """Returns a receiver that gives a body that was read already, then the further messages of the client."""
     done = False
 
     async def whole() -> Message:
         nonlocal done
         if done:
-            return await receive()  # waits until the client goes away
+            return await receive()  # waits until the client disconnects
         done = True
         return {"type": "http.request", "body": body, "more_body": False}
 

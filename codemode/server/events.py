@@ -1,4 +1,4 @@
-"""Events of runs for those who watch: over SSE, from wherever they are, without a hold on the run."""
+"""Events of runs for watchers, over SSE. Watching does not affect the run."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ MAX_READERS: Final = 500
 LATE: Final = (
     100  # events of other hosts that may have been numbered before those that were seen, and written after them
 )
-LOOK_SECONDS: Final = 5.0  # news of other hosts may be missed while a connection is away
-TOGETHER_SECONDS: Final = 0.05  # so long events of other hosts are gathered
-MAX_TOOLS: Final = 10_000  # whose calls are counted
+LOOK_SECONDS: Final = 5.0  # news of other hosts may be missed while a connection is broken
+TOGETHER_SECONDS: Final = 0.05  # seconds for which events of other hosts are gathered
+MAX_TOOLS: Final = 10_000  # tools whose calls are counted
 
 
 class Reader:
-    """One who watches: events wait here until they are read. `lost` counts those that it was too slow for."""
+    """One watcher. Events wait here until they are read; `lost` counts those that were dropped because it was too slow."""
 
     def __init__(self, who: Identity, run_id: str | None) -> None:
         self.who = who
@@ -59,7 +59,7 @@ class Reader:
         return len(self._waiting)
 
     def drain(self) -> list[dict[str, Any]]:
-        """All that wait."""
+        """Returns all waiting events and removes them."""
         found = [event for event, _ in self._waiting]
         self._waiting.clear()
         self._size = 0
@@ -95,7 +95,7 @@ class Kept:
 
 
 def _size(event: dict[str, Any]) -> int:
-    """Bytes that an event takes, nearly."""
+    """Returns about how many bytes an event needs."""
     size, left = 0, list[Any]([event])
     while left:
         each = left.pop()
@@ -108,7 +108,7 @@ def _size(event: dict[str, Any]) -> int:
 
 
 class Watch:
-    """The latest events of the latest runs, and who watches them."""
+    """The latest events of the latest runs, and their watchers."""
 
     def __init__(self) -> None:
         self._agents: dict[str, str] = {}
@@ -119,12 +119,12 @@ class Watch:
         self.metrics = Metrics()
 
     async def hear(self, event: RunEvent) -> None:
-        """What the engine calls for every event."""
+        """Takes an event of the engine."""
         self.metrics.hear(event)
         self.tell(event.as_dict(), getattr(event, "agent", None))
 
     def tell(self, told: dict[str, Any], agent: str | None) -> None:
-        """An event as data, with the agent of its run if that is known. Also what other hosts over the same store tell."""
+        """Takes an event as data, with the agent of its run if that is known. It may come from another host over the same store."""
         run_id = told["run_id"]
         if agent is not None:
             self._agents[run_id] = agent
@@ -160,22 +160,22 @@ class Watch:
         return list(self._kept.get(run_id, ()))
 
     def runs(self, who: Identity) -> list[str]:
-        """The runs that are known and that somebody may see, oldest first."""
+        """Returns the known runs that the caller may see, oldest first."""
         return [run_id for run_id in self._kept if who.may_see(self._agents.get(run_id, ""))]
 
     def waiting(self, who: Identity) -> int:
-        """How many calls wait for a person."""
+        """The number of calls that wait for a person."""
         asked = {"approval_asked": 1, "approval_given": -1}
         counts = [sum(asked.get(event["type"], 0) for event in self._kept[run_id]) for run_id in self.runs(who)]
         return sum(max(0, count) for count in counts)
 
     def tool_counts(self) -> dict[str, tuple[int, int]]:
-        """For each tool how many calls ended, and how many of them did not work."""
+        """For each tool, the number of ended calls, and the number of failed ones."""
         return dict(self._counts)
 
     @contextmanager
     def reading(self, who: Identity, run_id: str | None, *, from_now: bool = False) -> Generator[Reader]:
-        """While somebody watches. What is known of a run already comes first, but for `from_now`."""
+        """Yields a reader. It gets the known events of the run first, except with `from_now`."""
         reader = Reader(who, run_id)
         for event in self.latest(run_id) if run_id is not None and not from_now else ():
             reader.put(event)
@@ -191,12 +191,12 @@ class Watch:
 
     @property
     def unread(self) -> int:
-        """Events that wait for readers."""
+        """The number of events that wait for readers."""
         return sum(len(reader) for reader in self._readers)
 
 
 async def tell_of_others(watch: Watch, history: PostgresHistory) -> None:
-    """Tells what other hosts do, as their history says, until cancelled."""
+    """Sends the events of other hosts, from their history, to `watch`, until cancelled."""
     loop, news = asyncio.get_running_loop(), asyncio.Event()
 
     def heard(_: str) -> None:
@@ -211,7 +211,7 @@ async def tell_of_others(watch: Watch, history: PostgresHistory) -> None:
             try:
                 first = number is None
                 number = await asyncio.to_thread(history.latest) if number is None else number
-                # those before are looked at again: who takes a number first may write last
+                # earlier numbers are read again: the first to take a number may be the last to write
                 for at, agent, event in await asyncio.to_thread(history.since, number - LATE):
                     if at not in seen and not first:
                         watch.tell(event, agent)
@@ -229,7 +229,7 @@ async def tell_of_others(watch: Watch, history: PostgresHistory) -> None:
 
 
 async def sse(watch: Watch, who: Identity, run_id: str | None) -> AsyncGenerator[dict[str, str]]:
-    """The events of a run, until it has ended; those of all runs that somebody may see, without end."""
+    """Yields the events of a run until it has ended, or those of all runs that the caller may see, without end."""
     with watch.reading(who, run_id) as reader:
         while True:
             event = await reader.next()

@@ -1,4 +1,4 @@
-"""What every request has to pass: its Host and Origin, its size and time, how many there are, and who it comes from."""
+"""Checks every request: its Host and Origin, its size and time, the number of requests, and the caller."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from codemode.server.bodies import Bodies, Gone, given
 from codemode.server.routes import RETRY_SECONDS, Refusal
 
 COOKIE: Final = "codemode"
-MAX_HEAD: Final = 32 << 10  # bytes of the address and the headers of a request
+MAX_HEAD: Final = 32 << 10  # bytes of the address and headers of a request
 MAX_BODY: Final = 4 << 20
 MAX_BODY_SECONDS: Final = 30.0
 MAX_REQUESTS: Final = 1000
@@ -28,7 +28,7 @@ NOT_PAGES: Final = ("/v1", "/mcp", "/utcp", "/openapi.json", "/metrics")
 LOOPBACK: Final = ("127.0.0.1", "localhost", "[::1]")
 SECURITY_HEADERS: Final = [
     (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"same-origin"),  # with none at all browsers send the page's own forms from Origin null
+    (b"referrer-policy", b"same-origin"),  # without any, browsers send the page's own forms with Origin null
     (b"x-frame-options", b"DENY"),
     (
         b"content-security-policy",
@@ -39,26 +39,25 @@ SECURITY_HEADERS: Final = [
 
 
 class Keys:
-    """Cookies of people at the page. A key in a URL is good once; then the browser has a cookie. Each cookie has its own token against forged
-    forms."""
+    """Cookies of people at the page. A key in a URL works once; then the browser has a cookie. Each cookie has its own token against forged forms."""
 
     def __init__(self) -> None:
         self._once: dict[str, Identity] = {}
         self._known: dict[str, tuple[Identity, str]] = {}
 
     def new_key(self, identity: Identity) -> str:
-        """For a URL."""
+        """Returns a new key for a URL."""
         key = secrets.token_urlsafe(24)
         self._once[key] = identity
         return key
 
     def use(self, key: str) -> str | None:
-        """The cookie for a key; None if it was used, or never given."""
+        """Returns the cookie for a key; None if the key was used, or never existed."""
         identity = self._once.pop(key, None)
         return None if identity is None else self.admit(identity)
 
     def admit(self, identity: Identity) -> str:
-        """A cookie for somebody who showed who he is."""
+        """Returns a cookie for a person who has logged in."""
         cookie = secrets.token_urlsafe(32)
         self._known[cookie] = (identity, secrets.token_urlsafe(32))
         while len(self._known) > MAX_PAGES:
@@ -107,9 +106,9 @@ class Gate:
             await _answer(send, *refused)
             return
         who = self._name(scope)
-        # one token leaves room for others
+        # one token must not use all of it
         if self._running >= self._max_requests or (who and 2 * self._requests[who] >= self._max_requests):
-            await _answer(send, 503, "busy", "the server answers as many requests as it may; try again soon")
+            await _answer(send, 503, "busy", "too many requests are under way; try again soon")
             return
         self._running += 1
         self._requests[who] += 1
@@ -120,12 +119,12 @@ class Gate:
             self._requests[who] -= 1
 
     def _name(self, scope: Scope) -> str:
-        """Whose part of the server a request takes; "" where there are no tokens, or nobody has to say who he is."""
+        """Returns the name of the token whose share a request uses; "" if there are no tokens, or the path needs none."""
         identity: Identity | None = scope["state"]["identity"]
         return identity.name if identity is not None and self._tokens is not None else ""
 
     def _refused(self, scope: Scope) -> tuple[int, str, str] | None:
-        """Why a request goes no further; it is known who asks when it does."""
+        """Returns the refusal of a request. If there is none, the caller's identity is in the request's state."""
         if _head_size(scope) > MAX_HEAD:
             return 431, "too_large", f"the address and the headers of a request have at most {MAX_HEAD} bytes"
         host = _header(scope, b"host").lower()
@@ -142,7 +141,7 @@ class Gate:
         identity, token = self._who(scope)
         if identity is None:
             if not changes and not path.startswith(NOT_PAGES):
-                return None  # the page asks who it is
+                return None  # the page shows a login form itself
             return 401, "unauthorized", "send a token that this server knows: Authorization: Bearer cm_..."
         scope["state"]["identity"] = identity
         scope["state"]["csrf"] = token
@@ -157,7 +156,7 @@ class Gate:
         return found.netloc.lower() == host
 
     def _who(self, scope: Scope) -> tuple[Identity | None, str]:
-        """The identity, and the token against forged forms that a browser has to show."""
+        """Returns the identity, and the token against forged forms that a browser has to send."""
         kind, _, secret = _header(scope, b"authorization").partition(" ")
         if kind:
             found = self._tokens.find(secret.strip()) if self._tokens is not None and kind.lower() == "bearer" else None
@@ -167,7 +166,7 @@ class Gate:
         if known is not None:
             return known
         if self._tokens is None:
-            # only this machine can reach the server then; the page still wants its key, so that no other user of the machine opens it
+            # then only this machine can reach the server; the page still needs its key, so that no other user of the machine can open it
             return LOCAL, ""
         return None, ""
 
@@ -196,7 +195,7 @@ class Gate:
 
 
 def _guarded(send: Send) -> Send:
-    """Adds the headers that say how browsers have to treat an answer."""
+    """Adds the headers that tell browsers how to treat an answer."""
 
     async def guarded(message: Message) -> None:
         if message["type"] == "http.response.start":
@@ -225,7 +224,7 @@ def _head_size(scope: Scope) -> int:
 
 
 def _is_data(scope: Scope) -> bool:
-    """A form of another site can send anything but JSON without the browser asking first."""
+    """Whether the body is declared as JSON. A form of another site can send anything else without the browser asking first."""
     kind = _header(scope, b"content-type").partition(";")[0].strip().lower()
     return kind == "application/json" or (not kind and _header(scope, b"content-length") in ("", "0"))
 

@@ -1,4 +1,4 @@
-"""What all doors of the server share: the engine, who may see which run, decisions, and the way to an orderly end."""
+"""What all interfaces of the server share: the engine, who may see which run, decisions, and an orderly end."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _REPLY: Final[TypeAdapter[AnyReply]] = TypeAdapter(Reply)
 
 
 class Hub:
-    """One engine, and what goes on in it."""
+    """One engine, and its runs."""
 
     def __init__(self, engine: Engine, watch: Watch) -> None:
         self.engine = engine
@@ -39,7 +39,7 @@ class Hub:
     # --- runs -----------------------------------------------------------------------------------------------------
 
     async def session_of(self, who: Identity, run_id: str) -> Session:
-        """The session that a run belongs to. Raises RunError: a run of somebody else is as one that is not there."""
+        """Returns the session of a run. Raises RunError; a run of another agent is reported as missing."""
         found = await self.engine.store.info(run_id)
         if found is None or not who.may_see(found.scope[0]):
             raise RunError(f"there is no run {run_id[:80]!r}, or not any more", code="run_not_found", phase="host")
@@ -48,12 +48,12 @@ class Hub:
     async def runs(
         self, who: Identity, agent: str = "", status: str = "", limit: int = 50, before: float | None = None
     ) -> list[RunRecord]:
-        """The runs that somebody may see, the latest first."""
+        """Returns the runs that the caller may see, the latest first."""
         wanted = agent if who.sees_all else who.agent
         return await self.engine.runs(wanted or None, status=status or None, limit=limit, before=before)
 
     async def events(self, who: Identity, run_id: str) -> list[dict[str, Any]]:
-        """All that is known of a run. Raises RunError: a run of somebody else is as one that is not there."""
+        """Returns all known events of a run. Raises RunError; a run of another agent is reported as missing."""
         found: list[dict[str, Any]] = self.watch.latest(run_id)
         if self.engine.history is not None:
             with suppress(RunError):
@@ -81,9 +81,9 @@ class Hub:
         return reply
 
     async def asked(self, who: Identity, run_id: str) -> list[Asked]:
-        """The calls of a run that wait for a person."""
+        """Returns the calls of a run that wait for a person."""
         await self.session_of(who, run_id)
-        with suppress(RunError):  # it may end meanwhile
+        with suppress(RunError):  # the run may end meanwhile
             return await waiting_calls(self.engine.runs, run_id)
         return []
 
@@ -93,7 +93,7 @@ class Hub:
         try:
             decided = await decide(self.engine.runs, session.scope, call_id, run_id, decision)
         except (RunError, InputError):
-            said = said_in(await self.events(who, run_id), call_id)  # also of runs that are over
+            said = said_in(await self.events(who, run_id), call_id)  # also those of ended runs
             if said is not None:
                 raise late(call_id, said) from None
             raise
@@ -102,12 +102,12 @@ class Hub:
         return {"run_id": run_id, "call_id": call_id, "decision": told, "program": decided.program, "left": left}
 
     def go_on(self, session: Session, run_id: str) -> None:
-        """Goes on with a run for nobody in particular: who watches sees what comes of it."""
+        """Continues a run without a client that waits for it; watchers see the result."""
 
         async def drive() -> None:
             jobs = self.engine.store.jobs
             if jobs is not None and await jobs.get(run_id) is not None:
-                return  # whoever drives submitted runs has heard of it
+                return  # the worker that drives submitted runs is notified
             with self.busy():
                 await session.wait(run_id)
 
@@ -131,7 +131,7 @@ class Hub:
 
     @contextmanager
     def busy(self) -> Generator[None]:
-        """While a run is driven for somebody."""
+        """Marks a run as driven while this is open."""
         self._busy += 1
         self._idle.clear()
         try:
@@ -147,8 +147,7 @@ class Hub:
         return self._busy > 0
 
     async def drain(self, seconds: float = DRAIN_SECONDS) -> bool:
-        """Takes no new runs, and has those that are under way wait in the store where they are; in memory they get the time to end. False when some
-        had done neither by then."""
+        """Takes no new runs, and parks those under way in the store; runs in memory get the time to end. Returns False if some did neither."""
         self.draining = True
         self.engine.rest()
         try:

@@ -33,12 +33,12 @@ WhoAsks = Callable[[Context], Identity]
 
 
 def local(_: Context) -> Identity:
-    """Over stdio: the process that started this one."""
+    """The caller over stdio: the process that started this one."""
     return LOCAL
 
 
 def build(hub: Hub, who: WhoAsks = local, link: Callable[[str], str] | None = None) -> Server[Any]:
-    """The server. `who` tells who sends a request, `link` where a person can see a run and decide about its calls."""
+    """Makes the server. `who` returns the sender of a request, `link` the address at which a person can see a run and decide about its calls."""
     return _Doors(hub, who, link).server()
 
 
@@ -92,7 +92,7 @@ class _Doors:
             return _error("the server is ending: ask again when it is back")
         may_ask = "approve" in who.scopes and _can_ask(context)
         if not may_ask and self._link is None:
-            session.answer_timeout = None  # there is no other door by which a person could answer
+            session.answer_timeout = None  # the person has no other way to answer
         listen = _progress(context)
         told: list[str] = []
         with self._hub.busy():
@@ -100,7 +100,7 @@ class _Doors:
                 questions = Questions(session, _run_of(params.request_state), told)
                 decided = await questions.take_all(params.input_responses)
                 reply = await session.wait(questions.run_id, on_event=listen)
-                may_ask = decided  # who would not say is not asked again
+                may_ask = decided  # a person who did not answer is not asked again
             else:
                 given = params.arguments or {}
                 await self._hub.driven(str(given.get("run_id")))
@@ -128,7 +128,7 @@ class _Doors:
         return t.CallToolResult(content=content, is_error=isinstance(reply, Failed))
 
     async def _ask(self, context: Context, questions: Questions, asked: list[Asked]) -> bool:
-        """Asks the person at the client about each call; False when he would not say."""
+        """Asks the person at the client about each call. Returns False if the person does not answer."""
         for call in asked:
             form = form_of(call)
             answer = await context.session.elicit_form(form.message, form.requested_schema, context.request_id)
@@ -142,7 +142,7 @@ class _Doors:
         paths = (await self._files(context)).paths()
         text = params.cursor if params is not None and params.cursor else "0"
         if not text.isdecimal() or len(text) > 9:
-            raise MCPError(t.INVALID_PARAMS, "the cursor is not one of ours")
+            raise MCPError(t.INVALID_PARAMS, "the cursor is not from this server")
         begin = int(text)
         shown = paths[begin : begin + PAGE]
         return t.ListResourcesResult(
@@ -188,11 +188,11 @@ def _run_of(state: str) -> str:
     try:
         return str(json.loads(state)["run_id"])
     except (ValueError, KeyError, TypeError, RecursionError):
-        raise MCPError(t.INVALID_PARAMS, "the request state is not one of ours") from None
+        raise MCPError(t.INVALID_PARAMS, "the request state is not from this server") from None
 
 
 def _progress(context: Context) -> Callable[[RunEvent], Any]:
-    """What happens in the run, as progress of the request; clients that did not ask for it get nothing."""
+    """Sends events of the run as progress of the request, to clients that ask for progress."""
     count = 0
 
     async def tell(event: RunEvent) -> None:

@@ -1,4 +1,4 @@
-"""What the person at an MCP client is asked about a run: a form for each call that waits, or one for the whole program."""
+"""Questions to the person at an MCP client about a run: a form for each waiting call, or one for the whole program."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PROGRAM, CALL = "the whole program", "only this call"
 
 
 class Questions:
-    """About the calls of one run. `told` gets what the model should know of how they were decided."""
+    """Questions about the calls of one run. `told` gets what the model should know about the decisions."""
 
     def __init__(self, session: Session, run_id: str, told: list[str]) -> None:
         self.run_id = run_id
@@ -27,12 +27,12 @@ class Questions:
         self._told = told
 
     async def open(self) -> list[Asked]:
-        """The calls to ask about: the one with which the whole program is asked about, or else all."""
+        """Returns the calls to ask about: the one that asks for the whole program, else all."""
         asked = (await self._session.asked()).get(self.run_id, [])
         return [call for call in asked if call.effects is not None] or asked[:MAX_FORMS]
 
     async def take_all(self, answers: Mapping[str, Any]) -> bool:
-        """What the person said about each call; False when he would not say."""
+        """Applies the person's answer to each call. Returns False if the person did not answer."""
         said = True
         for call in await self.open():
             answer = answers.get(call.call_id)
@@ -41,7 +41,7 @@ class Questions:
         return said
 
     async def take(self, call: Asked, answer: t.ElicitResult) -> bool:
-        """False when the person would not say, or when what he said cannot be done: then the call still waits."""
+        """Applies the person's answer. Returns False if there is none or it cannot be applied; then the call still waits."""
         try:
             if answer.action == "accept":
                 await self._approve(call, answer.content or {})
@@ -69,8 +69,8 @@ class Questions:
 
 
 def form_of(call: Asked) -> t.ElicitRequestFormParams:
-    """The arguments that a form can show may be edited, the others are shown. Of a whole program its effects are. What a tool asks is passed on as it
-    is."""
+    """Returns the form for a call. Arguments with a simple type can be edited, the others are shown; for a whole program its effects are shown. A
+    question of a tool is passed on as it is."""
     if call.question:
         message = f"{call.tool} asks: {call.question}"
         return t.ElicitRequestFormParams(message=message, requested_schema=dict(call.input_schema))
@@ -94,7 +94,7 @@ def form_of(call: Asked) -> t.ElicitRequestFormParams:
 
 
 def _field(schema: Any, value: Any) -> dict[str, Any] | None:
-    """A parameter as a form knows it; None for what is no single value."""
+    """Returns the field of a form for a parameter; None if it is not a single value."""
     if not isinstance(schema, dict):
         return None
     found = cast("dict[str, Any]", schema)

@@ -1,4 +1,4 @@
-"""Sessions of MCP over HTTP: those of one token are its own, and leave room for the sessions of others."""
+"""Sessions of MCP over HTTP. Each token has its own sessions, and a share of their number."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from starlette.types import Message, Receive, Scope, Send
 from codemode.server.access import Identity, Tokens
 from codemode.server.routes import RETRY_SECONDS
 
-MAX_SESSIONS: Final = 1000  # of all tokens together; one takes some 40 KiB
-MIN_OF_ONE: Final = 10  # also where there are very many tokens
+MAX_SESSIONS: Final = 1000  # sessions of all tokens together; one needs about 40 KiB
+MIN_OF_ONE: Final = 10  # also if there are very many tokens
 
 
 class McpSessions:
-    """An ASGI application. Each token has its part of the sessions; where there are no tokens, whoever comes shares all of them."""
+    """An ASGI application. Each token has its share of the sessions; without tokens, all callers share them."""
 
     def __init__(self, doors: Server[Any], tokens: Tokens | None, most: int = MAX_SESSIONS) -> None:
         names = tokens.names if tokens is not None else []
         self._most = max(MIN_OF_ONE, most // len(names)) if names else most
-        # a manager finds only its own sessions, so that no token can use or end those of another
+        # a manager finds only its own sessions, so a token cannot use or end those of another
         self._of = {name: StreamableHTTPSessionManager(doors, max_sessions=self._most) for name in names or [""]}
 
     @asynccontextmanager

@@ -10,12 +10,12 @@ from prometheus_client import CollectorRegistry, generate_latest
 
 from codemode.engine.events import ApprovalAsked, CallEnded, RunEnded, RunEvent, RunStarted
 
-MAX_TOOLS: Final = 1000  # that have a label of their own
+MAX_TOOLS: Final = 1000  # tools that have their own label
 SECONDS: Final = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0)
 
 
 class Metrics:
-    """Hears the events of an engine. Names of tools are labels, as far as there are few; no arguments, no texts of programs."""
+    """Counts the events of an engine. Names of tools are labels, up to a number of tools; arguments and programs are not."""
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()

@@ -1,4 +1,4 @@
-"""The page: runs, approvals, tools, caches, a program to try. Made on the server; without JavaScript it can be read and used, only not live."""
+"""The page: runs, approvals, tools, caches, and a program to try. Rendered on the server; without JavaScript it works, but not live."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ from codemode.server.views import (
 )
 
 HERE: Final = Path(__file__).parent
-LIVE_SECONDS: Final = 0.3  # between two drawings of something that changes
+LIVE_SECONDS: Final = 0.3  # seconds between two updates of something that changes
 ROWS: Final = 50  # on a page of a list
 CALLS: Final = 100  # of a run on a page
 MAX_WAITING: Final = 500  # runs that wait, of which those are shown that wait for a person
@@ -59,7 +59,7 @@ Handler = Callable[[Request], Any]
 
 class Page:
     def __init__(self, hub: Hub, watch: Watch, keys: Keys, tokens: Tokens | None, rates: Rates, url: str = "") -> None:
-        """`url` is where people reach the server."""
+        """`url` is the address that people use."""
         self._rates = rates
         self._url = url
         self._hub = hub
@@ -140,14 +140,14 @@ class Page:
 
     def _login_page(self, request: Request, status: int, problem: str = "") -> Response:
         if "used" in request.query_params:
-            problem = "That address was good once. Start the server again for a new one, or go on in the browser that used it."
+            problem = "This address works only once. Restart the server for a new one, or continue in the browser that used it."
         return self._html(request, "login.html", status, with_tokens=self._tokens is not None, problem=problem)
 
     async def _login(self, request: Request) -> Response:
         form = await request.form(max_fields=4, max_files=0)
         identity = self._tokens.find(str(form.get("token", "")).strip()) if self._tokens is not None else None
         if identity is None:
-            return self._login_page(request, 401, "That is no token of this server.")
+            return self._login_page(request, 401, "This is not a token of this server.")
         return self._with_cookie(self._keys.admit(identity))
 
     async def _logout(self, request: Request) -> Response:
@@ -205,10 +205,10 @@ class Page:
         }
 
     async def _with_arguments(self, run: RunView) -> RunView:
-        """Of a call that another process has asked about, only the run's journal has the arguments."""
+        """Adds the arguments of calls that another process asked about; only the run's journal has them."""
         if any(each.arguments is None for each in run.asked):
             known: dict[str, dict[str, Any]] = {}
-            with suppress(CodeModeError):  # it may be over
+            with suppress(CodeModeError):  # the run may have ended
                 known = {
                     each.call_id: each.arguments for each in await waiting_calls(self._hub.engine.runs, run.run_id)
                 }
@@ -217,7 +217,7 @@ class Page:
         return run
 
     async def _places(self, run: RunView) -> dict[str, list[int]]:
-        """The lines in which a program calls each tool, as far as they name it."""
+        """Returns the lines in which a program calls each tool by name."""
         found: dict[str, list[int]] = {}
         with suppress(CodeModeError):
             for each in (await self._hub.engine.effects(run.code, run.agent, run.session)).calls:
@@ -246,7 +246,7 @@ class Page:
             with self._watch.reading(who, run_id, from_now=True) as reader:
                 known = self._watch.latest(run_id) if run_id is not None else []
                 while True:
-                    # the first drawing tells what happened between the page and its stream
+                    # the first update has what happened between the page and its stream
                     yield {"event": "view", "data": await drawn()}
                     if any(event["type"] == "ended" for event in known):
                         yield {"event": "over", "data": ""}
@@ -282,7 +282,7 @@ class Page:
         return RedirectResponse(f"/runs/{run_id}", 303)
 
     async def _schema_of(self, session: Session, asked: Pending) -> dict[str, Any]:
-        """What a form is made from."""
+        """Returns the schema from which a form is made."""
         if asked.question:
             return dict(asked.input_schema)
         entry = (await self._hub.engine.catalog(session.agent, session.session)).get(asked.tool)
@@ -303,7 +303,7 @@ class Page:
         return self._html(request, "approvals.html", **await self._asked(request))
 
     async def _asked(self, request: Request) -> dict[str, Any]:
-        """The runs that wait for a person."""
+        """Returns the runs that wait for a person."""
         who: Identity = request.state.identity
         found = await find(self._hub, self._watch, who, {"state": "waiting"}, None, MAX_WAITING)
         asking = [run for run in found.runs if run.reason == "approval"]
@@ -362,7 +362,7 @@ class Page:
         return self._html(request, "try.html", code=code, reply=reply, tools=await self._hub.engine.catalog(who.agent))
 
     async def _looked_at(self, request: Request, code: str) -> Response:
-        """What a program would do, without running it."""
+        """Shows what a program would do, without running it."""
         agent, found = request.state.identity.agent, dict[str, Any]()
         try:
             found["effects"] = (await self._hub.engine.effects(code, agent, SESSION)).model_dump(mode="json")
@@ -393,7 +393,7 @@ class Page:
 
 
 def _paged(request: Request, name: str, count: int, size: int) -> tuple[int, int]:
-    """The page of a list that is asked for, and how many there are."""
+    """Returns the requested page of a list, and the number of pages."""
     pages = max(1, -(-count // size))
     text = request.query_params.get(name, "1")
     return min(max(1, int(text)) if text.isdecimal() and len(text) < 6 else 1, pages), pages

@@ -1,4 +1,4 @@
-"""How often the caches had what was asked for, over the last hours: what they counted is noted every few minutes."""
+"""Hit rates of the caches over the last hours. Their counts are noted every few minutes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CACHES: Final = {"tool lists": "specs", "selections": "selection", "programs": "
 
 @dataclass(slots=True, frozen=True)
 class Stretch:
-    """The time between two notes: when it ended (seconds since 1970), and what was counted meanwhile."""
+    """The time between two notes: when it ended (seconds since 1970), and the counts in that time."""
 
     at: float
     hits: int
@@ -27,7 +27,7 @@ class Stretch:
 
     @property
     def rate(self) -> float | None:
-        """Hits per look-up; None where nothing was looked up."""
+        """Hits per look-up; None if there was no look-up."""
         asked = self.hits + self.misses
         return self.hits / asked if asked else None
 
@@ -40,22 +40,22 @@ class Rates:
         self._notes: deque[tuple[float, CacheStats]] = deque([(time.time(), CacheStats())], maxlen=KEPT + 1)
 
     def note(self, now: float | None = None) -> None:
-        """Notes what is counted now; `now` is in seconds since 1970."""
+        """Notes the current counts; `now` is in seconds since 1970."""
         self._notes.append((time.time() if now is None else now, self._stats()))
 
     async def keep_noting(self) -> None:
-        """Until it is cancelled."""
+        """Notes the counts every few minutes, until cancelled."""
         while True:
             await asyncio.sleep(SECONDS)
             self.note()
 
     def over_time(self) -> dict[str, list[Stretch]]:
-        """Of each cache, oldest first; the last stretch ends now."""
+        """Returns the stretches of each cache, oldest first; the last one ends now."""
         notes = [*self._notes, (time.time(), self._stats())]
         found: dict[str, list[Stretch]] = {}
         for name, field in CACHES.items():
             counts = [(at, getattr(s, f"{field}_hits"), getattr(s, f"{field}_misses")) for at, s in notes]
             pairs = pairwise(counts)
-            # a cache that was emptied counts on; none of its counts goes down
+            # clearing a cache does not reset its counts
             found[name] = [Stretch(b[0], b[1] - a[1], b[2] - a[2]) for a, b in pairs]
         return found

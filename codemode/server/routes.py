@@ -1,4 +1,4 @@
-"""One table for what the server answers: paths, bodies, answers and scopes. The application and `/openapi.json` are made of it."""
+"""One table of endpoints: paths, bodies, answers and scopes. The application and `/openapi.json` are made from it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from codemode.errors import (
 from codemode.server.access import Identity
 
 RETRY_SECONDS: Final = 5
-MAX_PROBLEMS: Final = 5  # of a body, that are told
+MAX_PROBLEMS: Final = 5  # problems of a body that are reported
 
 Handler = Callable[["Asked"], Awaitable[Any]]
 
@@ -50,7 +50,7 @@ class ErrorAnswer(BaseModel):
 
 
 class Refusal(Exception):
-    """An answer other than the one asked for."""
+    """An error answer to a request."""
 
     def __init__(self, status: int, code: str, message: str, hint: str = "") -> None:
         super().__init__(message)
@@ -59,7 +59,7 @@ class Refusal(Exception):
 
 @dataclass(slots=True, frozen=True)
 class Asked:
-    """A request that passed the gate: who asks, and what."""
+    """A request that passed the gate: the caller, and the body."""
 
     request: Request
     who: Identity
@@ -81,7 +81,7 @@ class Asked:
 
 @dataclass(slots=True, frozen=True)
 class Endpoint:
-    """`answer` is a model, or None for what is no JSON. `scope` is what the caller's token has to allow."""
+    """One endpoint. `answer` is a model, or None if the answer is not JSON. `scope` is what the caller's token has to allow."""
 
     method: str
     path: str
@@ -95,7 +95,7 @@ class Endpoint:
 
     @property
     def operation(self) -> str:
-        """Its name in the document."""
+        """The name of the endpoint in the OpenAPI document."""
         return self.path.removeprefix("/v1/").strip("/").replace("/", "_").replace("{", "").replace("}", "")
 
 
@@ -134,7 +134,7 @@ def _body_of(model: type[BaseModel], data: bytes) -> BaseModel:
     try:
         found = decode(data)
     except ValueError:
-        return model.model_validate_json(data)  # says what is wrong
+        return model.model_validate_json(data)  # raises an error that names the place
     if isinstance(found, dict):
         # before pydantic makes an error for each
         unknown = [str(key) for key in cast("dict[str, Any]", found) if key not in model.model_fields]
@@ -169,7 +169,7 @@ def status_of(error: CodeModeError) -> int:
 
 
 def openapi(endpoints: list[Endpoint], version: str) -> dict[str, Any]:
-    """The endpoints as an OpenAPI document."""
+    """Returns the endpoints as an OpenAPI document."""
     inputs = [(each.operation, "validation", TypeAdapter(each.body)) for each in endpoints if each.body is not None]
     answers = [
         (each.operation, "serialization", TypeAdapter(each.answer)) for each in endpoints if each.answer is not None

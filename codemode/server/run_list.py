@@ -1,4 +1,4 @@
-"""The runs that the page lists: those that fit, from the newest on or from where the page before ended."""
+"""Finds the runs that the page lists: those that match, from the newest, or from where the last page ended."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_READ: Final = 2000  # for one page; the next one goes on from there
 
 @dataclass(slots=True, frozen=True)
 class Found:
-    """Runs, the newest first. `older` is where those of the next page begin, None where there are none; `read` is how many were looked through."""
+    """Runs, the newest first. `older` is where the next page begins, None if there is none; `read` is the number of runs that were examined."""
 
     runs: list[RunView]
     older: float | None
@@ -26,7 +26,7 @@ class Found:
 
 
 def fits(run: RunView, wanted: Mapping[str, str]) -> bool:
-    """Whether a run has the agent, state, tool and text that are wanted; "" is any."""
+    """Whether a run has this agent, state, tool and text; "" matches any."""
     text = wanted.get("text", "").lower()
     return (
         wanted.get("agent", "") in ("", run.agent)
@@ -48,7 +48,7 @@ def time_of(text: str) -> float | None:
 async def find(
     hub: Hub, watch: Watch, who: Identity, wanted: Mapping[str, str], before: float | None, most: int
 ) -> Found:
-    """At most so many runs that somebody may see and that fit, all begun before a time (seconds since 1970), if one is given."""
+    """Returns matching runs that the caller may see, up to a number, all begun before a time (seconds since 1970) if one is given."""
     if hub.engine.history is None:
         known = [view_of(run_id, watch.latest(run_id)) for run_id in reversed(watch.runs(who))]
         runs = [run for run in known if (before is None or run.began < before) and fits(run, wanted)]
@@ -59,7 +59,7 @@ async def find(
         batch = [view_of_record(each) for each in await hub.runs(who, agent, state, BATCH, before)]
         read += len(batch)
         for run in batch:
-            if len(runs) == most:  # there is one more: the next page may have it
+            if len(runs) == most:  # there is one more, for the next page
                 return Found(runs, runs[-1].began, read)
             if fits(run, wanted):
                 runs.append(run)

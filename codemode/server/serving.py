@@ -21,7 +21,7 @@ from codemode.server.app import Server
 from codemode.server.gate import MAX_HEAD
 
 HEADER_SECONDS: Final = 10.0  # for the head of a request
-UNREAD_SECONDS: Final = 30.0  # for which a client may read nothing of what was sent to it
+UNREAD_SECONDS: Final = 30.0  # seconds for which a client may read nothing
 MAX_CONNECTIONS: Final = 2000
 KEEP_ALIVE: Final = 15
 
@@ -29,8 +29,8 @@ log = logging.getLogger("codemode")
 
 
 class _Connection(H11Protocol):
-    """A connection whose request begins and does not come whole is closed, and so is one whose client does not read its answers, and one more than
-    may be open: uvicorn looks at time only between requests, and at the number of connections only when a request has come."""
+    """Closes a connection whose request does not arrive completely in time, or whose client does not read its answers, and connections beyond the
+    limit. uvicorn checks time only between requests, and the number of connections only when a request has arrived."""
 
     def __init__(self, *given: Any, header_seconds: float, unread_seconds: float, most: int, **named: Any) -> None:
         super().__init__(*given, **named)
@@ -71,7 +71,7 @@ class _Connection(H11Protocol):
         super().connection_lost(exc)
 
     def _look(self) -> None:
-        """Gives the head of a request its time, from when it begins until it is whole; the first begins with the connection."""
+        """Limits the time for the head of a request, from its beginning until it is complete; the first one begins with the connection."""
         conn = cast(Any, self).conn
         has_begun = cast(Any, self).cycle is None or conn.trailing_data[0]
         if conn.their_state is not h11.IDLE or not has_begun:
@@ -106,7 +106,7 @@ def configured(
 
 
 def bound(host: str, port: int) -> socket.socket:
-    """A socket that listens. Raises ConfigError."""
+    """Returns a listening socket. Raises ConfigError."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     made = socket.socket(family, socket.SOCK_STREAM)
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -120,9 +120,9 @@ def bound(host: str, port: int) -> socket.socket:
 
 
 async def serve(server: Server, sock: socket.socket, ready: Callable[[], None]) -> None:
-    """Answers until SIGTERM or SIGINT; then let the runs that are under way come to an end or a rest."""
+    """Answers until SIGTERM or SIGINT; then lets the runs under way end or be parked."""
     running = uvicorn.Server(configured(server.app))
-    # the signals are ours: what is under way is drained before the doors are closed
+    # the signals are handled here: runs under way are drained before connections are closed
     cast(Any, running).capture_signals = _no_signals
     loop = asyncio.get_running_loop()
     ending = asyncio.Event()
@@ -138,7 +138,7 @@ async def serve(server: Server, sock: socket.socket, ready: Callable[[], None]) 
     waiting.cancel()
     if not serving.done():
         for number in (signal.SIGTERM, signal.SIGINT):
-            loop.remove_signal_handler(number)  # who asks a second time wants it at once
+            loop.remove_signal_handler(number)  # a second signal ends the server at once
         log.info("ending: no new runs, those under way wait in the store")
         await server.hub.drain()
         running.should_exit = True

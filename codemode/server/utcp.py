@@ -9,7 +9,7 @@ from codemode.server.api import ExecBody, WaitBody
 
 
 def manual(engine: Engine, url: str) -> dict[str, Any]:
-    """The manual, with the addresses of this server."""
+    """Returns the manual, with the addresses of this server."""
     return {
         "utcp_version": "1.0.1",
         "manual_version": engine.version,
@@ -35,7 +35,7 @@ def _tool(name: str, description: str, url: str, body: Any) -> dict[str, Any]:
     return {
         "name": name,
         "description": description,
-        # the protocol has one argument that is the body
+        # in UTCP, one argument is the body
         "inputs": {"type": "object", "properties": {"body": body.model_json_schema()}, "required": ["body"]},
         "outputs": {"type": "object", "properties": {"status": {"type": "string"}, "value": {}}},
         "tool_call_template": {"call_template_type": "http", "url": url, "http_method": "POST", "body_field": "body"},

@@ -1,4 +1,4 @@
-"""What the page shows of a run, made of its events: its state, its calls as lanes, its program line by line."""
+"""What the page shows of a run, from its events: its state, its calls as lanes, its program line by line."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from codemode.engine.durable.history import RunRecord
 Event = dict[str, Any]
 
 MAX_OUTPUT: Final = 64 << 10  # characters of what a run printed
-MAX_HEAD: Final = 20  # lines that a title is looked for in
+MAX_HEAD: Final = 20  # lines in which a title is searched
 MAX_TITLE: Final = 120
 _HEAD: Final = ("//", "package ", "import", "func main()", ")")
 MAX_IN_LINE: Final = 120  # characters of a value on one line
@@ -52,14 +52,14 @@ class Lane:
 
 @dataclass(slots=True)
 class Asked:
-    """A call that waits for a person, or asks one something (`question`)."""
+    """A call that waits for a person, or that asks a `question`."""
 
     call_id: str
     tool: str
-    arguments: dict[str, Any] | None  # None where they are not kept, see --record
+    arguments: dict[str, Any] | None  # None if they are not kept, see --record
     question: str = ""
     answer_schema: dict[str, Any] | None = None
-    effects: dict[str, Any] | None = None  # of the whole program, where that is asked about
+    effects: dict[str, Any] | None = None  # of the whole program, if the approval is for it
 
 
 @dataclass(slots=True)
@@ -88,7 +88,7 @@ class RunView:
 
     @property
     def title(self) -> str:
-        """What the program says that it is for in the comment above it, else its first line that does something."""
+        """The comment above the program, else its first line of code."""
         lines = [line.strip() for line in self.code.split("\n", MAX_HEAD)[:MAX_HEAD]]
         said = takewhile(lambda line: line.startswith("//"), dropwhile(lambda line: not line, lines))
         told = " ".join(line.lstrip("/ ") for line in said).strip()
@@ -97,19 +97,19 @@ class RunView:
 
     @property
     def preview(self) -> str:
-        """The beginning of its value, on one line."""
+        """The beginning of the value, on one line."""
         reply = self.reply or {}
         return in_line(reply["value"]) if reply.get("has_value") else ""
 
     @property
     def place(self) -> int:
-        """The line of its program in which it went wrong; 0 where that is not known."""
+        """The line of the program in which it failed; 0 if unknown."""
         reply = self.reply or {}
         return next((each["line"] for each in reply.get("diagnostics", []) if each.get("line")), 0)
 
     @property
     def is_moving(self) -> bool:
-        """Whether its time goes on."""
+        """Whether the run is under way."""
         return self.ended is None and self.state == "running"
 
     @property
@@ -123,17 +123,17 @@ class RunView:
 
     @property
     def width(self) -> float:
-        """Seconds that the drawing of its calls is wide."""
+        """The width of the drawing of calls, in seconds."""
         ends = [call.ended if call.ended is not None else time.time() for call in self.calls]
         return max([end - self.began for end in ends] + [0.001])
 
     @property
     def rows(self) -> int:
-        """How many calls there were at the same time."""
+        """The number of rows: the most simultaneous calls."""
         return max((call.row for call in self.calls), default=-1) + 1
 
     def bar(self, call: Lane) -> tuple[float, float]:
-        """Where a call begins and how long it is, in hundredths of the drawing."""
+        """Returns where a call begins and how long it is, in percent of the drawing."""
         begin = min(max(0.0, (call.began - self.began) / self.width * 100), 99.5)
         return round(begin, 2), round(min(max(call.ms / 10 / self.width, 0.5), 100 - begin), 2)
 
@@ -149,7 +149,7 @@ def view_of(run_id: str, events: Iterable[Event]) -> RunView:
 
 
 def view_of_record(record: RunRecord) -> RunView:
-    """What history knows of a run, for a list."""
+    """Returns the view of a run from its history record, for a list."""
     last = record.replies[-1] if record.replies else None
     run = RunView(record.run_id, record.agent, record.session, record.code, record.status, record.reason)
     run.began, run.ended, run.reply = record.started_at, record.ended_at, last
@@ -157,7 +157,7 @@ def view_of_record(record: RunRecord) -> RunView:
     run.calls = [
         Lane(call.id, call.tool, call.started_at, call.started_at + call.ms / 1000, call.status)
         for call in record.calls
-        if call.started_at or call.status != "running"  # not those that wait for a person
+        if call.started_at or call.status != "running"  # without those that wait for a person
     ]
     return run
 
@@ -203,7 +203,7 @@ def _take(run: RunView, calls: dict[str, Lane], event: Event) -> None:
 
 
 def _place(calls: Sequence[Lane]) -> None:
-    """Each call in the first row that is free when it begins, so that calls at the same time lie below each other."""
+    """Places each call in the first row that is free when it begins, so that simultaneous calls are below each other."""
     free: list[float] = []
     for call in calls:
         end = call.ended if call.ended is not None else float("inf")
@@ -234,7 +234,7 @@ class Line:
 
 
 def lines_of(code: str, reply: dict[str, Any] | None) -> list[Line]:
-    """The program with its words in colours, and what was repaired, warned of or wrong beside the lines."""
+    """Returns the lines of the program with highlighted words, and with the repairs, warnings and errors of each line."""
     lines = [Line(number, html) for number, html in enumerate(highlighted(code.rstrip("\n")).split("\n"), 1)]
     told = reply or {}
     for kind, key in (("repair", "repairs"), ("warning", "warnings"), ("error", "diagnostics")):
@@ -247,13 +247,13 @@ def lines_of(code: str, reply: dict[str, Any] | None) -> list[Line]:
 
 
 def highlighted(code: str) -> str:
-    """Go with its words in colours, as HTML."""
+    """Returns Go with highlighted words, as HTML."""
     parts: list[str] = []
     at = 0
     for found in _TOKEN.finditer(code):
         parts.append(escape(code[at : found.start()]))
         kind = found.lastgroup or ""
-        # a token over several lines is coloured line by line
+        # a token over several lines is highlighted line by line
         parts.append("\n".join(f'<span class="t{kind}">{escape(part)}</span>' for part in found.group().split("\n")))
         at = found.end()
     return "".join([*parts, escape(code[at:])])
@@ -269,20 +269,20 @@ def shown(value: Any) -> str:
 
 
 def in_line(value: Any) -> str:
-    """The beginning of a value on one line."""
+    """Returns the beginning of a value on one line."""
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     text = " ".join(text[: 2 * MAX_IN_LINE].split())
     return text if len(text) <= MAX_IN_LINE else text[: MAX_IN_LINE - 1] + "…"
 
 
 def in_words(event: Event) -> str:
-    """What an event tells besides its kind, time and run."""
+    """Returns what an event has besides its kind, time and run."""
     told = {key: value for key, value in event.items() if key not in _NOT_TOLD and value not in ("", None, 0, False)}
     return in_line(", ".join(f"{key} {in_line(value)}" for key, value in told.items()))
 
 
 def span(seconds: float) -> str:
-    """How long, for people."""
+    """Returns a duration as people write it."""
     if seconds < 1:
         return f"{seconds * 1000:.0f} ms"
     for unit, size in (("d", 86_400), ("h", 3600), ("min", 60)):
@@ -292,7 +292,7 @@ def span(seconds: float) -> str:
 
 
 def ago(at: float) -> str:
-    """The same as page.js writes while time goes on."""
+    """Returns a time relative to now, in the same form as page.js."""
     seconds = time.time() - at
     return "just now" if seconds < 5 else f"{int(seconds)} s ago" if seconds < 120 else f"{span(seconds)} ago"
 
@@ -318,7 +318,7 @@ class Field:
 
 
 def fields_of(schema: dict[str, Any], arguments: dict[str, Any]) -> list[Field]:
-    """What a person may edit of a call's arguments, made from its tool's schema."""
+    """Returns the fields for a call's arguments, made from its tool's schema."""
     known: dict[str, Any] = schema.get("properties") or {}
     ordered = [name for name in known if name in arguments] + [name for name in arguments if name not in known]
     return [_field(name, known.get(name) or {}, arguments[name]) for name in ordered]
@@ -342,7 +342,7 @@ def _field(name: str, schema: Any, value: Any) -> Field:
 
 
 def edited(schema: dict[str, Any], arguments: dict[str, Any], form: dict[str, str]) -> dict[str, Any] | None:
-    """The arguments that a form says; None when they are as they were. Raises ValueError that says which field is wrong."""
+    """Returns the arguments from a form; None if they are unchanged. Raises ValueError, which names the wrong field."""
     found = dict(arguments)
     for each in fields_of(schema, arguments):
         given = form.get(f"arg.{each.name}")

@@ -1,4 +1,4 @@
-"""How much one answer of a server may have. It is measured while it is read, after it was unpacked, so that no server fills the host's memory."""
+"""Limits on one answer of a server. It is measured while it is read, after decompression, so that no server fills the host's memory."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from typing import Any, cast
 
 from codemode.errors import ConfigError
 
-MAX_ANSWER = 64 << 20  # bytes: a result of 16 MiB, which MCP may say twice, with escapes
-MAX_NESTED = 500_000  # lists and objects of one answer, each of which takes twenty times its bytes, and long to make
-MAX_DEPTH = 200  # of lists and objects in each other
+MAX_ANSWER = 64 << 20  # bytes: a result of 16 MiB, which MCP may send twice, with escapes
+MAX_NESTED = 500_000  # lists and objects of one answer; each needs twenty times its bytes, and time
+MAX_DEPTH = 200  # of nested lists and objects
 TOO_LARGE = "the most that is read"
 GIVE_MORE = "if it is meant to be so large, give more max_answer_bytes"
 ASK_FOR_LESS = "ask it for less, such as one page at a time"
 
 
 class AnswerTooLarge(Exception):
-    """Reading stopped because an answer, or one piece of a stream, has more than so many bytes, or of something else."""
+    """Reading stopped because an answer, or one piece of a stream, is over its limit of bytes or of something else."""
 
     def __init__(self, limit: int, what: str = "bytes") -> None:
         super().__init__(f"its answer has more than {limit} {what}, {TOO_LARGE}")
 
 
 class AnswerTooDeep(AnswerTooLarge):
-    """For an answer that is nested too deeply to be read."""
+    """An answer is nested too deeply to be read."""
 
     def __init__(self) -> None:
         Exception.__init__(self, f"its answer is nested deeper than {MAX_DEPTH}, {TOO_LARGE}")
 
 
 def measured(answer: Any, limit: int) -> Any:
-    """An answer that was not measured while it was read. Raises AnswerTooLarge."""
+    """Measures an answer that was not measured while it was read, and returns it. Raises AnswerTooLarge."""
     left: list[tuple[object, int]] = [(answer, 0)]
     size = nested = 0
     while left:
@@ -61,7 +61,7 @@ def measured(answer: Any, limit: int) -> Any:
 
 
 class Measure:
-    """What was read of one answer, or of the piece of a stream that is being read."""
+    """Measures one answer, or one piece of a stream, while it is read."""
 
     __slots__ = ("_limit", "_nested", "_too_large", "size")
 
@@ -71,11 +71,11 @@ class Measure:
         self.begin()
 
     def begin(self) -> None:
-        """The next piece."""
+        """Begins the next piece."""
         self.size = self._nested = 0
 
     def add(self, part: bytes) -> None:
-        """Raises AnswerTooLarge. Brackets inside strings count, too: to tell them apart, the answer would have to be parsed first."""
+        """Adds a part. Raises AnswerTooLarge. Brackets inside strings count, too, because only parsing could tell them apart."""
         self.size += len(part)
         self._nested += part.count(b"[") + part.count(b"{")
         if self.size > self._limit:
@@ -89,13 +89,13 @@ _LINE_ENDS = re.compile(rb"[\r\n]*$")
 
 
 class Events:
-    """Where the events of a stream end, in whatever parts it comes."""
+    """Finds the ends of events in a stream that arrives in arbitrary parts."""
 
     def __init__(self) -> None:
-        self._line_ends = b""  # with which the last part ended
+        self._line_ends = b""  # at the end of the last part
 
     def cut(self, part: bytes) -> Iterator[tuple[bytes, bool]]:
-        """The part in pieces, and whether an event ends with each."""
+        """Yields the pieces of a part, and whether an event ends with each."""
         if self._line_ends and _EVENT_END.search(self._line_ends + part[:2]):
             yield b"", True
         at = 0
@@ -135,8 +135,8 @@ def bounded(
     may_be_file: bool = False,
     large: Callable[[], Awaitable[None]] | None = None,
 ) -> Generator[None]:
-    """Answers that begin to be read meanwhile may have so many bytes, `whole` or else each piece of them. With `may_be_file` one that is no
-    text is given as a `File`. `large` is awaited when one has become large."""
+    """Limits the answers whose reading begins in this block: `whole`, or else each of their pieces. With `may_be_file`, an answer that is not text
+    becomes a `File`. `large` is awaited when an answer has become large."""
     token = bound.set(Bound(limit, whole, may_be_file, large))
     try:
         yield
@@ -145,7 +145,7 @@ def bounded(
 
 
 def too_large_in(error: BaseException) -> AnswerTooLarge | None:
-    """What stopped the reading, if the error comes from that."""
+    """Returns the AnswerTooLarge that caused the error, if there is one."""
     found: BaseException | None = error
     while found is not None and not isinstance(found, AnswerTooLarge):
         found = found.__cause__ or found.__context__

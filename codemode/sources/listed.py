@@ -1,4 +1,4 @@
-"""The tools that a stranger lists: what is wrong with one of them does not take the others away."""
+"""Checks lists of tools from foreign servers: an error in one tool does not affect the others."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ Check = Callable[[dict[str, Any]], Iterable[Problem]]
 
 
 def sift(items: list[Any], what: str, needed: Set[str], check: Check) -> tuple[list[dict[str, Any]], list[str]]:
-    """The items that are as they should be, and what was left out and why.
+    """Returns the valid items, and what was left out and why.
 
-    What is wrong and not `needed` is left out of its item; an item whose needed parts are wrong is left out itself.
+    A wrong field that is not `needed` is left out of its item; an item with a wrong needed field is left out itself.
     """
     kept: list[dict[str, Any]] = []
     told: list[str] = []
@@ -45,14 +45,14 @@ def sift(items: list[Any], what: str, needed: Set[str], check: Check) -> tuple[l
 
 
 def shortened(told: list[str]) -> list[str]:
-    """Each once, and of very many the first."""
+    """Returns each text once, and of very many only the first."""
     unique = list(dict.fromkeys(told))
     more = len(unique) - MAX_TOLD
     return [*unique[:MAX_TOLD], f"and {more} more of that kind"] if more > 0 else unique
 
 
 def problems_in(error: ValidationError, at: tuple[str | int, ...] = ()) -> Iterable[Problem]:
-    """What is wrong with one item, which stands `at` a place in what was validated."""
+    """Yields the problems of one item; `at` is its place in the validated value."""
     for each in error.errors(include_url=False, include_input=False, include_context=False):
         place = each["loc"]
         if place[: len(at)] == at:

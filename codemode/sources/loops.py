@@ -1,4 +1,4 @@
-"""Clients that belong to one event loop, called from others."""
+"""Calls clients that belong to one event loop from other event loops."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ READ_AHEAD = 16
 
 
 class OwnerLoop:
-    """The event loop a client was made on. Work is done there, wherever it is asked for.
+    """The event loop that a client was made on. All its work is done there.
 
     A client whose loop was closed moves to the loop of the next call.
     """
@@ -31,11 +31,11 @@ class OwnerLoop:
             self._loop = None
 
     def _elsewhere(self) -> asyncio.AbstractEventLoop | None:
-        """The loop to go to, None when this one will do."""
+        """Returns the loop on which to work, None for the current one."""
         here = asyncio.get_running_loop()
         if self._loop is None or self._loop.is_closed():
             self._loop = here
-        # a loop whose thread waits for this very call would never answer; nothing else uses the client there meanwhile
+        # a loop whose thread waits for this call would never answer; nothing else uses the client there meanwhile
         if self._loop is here or is_blocked(self._loop):
             return None
         if not self._loop.is_running():
@@ -45,14 +45,14 @@ class OwnerLoop:
         return self._loop
 
     async def run(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """The result of `work()` on the owner loop; cancelling here cancels there."""
+        """Returns the result of `work()` on the owner loop; cancelling here cancels there."""
         owner = self._elsewhere()
         if owner is None:
             return await work()
         return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work(), owner))
 
     async def stream(self, work: Callable[[], AsyncGenerator[T, None]]) -> AsyncIterator[T]:
-        """The pieces of `work()`, which is iterated on the owner loop, a few pieces ahead at most."""
+        """Yields the pieces of `work()`, which is iterated on the owner loop, at most a few pieces ahead."""
         owner, here = self._elsewhere(), asyncio.get_running_loop()
         if owner is None:
             async with aclosing(work()) as local:
@@ -85,7 +85,7 @@ def _tell(loop: asyncio.AbstractEventLoop, pieces: asyncio.Queue[Any]) -> None:
 
 
 async def within(seconds: float, work: Awaitable[T]) -> T:
-    """The result of some work. Raises TimeoutError when it takes longer, also of work that does not let itself be cancelled."""
+    """Returns the result of some work. Raises TimeoutError when it takes longer, even if the work ignores its cancellation."""
     task = asyncio.ensure_future(work)
     try:
         done, _ = await asyncio.wait([task], timeout=seconds)
@@ -100,7 +100,7 @@ async def within(seconds: float, work: Awaitable[T]) -> T:
 
 @cache
 def io_loop() -> asyncio.AbstractEventLoop:
-    """An event loop in a daemon thread of its own, for connections that outlive the loops of their callers.
+    """Returns an event loop in its own daemon thread, for connections that outlive the loops of their callers.
 
     No tool and no program ever runs there, so that nothing can block it.
     """
@@ -110,7 +110,7 @@ def io_loop() -> asyncio.AbstractEventLoop:
 
 
 async def on_io_loop(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
-    """The result of `work()` on that loop; cancelling here cancels there."""
+    """Returns the result of `work()` on that loop; cancelling here cancels there."""
     if asyncio.get_running_loop() is io_loop():
         return await work()
     return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work(), io_loop()))

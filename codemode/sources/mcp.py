@@ -37,10 +37,10 @@ class McpSource:
         McpSource.inside(FastMCP("shop"))
         McpSource.from_config("mcp.json")
 
-    Programs call `MCP.<server>.<tool>(input)`. A server is started or connected when its tools are first asked for, and again after it
-    went away. `call_timeout` and `connect_timeout` are seconds, `max_answer_bytes` bounds each answer. `outputs` ("warn", "strict", "ignore") says
-    what becomes of results that are not what their tools promise; None leaves it to the engine. Each server is listed by itself: one that hangs or
-    is down takes nothing from the others. `preset` are arguments that programs neither see nor give.
+    Programs call `MCP.<server>.<tool>(input)`. A server is started or connected when its tools are first needed, and again when it is gone.
+    `call_timeout` and `connect_timeout` are seconds, `max_answer_bytes` limits each answer. `outputs` ("warn", "strict", "ignore") is for results
+    that do not match the tool's output schema; None leaves it to the engine. Each server is listed separately: one that hangs or is down does not
+    affect the others. `preset` are arguments that programs neither see nor give.
     """
 
     gives_plain_data = True
@@ -160,7 +160,7 @@ class McpSource:
         outputs: Outputs | None = None,
         preset: Mapping[str, Any] | None = None,
     ) -> McpSource:
-        """All servers of a configuration `{"mcpServers": {"name": {"command": ...} or {"url": ...}}}`, as one source.
+        """Makes one source of all servers of a configuration `{"mcpServers": {"name": {"command": ...} or {"url": ...}}}`.
 
         `config` is a dict or the path of a JSON file. Raises ConfigError.
         """
@@ -177,19 +177,19 @@ class McpSource:
 
     @property
     def generation(self) -> int:
-        """A number that changes whenever the tools of a server have changed, or may have changed."""
+        """A number that changes when the tools of a server have changed, or may have changed."""
         return sum(server.generation for server in self._servers)
 
     def parts(self) -> Sequence[Server]:
-        """The servers: one that hangs or is down takes nothing from the others."""
+        """Returns the servers, which are listed separately."""
         return self._servers
 
     def known_tools(self) -> Sequence[ToolEntry] | None:
-        """The tools, once they were listed and for as long as no server says that they are others."""
+        """Returns the tools, if they were listed and no server has reported a change since; else None."""
         return None if any(server.is_stale for server in self._servers) else self._combined()
 
     async def list_tools(self) -> Sequence[ToolEntry]:
-        """All tools of all servers. Raises ToolSourceError when there is no server that can be listed."""
+        """Returns the tools of all servers. Raises ToolSourceError when no server can be listed."""
         failures = await on_io_loop(self._refresh)
         told = [failure.message for failure in failures]
         if told and len(told) == len(self._servers):
@@ -200,7 +200,7 @@ class McpSource:
 
     @property
     def warnings(self) -> list[str]:
-        """Which servers could not be listed when they were last asked, and what was left out of the lists of the others."""
+        """The servers whose last listing failed, and what was left out of the lists of the others."""
         failed = [server.failure for server in self._servers if server.failure]
         listed = (text for server in self._servers for text in server.warnings)
         presets = [server.presets for server in self._servers]
@@ -216,7 +216,7 @@ class McpSource:
         return [odd for odd in failures if isinstance(odd, ToolSourceError)]
 
     def _combined(self) -> tuple[ToolEntry, ...]:
-        """The same tuple for as long as it has the same tools, so that what was made from it can be used again."""
+        """Returns the same tuple as long as the tools are the same, so that what was made from it can be reused."""
         parts = [server.entries for server in self._servers]
         if len(parts) != len(self._parts) or any(a is not b for a, b in zip(parts, self._parts)):
             self._parts = parts
@@ -230,7 +230,7 @@ class McpSource:
         return None
 
     async def call(self, name: str, arguments: dict[str, Any], context: CallContext) -> Any:
-        """The value that a tool gives. Raises ToolError."""
+        """Returns the result of a tool. Raises ToolError."""
         return await on_io_loop(lambda: self._call(name, arguments, context))
 
     async def _call(self, name: str, arguments: dict[str, Any], context: CallContext) -> Any:
@@ -242,7 +242,7 @@ class McpSource:
         raise unknown(name)
 
     async def stream(self, name: str, arguments: dict[str, Any], context: CallContext) -> AsyncIterator[Any]:
-        """MCP tools do not stream: what they give is the only piece."""
+        """Yields the result of a tool as the only piece: MCP tools do not stream."""
         yield await self.call(name, arguments, context)
 
     async def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Sources of MCP servers of this process that were given in place of sources."""
+"""Makes sources of MCP servers of this process that are given as sources."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _lock = threading.Lock()
 
 
 def source_of(given: object) -> McpSource | None:
-    """The source of a server that was given in place of one: the same each time, so that it is connected once. None for what is no server."""
+    """Returns the source of a server of this process, always the same one, so that it is connected once. None if `given` is not a server."""
     if lowlevel_of(given) is None:
         return None
     with _lock:

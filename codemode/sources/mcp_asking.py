@@ -1,4 +1,4 @@
-"""What an MCP server asks a person in the middle of a call (elicitation). Knows nothing of the mcp package."""
+"""Questions that an MCP server asks a person during a call (elicitation). This file does not need the mcp package."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DECLINED = Answer("decline")
 
 @dataclass(slots=True, eq=False)
 class OpenCall:
-    """A call that is on its way to a server."""
+    """A call under way to a server."""
 
     name: str
     context: CallContext
@@ -30,14 +30,14 @@ _current: ContextVar[OpenCall | None] = ContextVar("codemode_mcp_call", default=
 
 
 class OpenCalls:
-    """The calls that are on their way to one server. What it asks is for the person behind one of them, and for nobody else."""
+    """The calls under way to one server. Its questions go to the person behind one of them, and to nobody else."""
 
     def __init__(self) -> None:
         self._calls: list[OpenCall] = []
 
     @contextmanager
     def during(self, call: OpenCall) -> Generator[None]:
-        """While the call is on its way."""
+        """Marks the call as under way in this block."""
         self._calls.append(call)
         token = _current.set(call)
         try:
@@ -47,7 +47,7 @@ class OpenCalls:
             self._calls.remove(call)
 
     async def answer(self, question: str, schema: Mapping[str, Any]) -> Answer:
-        """What the person says. A question that may be of several runs is declined: it is not known who may see it."""
+        """Returns the person's answer. A question that may belong to several runs is declined, because it is unknown who may see it."""
         calls = self._of_question()
         if not calls or calls[-1].context.asking is None:
             return DECLINED
@@ -61,7 +61,7 @@ class OpenCalls:
                     call.time.go_on()
 
     def _of_question(self) -> list[OpenCall]:
-        """The calls that may have asked; newer servers ask within the answer to a call, older ones by themselves."""
+        """Returns the calls that may have asked. Newer servers ask within the answer to a call, older ones at any time."""
         current = _current.get()
         if current in self._calls:
             return [current]

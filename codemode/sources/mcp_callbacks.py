@@ -1,4 +1,4 @@
-"""What an MCP server sends by itself: log messages, and questions to the user."""
+"""Handles what an MCP server sends by itself: log messages, and questions to the user."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from codemode.sources.utcp_results import short
 
 
 class Asked:
-    """What a server asks goes to the person behind its call. Addresses that somebody is to open are declined."""
+    """Sends a server's questions to the person behind its call. Requests to open an address are declined."""
 
     def __init__(self, calls: OpenCalls) -> None:
         self._calls = calls
@@ -40,13 +40,13 @@ MAX_LOGGED = 2000  # characters of one message
 
 
 def level_of(logger: logging.Logger) -> types.LoggingLevel:
-    """What a server is to tell of: what somebody listens to."""
+    """Returns the level from which a server should send log messages: that of the logger."""
     wanted = logger.getEffectiveLevel()
     return "debug" if wanted <= logging.DEBUG else "info" if wanted <= logging.INFO else "warning"
 
 
 class Logged:
-    """What a server logs goes to the logger of its name. How much it may say is bounded with all that it says unasked."""
+    """Sends a server's log messages to the logger of its name. Their number is limited together with its other notifications."""
 
     def __init__(self, logger: logging.Logger) -> None:
         self._logger = logger

@@ -36,16 +36,16 @@ log = logging.getLogger("codemode")
 T = TypeVar("T")
 
 MAX_PAGES, MAX_LISTED = 1000, 20_000
-_EVENT_TOO_LARGE = "Server-sent event exceeded"  # mcp's words
+_EVENT_TOO_LARGE = "Server-sent event exceeded"  # the message of mcp
 RELISTEN = 5.0  # seconds after which a lost subscription is tried again
 GOODBYE = 8.0  # seconds that a server gets to end
-LONGEST_REFUSAL = 60.0  # seconds that a server which could not be reached is left alone
+LONGEST_REFUSAL = 60.0  # seconds for which an unreachable server is not tried again
 MAX_INSTRUCTIONS = 8000  # characters
 STILL_THERE = 5.0  # seconds that a process gets to answer anything, after it has not answered a request in time
 
 
 class Lost(Exception):
-    """The connection broke while a request was on its way."""
+    """The connection broke during a request."""
 
 
 class Connection:
@@ -61,8 +61,8 @@ class Connection:
     ) -> None:
         self.spec = spec
         self.max_answer = max_answer
-        self.changed = False  # the server said that its tools are others now, or it is not known whether they are
-        self.unreadable = 0  # messages that were none
+        self.changed = False  # the server's tools have changed, or may have
+        self.unreadable = 0  # messages that could not be read
         self._connect_timeout = connect_timeout
         self._client: Client | None = None
         self._owner: asyncio.Task[None] | None = None
@@ -72,8 +72,8 @@ class Connection:
         self._talk = Talk()
         self._opening = asyncio.Lock()
         self._patience = min(patience, STILL_THERE)
-        self._asking = 0  # requests on their way
-        self._doubt: asyncio.Task[None] | None = None  # about whether the process still answers
+        self._asking = 0  # requests under way
+        self._doubt: asyncio.Task[None] | None = None  # finds out whether the process still answers
         self._starts = Starts()
         self._refused: tuple[str, float] | None = (
             None  # why it could not be reached, and until when that is not tried again
@@ -84,7 +84,7 @@ class Connection:
     # --- asking -----------------------------------------------------------------------------------------------------
 
     async def ask(self, work: Callable[[Client], Awaitable[T]]) -> T:
-        """The result of a request. Raises ToolSourceError when the server cannot be reached, Lost when it went away meanwhile."""
+        """Returns the result of a request. Raises ToolSourceError when the server cannot be reached, Lost when the connection broke meanwhile."""
         for attempt in (1, 2):
             client = await self._opened()
             answers = self._talk.answers
@@ -97,7 +97,7 @@ class Connection:
                 raise
             except MCPError as odd:
                 if _is_expired(odd) and attempt == 1:
-                    # the server does not know the session any more, and has not looked at the request
+                    # the server has forgotten the session, and has not handled the request
                     await self._close()
                     continue
                 if _is_broken_off(odd):
@@ -108,7 +108,7 @@ class Connection:
         raise AssertionError("the second attempt returns or raises")
 
     async def list(self) -> Listing:
-        """Everything the server has, page by page."""
+        """Lists everything that the server has, page by page."""
         self.changed = False
         listing = await self.ask(self._everything)
         return replace(listing, left_out=tuple(self._talk.left_out))
@@ -119,7 +119,7 @@ class Connection:
 
     @property
     def has_answered(self) -> int:
-        """How often the server has answered since it was started."""
+        """The number of answers since the server was started."""
         return self._talk.answers
 
     # --- doubts -------------------------------------------------------------------------------------------------------
@@ -129,7 +129,7 @@ class Connection:
             self._doubt = asyncio.create_task(self._find_out(client, answers))
 
     async def _find_out(self, client: Client, answers: int) -> None:
-        """Ends a process that answers nothing, not even a ping. As long as others wait for an answer it may be busy with theirs."""
+        """Ends a process that answers nothing, not even a ping. As long as other requests wait, it may be busy with them."""
         talk, over, until = self._talk, self._over, time.monotonic() + self._patience
         ping = asyncio.create_task(client.session.send_ping())
         try:
@@ -172,11 +172,9 @@ class Connection:
         self._check_starts()
         self._over, self._failure, self._words, self._talk = asyncio.Event(), None, LastWords(), Talk()
         ready: asyncio.Future[Client] = asyncio.get_running_loop().create_future()
-        ready.add_done_callback(
-            lambda done: done.cancelled() or done.exception()
-        )  # it may be that nobody waits any more
+        ready.add_done_callback(lambda done: done.cancelled() or done.exception())  # the caller may be gone
         watch = Watch(self._over, self._words, self._talk, self.max_answer)
-        # not in the context of the call that happens to open it
+        # not in the context of the call that opens it
         self._owner = asyncio.create_task(self._own(ready, watch), context=Context())
         _open_connections().add(self)
         try:
@@ -191,7 +189,7 @@ class Connection:
             raise ToolSourceError(await self._told(odd)) from odd
 
     def _check_refused(self) -> None:
-        """Raises ToolSourceError: of those who come together, or shortly after each other, one tries, and the others have its answer."""
+        """Raises ToolSourceError if connecting failed shortly before: of several callers one tries, and the others get its error."""
         if self._refused is not None:
             told, until = self._refused
             left = until - time.monotonic()
@@ -231,7 +229,7 @@ class Connection:
                 log.debug("%s: the connection ended: %s", self.spec, cause_of(odd))
         finally:
             over.set()
-            self._mark()  # after a restart it may be another server
+            self._mark()  # after a restart it may be a different server
 
     async def close(self) -> None:
         if self._doubt is not None:
@@ -244,7 +242,7 @@ class Connection:
             await self._close()
 
     def _give_up_opening(self) -> None:
-        # once: what mcp does to close it must not be broken off
+        # once, because mcp's closing must not be interrupted
         if self._owner is not None and not self._owner.cancelling():
             self._owner.cancel()
 
@@ -269,7 +267,7 @@ class Connection:
         self.changed = True
 
     async def _listen(self, client: Client) -> None:
-        """Servers of the newer protocol only tell of changes to those who asked for it."""
+        """Subscribes to changes, which servers of the newer protocol only report on request."""
         has = client.server_capabilities
         tools, resources, prompts = (
             part is not None and part.list_changed is True for part in (has.tools, has.resources, has.prompts)
@@ -286,10 +284,10 @@ class Connection:
                 return
             except MCPError as odd:
                 if odd.code != types.CONNECTION_CLOSED:
-                    return  # it does not have that
+                    return  # it does not support this
             except Exception as odd:
                 log.debug("%s: lost its changes: %s", self.spec, odd)
-            self._mark()  # whatever happened meanwhile was missed
+            self._mark()  # changes in between were missed
             await asyncio.sleep(RELISTEN)
 
     # --- what went wrong ----------------------------------------------------------------------------------------------
@@ -303,7 +301,7 @@ class Connection:
         if owner is not None:
             await asyncio.wait([owner], timeout=0.5)
             if not owner.done() and not self._over.is_set():
-                # only this one answer was cut off, as it may happen over HTTP
+                # over HTTP, one answer can be cut off alone
                 return Lost(f"{self.spec} broke off its answer; whether the call had an effect is not known")
             self._over.set()
             await asyncio.wait([owner], timeout=GOODBYE)
@@ -354,7 +352,7 @@ async def _client(
     heard: MessageHandlerFnT,
     connect_timeout: float,
 ) -> AsyncGenerator[Client]:
-    # answers are not cached there: whether a list is still good is decided by its owner
+    # no cache in the client: the source decides whether a list is still valid
     logger = logging.getLogger(f"codemode.mcp.{spec.name}")
     client = Client(
         transport(spec, watch),
@@ -363,7 +361,7 @@ async def _client(
         logging_callback=Logged(logger),
         log_level=level_of(logger),
         elicitation_callback=Asked(calls),
-        # FastMCP asks people only where the server may begin a request, which the newest revision has done away with
+        # FastMCP asks people only with requests of the server, which the newest revision has removed
         mode="legacy" if spec.kind == "inside" else "auto",
     )
     async with AsyncExitStack() as stack:
@@ -379,17 +377,17 @@ async def _client(
 
 
 def _set_level(client: Client, level: types.LoggingLevel) -> Awaitable[Any]:
-    with warnings.catch_warnings():  # older servers tell nothing without it
+    with warnings.catch_warnings():  # older servers log nothing without it
         warnings.simplefilter("ignore", MCPDeprecationWarning)
         return cast(Any, client.session).set_logging_level(level)
 
 
 async def _trusting(name: str, result: types.CallToolResult) -> None:
-    """Results are checked by the engine: a pattern in a server's schema could hold up this whole loop if they were checked here."""
+    """Checks nothing: the engine checks results. Here, a pattern in a server's schema could block this loop."""
 
 
 async def everything(client: Client, limit: int) -> Listing:
-    """What a server has, as long as all its pages together have not more than `limit` bytes."""
+    """Returns what a server lists. All its pages together have at most `limit` bytes."""
     has = client.server_capabilities
     pages = _Pages(limit)
     tools = await pages.all(client.list_tools, "tools") if has.tools is not None else []
@@ -429,7 +427,7 @@ class _Pages:
             seen.add(cursor)
 
     async def optional(self, ask: Callable[..., Awaitable[Any]], what: str) -> list[Any]:
-        """What a server says it has, and may not have after all."""
+        """Lists what a server declares but may not support."""
         try:
             return await self.all(ask, what)
         except MCPError as odd:
@@ -439,7 +437,7 @@ class _Pages:
 
 
 def cause_of(failure: BaseException) -> str:
-    """The words of what really happened: task groups wrap it."""
+    """Returns the message of the inmost failure, because task groups wrap it."""
     failure = _inmost(failure)
     if isinstance(failure, asyncio.CancelledError):
         return ""
@@ -457,7 +455,7 @@ def _is_expired(odd: MCPError) -> bool:
 
 
 def _is_broken_off(odd: MCPError) -> bool:
-    """Whether mcp says it, and not the server, whose own errors often have the same number."""
+    """Whether the error is from the library mcp: errors of servers often have the same number."""
     return odd.code == types.CONNECTION_CLOSED and odd.message.startswith(("Connection closed", "SSE stream"))
 
 
@@ -467,7 +465,7 @@ def _is_folder(odd: FileNotFoundError, spec: ServerSpec) -> bool:
 
 @cache
 def _open_connections() -> WeakSet[Connection]:
-    """Every connection that was opened; servers get to end well when the process ends."""
+    """Returns every connection that was opened. They are closed when the process ends."""
     opened: WeakSet[Connection] = WeakSet()
 
     async def close_all() -> None:

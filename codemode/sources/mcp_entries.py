@@ -19,18 +19,18 @@ MAX_SERVER, MAX_TOOL = 40, 70  # characters of the identifiers: prompts show a n
 
 @dataclass(slots=True, frozen=True)
 class Listing:
-    """What a server says it has, in its own order."""
+    """What a server lists, in its order."""
 
     tools: Sequence[Any] = ()
     resources: Sequence[Any] = ()
     templates: Sequence[Any] = ()
     prompts: Sequence[Any] = ()
-    left_out: Sequence[str] = ()  # what was wrong in it, in words
+    left_out: Sequence[str] = ()  # messages about what was wrong
 
 
 @dataclass(slots=True, frozen=True)
 class Target:
-    """What a name stands for: a tool of the server, or (`asks`) another of its requests. `wraps`: its value is inside `{"result": value}`."""
+    """The target of a name: a tool of the server, or (`asks`) another request to it. `wraps` tells that its value is inside `{"result": value}`."""
 
     tool: str
     asks: str = ""
@@ -38,7 +38,7 @@ class Target:
 
 
 def safe_names(names: Iterable[str], limit: int) -> dict[str, str]:
-    """A Go identifier for each name, the name itself where it is one. Of names that would share one the others get a number."""
+    """Returns a Go identifier for each name, which is the name itself if possible. If several names have the same identifier, a number is added."""
     wanted = sorted(
         {name: _identifier(name, limit) for name in names}.items(), key=lambda pair: (pair[0] != pair[1], pair[0])
     )
@@ -56,7 +56,7 @@ def safe_names(names: Iterable[str], limit: int) -> dict[str, str]:
 
 
 def _identifier(name: str, limit: int) -> str:
-    """What Go takes for a name, and can be called: not only underscores."""
+    """Returns a Go identifier that is not only underscores."""
     letters = "".join(c if c.isalpha() or unicodedata.category(c) == "Nd" else "_" for c in name[:limit])
     return snake_name(letters)[:limit] if letters.strip("_") else "unnamed"
 
@@ -64,7 +64,7 @@ def _identifier(name: str, limit: int) -> str:
 def entries_of(
     server: str, identifier: str, listing: Listing, outputs: Outputs = ""
 ) -> dict[str, tuple[ToolEntry, Target]]:
-    """Everything a server offers, by name."""
+    """Returns everything that a server offers, by name."""
     named = safe_names((tool.name for tool in listing.tools), MAX_TOOL)
     found: dict[str, tuple[ToolEntry, Target]] = {}
     for tool in listing.tools:
@@ -75,7 +75,7 @@ def entries_of(
     for make in _REQUESTS:
         entry = make(server, identifier, listing)
         word = entry.name.rpartition(".")[2] if entry is not None else ""
-        # a tool of the server's own goes before
+        # a tool of the server has precedence
         if entry is not None and word not in spoken:
             found[entry.name] = (entry, Target("", asks=word))
     return found
@@ -94,7 +94,7 @@ def _tool_entry(server: str, name: str, tool: Any, outputs: Outputs) -> ToolEntr
         input_schema=tool.input_schema,
         output_schema=inside if inside is not None else tool.output_schema,
         read_only=read_only,
-        # what only reads may be repeated, too
+        # a tool that only reads may be repeated, too
         idempotent=read_only or (hints is not None and hints.idempotent_hint is True),
         source="mcp",
         source_name=server,

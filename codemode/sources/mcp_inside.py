@@ -19,7 +19,7 @@ GOODBYE = 2.0  # seconds that a server gets to end
 
 
 def lowlevel_of(server: Any) -> Any:
-    """What speaks the protocol: the server itself, or what FastMCP and MCPServer have inside. None for what is no server."""
+    """Returns the object that speaks the protocol: the server itself, or the one inside FastMCP and MCPServer. None if it is not a server."""
     for found in (server, getattr(server, "_mcp_server", None), getattr(server, "_lowlevel_server", None)):
         if callable(getattr(found, "create_initialization_options", None)) and callable(getattr(found, "run", None)):
             return found
@@ -27,14 +27,14 @@ def lowlevel_of(server: Any) -> Any:
 
 
 def name_of(server: Any, name: str | None) -> str:
-    """The name that programs call it by. Raises ConfigError."""
+    """Returns the name by which programs call the server. Raises ConfigError."""
     if lowlevel_of(server) is None:
         raise ConfigError(f"McpSource.inside needs a server, such as FastMCP('shop'), not {type(server).__name__}")
     return name if name is not None else str(getattr(server, "name", "") or "server")
 
 
 def _loop_of_its_own() -> asyncio.AbstractEventLoop:
-    """An event loop in a daemon thread, for one server: its tools may block it, which no other connection feels."""
+    """Returns an event loop in a daemon thread for one server: its tools may block it without affecting other connections."""
     loop = asyncio.new_event_loop()
 
     def work() -> None:
@@ -49,7 +49,7 @@ def _loop_of_its_own() -> asyncio.AbstractEventLoop:
 
 @asynccontextmanager
 async def streams(server: Any, watch: Watch) -> AsyncGenerator[tuple[Any, Any]]:
-    """The streams to a server, which runs while they are open. Messages go from loop to loop; nothing is waited for there."""
+    """Yields the streams to a server, which runs while they are open. Messages go from loop to loop without waiting."""
     from anyio import create_memory_object_stream
 
     here, there = asyncio.get_running_loop(), _loop_of_its_own()
@@ -57,7 +57,7 @@ async def streams(server: Any, watch: Watch) -> AsyncGenerator[tuple[Any, Any]]:
     says, said = create_memory_object_stream[Any](math.inf)
 
     def deliver(loop: asyncio.AbstractEventLoop, put: Callable[..., Any], *message: Any) -> None:
-        with suppress(RuntimeError):  # of a loop that is closed: the process ends
+        with suppress(RuntimeError):  # the loop is closed because the process ends
             loop.call_soon_threadsafe(partial(_put, put, *message))
 
     inbox, requests = create_memory_object_stream[Any](math.inf)
@@ -85,7 +85,7 @@ async def streams(server: Any, watch: Watch) -> AsyncGenerator[tuple[Any, Any]]:
             stream.close()
         deliver(there, there.stop)
         if ended.done() and not ended.cancelled():
-            ended.result()  # what ended the server is why the connection is gone
+            ended.result()  # raises the error that ended the server
 
 
 def _put(put: Callable[..., Any], *message: Any) -> None:
@@ -96,7 +96,7 @@ def _put(put: Callable[..., Any], *message: Any) -> None:
 
 
 async def _serve(server: Any, requests: Any, tell: Callable[[Any], None]) -> None:
-    """The life of a server, on its own loop."""
+    """Runs a server on its own loop until the requests end."""
     from anyio import create_memory_object_stream
 
     lowlevel = lowlevel_of(server)

@@ -1,4 +1,4 @@
-"""How often a server process is started, how often a server is asked for its list, and how long a call may take."""
+"""Limits: starts of a server process, listings of a server, and the time of a call."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from collections import deque
 AT_ONCE = 4  # starts without a pause between them
 REMEMBERED = 300.0  # seconds after which a start is forgotten
 LONGEST_PAUSE = 60.0
-MOST_EXTENDED = 10  # times its timeout that a call may take that goes on telling of its progress
+MOST_EXTENDED = 10  # the longest time of a call with progress, in multiples of its timeout
 MAX_LISTINGS, LISTINGS_WITHIN = 5, 10.0
 
 
 class Starts:
-    """The starts of one process. After some it has to wait, twice as long each time, up to a minute."""
+    """The starts of one process. After some starts it has to wait, twice as long each time, up to a minute."""
 
     def __init__(self) -> None:
         self._at: deque[float] = deque(maxlen=100)
 
     def wait(self) -> float:
-        """The seconds until it may be started again."""
+        """Returns the seconds until the process may be started again."""
         now = time.monotonic()
         while self._at and now - self._at[0] > REMEMBERED:
             self._at.popleft()
@@ -39,7 +39,7 @@ class Starts:
 
 
 class Listings:
-    """A server that says without end that its tools are others now is asked a few times within some seconds, and then when they have passed."""
+    """Limits the listings of a server that keeps reporting changes: a few within some seconds, then only after these seconds."""
 
     def __init__(self) -> None:
         self._at: deque[float] = deque(maxlen=MAX_LISTINGS)
@@ -47,7 +47,7 @@ class Listings:
 
     @property
     def is_due(self) -> bool:
-        """Whether another one may be asked for."""
+        """Whether another listing is allowed now."""
         return len(self._at) < MAX_LISTINGS or time.monotonic() - self._at[0] >= LISTINGS_WITHIN
 
     def note(self) -> None:
@@ -56,7 +56,7 @@ class Listings:
 
 
 class CallTime:
-    """The seconds that a call may take. A report of progress starts them again, up to a limit. They do not pass while a person is asked."""
+    """The time of a call. A report of progress restarts it, up to a limit. It stops while a person is asked."""
 
     def __init__(self, deadline: asyncio.Timeout, seconds: float) -> None:
         self._deadline = deadline

@@ -1,4 +1,4 @@
-"""One MCP server of a source: what it listed, and the calls to it."""
+"""One MCP server of a source: its list, and calls to it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ log = logging.getLogger("codemode")
 
 
 class Server:
-    """A part of a source. Everything here but `known_tools` and `list_tools` runs on the I/O loop."""
+    """A part of a source. All methods except `known_tools` and `list_tools` run on the I/O loop."""
 
     def __init__(
         self,
@@ -51,8 +51,8 @@ class Server:
         self.connection = connection
         self.entries: tuple[ToolEntry, ...] = ()
         self._targets: dict[str, Target] | None = None
-        self.warnings: list[str] = []  # what is wrong in its list
-        self.failure = ""  # why it could not be listed when it was last asked
+        self.warnings: list[str] = []  # problems of its list
+        self.failure = ""  # why the last listing failed
         self._listings = Listings()
         self._call_timeout = call_timeout
         self._outputs: Outputs = outputs
@@ -131,8 +131,8 @@ class Server:
             raise ToolSourceError(f"{self.spec} cannot list its tools: {told}") from odd
 
     def _no_answer(self, timeout: float, unreadable: int, answers: int) -> str:
-        """`unreadable` is how many messages could not be read before, `answers` how many there were."""
-        hint = "; it sent what is no message of MCP" if self.connection.unreadable > unreadable else ""
+        """Returns a message about a timeout. `unreadable` and `answers` are the numbers of unreadable messages and of answers before the request."""
+        hint = "; it sent something that is not a message of MCP" if self.connection.unreadable > unreadable else ""
         if self.spec.kind == "stdio" and self.connection.has_answered == answers:
             hint += "; if it does not answer anything else, it is started again"
         return f"no answer within {timeout:g} s{hint}"
@@ -172,11 +172,11 @@ def _needs_task(tool: Any) -> bool:
 
 
 def _telling(time: CallTime, context: CallContext) -> Heard:
-    """A function that receives the progress of a call."""
+    """Returns a function that receives the progress of a call."""
 
     async def heard(progress: float, total: float | None, message: str | None) -> None:
         time.extend()
-        with suppress(ToolError):  # a stranger's numbers may be none
+        with suppress(ToolError):  # the server's numbers may be invalid
             context.report_progress(progress, total, message or "")
 
     return heard
@@ -198,7 +198,7 @@ def unknown(name: str) -> ToolError:
 
 
 def _failure(name: str, odd: Exception) -> ToolError:
-    """The ToolError for whatever came out of a call."""
+    """Returns the ToolError for a failed call."""
     told = _words(odd)
     if isinstance(odd, ToolSourceError):
         return ToolError(f"{name} is not available: {told}", code="source_unavailable")
@@ -214,8 +214,8 @@ def _failure(name: str, odd: Exception) -> ToolError:
 def _words(odd: Exception) -> str:
     if isinstance(odd, ValidationError):
         places = [".".join(map(str, error["loc"])) for error in odd.errors(include_url=False, include_input=False)]
-        return f"its answer is not as MCP has it: {short(', '.join(dict.fromkeys(places)), 300)}"
-    # mcp says of an answer that it did not read to its end that it could not parse it
+        return f"its answer does not follow MCP: {short(', '.join(dict.fromkeys(places)), 300)}"
+    # mcp reports an answer that it did not read to the end as a parse error
     return short(odd).removeprefix("Failed to parse JSON response: ") or UNEXPECTED
 
 

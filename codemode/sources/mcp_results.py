@@ -1,4 +1,4 @@
-"""What MCP servers answer: values for programs, with handles of pictures and files, and errors in the words of one family."""
+"""Reads the answers of MCP servers: values for programs, with handles of pictures and files, and errors."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ class Reader:
     heard: Heard | None = None  # of the progress of the call
 
     def result(self, answer: Any) -> Any:
-        """The value of a `CallToolResult`: its structured content, else its one content, else a list of its contents."""
+        """Returns the value of a `CallToolResult`: its structured content, else its only content, else a list of its contents."""
         if answer.is_error:
             raise ToolError(f"{self.tool}: {_error_text(answer)}")
         structured = answer.structured_content
         if structured is not None:
-            # beside structured content the texts only repeat it, but pictures and files do not
+            # texts only repeat structured content, but pictures and files do not
             attached = [self.content(block) for block in answer.content if _is_attached(block)]
             if attached:
                 return _with(structured, attached)
@@ -55,7 +55,7 @@ class Reader:
         return block.model_dump(mode="json", by_alias=True, exclude_none=True)  # a link
 
     def resource(self, contents: Any) -> Any:
-        """The text of a resource, or what is seen of one that is not text."""
+        """Returns a resource with its text, or with a handle if it is not text."""
         if hasattr(contents, "text"):
             told = {"type": "resource", "uri": str(contents.uri), "mimeType": contents.mime_type, "text": contents.text}
             return {key: value for key, value in told.items() if value is not None}
@@ -67,7 +67,7 @@ class Reader:
         try:
             data = base64.b64decode(encoded, validate=True)
         except (binascii.Error, ValueError):
-            # not what it claims to be, but not lost
+            # it is not base64 as declared; the text is kept
             media_type, data = "", encoded.encode(errors="replace")
         return self.context.keep(attachment_of(data, name, media_type or ""))
 
@@ -83,7 +83,7 @@ def _with(structured: dict[str, Any], attached: list[Any]) -> dict[str, Any]:
 
 
 def json_or_text(text: str) -> Any:
-    """A text that is a JSON object or array as a whole is that, every other one is text."""
+    """Returns the value of a text that is a JSON object or array; any other text is returned unchanged."""
     if text.lstrip()[:1] not in ("{", "["):
         return text
     try:

@@ -1,4 +1,4 @@
-"""Where MCP servers are and how they are reached: what a caller or a configuration file says about them."""
+"""The addresses of MCP servers, from a caller or from a configuration file."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _VARIABLE = re.compile(r"\$\{(?:env:)?([A-Za-z_]\w*)(?::-([^}]*))?\}")
 
 @dataclass(slots=True, frozen=True)
 class ServerSpec:
-    """One server. `env` is added to the few variables that a server inherits; `headers` go with every request; `server` is one of this process."""
+    """One server. `env` is added to the few variables that it inherits; `headers` are sent with every request; `server` is of this process."""
 
     name: str
     kind: Kind
@@ -44,7 +44,7 @@ class ServerSpec:
     server: Any = field(default=None, repr=False)
 
     def __str__(self) -> str:
-        """For messages: no header, no variable, no user of an address and none of its query."""
+        """Describes the server in messages, without secrets: no headers, no variables, no user or query of an address."""
         where = {"stdio": self.command, "inside": "in this process"}.get(self.kind) or address(self.url)
         return f"MCP server {self.name!r} ({where})"
 
@@ -89,7 +89,7 @@ def inside_spec(name: object, server: Any) -> ServerSpec:
 
 
 def specs_of(config: str | Path | Mapping[str, Any]) -> list[ServerSpec]:
-    """The servers of `{"mcpServers": {name: {...}}}`, a dict or a JSON file; those that are disabled are left out.
+    """Returns the servers of `{"mcpServers": {name: {...}}}`, a dict or a JSON file, without the disabled ones.
 
     A server has `command`, `args`, `env`, `cwd`, or `url` and `headers`; `type` (stdio, http, sse) is only needed for SSE. `${NAME}` and
     `${NAME:-default}` stand for variables of the environment. Raises ConfigError.
@@ -120,7 +120,7 @@ def _spec(name: str, fields: dict[str, Any], folder: Path | None, where: str) ->
     spec = stdio_spec(
         name, fields.get("command"), fields.get("args") or (), fields.get("env"), fields.get("cwd"), where=where
     )
-    # a folder is meant from where the file is
+    # a folder is relative to the file
     return replace(spec, cwd=str(folder / spec.cwd)) if folder is not None and spec.cwd is not None else spec
 
 

@@ -1,6 +1,6 @@
-"""The messages to and from one MCP server, watched: when they end, of how many parts they are, how much the server says unasked.
+"""Watches the messages to and from one MCP server: their end, the number of their parts, and the number of notifications.
 
-What mcp would take as a whole or not at all is mended here: a list with an item that is none, and an answer that cannot be read.
+It also mends what mcp would reject as a whole: a list with an invalid item, and an answer that cannot be read.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from codemode.sources.utcp_results import short
 if TYPE_CHECKING:
     from codemode.sources.mcp_transport import Watch
 
-MAX_OBJECTS = 50_000  # of one answer: tools of a list, contents of a result; mcp takes 25 microseconds for each
+MAX_OBJECTS = 50_000  # objects of one answer, as tools or contents; mcp needs 25 microseconds for each
 MAX_QUESTIONS = 1000
-MAX_UNASKED = 1000  # notifications and the like that are read within a second; a server that says more waits
+MAX_UNASKED = 1000  # notifications that are read within a second; a server that sends more waits
 _PLAIN = frozenset({"structuredContent", "inputSchema", "outputSchema", "_meta"})
 _ANSWERS = (types.JSONRPCResponse, types.JSONRPCError)
 
 
-# what answers with a list: where that is, the word for one item, and what an item cannot be without
+# requests for lists: the key of the list, the word for one item, and the required fields of an item
 _LISTS = {
     "tools/list": ("tools", "tool", frozenset({"name", "inputSchema"})),
     "resources/list": ("resources", "resource", frozenset({"name", "uri"})),
@@ -48,17 +48,19 @@ _UNREAD = re.compile(r"^Failed to parse (?:JSON response|SSE message): (?P<why>.
 
 @dataclass(slots=True)
 class Talk:
-    """What is known of the talk with one server, which has `version`."""
+    """The state of the communication with one server; `version` is that of its protocol."""
 
     version: str = ""
-    questions: int = 0  # which the server has asked and has not taken the answer of
+    questions: int = 0  # questions of the server whose answer was not sent yet
     answers: int = 0  # of the server
-    lists: dict[int | str, str] = field(default_factory=dict[int | str, str])  # asked for: the method by its number
+    lists: dict[int | str, str] = field(
+        default_factory=dict[int | str, str]
+    )  # requested lists: the method by its number
     left_out: list[str] = field(default_factory=list[str])  # of lists
 
 
 class _Watched:
-    """A stream of messages, closed with the one that it stands for."""
+    """Wraps a stream of messages, which it closes."""
 
     def __init__(self, stream: Any, talk: Talk) -> None:
         self._stream = stream
@@ -78,7 +80,7 @@ class _Watched:
 
 
 class Incoming(_Watched):
-    """The messages of a server. The library mcp keeps each of its questions until the answer is sent: a server that asks and never reads is ended."""
+    """The messages of a server. The library mcp keeps each question until its answer is sent, so a server that asks and never reads is ended."""
 
     def __init__(self, stream: Any, watch: Watch) -> None:
         super().__init__(stream, watch.talk)
@@ -105,7 +107,7 @@ class Incoming(_Watched):
         except anyio.EndOfStream as end:
             self._watch.over.set()
             raise StopAsyncIteration from end
-        except Exception:  # its end is one, too
+        except Exception:  # also the end of the stream
             self._watch.over.set()
             raise
 
@@ -116,7 +118,7 @@ class Incoming(_Watched):
         if isinstance(message, types.JSONRPCRequest):
             self._talk.questions += 1
             if self._talk.questions > MAX_QUESTIONS:
-                self._watch.words.ended_for = f"it asked {MAX_QUESTIONS} things and took no answer"
+                self._watch.words.ended_for = f"it asked {MAX_QUESTIONS} questions and read no answer"
                 raise anyio.EndOfStream
         elif isinstance(message, types.JSONRPCResponse):
             self._talk.answers += 1
@@ -131,7 +133,7 @@ class Incoming(_Watched):
         return item
 
     def _answered(self, message: types.JSONRPCResponse) -> SessionMessage | None:
-        """What is to be heard instead of an answer, if anything."""
+        """Returns the message that replaces an answer, if one does."""
         if _objects_in(message.result) > MAX_OBJECTS:
             return _failed(message.id, f"its answer has more than {MAX_OBJECTS} objects, {TOO_LARGE}")
         method = self._talk.lists.pop(message.id, None)
@@ -141,7 +143,7 @@ class Incoming(_Watched):
 
 
 class Outgoing(_Watched):
-    """What is said to a server."""
+    """The messages to a server."""
 
     async def send(self, item: Any) -> None:
         message = item.message
@@ -153,7 +155,7 @@ class Outgoing(_Watched):
 
 
 class _Pause:
-    """Lets so many things pass each second."""
+    """Lets a number of messages pass each second."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -178,7 +180,7 @@ def _failed(id: Any, told: str) -> SessionMessage:
 
 
 def _unread(odd: ValidationError) -> SessionMessage | None:
-    """The failure of the request that an unreadable message answers, if that can be told."""
+    """Returns the failure of the request that an unreadable message answers, if its number can be found."""
     problem = odd.errors(include_url=False)[0]
     text = problem["input"]
     if problem["type"] != "json_invalid" or not isinstance(text, str):
@@ -192,13 +194,13 @@ def _unread(odd: ValidationError) -> SessionMessage | None:
 
 def _why_unread(why: str) -> str:
     if "recursion limit" in why:
-        return str(AnswerTooDeep())  # mcp reads what is nested as often
+        return str(AnswerTooDeep())  # mcp has the same limit
     _, is_text, told = why.partition("Invalid JSON: ")
-    return f"its answer is not JSON: {short(told, 200)}" if is_text else "its answer is no message of MCP"
+    return f"its answer is not JSON: {short(told, 200)}" if is_text else "its answer is not a message of MCP"
 
 
 def _mend(result: dict[str, Any], method: str, version: str) -> list[str]:
-    """Leaves out of a list what is wrong in it; tells what that was. What is no list at all is left to mcp."""
+    """Removes invalid items from a list, and returns messages about them. If it is not a list, mcp reports that."""
     key, what, needed = _LISTS[method]
     items = result.get(key)
     if not isinstance(items, list):
@@ -226,7 +228,7 @@ def _problems(method: str, version: str, result: dict[str, Any], at: tuple[str |
 
 
 def _with_input(tool: Any) -> Any:
-    """A tool that says nothing of its input, or only leaves out that it is an object, as many do."""
+    """Returns a tool with the input schema of an object, if it has none or if the schema lacks its type, as many do."""
     if not isinstance(tool, dict):
         return cast(object, tool)
     fields = cast("dict[str, Any]", tool)
@@ -239,7 +241,7 @@ def _with_input(tool: Any) -> Any:
 
 
 def _objects_in(result: dict[str, Any]) -> int:
-    """How many there are, up to one too many, besides those that are plain data for mcp."""
+    """Counts objects, up to one more than allowed, without those that are plain data for mcp."""
     left: list[Any] = [result]
     found = 0
     while left and found <= MAX_OBJECTS:

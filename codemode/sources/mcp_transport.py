@@ -1,4 +1,4 @@
-"""The ways to an MCP server: a process, HTTP, and the older HTTP with server-sent events. What comes over them is measured while it is read."""
+"""The transports to an MCP server: a process, HTTP, and the older HTTP with server-sent events. Their data is measured while it is read."""
 
 from __future__ import annotations
 
@@ -34,32 +34,32 @@ logging.getLogger("mcp").addHandler(logging.NullHandler())
 
 CONNECT = 30.0
 BETWEEN_GETS = 0.25
-MANY_LINES = 20  # that come at once
+MANY_LINES = 20  # that arrive at once
 LOOK_AGAIN = 0.25  # seconds between looks at whether a process is still there
 SAID = 3  # lines of a server's stderr that an error shows
 LONGEST_LINE = 4096  # of its stderr
 
 
 class LastWords:
-    """A server process, and the last lines that it wrote to its stderr; or the last refusals of a server over HTTP."""
+    """A server process with the last lines of its stderr, or the last refusals of a server over HTTP."""
 
     def __init__(self) -> None:
         self._lines: deque[str] = deque(maxlen=SAID)
-        self.ended_for = ""  # why we ended the server
+        self.ended_for = ""  # why the server was ended here
         self.process: Any = None
         self._reading: threading.Thread | None = None
 
     def pipe(self) -> TextIO:
-        """A file for the process to write to; the caller closes it once the process has it."""
+        """Returns a file for the process to write to; the caller closes it once the process has it."""
         reading, writing = os.pipe()
         self._reading = threading.Thread(target=self._read, args=(reading,), name="codemode-mcp-stderr", daemon=True)
         self._reading.start()
         return os.fdopen(writing, "w")
 
     def kill(self) -> None:
-        """Ends the process and the processes that it started. They are a process group of their own."""
+        """Ends the process and the processes that it started, which are a process group."""
         if self.process is not None and hasattr(os, "killpg"):
-            # a group has its number for as long as anyone is in it
+            # a group keeps its number as long as it has a process
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.process.pid, signal.SIGKILL)
 
@@ -78,14 +78,14 @@ class LastWords:
 
     async def text(self) -> str:
         if self._reading is not None:
-            # what a process wrote before it died is still on its way
+            # the last output of a process may arrive after its end
             await asyncio.to_thread(self._reading.join, 0.2)
         return " | ".join(dict.fromkeys(self._lines))
 
 
 @dataclass(slots=True, frozen=True)
 class Watch:
-    """What is kept of one connection: `over` is set when the server ends its side, or has to be ended."""
+    """The state of one connection: `over` is set when the server ends its side, or has to be ended."""
 
     over: asyncio.Event
     words: LastWords
@@ -95,7 +95,7 @@ class Watch:
 
 @asynccontextmanager
 async def transport(spec: ServerSpec, watch: Watch) -> AsyncGenerator[tuple[Any, Any]]:
-    """The streams to a server."""
+    """Yields the streams to a server."""
     async with _streams(spec, watch) as (read, write):
         yield Incoming(read, watch), Outgoing(write, watch.talk)
 
@@ -144,7 +144,7 @@ def _http(headers: Mapping[str, str], watch: Watch) -> _Http:
     async def heard(response: httpx2.Response) -> None:
         watch.words.answered(response.status_code, response.reason_phrase)
 
-    # an answer may take as long as the call may; the caller has its own deadline
+    # an answer may take as long as the call; the caller has a deadline
     return _Http(
         watch.max_answer,
         headers=dict(headers),
@@ -154,15 +154,15 @@ def _http(headers: Mapping[str, str], watch: Watch) -> _Http:
 
 
 class _TooLarge(AnswerTooLarge, httpx2.StreamError):
-    """One that mcp takes for the end of one request, not of the connection."""
+    """An AnswerTooLarge that ends one request in mcp, and not the connection."""
 
 
 class _EventTooLarge(AnswerTooLarge, httpx2.SSEError):
-    """The same, for one of a stream of events."""
+    """An AnswerTooLarge for one event of a stream."""
 
 
 class _Body(httpx2.AsyncByteStream):
-    """What an answer says, unpacked, up to a limit. Of a stream of events each is measured."""
+    """The body of an answer, decompressed, up to a limit; in a stream of events each event is measured."""
 
     def __init__(self, answer: httpx2.Response, limit: int) -> None:
         self._answer = answer
@@ -183,7 +183,7 @@ class _Body(httpx2.AsyncByteStream):
 
 
 class _Http(httpx2.AsyncClient):
-    """A client whose answers are bounded, and which no server gets to connect again and again without pause."""
+    """A client that limits answers, and that a server cannot make reconnect without a pause."""
 
     def __init__(self, max_answer: int, **options: Any) -> None:
         super().__init__(**options)
@@ -237,21 +237,21 @@ async def _stdio(given: StdioServerParameters, errors: TextIO, watch: Watch) -> 
             yield streams
     finally:
         watching.cancel()
-        # mcp leaves the others of a group alone when the process itself has ended in time
+        # mcp does not end the rest of a group if the process itself ended in time
         watch.words.kill()
         _watch.reset(token)
 
 
 async def _until_it_ends(watch: Watch) -> None:
-    """Its output does not end with the process when somebody else has it, such as a child; nor would waiting for the process."""
+    """Waits until the process ends. Its output may stay open longer, if a child process has it, and so may waiting for the process."""
     while watch.words.process is None or watch.words.process.returncode is None:
         await asyncio.sleep(LOOK_AGAIN)
-    await asyncio.sleep(LOOK_AGAIN)  # what it said last is still on its way
+    await asyncio.sleep(LOOK_AGAIN)  # its last output may still arrive
     watch.over.set()
 
 
 class _Start:
-    """How mcp starts a process, which it does not tell about."""
+    """Starts a process for mcp, and keeps it, because mcp does not give access to it."""
 
     def __init__(self, plain: Callable[..., Awaitable[Any]]) -> None:
         self._plain = plain
@@ -264,10 +264,8 @@ class _Start:
 
 
 class _Lines(TextReceiveStream):
-    """The output of a server in whole lines, so that mcp does not put a long one together again and again, nor without end.
-
-    It stands in for the stream that mcp reads with; servers that are not ours are read as before.
-    """
+    """The output of a server in whole lines, so that mcp does not join a long line again and again, or without limit. It replaces the stream that mcp
+    reads with; other servers of the process are read as before."""
 
     def __post_init__(self, encoding: str, errors: str) -> None:
         super().__post_init__(encoding, errors)
@@ -290,7 +288,7 @@ class _Lines(TextReceiveStream):
                 self._measure.begin()
                 self._measure.add(rest.encode())
             except AnswerTooLarge as odd:
-                # nobody can tell where the next message begins: those who wait for one get an error, and the server is ended
+                # the beginning of the next message is unknown: waiting requests get an error, and the server is ended
                 self._watch.words.ended_for = str(odd)
                 self._watch.over.set()
                 raise anyio.EndOfStream from odd
@@ -300,7 +298,7 @@ class _Lines(TextReceiveStream):
 
 
 def _without_repetition(lines: str) -> str:
-    """What has no number is no answer; a server that says one such thing again and again has said it. Reading it costs less than taking it apart."""
+    """Leaves out repetitions of a line without a number, which is not an answer. That costs less than parsing each."""
     said = lines.split("\n")
     if len(said) < MANY_LINES:
         return lines

@@ -1,4 +1,4 @@
-"""`{"result": x}` around the single value of a tool: MCP wants an object, so the Python SDKs wrap all other values and say so in the schema."""
+"""`{"result": x}` around the value of a tool: MCP requires an object, so the Python SDKs wrap all other values and declare it in the schema."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any, cast
 from codemode.catalog.schemas import as_schema
 
 _MARK = "x-fastmcp-wrap-result"  # FastMCP's own
-_TITLE = re.compile(r"[a-z_]\w*Output")  # the official SDK's: the name of the function, which no class is written like
+_TITLE = re.compile(r"[a-z_]\w*Output")  # the official SDK uses the name of the function, which no class has
 
 
 def unwrapped_schema(schema: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
-    """The schema of the value inside, None if the schema is that of no wrapping."""
+    """Returns the schema of the value inside; None if the schema does not wrap a value."""
     if schema is None:
         return None
     members = as_schema(schema.get("properties"))
@@ -30,14 +30,14 @@ def unwrapped_schema(schema: Mapping[str, Any] | None) -> Mapping[str, Any] | No
 
 
 def is_wrapped(answer: Any) -> bool:
-    """Whether an answer says itself that it is wrapped, as newer FastMCP servers do."""
+    """Whether an answer declares that it is wrapped, as newer FastMCP servers do."""
     meta: object = getattr(answer, "meta", None)
     mark = cast("Mapping[str, Any]", meta).get("fastmcp") if isinstance(meta, Mapping) else None
     return isinstance(mark, Mapping) and cast("Mapping[str, Any]", mark).get("wrap_result") is True
 
 
 def unwrapped(structured: Any) -> Any:
-    """The value inside; what is not wrapped stays as it is."""
+    """Returns the value inside, or the value itself if it is not wrapped."""
     if isinstance(structured, dict) and list(fields := cast("dict[str, Any]", structured)) == ["result"]:
         return fields["result"]
     return cast(Any, structured)

@@ -113,11 +113,11 @@ class UtcpSource:
     # --- listing --------------------------------------------------------------------------------------------------
 
     def known_tools(self) -> None:
-        """They can only be told by asking the client's repository."""
+        """Returns None: only the client's repository knows the tools."""
         return
 
     def parts(self) -> Sequence[Manual]:
-        """The manuals: one that cannot be reached takes nothing from the others."""
+        """Returns the manuals, which are listed separately."""
         configured = {registered_name(template): template for template in self._client.config.manual_call_templates}
         for name, template in configured.items():
             if name not in self._parts:
@@ -129,13 +129,13 @@ class UtcpSource:
 
     @property
     def warnings(self) -> list[str]:
-        """Which manuals could not be listed when they were last asked, what was left out of the others, and preset arguments that no tool takes."""
+        """The manuals whose last listing failed, what was left out of the others, and preset arguments that no tool has."""
         parts = self.parts()
         failed = [part.failure for part in parts if part.failure]
         return [*failed, *self._left_out, *self._others.presets.unused(*(part.presets for part in parts[:-1]))]
 
     async def list_tools(self) -> Sequence[ToolEntry]:
-        """All tools of all manuals, in order of name. Raises ToolSourceError when there is no manual that can be listed."""
+        """Returns the tools of all manuals, in order of name. Raises ToolSourceError when no manual can be listed."""
         listed: list[ToolEntry] = []
         failures: list[ToolSourceError] = []
         for part in self.parts():
@@ -160,7 +160,7 @@ class UtcpSource:
         return part.presets.applied(tuple(sorted(entries, key=lambda e: e.id)))
 
     def _has_usable_name(self, tool: Any) -> bool:
-        """Names are shown to models and people as they are."""
+        """Whether a name can be shown to models and people unchanged."""
         found = tool.name.isprintable() and len(tool.name) <= MAX_NAME and not tool.name.endswith(".")
         if not found:
             self._warn(f"tool {short(tool.name, 80)!r} was left out: its name is empty, too long, or cannot be shown")
@@ -171,7 +171,7 @@ class UtcpSource:
             self._left_out.append(told)
 
     async def _read(self, part: Manual) -> list[Any]:
-        """The tools of a manual, which is registered first if it is not yet. Raises ToolSourceError."""
+        """Returns the tools of a manual; registers it first if necessary. Raises ToolSourceError."""
         # not search_tools: its limit of 0 means none, and its ranking leaves tools out
         repository = self._client.config.tool_repository
         known = {template.name: template for template in await repository.get_manual_call_templates()}
@@ -179,7 +179,7 @@ class UtcpSource:
             if part.template is not None and part.prefix not in known and not part.was_registered:
                 told = await register(self._client, part.template, self._left_out, self._call_timeout)
                 known = {template.name: template for template in await repository.get_manual_call_templates()}
-                if part.prefix not in known:  # else another engine was quicker
+                if part.prefix not in known:  # else another engine has registered it
                     raise ToolSourceError(told)
             part.was_registered = part.was_registered or part.prefix in known
             configured = {registered_name(each) for each in self._client.config.manual_call_templates}
@@ -199,7 +199,7 @@ class UtcpSource:
         return tool.source == "utcp" and tool.name in self._tools
 
     async def search(self, query: str, limit: int) -> Sequence[str]:
-        """The names of the tools that the client's own search strategy finds, the best first. Raises what the strategy raises."""
+        """Returns the names of the tools that the client's own search strategy finds, the best first. Raises what the strategy raises."""
         found = await self._owner.run(lambda: self._client.search_tools(query, limit))
         return [str(tool.name) for tool in found]
 
@@ -224,7 +224,7 @@ class UtcpSource:
         return checked(result, name, template.call_template_type)
 
     def _measured(self, answer: Any, kind: str) -> Any:
-        """What came over HTTP was measured on its way; of other plugins only what they give can be."""
+        """Measures a result. Answers over HTTP were measured while they were read; of other plugins only the result can be measured."""
         return answer if kind in IN_URL else measured(answer, self._max_answer)
 
     def stream(self, name: str, arguments: dict[str, Any], context: CallContext) -> AsyncIterator[Any]:
@@ -252,7 +252,7 @@ class UtcpSource:
         return self._call_timeout if context.timeout is None else min(context.timeout, self._call_timeout)
 
     async def _prepared(self, name: str, arguments: dict[str, Any], context: CallContext) -> tuple[Any, dict[str, Any]]:
-        """The tool's call template, and the arguments checked and in a form that the protocol can send."""
+        """Returns the tool's call template, and the arguments, checked and in a form that the protocol can send."""
         if name not in self._tools:
             await self._list_part_of(name)
         known = self._tools.get(name)
@@ -314,7 +314,7 @@ def _entry(tool: Any, outputs: Outputs) -> ToolEntry:
 
 
 def _plain_schema(schema: Any) -> Schema:
-    """The schema as its author wrote it, without the fields that UTCP's model adds. That of an OpenAPI document is made when it is read."""
+    """Returns the schema as its author wrote it, without fields that UTCP's model adds. A schema of an OpenAPI document is made when it is read."""
     deferred = getattr(schema, "deferred", None)
     if deferred is not None:
         return deferred

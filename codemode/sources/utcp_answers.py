@@ -1,6 +1,7 @@
-"""HTTP as UTCP's protocols use it: answers are measured on the way, and headers go to the server that they are meant for.
+"""HTTP for UTCP's protocols: answers are measured while they are read, and headers are sent only to their own server.
 
-The protocols make a session of aiohttp for each request. Here they get another one, which changes nothing for calls that are not ours.
+The protocols make a session of aiohttp for each request. Here they get a different session, which changes nothing for calls that codemode does not
+make.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ LARGEST_PIECE = 1 << 20
 
 
 def guard_sessions() -> None:
-    """Makes UTCP's HTTP protocols use such sessions. Done once, however often it is called."""
+    """Makes UTCP's HTTP protocols use such sessions. Further calls do nothing."""
     for name in ("http", "sse"):
         module: Any = import_module(f"utcp_http.{name}_communication_protocol")
         if not isinstance(module.aiohttp, _Aiohttp):
@@ -31,7 +32,7 @@ def guard_sessions() -> None:
 
 
 class _Aiohttp:
-    """The package as a protocol uses it, with another session."""
+    """Stands for the package aiohttp in a protocol, with the other session."""
 
     def __init__(self, package: Any) -> None:
         self._package = package
@@ -42,7 +43,7 @@ class _Aiohttp:
 
 
 class _Session:
-    """A session for one call, which begins at one server. aiohttp has its session not inherited from."""
+    """A session for one call, which begins at one server. aiohttp does not allow subclasses of its session."""
 
     def __init__(self) -> None:
         self._plain = ClientSession(response_class=_Answer)
@@ -88,7 +89,7 @@ class _Answer(ClientResponse):
         given = bound.get()
         is_result = given is not None and given.may_be_file and self.status < 400
         if is_result and not await self.read() and not self.content_type.startswith("text/"):
-            return cast(str, None)  # no content, which is no text either
+            return cast(str, None)  # an empty body is not text
         if is_result and self.content_type.endswith("+json"):
             return await self.json(content_type=None)
         if is_result and "Content-Type" in self.headers:
@@ -116,7 +117,7 @@ _TEXTS = re.compile(
 
 
 def _is_file(media_type: str, data: bytes) -> bool:
-    """Whether an answer is no text, by what the server says, or where that says nothing, by what it has."""
+    """Whether an answer is not text, by its content type, or without one by its bytes."""
     if media_type != UNKNOWN_TYPE:
         return not _TEXTS.match(media_type)
     try:
@@ -127,7 +128,7 @@ def _is_file(media_type: str, data: bytes) -> bool:
 
 
 class _Content:
-    """A body that raises AnswerTooLarge instead of growing without end. What was read of it is not given any more then."""
+    """A body that raises AnswerTooLarge at its limit. What was read before is not returned then."""
 
     def __init__(self, body: StreamReader, bound: Bound, *, is_events: bool) -> None:
         self._body = body
@@ -146,11 +147,11 @@ class _Content:
             part = await self._body.read(n)
             self._measure.add(part)
             return part
-        # in parts: aiohttp unpacks without any bound for who reads all at once
+        # in parts, because aiohttp decompresses without a limit if everything is read at once
         return b"".join([part async for part in self._parts()])
 
     async def _parts(self) -> AsyncIterator[bytes]:
-        self._measure.add(b"")  # who asks again after it was too much shall not have the rest
+        self._measure.add(b"")  # a second read after the limit must not return the rest
         while part := await self._body.readany():
             self._measure.add(part)
             if self._large is not None and self._measure.size > LARGE:
@@ -176,13 +177,13 @@ class _Content:
             async for part in self._parts():
                 yield part
             return
-        # how large a piece is says the manual, which a stranger wrote
+        # the foreign manual decides how large a piece is
         size = max(1, min(n, self._limit, LARGEST_PIECE))
         while part := await self._body.read(size):
             yield part
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        """Line by line."""
+        """Yields the body line by line."""
         begun: list[bytes] = []
         while part := await self._body.readany():
             *ended, rest = part.split(b"\n")

@@ -1,4 +1,4 @@
-"""Making a UTCP client from a configuration, and finding out what UTCP itself only logs: manuals that failed, tools that were dropped."""
+"""Makes a UTCP client from a configuration, and finds out what UTCP only logs: failed manuals and dropped tools."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _DROPPED = re.compile(r"Tool '(.*?)' uses communication protocol '(.*?)'.*Tool w
 
 @contextmanager
 def quiet_import() -> Generator[None]:
-    """UTCP's plugins call logging.basicConfig when imported, which does nothing to a root logger that has a handler."""
+    """Keeps UTCP's plugins from configuring logging: they call logging.basicConfig, which does nothing if the root logger has a handler."""
     root, nothing = logging.getLogger(), logging.NullHandler()
     root.addHandler(nothing)
     try:
@@ -52,7 +52,7 @@ def quiet_import() -> Generator[None]:
 
 
 def prepare_utcp() -> None:
-    """UTCP with all its plugins, and what its protocols lack. Clients of the host's own use the same ones."""
+    """Loads UTCP with all its plugins, and adds what its protocols lack. The host's own clients use the same plugins."""
     with quiet_import():
         import_module("utcp.plugins.plugin_loader").ensure_plugins_initialized()
         _register_unannounced()
@@ -66,13 +66,13 @@ def prepare_utcp() -> None:
 
 @cache
 def _register_unannounced() -> None:
-    """UTCP's own plugin for GraphQL does not tell Python that it is one."""
+    """Registers UTCP's plugin for GraphQL, which does not register itself."""
     if find_spec("utcp_gql") is not None:
         import_module("utcp_gql").register()
 
 
 def _utcp() -> tuple[Any, Any]:
-    """UTCP's client class and its serializer of call templates. UTCP has no type information."""
+    """Returns UTCP's client class and its serializer of call templates. UTCP has no type information."""
     prepare_utcp()
     return (
         import_module("utcp.utcp_client").UtcpClient,
@@ -81,7 +81,7 @@ def _utcp() -> tuple[Any, Any]:
 
 
 def load_config(config: str | Path | Mapping[str, Any]) -> tuple[dict[str, Any], Path]:
-    """The configuration and the folder that its relative paths are meant from. Raises ConfigError."""
+    """Returns the configuration, and the folder of its relative paths. Raises ConfigError."""
     if isinstance(config, Mapping):
         return json.loads(json.dumps(dict(config), default=str)), Path.cwd()
     path = Path(config)
@@ -102,10 +102,8 @@ def load_config(config: str | Path | Mapping[str, Any]) -> tuple[dict[str, Any],
 async def make_client(
     config: dict[str, Any], folder: Path, timeout: float, *, needs_one: bool = True
 ) -> tuple[Any, list[str]]:
-    """A client with those manuals of the configuration registered that can be, and warnings about tools it dropped.
-
-    Raises ConfigError for what is wrong in the configuration, and if it `needs_one` ToolSourceError when no manual at all can be registered.
-    """
+    """Makes a client with all manuals of the configuration that can be registered, and returns it with warnings about dropped tools. Raises
+    ConfigError for a wrong configuration, and, if it `needs_one`, ToolSourceError when no manual can be registered."""
     client_class, serializer = _utcp()
     manuals = config.get("manual_call_templates", [])
     if not isinstance(manuals, list):
@@ -130,7 +128,7 @@ async def make_client(
 
 
 async def _register_all(client: Any, templates: list[Any], warnings: list[str], timeout: float) -> list[str]:
-    """Why some could not be registered. Once one is there, the others get only a few seconds."""
+    """Registers manuals, and returns why some could not be. Once one is registered, the others get only a few seconds."""
     if not templates:
         return []
     tasks = [asyncio.create_task(register(client, template, warnings, timeout)) for template in templates]
@@ -181,7 +179,7 @@ def _template(manual: object, serializer: Any) -> Any:
 
 
 async def register(client: Any, template: Any, warnings: list[str], timeout: float) -> str:
-    """Registers one manual; what went wrong, "" if nothing did. That tools were dropped is a warning, for `warnings`."""
+    """Registers one manual, and returns its error or "". Messages about dropped tools are added to `warnings`."""
     own: list[str] = []  # others may be registered meanwhile
     where = f"manual {template.name!r}"
     if getattr(template, "url", ""):
@@ -217,7 +215,7 @@ def _told(odd: Exception) -> str:
 
 
 def _resolve_env_files(config: dict[str, Any], folder: Path) -> None:
-    """A .env file that is named relative to the configuration is found from anywhere."""
+    """Replaces names of .env files that are relative to the configuration by whole paths, so that they are found from any folder."""
     loaders = config.get("load_variables_from")
     for loader in cast("list[object]", loaders) if isinstance(loaders, list) else []:
         if isinstance(loader, dict):
@@ -229,7 +227,7 @@ def _resolve_env_files(config: dict[str, Any], folder: Path) -> None:
 
 @contextmanager
 def _dropped_tools(warnings: list[str], manual: str) -> Generator[None]:
-    """Collects the names of tools that UTCP leaves out; it only logs them."""
+    """Collects the names of tools that UTCP drops, from its log."""
 
     class Listener(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:

@@ -26,13 +26,13 @@ _started: ContextVar[list[Process] | None] = ContextVar("codemode_cli_processes"
 
 
 def _is_call() -> bool:
-    """Whether the plugin runs a call of ours, and does not look for tools."""
+    """Whether the plugin runs a call of codemode, and not its search for tools."""
     return bound.get() is not None and reading.get() is None
 
 
 @cache
 def mend_commands() -> None:
-    """Makes the plugin do so, where it is installed."""
+    """Makes the plugin do so, if it is installed."""
     module: Any = sys.modules.get(_MODULE)
     if module is None:
         return
@@ -75,7 +75,7 @@ def _ended(plain: Any) -> Any:
 
 
 def _end(process: Process) -> None:
-    """With all that it started, also what it left behind in the background."""
+    """Ends a command with all processes that it started, also those in the background."""
     with suppress(OSError):
         if os.name == "nt":
             if process.returncode is None:

@@ -1,4 +1,4 @@
-"""OpenAPI documents as tools of UTCP. Its own converter does what it does well: servers' variables, security schemes, what may lead to loopback."""
+"""Converts OpenAPI documents to tools of UTCP. UTCP's own converter handles variables of servers, security schemes, and addresses of loopback."""
 
 # pyright: reportMissingTypeStubs=false
 # utcp has annotations, and no py.typed
@@ -52,7 +52,7 @@ class LaterSchema(JsonSchema):
 
 
 class Converter(OpenApiConverter):
-    """Makes the tools of one document; what is no operation is left out and told of."""
+    """Makes the tools of one document; invalid operations are left out and reported."""
 
     def __init__(self, openapi_spec: Any, *args: Any, reading: Reading, **named: Any) -> None:
         fields = cast("dict[str, Any]", openapi_spec) if isinstance(openapi_spec, dict) else {}
@@ -76,7 +76,7 @@ class Converter(OpenApiConverter):
                 tool = self._tool(path, method, item, operation)
             except Exception as odd:
                 # whatever a stranger's operation makes us stumble over
-                why = reason([str(odd)]) if isinstance(odd, ValueError) else "it is not written as OpenAPI has it"
+                why = reason([str(odd)]) if isinstance(odd, ValueError) else "it does not follow OpenAPI"
                 self._reading.tell(f"operation {short(f'{method} {path}', 120)} was left out: {why}")
             else:
                 if made.setdefault(tool.name, tool) is not tool:
@@ -146,7 +146,7 @@ class Converter(OpenApiConverter):
         return "swagger" in self.spec
 
     def _base(self, said_by: dict[str, Any], otherwise: str) -> str:
-        """The address of a document, a path or an operation: the nearest that says one. Raises ValueError for one that may not be called."""
+        """Returns the nearest address: of the operation, its path or the document. Raises ValueError for one that may not be called."""
         if self._base_url_override:
             return self._base_url_override
         servers = said_by.get("servers")
@@ -160,7 +160,7 @@ class Converter(OpenApiConverter):
         return found
 
     def _absolute(self, url: str) -> str:
-        """Servers may be told relative to the document."""
+        """Returns an absolute address; servers may be relative to the document."""
         return urljoin(self.spec_url, url) if self.spec_url and re.match(r"https?://", self.spec_url) else url
 
     def _swagger_base(self) -> str:
@@ -177,7 +177,7 @@ class Converter(OpenApiConverter):
         return f"{scheme}://{host}{'' if path.startswith('/') else '/'}{path}"
 
     def _refuse_loopback(self, base: str) -> None:
-        """A document from elsewhere may not lead to this machine. A file that the host named is no elsewhere."""
+        """Raises ValueError if a document from another machine names an address of this machine. Files of the host may do that."""
         if (
             self.spec_url
             and not self.spec_url.startswith("file:")
@@ -239,7 +239,7 @@ class Converter(OpenApiConverter):
 
 
 def _name_of(operation: dict[str, Any], method: str, path: str) -> str:
-    """What a document calls it, else what it does: get_users_by_id."""
+    """Returns the operation's id, else a name from its method and path, such as get_users_by_id."""
     own = operation.get("operationId")
     if isinstance(own, str) and own.strip():
         return own

@@ -64,7 +64,7 @@ _runners: WeakValueDictionary[int, Runner] = WeakValueDictionary()
 
 
 class CodeModeCallTemplate(CallTemplate):
-    """Leads to a runner of this process."""
+    """Names a runner of this process."""
 
     call_template_type: Literal["codemode"] = KIND  # pyright: ignore[reportIncompatibleVariableOverride] - UTCP's own way
     runner: int
@@ -79,14 +79,14 @@ class CodeModeCallTemplateSerializer(Serializer[CodeModeCallTemplate]):
 
 
 class CodeModeProtocol(CommunicationProtocol):
-    """Calls without a wire: the program runs in this process."""
+    """Runs the program in this process, without a connection."""
 
     async def register_manual(self, caller: Any, manual_call_template: CallTemplate) -> RegisterManualResult:
         manual = UtcpManual(tools=[run_code_tool(_runner(manual_call_template))])
         return RegisterManualResult(manual_call_template=manual_call_template, manual=manual, success=True, errors=[])
 
     async def deregister_manual(self, caller: Any, manual_call_template: CallTemplate) -> None:
-        """There is nothing to let go of."""
+        """Does nothing: there is nothing to release."""
 
     async def call_tool(
         self, caller: Any, tool_name: str, tool_args: dict[str, Any], tool_call_template: CallTemplate
@@ -103,7 +103,7 @@ class CodeModeProtocol(CommunicationProtocol):
 
 
 def run_code_tool(runner: Runner) -> Tool:
-    """The tool, as UTCP describes tools."""
+    """Returns the tool as UTCP describes it."""
     register_call_template(KIND, cast("Serializer[CallTemplate]", CodeModeCallTemplateSerializer()))
     register_communication_protocol(KIND, CodeModeProtocol())
     return Tool(

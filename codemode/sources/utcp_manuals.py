@@ -1,4 +1,4 @@
-"""Manuals and OpenAPI documents as UTCP reads them: one broken tool would take all the others away. Read for us, it is left out and told of."""
+"""Reads manuals and OpenAPI documents with UTCP. UTCP rejects a manual with one broken tool; here that tool is left out and reported."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _NEEDED = frozenset({"name", "inputs", "tool_call_template"})
 
 @dataclass(slots=True)
 class Reading:
-    """A manual that is read for us: what was left out of it and why, and the headers that its host gives it, for the server that has its tools."""
+    """The reading of one manual: what was left out and why, and the host's headers for the server of its tools."""
 
     url: str = ""
     headers: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -44,7 +44,7 @@ class Reading:
         self.told.append(text)
 
     def headers_for(self, base: str) -> dict[str, str]:
-        """The host's headers, where calls go to the server that it named: they may be secrets."""
+        """Returns the host's headers if the call goes to the server that the host named: they may be secrets."""
         sent = {name: value for name, value in self.headers.items() if name.lower() not in FRAMING | {"content-type"}}
         if sent and _origin(base) != _origin(self.url):
             self.tell(
@@ -59,7 +59,7 @@ reading: ContextVar[Reading | None] = ContextVar("codemode_utcp_reading", defaul
 
 @contextmanager
 def leaving_out(template: Any = None) -> Generator[list[str]]:
-    """Broken tools of manuals that are read meanwhile are left out; gives what they were, and why."""
+    """Leaves broken tools out of manuals that are read in this block; yields what was left out, and why."""
     made = Reading(getattr(template, "url", "") or "", getattr(template, "headers", None) or {})
     token = reading.set(made)
     try:
@@ -75,7 +75,7 @@ def _origin(url: str) -> tuple[str, str]:
 
 
 def read_manuals_tool_by_tool() -> None:
-    """Makes UTCP's protocols do so. Done once, however often it is called."""
+    """Makes UTCP's protocols do so. Further calls do nothing."""
     plain: Any = import_module("utcp.data.utcp_manual").UtcpManualSerializer
     tools: Any = import_module("utcp.data.tool").ToolSerializer
 
@@ -101,7 +101,7 @@ def read_manuals_tool_by_tool() -> None:
 
 
 def _converting(plain: Any) -> Any:
-    """For a client of the host's own the converter is the one it knows."""
+    """Returns a converter that makes ours while a manual is read here, and UTCP's `plain` one for the host's own clients."""
 
     def make(*args: Any, **named: Any) -> Any:
         now = reading.get()

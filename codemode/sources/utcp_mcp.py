@@ -1,4 +1,4 @@
-"""MCP servers as UTCP's own plugin knows them: tools that do not say what they return are taken, and a result that is an error is one."""
+"""Mends UTCP's plugin for MCP: tools without an output schema are accepted, and results that are errors raise."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MODULE = "utcp_mcp.mcp_communication_protocol"
 
 @cache
 def mend_mcp() -> None:
-    """Makes the plugin do so, where it is installed."""
+    """Makes the plugin do so, if it is installed."""
     module: Any = sys.modules.get(_MODULE)
     if module is None:
         return

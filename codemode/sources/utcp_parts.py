@@ -1,4 +1,4 @@
-"""The manuals of a UTCP client, each listed by itself: one that cannot be reached takes nothing from the others, and is tried again."""
+"""The manuals of a UTCP client, which are listed separately: an unreachable one does not affect the others, and is tried again."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _List = Callable[["Manual"], Awaitable[Sequence[ToolEntry]]]
 
 
 class Changes:
-    """How often manuals of a client came or went."""
+    """Counts how often manuals of a client were added or removed."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -26,7 +26,7 @@ _changes: WeakKeyDictionary[Any, Changes] = WeakKeyDictionary()
 
 
 def changes_of(client: Any) -> Changes:
-    """The count for a client, whose own methods keep it from here on, so that a manual that comes later is seen at once."""
+    """Returns the count for a client. From now on the client's own methods change it, so that a new manual is seen at once."""
     found = _changes.get(client)
     if found is None:
         found = _changes[client] = Changes()
@@ -48,12 +48,12 @@ def _counting(plain: Callable[..., Awaitable[Any]], changes: Changes) -> Callabl
 
 
 def registered_name(template: Any) -> str:
-    """What UTCP registers a manual as."""
+    """Returns the name under which UTCP registers a manual."""
     return re.sub(r"\W", "_", template.name)
 
 
 class Manual:
-    """A part of a source: one manual that the client's configuration names, or (without a template) all others that it has."""
+    """A part of a source: one manual of the client's configuration, or (without a template) all its other manuals."""
 
     def __init__(self, template: Any, list_it: _List, changes: Changes, preset: Mapping[str, Any] | None) -> None:
         self.template = template
@@ -62,8 +62,8 @@ class Manual:
         where = f" at {address(url)}" if isinstance(url, str) and url else ""
         self.name = f"manual {self.prefix!r}{where}" if template is not None else "the UTCP client"
         self.presets = Presets(preset)
-        self.failure = ""  # why it could not be listed when it was last asked
-        self.was_registered = False  # one that the host took away since is not brought back
+        self.failure = ""  # why the last listing failed
+        self.was_registered = False  # a manual that the host has removed is not registered again
         self._list = list_it
         self._changes = changes
 
@@ -72,7 +72,7 @@ class Manual:
         return self._changes.count
 
     def known_tools(self) -> None:
-        """They can only be told by asking the client's repository."""
+        """Returns None: only the client's repository knows the tools."""
         return
 
     async def list_tools(self) -> Sequence[ToolEntry]:

@@ -1,4 +1,4 @@
-"""Arguments in the places where a request of HTTP has them: path, query, headers and body."""
+"""Puts arguments into an HTTP request: path, query, headers and body."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _in_query(key: str, value: Any, told: Schema) -> dict[str, Any]:
 
 @dataclass(slots=True, frozen=True)
 class Multipart:
-    """The parts of a form with files. A form of aiohttp can be sent once only, and a request may be sent on to another address."""
+    """The parts of a form with files. A form of aiohttp can be sent only once, and a request may be redirected."""
 
     parts: tuple[tuple[str, Any, dict[str, str]], ...]
 
@@ -89,13 +89,13 @@ class Multipart:
 
 
 def takes_files(template: Any) -> bool:
-    """Whether its body has bytes as they are: JSON has them as base64, and a form as text."""
+    """Whether the body has raw bytes. JSON has bytes as base64, and a form as text."""
     kind = getattr(template, "content_type", "") or JSON
     return getattr(template, "body_field", None) is not None and JSON not in kind and not kind.startswith(FORM)
 
 
 def body_for(content_type: str, value: Any, schema: Schema) -> Any:
-    """A body as the client has to be given it: of JSON the value, else text, bytes or the fields of a form."""
+    """Returns the body for the client: the value for JSON, else text, bytes or the fields of a form."""
     if JSON in content_type:
         return value
     fields = cast("dict[str, Any]", value) if isinstance(value, dict) else {}
@@ -139,7 +139,7 @@ def _plain(value: Any) -> Any:
 
 
 def _path_problems(url: str, shaped: dict[str, Any]) -> Iterable[str]:
-    """A part of a path that is empty, `.` or `..` leads to another address, however it is written."""
+    """Yields problems of a path: a part that is empty, `.` or `..`, in any spelling, leads to another address."""
     for part in url.partition("?")[0].split("/"):
         names = [name for name in _PARAMETER.findall(part) if name in shaped]
         filled = _PARAMETER.sub(lambda found: str(shaped.get(found[1], found[0])), part)

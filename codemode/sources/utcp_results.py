@@ -1,4 +1,4 @@
-"""What UTCP servers answer, and what goes wrong on the way, in the words of one family of errors."""
+"""Reads the answers of UTCP servers, and turns failures into ToolError."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ _CLASS_SHOWN = re.compile(r":? ?<\w+: .*>$| ssl:\S+ \[.*\]$", re.DOTALL)
 
 
 def short(text: object, limit: int = MAX_TEXT) -> str:
-    """One line of a stranger's text, cut."""
+    """Returns a foreign text on one line, cut."""
     line = " ".join("".join(c if c.isprintable() else " " for c in str(text)).split())
     return line if len(line) <= limit else line[: limit - 1] + "…"
 
 
 def both_ends(text: object, limit: int = MAX_TEXT) -> str:
-    """The same of an error: what went wrong often stands at the end."""
+    """Returns the beginning and the end of an error text, because the cause is often at the end."""
     line = short(text, 100 * limit)
     if len(line) <= limit:
         return line
@@ -38,7 +38,7 @@ def both_ends(text: object, limit: int = MAX_TEXT) -> str:
 
 
 def address(url: str) -> str:
-    """An address for messages: without its user and its query, which may be secrets."""
+    """Returns an address for messages, without its user and its query, which may be secrets."""
     try:
         parts = urlsplit(url)
     except ValueError:
@@ -47,7 +47,7 @@ def address(url: str) -> str:
 
 
 def failure(error: BaseException, tool: str, timeout: float | None) -> ToolError:
-    """The ToolError for whatever a client raised."""
+    """Returns the ToolError for an exception of a client."""
     if isinstance(error, ToolError):
         return error
     if isinstance(error, TimeoutError):
@@ -85,7 +85,7 @@ def unset_variable(name: str) -> str:
 
 
 def reason(errors: list[str]) -> str:
-    """The reason in the error texts of a registration, some of which hold whole tracebacks."""
+    """Returns the reason in the error texts of a registration, which may have whole tracebacks."""
     told = [short(_CLASS_PREFIX.sub("", _last_words(text)), 500) for text in errors if text.strip()]
     return "; ".join(dict.fromkeys(told)) or "no reason given"
 
@@ -108,7 +108,7 @@ def _last_words(text: str) -> str:
 
 
 def checked(result: Any, tool: str, kind: str) -> Any:
-    """The result, unless it is an error in the dress of a result: MCP's isError, a command's exit status."""
+    """Returns the result. Raises ToolError if the result reports an error: MCP's isError, a command's exit status."""
     if not isinstance(result, Mapping):
         return result
     fields = cast("Mapping[str, Any]", result)

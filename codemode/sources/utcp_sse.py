@@ -1,4 +1,4 @@
-"""UTCP's SSE protocol drops a stream that is not read to its end without releasing its connection, which the client then complains about."""
+"""Mends UTCP's SSE protocol, which does not release the connection of a stream that is not read to its end."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 def release_streams() -> None:
-    """Registers the SSE protocol with streams that release their connection, unless somebody has put another one in its place."""
+    """Registers the SSE protocol with streams that release their connection, unless the host has registered another one."""
     protocols = import_module("utcp.interfaces.communication_protocol").CommunicationProtocol.communication_protocols
     plain: Any = import_module("utcp_http.sse_communication_protocol").SseCommunicationProtocol
     if type(protocols.get("sse")) is not plain:

@@ -1,4 +1,4 @@
-"""Variables of UTCP in call templates: in queries, commands, messages and inline manuals a `$word` that names no variable stays as it is."""
+"""Variables of UTCP in call templates. In queries, commands, messages and inline manuals a `$word` that is not a variable is kept."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _WORD = re.compile(r"\$\{([a-zA-Z0-9_]+)}|\$([a-zA-Z0-9_]+)")
 
 
 class Words:
-    """A client's substitutor, but for such texts."""
+    """Wraps a client's substitutor, which it uses except for such texts."""
 
     def __init__(self, plain: Any) -> None:
         self._plain = plain
@@ -31,7 +31,7 @@ class Words:
         return self._plain.substitute(obj, config, variable_namespace)
 
     def _filled(self, obj: Any, config: Any, space: str | None) -> Any:
-        """The text with those of its words replaced that are variables."""
+        """Returns the text with its variables replaced."""
         if isinstance(obj, Mapping):
             return {key: self._filled(value, config, space) for key, value in cast("Mapping[str, Any]", obj).items()}
         if isinstance(obj, list):
@@ -51,7 +51,7 @@ class Words:
 
 
 def keep_words(client: Any) -> None:
-    """Lets a client do so. Once, however often it is called."""
+    """Makes a client do so. Further calls do nothing."""
     plain = getattr(client, "variable_substitutor", None)
     if plain is not None and not isinstance(plain, Words):
         client.variable_substitutor = Words(plain)

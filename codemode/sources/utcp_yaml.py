@@ -1,4 +1,4 @@
-"""Manuals in YAML as UTCP reads them: aliases may name a thing again, and must not unfold to more than the document is long."""
+"""Limits YAML manuals that UTCP reads: their aliases must not expand to many more values than the document has."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MIN_VALUES = 100_000  # that aliases of a small document may unfold to
 
 
 def read_yaml_within_bounds() -> None:
-    """Makes UTCP's protocols read YAML so. Done once, however often it is called."""
+    """Makes UTCP's protocols read YAML in this way. Further calls do nothing."""
     for name in ("utcp_http.http_communication_protocol", "utcp_text.text_communication_protocol"):
         module: Any = import_module(name)
         if not isinstance(module.yaml, _Yaml):
@@ -20,7 +20,7 @@ def read_yaml_within_bounds() -> None:
 
 
 class _Yaml:
-    """The package as a protocol uses it."""
+    """Stands for the package yaml in a protocol."""
 
     def __init__(self, package: Any) -> None:
         self._package = package
@@ -62,7 +62,7 @@ def _loader(package: Any) -> Any:
 
 
 def unfolds_beyond(value: object, most: int) -> bool:
-    """Whether a value has more than so many values in it, each counted as often as it is there."""
+    """Whether a value contains more than so many values, each counted as often as it occurs."""
     left, seen = [value], 0
     while left:
         node = left.pop()

@@ -9,7 +9,6 @@ _PARTS = {
     "cmp": "",
     "container/heap": "",
     "container/list": "",
-    "container/ring": "",
     "context": "cancel timers",
     "crypto/hmac": "",
     "crypto/md5": "",
@@ -28,7 +27,7 @@ _PARTS = {
     "hash/crc32": "",
     "hash/fnv": "",
     "html": "",
-    "io": "base pipe types",
+    "io": "base types",
     "iter": "",
     "log": "",
     "maps": "",
@@ -54,7 +53,6 @@ _PARTS = {
     "text/template": "package",
     "time": "durations instants marshal text timers",
     "unicode": "tables",
-    "unicode/utf16": "",
     "unicode/utf8": "",
 }
 
@@ -77,6 +75,9 @@ _ENVIRONMENT = "there is no environment here: input comes as data"
 
 # package.member -> hint for a member that does not exist
 MEMBER_HINTS: dict[str, str] = {
+    **dict.fromkeys(
+        ("crc32.MakeTable", "crc32.Checksum", "crc32.Update", "crc32.New"), "use crc32.ChecksumIEEE or crc32.NewIEEE"
+    ),
     "errors.Cause": "use errors.Unwrap, errors.Is or errors.As",
     "errors.Errorf": "use fmt.Errorf",
     "errors.Newf": "use fmt.Errorf",
@@ -111,6 +112,7 @@ MEMBER_HINTS: dict[str, str] = {
 HINTS: dict[str, str] = {
     "archive/": _FILES,
     "bufio/": 'use "bufio"',
+    "container/": "use container/list, container/heap, or a slice and an index",
     "crypto/": "use crypto/sha256, crypto/sha512, crypto/sha1, crypto/md5 or crypto/hmac",
     "database/sql": "there is no database here: call a tool with codemode.CallTool",
     "database/": "there is no database here: call a tool with codemode.CallTool",
@@ -139,6 +141,7 @@ HINTS: dict[str, str] = {
     "testing/": "leave it out: a program checks its results with if and panic or an error",
     "text/": "use text/tabwriter, text/template or strings",
     "time/tzdata": "leave it out: the zones are there",
+    "unicode/": "use unicode or unicode/utf8",
     "unique": "use a map[T]struct{}",
     "unsafe": "memory cannot be reached directly: use the ordinary conversions",
     "C": "there is no cgo here",

@@ -31,10 +31,7 @@ def compare(x: Any, y: Any) -> int:
     return 1
 
 
-@cmp.func("func Less[T Ordered](x, y T) bool")
-def less(x: Any, y: Any) -> bool:
-    """Less reports whether x is less than y. NaN is less than any other number."""
-    return x < y or (x != x and y == y)
+cmp.row("func Less[T Ordered](x, y T) bool", lambda x, y: x < y or (x != x and y == y))
 
 
 @cmp.func("func Or[T comparable](vals ...T) T", types=True, cost="len(vals)")

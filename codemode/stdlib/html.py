@@ -24,10 +24,7 @@ def escaped(run: Run, s: bytes) -> bytes:
     return _SPECIAL.sub(lambda found: _ESCAPES[found[0]], s)
 
 
-@html.func("func EscapeString(s string) string", run=True, cost="len(s) // 32")
-def escape_string(run: Run, s: bytes) -> bytes:
-    """EscapeString escapes special characters like "<" to become "&lt;". It escapes only five such characters: <, >, &, ' and "."""
-    return escaped(run, s)
+html.row("func EscapeString(s string) string", lambda run, s: escaped(run, s), "len(s) // 32")
 
 
 # --- unescaping --------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from operator import setitem
 from typing import Any, NoReturn
 
 from codemode.interpreter.machine.calling import call_with
@@ -91,31 +92,23 @@ _register("f", "format string, v ...any", fmt.sprintf, "fmt.Printf")
 _register("ln", "v ...any", fmt.sprintln, "fmt.Println")
 
 
-@log.func("func New(out io.Writer, prefix string, flag int) *Logger")
-def new(out: Any, prefix: bytes, flag: int) -> Logger:
-    """New creates a new Logger that writes to out, with the given prefix on each line and the given properties."""
-    return [out, prefix, flag]
-
-
-@log.func("func Default() *Logger", run=True)
-def default(run: Run) -> Logger:
-    """Default returns the standard logger used by the package-level output functions."""
-    return _standard(run)
+log.row("func New(out io.Writer, prefix string, flag int) *Logger", lambda out, prefix, flag: [out, prefix, flag])
+log.row("func Default() *Logger", lambda run: _standard(run))
 
 
 # --- settings ----------------------------------------------------------------------------------------------------
 
 
-@log.method("func (l *Logger) Output(calldepth int, s string) error", run=True, cost="4 + len(s) // 64")
-def logger_output(run: Run, logger: Logger, calldepth: int, s: bytes) -> Any:
-    """Output writes the output for a logging event."""
-    return _output(run, logger, s)
-
-
-@log.func("func Output(calldepth int, s string) error", run=True, cost="4 + len(s) // 64")
-def output(run: Run, calldepth: int, s: bytes) -> Any:
-    """Output writes the output for a logging event."""
-    return _output(run, _standard(run), s)
+log.row(
+    "func (l *Logger) Output(calldepth int, s string) error",
+    lambda run, logger, calldepth, s: _output(run, logger, s),
+    "4 + len(s) // 64",
+)
+log.row(
+    "func Output(calldepth int, s string) error",
+    lambda run, calldepth, s: _output(run, _standard(run), s),
+    "4 + len(s) // 64",
+)
 
 
 def _setting(name: str, type_text: str, place: int, zero: Any) -> None:
@@ -124,22 +117,11 @@ def _setting(name: str, type_text: str, place: int, zero: Any) -> None:
     def get(logger: Logger) -> Any:
         return zero if logger[place] is None else logger[place]
 
-    def put(logger: Logger, value: Any) -> None:
-        logger[place] = value
-
-    def get_standard(run: Run) -> Any:
-        return get(_standard(run))
-
-    def put_standard(run: Run, value: Any) -> None:
-        _standard(run)[place] = value
-
     setter = "SetOutput" if name == "Writer" else f"Set{name}"
-    get_standard.__doc__ = f"{name} returns the {name.lower()} of the standard logger."
-    put_standard.__doc__ = f"{setter} sets the {name.lower()} of the standard logger."
-    log.method(f"func (l *Logger) {name}() {type_text}")(get)
-    log.method(f"func (l *Logger) {setter}(value {type_text})")(put)
-    log.func(f"func {name}() {type_text}", run=True)(get_standard)
-    log.func(f"func {setter}(value {type_text})", run=True)(put_standard)
+    log.row(f"func (l *Logger) {name}() {type_text}", get)
+    log.row(f"func (l *Logger) {setter}(value {type_text})", lambda logger, value: setitem(logger, place, value))
+    log.row(f"func {name}() {type_text}", lambda run: get(_standard(run)))
+    log.row(f"func {setter}(value {type_text})", lambda run, value: setitem(_standard(run), place, value))
 
 
 _setting("Flags", "int", _FLAG, 0)

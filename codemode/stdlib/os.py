@@ -55,16 +55,12 @@ def write_string(run: Run, f: list[Any], s: bytes) -> Written:
 fast_writer(FILE)(write_string)
 
 
-@os.method("func (f *File) Write(b []byte) (n int, err error)", run=True, cost="len(b) // 64")
-def write(run: Run, f: list[Any], b: Slice) -> Written:
-    """Write writes len(b) bytes from b to the stream."""
-    return write_string(run, f, bytes_of(b))
-
-
-@os.method("func (f *File) Name() string")
-def name(f: list[Any]) -> bytes:
-    """Name returns the name of the stream."""
-    return b"/dev/stderr" if f[0] == _STDERR else b"/dev/stdout"
+os.row(
+    "func (f *File) Write(b []byte) (n int, err error)",
+    lambda run, f, b: write_string(run, f, bytes_of(b)),
+    "len(b) // 64",
+)
+os.row("func (f *File) Name() string", lambda f: b"/dev/stderr" if f[0] == _STDERR else b"/dev/stdout")
 
 
 @os.method("func (f *File) Sync() error")

@@ -46,9 +46,7 @@ _COMPOSITES: dict[type, str] = {
 Storage = list[Any]
 
 
-@reflect.method("func (k Kind) String() string")
-def kind_string(k: int) -> bytes:
-    return (_NAMES[k] if k < len(_NAMES) else f"kind{k}").encode()
+reflect.row("func (k Kind) String() string", lambda k: (f"{_NAMES[k]}" if k < len(_NAMES) else f"kind{k}").encode())
 
 
 def kind_of(t: Type) -> int:
@@ -68,10 +66,7 @@ def type_value(t: Type | None) -> Any:
     return None if t is None else Box(RTYPE_PTR, _storage(t))
 
 
-@reflect.func("func TypeOf(i any) Type")
-def type_of_(i: Any) -> Any:
-    """TypeOf returns the dynamic type of i, nil if i is a nil interface value."""
-    return type_value(type_of(i))
+reflect.row("func TypeOf(i any) Type", lambda i: type_value(type_of(i)))
 
 
 def _type(r: Storage | None) -> Type:
@@ -80,9 +75,7 @@ def _type(r: Storage | None) -> Type:
     return r[0]
 
 
-@reflect.method("func (t *rtype) String() string")
-def rtype_string(t: Storage) -> bytes:
-    return go_name(_type(t)).encode()
+reflect.row("func (t *rtype) String() string", lambda t: go_name(_type(t)).encode())
 
 
 @reflect.method("func (t *rtype) Name() string")
@@ -99,14 +92,8 @@ def rtype_pkg_path(t: Storage) -> bytes:
     return (typ.package or ("" if typ is model.ERROR else "main")).encode() if isinstance(typ, model.Named) else b""
 
 
-@reflect.method("func (t *rtype) Kind() Kind")
-def rtype_kind(t: Storage) -> int:
-    return kind_of(_type(t))
-
-
-@reflect.method("func (t *rtype) Comparable() bool")
-def rtype_comparable(t: Storage) -> bool:
-    return is_comparable(_type(t))
+reflect.row("func (t *rtype) Kind() Kind", lambda t: kind_of(_type(t)))
+reflect.row("func (t *rtype) Comparable() bool", lambda t: is_comparable(_type(t)))
 
 
 def _misused(method: str, typ: Type) -> GoPanic:

@@ -6,6 +6,8 @@
     def repeat(s: bytes, count: int) -> bytes:
         "Repeat returns a new string consisting of count copies of s."
 
+    strings.row("func HasPrefix(s, prefix string) bool", lambda s, prefix: s.startswith(prefix), "len(prefix) // 64")
+
 A declaration is only parsed when the checker first needs its type, so that registering is cheap. Each library type is one `Named`
 object per process. It is made when its module is imported; its methods are added as they are registered.
 """
@@ -29,6 +31,15 @@ from codemode.types import model
 from codemode.types.objects import Func, Object, TypeName, Var
 
 Body = TypeVar("Body", bound=Callable[..., Any])
+# a body that is one expression; written out, because only so the parameters of a lambda get a type
+Expression = (
+    Callable[[], Any]
+    | Callable[[Any], Any]
+    | Callable[[Any, Any], Any]
+    | Callable[[Any, Any, Any], Any]
+    | Callable[[Any, Any, Any, Any], Any]
+    | Callable[[Any, Any, Any, Any, Any], Any]
+)
 Cost = str | Callable[..., int] | None
 
 _FUNC = re.compile(r"func\s+(\w+)")
@@ -53,7 +64,7 @@ class Entry:
 class LibraryFunc(Func):
     """A library function or method. `typ`, `param_names` and `cost` are parsed from its declaration at the first access."""
 
-    __slots__ = ("cost_of", "home", "text")
+    __slots__ = ("home", "text")
 
     def __init__(self, home: Package, name: str, text: str, native: Callable[..., Any], cost_of: Cost) -> None:
         super().__init__(name, model.INVALID, native=native, package=home.name)
@@ -209,6 +220,12 @@ class Package:
 
         return add
 
+    def row(self, text: str, body: Expression, cost: Cost = None) -> None:
+        """Registers a function or method that does what Go's does in one expression. It gets the run if its first parameter is `run`."""
+        body.__doc__ = body.__doc__ or "As in Go."
+        add = self.method if _METHOD.match(text) else self.func
+        add(text, run=body.__code__.co_varnames[:1] == ("run",), cost=cost)(body)
+
     def type(self, text: str, doc: str = "") -> model.Named:
         """Registers a type and returns its `Named`. A hidden struct field of type `native` contains a Python object; its zero value is None.
 
@@ -334,6 +351,7 @@ class Library:
 
     def __init__(self, extra: tuple[Package, ...] = ()) -> None:
         self._extra = {p.path: p for p in extra}
+        self._paths = {path.rpartition("/")[2]: path for path in reversed([*self._extra, *MODULES])}
         for name in ("errors", "runtime"):  # they add the methods of the run time's error types
             import_module(f"codemode.stdlib.{name}")
 
@@ -345,10 +363,8 @@ class Library:
         return self._extra.get(path)
 
     def by_name(self, name: str) -> Package | None:
-        for path in (*self._extra, *MODULES):
-            if path.rpartition("/")[2] == name:
-                return self.package(path)
-        return None
+        path = self._paths.get(name)
+        return self.package(path) if path is not None else None
 
     def names(self) -> list[str]:
         """Returns the names by which programs refer to packages: rand, not math/rand."""
@@ -377,32 +393,10 @@ _registered: dict[str, Package] = {}
 # packages whose functions call only guest functions that are passed to them
 _ALONE = frozenset(
     (
-        *(
-            "bufio",
-            "bytes",
-            "crypto/hmac",
-            "crypto/md5",
-            "crypto/sha1",
-            "crypto/sha256",
-            "crypto/sha512",
-            "encoding/base64",
-            "encoding/hex",
-        ),
-        *(
-            "encoding/json",
-            "hash/crc32",
-            "hash/fnv",
-            "html",
-            "maps",
-            "math/big",
-            "net/url",
-            "path",
-            "path/filepath",
-            "regexp",
-            "slices",
-        ),
-        *("sort", "strconv", "strings", "text/template", "time", "unicode", "unicode/utf16", "unicode/utf8", "math"),
-    )
+        "bufio bytes crypto/hmac crypto/md5 crypto/sha1 crypto/sha256 crypto/sha512 encoding/base64 encoding/hex encoding/json "
+        "hash/crc32 hash/fnv html maps math math/big net/url path path/filepath regexp slices sort strconv strings text/template "
+        "time unicode unicode/utf8"
+    ).split()
 )
 
 

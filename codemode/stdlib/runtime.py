@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.values import (
     ASSERTION_ERROR,
     BOUNDS_ERROR,
@@ -29,10 +28,7 @@ runtime.const('const GOARCH = "amd64"', "the running program's architecture targ
 runtime.const('const Compiler = "gc"', "the name of the compiler toolchain that built the running binary")
 
 
-@runtime.func("func Gosched()", run=True)
-def gosched(run: Run) -> None:
-    """Gosched yields the processor, allowing other goroutines to run."""
-    run.sched.gosched()
+runtime.row("func Gosched()", lambda run: run.sched.gosched())
 
 
 @runtime.func("func Goexit()")
@@ -41,22 +37,9 @@ def goexit() -> None:
     raise GoPanic(None, goexit=True)
 
 
-@runtime.func("func NumGoroutine() int", run=True)
-def num_goroutine(run: Run) -> int:
-    """NumGoroutine returns the number of goroutines that currently exist."""
-    return len(run.sched.alive)
-
-
-@runtime.func("func NumCPU() int")
-def num_cpu() -> int:
-    """NumCPU returns the number of logical CPUs usable by the current process."""
-    return 1
-
-
-@runtime.func("func GOMAXPROCS(n int) int")
-def gomaxprocs(n: int) -> int:
-    """GOMAXPROCS returns the number of CPUs that can be executing simultaneously: always one."""
-    return 1
+runtime.row("func NumGoroutine() int", lambda run: len(run.sched.alive))
+runtime.row("func NumCPU() int", lambda: 1)
+runtime.row("func GOMAXPROCS(n int) int", lambda n: 1)
 
 
 @runtime.func("func GC()")
@@ -64,10 +47,7 @@ def gc() -> None:
     """GC does nothing: memory is collected as needed."""
 
 
-@runtime.func("func Version() string")
-def version() -> bytes:
-    """Version returns the Go version whose behaviour is followed."""
-    return b"go1.27"
+runtime.row("func Version() string", lambda: b"go1.27")
 
 
 # --- errors --------------------------------------------------------------------------------------------------------

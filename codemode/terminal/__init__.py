@@ -1,1 +1,1 @@
-"""Between the command line and the rest: what comes in from files and flags, and how results look in a terminal."""
+"""The commands of the command line: they read files and flags, and show results in a terminal."""

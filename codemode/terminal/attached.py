@@ -1,4 +1,4 @@
-"""`--attachments FOLDER`: the pictures and files that a program gave out, as files."""
+"""`--attachments FOLDER`: writes the pictures and files of a program into a folder."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from codemode.errors import CodeModeError, ConfigError
 
 
 def save_attachments(attachments: Sequence[Attachment], folder: str | None) -> None:
-    """Each under its id and name. Files that are there already are left alone. Raises ConfigError when they cannot be written."""
+    """Writes each attachment under its id and name. Existing files are left alone. Raises ConfigError when one cannot be written."""
     if folder is None or not attachments:
         return
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
         for each in attachments:
-            # an id is of hexadecimal digits, and a name is never a path
+            # an id has hexadecimal digits, and a name is never a path
             path = Path(folder) / (f"{each.id}-{each.name}" if each.name else f"{each.id}{_ending(each.media_type)}")
             if not path.exists():
                 path.write_bytes(each.data)

@@ -1,17 +1,17 @@
-"""`codemode call`: a prompt in, a value out."""
+"""`codemode call`: answers a prompt."""
 
 from __future__ import annotations
 
 import json
 import sys
 from contextlib import nullcontext
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, cast
 
 from codemode.catalog import Policy
-from codemode.errors import CodeModeError, ConfigError
+from codemode.errors import CodeModeError
 from codemode.terminal.exits import DONE, FAILED, WAITING
-from codemode.terminal.inputs import NO_TOOLS, ToolFiles, open_sources, read_prompt, tell_warnings
+from codemode.terminal.inputs import EngineRequest, open_sources, read_prompt, tell_warnings
 from codemode.terminal.one_object import put
 from codemode.terminal.render import tell, value_text
 from codemode.terminal.stats import stats_text
@@ -23,23 +23,21 @@ if TYPE_CHECKING:
     from codemode.orchestrator.outcome import PipelineName
 
 
-@dataclass(slots=True, frozen=True)
-class CallRequest:
+@dataclass(slots=True, frozen=True, kw_only=True)
+class CallRequest(EngineRequest):
+    """What `codemode call` is asked for."""
+
     prompt: str
-    tools: ToolFiles
     model: str
     base_url: str | None
     pipeline: str
     language: str
-    isolation: str | None
     show_code: bool
     json: bool
     verbose: bool = False
     stats: bool = False
-    policy: str | None = None
     agent: str = "cli"
     timeout_ms: int | None = None
-    store: str | None = None
 
 
 async def call_prompt(request: CallRequest) -> int:
@@ -47,8 +45,7 @@ async def call_prompt(request: CallRequest) -> int:
     from codemode.orchestrator.front import CALL_TIMEOUT
     from codemode.terminal.progress import progress
 
-    if not request.tools:
-        raise ConfigError(NO_TOOLS)
+    request.tools.needed()
     options: dict[str, Any] = {"isolation": request.isolation} if request.isolation else {}
     if request.policy:
         options["policy"] = Policy.load(request.policy)
@@ -64,12 +61,12 @@ async def call_prompt(request: CallRequest) -> int:
         ) as cm,
     ):
         failure: CodeModeError | None = None
-        # one JSON object and nothing else is what --json promises
+        # with --json there is one JSON object and nothing else
         with nullcontext() if request.json else progress(verbose=request.verbose) as listener:
             try:
                 outcome = await cm.call_tool(read_prompt(request.prompt), timeout=timeout, on_event=listener)
             except CodeModeError as error:
-                if error.outcome is None:  # nothing was asked
+                if error.outcome is None:  # the model was not asked
                     raise
                 outcome, failure = cast("CallOutcome", error.outcome), error
         info = await cm.engine.store.info(outcome.run_id) if outcome.status == "waiting" else None
@@ -81,7 +78,7 @@ async def call_prompt(request: CallRequest) -> int:
 
 
 def _waits(request: CallRequest, outcome: CallOutcome, session: str) -> int:
-    """What waits for approval, and what to type next."""
+    """Prints the calls that wait for approval, and the next commands."""
     from codemode.terminal.runs import RunsRequest, approval_lines
 
     if request.show_code:
@@ -89,9 +86,8 @@ def _waits(request: CallRequest, outcome: CallOutcome, session: str) -> int:
     if request.json:
         put(json.dumps(_as_dict(outcome, None) | {"session": session}, ensure_ascii=False, default=str))
         return WAITING
-    runs = RunsRequest(
-        request.store, request.agent, session, request.tools, policy=request.policy, isolation=request.isolation
-    )
+    common = {each.name: getattr(request, each.name) for each in fields(EngineRequest)}
+    runs = RunsRequest(**common, agent=request.agent, session=session)
     lines = [
         line
         for call in outcome.approvals
@@ -103,7 +99,7 @@ def _waits(request: CallRequest, outcome: CallOutcome, session: str) -> int:
 
 
 def _told(request: CallRequest, outcome: CallOutcome, failure: CodeModeError | None, cache: dict[str, Any]) -> int:
-    """What came of it, and the exit status."""
+    """Prints the outcome and returns the exit status."""
     if request.show_code:
         _show(outcome, request.language)
     if request.json:
@@ -124,7 +120,7 @@ def _told(request: CallRequest, outcome: CallOutcome, failure: CodeModeError | N
 
 
 def _show(outcome: CallOutcome, language: str) -> None:
-    """The way to the value, on standard error: standard output is for the value."""
+    """Prints how the value was made, on standard error: standard output is for the value."""
     from rich.console import Console
 
     console = Console(stderr=True, highlight=False)
@@ -145,7 +141,7 @@ def _show(outcome: CallOutcome, language: str) -> None:
 
 
 def _notes(outcome: CallOutcome) -> list[str]:
-    """What the host should know of an answer that is there: what was missing, what was mended, what is doubtful."""
+    """Returns what the host should know about an answer: notes, repairs and warnings."""
     return [
         *outcome.notes,
         *(f"repaired: {repair}" for repair in outcome.repairs),

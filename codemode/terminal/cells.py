@@ -5,19 +5,18 @@ from __future__ import annotations
 import asyncio
 import json as json_
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from codemode.catalog import Policy
 from codemode.dsl.diagnostics import Diagnostic, Repair
-from codemode.engine import Completed, Engine, Limits
-from codemode.engine.draining import run_to_end, whole_value
+from codemode.engine import Completed
 from codemode.engine.inputs import source_text
+from codemode.engine.run_to_end import run_to_end, whole_value
 from codemode.engine.toolbox import Toolbox
 from codemode.errors import SourceRejected
 from codemode.terminal.attached import save_attachments
 from codemode.terminal.exits import DONE, FAILED
-from codemode.terminal.inputs import ToolFiles, open_sources, parse_data, read_source, tell_warnings
+from codemode.terminal.inputs import EngineRequest, limits_of, parse_data, read_source, tell_warnings
 from codemode.terminal.one_object import put
 from codemode.terminal.printing import Printer
 from codemode.terminal.render import failure_text, notes_text, problems_text, tell, value_text
@@ -27,9 +26,9 @@ if TYPE_CHECKING:
     from codemode.engine.effects import Effects
 
 
-@dataclass(slots=True, frozen=True)
-class RunRequest:
-    """What the command line asks for; None leaves it to the engine."""
+@dataclass(slots=True, frozen=True, kw_only=True)
+class RunRequest(EngineRequest):
+    """What `codemode run` is asked for."""
 
     file: str | None
     code: str | None = None
@@ -37,57 +36,47 @@ class RunRequest:
     json: bool = False
     timeout_ms: int | None = None
     max_steps: int | None = None
-    tools: ToolFiles = field(default_factory=ToolFiles)
-    isolation: str | None = None
     data: str | None = None
     strict: bool = False
     attachments: str | None = None
 
-    def limits(self) -> Limits:
-        given = {"timeout_ms": self.timeout_ms, "max_steps": self.max_steps}
-        return Limits(**{name: value for name, value in given.items() if value is not None})
 
-
-@dataclass(slots=True, frozen=True)
-class CheckRequest:
-    """What the command line asks for."""
+@dataclass(slots=True, frozen=True, kw_only=True)
+class CheckRequest(EngineRequest):
+    """What `codemode check` is asked for."""
 
     file: str | None
     code: str | None
     language: str | None
     json: bool
-    tools: ToolFiles
     strict: bool
     effects: bool
-    policy: str | None  # a file
 
 
 async def run_file(request: RunRequest) -> int:
     name, code = read_source(request.file, request.code)
     data = parse_data(request.data)
-    options: dict[str, Any] = {"isolation": request.isolation} if request.isolation else {}
-    options["languages"] = (language_in(name, request.language),)
-    async with open_sources(request.tools) as sources:
-        watch = Watch()
-        engine = Engine(sources, request.limits(), strict=request.strict, on_event=watch.hear, **options)
-        async with engine:
-            session = engine.session("cli", "run")
-            printer = Printer()
-            try:
-                reply = await run_to_end(
-                    session,
-                    code,
-                    engine.limits.timeout_ms,
-                    data=data,
-                    on_output=None if request.json else printer.write,
-                )
-                if printer.gone is not None:
-                    await asyncio.sleep(0)  # the program ended in the same moment
-            except asyncio.CancelledError:
-                if printer.gone is None:
-                    tell("\n".join(watch.calls_under_way()))
-                    raise
-                raise printer.gone from None
+    limits = limits_of(timeout_ms=request.timeout_ms, max_steps=request.max_steps)
+    options: dict[str, Any] = {"languages": (language_in(name, request.language),), "strict": request.strict}
+    watch = Watch()
+    async with request.made(limits, on_event=watch.hear, **options) as engine, engine:
+        session = engine.session("cli", "run")
+        printer = Printer()
+        try:
+            reply = await run_to_end(
+                session,
+                code,
+                engine.limits.timeout_ms,
+                data=data,
+                on_output=None if request.json else printer.write,
+            )
+            if printer.gone is not None:
+                await asyncio.sleep(0)  # the program may have ended at the same moment
+        except asyncio.CancelledError:
+            if printer.gone is None:
+                tell("\n".join(watch.calls_under_way()))
+                raise
+            raise printer.gone from None
     save_attachments(reply.attachments, request.attachments)
     if request.json:
         put(reply.model_dump_json())
@@ -105,15 +94,13 @@ async def run_file(request: RunRequest) -> int:
 
 
 def language_in(name: str, given: str | None) -> str:
-    """The language of a file: the one that is given, else by the end of its name."""
+    """Returns the language of a file: the given one, else by the ending of its name."""
     return given or ("python" if name.endswith(".py") else "go")
 
 
 async def check_file(request: CheckRequest) -> int:
     name, code = read_source(request.file, request.code)
-    rules = Policy.load(request.policy) if request.policy else None
-    async with open_sources(request.tools) as sources:
-        engine = Engine(sources, policy=rules, isolation="inline")  # it runs nothing
+    async with request.made() as engine:  # it runs nothing
         toolbox = await engine.toolbox("cli", "default")
         tell_warnings(engine)
     examine = _examine_python if language_in(name, request.language) == "python" else _examine
@@ -139,8 +126,8 @@ async def check_file(request: CheckRequest) -> int:
 
 
 def _examine_python(code: str, toolbox: Toolbox, strict: bool) -> tuple[list[Diagnostic], list[Repair], Effects | None]:
-    """The same for Python; Go that was given as Python runs as Go."""
-    from codemode.engine.languages import compile_as, language_of  # here and below, because `run` needs none of it
+    """Like `_examine`, for Python. Go in a Python file is checked as Go."""
+    from codemode.engine.languages import compile_as, language_of  # here and below, because `run` does not need it
 
     text, language = source_text(code, language="python"), language_of("python")
     try:
@@ -153,7 +140,7 @@ def _examine_python(code: str, toolbox: Toolbox, strict: bool) -> tuple[list[Dia
 
 
 def _examine(code: str, toolbox: Toolbox, strict: bool) -> tuple[list[Diagnostic], list[Repair], Effects | None]:
-    """All problems in order of place, what would be mended, and what the program may do if it can run."""
+    """Returns all problems in order of place, the repairs, and the effects of the program if it can run."""
     from codemode.engine.compiling import checked
     from codemode.engine.effect_sites import effects_of
 

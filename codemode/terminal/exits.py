@@ -16,7 +16,7 @@ DONE, FAILED, USAGE, WAITING, INTERRUPTED = 0, 1, 2, 3, 130
 
 
 def finish(work: Callable[[], int | Coroutine[Any, Any, int]], *, json: bool = False) -> int:
-    """Do the work of a command, which gives its exit status. With `json` only what it `put`s reaches standard output."""
+    """Does the work of a command and returns its exit status. With `json`, only what it `put`s goes to standard output."""
     try:
         with only_json(json):
             status = work()
@@ -31,8 +31,8 @@ def finish(work: Callable[[], int | Coroutine[Any, Any, int]], *, json: bool = F
         print("codemode: interrupted", file=sys.stderr)
         return INTERRUPTED
     except OSError as error:
-        if not isinstance(error, BrokenPipeError):  # whoever read our output has gone: nobody is left to tell
+        if not isinstance(error, BrokenPipeError):  # the reader of our output is gone
             print(f"codemode: {error.strerror or error}", file=sys.stderr)
-        # Python would complain again when it flushes at exit
+        # else Python reports the error again when it flushes at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILED

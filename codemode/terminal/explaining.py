@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 
-from codemode.engine.reasons import codes, document, reasons, repairs
+from codemode.engine.reasons import document, everything
 from codemode.errors import ConfigError
 
 
-def explain(code: str | None, *, everything: bool) -> int:
+def explain(code: str | None, *, whole: bool) -> int:
     """Prints what a code or a reason means. Raises ConfigError for one that does not exist."""
-    if everything:
+    if whole:
         print(document(), end="")
         return 0
-    rows = {**repairs(), **reasons(), **codes()}
+    rows = everything()
     if code is None:
         print("\n".join(rows))
         return 0

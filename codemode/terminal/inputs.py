@@ -1,4 +1,4 @@
-"""Reads what the command line is given: source files, JSON, Python files with tools."""
+"""Reads the inputs of commands: source files, JSON, Python files with tools; and makes engines over them."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ import sys
 import traceback
 from collections.abc import AsyncGenerator, Generator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, redirect_stdout
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, cast
 
+from codemode.catalog import Policy
+from codemode.engine import Engine, Limits
 from codemode.engine.session_host import SessionHost
 from codemode.errors import ConfigError, InputError
 
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, frozen=True)
 class ToolFiles:
-    """The files that say where tools come from: Python files, and configurations of UTCP and MCP."""
+    """The files that tools come from: Python files, and configurations of UTCP and MCP."""
 
     functions: Sequence[str] = ()
     utcp: Sequence[str] = ()
@@ -34,12 +36,41 @@ class ToolFiles:
     def __bool__(self) -> bool:
         return bool(self.functions or self.utcp or self.mcp)
 
+    def needed(self) -> None:
+        """Raises ConfigError if no file is named."""
+        if not self:
+            raise ConfigError(NO_TOOLS)
+
+
+@dataclass(slots=True, frozen=True, kw_only=True)
+class EngineRequest:
+    """What commands that need an engine have in common; None leaves it to the engine. `policy` is a file."""
+
+    tools: ToolFiles = field(default_factory=ToolFiles)
+    policy: str | None = None
+    store: str | None = None
+    isolation: str | None = None
+
+    @asynccontextmanager
+    async def made(self, limits: Limits | None = None, **options: Any) -> AsyncGenerator[Engine]:
+        """An engine over the sources that are named, which are closed at the end. Raises ConfigError."""
+        if self.isolation:
+            options["isolation"] = self.isolation
+        policy = Policy.load(self.policy) if self.policy else None
+        async with open_sources(self.tools) as sources:
+            yield Engine(sources, limits, store=self.store, policy=policy, **options)
+
+
+def limits_of(**given: int | None) -> Limits:
+    """Limits with those that are given; None leaves one to the engine."""
+    return Limits(**{name: value for name, value in given.items() if value is not None})
+
 
 NO_TOOLS = "there are no tools: name a configuration with --utcp or --mcp, or a Python file with --functions"
 
 
 def read_source(file: str | None, code: str | None = None) -> tuple[str, str]:
-    """The name to show in messages, and the text; `-` is standard input. `code` is the text itself, in place of a file."""
+    """Returns the name to show in messages, and the text; `-` is standard input. `code` is the text itself, instead of a file."""
     if (file is None) == (code is None):
         told = "not allowed together" if file is not None else "required"
         raise ConfigError(f"{told}: FILE or -c CODE")
@@ -57,7 +88,7 @@ def read_source(file: str | None, code: str | None = None) -> tuple[str, str]:
 
 
 def parse_data(text: str | None) -> Any:
-    """The JSON of --data, or of the file that it names behind an @."""
+    """Returns the value of --data: JSON, or @ and the name of a file with JSON."""
     if text is None:
         return None
     told = "--data"
@@ -74,12 +105,12 @@ def parse_data(text: str | None) -> Any:
 
 
 def read_prompt(text: str) -> str:
-    """A prompt, `-` is standard input."""
+    """Returns a prompt; `-` reads it from standard input."""
     return read_source("-")[1].strip() if text == "-" else text
 
 
 def load_functions(given: str) -> list[FunctionSource]:
-    """The tools of a Python file, of a module by its name (`pkg.module`), or of all files of a folder."""
+    """Returns the tools of a Python file, of a module by its name (`pkg.module`), or of all files of a folder."""
     path = Path(given)
     if path.is_dir():
         package = (path / "__init__.py").is_file()
@@ -90,7 +121,7 @@ def load_functions(given: str) -> list[FunctionSource]:
             _named(f"{path.resolve().name}.{f.stem}", path.resolve().parent) if package else _loaded(f) for f in files
         ]
         found = [_tools_of(module, str(file), file.stem) for module, file in zip(modules, files)]
-        sources = [source for source in found if source is not None]  # a file of a folder may be there for the others
+        sources = [source for source in found if source is not None]  # a file of a folder may only help the others
         if not sources:
             raise ConfigError(f"no file of {given} {NONE_OF_IT}")
         return sources
@@ -106,7 +137,7 @@ NONE_OF_IT = "has no tools: neither a list TOOLS nor a public function"
 
 
 def _tools_of(module: ModuleType, told: str, owner: str) -> FunctionSource | None:
-    """What it lists in TOOLS, else what it decorates, else its public functions."""
+    """Returns the tools of a module: its list TOOLS, else its decorated functions, else its public functions. None if it has none."""
     from codemode.engine.functions import FunctionSource
 
     listed: Any = getattr(module, "TOOLS", None)
@@ -125,7 +156,7 @@ def _tools_of(module: ModuleType, told: str, owner: str) -> FunctionSource | Non
 def _loaded(path: Path) -> ModuleType:
     if not path.is_file():
         raise ConfigError(f"cannot read {path}: there is no such file")
-    name = f"codemode_functions_{path.stem}"  # must not hide a module that is called like the file
+    name = f"codemode_functions_{path.stem}"  # must not hide a module with the name of the file
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise ConfigError(f"{path} is not a Python file")
@@ -149,7 +180,7 @@ def _named(name: str, folder: Path) -> ModuleType:
 
 @contextmanager
 def _importing(folder: Path) -> Generator[None]:
-    """Modules beside it are found. What modules print is not for standard output, where the value goes."""
+    """Lets modules in the folder be imported, and sends what they print to standard error: standard output is for the value."""
     sys.path.insert(0, str(folder))
     try:
         with redirect_stdout(sys.stderr):
@@ -164,7 +195,7 @@ def _importing(folder: Path) -> Generator[None]:
 
 
 def _place_of(error: Exception) -> str:
-    if isinstance(error, SyntaxError) and error.filename:  # its traceback ends in the import, not in the file
+    if isinstance(error, SyntaxError) and error.filename:  # its traceback ends at the import, not in the file
         return f"{error.filename}:{error.lineno}"
     where = traceback.extract_tb(error.__traceback__)[-1]
     return f"{where.filename}:{where.lineno}"
@@ -180,13 +211,13 @@ def _public_functions(module: ModuleType) -> list[Any]:
 
 @asynccontextmanager
 async def open_sources(files: ToolFiles) -> AsyncGenerator[list[ToolSource]]:
-    """The sources that the command line names; what was opened for them is closed at the end."""
+    """Yields the sources that the files name, and closes them at the end."""
     async with AsyncExitStack() as stack:
         sources: list[ToolSource] = [source for given in files.functions for source in load_functions(given)]
         for file in files.utcp:
             from codemode.sources import UtcpSource
 
-            # manuals that cannot be reached are told by the log
+            # unreachable manuals are logged
             source = await UtcpSource.from_config(file, needs_one=False)
             stack.push_async_callback(source.close)
             sources.append(source)
@@ -195,7 +226,7 @@ async def open_sources(files: ToolFiles) -> AsyncGenerator[list[ToolSource]]:
         for file in files.mcp:
             from codemode.sources import McpSource
 
-            # servers that cannot be reached are told by the log
+            # unreachable servers are logged
             servers = McpSource.from_config(file)
             stack.push_async_callback(servers.close)
             sources.append(servers)
@@ -203,7 +234,7 @@ async def open_sources(files: ToolFiles) -> AsyncGenerator[list[ToolSource]]:
 
 
 def tell_warnings(engine: SessionHost) -> None:
-    """What the engine says of its rules and tools. What sources say is told when they are opened, and by the log when they are listed."""
+    """Prints the engine's warnings about its rules and tools. Those of sources are printed when they are opened, and logged when they are listed."""
     known = {
         *engine.listings.warnings(),
         *(text for source in engine.sources for text in getattr(source, "warnings", ())),

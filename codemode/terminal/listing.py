@@ -1,4 +1,4 @@
-"""`codemode tools`: what there is to call."""
+"""`codemode tools`: lists tools."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from codemode.catalog.index import index_line
 from codemode.terminal.inputs import NO_TOOLS, ToolFiles, open_sources
 from codemode.terminal.one_object import put
 
-SEARCHED = 20  # how many tools a search shows
+SEARCHED = 20  # tools that a search shows
 
 
 async def list_tools(files: ToolFiles, *, search: str | None, go: bool, json: bool) -> int:

@@ -1,4 +1,4 @@
-"""What `--json` promises: one JSON object on standard output and nothing else, whatever tools and modules print."""
+"""`--json`: one JSON object on standard output and nothing else, whatever tools and modules print."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _kept: list[TextIO] = []
 
 @contextmanager
 def only_json(wanted: bool) -> Generator[None]:
-    """Until the end, what anybody else prints goes to standard error."""
+    """Sends everything that is printed, except by `put`, to standard error."""
     if not wanted:
         yield
         return
@@ -25,5 +25,5 @@ def only_json(wanted: bool) -> Generator[None]:
 
 
 def put(text: str) -> None:
-    """Print the object."""
+    """Prints the object."""
     print(text, file=_kept[-1] if _kept else sys.stdout, flush=True)

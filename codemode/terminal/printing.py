@@ -1,4 +1,4 @@
-"""What a program prints and says, on the terminal as it comes."""
+"""Shows the output of a program in the terminal as it arrives."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from codemode.terminal.render import tell, value_text
 
 
 class Printer:
-    """Standard output and error as the guest writes to them; an item of `text` or `json` is a line of its own. When nothing can be written any more,
-    the run is cancelled."""
+    """Writes the guest's standard output and error; an item of `text` or `json` gets its own line. If writing fails, the run is cancelled."""
 
     def __init__(self) -> None:
         self._open: set[str] = set()  # streams in the middle of a line
@@ -48,12 +47,12 @@ class Printer:
             self._open.add(name)
 
     def end_line(self, name: Literal["stdout", "stderr"] = "stdout") -> None:
-        """What comes now on that stream begins a line."""
+        """Makes the next text on that stream begin a line."""
         if name in self._open:
             self._write(name, "\n")
 
     def tell(self, text: str) -> None:
-        """Say something about the run on standard error, after what the program wrote there."""
+        """Prints a message about the run on standard error, on a line after the program's output there."""
         if text:
             self.end_line("stderr")
             tell(text)

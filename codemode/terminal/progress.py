@@ -22,7 +22,7 @@ from codemode.orchestrator.events import (
 
 @contextmanager
 def progress(*, verbose: bool) -> Generator[Callable[[Event], None]]:
-    """A listener for events. A terminal gets a status that goes away at the end; with `verbose`, and elsewhere, every step gets a line."""
+    """Yields a listener for events. A terminal shows a status that disappears at the end; with `verbose`, and elsewhere, every step gets a line."""
     if verbose or not sys.stderr.isatty():
         yield _print
         return
@@ -33,7 +33,7 @@ def progress(*, verbose: bool) -> Generator[Callable[[Event], None]]:
         view = StatusLine()
 
         def tell(event: Event) -> None:
-            # the names of tools are a stranger's text, not markup
+            # names of tools are foreign text, not markup
             from rich.text import Text
 
             shown.update(Text(view.after(event)))
@@ -42,7 +42,7 @@ def progress(*, verbose: bool) -> Generator[Callable[[Event], None]]:
 
 
 class StatusLine:
-    """What is going on right now, in one line."""
+    """The current state in one line."""
 
     def __init__(self) -> None:
         self._stage = "thinking"
@@ -88,7 +88,7 @@ def _print(event: Event) -> None:
 
 
 def plain_line(event: Event) -> str:
-    """An event as a line, "" for what needs none: beginnings are told by their ends."""
+    """Returns an event as a line, or "" for one that needs none, such as the beginning of a stage."""
     match event:
         case StageFinished(stage, ms, cached, error):
             return f"{stage}: {error or ('from the cache' if cached else 'done')}, {ms:.0f} ms"

@@ -13,41 +13,41 @@ if TYPE_CHECKING:
     from codemode.dsl.diagnostics import Diagnostic
     from codemode.engine import Completed, Failed, Waiting
 
-# failures that Go itself would print in its own way, with the stack of the goroutine
+# failures that are printed as Go prints them, with the stack of the goroutine
 _GO_STYLE = ("guest_panic", "deadlock")
 
 
 def value_text(value: Any) -> str:
-    """A value as JSON on one line."""
+    """Returns a value as JSON on one line."""
     return json.dumps(value, ensure_ascii=False, default=str)
 
 
 def tell(text: str) -> None:
-    """Something about a run, on standard error: standard output is for what the program prints and for its value."""
+    """Prints a message about a run on standard error: standard output is for the program's output and its value."""
     if text:
         print(text, file=sys.stderr)
 
 
 def problems_text(diagnostics: Iterable[Diagnostic], name: str) -> str:
-    """One block for each problem, file:line:column, message, the line with a caret, hint; and where to read more about errors."""
+    """Returns one block for each problem (file:line:column, message, the line with a caret, hint), and where to read more about errors."""
     told = [*diagnostics]
     lines = [f"{name}:{diagnostic}" for diagnostic in told]
     reasons = dict.fromkeys(each.reason for each in told if each.reason and each.severity == "error")
     return "\n".join(lines + [f"more: codemode explain {reason}" for reason in [*reasons][:_EXPLAINED]])
 
 
-_EXPLAINED = 3  # reasons that a reader is pointed to at once
+_EXPLAINED = 3  # reasons for which the command is shown
 
 
 def notes_text(reply: Completed | Failed | Waiting, name: str) -> str:
-    """What was mended in a program that ran, and what it is warned of; "" for nothing."""
+    """Returns the repairs and warnings of a program that ran, or ""."""
     lines = [f"{name}:{r.line}:{r.column}: repaired: {r.message}" for r in getattr(reply, "repairs", ())]
     lines += [f"{name}:{warning}" for warning in getattr(reply, "warnings", ())]
     return "\n".join(lines)
 
 
 def failure_text(reply: Failed, name: str) -> str:
-    """What went wrong with a cell."""
+    """Returns the failure of a program."""
     placed = problems_text(reply.diagnostics, name)
     if reply.phase in ("parse", "check") and placed:
         return placed
@@ -60,6 +60,6 @@ def failure_text(reply: Failed, name: str) -> str:
 
 
 def error_text(error: CodeModeError) -> str:
-    """An error that is not a cell's failure, for one that has no reply."""
+    """Returns an error that is not the failure of a program, so there is no reply."""
     placed = "\n".join(str(diagnostic) for diagnostic in error.diagnostics)
     return "\n".join(part for part in (f"codemode: {error.message}", placed) if part)

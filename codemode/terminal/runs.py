@@ -9,13 +9,11 @@ import sys
 import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, cast
 
-from codemode.catalog import Policy
-from codemode.engine import Attachment, Completed, Engine, Failed, Limits, Session, Waiting
-from codemode.engine.draining import whole_value
+from codemode.engine import Attachment, Completed, Failed, Session, Waiting
 from codemode.engine.durable.approvals import Approved, Denied, decide
 from codemode.engine.durable.asked import Approvals, Asked
 from codemode.engine.durable.jobs import Job
@@ -23,12 +21,13 @@ from codemode.engine.durable.leases import lapsed
 from codemode.engine.durable.opening import store_path
 from codemode.engine.durable.store import RunInfo, Scope
 from codemode.engine.effects import Effects
+from codemode.engine.run_to_end import whole_value
 from codemode.engine.session_host import SessionHost
 from codemode.errors import ConfigError, InputError, RunError
 from codemode.terminal.attached import save_attachments
 from codemode.terminal.cells import language_in
 from codemode.terminal.exits import DONE, FAILED, WAITING
-from codemode.terminal.inputs import ToolFiles, open_sources, parse_data, read_source, tell_warnings
+from codemode.terminal.inputs import EngineRequest, limits_of, parse_data, read_source, tell_warnings
 from codemode.terminal.one_object import put
 from codemode.terminal.printing import Printer
 from codemode.terminal.render import failure_text, notes_text, tell, value_text
@@ -37,19 +36,15 @@ from codemode.terminal.watching import Watch
 NO_STORE = "there is no run store: name one with --store sqlite:///runs.db, or in CODEMODE_STORE"
 AGENT, SESSION = "cli", "default"
 AT_ONCE = 64  # journals that a list reads
-LOOK_SECONDS = 0.05  # between two looks whether calls are still open
+LOOK_SECONDS = 0.05  # seconds between two checks whether calls are still open
 
 
-@dataclass(slots=True, frozen=True)
-class RunsRequest:
-    """What the commands have in common: where runs are kept, on whose behalf, with which tools and rules."""
+@dataclass(slots=True, frozen=True, kw_only=True)
+class RunsRequest(EngineRequest):
+    """What the commands about runs have in common."""
 
-    store: str | None
     agent: str = AGENT
     session: str = SESSION
-    tools: ToolFiles = field(default_factory=ToolFiles)
-    policy: str | None = None
-    isolation: str | None = None
     timeout_ms: int | None = None
     max_steps: int | None = None
     ttl: int | None = None
@@ -60,36 +55,24 @@ class RunsRequest:
 
     @asynccontextmanager
     async def opened(self, *, begins: bool = False, watch: Watch | None = None) -> AsyncGenerator[Session]:
-        """The session on an engine that is closed at the end. Only who begins a run makes a store that is not there. Raises ConfigError."""
+        """Yields the session on an engine that is closed at the end. Only `begins` creates a missing store. Raises ConfigError."""
         if not self.store:
             raise ConfigError(NO_STORE)
         path = store_path(self.store)
         if path is not None and not begins and not Path(path).exists():
-            raise ConfigError(f"there is no run store {path}: is that its name, and was a run begun in it?")
-        limits = {"timeout_ms": self.timeout_ms, "max_steps": self.max_steps, "snapshot_ttl_seconds": self.ttl}
-        options: dict[str, Any] = {"isolation": self.isolation} if self.isolation else {}
-        policy = Policy.load(self.policy) if self.policy else None
-        if self.language:
-            options["languages"] = (self.language,)
-        async with open_sources(self.tools) as sources:
-            engine = Engine(
-                sources,
-                Limits(**{name: value for name, value in limits.items() if value is not None}),
-                store=self.store,
-                policy=policy,
-                strict=self.strict,
-                on_event=watch.hear if watch is not None else None,
-                **options,
-            )
-            async with engine:
-                yield engine.session(self.agent, self.session)
+            raise ConfigError(f"there is no run store {path}: check its name; exec makes it")
+        limits = limits_of(timeout_ms=self.timeout_ms, max_steps=self.max_steps, snapshot_ttl_seconds=self.ttl)
+        options: dict[str, Any] = {"languages": (self.language,)} if self.language else {}
+        options |= {"strict": self.strict, "on_event": watch.hear if watch is not None else None}
+        async with self.made(limits, **options) as engine, engine:
+            yield engine.session(self.agent, self.session)
 
     def shows(self, scope: Scope) -> bool:
-        """Whether a list is to have the runs of an agent and session."""
+        """Whether a list shows the runs of an agent and session."""
         return self.agent in (scope[0], "") and self.session in (scope[1], "")
 
     def command(self, *words: str, tools: bool = False) -> str:
-        """A command line for the same runs, to be shown."""
+        """Returns a command line for the same runs, to show it."""
         given = [("--store", self.store)]
         given += [("--agent", self.agent)] if self.agent != AGENT else []
         given += [("--session", self.session)] if self.session != SESSION else []
@@ -133,7 +116,7 @@ async def wait_run(request: RunsRequest, run_id: str) -> int:
 
 
 class _Teller:
-    """Goes on while calls are open, because they end with this process, and tells what came of it."""
+    """Waits while calls are open, because they end with this process, and prints the result."""
 
     def __init__(self, request: RunsRequest, session: Session, name: str) -> None:
         self.request = request
@@ -145,7 +128,7 @@ class _Teller:
         self.hear = None if request.json else self._printer.write
 
     async def interrupted(self, watch: Watch) -> None:
-        """Say what became of the run, and what was under way."""
+        """Prints the state of an interrupted run, and its calls under way."""
         waits = watch.run_id and any(info.run_id == watch.run_id for info in await self.session.engine.store.list())
         lines = watch.calls_under_way()
         if waits:
@@ -186,7 +169,7 @@ class _Teller:
         return reply.exit_code if isinstance(reply, Completed) else FAILED
 
     async def _settled(self, reply: Waiting) -> None:
-        """Calls that are open while the run waits for somebody end before this process does, if it has the time."""
+        """Lets open calls end before this process does while the run waits for a person, unless the time is limited."""
         runs = self.session.engine.runs
         kept = runs.kept(reply.run_id)
         while kept is not None and kept.cell.running and self.request.timeout_ms is None:
@@ -201,7 +184,7 @@ class _Teller:
 def approval_lines(
     request: RunsRequest, run_id: str, call_id: str, tool: str, arguments: Any, effects: Effects | None = None
 ) -> list[str]:
-    """A call that waits for approval, with all that its program can do where that is what to approve, and what to type to decide."""
+    """Returns lines for a call that waits for approval: the call, the effects of its program if that is approved, and the commands."""
     lines = [f"waiting for approval of {tool} {value_text(arguments)}:"]
     if effects is not None:
         lines += ["  and with it of the whole program, which can do this:", *_indented(effects)]
@@ -217,16 +200,16 @@ def _indented(effects: Effects) -> list[str]:
 
 
 def _waiting_text(request: RunsRequest, reply: Waiting) -> str:
-    """What the run waits for, and what to type next."""
+    """Returns what the run waits for, and the next commands."""
     lines: list[str] = []
     for call in reply.pending_tool_calls:
         if call.needs_approval:
             lines += approval_lines(request, reply.run_id, call.id, call.tool, call.arguments, call.effects)
     if reply.reason == "yield":
-        lines.append(f"the program gave the turn back{f': {reply.note}' if reply.note else ''}")
+        lines.append(f"the program yielded control{f': {reply.note}' if reply.note else ''}")
     running = [call.tool for call in reply.pending_tool_calls if not call.needs_approval]
     if running and request.timeout_ms is not None:
-        told = "calls that had not ended: those that change nothing twice are made again, the others are in doubt"
+        told = "calls that had not ended: read-only and idempotent ones are made again, the others are in doubt"
         lines.append(f"{', '.join(running)}: {told}")
     lines.append(f"then go on with {reply.run_id}:" if lines else f"go on with {reply.run_id}:")
     lines.append(f"  {request.command('wait', reply.run_id, tools=True)}")
@@ -279,7 +262,7 @@ async def _asked(engine: SessionHost, run_id: str) -> list[Asked]:
     try:
         return Approvals.of(await engine.store.read(run_id)).asked
     except RunError:
-        return []  # what is to be said of such a run is said by who decides
+        return []  # `decide` raises the error for such a run
 
 
 async def abort_run(request: RunsRequest, run_id: str) -> int:
@@ -299,7 +282,7 @@ async def abort_run(request: RunsRequest, run_id: str) -> int:
 
 
 async def list_runs(request: RunsRequest) -> int:
-    """All runs of the store, of every agent and session; --agent and --session select."""
+    """Lists all runs of the store, of every agent and session; --agent and --session select."""
     async with request.opened() as session:
         store = session.engine.store
         now = time.time()
@@ -321,7 +304,7 @@ async def list_runs(request: RunsRequest) -> int:
 
 
 def _with_jobs(found: list[dict[str, Any]], jobs: list[Job], now: float) -> list[dict[str, Any]]:
-    """With the runs that were submitted and that no host drives, and why none does."""
+    """Adds the submitted runs that no host drives, with the reason."""
     known = {run["run_id"]: run for run in found}
     for job in jobs:
         if job.state != "queued":
@@ -368,7 +351,7 @@ def _print_table(found: list[dict[str, Any]]) -> None:
         expiry = _span(run["expires_in_seconds"]) if run["expires_in_seconds"] is not None else "never"
         cells = (run["run_id"], f"{run['agent']}/{run['session']}", state, _span(run["age_seconds"]), expiry, asked)
         table.add_row(*(Text(_printable(cell), overflow="fold") for cell in cells))
-    # who reads this in a pipe wants whole lines
+    # a pipe gets whole lines
     console = Console(width=None if sys.stdout.isatty() else 200, highlight=False)
     console.print(table)
 
@@ -381,7 +364,7 @@ def _asked_text(call: dict[str, Any]) -> str:
 
 
 def _printable(text: str) -> str:
-    """Arguments are what a model wrote: nothing of it may steer a terminal."""
+    """Removes control characters: a model wrote the arguments, and they must not control a terminal."""
     return "".join(c if c.isprintable() or c == "\n" else "?" for c in text)
 
 

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
 from importlib.util import find_spec
 from ipaddress import ip_address
 from typing import Any, Final
 
-from codemode.catalog import Policy
-from codemode.engine import Engine, Limits
+from codemode.engine import Engine
 from codemode.errors import ConfigError
 from codemode.terminal.exits import DONE
-from codemode.terminal.inputs import NO_TOOLS, ToolFiles, open_sources
+from codemode.terminal.inputs import EngineRequest, limits_of
 
 HISTORY = "7d"
-ANSWER_SECONDS = 300.0  # that a person at the page, or at an MCP client, has for what a tool asks
-HOSTS = ("claude", "cursor", "vscode")
+ANSWER_SECONDS = 300.0  # for a person at the page, or at an MCP client, to answer a tool's question
 
-# the packages of the extra, and what is imported of them
+# the packages of the extra, and the modules that are imported from them
 EXTRA: Final = {
     "jinja2": "jinja2",
     "mcp": "mcp",
@@ -33,51 +31,36 @@ EXTRA: Final = {
 }
 
 
-@dataclass(slots=True, frozen=True)
-class ServeRequest:
-    """What the command line asks for."""
+@dataclass(slots=True, frozen=True, kw_only=True)
+class ServeRequest(EngineRequest):
+    """What `codemode serve` and `codemode mcp` are asked for."""
 
-    tools: ToolFiles = field(default_factory=ToolFiles)
-    policy: str | None = None
-    store: str | None = None
-    isolation: str | None = None
     timeout_ms: int | None = None
     host: str = "127.0.0.1"
     port: int = 8420
     tokens: str | None = None
-    allowed_hosts: tuple[str, ...] = ()
+    allowed_hosts: Sequence[str] = ()
     url: str | None = None
     model: str | None = None
     base_url: str | None = None
-    pipeline: Any = "auto"
     record: Any = "none"
     languages: tuple[str, ...] = ("go",)
 
-    @asynccontextmanager
-    async def engine(self, on_event: Any = None) -> AsyncGenerator[Engine]:
-        """The engine over the sources that are named, which are closed at the end. Raises ConfigError."""
-        if not self.tools:
-            raise ConfigError(NO_TOOLS)
-        options: dict[str, Any] = {"isolation": self.isolation} if self.isolation else {}
-        limits = Limits() if self.timeout_ms is None else Limits(timeout_ms=self.timeout_ms)
-        policy = Policy.load(self.policy) if self.policy else None
-        async with open_sources(self.tools) as sources:
-            yield Engine(
-                sources,
-                limits,
-                store=self.store,
-                policy=policy,
-                on_event=on_event,
-                history=HISTORY,
-                record=self.record,
-                answer_timeout=ANSWER_SECONDS,
-                languages=self.languages,
-                **options,
-            )
+    def engine(self, on_event: Any = None) -> AbstractAsyncContextManager[Engine]:
+        """Like `made`, with history and with time for people's answers. Raises ConfigError."""
+        self.tools.needed()
+        return self.made(
+            limits_of(timeout_ms=self.timeout_ms),
+            on_event=on_event,
+            history=HISTORY,
+            record=self.record,
+            answer_timeout=ANSWER_SECONDS,
+            languages=self.languages,
+        )
 
 
 async def serve_http(request: ServeRequest) -> int:
-    """Until SIGTERM or SIGINT."""
+    """Serves until SIGTERM or SIGINT."""
     _need_extra()
     from codemode.server.access import LOCAL, Tokens
     from codemode.server.app import create_app
@@ -109,7 +92,7 @@ async def serve_http(request: ServeRequest) -> int:
 
 
 async def serve_stdio(request: ServeRequest) -> int:
-    """Over standard input and output, until the input ends."""
+    """Serves MCP over standard input and output, until the input ends."""
     _need_extra()
     from mcp.server.stdio import stdio_server
 
@@ -124,7 +107,7 @@ async def serve_stdio(request: ServeRequest) -> int:
 
 
 def show_entry(host: str, arguments: list[str]) -> int:
-    """What to write into the configuration of an MCP host."""
+    """Prints the entry for the configuration of an MCP host."""
     entry = {"command": "codemode", "args": ["mcp", *arguments]}
     where = {
         "claude": (
@@ -159,7 +142,6 @@ def _front(request: ServeRequest, engine: Engine) -> Any:
         None,
         model,
         engine.sources,
-        pipeline=request.pipeline,
         policy=engine.policy,
         isolation=engine.isolation,
         language=engine.languages[0],
@@ -183,5 +165,5 @@ def _need_extra() -> None:
 def _is_there(module: str) -> bool:
     try:
         return find_spec(module) is not None
-    except ModuleNotFoundError:  # the package around it is not there
+    except ModuleNotFoundError:  # its parent package is missing
         return False

@@ -8,19 +8,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from codemode.engine import Engine
-from codemode.errors import ConfigError
 from codemode.terminal.exits import DONE
-from codemode.terminal.inputs import NO_TOOLS, ToolFiles, open_sources
+from codemode.terminal.inputs import ToolFiles, open_sources
 from codemode.terminal.one_object import put
 
 
 async def show_stats(files: ToolFiles, *, json: bool) -> int:
-    """List the tools twice, as the first two prompts of an app would, and tell what the caches made of it.
+    """Lists the tools twice, as the first two prompts of an app would, and prints the statistics of the caches.
 
-    Caches live in the process that uses them: for the numbers of a running app there is `CodeModeUTCP.cache_stats()`.
+    Caches live in the process that uses them; `CodeModeUTCP.cache_stats()` has the numbers of a running app.
     """
-    if not files:
-        raise ConfigError(NO_TOOLS)
+    files.needed()
     async with open_sources(files) as sources:
         engine = Engine(sources, isolation="inline")  # it runs nothing
         async with engine:
@@ -44,7 +42,7 @@ async def show_stats(files: ToolFiles, *, json: bool) -> int:
 
 
 def stats_text(cache: Mapping[str, Any]) -> str:
-    """The counts of caches, a line for each."""
+    """Returns the counts of the caches, one line for each."""
     return "\n".join(
         f"{name}: {cache[f'{name}_hits']} hits, {cache[f'{name}_misses']} misses, rate {cache[f'{name}_hit_rate']:.2f}"
         for name in ("specs", "selection", "program")

@@ -1,4 +1,4 @@
-"""What a command knows of its run while the run goes on; shown when the user interrupts it."""
+"""Watches the calls of a command's run, to show them when the user interrupts it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Watch:
             self._open.pop(event.call_id, None)
 
     def calls_under_way(self) -> list[str]:
-        """Lines about the calls that have begun and not ended."""
+        """Returns lines about the calls that have begun and not ended."""
         lines = [f"  {call_id} {tool}" for call_id, tool in list(self._open.items())[:MAX_NAMED]]
         more = len(self._open) - len(lines)
         lines += [f"  and {more} more"] if more > 0 else []

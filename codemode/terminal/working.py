@@ -6,28 +6,23 @@ import asyncio
 import re
 import signal
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any
 
-from codemode.catalog import Policy
-from codemode.engine import Engine, Limits
+from codemode.engine import Limits
 from codemode.errors import ConfigError
 from codemode.terminal.exits import DONE
-from codemode.terminal.inputs import NO_TOOLS, ToolFiles, open_sources
+from codemode.terminal.inputs import EngineRequest, limits_of
 from codemode.terminal.serving import HISTORY
 
 _RATE = re.compile(r"(\d+)/(\d+(?:\.\d+)?)s?")
 
 
-@dataclass(slots=True, frozen=True)
-class WorkRequest:
-    """What the command line asks for."""
+@dataclass(slots=True, frozen=True, kw_only=True)
+class WorkRequest(EngineRequest):
+    """What `codemode worker` is asked for."""
 
-    tools: ToolFiles = field(default_factory=ToolFiles)
-    policy: str | None = None
-    store: str | None = None
-    isolation: str | None = None
     queue: str = "default"
     concurrency: int = 16
     in_all: int | None = None
@@ -38,34 +33,27 @@ class WorkRequest:
     record: Any = "none"
 
     def limits(self) -> Limits:
-        """A run that is driven by a host may wait for its tools longer than a person would."""
-        ttl = {"snapshot_ttl_seconds": self.ttl} if self.ttl is not None else {}
-        return Limits(timeout_ms=60_000, max_suspended_runs=10_000, **ttl)
+        """The limits of a run that a host drives: it may wait for its tools longer than a person would."""
+        return limits_of(timeout_ms=60_000, max_suspended_runs=10_000, snapshot_ttl_seconds=self.ttl)
 
 
 async def work(request: WorkRequest) -> int:
-    """Drive runs of the queue until SIGTERM or SIGINT: then none is begun, those that are driven are parked, and it ends. Raises ConfigError."""
+    """Drives runs of the queue until SIGTERM or SIGINT; then it starts no others, parks those under way, and ends. Raises ConfigError."""
     if find_spec("dbos") is None:
         raise ConfigError('a worker needs dbos: pip install "codemode[scale]"')
-    if not request.tools:
-        raise ConfigError(NO_TOOLS)
+    request.tools.needed()
     from codemode.scale import Limit, QueueLimits, Worker
 
     rate = _rate(request.rate)
     limits = QueueLimits(request.concurrency, request.in_all, request.per_agent, Limit(*rate) if rate else None)
-    policy = Policy.load(request.policy) if request.policy else None
-    options: dict[str, Any] = {"isolation": request.isolation} if request.isolation else {}
-    options |= {"history": HISTORY, "record": request.record, "languages": request.languages}
-    async with (
-        open_sources(request.tools) as sources,
-        Engine(sources, request.limits(), store=request.store, policy=policy, **options) as engine,
-    ):
+    options: dict[str, Any] = {"history": HISTORY, "record": request.record, "languages": request.languages}
+    async with request.made(request.limits(), **options) as engine, engine:
         worker = Worker(engine, str(request.store), request.queue, limits)
         stop, loop = asyncio.Event(), asyncio.get_running_loop()
         for signum in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(signum, stop.set)
         await worker.run(stop, lambda: _say(f"codemode worker drives the queue {request.queue}"))
-        _say("codemode worker has given its runs back")
+        _say("codemode worker has released its runs")
     return DONE
 
 

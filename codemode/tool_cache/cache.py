@@ -5,13 +5,11 @@ from __future__ import annotations
 import copy
 import time
 from collections.abc import Awaitable, Callable, Hashable
-from dataclasses import field
 from threading import RLock
 from typing import Any, TypeVar, cast
 
 from cachetools import LRUCache, TTLCache
 
-from codemode.records import dataclass
 from codemode.tool_cache.flight import Flights
 from codemode.tool_cache.settings import (
     SELECTION_TTL,
@@ -26,17 +24,8 @@ T = TypeVar("T")
 Clock = Callable[[], float]
 
 
-@dataclass(slots=True)
-class _Specs:
-    """Loaded specs, their version, and what was rendered from them: it dies with them."""
-
-    value: Any
-    version: str
-    rendered: dict[Hashable, Any] = field(default_factory=dict[Hashable, Any])
-
-
 class ToolCache:
-    """Caches of specs, renderings, selections and programs. Thread-safe; values go in and come out as copies (programs are immutable).
+    """Caches of specs, selections and programs. Thread-safe; values go in and come out as copies (programs are immutable).
 
     TTLs are seconds; None takes them from the environment, then the defaults (300 and 120). `clock` gives monotonic seconds.
     """
@@ -55,7 +44,7 @@ class ToolCache:
         self.selection_ttl = ttl_from(SELECTION_TTL_VARIABLE, SELECTION_TTL) if selection_ttl is None else selection_ttl
         self._lock = RLock()
         self._clock = clock
-        self._specs: TTLCache[Hashable, _Specs] = TTLCache(max_specs, self.specs_ttl, timer=clock)
+        self._specs: TTLCache[Hashable, Any] = TTLCache(max_specs, self.specs_ttl, timer=clock)
         self._selections: TTLCache[Hashable, Any] = TTLCache(max_selections, self.selection_ttl, timer=clock)
         self._programs: LRUCache[Hashable, Any] = LRUCache(max_programs)
         self._flights = Flights()
@@ -65,38 +54,12 @@ class ToolCache:
 
     # --- specs ----------------------------------------------------------------------------------------------------
 
-    async def specs(
-        self, load: Callable[[], Awaitable[T]], *, version: Callable[[T], str] = repr, key: Hashable = ""
-    ) -> T:
-        """The specs under `key`, loaded when there are none. `version` names the state of what was loaded."""
-        found = self._find_specs(key)
-        if found is not None:
-            return cast(T, copy.deepcopy(found.value))
-        generation = self._generation["specs"]
-
-        async def fill() -> T:
-            value = await load()
-            self._keep_specs(key, _Specs(copy.deepcopy(value), version(value)), generation)
-            return value
-
-        return copy.deepcopy(await self._flights.run_async(("specs", generation, key), fill))
-
-    def specs_sync(self, load: Callable[[], T], *, version: Callable[[T], str] = repr, key: Hashable = "") -> T:
-        """As `specs`, for callers without an event loop."""
-        found = self._find_specs(key)
-        if found is not None:
-            return cast(T, copy.deepcopy(found.value))
-        generation = self._generation["specs"]
-
-        def fill() -> T:
-            value = load()
-            self._keep_specs(key, _Specs(copy.deepcopy(value), version(value)), generation)
-            return value
-
-        return copy.deepcopy(self._flights.run(("specs", generation, key), fill))
+    async def specs(self, load: Callable[[], Awaitable[T]], *, key: Hashable = "") -> T:
+        """Returns the specs under `key`; loads them if there are none."""
+        return await self._loaded("specs", self._specs, key, load)
 
     def mark(self) -> object:
-        """What specs that are loaded now are marked with, for those who keep them themselves."""
+        """Returns the mark for specs that are loaded now, for callers that keep specs themselves."""
         with self._lock:
             return self._generation["specs"], self._clock()
 
@@ -106,51 +69,32 @@ class ToolCache:
         with self._lock:
             return generation == self._generation["specs"] and self._clock() - at < self.specs_ttl
 
-    def _find_specs(self, key: Hashable) -> _Specs | None:
-        with self._lock:
-            found = self._specs.get(key)
-            self._count("specs", found is not None)
-            return found
-
-    def _keep_specs(self, key: Hashable, specs: _Specs, generation: int) -> None:
-        with self._lock:
-            # specs that were invalidated while they were loading are already old
-            if generation == self._generation["specs"]:
-                self._specs[key] = specs
-
-    def rendered(self, name: Hashable, version: str, render: Callable[[], T], *, key: Hashable = "") -> T:
-        """What `render()` made of the specs of that version; kept as long as exactly those specs are."""
-        with self._lock:
-            specs = self._specs.get(key)
-            if specs is not None and specs.version == version and name in specs.rendered:
-                return cast(T, copy.deepcopy(specs.rendered[name]))
-        value = render()
-        with self._lock:
-            specs = self._specs.get(key)
-            if specs is not None and specs.version == version:
-                specs.rendered[name] = copy.deepcopy(value)
-        return value
-
     # --- selections -----------------------------------------------------------------------------------------------
 
     async def selection(self, key: Hashable, load: Callable[[], Awaitable[T]]) -> T:
         """A model's choice of tools; make the key with `selection_key`, which holds the catalog's version."""
+        return await self._loaded("selection", self._selections, key, load)
+
+    async def _loaded(
+        self, kind: str, kept: TTLCache[Hashable, Any], key: Hashable, load: Callable[[], Awaitable[T]]
+    ) -> T:
         with self._lock:
-            found = key in self._selections
-            value = self._selections.get(key)
-            self._count("selection", found)
-            generation = self._generation["selection"]
+            found = key in kept
+            value = kept.get(key)
+            self._count(kind, found)
+            generation = self._generation[kind]
         if found:
             return cast(T, copy.deepcopy(value))
 
         async def fill() -> T:
             loaded = await load()
             with self._lock:
-                if generation == self._generation["selection"]:
-                    self._selections[key] = copy.deepcopy(loaded)
+                # what was invalidated while it was loading is already old
+                if generation == self._generation[kind]:
+                    kept[key] = copy.deepcopy(loaded)
             return loaded
 
-        return copy.deepcopy(await self._flights.run_async(("selection", generation, key), fill))
+        return copy.deepcopy(await self._flights.run_async((kind, generation, key), fill))
 
     # --- programs -------------------------------------------------------------------------------------------------
 
@@ -176,7 +120,7 @@ class ToolCache:
     # --- keeping house --------------------------------------------------------------------------------------------
 
     def invalidate_specs(self) -> None:
-        """Forget specs and all that was rendered from them, also what is being loaded right now."""
+        """Forgets specs, also those that are being loaded right now."""
         self._invalidate("specs", self._specs.clear)
 
     def invalidate_selections(self) -> None:
@@ -199,7 +143,7 @@ class ToolCache:
             return len(self._specs.expire()) + len(self._selections.expire())
 
     def stats(self) -> CacheStats:
-        """The counts until now, as a copy."""
+        """Returns the counts until now, as a copy."""
         with self._lock:
             self._selections.expire()
             return CacheStats(

@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 class _Abandoned(Exception):
-    """The loop or thread that was loading ended without a result; one of those who wait loads instead."""
+    """The loop or thread that was loading ended without a result; one of the waiting callers loads instead."""
 
 
 class _Flight:
@@ -53,7 +53,7 @@ class Flights:
     # --- threads --------------------------------------------------------------------------------------------------
 
     def run(self, key: Hashable, load: Callable[[], T]) -> T:
-        """The result of `load()`, or of the same load if another thread is busy with it."""
+        """Returns the result of `load()`, or of the same load if another thread is busy with it."""
         while True:
             with self._lock:
                 flight = self._threaded.get(key)
@@ -83,7 +83,7 @@ class Flights:
     # --- event loops ----------------------------------------------------------------------------------------------
 
     async def run_async(self, key: Hashable, load: Callable[[], Awaitable[T]]) -> T:
-        """As `run`, for coroutines; the callers may live on different event loops."""
+        """Like `run`, for coroutines; the callers may live on different event loops."""
         import asyncio  # here, because worker processes have no event loop
 
         while True:
@@ -120,7 +120,7 @@ class Flights:
             flight.waiters -= 1
             if flight.waiters or flight.future.done():
                 return
-            # nobody wants the result any more, and who comes later must not wait for a load that is being cancelled
+            # nobody needs the result any more, and later callers must not wait for a load that is being cancelled
             if self._tasks.get(key) is flight:
                 del self._tasks[key]
         if flight.task is not None and not flight.stranded:

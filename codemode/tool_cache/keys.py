@@ -17,7 +17,7 @@ def digest(*parts: str) -> str:
 
 
 def selection_key(prompt: str, tools: Iterable[str], version: str = "") -> str:
-    """The same prompt over the same tools, in whatever order, at the same catalog version."""
+    """Returns the key of a selection: it is the same for the same prompt, the same tools in any order, and the same version of the catalog."""
     return digest(version, prompt.strip(), *sorted(tools))
 
 

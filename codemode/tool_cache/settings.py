@@ -38,6 +38,6 @@ def _sum_parts(text: str) -> float | None:
 
 
 def ttl_from(name: str, default: float, environ: Mapping[str, str] | None = None) -> float:
-    """The duration in environment variable `name`; unset or blank means `default`."""
+    """Returns the duration in the environment variable `name`; unset or blank means `default`."""
     text = (os.environ if environ is None else environ).get(name, "")
     return parse_duration(text, name) if text.strip() else default

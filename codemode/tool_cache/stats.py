@@ -24,15 +24,15 @@ class CacheStats:
         return _rate(self.specs_hits, self.specs_misses)
 
     def selection_hit_rate(self) -> float:
-        """The same of selections."""
+        """The hit rate of selections."""
         return _rate(self.selection_hits, self.selection_misses)
 
     def program_hit_rate(self) -> float:
-        """The same of compiled programs."""
+        """The hit rate of compiled programs."""
         return _rate(self.program_hits, self.program_misses)
 
     def as_dict(self) -> dict[str, int | float]:
-        """All counts and rates by name, for JSON."""
+        """Returns all counts and rates by name, for JSON."""
         rates = {
             "specs_hit_rate": self.specs_hit_rate(),
             "selection_hit_rate": self.selection_hit_rate(),

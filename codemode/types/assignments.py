@@ -5,20 +5,32 @@ from __future__ import annotations
 from typing import cast
 
 from codemode.dsl.syntax import nodes
-from codemode.types import expressions, names
+from codemode.types import expressions
 from codemode.types.assignability import assignable_to, gradually_assignable
 from codemode.types.captures import is_from_outside
 from codemode.types.checker import UNSET, Checker
-from codemode.types.model import ANY, ERROR, INVALID, UNTYPED_NIL, Signature, Type, TypeParam
+from codemode.types.model import ANY, ERROR, INT, INVALID, UNTYPED_NIL, Signature, Tuple, Type, TypeParam
 from codemode.types.objects import Builtin, Const, Func, Var
-from codemode.types.operand import BAD, BUILTIN, CONST, MAPINDEX, NILVALUE, NOVALUE, TYPEXPR, VARIABLE, Operand
+from codemode.types.operand import (
+    BAD,
+    BUILTIN,
+    CONST,
+    MAPINDEX,
+    NILVALUE,
+    NOVALUE,
+    TYPEXPR,
+    VALUE,
+    VARIABLE,
+    Operand,
+    Target,
+)
 from codemode.types.predicates import default_type, is_interface, is_untyped
 from codemode.types.spelling import expr_text, measure, unparen
 from codemode.types.typeset import common_under
 from codemode.types.untyped import implicit_type, settle
 
 
-def target_of(t: Type | None, what: str) -> expressions.Target | None:
+def target_of(t: Type | None, what: str) -> Target | None:
     """Returns the function type from which a generic function assigned to a `t` gets its type arguments."""
     if t is None or t is UNSET or (not isinstance(t, TypeParam) and not isinstance(t.underlying, Signature)):
         return None
@@ -28,7 +40,8 @@ def target_of(t: Type | None, what: str) -> expressions.Target | None:
 
 def assignment(c: Checker, x: Operand, t: Type | None, context: str) -> None:
     """Checks that `x` may be assigned to `t` and converts an untyped `x` to that type. If `t` is None, `x` gets its default type."""
-    expressions.single_value(c, x)
+    if x.typ.__class__ is Tuple:
+        expressions.single_value(c, x)
     mode = x.mode
     if mode is BAD:
         return
@@ -36,7 +49,7 @@ def assignment(c: Checker, x: Operand, t: Type | None, context: str) -> None:
         c.error(x, f"cannot assign {c.words.operand(x)} to {c.words.type(t)} in {context}", reason="wrong_type")
         x.mode = BAD
         return
-    if is_untyped(x.typ) and not _type_untyped(c, x, t, context):
+    if x.typ.untyped and not _type_untyped(c, x, t, context):
         x.mode = BAD
         return
     if x.typ.__class__ is Signature:
@@ -45,12 +58,12 @@ def assignment(c: Checker, x: Operand, t: Type | None, context: str) -> None:
             return
     if t is None or x.typ is t:
         return
-    if t is ANY:
-        c.reader.becomes_any(c, x, context)
+    if t is ANY and not context.startswith("argument"):
+        c.reader.becomes_any(c, x)
     ok, cause = assignable_to(c, x, t)
     if ok or gradually_assignable(c, x, t):
         return
-    if c.reader.not_assignable(c, x, t):
+    if c.reader.value(c, x, t) is not None:
         return
     message = f"cannot use {c.words.operand(x)} as {c.words.type(t)} value in {context}"
     c.error(x, f"{message}: {cause}" if cause else message, c.reader.hint("assignment", c, x, t), reason="wrong_type")
@@ -67,7 +80,7 @@ def _type_untyped(c: Checker, x: Operand, t: Type | None, context: str) -> bool:
         target = default_type(x.typ)
     assert target is not None
     new, value, failure = implicit_type(x, target)
-    meant = c.reader.untyped(c, x, target) if failure else None
+    meant = c.reader.value(c, x, target) if failure else None
     if meant is not None:
         if not is_untyped(x.typ):
             return True
@@ -115,19 +128,20 @@ def init_var(c: Checker, var: Var, x: Operand, context: str) -> None:
     if var.typ is UNSET:
         typ = x.typ
         if is_untyped(typ):
-            if typ is UNTYPED_NIL:
-                if c.reader.nil_variable(c, var, x):
-                    return
+            is_nil = typ is UNTYPED_NIL
+            meant = c.reader.variable(c, var, x, None if is_nil else default_type(typ))
+            if meant is None:
                 hint = f"give it a type: var {var.name} T"
                 c.error(x, f"use of untyped nil in {context}", hint, reason="untyped_nil")
                 var.typ = INVALID
                 x.mode = BAD
                 return
-            typ = c.reader.variable_type(c, var, x, default_type(typ))
+            if is_nil:
+                return
+            typ = meant
         var.typ = typ
         if typ is ANY or isinstance(typ, Signature):
             c.words.note_value(var, x)
-        c.reader.initialized(c, var, x)
     assignment(c, x, var.typ, context)
 
 
@@ -142,7 +156,6 @@ def init_vars(
             what = var.name or ("result variable" if ret is not None else "")
             expressions.expr(c, x, e, target=target_of(var.typ, what))
             init_var(c, var, x, context)
-            c.reader.keeps(c, var, e)
         return
     if len(rhs) != 1:
         if expressions.use(c, *rhs):
@@ -154,16 +167,13 @@ def init_vars(
         return
     values, _ = expressions.multi_expr(c, rhs[0], comma_ok=len(lhs) == 2 and ret is None)
     if len(lhs) != len(values):
-        values = c.reader.single(c, values, rhs[0], len(lhs))
+        values = single(c, values, rhs[0], len(lhs))
     if written and len(values) == 1 < len(lhs) and c.reader.parts(c, [v.name for v in lhs], rhs, values[0]):
         init_vars(c, lhs, rhs)
         return
     if len(lhs) == len(values):
         for var, x in zip(lhs, values):
             init_var(c, var, x, context)
-        if len(lhs) == 2:
-            c.reader.keeps_pair(c, lhs[0], lhs[1], rhs[0])
-        c.reader.declares_pair(c, lhs, rhs[0])
         return
     if values[0].mode is not BAD:
         if ret is not None:
@@ -181,6 +191,12 @@ def _invalidate(variables: list[Var]) -> None:
 
 def _is_call(rhs: list[nodes.Expr]) -> bool:
     return len(rhs) == 1 and isinstance(unparen(rhs[0]), nodes.CallExpr)
+
+
+def single(c: Checker, values: list[Operand], e: nodes.Expr, wanted: int) -> list[Operand]:
+    """Returns the one value that the reader takes of a call with two results where one is wanted; else the values."""
+    value = c.reader.single(c, e) if wanted == 1 and len(values) == 2 else None
+    return [Operand(VALUE, e, value)] if value is not None else values
 
 
 def _mismatch(c: Checker, rhs: list[nodes.Expr], left: int, right: int) -> None:
@@ -225,7 +241,7 @@ def lhs_type(c: Checker, lhs: nodes.Expr) -> Type | None:
     var: Var | None = None
     used = False
     if isinstance(inner, nodes.Ident):
-        var = names.local_var(c, inner.name)
+        var = expressions.local_var(c, inner.name)
         used = var is not None and var.used
     x = Operand()
     expressions.expr(c, x, lhs)
@@ -301,10 +317,8 @@ def assign_var(c: Checker, lhs: nodes.Expr, rhs: nodes.Expr | None, x: Operand |
     if x.typ is ANY:
         c.reader.fed(c, lhs)
     assignment(c, x, t, context)
-    if rhs is not None and isinstance(lhs, nodes.Ident):
-        c.reader.keeps(c, lhs.obj, rhs)
-    if x.mode is BAD:
-        c.reader.misassigned(c, lhs, x)
+    if x.mode is BAD and t is INT:
+        c.reader.mismatch(c, Operand(VARIABLE, lhs, INT), x)
 
 
 def assign_vars(c: Checker, lhs: list[nodes.Expr], rhs: list[nodes.Expr]) -> None:
@@ -320,16 +334,13 @@ def assign_vars(c: Checker, lhs: list[nodes.Expr], rhs: list[nodes.Expr]) -> Non
         return
     values, _ = expressions.multi_expr(c, rhs[0], comma_ok=len(lhs) == 2)
     if len(lhs) != len(values):
-        values = c.reader.single(c, values, rhs[0], len(lhs))
+        values = single(c, values, rhs[0], len(lhs))
     if len(values) == 1 < len(lhs) and c.reader.parts(c, [expr_text(e) for e in lhs], rhs, values[0]):
         assign_vars(c, lhs, rhs)
         return
     if len(lhs) == len(values):
         for left, x in zip(lhs, values):
             assign_var(c, left, None, x, context)
-        if len(lhs) == 2:
-            first, second = [e.obj if isinstance(e, nodes.Ident) and isinstance(e.obj, Var) else None for e in lhs]
-            c.reader.keeps_pair(c, first, second, rhs[0])
         return
     if values[0].mode is not BAD:
         _mismatch(c, rhs, len(lhs), len(values))
@@ -374,7 +385,7 @@ def short_var_decl(c: Checker, s: nodes.AssignStmt) -> None:
         if left not in new:
             note_assigned(c, var)
     if not new and not failed:
-        if not c.reader.nothing_new(c, s):
+        if not c.read(s):
             c.error(s, "no new variables on left side of :=", "use = to assign", reason="no_new_variable")
         return
     for left in new:

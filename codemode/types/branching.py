@@ -95,7 +95,6 @@ def type_switch_stmt(c: Checker, s: nodes.TypeSwitchStmt) -> None:
     guard = s.x.x if isinstance(s.x, nodes.TypeAssertExpr) and s.x.type is None else s.x
     x = Operand()
     expressions.expr(c, x, guard)
-    c.reader.tests(c, guard)
     tested: Operand | None = None
     if x.mode is not BAD:
         if isinstance(x.typ, TypeParam):

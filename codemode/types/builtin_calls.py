@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from codemode.dsl.names import HIDDEN
 from codemode.dsl.syntax import nodes
-from codemode.types import assignments, calls, expressions, gradual, indexing, typexprs
+from codemode.types import arguments, assignments, expressions, gradual, indexing, typexprs
 from codemode.types.assignability import assignable_to
 from codemode.types.builtin_numbers import extreme, make_complex, part_of
 from codemode.types.checker import Checker
@@ -13,6 +14,7 @@ from codemode.types.model import (
     ANY,
     INT,
     INVALID,
+    SLICE_ANY,
     SLICE_BYTE,
     STRING,
     UINT8,
@@ -50,7 +52,8 @@ def builtin(c: Checker, x: Operand, e: nodes.CallExpr, name: str) -> bool:
     count = len(e.args)
     if name not in _UNEVALUATED:
         args = expressions.expr_list(c, e.args)
-        args = c.reader.passed_to_builtin(c, e, name, args)
+        if len(args) == 2 and len(e.args) == 1 == shape.nargs and (not shape.variadic or name in ("max", "min")):
+            args = assignments.single(c, args, e.args[0], 1)
         count = len(args)
         if any(a.mode is BAD for a in args):
             return False
@@ -97,7 +100,8 @@ def _all_bytes(t: Type, strings: bool) -> bool | None:
 
 
 def _append(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
-    c.reader.appended(c, args)
+    if args[0].typ is SLICE_ANY and isinstance(args[0].expr, nodes.Ident) and args[0].expr.name[:1] == HIDDEN:
+        c.reader.appended(c, args)
     x.typ = args[0].typ
     if gradual.dynamic(c, x):
         for a in args[1:]:
@@ -113,7 +117,7 @@ def _append(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> b
             convert_untyped(c, args[1], STRING)
         return gives(x, typ)
     sig = signature_of((typ, slice_of(elem)), (typ,), variadic=True)
-    calls.arguments(c, e, sig, [], args, {})
+    arguments.arguments(c, e, sig, [], args, {})
     return gives(x, typ)
 
 
@@ -145,6 +149,7 @@ def _copy(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> boo
 def _cap_len(c: Checker, x: Operand, name: str) -> bool:
     if name == "len" and gradual.dynamic(c, x):
         return gives(x, INT)
+    c.uses_cap = c.uses_cap or name == "cap"
     ok = True
     for _, under in each(x.typ):
         ok = ok and _has_length(under, name)

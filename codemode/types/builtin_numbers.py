@@ -112,7 +112,7 @@ def extreme(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand], name
     """min and max"""
     if c.gradual and any(a.typ is ANY for a in args):
         return _dynamic_extreme(c, x, args)
-    if len(args) == 1 and c.reader.extreme_of_list(c, x, e, name):
+    if len(args) == 1 and c.read(e, x):
         return True
     op = "<" if name == "min" else ">"
     for i, a in enumerate(args):

@@ -6,6 +6,7 @@ from typing import cast
 
 from codemode.dsl.syntax import nodes
 from codemode.types import (
+    arguments,
     assignments,
     builtin_calls,
     conversions,
@@ -13,16 +14,18 @@ from codemode.types import (
     generics,
     gradual,
     indexing,
-    infer,
+    structure,
     tool_checks,
     typexprs,
 )
+from codemode.types.assignability import assignable_to
 from codemode.types.checker import Checker
+from codemode.types.instances import mentions
 from codemode.types.model import ANY, ERROR, Basic, Interface, Signature, Slice, Tuple, Type, TypeParam, tuple_of
 from codemode.types.objects import CallInfo, Func
 from codemode.types.operand import BAD, BUILTIN, NOVALUE, TYPEXPR, VALUE, Operand
 from codemode.types.predicates import default_type, is_untyped
-from codemode.types.spelling import expr_text, unparen
+from codemode.types.spelling import expr_text, named_function, unparen
 from codemode.types.typeset import common_under
 from codemode.types.universe import BUILTINS, Kind
 from codemode.types.untyped import update_type
@@ -30,8 +33,8 @@ from codemode.types.untyped import update_type
 
 def call_expr(c: Checker, x: Operand, e: nodes.CallExpr, hint: Type | None) -> Kind:
     e.info = None
-    if isinstance(unparen(e.fun), nodes.FuncLit):
-        c.reader.literal_called(c, e)
+    if _lacks_types(c, e.fun):
+        c.reader.call(c, e, None)
     fun, outer, c.calling = e.fun, c.calling, e
     inst: nodes.IndexExpr | None = None
     if isinstance(e.fun, nodes.IndexExpr):
@@ -46,7 +49,6 @@ def call_expr(c: Checker, x: Operand, e: nodes.CallExpr, hint: Type | None) -> K
     if e.fun is not fun:
         return call_expr(c, x, e, hint)  # the reader has put another function there
     if x.mode is BAD:
-        c.reader.undeclared_call(c, e)
         expressions.use(c, *e.args)
         return "statement"
     if x.mode is TYPEXPR:
@@ -83,8 +85,8 @@ def _conversion(c: Checker, x: Operand, e: nodes.CallExpr) -> Kind:
         c.error(e.args[-1], f"too many arguments in conversion to {_converted_to(c, e)}", reason="wrong_argument_count")
     else:
         expressions.expr(c, x, e.args[0], target=assignments.target_of(t, "conversion"))
-        if x.mode is not BAD and t is ANY:
-            c.reader.to_any(c, x, e)
+        if x.mode is not BAD and t is ANY and isinstance(x.typ.underlying, Slice):
+            c.read(e, x, t)
         arg = e.args[0]
         if x.mode is not BAD:
             _convert(c, x, e, t)
@@ -101,13 +103,12 @@ def _converted_to(c: Checker, e: nodes.CallExpr) -> str:
 
 def _convert(c: Checker, x: Operand, e: nodes.CallExpr, t: Type) -> None:
     under = t.underlying
-    shown = c.words.type(t)
     if isinstance(under, Interface) and not isinstance(t, TypeParam) and under.is_constraint_only:
         why = "contains specific type constraints or is comparable"
-        c.error(e, f"cannot use interface {shown} in conversion ({why})", reason="constraint_as_type")
+        c.error(e, f"cannot use interface {c.words.type(t)} in conversion ({why})", reason="constraint_as_type")
         x.mode = BAD
     elif e.ellipsis:
-        c.error(e.args[0], f"invalid use of ... in conversion to {shown}", reason="invalid_spread")
+        c.error(e.args[0], f"invalid use of ... in conversion to {c.words.type(t)}", reason="invalid_spread")
         x.mode = BAD
     else:
         conversions.conversion(c, x, e, t, _converted_to(c, e))
@@ -164,20 +165,21 @@ def _function(c: Checker, x: Operand, e: nodes.CallExpr, inst: nodes.IndexExpr |
             sig = generics.instantiate_signature(c, inst.indices[0], inst, under, type_args, inst.indices)
     if _read_otherwise(c, e, under):
         return call_expr(c, x, e, None)
-    args, partial = _arguments_list(c, e.args)
+    args, partial = arguments.argument_list(c, e.args)
     info = e.info = CallInfo("call", func=static_callee(e.fun))
     c.prints = c.prints or (info.func is not None and info.func.prints)
-    if c.reader.as_map(e, info, args):
+    if tool_checks.given_as_map(e, info, args):
         assert info.func is not None
         sig = under = info.func.signature
     info.spread = len(e.args) == 1 and len(args) > 1
-    args = c.reader.passed(c, e, under, args)
+    if len(args) == 2 and len(e.args) == 1 and _takes_one(c, under, args[1]):
+        args = assignments.single(c, args, e.args[0], 1)
     info.spread = info.spread and len(args) > 1
     assert sig is not None
-    final = arguments(c, e, sig, type_args if sig is under else [], args, partial)
+    final = arguments.arguments(c, e, sig, type_args if sig is under else [], args, partial)
     if final is None:
         # The problem is reported. Checking continues with the result type, which is known unless it depends on type arguments.
-        if any(infer.mentions(t, frozenset(sig.type_params)) for t in sig.results):
+        if any(mentions(t, frozenset(sig.type_params)) for t in sig.results):
             x.mode = BAD
             x.expr = e
             return "statement"
@@ -197,11 +199,16 @@ def _read_otherwise(c: Checker, e: nodes.CallExpr, sig: Signature) -> bool:
     if func is not None and _reads_legal(c, e, (func.package, func.name)):
         return True
     given = _values_given(c, e, sig) + (sig.variadic and not e.ellipsis)
-    if given < len(sig.params) or (given > len(sig.params) and not sig.variadic):
-        c.reader.wrong_count(c, e, func)
-    if e.fun is fun and any(isinstance(unparen(arg), nodes.FuncLit) for arg in e.args):
-        c.reader.arguments(c, e, sig)
+    count = len(sig.params)
+    wrong = given < count or (given > count and not sig.variadic)
+    if wrong or any(_lacks_types(c, arg) for arg in e.args):
+        c.reader.call(c, e, sig)
     return e.fun is not fun
+
+
+def _lacks_types(c: Checker, e: nodes.Expr) -> bool:
+    literal = unparen(e)
+    return isinstance(literal, nodes.FuncLit) and structure.lacks_types(c, literal.type)
 
 
 def _values_given(c: Checker, e: nodes.CallExpr, sig: Signature) -> int:
@@ -214,6 +221,13 @@ def _values_given(c: Checker, e: nodes.CallExpr, sig: Signature) -> int:
         return 1
     # an error where f takes something else is not meant for f
     return 1 if many[-1] is ERROR and not isinstance(sig.params[-1].underlying, Interface | Slice) else len(many)
+
+
+def _takes_one(c: Checker, sig: Signature, second: Operand) -> bool:
+    """Returns whether a function takes one value where it is given two: f(g()), where g returns an error, too."""
+    if not sig.variadic:
+        return len(sig.params) == 1
+    return len(sig.params) != 2 and not assignable_to(c, second, cast(Slice, sig.params[-1]).elem)[0]
 
 
 def _reads_legal(c: Checker, e: nodes.CallExpr, name: tuple[str, str]) -> bool:
@@ -259,141 +273,6 @@ def static_callee(fun: nodes.Expr) -> Func | None:
     return obj if isinstance(obj, Func) else None
 
 
-def named_function(fun: nodes.Expr) -> nodes.Ident | nodes.SelectorExpr | None:
-    """Returns the identifier or selector that names a generic function; its type arguments are recorded there."""
-    fun = unparen(fun)
-    if isinstance(fun, nodes.IndexExpr):
-        fun = unparen(fun.x)
-    return fun if isinstance(fun, (nodes.Ident, nodes.SelectorExpr)) else None
-
-
 def _instance_of(fun: nodes.Expr) -> tuple[Type, ...] | None:
     named = named_function(fun)
     return named.inst if named is not None else None
-
-
-def _arguments_list(c: Checker, exprs: list[nodes.Expr]) -> tuple[list[Operand], dict[int, list[Type]]]:
-    """Checks the arguments, among which generic functions may be uninstantiated. Also returns the type arguments that were given for those."""
-    partial: dict[int, list[Type]] = {}
-    operands: list[Operand] = []
-    for i, e in enumerate(exprs):
-        x = Operand()
-        if isinstance(e, nodes.IndexExpr):
-            if indexing.indexed_operand(c, x, e):
-                given = instantiate_function(c, x, e, None, infer_rest=False)
-                if given is not None:
-                    partial[i] = given
-            x.expr = e
-            expressions.record(c, x, e)
-            expressions.exclude(c, x) if x.mode in (NOVALUE, BUILTIN, TYPEXPR) else None
-            expressions.single_value(c, x)
-        elif len(exprs) == 1:
-            expressions.raw_expr(c, x, e, generic=True)
-            if x.mode in (NOVALUE, BUILTIN, TYPEXPR):
-                expressions.exclude(c, x)
-            if isinstance(x.typ, Tuple) and x.mode is not BAD:
-                return [Operand(VALUE, e, t) for t in x.typ.types], partial
-        else:
-            expressions.generic_expr(c, x, e)
-        operands.append(x)
-    return operands, partial
-
-
-def instantiate_function(
-    c: Checker,
-    x: Operand,
-    inst: nodes.IndexExpr | None,
-    target: expressions.Target | None,
-    *,
-    infer_rest: bool = True,
-) -> list[Type] | None:
-    """Instantiates a generic function value by its index (`f[int]`) and by the function type it is assigned to.
-
-    Without `infer_rest`, the type arguments given so far are returned if some are missing, and x stays generic.
-    """
-    sig = cast(Signature, x.typ)
-    given: list[Type] = []
-    xlist = inst.indices if inst is not None else []
-    if inst is not None:
-        found = typexprs.type_list(c, inst.indices)
-        x.expr = inst
-        if found is None:
-            x.mode = BAD
-            return None
-        given = found
-    got, want = len(given), len(sig.type_params)
-    if got > want:
-        c.error(xlist[want], f"got {got} type arguments but want {want}", reason="wrong_type_arguments")
-        x.mode = BAD
-        return None
-    if got < want:
-        if not infer_rest:
-            return given
-        inferred = infer.for_target(c, x, sig, given, target)
-        if inferred is None:
-            x.mode = BAD
-            return None
-        given = inferred
-    x.typ = generics.instantiate_signature(c, x.expr, x.expr, sig, given, xlist)
-    x.mode = VALUE
-    return None
-
-
-# --- arguments -------------------------------------------------------------------------------------------------------
-
-
-def arguments(
-    c: Checker,
-    e: nodes.CallExpr,
-    sig: Signature,
-    type_args: list[Type],
-    args: list[Operand],
-    partial: dict[int, list[Type]],
-) -> Signature | None:
-    """Checks arguments against parameters. Returns the instantiated signature, or None after a problem."""
-    params = list(sig.params)
-    count = len(params)
-    if sig.variadic:
-        if e.ellipsis:
-            if len(e.args) == 1 and len(args) > 1:
-                c.error(e, f"cannot use ... with {len(args)}-valued {expr_text(e.args[0])}", reason="invalid_spread")
-                return None
-        elif len(args) >= count - 1:
-            elem = cast(Slice, params[-1]).elem
-            params[-1:] = [elem] * (len(args) - count + 1)
-            count = len(params)
-        else:
-            count -= 1
-    elif e.ellipsis:
-        c.error(e, f"cannot use ... in call to non-variadic {expr_text(e.fun)}", reason="invalid_spread")
-        return None
-    if len(args) != count:
-        _wrong_count(c, e, sig, args, count)
-        return None
-    if sig.type_params or infer.generic_arguments(args):
-        solved = infer.for_call(c, e, sig, type_args, params, args, partial)
-        if solved is None:
-            return None
-        sig, params = solved
-    if args:
-        context = f"argument to {expr_text(e.fun)}"
-        for a, param in zip(args, params):
-            assignments.assignment(c, a, param, context)
-    return sig
-
-
-def _wrong_count(c: Checker, e: nodes.CallExpr, sig: Signature, args: list[Operand], count: int) -> None:
-    at: nodes.Node = e
-    qualifier = "not enough"
-    if len(args) > count:
-        at = args[count].expr
-        qualifier = "too many"
-    elif args:
-        at = args[-1].expr
-    have = c.words.summary([a.typ for a in args], spread=e.ellipsis, shown=[c.words.type_of(a) for a in args])
-    want = c.words.summary(sig.params, variadic=sig.variadic)
-    message = f"{qualifier} arguments in call to {expr_text(e.fun)}\n\thave {have}\n\twant {want}"
-    c.error(at, message, reason="wrong_argument_count")
-
-
-__all__ = ["arguments", "call_expr", "instantiate_function", "named_function", "static_callee"]

@@ -34,6 +34,8 @@ class Checked:
     out: Var | None = None  # the predeclared __out (a global of type any)
     sets_out: bool = False  # something assigns __out (a repair counts)
     out_unless_printed: bool = False  # a repair assigns __out; ignored if the program prints something
+    uses_cap: bool = False  # the program asks for the capacity of a slice
+    has_goto: bool = False
     tool_calls: list[tuple[str, bool, int]] = field(
         default_factory=list[tuple[str, bool, int]]
     )  # constant name, streaming, offset

@@ -5,7 +5,8 @@ The parts are modules of functions with the checker as first parameter (`express
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
+from contextlib import contextmanager
 from dataclasses import field, replace
 from typing import Any, Final, cast
 
@@ -93,6 +94,8 @@ class Checker:
         self.gradual = not strict
         self.reader = reader
         self.calling: nodes.CallExpr | None = None  # the call whose function is being checked
+        self.listed: nodes.Stmt | None = None  # the statement of a list that is being checked
+        self.instead: dict[nodes.Stmt, nodes.Stmt] = {}  # checked statements to put in the places of others
         self.implicit_imports = reader.reads or file.form != "program"  # packages may be used without an import
         self.source = source
         self.predeclared = predeclared or {}
@@ -101,7 +104,7 @@ class Checker:
         self.loose_defines: set[nodes.AssignStmt] = set()  # statements in which a repair replaced = by :=
         self.edits = Journal()  # changes of the tree that the next round makes anew, as the types may be others
         self.round_mends: list[MendKey] = []  # the mends of these changes
-        self.assumed: Any = reader.assumed()  # what the reader keeps over the rounds
+        self.assumed: Any = None  # what the reader keeps over the rounds
         self.restart()
 
     def restart(self) -> None:
@@ -111,7 +114,7 @@ class Checker:
         self.round_mends.clear()
         self.fits: dict[int, Mend] = {}  # mends for conversions that the lowering inserts, by position
         self.undefined: set[str] = set()
-        self.noted: Any = self.reader.noted()  # what the reader notes in a round
+        self.noted: Any = None  # what the reader notes in a round
         self.local_types: list[TypeName] = []
         self.problems: list[Problem] = []
         self.counts: dict[Severity, int] = {"error": 0, "warning": 0}
@@ -134,14 +137,17 @@ class Checker:
     def _forget_bodies(self) -> None:
         """Forgets what the last round found inside declarations and statements."""
         self.delayed: list[Callable[[], None]] = []
-        self.bodies: list[Callable[[], None]] = []  # of declared functions
+        self.bodies: list[tuple[Environment, nodes.BlockStmt]] = []  # of declared functions
         self.pending_types: dict[Type, Type] = {}  # `type A B` while B is being declared
         self.pending_interfaces: set[Type] = set()  # interfaces that embed a type that is being declared
         self.valid_types: set[Type] = set()  # types found to be of finite size
         self.has_call = False  # the expression just checked contains a call or receive
         self.in_type_params = False
         self.panics: set[nodes.CallExpr] = set()
+        self.reads_keys = False  # the program reads constant keys of maps, or keys or fields of values of type any
         self.has_branches = False  # the file has a label, break, continue, goto or fallthrough
+        self.has_goto = False
+        self.uses_cap = False  # the program calls cap
         self.untyped: list[nodes.Expr] = []  # expressions that had no type yet when they were checked
         self.shifted: set[nodes.Expr] = set()  # untyped left operands of non-constant shifts
         self.infos: list[FuncInfo] = []
@@ -223,6 +229,21 @@ class Checker:
     def fitted(self, code: str, at: nodes.Node, **facts: str) -> None:
         """Records a mend that does not change the tree. Each round starts without these mends and finds them again."""
         self.fits.setdefault(at.pos, mend_of(code, at.pos, at.end, **facts))
+
+    def read(self, node: nodes.Node, x: Operand | None = None, known: Any = None) -> bool:
+        """Asks the reader about a node that Go refuses. Returns whether there is no problem, or the reader has reported one."""
+        read = self.reader.nodes.get(node.__class__)
+        return read is not None and read(self, node, x, known)
+
+    @contextmanager
+    def aside(self) -> Generator[list[Problem]]:
+        """Keeps the problems of what is checked inside apart from the others."""
+        outer, counts = self.problems, self.counts
+        self.problems, self.counts = [], dict(counts)
+        try:
+            yield self.problems
+        finally:
+            self.problems, self.counts = outer, counts
 
     def place(self, pos: int) -> str:
         """Returns `line:column` for use inside a message, or "" if the source is unknown."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import cast
 
 from codemode.dsl.syntax import nodes
-from codemode.types import declaring, statements
+from codemode.types import declaring, resolving, statements
 from codemode.types.checker import UNSET, Checker, Declared
 from codemode.types.model import INVALID, Named
-from codemode.types.objects import Const, Func, FuncInfo, Object, PkgName, TypeName, Var
+from codemode.types.objects import Const, Func, FuncInfo, Object, Package, PkgName, TypeName, Var
 from codemode.types.spelling import unparen
 
 
@@ -35,8 +35,7 @@ class Collector:
             for stmt in c.file.stmts:
                 if not isinstance(stmt, nodes.DeclStmt) or stmt.decl.tok not in ("const", "type"):
                     continue
-                if c.reader.constants(c, stmt) is stmt:
-                    self.group(stmt.decl)
+                self.group(stmt.decl)
         by_base: dict[TypeName, list[Func]] = {}
         for name, methods in self.methods.items():
             base = self.base(name, methods)
@@ -75,7 +74,7 @@ class Collector:
         c = self.c
         package = c.importer.package(spec.path) if c.importer is not None else None
         if package is None:
-            package = c.reader.imported(c, spec)
+            package = cast("Package | None", c.reader.name(c, spec, None))
         if package is None:
             hint = c.importer.hint(spec.path) if c.importer is not None else ""
             c.error(
@@ -206,7 +205,7 @@ class Collector:
 
     def attach(self, base: TypeName, methods: list[Func]) -> None:
         c = self.c
-        declaring.resolve(c, base)
+        resolving.resolve(c, base)
         if isinstance(base.typ, Named):
             for method in methods:
                 method.recv = base.typ

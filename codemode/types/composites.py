@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from codemode.dsl.syntax import nodes
-from codemode.types import assignments, constant, declaring, expressions, indexing, names, structure, typexprs
+from codemode.types import assignments, bodies, constant, expressions, indexing, names, structure, typexprs
 from codemode.types.checker import Checker, Environment
 from codemode.types.lookup import Found, lookup
 from codemode.types.model import (
@@ -27,9 +27,9 @@ from codemode.types.model import (
     Type,
     array_of,
 )
-from codemode.types.objects import FuncInfo, Var
+from codemode.types.objects import Const, FuncInfo, Var
 from codemode.types.operand import BAD, CONST, VALUE, Operand
-from codemode.types.predicates import is_interface
+from codemode.types.predicates import STRING_KIND, is_basic, is_interface
 from codemode.types.spelling import expr_text
 from codemode.types.typeset import common_under
 from codemode.types.untyped import overflow
@@ -67,14 +67,14 @@ def basic_lit(c: Checker, x: Operand, e: nodes.BasicLit, hint: Type | None) -> N
 
 
 def func_lit(c: Checker, x: Operand, e: nodes.FuncLit, hint: Type | None) -> None:
-    if c.reader.function_literal(c, x, e):
+    if structure.lacks_types(c, e.type) and c.read(e, x):
         return
     outer = c.open()
     made = structure.parameters(c, e.type)
     structure.declare_variables(c, made)
     env, _ = literal_body(c, e, made)
     c.scope = outer
-    c.later(lambda: declaring.check_body(c, env, e.body))
+    c.later(lambda: bodies.check_body(c, env, e.body))
     x.mode = VALUE
     x.typ = made.signature
 
@@ -113,7 +113,8 @@ def _closure_name(fn: FuncInfo | None, count: int) -> str:
 def composite_lit(c: Checker, x: Operand, e: nodes.CompositeLit, hint: Type | None) -> None:
     element = False
     typ: Type
-    wanted = c.reader.literal_type(c, e, hint)
+    unclear = hint is ANY if e.type is None else _is_mended(e)
+    wanted = hint if unclear and c.read(e, x, hint) else None
     if e.type is not None:
         if wanted is not None:
             typ = base = wanted
@@ -206,12 +207,13 @@ def indexed(c: Checker, elts: list[nodes.Expr], elem: Type, length: int) -> int:
 
 def _map(c: Checker, x: Operand, e: nodes.CompositeLit, under: Map) -> None:
     visited: dict[Any, list[Type]] = {}
-    any_key = is_interface(under.key)
+    any_key, of_texts = is_interface(under.key), is_basic(under.key, STRING_KIND)
     for elt in e.elts:
         if not isinstance(elt, nodes.KeyValueExpr):
             c.error(elt, "missing key in map literal", reason="wrong_literal")
             continue
-        c.reader.map_key(c, elt, e, under)
+        if of_texts and isinstance(elt.key, nodes.Ident) and not _is_key(c, elt.key, e, under.key):
+            c.read(elt, x, (e, under))
         expressions.generic_expr(c, x, elt.key, under.key)
         assignments.assignment(c, x, under.key, "map literal")
         if x.mode is BAD:
@@ -224,6 +226,17 @@ def _map(c: Checker, x: Operand, e: nodes.CompositeLit, under: Map) -> None:
             continue
         expressions.generic_expr(c, x, elt.value, under.elem)
         assignments.assignment(c, x, under.elem, "map literal")
+
+
+def _is_key(c: Checker, name: nodes.Ident, e: nodes.CompositeLit, key: Type) -> bool:
+    """Returns whether a name is a key in Go: a constant, or a variable of that type in a literal with a type."""
+    found = c.lookup(name.name)
+    return isinstance(found, Const) or (isinstance(found, Var) and found.typ is key and not _is_mended(e))
+
+
+def _is_mended(e: nodes.CompositeLit) -> bool:
+    """Returns whether a reading wrote the type of a literal."""
+    return e.type is None or e.type.pos == e.type.end
 
 
 _KEY_KINDS: Final[dict[type, str]] = {bool: "bool", bytes: "string", type(None): "unknown"}
@@ -279,7 +292,7 @@ def _hint(c: Checker, value: nodes.Expr, field: Type | None) -> Type | None:
         return None
     if value.type is not None or field is ANY:
         return field
-    return field if c.reader.field_literal(c, value, field) else None
+    return field if c.read(value, None, field) else None
 
 
 def _field_found(c: Checker, key: nodes.Ident, found: Found, under: Struct, base: Type) -> bool:

@@ -56,7 +56,7 @@ def conversion(c: Checker, x: Operand, e: nodes.CallExpr, t: Type, shown: str) -
         if ok:
             x.mode = VALUE
             _warn_of_character(c, x, t)
-    if not ok and c.reader.not_convertible(c, x, e, t):
+    if not ok and c.read(e, x, t):
         return
     if not ok:
         message = f"cannot convert {c.words.operand(x)} to type {shown}"

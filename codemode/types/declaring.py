@@ -3,99 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, cast
+from typing import Final, cast
 
-from codemode.dsl.names import HIDDEN
 from codemode.dsl.syntax import nodes
-from codemode.types import assignments, expressions, generics, structure, typexprs, validity
+from codemode.types import assignments, expressions, generics, resolving, structure, typexprs, validity
 from codemode.types.checker import UNSET, Checker, Declared, Environment
-from codemode.types.limits import TooComplex
-from codemode.types.model import INVALID, Interface, Named, Pointer, Struct, Type, TypeParam, signature_of
-from codemode.types.objects import Const, Func, FuncInfo, Object, TypeName, Var
+from codemode.types.model import INVALID, Interface, Named, Pointer, Struct, Type, TypeParam
+from codemode.types.objects import Const, Func, FuncInfo, TypeName, Var
 from codemode.types.operand import Operand
-from codemode.types.predicates import CONSTANT, is_basic, is_generic
+from codemode.types.predicates import CONSTANT, is_basic
 from codemode.types.wording import names_in
 
 _MAX_REPEATED: Final = 1 << 18  # characters; the limit is that of a whole source
 
 
-def resolve(c: Checker, obj: Object) -> None:
-    """Finds the type of a package-level object, unless it is known. If the object is already being resolved, it is part of a cycle."""
-    if obj in c.path:
-        _in_progress(c, obj)
-        return
-    if obj.typ is not UNSET:
-        return
-    decl = c.objects.get(obj)
-    if decl is None:
-        obj.typ = INVALID
-        return
-    c.path.append(obj)
-    env, scope = c.env, c.scope
-    c.env, c.scope = Environment(decl.scope), decl.scope
-    try:
-        _DECLARE[obj.__class__](c, obj, decl)
-    except TooComplex as stop:
-        stop.at = stop.at or (obj.pos, obj.pos + len(obj.name))
-        raise
-    finally:
-        c.env, c.scope = env, scope
-        c.path.pop()
-
-
-def _in_progress(c: Checker, obj: Object) -> None:
-    if isinstance(obj, Func):
-        valid_cycle(c, obj)
-        if obj.typ is UNSET:
-            obj.typ = signature_of((), ())
-    elif not valid_cycle(c, obj) or obj.typ is UNSET:
-        obj.typ = INVALID
-
-
-def valid_cycle(c: Checker, obj: Object) -> bool:
-    cycle = c.path[c.path.index(obj) :]
-    values = definitions = 0
-    for member in cycle:
-        if isinstance(member, (Const, Var)):
-            values += 1
-        elif isinstance(member, TypeName):
-            if c.in_type_params and member.typ is not UNSET and is_generic(member.typ):
-                return True
-            definitions += not member.alias
-    if values == len(cycle) or (values == 0 and definitions > 0):
-        return True
-    cycle_error(c, cycle)
-    return False
-
-
-def cycle_error(c: Checker, cycle: list[Object], start: int | None = None, shown: str = "") -> None:
-    """Reports a cycle of declarations at `start`, or at the object that comes first in the source. `shown` is the name to show for that object."""
-    if start is None:
-        start = min(range(len(cycle)), key=lambda i: cycle[i].pos)
-    obj = cycle[start]
-    name = shown or obj.name
-    what = "invalid recursive type" if isinstance(obj, TypeName) else "invalid cycle in declaration"
-    if len(cycle) == 1:
-        c.error(_ObjectPlace(obj), f"{what}: {name} refers to itself", reason="cycle")
-        return
-    ring = cycle[start:] + cycle[:start]
-    hint = ", ".join([f"{a.name} refers to {b.name}" for a, b in zip(ring, [*ring[1:], ring[0]])])
-    c.error(
-        _ObjectPlace(obj), f"{what} {name}" if isinstance(obj, TypeName) else f"{what} of {name}", hint, reason="cycle"
-    )
-
-
-class _ObjectPlace(nodes.Node):
-    """A place in the source: the name of an object."""
-
-    def __init__(self, obj: Object) -> None:
-        super().__init__(pos=obj.pos, end=obj.pos + len(obj.name))
-
-
 # --- constants and variables ---------------------------------------------------------------------------------------
 
 
-def _package_const(c: Checker, obj: Const, decl: Declared) -> None:
+def package_const(c: Checker, obj: Const, decl: Declared) -> None:
     c.env.decl = decl
     name = decl.spec if decl.inherited else None
     const_decl(c, obj, decl.type, decl.init, decl.iota, name)
@@ -123,7 +48,7 @@ def const_decl(
             c.repeated_text += init.end - init.pos
         if c.repeated_text > _MAX_REPEATED:
             c.error(
-                _ObjectPlace(obj),
+                resolving.ObjectPlace(obj),
                 "too many constants repeat a long value",
                 "write a shorter value",
                 reason="constant_too_large",
@@ -135,7 +60,7 @@ def const_decl(
         env.iota, env.iota_pos = before
 
 
-def _package_var(c: Checker, obj: Var, decl: Declared) -> None:
+def package_var(c: Checker, obj: Var, decl: Declared) -> None:
     c.env.decl = decl
     var_decl(c, obj, decl.lhs, decl.type, decl.init)
 
@@ -163,7 +88,7 @@ def var_decl(c: Checker, obj: Var, lhs: list[Var] | None, typ: nodes.Expr | None
 # --- types -----------------------------------------------------------------------------------------------------------
 
 
-def _package_type(c: Checker, obj: TypeName, decl: Declared) -> None:
+def package_type(c: Checker, obj: TypeName, decl: Declared) -> None:
     type_decl(c, obj, decl.spec)
 
 
@@ -219,7 +144,7 @@ def _defer_underlying(c: Checker, named: Named, rhs: Named) -> None:
     follow: Type = rhs
     while isinstance(follow, Named) and follow.settled() is None:
         if follow in seen:
-            cycle_error(c, [t.obj for t in seen])
+            resolving.cycle_error(c, [t.obj for t in seen])
             named.underlying = named.obj.typ = INVALID
             return
         seen.add(follow)
@@ -239,7 +164,7 @@ def _defer_underlying(c: Checker, named: Named, rhs: Named) -> None:
 # --- functions -------------------------------------------------------------------------------------------------------
 
 
-def _package_func(c: Checker, obj: Func, decl: Declared) -> None:
+def package_func(c: Checker, obj: Func, decl: Declared) -> None:
     func_decl(c, obj, decl, cast(nodes.FuncDecl, decl.spec))
 
 
@@ -275,7 +200,7 @@ def func_decl(c: Checker, obj: Func, decl: Declared, node: nodes.FuncDecl) -> No
             c.error(node.name, "missing function body", reason="missing_body")
         return
     body = node.body
-    c.bodies.append(lambda: check_body(c, Environment(scope, info, sig, decl=decl), body))
+    c.bodies.append((Environment(scope, info, sig, decl=decl), body))
 
 
 def _trace_name(obj: Func, type_params: tuple[TypeParam, ...]) -> str:
@@ -284,40 +209,6 @@ def _trace_name(obj: Func, type_params: tuple[TypeParam, ...]) -> str:
         return f"main.{obj.name}{dots}"
     base = obj.recv.name + ("[...]" if obj.recv.type_params else "")
     return f"main.(*{base}).{obj.name}{dots}" if obj.pointer_recv else f"main.{base}.{obj.name}{dots}"
-
-
-def check_body(c: Checker, env: Environment, body: nodes.BlockStmt) -> None:
-    """Checks the statements of a function in the scope of its parameters."""
-    from codemode.types import flow, statements
-
-    outer_env, outer_scope = c.env, c.scope
-    c.env, c.scope = env, env.scope
-    statements.stmt_list(c, body.stmts)
-    flow.check_branches(c, body.stmts, body.pos)
-    if env.sig is not None and env.sig.results and not flow.terminates_list(c, body.stmts):
-        c.report(
-            max(body.end - 1, body.pos),
-            body.end,
-            "missing return",
-            "every path has to end in a return statement",
-            reason="missing_return",
-        )
-    report_unused(c, env)
-    c.env, c.scope = outer_env, outer_scope
-
-
-def report_unused(c: Checker, env: Environment) -> None:
-    for var in env.declared:
-        if not var.used and var.name[:1] != HIDDEN:
-            end = var.pos + len(var.name)
-            c.report(
-                var.pos,
-                end,
-                f"declared and not used: {var.name}",
-                c.reader.hint("unused_variable", c, var),
-                severity="warning",
-                reason="unused",
-            )
 
 
 def receiver(c: Checker, obj: Func, node: nodes.Field) -> tuple[Var, tuple[TypeParam, ...]]:
@@ -370,7 +261,11 @@ def attach_methods(c: Checker, base: TypeName, methods: list[Func]) -> None:
         if other is not None:
             place = c.place(other.pos)
             at = f" at {place}" if place else ""
-            c.error(_ObjectPlace(method), f"method {base.name}.{method.name} already declared{at}", reason="redeclared")
+            c.error(
+                resolving.ObjectPlace(method),
+                f"method {base.name}.{method.name} already declared{at}",
+                reason="redeclared",
+            )
             continue
         seen[method.name] = method
         if isinstance(named, Named):
@@ -381,7 +276,7 @@ def attach_methods(c: Checker, base: TypeName, methods: list[Func]) -> None:
 
 def _on_demand(c: Checker, method: Func) -> Callable[[], Func]:
     def give() -> Func:
-        resolve(c, method)
+        resolving.resolve(c, method)
         return method
 
     return give
@@ -392,7 +287,9 @@ def _distinct_from_fields(c: Checker, named: Named, methods: dict[str, Func]) ->
     if isinstance(under, Struct):
         for name, method in methods.items():
             if name in under.index:
-                c.error(_ObjectPlace(method), f"field and method with the same name {name}", reason="redeclared")
+                c.error(
+                    resolving.ObjectPlace(method), f"field and method with the same name {name}", reason="redeclared"
+                )
 
 
 def settle_methods(named: Named) -> None:
@@ -400,11 +297,3 @@ def settle_methods(named: Named) -> None:
     for name, method in named.methods.items():
         if not isinstance(method, Func):
             named.methods[name] = method()
-
-
-_DECLARE: Final[dict[type[Object], Callable[[Checker, Any, Declared], None]]] = {
-    Const: _package_const,
-    Var: _package_var,
-    TypeName: _package_type,
-    Func: _package_func,
-}

@@ -7,15 +7,21 @@ from codemode.types import (
     branching,
     calls,
     composites,
+    declaring,
     expressions,
+    forms,
+    generics,
     indexing,
     loops,
     names,
     operators,
+    resolving,
     statements,
     structure,
+    type_forms,
     typexprs,
 )
+from codemode.types.objects import Const, Func, TypeName, Var
 
 
 def fill() -> None:
@@ -23,6 +29,14 @@ def fill() -> None:
     _expressions()
     _statements()
     _types()
+    resolving.DECLARE.update(
+        {
+            Const: declaring.package_const,
+            Var: declaring.package_var,
+            TypeName: declaring.package_type,
+            Func: declaring.package_func,
+        }
+    )
 
 
 def _expressions() -> None:
@@ -32,23 +46,23 @@ def _expressions() -> None:
             nodes.BasicLit: composites.basic_lit,
             nodes.CompositeLit: composites.composite_lit,
             nodes.FuncLit: composites.func_lit,
-            nodes.ParenExpr: expressions.paren_expr,
+            nodes.ParenExpr: forms.paren_expr,
             nodes.SelectorExpr: names.selector,
             nodes.IndexExpr: indexing.index_expr,
             nodes.SliceExpr: indexing.slice_expr,
-            nodes.TypeAssertExpr: expressions.type_assert,
+            nodes.TypeAssertExpr: forms.type_assert,
             nodes.CallExpr: calls.call_expr,
-            nodes.StarExpr: expressions.star_expr,
+            nodes.StarExpr: forms.star_expr,
             nodes.UnaryExpr: operators.unary,
             nodes.BinaryExpr: operators.binary_expr,
-            nodes.KeyValueExpr: expressions.key_value,
-            nodes.ArrayType: expressions.type_literal,
-            nodes.StructType: expressions.type_literal,
-            nodes.FuncType: expressions.type_literal,
-            nodes.InterfaceType: expressions.type_literal,
-            nodes.MapType: expressions.type_literal,
-            nodes.ChanType: expressions.type_literal,
-            nodes.Ellipsis: expressions.ellipsis,
+            nodes.KeyValueExpr: forms.key_value,
+            nodes.ArrayType: forms.type_literal,
+            nodes.StructType: forms.type_literal,
+            nodes.FuncType: forms.type_literal,
+            nodes.InterfaceType: forms.type_literal,
+            nodes.MapType: forms.type_literal,
+            nodes.ChanType: forms.type_literal,
+            nodes.Ellipsis: forms.ellipsis,
         }
     )
 
@@ -81,17 +95,18 @@ def _statements() -> None:
 def _types() -> None:
     typexprs.TYPES.update(
         {
-            nodes.Ident: typexprs.type_name,
-            nodes.SelectorExpr: typexprs.type_name,
-            nodes.IndexExpr: typexprs.instance,
+            nodes.Expr: type_forms.not_a_type,
+            nodes.Ident: type_forms.type_name,
+            nodes.SelectorExpr: type_forms.type_name,
+            nodes.IndexExpr: generics.instantiated_type,
             nodes.ParenExpr: lambda c, e: typexprs.typ(c, e.x),
-            nodes.ArrayType: typexprs.array_type,
-            nodes.StarExpr: typexprs.pointer_type,
+            nodes.ArrayType: type_forms.array_type,
+            nodes.StarExpr: type_forms.pointer_type,
             nodes.StructType: structure.struct_type,
             nodes.FuncType: structure.func_type,
             nodes.InterfaceType: structure.interface_type,
-            nodes.MapType: typexprs.map_type,
-            nodes.ChanType: typexprs.chan_type,
-            nodes.Ellipsis: typexprs.ellipsis,
+            nodes.MapType: type_forms.map_type,
+            nodes.ChanType: type_forms.chan_type,
+            nodes.Ellipsis: type_forms.ellipsis,
         }
     )

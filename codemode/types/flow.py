@@ -143,7 +143,7 @@ class _BlockWalk:
             walk(self, s, labeled, last)
 
     def assign(self, s: nodes.AssignStmt, labeled: nodes.LabeledStmt | None, last: bool) -> None:
-        if s.op == ":=":
+        if s.op == ":=" and self.walk.c.has_goto:
             self.declares(self.walk.c.skip_space(s.lhs[-1].end), ", ".join([expr_text(e) for e in s.lhs]))
 
     def decl(self, s: nodes.DeclStmt, labeled: nodes.LabeledStmt | None, last: bool) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from codemode.dsl.syntax import nodes
-from codemode.types import calls, declaring, instances, structure, typexprs
+from codemode.types import instances, resolving, typexprs, unions
 from codemode.types.assignability import implements_cause
 from codemode.types.checker import UNSET, Checker
 from codemode.types.model import INVALID, Interface, Named, Signature, Type, TypeParam, interface_of, pointer_to
 from codemode.types.objects import TypeName
-from codemode.types.spelling import expr_text, unparen
+from codemode.types.spelling import expr_text, named_function, unparen
 from codemode.types.substitute import instantiate, substitute
 from codemode.types.substitute import instantiate_signature as substitute_signature
 
@@ -54,7 +54,7 @@ def constraint(c: Checker, e: nodes.Expr) -> Type:
     inner = unparen(e)
     union = isinstance(inner, nodes.BinaryExpr) or (isinstance(inner, nodes.UnaryExpr) and inner.op == "~")
     if union:
-        element = structure.union(c, inner)
+        element = unions.union(c, inner)
         return interface_of({}, [element], implicit=True) if element is not INVALID else INVALID
     return typexprs.typ(c, e)
 
@@ -129,7 +129,7 @@ def generic_alias(c: Checker, e: nodes.Expr) -> TypeName | None:
     if not isinstance(obj, TypeName):
         return None
     if obj.typ is UNSET and obj in c.objects and not obj.type_params:
-        declaring.resolve(c, obj)
+        resolving.resolve(c, obj)
     e.obj = obj
     return obj if obj.type_params else None
 
@@ -178,7 +178,7 @@ def instantiate_signature(
 ) -> Signature:
     """Returns a generic function's signature for its type arguments and records them on the name of the function."""
     made = substitute_signature(sig, args)
-    where = calls.named_function(named)
+    where = named_function(named)
     if where is not None:
         where.inst = tuple(args)
     c.later(lambda: verify(c, at, exprs, sig.type_params, args))

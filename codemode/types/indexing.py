@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from codemode.dsl.syntax import nodes
-from codemode.types import assignments, calls, constant, expressions, generics, gradual, typexprs
+from codemode.types import assignments, constant, expressions, generics, gradual, infer, typexprs
 from codemode.types.captures import mark_addressed
 from codemode.types.checker import Checker
 from codemode.types.model import (
@@ -23,18 +23,16 @@ from codemode.types.model import (
     TypeParam,
     slice_of,
 )
-from codemode.types.operand import BAD, CONST, MAPINDEX, TYPEXPR, VALUE, VARIABLE, Operand
+from codemode.types.operand import BAD, CONST, MAPINDEX, TYPEXPR, VALUE, VARIABLE, Operand, Target
 from codemode.types.predicates import INTEGER, STRING_KIND, all_basic, is_basic, is_untyped
 from codemode.types.spelling import unparen
 from codemode.types.typeset import each
 from codemode.types.untyped import convert_untyped
 
 
-def index_expr(
-    c: Checker, x: Operand, e: nodes.IndexExpr, hint: Type | None, target: expressions.Target | None = None
-) -> None:
+def index_expr(c: Checker, x: Operand, e: nodes.IndexExpr, hint: Type | None, target: Target | None = None) -> None:
     if indexed_operand(c, x, e):
-        calls.instantiate_function(c, x, e, target)
+        infer.instantiate_function(c, x, e, target)
 
 
 def indexed_operand(c: Checker, x: Operand, e: nodes.IndexExpr) -> bool:
@@ -53,16 +51,14 @@ def indexed_operand(c: Checker, x: Operand, e: nodes.IndexExpr) -> bool:
         return False
     if x.mode is VALUE and isinstance(x.typ, Signature) and x.typ.type_params:
         return True
-    at = unparen(e.indices[0])
-    if isinstance(at, nodes.BasicLit) and at.kind == "STRING":
-        c.reader.has_parts(c, e.x)
     under = x.typ.underlying
     if not typexprs.is_complete(c, x.typ) or (isinstance(under, Pointer) and not typexprs.is_complete(c, under.elem)):
         x.mode = BAD
         return False
-    if len(e.indices) == 1:
-        c.reader.index(c, x, e)
-    if gradual.dynamic(c, x):
+    dynamic = gradual.dynamic(c, x)
+    if (dynamic or _counts_back(e.indices[0])) and len(e.indices) == 1 and c.read(e, x):
+        return False
+    if dynamic:
         _dynamic(c, x, e)
         return False
     length = _element(c, x, e)
@@ -77,7 +73,7 @@ def indexed_operand(c: Checker, x: Operand, e: nodes.IndexExpr) -> bool:
 def _dynamic(c: Checker, x: Operand, e: nodes.IndexExpr) -> None:
     """Checks an index into an any. The run time decides whether it is a key or a position."""
     e.of_python = c.file.of_python
-    c.reader.dynamic_index(c, e)
+    c.reads_keys = True
     key = Operand()
     expressions.expr(c, key, _single(c, e))
     assignments.assignment(c, key, ANY, "map index")
@@ -96,8 +92,7 @@ def _element(c: Checker, x: Operand, e: nodes.IndexExpr) -> int | None:
         x.mode, x.typ = VARIABLE, under.elem
         return -1
     if isinstance(under, Basic) and is_basic(under, STRING_KIND):
-        if c.reader.character(c, e):
-            x.mode = BAD
+        if c.file.of_python and c.read(e, x):
             return None
         length = len(x.val) if x.mode is CONST and x.val is not None else -1
         if is_untyped(x.typ):
@@ -117,7 +112,14 @@ def _element(c: Checker, x: Operand, e: nodes.IndexExpr) -> int | None:
     return _cannot_index(c, x, e)
 
 
+def _counts_back(e: nodes.Expr | None) -> bool:
+    inner = unparen(e) if e is not None else None
+    return isinstance(inner, nodes.UnaryExpr) and inner.op == "-"
+
+
 def _cannot_index(c: Checker, x: Operand, e: nodes.IndexExpr) -> None:
+    if c.read(e, x):
+        return
     c.error(e, f"cannot index {c.words.operand(x)}", c.reader.hint("index", c, x, e), reason="not_indexable")
     expressions.use(c, *e.indices)
     x.mode = BAD
@@ -127,6 +129,7 @@ def _map_index(c: Checker, x: Operand, e: nodes.IndexExpr, key: Type, elem: Type
     operand = Operand()
     expressions.generic_expr(c, operand, _single(c, e))
     assignments.assignment(c, operand, key, "map index")
+    c.reads_keys = c.reads_keys or operand.mode is CONST
     x.mode, x.typ, x.expr = MAPINDEX, elem, e
 
 
@@ -227,7 +230,8 @@ def slice_expr(c: Checker, x: Operand, e: nodes.SliceExpr, hint: Type | None) ->
     if x.mode is BAD:
         expressions.use(c, e.lo, e.hi, e.max)
         return
-    c.reader.slice(c, x, e)
+    if c.file.of_python or _counts_back(e.lo) or _counts_back(e.hi):
+        c.read(e, x)
     if gradual.dynamic(c, x):
         for bound in (e.lo, e.hi, e.max):
             if bound is not None:

@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Final, cast
+from collections.abc import Sequence
+from typing import cast
 
 from codemode.dsl.syntax import nodes
-from codemode.types import expressions, generics
+from codemode.types import generics, typexprs
 from codemode.types.assignability import missing_text
 from codemode.types.checker import Checker
+from codemode.types.instances import mentions, parts
 from codemode.types.lookup import missing_method
 from codemode.types.model import (
     ANY,
     STRING,
-    Array,
-    Chan,
-    Interface,
     Map,
-    Named,
-    Pointer,
     Signature,
-    Slice,
-    Struct,
     Term,
-    Tuple,
     Type,
     TypeParam,
     signature_of,
 )
-from codemode.types.operand import BAD, NILVALUE, VALUE, Operand
+from codemode.types.operand import BAD, NILVALUE, VALUE, Operand, Target
 from codemode.types.predicates import default_type, is_untyped, wider_untyped
 from codemode.types.spelling import expr_text
 from codemode.types.substitute import rename, substitute, substitute_all
@@ -103,9 +96,7 @@ def _plain(sig: Signature) -> Signature:
     return signature_of(sig.params, sig.results, sig.variadic)
 
 
-def for_target(
-    c: Checker, x: Operand, sig: Signature, given: list[Type], target: expressions.Target | None
-) -> list[Type] | None:
+def for_target(c: Checker, x: Operand, sig: Signature, given: list[Type], target: Target | None) -> list[Type] | None:
     """Returns the type arguments of a generic function value that is assigned to a function type."""
     params: list[Type] = []
     args: list[Operand] = []
@@ -290,53 +281,41 @@ def _finish(
     return cast("list[Type]", inferred)
 
 
-def mentions(t: Type, params: frozenset[TypeParam] | None, seen: set[Type] | None = None) -> bool:
-    """Returns whether the type mentions one of these type parameters, or any type parameter if `params` is None."""
-    seen = set() if seen is None else seen
-    if t in seen:
-        return False
-    seen.add(t)
-    if isinstance(t, TypeParam):
-        return params is None or t in params
-    return any(mentions(part, params, seen) for part in parts(t))
+def instantiate_function(
+    c: Checker,
+    x: Operand,
+    inst: nodes.IndexExpr | None,
+    target: Target | None,
+    *,
+    infer_rest: bool = True,
+) -> list[Type] | None:
+    """Instantiates a generic function value by its index (`f[int]`) and by the function type it is assigned to.
 
-
-def mentioned(t: Type) -> list[TypeParam]:
-    """Returns the type parameters that a type mentions."""
-    found: dict[TypeParam, None] = {}
-    seen: set[Type] = set()
-    rest: list[Type] = [t]
-    while rest:
-        part = rest.pop()
-        if part in seen:
-            continue
-        seen.add(part)
-        if isinstance(part, TypeParam):
-            found[part] = None
-        else:
-            rest += parts(part)
-    return list(found)
-
-
-def parts(t: Type) -> Sequence[Type]:
-    """Returns the types that a type is composed of."""
-    read = _PARTS.get(t.__class__)
-    return read(t) if read is not None else ()
-
-
-def _interface_parts(t: Interface) -> Sequence[Type]:
-    return [*t.methods.values(), *[term.type for union in t.unions for term in union.terms]]
-
-
-_PARTS: Final[dict[type[Type], Callable[[Any], Sequence[Type]]]] = {
-    Slice: lambda t: (t.elem,),
-    Pointer: lambda t: (t.elem,),
-    Array: lambda t: (t.elem,),
-    Chan: lambda t: (t.elem,),
-    Map: lambda t: (t.key, t.elem),
-    Signature: lambda t: (*t.params, *t.results),
-    Named: lambda t: (*t.type_args, *(t.outer_params if t.origin is None else t.outer_args)),
-    Struct: lambda t: [f.type for f in t.fields],
-    Tuple: lambda t: t.types,
-    Interface: _interface_parts,
-}
+    Without `infer_rest`, the type arguments given so far are returned if some are missing, and x stays generic.
+    """
+    sig = cast(Signature, x.typ)
+    given: list[Type] = []
+    xlist = inst.indices if inst is not None else []
+    if inst is not None:
+        found = typexprs.type_list(c, inst.indices)
+        x.expr = inst
+        if found is None:
+            x.mode = BAD
+            return None
+        given = found
+    got, want = len(given), len(sig.type_params)
+    if got > want:
+        c.error(xlist[want], f"got {got} type arguments but want {want}", reason="wrong_type_arguments")
+        x.mode = BAD
+        return None
+    if got < want:
+        if not infer_rest:
+            return given
+        inferred = for_target(c, x, sig, given, target)
+        if inferred is None:
+            x.mode = BAD
+            return None
+        given = inferred
+    x.typ = generics.instantiate_signature(c, x.expr, x.expr, sig, given, xlist)
+    x.mode = VALUE
+    return None

@@ -6,13 +6,25 @@ larger than P itself. A cycle of positive weight is an endless instantiation.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
 
 from codemode.dsl.syntax import nodes
 from codemode.types.checker import Checker
-from codemode.types.infer import mentioned, mentions
-from codemode.types.model import Type, TypeParam
+from codemode.types.model import (
+    Array,
+    Chan,
+    Interface,
+    Map,
+    Named,
+    Pointer,
+    Signature,
+    Slice,
+    Struct,
+    Tuple,
+    Type,
+    TypeParam,
+)
 
 
 class _Edge(NamedTuple):
@@ -69,3 +81,55 @@ def _report(c: Checker, at: TypeParam, before: dict[TypeParam, _Edge]) -> None:
         f"each instance of {at.name} needs another instance with a larger type",
         reason="cycle",
     )
+
+
+def mentions(t: Type, params: frozenset[TypeParam] | None, seen: set[Type] | None = None) -> bool:
+    """Returns whether the type mentions one of these type parameters, or any type parameter if `params` is None."""
+    seen = set() if seen is None else seen
+    if t in seen:
+        return False
+    seen.add(t)
+    if isinstance(t, TypeParam):
+        return params is None or t in params
+    return any(mentions(part, params, seen) for part in parts(t))
+
+
+def mentioned(t: Type) -> list[TypeParam]:
+    """Returns the type parameters that a type mentions."""
+    found: dict[TypeParam, None] = {}
+    seen: set[Type] = set()
+    rest: list[Type] = [t]
+    while rest:
+        part = rest.pop()
+        if part in seen:
+            continue
+        seen.add(part)
+        if isinstance(part, TypeParam):
+            found[part] = None
+        else:
+            rest += parts(part)
+    return list(found)
+
+
+def parts(t: Type) -> Sequence[Type]:
+    """Returns the types that a type is composed of."""
+    read = _PARTS.get(t.__class__)
+    return read(t) if read is not None else ()
+
+
+def _interface_parts(t: Interface) -> Sequence[Type]:
+    return [*t.methods.values(), *[term.type for union in t.unions for term in union.terms]]
+
+
+_PARTS: Final[dict[type[Type], Callable[[Any], Sequence[Type]]]] = {
+    Slice: lambda t: (t.elem,),
+    Pointer: lambda t: (t.elem,),
+    Array: lambda t: (t.elem,),
+    Chan: lambda t: (t.elem,),
+    Map: lambda t: (t.key, t.elem),
+    Signature: lambda t: (*t.params, *t.results),
+    Named: lambda t: (*t.type_args, *(t.outer_params if t.origin is None else t.outer_args)),
+    Struct: lambda t: [f.type for f in t.fields],
+    Tuple: lambda t: t.types,
+    Interface: _interface_parts,
+}

@@ -41,14 +41,13 @@ class RangeTypes(NamedTuple):
 def range_stmt(c: Checker, s: nodes.RangeStmt) -> None:
     x = Operand()
     c.has_call = False
-    c.reader.ranges(c, s)
     expressions.expr(c, x, s.x)
     if s.each:
-        c.reader.each(c, s, x)
+        c.read(s, x)
     given = RangeTypes(None, None)
     if x.mode is not BAD:
         given = _range_types(c, x)
-        if not given.ok and c.reader.not_rangeable(c, s, x):
+        if not given.ok and c.read(s, x):
             given = _range_types(c, x)
         _check_count(c, s, x, given)
     outer = c.open()
@@ -69,13 +68,15 @@ def range_stmt(c: Checker, s: nodes.RangeStmt) -> None:
 
 
 def _check_count(c: Checker, s: nodes.RangeStmt, x: Operand, given: RangeTypes) -> None:
+    if given.ok and (given.key or not s.key) and (given.value or not s.value):
+        return
     shown = c.words.operand(x)
     if not given.ok:
         why = f": {given.cause}" if given.cause else ""
         c.error(x, f"cannot range over {shown}{why}", c.reader.hint("range", c, x), reason="not_rangeable")
     elif given.key is None and s.key is not None:
         c.error(s.key, f"range over {shown} permits no iteration variables", reason="wrong_loop_variables")
-    elif given.value is None and s.value is not None:
+    elif s.value is not None:
         c.error(s.value, f"range over {shown} permits only one iteration variable", reason="wrong_loop_variables")
 
 
@@ -103,8 +104,6 @@ def _define(
         lhs.typ = var.typ
     for ident in declared:
         c.declare(c.scope, ident.obj, ident)
-    if s.value is None and len(declared) == 1:
-        c.reader.ranges_alone(c, s, x, declared[0])
     if not declared and not c.reader.reads:
         c.error(s, "no new variables on left side of :=", reason="no_new_variable")
 

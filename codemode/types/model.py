@@ -26,6 +26,7 @@ class Type:
     __slots__ = ("__weakref__", "ops", "size")
     ops: dict[str, Any]
     size: int
+    untyped: bool = False  # the type of a constant, or of nil, that takes its type from its context
 
     @property
     def underlying(self) -> Type:
@@ -361,33 +362,33 @@ class TypeParam(Type):
 
 def pointer_to(elem: Type) -> Pointer:
     key = (Pointer, id(elem))
-    return cast(Pointer, interned.get(key)) or make(Pointer, key, elem.size + 1, elem=elem)
+    return interned.get(key) or make(Pointer, key, elem.size + 1, elem=elem)
 
 
 def slice_of(elem: Type) -> Slice:
     key = (Slice, id(elem))
-    return cast(Slice, interned.get(key)) or make(Slice, key, elem.size + 2, elem=elem)
+    return interned.get(key) or make(Slice, key, elem.size + 2, elem=elem)
 
 
 def array_of(elem: Type, len: int) -> Array:
     key = (Array, id(elem), len)
-    return cast(Array, interned.get(key)) or make(Array, key, elem.size + 4, elem=elem, len=len)
+    return interned.get(key) or make(Array, key, elem.size + 4, elem=elem, len=len)
 
 
 def map_of(key: Type, elem: Type) -> Map:
     identity = (Map, id(key), id(elem))
-    return cast(Map, interned.get(identity)) or make(Map, identity, key.size + elem.size + 5, key=key, elem=elem)
+    return interned.get(identity) or make(Map, identity, key.size + elem.size + 5, key=key, elem=elem)
 
 
 def chan_of(elem: Type, dir: ChanDir = "both") -> Chan:
     key = (Chan, id(elem), dir)
-    return cast(Chan, interned.get(key)) or make(Chan, key, elem.size + 5, elem=elem, dir=dir)
+    return interned.get(key) or make(Chan, key, elem.size + 5, elem=elem, dir=dir)
 
 
 def tuple_of(types: Iterable[Type]) -> Tuple:
     types = tuple(types)
     key = (Tuple, ids(types))
-    return cast(Tuple, interned.get(key)) or make(Tuple, key, sizes(types), types=types)
+    return interned.get(key) or make(Tuple, key, sizes(types), types=types)
 
 
 def signature_of(
@@ -398,7 +399,7 @@ def signature_of(
 ) -> Signature:
     params, results, type_params = tuple(params), tuple(results), tuple(type_params)
     key = (Signature, ids(params), ids(results), variadic, ids(type_params))
-    found = cast("Signature | None", interned.get(key))
+    found: Signature | None = interned.get(key)
     if found is not None:
         return found
     size = 8 + sizes(params) + sizes(results)
@@ -419,7 +420,7 @@ def struct_of(fields: Iterable[StructField]) -> Struct:
 def union_of(terms: Iterable[Term]) -> Union:
     terms = tuple(terms)
     key = (Union, tuple([(t.tilde, id(t.type)) for t in terms]))
-    return cast(Union, interned.get(key)) or make(Union, key, sizes([t.type for t in terms]), terms=terms)
+    return interned.get(key) or make(Union, key, sizes([t.type for t in terms]), terms=terms)
 
 
 def interface_of(

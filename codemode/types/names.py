@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from codemode.dsl.syntax import nodes
-from codemode.types import declaring, expressions, gradual, typexprs
+from codemode.types import expressions, gradual, resolving, typexprs
 from codemode.types.assignability import interface_pointer_error
 from codemode.types.captures import mark_addressed, use_var
 from codemode.types.checker import UNSET, Checker
@@ -20,26 +20,21 @@ from codemode.types.universe import IOTA, UNIVERSE
 SPELLINGS: Final = frozenset({"byte", "uint8", "rune", "int32", "any"})
 
 
-def local_var(c: Checker, name: str) -> Var | None:
-    found = c.lookup(name)
-    return found if isinstance(found, Var) else None
-
-
 def ident(c: Checker, x: Operand, e: nodes.Ident, hint: Type | None = None, want_type: bool = False) -> None:
     x.mode = BAD
     x.expr = e
     e.inst = None
-    obj = c.lookup(e.name) or c.reader.undeclared(c, e)
+    obj = c.lookup(e.name) or cast("Object | None", c.reader.name(c, e, None))
     if obj is None:
         _undefined(c, e, want_type)
         return
     e.obj = obj
     if isinstance(obj, TypeName):
         if obj.typ is UNSET or (want_type and obj in c.objects):
-            declaring.resolve(c, obj)
+            resolving.resolve(c, obj)
     elif not want_type:
         if obj.typ is UNSET:
-            declaring.resolve(c, obj)
+            resolving.resolve(c, obj)
     else:
         c.error(
             e,
@@ -58,7 +53,7 @@ def _undefined(c: Checker, e: nodes.Ident, want_type: bool) -> None:
     if e.name == "_":
         c.error(e, "cannot use _ as value or type", reason="not_a_value")
         return
-    if c.reader.not_callable(c, e):
+    if c.reader.callee(c, e):
         return
     c.undefined.add(e.name)
     c.error(
@@ -104,7 +99,7 @@ _KINDS: Final[dict[type[Object], str]] = {
 
 
 def _package(c: Checker, x: Operand, e: nodes.Ident, obj: PkgName) -> None:
-    if not c.reader.not_callable(c, e):
+    if not c.reader.callee(c, e):
         c.error(e, f"use of package {obj.name} not in selector", reason="package_as_value")
 
 
@@ -194,7 +189,7 @@ def selector(c: Checker, x: Operand, e: nodes.SelectorExpr, hint: Type | None = 
         if _names_tool(c, e):
             x.mode = BAD
             text = expr_text(e)
-            if c.reader.not_callable(c, e.x):
+            if c.reader.callee(c, e.x):
                 return
             c.error(
                 e,
@@ -290,10 +285,10 @@ def _member(c: Checker, x: Operand, e: nodes.SelectorExpr, package: Package, ins
     x.expr = e
     name = e.sel.name
     obj = package.member(name)
-    if obj is None and c.reader.not_callable(c, e):
+    if obj is None and c.reader.callee(c, e):
         return
     if obj is None and not inside:
-        obj = c.reader.unknown_member(c, e, package)
+        obj = cast("Object | None", c.reader.name(c, e, package))
     if obj is None:
         _no_member(c, e, package)
         return
@@ -341,20 +336,16 @@ def _no_member(c: Checker, e: nodes.SelectorExpr, package: Package) -> None:
 def select(c: Checker, x: Operand, e: nodes.SelectorExpr) -> None:
     """Selects a field or method of the operand."""
     name = e.sel.name
-    c.reader.has_parts(c, e.x)
     if gradual.dynamic(c, x) and x.mode is not TYPEXPR:
-        if c.reader.not_a_method(c, x, e):
-            x.mode = BAD
+        if c.read(e, x):
             return
         e.selection = Selection("dynamic", None, ANY)
+        c.reads_keys = True
         x.mode = MAPINDEX
         return
     found = lookup(x.typ, name, addressable=x.mode is VARIABLE)
     if found.typ is None:
-        if c.reader.not_a_method(c, x, e):
-            x.mode = BAD
-            return
-        if c.reader.unknown_field(c, x, e):
+        if c.read(e, x):
             return
         _not_found(c, x, e, found)
         x.mode = BAD
@@ -395,7 +386,7 @@ def _field(c: Checker, x: Operand, e: nodes.SelectorExpr, found: Found) -> None:
 def _method(c: Checker, x: Operand, e: nodes.SelectorExpr, found: Found) -> None:
     func = found.func
     if func is not None:
-        declaring.resolve(c, func)
+        resolving.resolve(c, func)
         c.depends(func)
         e.sel.obj = func
     sig: Signature = found.typ

@@ -75,6 +75,7 @@ class Func(Object):
     wants_run: bool = False
     wants_types: bool = False
     cost: Callable[..., int] | None = None  # returns the steps to charge before the call, from the same arguments
+    cost_of: Any = None  # the same as it was declared, mostly an expression over the names of parameters
     stands_alone: bool = False  # a library function that neither calls guest code nor waits
     package: str = ""
     param_names: tuple[str, ...] = ()
@@ -147,6 +148,7 @@ class FuncInfo:
     captures: list[Var] = field(default_factory=list[Var])  # variables of enclosing functions, in order of first use
     has_defer: bool = False
     has_recover: bool = False
+    open_result: bool = False  # of a literal whose result type a reader finds
     type_params: tuple[
         TypeParam, ...
     ] = ()  # the receiver's, then the function's own; the lowering substitutes them per instance

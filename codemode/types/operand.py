@@ -6,7 +6,7 @@ from enum import IntEnum
 from typing import Any
 
 from codemode.dsl.syntax import nodes
-from codemode.types.model import EMPTY_TUPLE, INVALID, UNTYPED_NIL, Type
+from codemode.types.model import EMPTY_TUPLE, INVALID, Signature, Type
 
 
 class Mode(IntEnum):
@@ -71,10 +71,6 @@ class Operand:
     def is_nil(self) -> bool:
         return self.mode == NILVALUE
 
-    @property
-    def is_untyped_nil(self) -> bool:
-        return self.mode == NILVALUE and self.typ is UNTYPED_NIL
-
 
 def gives(x: Operand, typ: Type) -> bool:
     """Makes x a value of type `typ` and returns True."""
@@ -86,3 +82,8 @@ def gives_nothing(x: Operand) -> bool:
     """Makes x the call of a function without results and returns True."""
     x.mode, x.typ = NOVALUE, EMPTY_TUPLE
     return True
+
+
+Target = tuple[
+    Signature, str
+]  # the function type that a generic function is assigned to, and its description for messages

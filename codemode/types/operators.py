@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from codemode.dsl.names import VALUES
 from codemode.dsl.syntax import nodes
 from codemode.types import constant, expressions, gradual
 from codemode.types.assignability import assignable_to
@@ -16,6 +17,8 @@ from codemode.types.model import (
     INVALID,
     UNTYPED_BOOL,
     UNTYPED_FLOAT,
+    UNTYPED_INT,
+    UNTYPED_RUNE,
     Basic,
     Chan,
     Map,
@@ -67,10 +70,9 @@ _BINARY: Final[dict[str, Infos]] = {
 
 
 def unary(c: Checker, x: Operand, e: nodes.UnaryExpr, hint: Type | None) -> Kind | None:
-    word, e.op = e.op, "!" if e.op == "not" else e.op
     expressions.expr(c, x, e.x)
-    if x.mode is not BAD and word == "not":
-        c.reader.truth_of_python(c, x, e)
+    if e.op == "not":
+        c.read(e, x)
     if x.mode is BAD:
         return None
     op = e.op
@@ -89,8 +91,8 @@ def unary(c: Checker, x: Operand, e: nodes.UnaryExpr, hint: Type | None) -> Kind
         c.error(e, f"cannot use ~ outside of interface or type constraint{advice}", reason="misplaced")
         x.mode = BAD
         return None
-    if op == "!":
-        c.reader.truth(c, x, e, "x")
+    if op == "!" and not all_basic(x.typ, BOOLEAN):
+        c.read(e, x)
         if x.mode is BAD:
             return None
     if gradual.dynamic(c, x):
@@ -186,11 +188,35 @@ def binary_expr(c: Checker, x: Operand, e: nodes.BinaryExpr, hint: Type | None) 
         node = chain.pop()
         y = Operand()
         expressions.expr(c, y, node.y)
-        if not c.reader.operands(c, x, y, node, e):
+        if are_plain(x, y, node.op) or not c.read(node, x, (y, e)):
             binary(c, x, y, node, node.x, node.y, node.op)
         if chain:
             x.expr = node
             expressions.record(c, x, node)
+
+
+_CHOOSING: Final = VALUES | {"&&", "||"}
+_CONSTANTS: Final = frozenset({UNTYPED_INT, UNTYPED_RUNE, UNTYPED_FLOAT})
+_OF_TEXTS: Final = COMPARISONS | {"+"}
+
+
+def are_plain(x: Operand, y: Operand, op: str) -> bool:
+    """Returns whether the types of the operands fit each other in an obvious way, so that there is nothing to ask a reader."""
+    tx, ty = x.typ, y.typ
+    if op in _CHOOSING:
+        return all_basic(tx, BOOLEAN) and all_basic(ty, BOOLEAN)
+    if tx is ty:
+        return tx.underlying.__class__ is Basic or isinstance(tx, TypeParam) or op in ("==", "!=")
+    if op in SHIFTS:
+        return True
+    if tx in _CONSTANTS or ty in _CONSTANTS:
+        named = tx.__class__ is not Basic or ty.__class__ is not Basic
+        if named and (tx is UNTYPED_FLOAT or ty is UNTYPED_FLOAT):
+            return False
+        return all_basic(tx, NUMERIC) and all_basic(ty, NUMERIC)
+    if op in ("==", "!=") and NILVALUE in (x.mode, y.mode):
+        return has_nil(tx if y.mode is NILVALUE else ty)
+    return op in _OF_TEXTS and is_basic(tx, STRING_KIND) and is_basic(ty, STRING_KIND)
 
 
 def binary(
@@ -282,7 +308,7 @@ def _mismatched(
     show = c.words.type_of
     c.reader.mismatch(c, x, y)
     message = f"invalid operation: {text} (mismatched types {show(x)} and {show(y)})"
-    c.error(x, message, c.reader.hint("mismatch", c, x, y, op), reason="constant_too_large")
+    c.error(x, message, c.reader.hint("mismatch", c, x, y, op), reason="wrong_operands")
 
 
 def _divides_by_zero(x: Operand, y: Operand) -> bool:
@@ -326,8 +352,8 @@ def _dynamic(c: Checker, x: Operand, y: Operand, op: str) -> bool:
 def match_types(c: Checker, x: Operand, y: Operand) -> None:
     """Converts an untyped operand to the type of the other operand."""
     for constant_, other in ((x, y), (y, x)):
-        if constant_.typ is UNTYPED_FLOAT and constant_.mode is CONST and other.typ is INT:
-            c.reader.meets_fraction(c, other, constant_)
+        if constant_.typ is UNTYPED_FLOAT and other.typ is INT and not _is_whole(constant_):
+            c.reader.mismatch(c, other, constant_)
     if _may_convert(x, y):
         convert_untyped(c, x, y.typ)
         if x.mode is BAD:
@@ -335,6 +361,10 @@ def match_types(c: Checker, x: Operand, y: Operand) -> None:
         convert_untyped(c, y, x.typ)
         if y.mode is BAD:
             x.mode = BAD
+
+
+def _is_whole(x: Operand) -> bool:
+    return x.val is None or constant.to_int(x.val) is not None
 
 
 def _may_convert(x: Operand, y: Operand) -> bool:
@@ -369,7 +399,7 @@ def comparison(c: Checker, x: Operand, y: Operand, op: str, case: bool = False) 
     if not ok:
         at = y
         cause = f"mismatched types {c.words.type_of(x)} and {c.words.type_of(y)}"
-        c.reader.mismatch_compared(c, x, y)
+        c.reader.mismatch(c, x, y)
     elif op in ("==", "!="):
         at, cause = _equality(c, x, y)
     elif not all_basic(x.typ, ORDERED):
@@ -389,7 +419,6 @@ def comparison(c: Checker, x: Operand, y: Operand, op: str, case: bool = False) 
 
 
 def _equality(c: Checker, x: Operand, y: Operand) -> tuple[Operand, str | None]:
-    c.reader.compares(c, x, y)
     if x.mode is NILVALUE or y.mode is NILVALUE:
         typ = y.typ if x.mode is NILVALUE else x.typ
         return (x, None) if has_nil(typ) else (y, "")

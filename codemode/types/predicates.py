@@ -66,7 +66,6 @@ __all__ = [
 
 BOOLEAN: Final = frozenset({"boolean"})
 INTEGER: Final = frozenset({"integer", "unsigned"})
-UNSIGNED: Final = frozenset({"unsigned"})
 FLOAT: Final = frozenset({"float"})
 COMPLEX: Final = frozenset({"complex"})
 STRING_KIND: Final = frozenset({"string"})
@@ -92,8 +91,8 @@ def all_basic(t: Type, infos: Infos) -> bool:
     return is_basic(t, infos)
 
 
-def is_untyped(t: Type) -> bool:
-    return isinstance(t, Basic) and t.untyped
+def is_untyped(t: Type | None) -> bool:
+    return t is not None and t.untyped
 
 
 def has_name(t: Type) -> bool:

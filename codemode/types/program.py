@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from codemode.dsl.diagnostics import Problem
 from codemode.dsl.syntax import nodes
-from codemode.types import captures, declaring, flow, initorder, instances, statements
+from codemode.types import bodies, captures, declaring, flow, initorder, instances, resolving, statements
 from codemode.types.checked import Checked
 from codemode.types.checker import Checker, Environment, TooManyErrors
 from codemode.types.collecting import Collector
@@ -42,11 +42,11 @@ def _whole(c: Checker) -> Checked:
     collected = Collector(c)
     collected.collect()
     for obj in collected.in_order():
-        declaring.resolve(c, obj)
+        resolving.resolve(c, obj)
         c.work_off(0)
     main = _check_main(c) if c.file.form != "program" else None
-    for body in c.bodies:
-        body()
+    for env, body in c.bodies:
+        bodies.check_body(c, env, body)
         c.work_off(0)
     if main is None:
         main = collected.program_main()
@@ -79,6 +79,8 @@ def _whole(c: Checker) -> Checked:
         out=c.out,
         sets_out=c.sets_out,
         out_unless_printed=c.out_unless_printed,
+        uses_cap=c.uses_cap,
+        has_goto=c.has_goto,
         tool_calls=c.tool_calls,
     )
 
@@ -115,8 +117,7 @@ def _finish_snippet(c: Checker) -> None:
     before, c.env = c.env, c.top_env or c.env
     c.reader.result(c)
     if c.top_env is not None:
-        declaring.report_unused(c, c.top_env)
-    c.reader.finished(c)
+        bodies.report_unused(c, c.top_env)
     c.env = before
 
 

@@ -158,3 +158,11 @@ def spells(kind: type[nodes.Node], how: Callable[[Any], str]) -> None:
 
 def measure(count: int, unit: str) -> str:
     return f"{count} {unit}" if count == 1 else f"{count} {unit}s"
+
+
+def named_function(fun: nodes.Expr) -> nodes.Ident | nodes.SelectorExpr | None:
+    """Returns the identifier or selector that names a generic function; its type arguments are recorded there."""
+    fun = unparen(fun)
+    if isinstance(fun, nodes.IndexExpr):
+        fun = unparen(fun.x)
+    return fun if isinstance(fun, (nodes.Ident, nodes.SelectorExpr)) else None

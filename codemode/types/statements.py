@@ -6,13 +6,16 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from codemode.dsl.syntax import nodes
-from codemode.types import assignments, declaring, expressions, gradual, operators
+from codemode.types import assignments, declaring, expressions, gradual, operators, resolving
 from codemode.types.checker import UNSET, Checker
 from codemode.types.limits import TooComplex
-from codemode.types.objects import Const, TypeName, Var
+from codemode.types.model import ANY, ERROR, tuple_of
+from codemode.types.objects import CallInfo, Const, TypeName, Var
 from codemode.types.operand import BAD, BUILTIN, TYPEXPR, Operand
 from codemode.types.predicates import BOOLEAN, NUMERIC, all_basic
-from codemode.types.spelling import expr_text
+from codemode.types.spelling import expr_text, unparen
+
+_DATA_OR_ERROR: Final = tuple_of((ANY, ERROR))  # what functions of the library return that call a tool
 
 
 def stmt(c: Checker, s: nodes.Stmt) -> None:
@@ -27,22 +30,22 @@ def stmt(c: Checker, s: nodes.Stmt) -> None:
 
 
 def stmt_list(c: Checker, stmts: list[nodes.Stmt]) -> None:
-    i = 0
-    while i < len(stmts):
-        s = stmts[i]
-        replaced = c.reader.statement(c, s)
-        if replaced is not s:
-            s = stmts[i] = replaced
+    outer = c.listed
+    for i, s in enumerate(stmts):
+        c.listed = s
         stmt(c, s)
-        i += 1
+        if c.instead:
+            stmts[i] = c.instead.pop(s, s)
+    c.listed = outer
 
 
 def condition(c: Checker, s: nodes.IfStmt | nodes.ForStmt, e: nodes.Expr, what: str) -> None:
     """Checks the condition of a statement."""
     x = Operand()
     expressions.expr(c, x, e)
-    c.reader.truth(c, x, s, "cond")
-    if x.mode is not BAD and not all_basic(x.typ, BOOLEAN) and not gradual.dynamic(c, x):
+    if x.mode is BAD or all_basic(x.typ, BOOLEAN) or c.read(s, x):
+        return
+    if not gradual.dynamic(c, x):
         c.error(
             e, f"non-boolean condition in {what} statement", c.reader.hint("condition", c, x), reason="not_a_condition"
         )
@@ -65,13 +68,21 @@ def expr_stmt(c: Checker, s: nodes.ExprStmt) -> None:
     elif x.mode is BAD:
         return
     elif kind == "statement":
-        c.reader.unused_call(c, s.x)
+        if x.typ is _DATA_OR_ERROR and _is_native(s.x):
+            c.reader.single(c, s.x)
         return
     else:
-        if c.reader.unused_value(c, s):
+        if c.read(s, x):
             return
         message = "is not used"
     c.error(x, f"{c.words.operand(x)} {message}", c.reader.hint("unused", s.x), reason="unused_value")
+
+
+def _is_native(e: nodes.Expr) -> bool:
+    """Returns whether `e` is a call of a function that is not written in the program."""
+    call = unparen(e)
+    func = call.info.func if isinstance(call, nodes.CallExpr) and isinstance(call.info, CallInfo) else None
+    return func is not None and func.decl is None
 
 
 def send_stmt(c: Checker, s: nodes.SendStmt) -> None:
@@ -101,11 +112,9 @@ def inc_dec_stmt(c: Checker, s: nodes.IncDecStmt) -> None:
 
 
 def assign_stmt(c: Checker, s: nodes.AssignStmt) -> None:
-    if s.op == "=":
-        c.reader.assigns(c, s)
-        if s.op == "=":
-            assignments.assign_vars(c, s.lhs, s.rhs)
-            return
+    if s.op == "=" and (_all_declared(c, s.lhs) or not c.read(s)):
+        assignments.assign_vars(c, s.lhs, s.rhs)
+        return
     if s.op == ":=":
         assignments.short_var_decl(c, s)
         return
@@ -116,13 +125,21 @@ def assign_stmt(c: Checker, s: nodes.AssignStmt) -> None:
     left, right = s.lhs[0], s.rhs[0]
     expressions.expr(c, x, left)
     expressions.expr(c, y, right)
-    c.reader.amount(c, x, y, s)
+    if not operators.are_plain(x, y, s.op[:-1]) and c.read(s, x, y):
+        assign_stmt(c, s)
+        return
     operators.binary(c, x, y, None, left, s.rhs[0], s.op[:-1])
     assignments.assign_var(c, left, None, x, "assignment")
 
 
+def _all_declared(c: Checker, lhs: list[nodes.Expr]) -> bool:
+    return not any(isinstance(e, nodes.Ident) and e.name != "_" and not isinstance(c.lookup(e.name), Var) for e in lhs)
+
+
 def _suspended(c: Checker, s: nodes.GoStmt | nodes.DeferStmt, keyword: str) -> None:
-    call = s.call = c.reader.suspended(c, s.call, keyword)
+    if not isinstance(s.call, nodes.CallExpr):
+        c.read(s, None, keyword)
+    call = s.call
     if not isinstance(call, nodes.CallExpr):
         name = "the function literal" if isinstance(call, nodes.FuncLit) else expr_text(call)
         hint = "" if isinstance(call, nodes.BasicLit) else f"call it: add () after {name}"
@@ -155,7 +172,7 @@ def return_stmt(c: Checker, s: nodes.ReturnStmt) -> None:
     fn = c.env.fn
     assert fn is not None
     s.repair = None
-    if c.reader.returns(c, fn, s):
+    if (fn.open_result or (not fn.results and (s.results or c.env.top))) and c.read(s, None, fn):
         return
     if not s.results and fn.results and fn.named_results:
         for var in fn.results:
@@ -172,12 +189,14 @@ def return_stmt(c: Checker, s: nodes.ReturnStmt) -> None:
 
 def branch_stmt(c: Checker, s: nodes.BranchStmt) -> None:
     c.has_branches = True  # checked together with the whole body
+    c.has_goto = c.has_goto or s.tok == "goto"
 
 
 def labeled_stmt(c: Checker, s: nodes.LabeledStmt) -> None:
     c.has_branches = True
-    s.stmt = c.reader.statement(c, s.stmt)
+    c.listed = s.stmt
     stmt(c, s.stmt)
+    s.stmt = c.instead.pop(s.stmt, s.stmt)
 
 
 def block_stmt(c: Checker, s: nodes.BlockStmt) -> None:
@@ -217,6 +236,9 @@ def for_stmt(c: Checker, s: nodes.ForStmt) -> None:
 
 
 def decl_stmt(c: Checker, s: nodes.DeclStmt) -> None:
+    first = s.decl.specs[0] if s.decl.specs else None
+    if isinstance(first, nodes.VarSpec) and first.names[0].name == "__out" and c.read(s):
+        return
     for spec in s.decl.specs:
         _SPECS[spec.__class__](c, spec)
 
@@ -229,7 +251,7 @@ def _const(c: Checker, spec: nodes.ConstSpec) -> None:
     if spec.names and spec.names[0].obj in c.objects:
         for name in spec.names:
             if name.obj is not None:
-                declaring.resolve(c, name.obj)
+                resolving.resolve(c, name.obj)
         return
     start = len(c.delayed)
     inherited = is_inherited(spec)
@@ -305,7 +327,7 @@ def arity(
 
 def _type(c: Checker, spec: nodes.TypeSpec) -> None:
     if spec.name.obj in c.objects:
-        declaring.resolve(c, spec.name.obj)
+        resolving.resolve(c, spec.name.obj)
         return
     obj = TypeName(spec.name.name, UNSET, spec.name.pos, alias=spec.alias)
     spec.name.obj = obj

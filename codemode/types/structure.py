@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from dataclasses import field
 
+from codemode.dsl.names import HIDDEN
 from codemode.dsl.syntax import nodes
 from codemode.records import dataclass
-from codemode.types import generics, typexprs
+from codemode.types import generics, typexprs, unions
 from codemode.types.checker import Checker
 from codemode.types.limits import TooComplex
 from codemode.types.model import (
-    COMPARABLE,
     INVALID,
     Interface,
     Named,
     Pointer,
     Signature,
     StructField,
-    Term,
     Type,
     TypeParam,
     Union,
@@ -25,11 +24,9 @@ from codemode.types.model import (
     signature_of,
     slice_of,
     struct_of,
-    union_of,
 )
-from codemode.types.objects import Var
+from codemode.types.objects import TypeName, Var
 from codemode.types.spelling import expr_text
-from codemode.types.typeset import MAX_TERMS, disjoint, type_set
 from codemode.types.wording import names_in
 
 _MAX_METHODS = 200_000  # of all interfaces of a program together
@@ -176,7 +173,7 @@ def interface_type(c: Checker, e: nodes.InterfaceType) -> Type:
             else:
                 methods[name.name] = sig
         else:
-            embeds.append((node.type, union(c, node.type)))
+            embeds.append((node.type, unions.union(c, node.type)))
     types = [t for _, t in embeds if t is not INVALID]
     if any(_is_pending(c, t) for t in types):
         return _pending_interface(c, methods, embeds, types)
@@ -231,81 +228,17 @@ def _check_embedded_methods(c: Checker, methods: dict[str, Signature], embeds: l
                 c.error(at, f"duplicate method {name}", reason="redeclared")
 
 
-def union(c: Checker, e: nodes.Expr) -> Type:
-    """Reads an embedded element: a type, ~T, or a union of such terms."""
-    parts: list[nodes.Expr] = []
-    rest: nodes.Expr = e
-    while isinstance(rest, nodes.BinaryExpr) and rest.op == "|":
-        parts.append(rest.y)
-        rest = rest.x
-    parts.append(rest)
-    parts.reverse()
-    terms: list[Term] = []
-    for part in parts:
-        term = _term(c, part)
-        if len(parts) == 1 and not term.tilde:
-            return term.type
-        if len(terms) == MAX_TERMS:
-            c.error(
-                part,
-                f"cannot handle more than {MAX_TERMS} union terms (implementation limitation)",
-                reason="wrong_type_declaration",
-            )
-            return INVALID
-        terms.append(term)
-    _check_terms(c, parts, terms)
-    made = union_of(terms)
-    e.typ = made
-    return made
+def lacks_types(c: Checker, typ: nodes.FuncType) -> bool:
+    """Returns whether a parameter has only one word, which is not a type, or whether a reading left a type open."""
+    for p in typ.params:
+        if _is_open(p.type) or _is_word(c, p):
+            return True
+    return any(_is_open(r.type) for r in typ.results)
 
 
-def _term(c: Checker, e: nodes.Expr) -> Term:
-    tilde = isinstance(e, nodes.UnaryExpr) and e.op == "~"
-    inner = e.x if isinstance(e, nodes.UnaryExpr) and tilde else e
-    typ = typexprs.typ(c, inner)
-    if isinstance(typ, TypeParam):
-        if tilde:
-            c.error(inner, f"type in term {expr_text(e)} cannot be a type parameter", reason="wrong_type_declaration")
-        else:
-            c.error(inner, "term cannot be a type parameter", reason="wrong_type_declaration")
-        typ = INVALID
-    return Term(tilde, typ)
+def _is_word(c: Checker, p: nodes.Field) -> bool:
+    return not p.names and isinstance(p.type, nodes.Ident) and not isinstance(c.lookup(p.type.name), TypeName)
 
 
-def _check_terms(c: Checker, parts: list[nodes.Expr], terms: list[Term]) -> None:
-    def check() -> None:
-        for i, (part, term) in enumerate(zip(parts, terms)):
-            if term.type is not INVALID:
-                _check_term(c, part, term, terms[:i])
-
-    c.later(check)
-
-
-def _check_term(c: Checker, at: nodes.Expr, term: Term, before: list[Term]) -> None:
-    show = c.words.type
-    under = term.type.underlying
-    text = ("~" if term.tilde else "") + c.words.qualified(term.type)
-    if term.tilde:
-        if isinstance(under, Interface):
-            c.error(at, f"invalid use of ~ ({show(term.type)} is an interface)", reason="wrong_type_declaration")
-            return
-        if under is not term.type:
-            c.error(
-                at,
-                f"invalid use of ~ (underlying type of {show(term.type)} is {show(under)})",
-                reason="wrong_type_declaration",
-            )
-            return
-    if isinstance(under, Interface):
-        if under.methods:
-            c.error(at, f"cannot use {text} in union ({text} contains methods)", reason="wrong_type_declaration")
-        elif term.type is COMPARABLE:
-            c.error(at, "cannot use comparable in union", reason="wrong_type_declaration")
-        elif type_set(under).comparable:
-            c.error(at, f"cannot use {text} in union ({text} embeds comparable)", reason="wrong_type_declaration")
-        return
-    for other in before:
-        if not isinstance(other.type.underlying, Interface) and not disjoint(other, term):
-            first = ("~" if other.tilde else "") + c.words.qualified(other.type)
-            c.error(at, f"overlapping terms {text} and {first}", reason="wrong_type_declaration")
-            return
+def _is_open(typ: nodes.Expr) -> bool:
+    return isinstance(typ, nodes.Ident) and typ.name[:1] == HIDDEN

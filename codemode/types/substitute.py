@@ -141,11 +141,6 @@ def rename(
     return fresh, substitute_all(types, mapping)
 
 
-def receiver_mapping(named: Named) -> dict[TypeParam, Type]:
-    """Returns the mapping from the type parameters of a generic type to the arguments of its instance `named`."""
-    return dict(zip(named.origin.type_params, named.type_args)) if named.origin is not None else {}
-
-
 def without_tags(t: Type) -> Type:
     """Returns the type without the tags of its struct types. Named types are not changed."""
     return _Untagging({}).apply(t)

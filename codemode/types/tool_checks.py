@@ -7,8 +7,9 @@ from typing import Any, Final, cast
 
 from codemode.dsl.syntax import nodes
 from codemode.types.checker import Checker
-from codemode.types.model import ANY, SLICE_ANY, Map
+from codemode.types.model import ANY, SLICE_ANY, Map, Pointer, Struct
 from codemode.types.objects import CallInfo, ToolFunc, ToolIndex, ToolShape
+from codemode.types.operand import BAD, Operand
 from codemode.types.predicates import STRING_KIND, is_basic
 from codemode.types.spelling import expr_text, unparen
 
@@ -29,7 +30,9 @@ def check_call(c: Checker, e: nodes.CallExpr, info: CallInfo) -> None:
     if func.package.startswith(MCP_PREFIX):
         _check_mcp_call(c, e, f"{func.package}.{func.name}")
         return
-    c.reader.library_call(c, e, func)
+    look = c.reader.library.get(func.package)
+    if look is not None:
+        look(c, e, func)
     if func.package != "codemode" or func.name not in _CALLS or func.recv is not None or not e.args:
         return
     name = e.args[0].const
@@ -137,24 +140,50 @@ def _check_arguments(c: Checker, at: nodes.Expr, args: list[nodes.Expr], shape: 
         return
     keys: set[str] = set()
     constant = True
-    c.reader.tool_keys(c, literal, shape.name, properties)
     for elt in literal.elts:
         if not isinstance(elt, nodes.KeyValueExpr):
             continue
-        raw = elt.key.const
-        if raw.__class__ is not bytes:
+        key = _constant_key(elt)
+        if key is None:
             constant = False
             continue
-        key = cast(bytes, raw).decode("utf-8", "replace")
+        if key not in properties or isinstance(elt.value, nodes.Ident) or _is_wrong(elt.value, properties[key]):
+            c.reader.parameter(c, elt, literal, shape.name, properties)
+            key = _constant_key(elt) or key
         keys.add(key)
         if key in properties:
             if isinstance(properties[key], dict):
-                c.reader.tool_value(c, elt, shape.name, key, properties[key])
                 _check_value(c, elt.value, shape.name, key, properties[key])
         elif properties or schema.get("additionalProperties") is False:
             _unknown_key(c, elt.key, shape.name, key, list(properties), schema)
     if constant:
         _check_required(c, literal, shape, keys)
+
+
+def _constant_key(elt: nodes.KeyValueExpr) -> str | None:
+    key = elt.key.const
+    return cast(bytes, key).decode("utf-8", "replace") if key.__class__ is bytes else None
+
+
+def given_as_map(e: nodes.CallExpr, info: CallInfo, args: list[Operand]) -> bool:
+    """Takes one map or struct, given to a function that has a parameter for each one of a tool, as all of them. Returns whether it did."""
+    func = info.func
+    if not isinstance(func, ToolFunc) or func.by_map is None or len(args) != 1 or args[0].mode is BAD:
+        return False
+    wanted, given = func.signature, args[0].typ
+    under = given.underlying
+    if isinstance(under, Pointer):
+        under = under.elem.underlying
+    alone = len(wanted.params) - wanted.variadic == 1  # a single value may also be the single parameter
+    if isinstance(under, Map | Struct):
+        fits = not alone or wanted.params[0] is not ANY
+    else:
+        fits = given is ANY and not alone
+    fun = unparen(e.fun)
+    if fits and isinstance(fun, nodes.SelectorExpr):
+        info.func = fun.sel.obj = fun.selection.obj = func.by_map
+        return True
+    return False
 
 
 def sole_parameter(schema: dict[str, Any]) -> str | None:
@@ -213,9 +242,8 @@ def _check_value(c: Checker, e: nodes.Expr, tool: str, key: str, schema: dict[st
     have = _PYTHON.get(value.__class__)
     if have is None:
         return
-    wanted = schema.get("type")
-    types = cast("list[str]", wanted) if isinstance(wanted, list) else [wanted] if isinstance(wanted, str) else []
-    if types and not any(_fits(have, value, t) for t in types):
+    if _is_wrong(e, schema):
+        types = _types(schema)
         hint = _type_hint(have, value, types)
         c.error(
             e,
@@ -236,6 +264,17 @@ def _check_value(c: Checker, e: nodes.Expr, tool: str, key: str, schema: dict[st
                 f"it is one of {listed}",
                 reason="wrong_parameter",
             )
+
+
+def _types(schema: Any) -> list[str]:
+    wanted = cast("dict[str, Any]", schema).get("type") if isinstance(schema, dict) else None
+    return cast("list[str]", wanted) if isinstance(wanted, list) else [wanted] if isinstance(wanted, str) else []
+
+
+def _is_wrong(e: nodes.Expr, schema: Any) -> bool:
+    """Returns whether a constant has another type than the schema."""
+    have, types = _PYTHON.get(e.const.__class__), _types(schema)
+    return have is not None and bool(types) and not any(_fits(have, e.const, t) for t in types)
 
 
 def _fits(have: str, value: Any, wanted: str) -> bool:

@@ -6,35 +6,22 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from codemode.dsl.syntax import nodes
-from codemode.types import constant, declaring, expressions, generics, names
+from codemode.types import resolving
 from codemode.types.checker import Checker
 from codemode.types.model import (
     ANY,
-    INT,
     INVALID,
-    Basic,
-    ChanDir,
     Interface,
     Named,
     Type,
-    TypeParam,
-    array_of,
-    chan_of,
-    map_of,
-    pointer_to,
-    slice_of,
 )
-from codemode.types.objects import Const
-from codemode.types.operand import BAD, CONST, NOVALUE, TYPEXPR, Operand
-from codemode.types.predicates import INTEGER, comparable, is_basic, is_generic, is_untyped
-from codemode.types.spelling import expr_text
+from codemode.types.predicates import is_generic
 from codemode.types.typeset import type_set
 
 
 def typ(c: Checker, e: nodes.Expr) -> Type:
     """Returns the type that `e` denotes; INVALID after a problem."""
-    read = TYPES.get(e.__class__)
-    found = read(c, e) if read is not None else _not_a_type(c, e)
+    found = TYPES.get(e.__class__, TYPES[nodes.Expr])(c, e)
     if found.__class__ is Named and is_generic(found):
         c.error(
             e, f"cannot use generic type {c.words.type(found)} without instantiation", reason="missing_type_arguments"
@@ -52,8 +39,12 @@ def var_type(c: Checker, e: nodes.Expr) -> Type:
 
 
 def valid_var_type(c: Checker, e: nodes.Expr, t: Type) -> None:
-    if (t.__class__ is not Named and t.__class__ is not Interface) or t is ANY:
-        return
+    if (t.__class__ is Named or t.__class__ is Interface) and t is not ANY:
+        _refuse_constraint(c, e, t)
+
+
+def _refuse_constraint(c: Checker, e: nodes.Expr, t: Type) -> None:
+    """Refuses a constraint as the type of a variable, once the types are complete."""
 
     def check() -> None:
         under = t.underlying
@@ -70,8 +61,7 @@ def valid_var_type(c: Checker, e: nodes.Expr, t: Type) -> None:
 
 def generic_type(c: Checker, e: nodes.Expr) -> tuple[Type, str]:
     """Returns a generic type without its arguments, or INVALID with the cause."""
-    read = TYPES.get(e.__class__)
-    found = read(c, e) if read is not None else _not_a_type(c, e)
+    found = TYPES.get(e.__class__, TYPES[nodes.Expr])(c, e)
     e.typ = found
     if found is INVALID:
         return INVALID, ""
@@ -91,118 +81,10 @@ def is_complete(c: Checker, t: Type) -> bool:
         return True
     obj = t.obj
     if obj in c.path:
-        declaring.cycle_error(c, c.path[c.path.index(obj) :])
+        resolving.cycle_error(c, c.path[c.path.index(obj) :])
         return False
     return True
 
 
-# --- one short function per kind ------------------------------------------------------------------------------------
-
-
-def type_name(c: Checker, e: nodes.Ident | nodes.SelectorExpr) -> Type:
-    x = Operand()
-    if isinstance(e, nodes.Ident):
-        names.ident(c, x, e, None, True)
-    else:
-        names.selector(c, x, e, None, True)
-    x.expr = e
-    if x.mode is TYPEXPR:
-        return x.typ
-    if x.mode is NOVALUE:
-        c.error(e, f"{c.words.operand(x)} used as type", reason="not_a_type")
-    elif x.mode is not BAD:
-        c.error(e, f"{expr_text(e)} is not a type", reason="not_a_type")
-    return INVALID
-
-
-def _not_a_type(c: Checker, e: nodes.Expr) -> Type:
-    c.error(e, f"{expr_text(e)} is not a type", reason="not_a_type")
-    expressions.use(c, e)
-    return INVALID
-
-
-def instance(c: Checker, e: nodes.IndexExpr) -> Type:
-    return generics.instantiated_type(c, e)
-
-
-def array_type(c: Checker, e: nodes.ArrayType) -> Type:
-    if e.len is None:
-        return slice_of(var_type(c, e.elem))
-    if isinstance(e.len, nodes.Ellipsis):
-        c.error(e, "invalid use of [...] array (outside a composite literal)", reason="wrong_array_length")
-        var_type(c, e.elem)
-        return INVALID
-    length = array_length(c, e.len)
-    elem = var_type(c, e.elem)
-    return array_of(elem, length) if length is not None else INVALID
-
-
-def array_length(c: Checker, e: nodes.Expr) -> int | None:
-    if isinstance(e, nodes.Ident):
-        obj = c.lookup(e.name)
-        if obj is None:
-            c.error(e, f"undefined array length {e.name} or missing type constraint", reason="wrong_array_length")
-            return None
-        if not isinstance(obj, Const):
-            c.error(
-                e,
-                f"invalid array length {e.name}",
-                "an array's length is constant; use a slice: make([]T, n)",
-                reason="wrong_array_length",
-            )
-            return None
-    x = Operand()
-    expressions.expr(c, x, e)
-    if x.mode is not CONST:
-        if x.mode is not BAD:
-            hint = "use a slice: make([]T, n)"
-            c.error(x, f"array length {c.words.operand(x)} must be constant", hint, reason="wrong_array_length")
-        return None
-    if is_untyped(x.typ) or is_basic(x.typ, INTEGER):
-        length = constant.represent(x.val, INT) if x.val is not None else None
-        if length is not None and length >= 0:
-            return length
-    message = "invalid array length {}" if is_basic(x.typ, INTEGER) else "array length {} must be integer"
-    c.error(x, message.format(c.words.operand(x)), reason="wrong_array_length")
-    return None
-
-
-def pointer_type(c: Checker, e: nodes.StarExpr) -> Type:
-    base = var_type(c, e.x)
-    return pointer_to(base) if base is not INVALID else INVALID
-
-
-def map_type(c: Checker, e: nodes.MapType) -> Type:
-    key, elem = var_type(c, e.key), var_type(c, e.value)
-    if not (isinstance(key, Basic) or key is ANY):
-        _map_key(c, e, key)
-    return map_of(key, elem)
-
-
-def _map_key(c: Checker, e: nodes.MapType, key: Type) -> None:
-    def check() -> None:
-        if key is not INVALID and not comparable_key(key):
-            why = " (missing comparable constraint)" if isinstance(key, TypeParam) else ""
-            c.error(e.key, f"invalid map key type {c.words.type(key)}{why}", reason="not_comparable")
-
-    c.later(check)
-
-
-def comparable_key(key: Type) -> bool:
-    return comparable(key)
-
-
-def chan_type(c: Checker, e: nodes.ChanType) -> Type:
-    direction: ChanDir = e.dir
-    return chan_of(var_type(c, e.elem), direction)
-
-
-def ellipsis(c: Checker, e: nodes.Ellipsis) -> Type:
-    c.error(e, "invalid use of ...", reason="invalid_spread")
-    if e.elem is not None:
-        typ(c, e.elem)
-    return INVALID
-
-
-# filled by codemode.types.dispatch, as the kinds of types need each other
+# filled by codemode.types.dispatch, as the kinds of types need each other; the one for nodes.Expr takes what is not a type
 TYPES: Final[dict[type[nodes.Node], Callable[[Checker, Any], Type]]] = {}

@@ -17,7 +17,7 @@ from codemode.types.model import (
     Type,
     TypeParam,
 )
-from codemode.types.operand import BAD, CONST, NILVALUE, VALUE, Operand
+from codemode.types.operand import BAD, CONST, NILVALUE, Operand
 from codemode.types.predicates import (
     BOOLEAN,
     INTEGER,
@@ -107,21 +107,27 @@ def convert_untyped(c: Checker, x: Operand, target: Type) -> None:
 
 def settle(c: Checker, x: Operand, new: Type, value: Any) -> None:
     """Records the outcome of `implicit_type` on the operand and its expression."""
+    e = x.expr
+    plain = False  # a literal, whose value in the new type is known
     if value is not None:
         x.val = value
-        if is_untyped(x.expr.typ):
-            x.expr.const = value
+        if is_untyped(e.typ):
+            e.const = value
+            plain = e.__class__ is nodes.BasicLit and not new.untyped and e not in c.shifted
     if new is not x.typ:
         x.typ = new
-        update_type(c, x.expr, new)
+        if plain:
+            e.typ = new
+        else:
+            update_type(c, e, new)
 
 
 def implicit_type(x: Operand, target: Type) -> tuple[Type | None, Any, Failure]:
     """Returns the type (and for constants the value) that an untyped operand takes in a context of type `target`, or the failure."""
     typ = x.typ
-    if x.mode == BAD or not is_untyped(typ) or target is INVALID:
+    if x.mode is BAD or not typ.untyped or target is INVALID:
         return typ, None, ""
-    if is_untyped(target):
+    if target.untyped:
         wider = wider_untyped(typ, target)
         if wider is None:
             return None, None, "bad"
@@ -201,7 +207,3 @@ def finish_untyped(c: Checker) -> None:
                 value = constant.represent(e.const, typ)
                 e.const = e.const if value is None else value
             e.typ = typ
-
-
-def to_value(x: Operand) -> None:
-    x.mode = VALUE

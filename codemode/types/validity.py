@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from codemode.types import declaring
+from codemode.types import resolving
 from codemode.types.checker import Checker
 from codemode.types.limits import TooComplex
 from codemode.types.model import INVALID, Array, Interface, Named, Struct, Type, TypeParam, Union
@@ -53,7 +53,7 @@ def _valid_named(c: Checker, t: Named, nest: list[Named], path: list[Named]) -> 
     if t in nest:
         origin = t.origin or t
         start = path.index(t)
-        declaring.cycle_error(c, [n.obj for n in path[start:]], 0, c.words.type(t) if t.type_args else "")
+        resolving.cycle_error(c, [n.obj for n in path[start:]], 0, c.words.type(t) if t.type_args else "")
         origin.underlying = INVALID
         return False
     origin = t.origin or t

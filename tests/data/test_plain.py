@@ -256,7 +256,9 @@ for _ in range(60):
         (itertools.count, "data of more than 67108864 bytes is not read to its end"),
         (lambda: itertools.repeat("x" * 10**6), "data of more than 67108864 bytes"),
         (lambda: set(range(3_000_000)), "data of more than 67108864 bytes"),
-        (lambda: DOUBLE, "data of more than 67108864 bytes"),
+        (lambda: DOUBLE, "data of so many parts or digits is not read to its end"),
+        (lambda: [[] for _ in range(1 << 20)], "data of so many parts or digits is not read to its end"),
+        (lambda: [b"", *([] for _ in range(1 << 20))], "data of so many parts or digits is not read to its end"),
     ],
 )  # fmt: skip
 def test_what_is_no_data(make: Callable[[], Any], told: str) -> None:

@@ -153,6 +153,11 @@ def test_go_is_left_alone(text: str) -> None:
     assert read(text, repair=True) == read(text, repair=False)
 
 
+def test_an_odd_space_is_named() -> None:
+    parsed = parse("x :=\u00a01")
+    assert [parsed.source.bind_mend(mend).message for mend in parsed.mends] == ["character U+00A0 read as a space"]
+
+
 def test_nothing_is_mended_when_it_is_not_wanted() -> None:
     for text, tree, places in MENDED:
         if not places:

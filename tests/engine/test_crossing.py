@@ -174,6 +174,26 @@ async def test_a_result_that_is_too_much_is_refused_and_says_how_much(of: Sessio
     assert "2097152 is the most" in failed.error
 
 
+@pytest.mark.parametrize("odd", [None, b""], ids=["plain", "converted"])
+async def test_a_result_has_so_many_lists_at_most(isolation: str, odd: object) -> None:
+    """Python's collector of garbage looks at all of them at once, whatever their JSON takes, and nothing else runs meanwhile."""
+    limits = Limits(memory_limit_bytes=8 * MIB)
+    most = limits.memory_limit_bytes // 256
+
+    def lists(count: int) -> list[object]:
+        return [odd, *([] for _ in range(count))]
+
+    source = FunctionSource.from_functions(lists, owner="t")
+    async with Engine([source], limits, isolation=isolation) as engine:
+        code = 'r, err := codemode.CallTool("t.lists", map[string]any{"count": %d})\n__out = err == nil ? len(r) : err.Error()'
+        kept = await engine.session().exec(code % (most - 1))
+        assert isinstance(kept, Completed), kept
+        assert kept.value == most
+        refused = await engine.session().exec(code % most)
+    assert isinstance(refused, Completed)
+    assert "so many parts or digits" in str(refused.value)
+
+
 async def test_a_large_result_is_kept_whole_under_an_id(of: Session) -> None:
     reply = await of.exec('__out = map[string]any{"a": strings.Repeat("\\x01ü", 100_000), "b": []int{1, 2}}')
     assert isinstance(reply, Completed)

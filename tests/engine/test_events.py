@@ -372,7 +372,7 @@ async def test_a_slow_listener_loses_events_and_never_memory(isolation: str) -> 
         code = 'for i := 0; i < 3000; i++ { text(strings.Repeat("x", 3000)) }'
         reply = await engine.session().exec(code)
         assert isinstance(reply, Completed), reply
-        feed = engine._feeds[0]  # pyright: ignore[reportPrivateUsage]
+        feed = engine.runs.feeds[0]
         assert len(feed._queue) <= 2002  # pyright: ignore[reportPrivateUsage]
         assert feed._bytes <= 8 << 20  # pyright: ignore[reportPrivateUsage]
         free.set()

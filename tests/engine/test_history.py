@@ -233,7 +233,7 @@ async def test_without_history_nothing_is_kept_and_live_runs_are_listed(
         reply = await engine.session("b", "s").exec('yield_control("")')
         (run,) = await engine.runs()
         assert (run.run_id, run.agent, run.status, run.reason) == (reply.run_id, "b", "waiting", "yield")
-        with pytest.raises(ConfigError, match="give the engine a history"):
+        with pytest.raises(ConfigError, match="the engine keeps no history"):
             await engine.trajectory(reply.run_id)
 
 

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
+import subprocess
+import sys
 import time
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Generator
+from contextlib import asynccontextmanager, contextmanager
 from urllib.parse import quote
 
 import psycopg
@@ -13,7 +17,8 @@ import pytest
 
 from codemode import Completed, Engine, Failed, Limits, Waiting
 from codemode.engine.durable.jobs import Host, Job, Task
-from codemode.engine.durable.postgres_store import PostgresStore
+from codemode.engine.durable.leases import LEASE_SECONDS
+from codemode.engine.durable.postgres_store import LANES, PostgresStore
 from codemode.errors import InternalError
 from tests.host.gauges import Ticker
 
@@ -51,6 +56,41 @@ async def test_tables_that_somebody_keeps_locked(postgres_url: str, code: str) -
             other.rollback()
             again = await engine.session("b").exec(SAVES, timeout_ms=20_000)
             assert isinstance(again, Completed), again
+
+
+@contextmanager
+def stopped_host(url: str) -> Generator[subprocess.Popen[str]]:
+    """A host that stands still in the middle of a transaction, with the session s of ann locked."""
+    command = [sys.executable, "-m", "tests.engine.stopped_host", url]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as stopped:
+        try:
+            assert stopped.stdout is not None
+            assert stopped.stdout.readline() == "saves\n"
+            yield stopped
+        finally:
+            stopped.kill()
+
+
+async def test_a_host_that_stands_still_in_a_transaction_keeps_only_its_session_waiting(postgres_url: str) -> None:
+    """And that until its callers' deadlines, and at most as long as a lease lasts. What it did not save is not saved when it goes on."""
+    sharing = [f"s{n}" for n in range(100) if (hash(("bob", f"s{n}")) - hash(("ann", "s"))) % LANES == 0]
+    async with attacked(postgres_url) as (engine, ticker):
+        with stopped_host(postgres_url) as stopped:
+            began, deadline = time.monotonic(), time.monotonic() + 0.5
+            locked = asyncio.create_task(engine.session("ann", "s").exec(SAVES, timeout_ms=500))
+            await asyncio.sleep(0.2)
+            others = await asyncio.gather(*(engine.session("bob", each).exec(SAVES) for each in sharing[:5]))
+            assert [reply for reply in others if not isinstance(reply, Completed)] == []
+            assert isinstance(await locked, Failed)
+            assert ticker.after(deadline) < LATE
+            while not isinstance(await engine.session("ann", "s").exec(SAVES, timeout_ms=1000), Completed):
+                assert time.monotonic() < began + LEASE_SECONDS + LATE
+            os.kill(stopped.pid, signal.SIGCONT)
+            assert stopped.stdout is not None
+            assert stopped.stdout.read() == "25P03\n"  # its transaction was ended
+        read = await engine.session("ann", "s").exec('__out = store.Load("k")')
+        assert isinstance(read, Completed)
+        assert read.value == 1
 
 
 async def test_an_agent_that_saves_as_much_as_it_may_leaves_the_store_to_others(postgres_url: str) -> None:

@@ -46,7 +46,7 @@ async def test_a_waiting_reply_names_the_way(engine: Engine) -> None:
         session = engine.session()
         for code, words in (
             ('print("a")\n' + SLOW, "waits for t.slow"),
-            ('yield_control("")\n__out = 1', "it gave the turn back"),
+            ('yield_control("")\n__out = 1', "it yielded control"),
         ):
             reply = await session.exec(code, timeout_ms=500)
             assert isinstance(reply, Waiting)

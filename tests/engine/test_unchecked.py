@@ -61,7 +61,7 @@ __out = err.Error()
         async with Engine([FunctionSource([tool])], isolation=isolation) as engine:
             return (await engine.session("a", "s").exec(program)).result()
 
-    assert "too much to be checked" in asyncio.run(exec())
+    assert "need too much work to check" in asyncio.run(exec())
     assert made == []
 
 

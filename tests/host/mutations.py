@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 KEYS = [
@@ -151,7 +152,9 @@ def _copied(given: Any, made: dict[int, Any]) -> Any:
 def _places(given: Any, *path: Any, depth: int = 0) -> Iterator[tuple[Any, ...]]:
     if depth > 60:
         return
-    inside = enumerate(given) if isinstance(given, list) else given.items() if isinstance(given, dict) else ()
-    for key, each in list(inside)[:500]:
+    inside = (
+        enumerate(given) if type(given) is list else given.items() if type(given) is dict else ()
+    )  # others may be endless
+    for key, each in [*islice(inside, 500)]:
         yield (*path, key)
         yield from _places(each, *path, key, depth=depth + 1)

@@ -154,7 +154,6 @@ for {
     "bytes as hexadecimal digits, 8 MB": "__out = len(hex.EncodeToString(make([]byte, 8_000_000)))",
     "lists in lists": "l := list.New()\nfor {\n\tm := list.New()\n\tm.PushFront(l)\n\tl = m\n}",
     "a list that takes itself in": "l := list.New()\nl.PushBack(1)\nfor {\n\tl.PushFrontList(l)\n}",
-    "a ring of rings": "r := ring.New(1_000_000)\nfor {\n\tr = r.Link(ring.New(1_000_000))\n}",
     "base64 of 20 MB": "__out = len(base64.StdEncoding.EncodeToString(make([]byte, 15_000_000)))",
     "a comparison of maps in maps": "m := map[int]any{}\nfor i := range 200_000 {\n\tm[i] = map[int]int{i: i}\n}\n__out = reflect.DeepEqual(m, maps.Clone(m))",
     "hashes of much": "__out = fmt.Sprintf(`%x`, sha256.Sum256(make([]byte, 40_000_000)))",
@@ -166,7 +165,6 @@ SELDOM = {
     "bytes as hexadecimal digits, 8 MB",
     "lists in lists",
     "a list that takes itself in",
-    "a ring of rings",
     "base64 of 20 MB",
     "a comparison of maps in maps",
 }

@@ -89,6 +89,11 @@ RESULTS: dict[str, Any] = {
     "a text that says that it failed": lambda: {"error": "x" * 1_000_000, "status": 500, "isError": True},
     "true in place of numbers": lambda: [True, 1, 1.0] * 100_000,
 }
+MOST: dict[str, Any] = {  # a program gets all of it
+    "as many small lists as it may": lambda: [[] for _ in range(262_000)],
+    "as many small objects as it may": lambda: [{"a": i} for i in range(262_000)],
+    "lists of 9 levels, as many as it may": lambda: [nested(9) for _ in range(29_000)],
+}
 CODE = """
 r, err := codemode.CallTool("r.t")
 fmt.Println(r != nil, err)
@@ -166,7 +171,7 @@ GROUP = "results of tools"
 ATTACKS = [
     *(
         Attack(f"a tool gives {n}", GROUP, ends=ENDS, make=m, play=given(m, declared=False), seen=13)
-        for n, m in RESULTS.items()
+        for n, m in {**RESULTS, **MOST}.items()
     ),
     *(
         Attack(
@@ -183,7 +188,7 @@ ATTACKS = [
     *(
         Attack(f"20 results of {what}, {how}", GROUP, ends=ENDS, make=make, play=given_often(code), seen=7)
         for what, make in {
-            "300,000 lists": lambda: [[] for _ in range(300_000)],
+            "250,000 lists": lambda: [[] for _ in range(250_000)],
             "10 MB": lambda: "x" * 10_000_000,
         }.items()
         for how, code in OFTEN.items()

@@ -58,7 +58,7 @@ def test_a_list_of_records_is_what_its_records_are_one_by_one(records: list[dict
     single = [converted(record) for record in records]
     assert together == ["list", *(value for value, _, _ in single)]
     assert steps == len(records) + sum(one for _, one, _ in single)
-    assert held == 56 + 16 * len(records) + sum(one for _, _, one in single)
+    assert held == 128 + 16 * len(records) + sum(one for _, _, one in single)
 
 
 def test_rows_share_nothing_that_can_change() -> None:

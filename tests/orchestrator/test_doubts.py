@@ -111,7 +111,7 @@ async def test_a_call_in_doubt_is_not_made_a_second_time_for_a_doubtful_value() 
         (OTHER, "doubtful too"),
         ("__out = one", "undefined: one"),
         ('panic("no")', "no"),
-        ("", "held no code"),
+        ("", "has no code"),
         ({"nonsense": 1}, "no JSON object"),
         (OSError("gone"), "gone"),
     ],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import inspect
 import time
 from typing import Any
 
@@ -15,6 +16,7 @@ from codemode import (
     CodeModeArgs,
     CodeModeResult,
     CodeModeUTCP,
+    Engine,
     FunctionSource,
     FunctionTool,
     ScriptedModel,
@@ -35,6 +37,13 @@ from tests.engine.test_unchecked import BOMB
 from tests.orchestrator.shop import Shop, app, snippet
 
 pytestmark = pytest.mark.anyio
+
+
+@pytest.mark.parametrize("face", [CodeModeUTCP, Engine])
+def test_help_names_and_explains_every_parameter(face: type) -> None:
+    told = inspect.signature(face).parameters.values()
+    assert [each.name for each in told if each.kind in (each.VAR_POSITIONAL, each.VAR_KEYWORD)] == []
+    assert [each.name for each in told if f"`{each.name}" not in (face.__doc__ or "")] == []
 
 
 @pytest.fixture

@@ -286,7 +286,7 @@ async def test_empty_code_is_asked_for_again(shop: Shop, pipeline: Any, first: l
     outcome = await cm.call_tool(ASK)
     assert outcome.value == 12
     assert outcome.attempts == 2
-    assert "held no code" in model.prompts[-1]
+    assert "has no code" in model.prompts[-1]
 
 
 # --- repair -------------------------------------------------------------------------------------------------------------

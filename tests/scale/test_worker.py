@@ -127,7 +127,6 @@ async def test_a_run_that_is_denied_or_aborted_while_it_rests(hosts: Fleet, engi
         ({"key": "k" * 201}, "a key has 1 to 200"),
         ({"key": ""}, "a key has 1 to 200"),
         ({"sources": ["a b"]}, "sources are owners"),
-        ({"nonsense": 1}, "submit has no option nonsense"),
     ],
 )
 async def test_what_cannot_be_submitted(engine: Engine, how: dict[str, Any], told: str) -> None:

@@ -47,7 +47,7 @@ async def test_a_process_whose_line_does_not_end_is_ended_and_started_again() ->
 async def test_a_process_that_asks_and_does_not_listen_is_ended() -> None:
     source = old("asks", call_timeout=20)
     with pytest.raises(
-        ToolError, match="was ended: it asked 1000 things and took no answer; whether the call had an effect"
+        ToolError, match="was ended: it asked 1000 questions and read no answer; whether the call had an effect"
     ):
         await source.call("MCP.old.last", {}, HERE)
     await source.close()
@@ -258,7 +258,7 @@ async def test_a_list_of_more_tools_than_anybody_has_is_refused() -> None:
             f"its answer has more than 500000 lists and objects, the most that is read{ADVICE}",
             "invalid_tool_output",
         ),
-        ("odd", "its answer is not as MCP has it: content", "nested_tool_failed"),
+        ("odd", "its answer does not follow MCP: content", "nested_tool_failed"),
         ("fails", "sold out", "nested_tool_failed"),
     ],
 )

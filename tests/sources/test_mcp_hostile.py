@@ -169,7 +169,7 @@ async def test_answers_that_are_no_answers_run_into_the_deadline() -> None:
     await source.list_tools()
     with pytest.raises(
         codemode.CodeModeError,
-        match=r"no answer within 1 s; it sent what is no message of MCP; if it does not answer anything else, it is",
+        match=r"no answer within 1 s; it sent something that is not a message of MCP; if it does not answer anything else, it is",
     ):
         await source.call("MCP.old.last", {}, HERE)
     await source.close()

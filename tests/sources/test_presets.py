@@ -148,7 +148,7 @@ async def test_what_the_host_gives_wrongly_is_the_hosts_to_mend() -> None:
     async with Engine([source], isolation="inline") as engine:
         reply = await engine.session().exec(RESULT.format("hub.issues", '"repo": "r"'))
         assert reply.status == "failed"
-        assert "what the host gives does not fit its schema" in reply.error
+        assert "the arguments that the host adds do not fit its schema" in reply.error
         reply = await engine.session().exec(
             'args := map[string]any{"repo": []int{1}}\n_, err := codemode.CallTool("hub.issues", args)\nreturn err'
         )

@@ -41,8 +41,6 @@ ENDS: dict[str, set[str]] = {
     "log.Logger.Fatalln": LEAVES,
     "runtime.Goexit": BLOCKS,
     "time.Sleep": WAITS,
-    "io.PipeReader.Read": BLOCKS,
-    "io.PipeWriter.Write": BLOCKS,
     "sync.Mutex.Lock": BLOCKS,
     "sync.RWMutex.Lock": BLOCKS,
     "sync.RWMutex.RLock": BUDGETS | BLOCKS,

@@ -1,4 +1,4 @@
-"""ToolCache: lifetimes, versions, copies, single flight."""
+"""ToolCache: lifetimes, copies, single flight."""
 
 from __future__ import annotations
 
@@ -19,10 +19,6 @@ class Clock:
 
     def __call__(self) -> float:
         return self.now
-
-
-def by_version(value: dict[str, Any]) -> str:
-    return value["version"]
 
 
 def run(coroutine: Any) -> Any:
@@ -51,11 +47,11 @@ def test_specs_live_as_long_as_their_ttl() -> None:
     cache = ToolCache(specs_ttl=300, clock=clock)
 
     async def go() -> None:
-        assert (await cache.specs(load, version=by_version))["version"] == "1"
+        assert (await cache.specs(load))["version"] == "1"
         clock.now = 299.9
-        assert (await cache.specs(load, version=by_version))["version"] == "1"
+        assert (await cache.specs(load))["version"] == "1"
         clock.now = 300.1
-        assert (await cache.specs(load, version=by_version))["version"] == "2"
+        assert (await cache.specs(load))["version"] == "2"
 
     run(go())
     assert cache.stats() == CacheStats(specs_hits=1, specs_misses=2)
@@ -70,10 +66,10 @@ def test_values_are_copies_in_both_directions() -> None:
         return given
 
     async def go() -> None:
-        first = await cache.specs(load, version=by_version)
+        first = await cache.specs(load)
         first["tools"].append("mine")
         given["tools"].append("yours")
-        assert (await cache.specs(load, version=by_version))["tools"] == ["a"]
+        assert (await cache.specs(load))["tools"] == ["a"]
 
     run(go())
 
@@ -82,59 +78,25 @@ def test_specs_of_different_keys_are_apart() -> None:
     cache, one, two = ToolCache(), Loader(), Loader()
 
     async def go() -> None:
-        await cache.specs(one, version=by_version, key="one")
-        await cache.specs(two, version=by_version, key="two")
-        await cache.specs(one, version=by_version, key="one")
+        await cache.specs(one, key="one")
+        await cache.specs(two, key="two")
+        await cache.specs(one, key="one")
 
     run(go())
     assert (one.calls, two.calls) == (1, 1)
-
-
-def test_renderings_die_with_their_specs() -> None:
-    clock, load, rendered = Clock(), Loader(), []
-    cache = ToolCache(specs_ttl=300, clock=clock)
-
-    def render() -> str:
-        rendered.append(1)
-        return f"text {len(rendered)}"
-
-    async def go() -> None:
-        await cache.specs(load, version=by_version)
-        assert cache.rendered("index", "1", render) == "text 1"
-        assert cache.rendered("index", "1", render) == "text 1"
-        clock.now = 301
-        assert cache.rendered("index", "1", render) == "text 2"  # no specs any more: made, not kept
-        await cache.specs(load, version=by_version)
-        assert cache.rendered("index", "2", render) == "text 3"
-        cache.invalidate_specs()
-        assert cache.rendered("index", "2", render) == "text 4"
-
-    run(go())
-
-
-def test_a_rendering_of_other_specs_is_never_kept() -> None:
-    cache, load = ToolCache(), Loader()
-
-    async def go() -> None:
-        await cache.specs(load, version=by_version)
-        assert cache.rendered("index", "stale", lambda: "old") == "old"
-        assert cache.rendered("index", "1", lambda: "new") == "new"
-        assert cache.rendered("index", "stale", lambda: "old again") == "old again"
-
-    run(go())
 
 
 def test_specs_invalidated_while_loading_are_not_kept() -> None:
     cache, load = ToolCache(), Loader(delay=0.02)
 
     async def go() -> None:
-        early = asyncio.create_task(cache.specs(load, version=by_version))
+        early = asyncio.create_task(cache.specs(load))
         await asyncio.sleep(0.005)
         cache.invalidate_specs()
-        late = await cache.specs(load, version=by_version)
+        late = await cache.specs(load)
         assert (await early)["version"] == "1"
         assert late["version"] == "2"
-        assert (await cache.specs(load, version=by_version))["version"] == "2"
+        assert (await cache.specs(load))["version"] == "2"
 
     run(go())
 
@@ -143,7 +105,7 @@ def test_fifty_concurrent_misses_load_once() -> None:
     cache, load = ToolCache(), Loader(delay=0.01)
 
     async def go() -> list[dict[str, Any]]:
-        return await asyncio.gather(*(cache.specs(load, version=by_version) for _ in range(50)))
+        return await asyncio.gather(*(cache.specs(load) for _ in range(50)))
 
     values = run(go())
     assert load.calls == 1
@@ -184,7 +146,7 @@ def test_loops_in_several_threads_share_one_load() -> None:
     cache, load, got = ToolCache(), Loader(delay=0.1), []
 
     def work() -> None:
-        got.append(asyncio.run(cache.specs(load, version=by_version)))
+        got.append(asyncio.run(cache.specs(load)))
 
     threads = [threading.Thread(target=work) for _ in range(8)]
     for thread in threads:
@@ -199,12 +161,10 @@ def test_a_failed_load_fails_every_waiter_and_is_forgotten() -> None:
     cache, load = ToolCache(), Loader(delay=0.01, fail=True)
 
     async def go() -> None:
-        results = await asyncio.gather(
-            *(cache.specs(load, version=by_version) for _ in range(5)), return_exceptions=True
-        )
+        results = await asyncio.gather(*(cache.specs(load) for _ in range(5)), return_exceptions=True)
         assert [str(r) for r in results] == ["load 1 failed"] * 5
         load.fail = False
-        assert (await cache.specs(load, version=by_version))["version"] == "2"
+        assert (await cache.specs(load))["version"] == "2"
 
     run(go())
 
@@ -213,9 +173,9 @@ def test_cancelling_the_first_caller_does_not_hurt_the_others() -> None:
     cache, load = ToolCache(), Loader(delay=0.03)
 
     async def go() -> None:
-        first = asyncio.create_task(cache.specs(load, version=by_version))
+        first = asyncio.create_task(cache.specs(load))
         await asyncio.sleep(0.005)
-        second = asyncio.create_task(cache.specs(load, version=by_version))
+        second = asyncio.create_task(cache.specs(load))
         await asyncio.sleep(0.005)
         first.cancel()
         assert (await second)["version"] == "1"
@@ -229,12 +189,12 @@ def test_a_load_that_everybody_left_is_cancelled_and_started_anew() -> None:
     cache, load = ToolCache(), Loader(delay=5)
 
     async def go() -> None:
-        only = asyncio.create_task(cache.specs(load, version=by_version))
+        only = asyncio.create_task(cache.specs(load))
         await asyncio.sleep(0.005)
         only.cancel()
         await asyncio.gather(only, return_exceptions=True)
         load.delay = 0
-        assert (await cache.specs(load, version=by_version))["version"] == "2"
+        assert (await cache.specs(load))["version"] == "2"
 
     started = time.monotonic()
     run(go())
@@ -247,7 +207,7 @@ def test_a_waiter_takes_over_when_the_loading_loop_goes_away() -> None:
 
     def leader() -> None:
         async def go() -> None:
-            task = asyncio.create_task(cache.specs(load, version=by_version))
+            task = asyncio.create_task(cache.specs(load))
             await asyncio.sleep(0.05)
             begun.set()
             await asyncio.sleep(0.05)
@@ -258,7 +218,7 @@ def test_a_waiter_takes_over_when_the_loading_loop_goes_away() -> None:
     thread = threading.Thread(target=leader)
     thread.start()
     begun.wait()
-    got.append(asyncio.run(cache.specs(load, version=by_version)))
+    got.append(asyncio.run(cache.specs(load)))
     thread.join()
     assert got[0]["version"] == "2"
 
@@ -300,7 +260,7 @@ def test_sweep_drops_what_has_expired() -> None:
     cache = ToolCache(specs_ttl=10, selection_ttl=20, clock=clock)
 
     async def go() -> None:
-        await cache.specs(load, version=by_version)
+        await cache.specs(load)
         await cache.selection("k", load)
 
     run(go())
@@ -375,8 +335,8 @@ def test_a_lifetime_of_nothing_keeps_nothing() -> None:
     cache, load = ToolCache(specs_ttl=0), Loader()
 
     async def go() -> None:
-        await cache.specs(load, version=by_version)
-        await cache.specs(load, version=by_version)
+        await cache.specs(load)
+        await cache.specs(load)
 
     run(go())
     assert load.calls == 2

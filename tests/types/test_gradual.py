@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from codemode.dsl import nodes
+from codemode.dsl import nodes, parse
+from codemode.dsl.check import check
 from codemode.types import model
 from tests.types.support import run
 from tests.types.tree import walk
@@ -104,6 +105,11 @@ def test_strict_refuses_it(use: str) -> None:
 def test_what_is_never_right_stays_refused(use: str, message: str) -> None:
     messages = [e.split(": ", 1)[1] for e in run(R + use).errors]
     assert message in messages
+
+
+def test_operands_of_two_types_have_the_code_of_wrong_operands() -> None:
+    [problem] = check(parse("a, b := 1, uint(2)\n__out = a + b").file).errors
+    assert problem.reason == "wrong_operands"
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,10 @@ class Base:
     # --- leaves ---
 
     def name(self, token: Token) -> n.Ident:
-        return n.Ident(token.text, pos=token.pos, end=token.end)
+        made = n.Ident(token.text)  # every third token is a name, and passing the place by name would take longer
+        made.pos = token.pos
+        made.end = token.end
+        return made
 
     def string(self, token: Token) -> n.BasicLit:
         value = literals.string(token.text, token.pos)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import fields
-from functools import cache
 
 from codemode.dsl.syntax import nodes as n
 from codemode.dsl.syntax.syntax_errors import Refused
@@ -43,10 +42,18 @@ def refuse_deep(root: n.Node, limit: int) -> None:
         todo.extend((child, depth) for child in children(node))
 
 
+def walk(root: n.Node) -> list[n.Node]:
+    """Returns all nodes of a tree, each before those below it."""
+    tree = [root]
+    for node in tree:
+        tree += children(node)
+    return tree
+
+
 def children(node: n.Node) -> list[n.Node]:
     """Returns the child nodes, in the order of their fields."""
     found: list[n.Node] = []
-    for part, is_list in _parts(node.__class__):
+    for part, is_list in _PARTS[node.__class__]:
         value = getattr(node, part)
         if value is None:
             continue
@@ -57,10 +64,15 @@ def children(node: n.Node) -> list[n.Node]:
     return found
 
 
-@cache
-def _parts(kind: type[n.Node]) -> tuple[tuple[str, bool], ...]:
-    """Returns the fields that contain nodes, and whether they contain lists of them."""
-    declared = [(part.name, str(part.type)) for part in fields(kind)]
-    return tuple(
-        (name, written.startswith("list[")) for name, written in declared if _KINDS & set(_NAME.findall(written))
-    )
+class _Parts(dict[type[n.Node], list[tuple[str, bool]]]):
+    """The fields that contain nodes, and whether they contain lists of them, by the kind of node."""
+
+    def __missing__(self, kind: type[n.Node]) -> list[tuple[str, bool]]:
+        declared = [(part.name, str(part.type)) for part in fields(kind)]
+        self[kind] = [
+            (name, written.startswith("list[")) for name, written in declared if _KINDS & set(_NAME.findall(written))
+        ]
+        return self[kind]
+
+
+_PARTS = _Parts()

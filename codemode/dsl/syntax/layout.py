@@ -91,5 +91,6 @@ class Layout(Walk):
     def finish(self) -> None:
         if self.stack:
             self.unclosed = self.level.token
-        self.note_run(self.level)
+        if self.level.run > self.longest:
+            self.note_run(self.level)
         self.out.append(self.end_token)

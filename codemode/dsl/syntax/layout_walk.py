@@ -12,6 +12,7 @@ MAX_NESTING = 200
 
 OPENING = frozenset({"LPAR", "LBRACK", "LBRACE", "RESULTS", "TPBRACK", "VALBRACK", "FBODY", "LITBRACE", "VALBRACE"})
 CLOSING = frozenset({"RPAR", "RBRACK", "RBRACE"})
+CLOSER = {"(": "RPAR", "[": "RBRACK", "{": "RBRACE"}  # the kind of the bracket that closes one
 STATEMENT_LEVELS = frozenset({"file", "block"})
 LINE_LEVELS = frozenset({"file", "block", "struct", "interface", "group", "types"})
 LITERAL_LEVELS = frozenset({"literal", "braces", "brackets"})
@@ -70,19 +71,17 @@ class Walk:
         return kind in ("SEMI", "FBODY", "COLON", "ELSE") or (kind == "LBRACE" and self.level.token is self.prev)
 
     def note_run(self, level: Level) -> None:
-        if level.run > self.longest:
-            self.longest = level.run
-            if level.run > MAX_NESTING:
-                raise Refused(
-                    f"syntax error: expression nested too deeply: more than {MAX_NESTING} levels",
-                    self.prev.pos,
-                    self.prev.end,
-                )
+        """Records the longest chain of operands so far. Call it if that of the level is longer."""
+        self.longest = level.run
+        if level.run > MAX_NESTING:
+            problem = f"syntax error: expression nested too deeply: more than {MAX_NESTING} levels"
+            raise Refused(problem, self.prev.pos, self.prev.end)
 
     def fresh(self, level: Level) -> None:
         """Records that an operand is complete and that a new one may begin at this level."""
         if level.run:
-            self.note_run(level)
+            if level.run > self.longest:
+                self.note_run(level)
             level.run = 0
         level.typed = False
         self.expect = True
@@ -102,10 +101,11 @@ class Walk:
     def close(self, token: Token) -> Level | None:
         """Returns the level that this bracket closes. If it closes nothing, returns None and the walk ends."""
         level = self.level
-        if not self.stack or closer_of(level.token) != token.kind:
+        if not self.stack or CLOSER[level.token.text] != token.kind:
             self.mismatch(token)
             return None
-        self.note_run(level)
+        if level.run > self.longest:
+            self.note_run(level)
         if level.kind in LINE_LEVELS and self.prev.kind != "SEMI" and self.prev is not level.token:
             self.insert_semicolon(token)
         self.level = self.stack.pop()
@@ -167,8 +167,3 @@ class Walk:
         while at < close:
             yield self.tokens[at]
             at = self.matching(at) if self.tokens[at].kind in OPENING else at + 1
-
-
-def closer_of(opener: Token) -> str:
-    text = opener.text
-    return "RPAR" if text == "(" else "RBRACK" if text == "[" else "RBRACE"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable
+from sys import intern
 
 from codemode.dsl.syntax.syntax_errors import Refused
 from codemode.dsl.syntax.tokens import FOREIGN, KEYWORDS, OPERATORS, Token
@@ -14,25 +15,31 @@ _NUMBER = (
     r"|0[bBoO][0-9_]*(?:\.[0-9_]*)?(?:[eEpP][+-]?[0-9_]*)?i?"
     r"|(?:[0-9][0-9_]*(?:\.[0-9_]*)?|\.[0-9][0-9_]*)(?:[eEpP][+-]?[0-9_]*)?i?"
 )
-_OPERATOR = "|".join(re.escape(op) for op in sorted(OPERATORS, key=len, reverse=True))
+# Most tokens that are not names are one of these; no longer operator begins with them.
+_SINGLE = "()[]{},;"
+_OPERATOR = "|".join(re.escape(op) for op in sorted(OPERATORS, key=len, reverse=True) if op not in _SINGLE)
+_BLANKS = " \t\r"
 
-# The groups are known by number: `lastindex` is cheaper than `lastgroup`.
-_NAME_G, _NEWLINE_G, _STRING_G, _COMMENT_G, _NUMBER_G, _HASH_G, _OPERATOR_G, _RAW_G, _CHAR_G, _OTHER_G = range(1, 11)
-_MASTER = re.compile(
+# One token, newline or comment, with the blanks before it. The pieces of a text are adjacent, so their lengths give their places.
+_PIECE = re.compile(
     r"[ \t\r]*(?:"
-    r"([^\W\d]\w*)"
-    r"|(\n)"
-    r'|("""[\s\S]*?"""|"[^"\\\n]*(?:\\.[^"\\\n]*)*")'
-    r"|(//[^\n]*|/\*[\s\S]*?\*/)"
-    rf"|({_NUMBER})"
-    r"|((?<!\S)#[^\n]*)"
-    rf"|(?!/\*)({_OPERATOR})"
-    r"|(`[^`]*`)"
-    r"|('''[\s\S]*?'''|'[^'\\\n]*(?:\\.[^'\\\n]*)*')"
-    r"|([^ \t\r])"
+    r"[^\W\d]\w*"
+    rf"|[{re.escape(_SINGLE)}]"
+    r"|\n"
+    r'|"""[\s\S]*?"""|"[^"\\\n]*(?:\\.[^"\\\n]*)*"'
+    r"|//[^\n]*|/\*[\s\S]*?\*/|/\*"
+    rf"|{_NUMBER}"
+    r"|(?<!\S)#[^\n]*"
+    rf"|{_OPERATOR}"
+    r"|`[^`]*`"
+    r"|'''[\s\S]*?'''|'[^'\\\n]*(?:\\.[^'\\\n]*)*'"
+    r"|[^ \t\r]"
     r"|\Z"  # trailing blanks match here; otherwise the regex would scan them again from each of them
     r")"
 )
+
+_SPACE, _ODD = "space", "odd"  # a newline or a comment; what begins no token of Go
+_KINDS = {**KEYWORDS, **OPERATORS, "": _SPACE, "\n": _SPACE, "/*": _ODD, "#": _ODD}
 
 # A newline becomes a semicolon after one of these.
 _ENDERS = frozenset({"NAME", "LITERAL", "STRING", "RPAR", "RBRACK", "RBRACE", "INCDEC", "RETURN"})
@@ -54,40 +61,37 @@ def scan(text: str, start: int, end: int, odd: Odd | None = None) -> list[Token]
     odd = odd or refuse_odd
     tokens: list[Token] = []
     put = tokens.append
-    keywords = KEYWORDS
-    operators = OPERATORS
-    for match in _MASTER.finditer(text, start, end):
-        group = match.lastindex
-        if group is None:
-            continue
-        pos, stop = match.span(group)
-        if group == _NAME_G:
-            word = match[group]
-            put(Token(keywords.get(word, "NAME"), word, pos, stop))
-        elif group == _OPERATOR_G:
-            word = match[group]
-            put(Token(operators[word], word, pos, stop))
-        elif group == _NEWLINE_G:
-            if tokens and ends_statement(tokens[-1]):
+    known = _KINDS.get
+    stop = start
+    for piece in _PIECE.findall(text, start, end):
+        stop += len(piece)
+        word = piece.lstrip(_BLANKS)
+        pos = stop - len(word)
+        kind = known(word) or ("NAME" if word.isidentifier() else _kind_of(word))
+        if kind is _SPACE:
+            if "\n" in word and tokens and ends_statement(tokens[-1]):
                 put(Token("SEMI", "\n", pos, stop))
-        elif group in (_STRING_G, _CHAR_G):
-            word = match[group]
-            if word[:3] in TRIPLE:
-                tokens += filter(None, [odd(text, pos, stop)])
-            else:
-                put(Token("STRING" if group == _STRING_G else "LITERAL", word, pos, stop))
-        elif group == _RAW_G:
-            put(Token("STRING", match[group], pos, stop))
-        elif group == _NUMBER_G:
-            put(Token("LITERAL", match[group], pos, stop))
-        elif group == _COMMENT_G:
-            if text.startswith("/*", pos) and "\n" in match[group] and tokens and ends_statement(tokens[-1]):
-                put(Token("SEMI", "\n", pos, stop))
-        else:
+        elif kind is _ODD:
             tokens += filter(None, [odd(text, pos, stop)])
+        else:
+            put(Token(kind, intern(word), pos, stop))
     if tokens and ends_statement(tokens[-1]):
         put(Token("SEMI", "", end, end))
     return tokens
+
+
+def _kind_of(word: str) -> str:
+    """Returns the kind of a piece that is neither in the table nor a name of plain letters."""
+    first = word[0]
+    if first in "\"`'":
+        if len(word) == 1 or word[:3] in TRIPLE:
+            return _ODD
+        return "LITERAL" if first == "'" else "STRING"
+    if first == "/":
+        return _SPACE
+    if first in ".0123456789":
+        return "LITERAL"
+    return "NAME" if first == "_" or (first.isalnum() and not first.isdecimal()) else _ODD
 
 
 def check_names(tokens: list[Token]) -> None:

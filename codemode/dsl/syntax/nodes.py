@@ -96,7 +96,7 @@ class IndexExpr(Expr):
 
     x: Expr
     indices: list[Expr]
-    tested: bool = field(default=False, init=False)  # set by the checker: the program tests whether there is such a key
+    tested: bool = field(default=False, init=False)  # set by the reader: the program tests whether there is such a key
     of_python: bool = field(default=False, init=False)  # in a Python program, where a character is not a number
 
 

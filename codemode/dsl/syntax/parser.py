@@ -63,29 +63,29 @@ def drive(tables: Tables, tokens: list[Token], builder: Builder) -> list[Any]:
     values: list[Any] = []
     for index, token in enumerate(tokens):
         kind = token.kind
-        while True:
-            reduction = reductions[state].get(kind)
-            if reduction is None:
-                to = shifts[state].get(kind)
-                if to is None:
-                    raise Unexpected(index, states)
-                state = to
-                states.append(state)
-                make = leaf(kind)
-                values.append(token if make is None else make(token))
-                break
+        while (reduction := reductions[state].get(kind)) is not None:
             size, origin, build, _ = reduction
-            if build is None:
-                states.pop()
-            elif size:
+            if size == 1:  # one symbol takes the place of another
+                if build is not None:
+                    values[-1] = build(builder, values[-1])
+                state = states[-1] = gotos[states[-2]][origin][kind]
+                continue
+            if size:
                 arguments = values[-size:]
                 del values[-size:]
                 del states[-size:]
                 values.append(build(builder, *arguments))
             else:
                 values.append(build(builder))
-            state = gotos[states[-1]][origin]
+            state = gotos[states[-1]][origin][kind]
+            states.append(state)
+        to = shifts[state].get(kind)
+        if to is None:
             if state == end:
                 return values[-1]
-            states.append(state)
+            raise Unexpected(index, states)
+        state = to
+        states.append(state)
+        make = leaf(kind)
+        values.append(token if make is None else make(token))
     raise AssertionError("the last token is the end")

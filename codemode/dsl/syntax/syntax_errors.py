@@ -134,7 +134,7 @@ def _shifts(kind: str, states: list[int], tables: Tables) -> bool:
             return kind in tables.shifts[stack[-1]]
         if reduction.size:
             del stack[-reduction.size :]
-        goto = tables.gotos[stack[-1]][reduction.origin]
+        goto = tables.gotos[stack[-1]][reduction.origin].state
         if goto == tables.end:
             return True
         stack.append(goto)

@@ -11,7 +11,6 @@ import json
 import os
 import stat
 import sys
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, cast
@@ -23,12 +22,36 @@ _FORMAT = "1"
 
 
 class Reduction(NamedTuple):
-    """Replaces `size` values with one made by `build` (None: the single value is kept); the parser continues as if it had read `origin`."""
+    """Replaces `size` values with one made by `build`, a method of the builder; the parser continues as if it had read `origin`.
+
+    If `build` is None, the size is 1 and the value is kept.
+    """
 
     size: int
     origin: str
-    build: Callable[..., Any] | None
+    build: Any
     name: str
+
+
+class After(dict[str, int]):
+    """The state after a reduction, by the next terminal. Rules that only hand a value on are applied here, at the first use.
+
+    `below` is the state before what was reduced, and `state` the next state if no further rule applies.
+    """
+
+    __slots__ = ("below", "state", "tables")
+
+    def __init__(self, below: int, state: int, tables: Tables) -> None:
+        self.below = below
+        self.state = state
+        self.tables = tables
+
+    def __missing__(self, terminal: str) -> int:
+        state = self.state
+        while (reduction := self.tables.reductions[state].get(terminal)) is not None and reduction.build is None:
+            state = self.tables.gotos[self.below][reduction.origin].state
+        self[terminal] = state
+        return state
 
 
 class Tables(NamedTuple):
@@ -36,7 +59,7 @@ class Tables(NamedTuple):
 
     reductions: list[dict[str, Reduction]]
     shifts: list[dict[str, int]]
-    gotos: list[dict[str, int]]
+    gotos: list[dict[str, After]]
     start: int
     end: int
 
@@ -97,8 +120,10 @@ def bind(raw: dict[str, Any], builder: type) -> Tables:
     for row in raw["actions"]:
         shifts.append({sys.intern(symbol): code for symbol, code in row.items() if code >= 0})
         before.append({sys.intern(symbol): reductions[-1 - code] for symbol, code in row.items() if code < 0})
-    gotos: list[dict[str, int]] = [{sys.intern(symbol): to for symbol, to in row.items()} for row in raw["gotos"]]
-    return Tables(before, shifts, gotos, raw["start"], raw["end"])
+    tables = Tables(before, shifts, [], raw["start"], raw["end"])
+    for below, row in enumerate(raw["gotos"]):
+        tables.gotos.append({sys.intern(symbol): After(below, to, tables) for symbol, to in row.items()})
+    return tables
 
 
 def _missing(*_: Any) -> Any:

@@ -304,9 +304,7 @@ def _checked(asked: Mapping[str, Asked], call_id: str, decision: Approved | Deni
         _check(call.tool, decision.arguments, call.input_schema)
         computed = program and call.effects is not None and any(not effect.tool for effect in call.effects.calls)
         if decision.tools and not computed:
-            told = (
-                "tools names what a program may call by names that it computes; nothing here is asked about such names"
-            )
+            told = "tools is for calls by computed names, and no such call waits here"
             raise InputError(f"{told}: leave it out")
     return Decided(call.tool, program)
 

@@ -441,8 +441,7 @@ MAX_VALUE: Final = 16 << 10  # characters of the JSON of one argument map or res
 
 
 def redacted(redact: Redact | None, tool: str, value: Any) -> Any:
-    """A copy of a value for the record: redacted by the host, and cut if it is long. If the host's function fails, nothing of the value is
-    recorded."""
+    """A copy of a value for the record: redacted by the host, and cut if it is long. If the host's function fails, nothing is recorded."""
     text = compact(value)
     if redact is not None:
         try:

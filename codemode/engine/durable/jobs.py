@@ -106,8 +106,7 @@ class Jobs(Protocol):
         ...
 
     def listen(self, heard: Callable[[str], None]) -> Callable[[], None]:
-        """Calls `heard`, in a thread, with the id of every run that changes, and with "" if changes may have been missed. Returns a function that
-        stops this."""
+        """Calls `heard`, in a thread, with the id of every run that changes, and with "" if changes may be missed. Returns a function to stop it."""
         ...
 
     def wait_for_store(self, patient: bool) -> None:

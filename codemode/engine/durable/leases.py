@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import os
 import secrets
-import socket
 from pathlib import Path
 
 from codemode.records import dataclass
@@ -25,8 +24,7 @@ class Lease:
 
 
 def owner_name() -> str:
-    """Returns a new name for an owner of runs in this process. It cannot be guessed; other processes on this host can see whether the owner's
-    process lives."""
+    """Returns a new name for an owner of runs in this process. It cannot be guessed; processes on this host can see whether this one lives."""
     return f"{secrets.token_hex(16)} {_host()} {os.getpid()} {_started(os.getpid())}"
 
 
@@ -36,8 +34,7 @@ def lapsed(owner: str, until: float, now: float) -> bool:
 
 
 def is_dead(owner: str) -> bool:
-    """Whether the process of an owner has certainly ended. An owner on another host, or of an unknown form, counts as alive until its lease runs
-    out."""
+    """Whether the process of an owner has certainly ended. Owners on other hosts, or of unknown form, count as alive until the lease ends."""
     parts = owner.split(" ")
     if len(parts) != 4 or parts[1] != _host() or not parts[2].isdecimal() or os.name != "posix":
         return False
@@ -70,4 +67,6 @@ def _host() -> str:
         boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
         return f"{boot}/{os.stat('/proc/self/ns/pid').st_ino}"
     except OSError:
+        import socket  # only here, as most processes need it for nothing else
+
         return socket.gethostname().replace(" ", "_") or "unknown"

@@ -64,9 +64,7 @@ class Past:
     async def trajectory(self, run_id: str) -> Trajectory:
         """Returns all recorded events of a run. Raises RunError if nothing is recorded, and ConfigError without history."""
         if self._history is None:
-            raise ConfigError(
-                'nothing is kept of what runs did: give the engine a history, such as Engine(history="7d")'
-            )
+            raise ConfigError('the engine keeps no history of runs: give it one, such as Engine(history="7d")')
         await self._written()
         events = await asyncio.to_thread(self._history.events, run_id)
         if not events:

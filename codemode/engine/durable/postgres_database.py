@@ -28,6 +28,7 @@ Work = Callable[[Connection, bool], T]
 BUSY_SECONDS: Final = (
     10.0  # how long an access is repeated while the database is away or other transactions have its rows locked
 )
+LOCK_SECONDS: Final = 0.25  # how long one attempt waits for rows that other transactions have locked
 PAUSES: Final = (0.02, 0.5)  # seconds between two attempts: the first, and the longest
 # defaults that a URL can override: a network that drops all packets is noticed within seconds
 USUAL: Final = {
@@ -47,11 +48,12 @@ CLOCK: Final = "extract(epoch FROM clock_timestamp())::float8"
 
 # psycopg gives no SQL state for errors during connecting
 _REFUSALS = ("authentication failed", "no pg_hba.conf entry", "role ", "no password supplied")
+_LOCKED = "55P03"  # a lock was not available
 _PASSES = (  # states of a database that is away or busy: the access can be repeated
     "08",  # the connection failed
     "40",  # deadlock or serialization failure
     "53",  # too many connections, no memory, a full disk
-    "55P03",  # a lock was not available
+    _LOCKED,
     "57P",  # the server is stopping or starting
     "25P03",  # the connection was idle in a transaction for too long
     "25006",  # the server has become a replica: a URL with several hosts finds the new primary
@@ -63,6 +65,13 @@ def ask(
 ) -> psycopg.Cursor[tuple[Any, ...]]:
     """Executes SQL. Values from outside must always be in `values`; `binary` is for results with long bytes."""
     return db.execute(sql.encode(), values or None, binary=binary)
+
+
+class Locked(Exception):
+    """Others have rows locked. `again`: an earlier attempt of the access may have succeeded."""
+
+    def __init__(self, again: bool) -> None:
+        self.again = again
 
 
 class Database:
@@ -95,7 +104,7 @@ class Database:
                 raise
         except psycopg.Error as error:
             raise _unusable(self.name, str(self._how.get("user", "")), error) from error
-        self._idle.append(made)
+        self._idle.append(_hasty(made))
 
     @property
     def now(self) -> str:
@@ -116,10 +125,11 @@ class Database:
             row = db.execute(f"SELECT {CLOCK}").fetchone()
             self.ahead = (row[0] if row is not None else before) - (before + time.time()) / 2
 
-    def run(self, work: Work[T], given_up: Callable[[], bool]) -> T:
+    def run(self, work: Work[T], given_up: Callable[[], bool], *, again: bool = False, waits: bool = True) -> T:
         """Runs `work`, which is told whether an earlier attempt may have succeeded. Raises GivenUp, and InternalError (`runtime_unavailable`) if
-        the database does not answer for BUSY_SECONDS (unless `patient`) or does not work."""
-        until, pause, again = time.monotonic() + BUSY_SECONDS, PAUSES[0], False
+        the database does not answer for BUSY_SECONDS (unless `patient`) or does not work; Locked instead of waiting for locked rows, if not
+        `waits`."""
+        until, pause = time.monotonic() + BUSY_SECONDS, PAUSES[0]
         while True:
             if given_up():
                 raise GivenUp
@@ -128,6 +138,8 @@ class Database:
             except psycopg.Error as error:
                 if not _passes(error):
                     raise self._broken(error) from error
+                if error.sqlstate == _LOCKED and not waits:
+                    raise Locked(again) from error
                 if time.monotonic() > until and not self.patient:
                     raise self._away(error) from error
             except (Damaged, OverflowError) as error:
@@ -142,11 +154,11 @@ class Database:
                 raise StoreClosed(f"the run store {self.name} is closed")
             db = self._idle.pop() if self._idle else None
         if db is None:
-            db = self.connect()
+            db = _hasty(self.connect())
         try:
             return work(db, again)
         except psycopg.Error as error:
-            if _passes(error):
+            if _passes(error) and error.sqlstate != _LOCKED:
                 db.close()  # a new connection may reach a server that works
             raise
         finally:
@@ -172,10 +184,15 @@ class Database:
         )
 
     def _away(self, error: psycopg.Error) -> Unanswered:
-        full = "its disk is full" if error.sqlstate == "53100" else "it is away, or others have it locked"
+        full = "its disk is full" if error.sqlstate == "53100" else "it cannot be reached, or others have locked it"
         return Unanswered(
             f"the run store {self.name} has not answered for {BUSY_SECONDS:g} seconds: {full} ({_first_line(error)}); try again"
         )
+
+
+def _hasty(db: Connection) -> Connection:
+    db.execute(f"SET lock_timeout = '{LOCK_SECONDS:g}s'".encode())
+    return db
 
 
 def _passes(error: psycopg.Error) -> bool:

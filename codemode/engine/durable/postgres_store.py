@@ -1,6 +1,6 @@
 """The store that several machines share: runs and session values, in Postgres. Its own threads do the work, each with its own connection.
 
-Accesses to one run, or to one session, are done in the order of the requests, because they go to the same thread.
+Accesses to one run, or to one session, are done in the order of the requests, because they go to the same lane.
 """
 
 from __future__ import annotations
@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import builtins
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from typing import Final, TypeVar
 
 from codemode.engine.durable.files import FileInfo
@@ -16,14 +15,15 @@ from codemode.engine.durable.jobs import Jobs
 from codemode.engine.durable.leases import Lease
 from codemode.engine.durable.postgres_database import Database, Work
 from codemode.engine.durable.postgres_jobs import PostgresJobs
+from codemode.engine.durable.postgres_lanes import Lane
 from codemode.engine.durable.postgres_runs import RunTable
 from codemode.engine.durable.postgres_values import ValueTable
 from codemode.engine.durable.store import Fate, Kind, RunInfo, Scope
-from codemode.engine.durable.store_thread import StoreThread
 
 T = TypeVar("T")
 
-LANES: Final = 4  # threads, and so connections, for runs and sessions; one more is for requests about all of them
+LANES: Final = 4  # for runs and sessions; one more is for requests about all of them
+_LEASES: Final = "leases"  # they are renewed also while another request about all runs waits for locked rows
 
 
 class PostgresStore:
@@ -36,18 +36,16 @@ class PostgresStore:
         self._runs = RunTable(self.database)
         self._values = ValueTable(self.database)
         self.jobs: Jobs | None = PostgresJobs(self)
-        self._lanes = [StoreThread() for _ in range(LANES)]
-        self._all = StoreThread()
+        self._lanes = [Lane(self.database) for _ in range(LANES)]
+        self._all = Lane(self.database)
 
     async def do(self, about: object, work: Work[T]) -> T:
         """Does work on the database, after all earlier requests about the same run or session; None means all runs."""
-        lane = self._all if about is None else self._lanes[hash(about) % LANES]
-        return await lane.do(partial(self.database.run, work))
+        lane = self._all if about in (None, _LEASES) else self._lanes[hash(about) % LANES]
+        return await lane.do(about, work)
 
     async def close(self) -> None:
-        ends = [asyncio.ensure_future(lane.do(lambda _: None)) for lane in (*self._lanes, self._all) if lane.started]
-        if ends:
-            await asyncio.wait(ends)
+        await asyncio.gather(*(lane.ended() for lane in (*self._lanes, self._all)))
         assert isinstance(self.jobs, PostgresJobs)
         await asyncio.to_thread(self.jobs.news.close)
         self.database.close()
@@ -84,7 +82,7 @@ class PostgresStore:
         return await self.do(run_id, lambda db, _: self._runs.lease(db, run_id, owner))
 
     async def renew(self, leases: Sequence[Lease]) -> None:
-        await self.do(None, lambda db, _: self._runs.renew(db, leases))
+        await self.do(_LEASES, lambda db, _: self._runs.renew(db, leases))
 
     async def release(self, lease: Lease) -> None:
         await self.do(lease.run_id, lambda db, _: self._runs.release(db, lease))

@@ -79,8 +79,7 @@ class Recovery:
             log.warning("history: %s", broken.message)
 
     async def before(self, now: float) -> None:
-        """Recovers events of runs whose time is over, before their journals are deleted; also for the history that other processes keep in the
-        same store."""
+        """Recovers events of expired runs before their journals are deleted; also for the history that other processes keep in the same store."""
         if self._beside is None or not self._store.durable:
             return
         over = [info for info in await self._store.list() if info.expires_at is not None and info.expires_at <= now]

@@ -406,8 +406,7 @@ class Runs:
                 self._forget(run)
 
     async def _make_room(self, agent: str) -> None:
-        """Leaves the oldest run of the agent that has the most waiting here to the store, if `agent` has fewer, so that no agent keeps others from
-        waiting."""
+        """Leaves the oldest run of the agent with the most runs here to the store, if `agent` has fewer, so that each agent gets its share."""
         if not self.store.durable or len(self._kept) < self._limits.max_suspended_runs:
             return
         run = one_too_many(list(self._kept.values()), agent)

@@ -83,8 +83,7 @@ class RunStore(Protocol):
     async def create(
         self, run_id: str, scope: Scope, entries: Sequence[bytes], *, owner: str, expires_at: float
     ) -> Lease:
-        """Creates a run, running and leased to `owner`, with the first entries of its journal. Raises RunError `run_busy` if the id belongs to
-        another owner."""
+        """Creates a run, leased to `owner`, with the first entries of its journal. Raises RunError `run_busy` if the id belongs to another owner."""
         ...
 
     async def append(self, lease: Lease, at: int, entries: Sequence[bytes]) -> None:

@@ -7,15 +7,25 @@ import threading
 import weakref
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from queue import SimpleQueue
 from typing import Any, TypeVar
 
 T = TypeVar("T")
-_Job = tuple[asyncio.Future[Any], Callable[[Callable[[], bool]], Any]]
+Work = Callable[[Callable[[], bool]], T]
+_Job = Callable[[], None]
 
 
 class GivenUp(Exception):
     """The caller gave up before the work began."""
+
+
+class Elsewhere(Exception):
+    """Other work goes on with the request; `go` gets it as one call."""
+
+    def __init__(self, go: Callable[[Callable[[], None]], None], work: Work[Any]) -> None:
+        self.go = go
+        self.work = work
 
 
 class StoreThread:
@@ -26,14 +36,17 @@ class StoreThread:
         self._starting = threading.Lock()
         self.started = False
 
-    async def do(self, work: Callable[[Callable[[], bool]], T]) -> T:
+    async def do(self, work: Work[T]) -> T:
         """Returns the result of `work`, which gets a function that tells whether anybody still waits for it. If the caller gives up before the
         work begins, it is skipped."""
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self.put(partial(_do, done, work))
+        return await done
+
+    def put(self, job: Callable[[], None]) -> None:
         if not self.started:
             self._start()
-        self._jobs.put((done, work))
-        return await done
+        self._jobs.put(job)
 
     def _start(self) -> None:
         with self._starting:
@@ -45,16 +58,19 @@ class StoreThread:
 
 def _serve(jobs: SimpleQueue[_Job | None]) -> None:
     while (job := jobs.get()) is not None:
-        done, work = job
-        if not done.cancelled():
-            _do(done, work)
-        del job, done, work  # what they refer to must not stay alive while the thread is idle
+        job()
+        del job  # what it refers to must not stay alive while the thread is idle
 
 
-def _do(done: asyncio.Future[Any], work: Callable[[Callable[[], bool]], Any]) -> None:
+def _do(done: asyncio.Future[Any], work: Work[Any]) -> None:
+    if done.cancelled():
+        return
     result, failure = None, None
     try:
         result = work(done.cancelled)
+    except Elsewhere as other:
+        other.go(partial(_do, done, other.work))
+        return
     except BaseException as raised:
         failure = raised
     with suppress(RuntimeError):  # the event loop is closed: nobody waits any more

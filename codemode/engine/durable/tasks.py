@@ -32,7 +32,7 @@ class Tasks:
         self._tasks.discard(task)
         failure = None if task.cancelled() else task.exception()
         if failure is not None and not isinstance(failure, CodeModeError):
-            log.error("what an engine does by itself failed", exc_info=failure)
+            log.error("background work of the engine failed", exc_info=failure)
 
     async def answered(self, ask: Callable[[], Awaitable[None]]) -> None:
         """Repeats a request to the store until it answers, or until `closing`."""

@@ -1,5 +1,4 @@
-"""Converts `typing.TypedDict` for pydantic before Python 3.12: pydantic needs the class of typing_extensions, which records where a key is
-declared."""
+"""Converts `typing.TypedDict` for pydantic before Python 3.12, which needs the class of typing_extensions: it records where a key is declared."""
 
 from __future__ import annotations
 

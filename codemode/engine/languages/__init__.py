@@ -1,5 +1,4 @@
-"""The languages that programs can be written in. The engine knows a language only as a `Language`: how its text is compiled, run, and how failures
-are described."""
+"""The languages of programs. The engine knows a language only as a `Language`, which compiles and runs its text and describes failures."""
 
 from __future__ import annotations
 
@@ -161,8 +160,7 @@ def here(languages: tuple[str, ...], *, trusted: bool) -> tuple[str, ...]:
 
 
 def compile_as(languages: Sequence[str], code: str, toolbox: Toolbox, *, strict: bool) -> Compiled:
-    """Compiles the program in the first language, or in another one that reads the whole text if the first does not. Raises SourceRejected and
-    InputError."""
+    """Compiles the program in the first language, else in another one that reads the whole text. Raises SourceRejected and InputError."""
     first = language_of(languages[0])
     made: Compiled | None = None
     refused: SourceRejected | None = None

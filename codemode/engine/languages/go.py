@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, cast
 from codemode.catalog import ToolEntry
 from codemode.catalog.declarations import WHOLE, Shown, declaration
 from codemode.dsl import Diagnostic, Source, parse
-from codemode.engine import guide
 from codemode.engine.compiling import Compiled, checked, compile_source, our_bugs, rejection
 from codemode.engine.failures import Failure, failure_of
 from codemode.engine.inputs import plain_data
@@ -76,12 +75,18 @@ class Go:
             return effects_of(found, parsed.source, toolbox.catalog)
 
     def guide(self) -> str:
+        from codemode.engine import guide  # here and below, because a program that runs needs none of it
+
         return guide.whole_guide()
 
     def snippet_guide(self, *, streams: bool) -> str:
+        from codemode.engine import guide
+
         return guide.snippet_guide(streams=streams)
 
     def agent_text(self) -> str:
+        from codemode.engine import guide
+
         return guide.agent_text()
 
     def declaration(self, entry: ToolEntry, shown: Shown = WHOLE) -> str:

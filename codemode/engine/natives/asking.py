@@ -16,12 +16,12 @@ _SMALL = 1 << 10  # bytes that are not worth counting
 
 
 def most_of(run: Run) -> int:
-    """How many bytes may be handed over at once."""
+    """The most bytes of one request to the host."""
     return run.limits.memory_limit_bytes // SHARE
 
 
 def tool_name(given: bytes) -> tuple[str, Any]:
-    """The name of a tool, or the error that says that it is too long."""
+    """Returns the name of a tool, or the error that it is too long."""
     problem = too_long(TOOL, given)
     return ("", new_error(problem)) if problem else (given.decode("utf-8", "replace"), None)
 
@@ -39,7 +39,7 @@ def stream(run: Run, tool: str, arguments: dict[str, Any]) -> tuple[Stream | Non
 
 
 def _size(run: Run, tool: str, arguments: dict[str, Any]) -> tuple[int, Any]:
-    """How much the arguments take on the way, or the error that says that it is too much."""
+    """Returns the size of the arguments in a request, or the error that they are too large."""
     if not arguments:
         return 0, None
     data = encode(arguments)
@@ -78,6 +78,6 @@ def saved(run: Run, value: Any) -> bytes:
 
 
 def must(error: Any) -> None:
-    """For what cannot give an error: the error as a panic."""
+    """Raises an error as a panic, for functions that return no error."""
     if error is not None:
         raise GoPanic(error)

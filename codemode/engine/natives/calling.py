@@ -160,7 +160,7 @@ def round_to(x: float, digits: list[int]) -> float:
 
 
 def arguments_of(run: Run, tool: str, args: list[Any]) -> tuple[dict[str, Any] | None, Any]:
-    """The arguments of a call as JSON data, or the error that says what was given instead of one map or struct."""
+    """Returns the arguments of a call as JSON data, or the error that names what was given instead of one map or struct."""
     if len(args) > 1:
         return None, new_error(f"{tool}: tool arguments are one map or struct, not {len(args)} values")
     given = args[0] if args else None
@@ -183,14 +183,14 @@ def arguments_of(run: Run, tool: str, args: list[Any]) -> tuple[dict[str, Any] |
 
 
 def name_of(run: Run, tool: str) -> str:
-    """The name of a tool that may be called by its id."""
+    """Returns the name of a tool, which may be called by its id."""
     host = host_of(run) if ":" in tool else None
     shape = host.tools.shape(tool) if host is not None and host.tools is not None else None
     return shape.name if shape is not None else tool
 
 
 def sent_to(run: Run, tool: str, value: Any) -> tuple[Any, str]:
-    """An argument as JSON data, or what is wrong with it. A value that is no data is an error; no text is sent to the tool in its place."""
+    """Returns an argument as JSON data, or its problem. A value that is not data is an error; it is not sent to the tool as text."""
 
     def wants_bytes() -> bool:
         host = host_of(run)
@@ -214,7 +214,7 @@ def in_order(run: Run, tool: str, names: Iterable[str], values: Iterable[Any]) -
 
 
 def only_parameter(run: Run, tool: str) -> str | None:
-    """The one parameter that a single value must be: the only one, or the only one that is required."""
+    """Returns the parameter for a single value: the only one, or the only required one."""
     host = host_of(run)
     shape = host.tools.shape(tool) if host is not None and host.tools is not None else None
     return sole_parameter(shape.input_schema) if shape is not None else None
@@ -269,7 +269,7 @@ def search_tools(run: Run, query: bytes, limit: list[int]) -> tuple[Any, Any]:
 
 
 def search_for(run: Run, query: bytes, limit: list[int], *, mcp: bool) -> tuple[Any, Any]:
-    """The tools that fit a query; `mcp`: also those of MCP servers."""
+    """Returns the tools that match a query; with `mcp` also those of MCP servers."""
     found, error = ask(run, "search", "search", query=query, limit=limit[0] if limit else None, mcp=mcp)
     return (slice_from([]), error) if error is not None else (slice_from([tool_value(e) for e in found.view()]), None)
 

@@ -90,7 +90,7 @@ class ToolsPackage:
         return found
 
     def _absent(self, name: str) -> str | None:
-        """The tool that a shorthand means whose manual is not there."""
+        """Returns the tool for a shorthand whose manual could not be listed."""
         for prefix in self._catalog.absent:
             for begin in (f"{snake_name(prefix)}_", exported_name(prefix)):
                 if prefix and name.startswith(begin) and len(name) > len(begin):
@@ -136,7 +136,7 @@ def _shorthand(name: str, entry: ToolEntry) -> ToolFunc:
 
 
 def all_tools(run: Run) -> Slice:
-    """The value of ALL_TOOLS: asked for once in a run."""
+    """Returns the value of ALL_TOOLS, which is requested once in a run."""
     found = run.services.get("all_tools")
     if found is None:
         listed, error = ask(run, "search", "all")

@@ -111,8 +111,7 @@ def absent_function(package: str, name: str, tool: str, kind: str = "tool") -> F
 
 
 def spelled(known: Mapping[str, Any], name: str) -> str | None:
-    """The known identifier that a program means, however it separates words: `create_issue` is also `CreateIssue` and `createIssue`, where only one
-    would be."""
+    """Returns the known identifier for a name, however its words are separated: `create_issue` is also `CreateIssue`, if only one matches."""
     if name in known:
         return name
     found = [each for each in known if exported_name(each) == name] or [

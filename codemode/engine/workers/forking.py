@@ -25,6 +25,9 @@ from codemode.engine.workers.worker import work
 
 REQUEST = struct.Struct("!Q?")
 NUMBER = struct.Struct("!i")
+FIRST = (
+    500  # milliseconds in which the host may ask for a first worker, before chores begin that it would have to wait for
+)
 NOT_STARTED = 71 << 8  # wait status of a worker that could not be forked
 
 
@@ -50,7 +53,7 @@ class Forking:
 
     def serve(self) -> None:
         """Serves until the host has gone. A step of the chores is done whenever there is nothing else to do."""
-        waiting: int | None = 0  # until the chores are done
+        waiting: int | None = FIRST  # 0 until the chores are done
         try:
             while True:
                 for fd, _ in self._poll.poll(waiting):
@@ -65,7 +68,9 @@ class Forking:
                     elif fd in self._lifelines:
                         self._let_go(fd)
                 self._bury()
-                if waiting == 0 and next(self._chores, self) is self:
+                if waiting == FIRST:
+                    waiting = 0
+                elif waiting == 0 and next(self._chores, self) is self:
                     waiting = None
                     gc.freeze()
                     gc.enable()

@@ -12,6 +12,7 @@ import struct
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import cache
 
 from codemode.engine.workers.protections import PROTECTIONS
 from codemode.engine.workers.system_calls import filter_calls
@@ -45,7 +46,7 @@ def _holding(memory: int, parent: int) -> Iterator[str]:
         lambda: _prctl(_NO_NEW_PRIVS, 1),
         _landlock,
         lambda: _limit("RLIMIT_NOFILE", 1),
-        lambda: filter_calls(_system()),
+        lambda: filter_calls(system()),
     )
     for name, step in zip(PROTECTIONS, steps, strict=True):
         with suppress(OSError, ValueError, AttributeError):
@@ -80,14 +81,15 @@ def _no_processes() -> bool:
 # --- Linux ---------------------------------------------------------------------------------------------------------
 
 
-def _system() -> ctypes.CDLL:
+@cache
+def system() -> ctypes.CDLL:
     if not sys.platform.startswith("linux"):
         raise OSError("not Linux")
     return ctypes.CDLL(None, use_errno=True)
 
 
 def _prctl(option: int, value: int) -> bool:
-    return _system().prctl(option, value, 0, 0, 0) == 0
+    return system().prctl(option, value, 0, 0, 0) == 0
 
 
 def _end_with(parent: int) -> bool:
@@ -99,7 +101,7 @@ def _end_with(parent: int) -> bool:
 
 def _landlock() -> bool:
     """No rule allows anything: no file is opened, run, made or removed, no TCP port used, no process outside signalled."""
-    call = _system().syscall
+    call = system().syscall
     call.restype = ctypes.c_long
     version = call(_CREATE_RULESET, None, ctypes.c_size_t(0), 1)
     if version < 1:

@@ -319,6 +319,14 @@ class Pool:
 
     async def take(self, deadline: float) -> Worker:
         """Returns a worker for one guest. Raises WorkerGone if none becomes free in time, InternalError if none can be started."""
+        # who finds one does not stand in line
+        worker = (self._free() if not self._line else None) or await self._waited(deadline)
+        if not worker.is_ready:
+            await self._started(worker, deadline)
+        worker.runs += 1
+        return worker
+
+    async def _waited(self, deadline: float) -> Worker:
         place = _Place()
         self._line.append(place)
         try:
@@ -331,9 +339,6 @@ class Pool:
         finally:
             self._line.remove(place)
             self._next()
-        if not worker.is_ready:
-            await self._started(worker, deadline)
-        worker.runs += 1
         return worker
 
     async def _started(self, worker: Worker, deadline: float) -> None:
@@ -343,9 +348,7 @@ class Pool:
             self.discard(worker)
             source = self._nursery
             if isinstance(failure, WorkerGone) and (source is None or source.ended()):
-                raise nursery.unavailable(
-                    "the process that makes them ended; its words are on standard error"
-                ) from None
+                raise nursery.unavailable("the process that makes them ended; its error is on standard error") from None
             if isinstance(failure, WireError):
                 raise WorkerGone from failure
             raise

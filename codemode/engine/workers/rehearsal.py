@@ -3,12 +3,14 @@ needed for that; then workers can be forked. `rehearsal` does what makes their f
 
 from __future__ import annotations
 
+import os
 import socket
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from importlib import import_module
-from pathlib import Path
+from importlib.util import find_spec, module_from_spec
 from typing import Any
 
 from codemode.catalog import ToolEntry
@@ -17,6 +19,7 @@ from codemode.engine.guest import Start
 from codemode.engine.limits import Limits
 from codemode.engine.wire import decode, encode, of_entries, of_event, of_start
 from codemode.engine.workers.frames import Line
+from codemode.engine.workers.hardening import system
 from codemode.engine.workers.kept_code import KeptCode
 from codemode.engine.workers.system_calls import program
 from codemode.engine.workers.worker import Work
@@ -24,14 +27,15 @@ from codemode.interpreter.machine.signals import TimerFired, ToolResult
 from codemode.stdlib.time.zone import keep_zones
 from codemode.stdlib.unicode.letters import sections
 
-# what modules of ours import that are not ours
+# what modules of ours import that are not ours: some have machine code, which has to be there, others wait until a program needs them
 _MODULES = (
-    *(f"encodings.{name}" for name in ("ascii", "latin_1", "utf_8", "utf_16_be", "unicode_escape", "idna")),
-    *("_strptime", "csv", "hashlib", "hmac", "html", "pydantic_core", "random", "re2", "unicodedata"),
+    *(f"encodings.{name}" for name in ("ascii", "latin_1", "utf_8", "utf_16_be", "unicode_escape")),
+    *("_csv", "hashlib", "hmac", "locale", "random", "re2", "unicodedata", "zlib"),
 )
+_LATE = ("_strptime", "calendar", "csv", "encodings.idna", "html", "html.entities", "stringprep")
 # where modules are that are executed when a program needs them
 _ROOMS = ("dsl", "interpreter", "stdlib", "types")
-_PACKAGE = Path(__file__).parents[2]
+_PACKAGE = os.path.abspath(os.path.join(os.path.dirname(__file__), *[os.pardir] * 2))
 _PROGRAMS = (
     "for i := range 3 { __out = i }",
     """import ("fmt"; "math/rand"; "regexp"; "strings"; "time"; "unicode")
@@ -56,16 +60,33 @@ def prepare() -> KeptCode:
     """Returns the modules that are not executed yet."""
     for name in _MODULES:
         import_module(name)
+    _take_json()
     import_module("codemode.engine.languages.go")
+    import_module("codemode.engine.natives.library")
     kept = KeptCode()
+    for name in _LATE:
+        kept.read_module(name)
     for room in _ROOMS:
-        kept.read(f"codemode.{room}", _PACKAGE / room)
+        kept.read(f"codemode.{room}", os.path.join(_PACKAGE, room))
     sys.meta_path.insert(0, kept)
     keep_zones()
     program()
+    with suppress(OSError):
+        system()
     load_tables()
     sections()
     return kept
+
+
+def _take_json() -> None:
+    """Loads of pydantic_core only the machine code. Its schemas, which no guest uses, take as long as a sixth of all the rest."""
+    spec = find_spec("pydantic_core")
+    if spec is None or "pydantic_core" in sys.modules:
+        return
+    package = sys.modules["pydantic_core"] = module_from_spec(spec)
+    native = import_module("pydantic_core._pydantic_core")
+    for name in native.__all__:
+        setattr(package, name, getattr(native, name))
 
 
 def rehearsal(kept: KeptCode) -> Iterator[None]:

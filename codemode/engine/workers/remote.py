@@ -118,7 +118,7 @@ def _lost(failure: BaseException) -> GuestLost | None:
         case OSError():
             return GuestLost()
         case WireError():
-            log.error("a worker process says what makes no sense: %s", failure)
+            log.error("a worker process sent an invalid message: %s", failure)
             return GuestLost(Failure("internal_error", "the worker process of the program does not work"))
         case _:
             return None
@@ -127,8 +127,7 @@ def _lost(failure: BaseException) -> GuestLost | None:
 async def open_guest(
     pool: Pool, start: Start, toolbox: Toolbox, deadline: float, *, ahead: bool = False
 ) -> RemoteGuest:
-    """Opens a guest in a worker of the pool; `ahead`: its first turn begins at once, without events. Raises SourceRejected, InputError and
-    GuestLost."""
+    """Opens a guest in a worker of the pool; `ahead`: its first turn begins at once. Raises SourceRejected, InputError and GuestLost."""
     form, schemas = of_start(start), toolbox.catalog.mentioned(start.code)
     for attempt in range(ATTEMPTS):
         try:

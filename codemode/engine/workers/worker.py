@@ -1,5 +1,4 @@
-"""A worker process: it has one guest at a time and moves it when the host requests that. It has no tools, opens nothing and waits only for the
-host."""
+"""A worker process: it has one guest at a time and moves it when the host asks. It has no tools, opens nothing and waits only for the host."""
 
 from __future__ import annotations
 

@@ -30,19 +30,21 @@ class State(NamedTuple):
     nesting: int
     looks: int
     quiet: bool
+    counted: bool
     env: dict[int, Any] | None
 
     @staticmethod
     def of(w: Writer) -> State:
         env = None if w.env is None else dict(w.env)
-        return State(len(w.out), len(w.held), len(w.loops), w.temps, list(w.dead), w.nesting, w.looks, w.quiet, env)
+        dead = list(w.dead)
+        return State(len(w.out), len(w.held), len(w.loops), w.temps, dead, w.nesting, w.looks, w.quiet, w.counted, env)
 
     def restore(self, w: Writer) -> None:
         del w.out[self.out :]
         del w.held[self.held :]
         del w.loops[self.loops :]
         w.temps, w.dead, w.nesting = self.temps, list(self.dead), self.nesting
-        w.looks, w.quiet, w.env = self.looks, self.quiet, self.env
+        w.looks, w.quiet, w.counted, w.env = self.looks, self.quiet, self.counted, self.env
 
 
 def through(code: Code) -> Callable[[Run, int, Frame], Any]:

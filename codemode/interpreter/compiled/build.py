@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.compiled import assignments, calls, elements, expressions, loops, places, records, statements
-from codemode.interpreter.compiled.hot import Tier
 from codemode.interpreter.compiled.operations import enter
 from codemode.interpreter.compiled.trees import NO_PLACE
 from codemode.interpreter.compiled.units import FILE, IN_FRAME, Unit, Unsupported
@@ -18,6 +17,9 @@ from codemode.interpreter.lowering.weights import walk
 from codemode.interpreter.machine.frames import DECLINED, Frame, FuncCode
 from codemode.types import model
 from codemode.types.objects import Var
+
+if TYPE_CHECKING:
+    from codemode.interpreter.compiled.hot import Tier
 
 # importing these modules registers the translation of each kind of node
 PARTS = (assignments, calls, elements, expressions, loops, places, records, statements)
@@ -43,24 +45,26 @@ def loop(
     w = Writer(b, tier)
     begun = s.body.pos if isinstance(s, nodes.ForStmt) else s.pos
     live = [(var, slot) for var, slot in b.slots.items() if var.pos < begun and not b.is_cell(var)]
-    guarded = set[int]()
+    t = w.t
+    guarded: list[int] = []
+    guards: list[ast.expr] = []
     for var, slot in live if now is not None else ():
         value = now[slot] if now is not None else None
         if is_int(b.typ(var.typ)) and type(value) is int and -SMALL <= value <= SMALL and not b.is_shared(var):
-            w.env = {**(w.env or {}), slot: (-SMALL, SMALL)}
-            guarded.add(slot)
+            low = 0 if value >= 0 else -SMALL
+            w.env = {**(w.env or {}), slot: (low, SMALL)}
+            guards.append(t.compare(t.const(low), ("<=", t.name(f"v{slot}")), ("<=", t.const(SMALL))))
+            guarded.append(slot)
     outside = {slot for _, slot in live}
     _find_fixed(w, [s], outside)
     body = w.gathered(lambda: _loop_body(w, s, label))
-    t = w.t
     t.line = NO_PLACE
     used, written = sorted(w.used), sorted(w.written)
     start = [t.assign("run", t.item(t.name("f"), t.const(0))), t.assign("d", t.attr(t.name("run"), "depth"))]
-    start.append(t.assign("e", t.binary(t.name("d"), "+", t.const(1))))
     start += [t.assign(f"v{i}", t.item(t.name("f"), t.const(i))) for i in used]
-    guards = [t.compare(t.const(-SMALL), ("<=", t.name(f"v{i}")), ("<=", t.const(SMALL))) for i in used if i in guarded]
-    if guards:
-        start.append(t.when(t.unary("not", t.both(*guards, t.const(True))), [t.give(w.bound(DECLINED))]))
+    checked = [guard for slot, guard in zip(guarded, guards) if slot in w.used]
+    if checked:
+        start.append(t.when(t.unary("not", t.both(*checked, t.const(True))), [t.give(w.bound(DECLINED))]))
     w.out = start
     for i in used:
         if w.has_parts(i) and i in outside:
@@ -142,7 +146,6 @@ def body(tier: Tier, b: Body, stmts: Sequence[nodes.Stmt]) -> Callable[[Frame], 
     t = w.t
     t.line = NO_PLACE
     start = [t.assign("run", t.item(t.name("f"), t.const(0))), t.assign("d", t.attr(t.name("run"), "depth"))]
-    start.append(t.assign("e", t.binary(t.name("d"), "+", t.const(1))))
     if b.prologue is not None:
         start.append(t.expr(t.call(w.bound(b.prologue), t.name("f"))))
     start += [t.assign(f"v{i}", t.item(t.name("f"), t.const(i))) for i in sorted(w.used)]
@@ -163,7 +166,6 @@ def _prologue(w: Writer, target: FuncCode) -> None:
     w.out.append(t.store_attr(run, "fuel", t.name("g")))
     spent, deep = t.compare(t.name("g"), ("<", t.const(0))), t.compare(t.name("d"), (">", t.attr(run, "room")))
     w.out.append(t.when(t.either(spent, deep), [t.expr(w.operate(enter, w.bound(target.name)))]))
-    w.out.append(t.assign("e", t.binary(t.name("d"), "+", t.const(1))))
 
 
 def _find_fixed(w: Writer, roots: Sequence[nodes.Node], live: set[int]) -> None:

@@ -22,6 +22,7 @@ from codemode.interpreter.machine.long_text import LONG
 from codemode.interpreter.machine.map_keys import key_encoder, may_be_unhashable
 from codemode.interpreter.machine.typeops import int_range, zero_const, zero_maker
 from codemode.types import model
+from codemode.types.spelling import unparen
 
 _SMALL_CONSTANTS = (bool, int, float, bytes)
 
@@ -123,8 +124,17 @@ def _map_element(w: Writer, e: nodes.IndexExpr, at: int) -> Value:
     key = constant(w, k, at) if known else stored(w, e.indices[0], m.key, at)
     w.place(at)
     if not isinstance(x.tree, ast.Name):
-        raise Unsupported("a map in a map")
-    t = w.t
+        made = w.temp_read() if isinstance(unparen(e.x), nodes.IndexExpr | nodes.SelectorExpr) else w.temp(None)
+        first = w.t.named(made, x.tree)
+        value = _entry(w, e, m, Value(w.t.name(made)), key, at)
+        return Value(w.t.item(w.t.tuple([first, value.tree]), w.t.const(1)), value.known)
+    return _entry(w, e, m, x, key, at)
+
+
+def _entry(w: Writer, e: nodes.IndexExpr, m: model.Map, x: Value, key: Value, at: int) -> Value:
+    """The entry of a map in a variable."""
+    t, known = w.t, e.indices[0].const is not None
+    shared, zero = zero_const(m.elem)
     zero_tree = constant(w, zero if shared else None, at).tree
     key_first = key_again = key.tree
     if not isinstance(key_first, ast.Name | ast.Constant):

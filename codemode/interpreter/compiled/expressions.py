@@ -10,7 +10,7 @@ from codemode.dsl.names import VALUES
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.compiled import bridges, intervals
 from codemode.interpreter.compiled.intervals import LENGTH, OPERATIONS, Interval
-from codemode.interpreter.compiled.operations import allocate, concat, join, read_text
+from codemode.interpreter.compiled.operations import alike, allocate, compare_texts, concat, join, receive
 from codemode.interpreter.compiled.units import Unsupported
 from codemode.interpreter.compiled.writer import (
     EXPRESSIONS,
@@ -19,13 +19,14 @@ from codemode.interpreter.compiled.writer import (
     Writer,
     expression,
     is_int,
+    is_read,
 )
 from codemode.interpreter.lowering.arith import LONG_CHAIN
 from codemode.interpreter.lowering.body import is_iface, is_storage, is_text, nil_of, runtime_value
 from codemode.interpreter.machine import arithmetic, big_values
 from codemode.interpreter.machine.long_text import LONG
 from codemode.interpreter.machine.typeops import copier, footprint, int_range, wrap
-from codemode.interpreter.machine.values import BARE_TYPES, NIL_SLICE, Box, box, boxer
+from codemode.interpreter.machine.values import BARE_TYPES, NIL_SLICE, Box, Ptr, box, boxer
 from codemode.types import model
 from codemode.types.model import Type
 from codemode.types.objects import Nil, Var
@@ -216,6 +217,13 @@ def _selector(w: Writer, e: nodes.SelectorExpr, at: int) -> Value:
 @expression(nodes.UnaryExpr)
 def _unary(w: Writer, e: nodes.UnaryExpr, at: int) -> Value:
     t = w.b.type_of(e)
+    if e.op == "&":
+        return Value(address(w, e.x, at))
+    if e.op == "<-":
+        w.loud()
+        channel = translate(w, e.x, e.pos).tree
+        w.place(e.pos)
+        return Value(w.operate(receive, channel), int_range(t) if is_int(t) else None)
     if e.op not in ("!", "-", "+", "^") or w.b.type_of(e.x) is model.ANY or not isinstance(t.underlying, model.Basic):
         raise Unsupported("a unary operator")
     x = translate(w, e.x, at)
@@ -237,10 +245,30 @@ def _unary(w: Writer, e: nodes.UnaryExpr, at: int) -> Value:
     return Value(w.t.binary(x.tree, "^", w.t.const(high)), (low, high))
 
 
+def address(w: Writer, x: nodes.Expr, at: int) -> ast.expr:
+    """&x"""
+    x = unparen(x)
+    t = w.b.type_of(x)
+    if isinstance(x, nodes.StarExpr):
+        return translate(w, x.x, at).tree
+    if isinstance(x, nodes.Ident) and not is_storage(t) and isinstance(x.obj, Var) and x.obj.kind != "global":
+        cell = w.t.name(w.variable(w.slot_of(x.obj)))
+        return w.t.call(w.bound(Ptr), cell, w.t.const(0))
+    if not is_storage(t):
+        raise Unsupported("an address")
+    tree = translate(w, x, at).tree
+    if not isinstance(x, nodes.CompositeLit):
+        return tree
+    w.loud()
+    return w.t.either(w.operate(allocate, w.t.const(footprint(t))), tree)
+
+
 @expression(nodes.BinaryExpr)
 def _binary(w: Writer, e: nodes.BinaryExpr, at: int) -> Value:
     b = w.b
     tx, ty = b.type_of(e.x), b.type_of(e.y)
+    if e.op in ("==", "!=") and (is_iface(tx) or is_iface(ty)) and not (b.is_nil(e.x) or b.is_nil(e.y)):
+        return _interfaces(w, e)
     if e.op in VALUES or e.exact or model.ANY in (tx, ty) or b.type_of(e) is model.ANY:
         raise Unsupported("an operator of other languages")
     if e.op in ("&&", "||"):
@@ -291,18 +319,39 @@ def _comparison(w: Writer, e: nodes.BinaryExpr, at: int) -> Value:
         raise Unsupported("a comparison")
     known, k = b.constant(e.y)
     x = translate(w, e.x, at)
+    looks = w.looks
     y = constant(w, k, at) if known else translate(w, e.y, at)
     w.place(at)
     if known or e.x.const is not None or not is_text(b.type_of(e.x)):
         return Value(w.t.compare(x.tree, (op, y.tree)))
+    if w.looks != looks and not is_read(x.tree):
+        raise Unsupported("a made text that waits")
     w.loud()
+    paid = w.operate(compare_texts(op), x.tree, y.tree)
     if not (isinstance(x.tree, ast.Name) and isinstance(y.tree, ast.Name)):
-        raise Unsupported("a comparison of made texts")
-    length = w.bound(len)
-    long = w.t.compare(w.t.call(length, x.tree), (">", w.t.const(LONG)))
-    paid = w.t.both(long, w.operate(read_text, x.tree, y.tree))
-    compared = w.t.compare(x.tree, (op, y.tree))
-    return Value(w.t.choose(paid, compared, compared))
+        return Value(paid)
+    long = w.t.compare(w.t.call(w.bound(len), x.tree), (">", w.t.const(LONG)))
+    return Value(w.t.choose(long, paid, w.t.compare(x.tree, (op, y.tree))))
+
+
+def _interfaces(w: Writer, e: nodes.BinaryExpr) -> Value:
+    """== of interface values; the most common are texts."""
+    at, t = e.op_pos or e.pos, w.t
+    x, looks = stored(w, e.x, model.ANY, at).tree, w.looks
+    y = stored(w, e.y, model.ANY, at).tree
+    if w.looks != looks and not is_read(x):
+        raise Unsupported("a made value that waits")
+    w.loud()
+    w.place(at)
+    if isinstance(y, ast.Constant) and isinstance(y.value, bytes):
+        name = w.temp_read() if isinstance(unparen(e.x), nodes.IndexExpr) else w.temp(None)
+        is_text = t.compare(t.call(w.bound(type), t.named(name, x)), ("is", w.bound(bytes)))
+        short = t.compare(t.call(w.bound(len), t.name(name)), ("<=", t.const(LONG)))
+        plain = t.compare(t.name(name), ("==", y))
+        tree = t.choose(t.both(is_text, short), plain, w.operate(alike, t.name(name), y))
+    else:
+        tree = w.operate(alike, x, y)
+    return Value(tree if e.op == "==" else t.unary("not", tree))
 
 
 def _against_nil(w: Writer, e: nodes.Expr, negated: bool, at: int) -> Value:
@@ -331,28 +380,26 @@ def _integers(w: Writer, e: nodes.BinaryExpr, t: Type, at: int) -> Value:
 
 
 def _divided(w: Writer, e: nodes.BinaryExpr, t: Type, at: int) -> Value:
-    known, k = w.b.constant(e.y)
-    by_constant = known and k > 0
     at = e.op_pos or e.pos
-    x = translate(w, e.x, at)
-    y = constant(w, k, at) if known else translate(w, e.y, at)
+    x, y = translate(w, e.x, at), translate(w, e.y, at)
     w.place(at)
+    return divided(w, e.op, x, y, t)
+
+
+def divided(w: Writer, sign: str, x: Value, y: Value, t: Type) -> Value:
+    """x / y or x % y of integers"""
     a, b = cast(Interval, x.known), cast(Interval, y.known)
-    result = intervals.quotient(a, b) if e.op == "/" else intervals.remainder(a, b)
-    op = "//" if e.op == "/" else "%"
+    result = intervals.quotient(a, b) if sign == "/" else intervals.remainder(a, b)
+    op = "//" if sign == "/" else "%"
     if a[0] >= 0 and b[0] > 0:
         return Value(w.t.binary(x.tree, op, y.tree), result)
-    if by_constant and isinstance(x.tree, ast.Name):
+    if isinstance(y.tree, ast.Constant) and b[0] > 0 and isinstance(x.tree, ast.Name):
         negative = w.t.unary("-", w.t.binary(w.t.unary("-", x.tree), op, y.tree))
         test = w.t.compare(x.tree, (">=", w.t.const(0)))
         return Value(w.t.choose(test, w.t.binary(x.tree, op, y.tree), negative), result)
-    if e.op == "%":
+    if sign == "%":
         return Value(_unless_odd(w, x, y, op, w.bound(arithmetic.remainder), t), result)
-    low, high = int_range(t)
-    tree = _unless_odd(w, x, y, op, w.bound(arithmetic.quotient), t)
-    if result[0] >= low and result[1] <= high:
-        return Value(tree, result)
-    return w.fitted(tree, result, t)
+    return w.fitted(_unless_odd(w, x, y, op, w.bound(arithmetic.quotient), t), result, t)
 
 
 def _unless_odd(w: Writer, x: Value, y: Value, op: str, slow: ast.expr, t: Type) -> ast.expr:
@@ -371,10 +418,14 @@ def _unless_odd(w: Writer, x: Value, y: Value, op: str, slow: ast.expr, t: Type)
 def _floats(w: Writer, e: nodes.BinaryExpr, at: int) -> Value:
     x, y = translate(w, e.x, at), translate(w, e.y, at)
     w.place(at)
-    if e.op in "+-*":
-        return Value(w.t.binary(x.tree, e.op, y.tree))
-    if e.op != "/":
-        raise Unsupported(e.op)
+    return float_result(w, x, e.op, y)
+
+
+def float_result(w: Writer, x: Value, op: str, y: Value) -> Value:
+    if op in "+-*":
+        return Value(w.t.binary(x.tree, op, y.tree))
+    if op != "/":
+        raise Unsupported(op)
     if isinstance(y.tree, ast.Constant) and y.tree.value:
         return Value(w.t.binary(x.tree, "/", y.tree))
     slow = w.bound(arithmetic.divide)
@@ -387,30 +438,31 @@ def _shift(w: Writer, e: nodes.BinaryExpr, at: int) -> Value:
     t = w.b.type_of(e)
     if not is_int(t) or not is_int(w.b.type_of(e.y)):
         raise Unsupported("a shift")
-    bits = cast(model.Basic, t.underlying).bits or 64
-    known, k = w.b.constant(e.y)
-    whole = int_range(t)
-    if not known:
+    if e.y.const is None:
         at = e.pos
-    x = translate(w, e.x, at)
-    a = cast(Interval, x.known)
-    if not known:
-        y = translate(w, e.y, at)
-        w.place(at)
-        if e.op == ">>":
+    x, y = translate(w, e.x, at), translate(w, e.y, at)
+    w.place(at)
+    return shifted(w, e.op, x, y, t)
+
+
+def shifted(w: Writer, op: str, x: Value, y: Value, t: Type) -> Value:
+    """x << y or x >> y"""
+    bits, whole, a = cast(model.Basic, t.underlying).bits or 64, int_range(t), cast(Interval, x.known)
+    if not isinstance(y.tree, ast.Constant):
+        if op == ">>":
             return Value(w.t.call(w.bound(arithmetic.shift_right), x.tree, y.tree), (min(a[0], 0), max(a[1], 0)))
         return Value(w.t.call(w.bound(arithmetic.shift_left(t)), x.tree, y.tree), whole)
-    w.place(at)
-    if e.op == ">>":
+    k = cast(Interval, y.known)[0]
+    if op == ">>":
         count = min(k, 64)
         return Value(w.t.binary(x.tree, ">>", w.t.const(count)), (a[0] >> count, a[1] >> count))
     if k >= bits:
         return Value(w.t.binary(x.tree, "*", w.t.const(0)), (0, 0))
     exact = a[0] << k, a[1] << k
-    shifted = w.t.binary(x.tree, "<<", w.t.const(k))
+    tree = w.t.binary(x.tree, "<<", w.t.const(k))
     if whole[0] <= exact[0] and exact[1] <= whole[1]:
-        return Value(shifted, exact)
-    return Value(w.t.call(w.bound(wrap(t)), shifted), whole)
+        return Value(tree, exact)
+    return Value(w.t.call(w.bound(wrap(t)), tree), whole)
 
 
 def _texts(w: Writer, e: nodes.BinaryExpr, at: int) -> Value:
@@ -432,13 +484,6 @@ def _texts(w: Writer, e: nodes.BinaryExpr, at: int) -> Value:
         raise Unsupported("made texts that wait")
     w.place(at)
     return Value(w.operate(concat if len(trees) == 2 else join, *trees))
-
-
-def is_read(tree: ast.expr) -> bool:
-    """Whether a value already exists: a variable, a constant, or a part of one."""
-    while isinstance(tree, ast.Subscript | ast.Attribute):
-        tree = tree.value
-    return isinstance(tree, ast.Name | ast.Constant)
 
 
 def _stored_text(w: Writer, e: nodes.Expr, at: int) -> Value:

@@ -9,8 +9,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 from codemode.dsl.syntax import nodes
-from codemode.interpreter.compiled.operations import caller, native_caller
+from codemode.interpreter.compiled.operations import caller
 from codemode.interpreter.compiled.units import Compiled, Unsupported
+from codemode.interpreter.lowering.callees import native_caller
 from codemode.interpreter.machine.frames import DECLINED, Frame, FuncCode
 from codemode.types.model import Type
 from codemode.types.objects import Func
@@ -27,6 +28,7 @@ MODE: list[Mode] = ["hot"]
 MAX_NODES = 1200  # nodes of the guest's tree that are examined for hot code; nested loops are examined repeatedly
 MAIN = "main.main"
 WORTH = 200  # nodes that must be left for each further function that is called
+OFTEN = 10  # runs after which the parts of a program are compiled, one in each further run: those of a program of a host, most likely
 
 
 class Tier(Compiled):
@@ -39,9 +41,21 @@ class Tier(Compiled):
         self.left = 0  # what is left of MAX_NODES
         self._natives: dict[Any, Callable[..., Any]] = {}
         self._begun: list[FuncCode] = []
+        self._cold: list[Callable[[], None]] = []  # compile what is not compiled yet
+        self._runs = 0
 
     def loop(self, b: Body, s: nodes.ForStmt | nodes.RangeStmt, label: str) -> Loop:
-        return Loop(self, b, s, label)
+        made = Loop(self, b, s, label)
+        self._cold.append(made.arm)
+        return made
+
+    def begin_run(self) -> None:
+        """Called when the program starts."""
+        self._runs += 1
+        if self._runs > OFTEN and self._cold:
+            with self.builder.lock:
+                if self._cold:
+                    self._cold.pop()()
 
     def native_caller(self, func: Func, type_args: tuple[Type, ...], count: int) -> Callable[..., Any]:
         key = (func, type_args, count)
@@ -56,17 +70,18 @@ class Tier(Compiled):
         """Records what a function was lowered from."""
         target.source = (self, b, stmts)
         self._begun.append(target)
+        self._cold.append(partial(self.heat, target))
 
     def lowered(self) -> None:
         """All functions that were begun are lowered."""
         begun, self._begun = self._begun, []
         for target in begun if self.mode == "now" else ():
-            if target.name != MAIN:  # it is called once, and its loops are compiled by themselves
-                self.heat(target)
+            self.heat(target)
 
     def heat(self, target: FuncCode) -> None:
         """Called when a slice ends where the function is called."""
-        if self.mode != "off" and target.compiled is None:
+        is_main = target.name == MAIN  # it is called once, and its loops are compiled by themselves
+        if self.mode != "off" and target.compiled is None and not is_main:
             with self.builder.lock:
                 self.left = MAX_NODES
                 if self.function(target) is None:
@@ -123,7 +138,14 @@ class Loop:
         self._tried = tier.mode == "off"
         self._guarded = True
         self._unit: Callable[[Frame, Any, Any], Any] | None = None
-        self.code: Callable[[Frame, Any, Any], Any] | None = partial(Loop._first, self) if tier.mode == "now" else None
+        self.code: Callable[[Frame, Any, Any], Any] | None = None
+        if tier.mode == "now":
+            self.arm()
+
+    def arm(self) -> None:
+        """The loop is compiled when it is entered next."""
+        if not self._tried:
+            self.code = partial(Loop._first, self)
 
     def heat(self, f: Frame) -> Callable[[Frame, Any, Any], Any] | None:
         """Called when a slice ends in the loop; returns its code."""

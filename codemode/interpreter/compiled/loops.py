@@ -20,20 +20,19 @@ from codemode.interpreter.compiled.writer import (
     Value,
     Writer,
     is_int,
-    is_private,
     statement,
 )
 from codemode.interpreter.lowering.evalorder import is_late
 from codemode.interpreter.lowering.loop import counted_form, is_renewed
-from codemode.interpreter.lowering.range_targets import Target
 from codemode.interpreter.lowering.weights import weight_of, writes
-from codemode.interpreter.machine.typeops import int_range
+from codemode.interpreter.machine import big_values
+from codemode.interpreter.machine.typeops import copier, int_range
 from codemode.types import model
 from codemode.types.model import Type
 from codemode.types.objects import Var
-from codemode.types.spelling import unparen
 
 Env = dict[int, Interval]
+LATE = 1 << 62  # what counts from a number below does not reach the largest
 
 
 @statement(nodes.LabeledStmt)
@@ -60,6 +59,8 @@ def for_turns(w: Writer, s: nodes.ForStmt, label: str) -> None:
     if s.cond is not None and is_late(w.b, [s.cond]):
         raise Unsupported("an order of calls")
     form = counted_form(w.b, s)
+    if form is not None and form[2] and cast(Interval, w.known(w.slot_of(form[0]), w.b.typ(form[0].typ)))[1] > LATE:
+        form = None  # i <= n could be true for all i
 
     def emit() -> None:
         if form is not None:
@@ -83,6 +84,7 @@ def with_fuel(w: Writer, emit: Callable[[], None]) -> None:
         w.quiet = False
         w.env, w.temps, w.dead, w.nesting = env, temps, dead, nesting
         del w.loops[loops:]
+        w.count_call()
         emit()
         return
     w.quiet = False
@@ -246,38 +248,27 @@ def _range(w: Writer, s: nodes.RangeStmt, at: int, label: str = "") -> None:
 
 
 def range_turns(w: Writer, s: nodes.RangeStmt, label: str, given: tuple[str, str] | None) -> None:
-    """`given` are the variables with what the loop ranges over, and its iterator; without them, the loop begins here."""
+    """`given` are the variables with what the loop ranges over, and its iterator; without them, the loop begins here. It iterates with what the
+    tree-walker iterates with."""
+    found = w.b.ranges.get(id(s))
+    if found is None or found[1].store is not None or found[2].store is not None:
+        raise Unsupported("a range loop")
+    begin = found[0]
     t = w.b.type_of(s.x)
     under = t.underlying
-    found = w.b.pairs.get(id(s))
-    if found is not None:
-        _over_pairs(w, s, label, found, given)
-    elif isinstance(under, model.Basic):
+    if isinstance(under, model.Slice):
+        _over_slice(w, s, label, under.elem, given)
+    elif isinstance(under, model.Basic) and t is not model.ANY and under.info != "string":
         _over_int(w, s, label, t, given)
-    elif isinstance(under, model.Slice):
-        _over_slice(w, s, label, under, given)
     else:
-        raise Unsupported("a range loop")
+        _over_pairs(w, s, label, begin, given)
 
 
-def _is_blank(e: nodes.Expr) -> bool:
-    e = unparen(e)
-    return isinstance(e, nodes.Ident) and e.name == "_"
-
-
-def _target(w: Writer, e: nodes.Expr | None, source: Type) -> int | None:
-    """The slot for a key or value, None if it is dropped."""
-    if e is None or _is_blank(e):
-        return None
-    slot = w.plain(e)
-    var = cast(nodes.Ident, unparen(e)).obj if slot is not None else None
-    if slot is None or not isinstance(var, Var) or w.b.typ(var.typ) is not source or not is_private(source):
-        raise Unsupported("a place of a range loop")
-    return slot
-
-
-def _set_target(w: Writer, slot: int | None, tree: ast.expr, t: Type, known: Interval | None) -> None:
-    if slot is not None:
+def _set_target(w: Writer, s: nodes.RangeStmt, n: int, tree: ast.expr, known: Interval | None) -> None:
+    """Sets the key (1) or the value (2)."""
+    slot, e = w.b.ranges[id(s)][n].slot, (s.key, s.value)[n - 1]
+    if slot is not None and e is not None:
+        t = w.b.type_of(e)
         w.set(slot, Value(tree, known or (int_range(t) if is_int(t) else None)), t)
 
 
@@ -292,7 +283,6 @@ def _turns(
 ) -> None:
     """The loop over an iterable. `head` sets the variables and charges."""
     t = w.t
-    keys = [part for part in (s.key, s.value) if part is not None]
 
     def emit() -> Env | None:
         jumps = Jumps(label, None)
@@ -310,39 +300,33 @@ def _turns(
         return _with_breaks(w, before, jumps)
 
     changed = _changed(w, s.body)
-    for key in keys:
-        slot = w.plain(key) if not _is_blank(key) else None
-        if slot is not None and is_int(w.b.type_of(key)):
-            changed[slot] = int_range(w.b.type_of(key))
-            cast(Env, w.env).pop(slot, None)
+    for found, e in zip(w.b.ranges[id(s)][1:], (s.key, s.value)):
+        if found.slot is not None and e is not None and is_int(w.b.type_of(e)):
+            changed[found.slot] = int_range(w.b.type_of(e))
+            cast(Env, w.env).pop(found.slot, None)
     w.env = _steady(w, changed, emit)
 
 
 def _over_int(w: Writer, s: nodes.RangeStmt, label: str, t: Type, given: tuple[str, str] | None) -> None:
-    slot = _target(w, s.key, t)
-    if slot is None:
-        slot = w.b.scratch[id(s)][0]
     if given is None:
         count = translate(w, s.x, s.pos)
         w.place(s.pos)
         most, items = cast(Interval, count.known)[1], w.t.call(w.bound(range), count.tree)
     else:
         most, items = int_range(t)[1], w.t.name(given[1])
-    name, weight = w.variable(slot), weight_of(s.body.stmts)
-    known = (0, max(most - 1, 0))
+    index = w.program.fresh("i")
 
     def head() -> None:
-        w.wrote(slot, known, t)
-        w.spend(weight)
+        _set_target(w, s, 1, w.t.name(index), (0, max(most - 1, 0)))
+        w.spend(weight_of(s.body.stmts))
 
-    _turns(w, s, label, w.t.target(name), items, head)
+    _turns(w, s, label, w.t.target(index), items, head)
 
 
-def _over_slice(w: Writer, s: nodes.RangeStmt, label: str, under: model.Slice, given: tuple[str, str] | None) -> None:
-    key, value = _target(w, s.key, model.INT), _target(w, s.value, under.elem)
-    t, weight = w.t, weight_of(s.body.stmts)
-    if key is None:
-        key = w.b.scratch[id(s)][0]
+def _over_slice(w: Writer, s: nodes.RangeStmt, label: str, elem: Type, given: tuple[str, str] | None) -> None:
+    t, copy = w.t, copier(elem)
+    if copy is not None and big_values.weight(elem) > big_values.BIG:
+        raise Unsupported("large copies")
     if given is None:
         held = _held(w)
         w.out.append(t.assign(held, translate(w, s.x, s.pos).tree))
@@ -356,28 +340,22 @@ def _over_slice(w: Writer, s: nodes.RangeStmt, label: str, under: model.Slice, g
     w.out.append(t.assign(f"o{held}", t.attr(t.name(held), "off")))
 
     def head() -> None:
-        _set_target(w, key, t.name(index), model.INT, LENGTH)
-        if value is not None:
-            place = t.binary(t.name(f"o{held}"), "+", t.name(index))
-            _set_target(w, value, t.item(t.name(f"a{held}"), place), under.elem, None)
-        w.spend(weight)
+        _set_target(w, s, 1, t.name(index), LENGTH)
+        value = t.item(t.name(f"a{held}"), t.binary(t.name(f"o{held}"), "+", t.name(index)))
+        _set_target(w, s, 2, value if copy is None else t.call(w.bound(copy), value), None)
+        w.spend(weight_of(s.body.stmts))
 
     _turns(w, s, label, t.target(index), items, head)
     w.out.extend(t.assign(name, t.const(None)) for name in (held, f"a{held}"))
 
 
-def _over_pairs(
-    w: Writer, s: nodes.RangeStmt, label: str, found: tuple[Any, Target, Target], given: tuple[str, str] | None
-) -> None:
-    """Iterates with what the tree-walker iterates with."""
+def _over_pairs(w: Writer, s: nodes.RangeStmt, label: str, begin: Any, given: tuple[str, str] | None) -> None:
     w.loud()
-    pairs, key, value = found
-    if given is None and isinstance(w.b.type_of(s.x).underlying, model.Array):
+    t, under = w.t, w.b.type_of(s.x).underlying
+    if given is None and isinstance(under, model.Array):
         raise Unsupported("a copy of an array")
-    if key.store is not None or value.store is not None:
-        raise Unsupported("a place of a range loop")
-    t, weight = w.t, weight_of(s.body.stmts)
-    k, v = _held(w), _held(w)
+    numbers = isinstance(under, model.Array | model.Pointer) and w.b.ranges[id(s)][2].slot is None
+    names = [w.program.fresh("i") for _ in range(1 if numbers else 2)]
     held: list[str] = []
     if given is None:
         held.append(_held(w))
@@ -385,20 +363,19 @@ def _over_pairs(
         w.place(s.pos)
         w.out.append(t.store_attr(t.name("run"), "depth", t.name("d")))
         w.out.append(t.assign(held[0], x))
-        items = t.call(w.bound(pairs), t.name("run"), t.name(held[0]))
+        items = t.call(w.bound(begin), t.name("run"), t.name(held[0]))
     else:
         w.place(s.pos)
         w.out.append(t.store_attr(t.name("run"), "depth", t.name("d")))
         items = t.name(given[1])
 
     def head() -> None:
-        w.spend(weight)
-        for target, name, e in ((key, k, s.key), (value, v, s.value)):
-            if target.slot is not None and e is not None:
-                _set_target(w, target.slot, t.name(name), w.b.type_of(e), None)
+        for n, name in enumerate(names, 1):
+            _set_target(w, s, n, t.name(name), None)
+        w.spend(weight_of(s.body.stmts))
 
-    _turns(w, s, label, t.targets([k, v]), items, head)
-    w.out.extend(t.assign(name, t.const(None)) for name in (*held, k, v))
+    _turns(w, s, label, t.target(names[0]) if numbers else t.targets(names), items, head)
+    w.out.extend(t.assign(name, t.const(None)) for name in (*held, *names))
 
 
 __all__ = ["for_turns", "range_turns", "with_fuel", "write_all"]

@@ -4,22 +4,25 @@ for that operation, in the same order, and keeps the same values in its variable
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
-from typing import Any, cast
+from functools import cache
+from typing import Any
 
+from codemode.interpreter.lowering.slices import slice_maker
+from codemode.interpreter.machine.arithmetic import COMPARE
 from codemode.interpreter.machine.assertions import Asserter, failed_assertion
 from codemode.interpreter.machine.bounds import index_panic, slice_string
 from codemode.interpreter.machine.calling import call_with
-from codemode.interpreter.machine.dispatch import native_target
+from codemode.interpreter.machine.channels import recv
+from codemode.interpreter.machine.coercion import convert as convert_any
 from codemode.interpreter.machine.frames import FuncCode
 from codemode.interpreter.machine.growth import grower
-from codemode.interpreter.machine.long_text import LONG, SHORT
+from codemode.interpreter.machine.long_text import LONG, SHORT, text_in
 from codemode.interpreter.machine.missing_keys import Place
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.values import Slice, nil_map
+from codemode.interpreter.machine.typeops import iface_equal
+from codemode.interpreter.machine.values import Slice, nil_map, unbox
 from codemode.types import model
 from codemode.types.model import Type
-from codemode.types.objects import Func
 
 # `run` and `depth`, the calls in progress, come first: a called function finds them in the run
 
@@ -72,12 +75,29 @@ def join(run: Run, depth: int, *texts: bytes) -> bytes:
     return b"".join(texts)
 
 
-def read_text(run: Run, depth: int, a: bytes, b: bytes) -> bool:
-    """Charges for the comparison of two texts; returns True."""
-    if len(a) > LONG and len(b) > LONG:
-        run.depth = depth
-        run.charge(min(len(a), len(b)) >> 9)
-    return True
+@cache
+def compare_texts(op: str) -> Callable[[Run, int, bytes, bytes], bool]:
+    compare = COMPARE[op]
+
+    def compared(run: Run, depth: int, a: bytes, b: bytes) -> bool:
+        if len(a) > LONG and len(b) > LONG:
+            run.depth = depth
+            run.charge(min(len(a), len(b)) >> 9)
+        return compare(a, b)
+
+    return compared
+
+
+def alike(run: Run, depth: int, v: Any, w: Any) -> bool:
+    """v == w for interface values."""
+    run.depth = depth
+    size = _text_in(v)
+    if size > LONG:
+        run.charge(size >> 9)
+    return iface_equal(v, w)
+
+
+_text_in = text_in(model.ANY)
 
 
 def slice_text(run: Run, depth: int, s: bytes, start: int, end: int | None) -> bytes:
@@ -185,7 +205,45 @@ def append_grown(t: Type) -> Callable[[Run, int, Slice, Any], Slice]:
     return append_one
 
 
-# --- calls of functions that are not compiled ------------------------------------------------------------------------
+def make_slice(t: Type) -> Callable[..., Slice]:
+    """make([]t, n) and make([]t, n, cap)"""
+    make = slice_maker(t)
+
+    def made(run: Run, depth: int, n: int, *cap: int) -> Slice:
+        run.depth = depth
+        return make(run, n, *cap or (n,))
+
+    return made
+
+
+# --- conversions -----------------------------------------------------------------------------------------------------
+
+
+def from_any(t: Type, text: str) -> Callable[[Run, int, Any], Any]:
+    """t(x) for an any."""
+
+    def convert(run: Run, depth: int, x: Any) -> Any:
+        run.depth = depth
+        return convert_any(run, x, t, text)
+
+    return convert
+
+
+def convert_text(apply: Callable[[Any], Any], width: int) -> Callable[[Run, int, Any], Any]:
+    """Converts between strings, bytes and runes."""
+
+    def convert(run: Run, depth: int, v: Any) -> Any:
+        size = len(v) if isinstance(v, bytes) else v.len
+        if size > 64:
+            run.depth = depth
+            run.charge(size >> 6)
+            run.alloc(size * width)
+        return apply(v)
+
+    return convert
+
+
+# --- calls and channels ------------------------------------------------------------------------
 
 
 def caller(target: FuncCode) -> Callable[..., Any]:
@@ -209,60 +267,18 @@ def caller(target: FuncCode) -> Callable[..., Any]:
     return call
 
 
-# --- calls of the library ----------------------------------------------------------------------------------------------
-# The memory meter ignores variables whose names begin with "arg", like the tree-walker's.
+def call_value(run: Run, depth: int, target: Any, *args: Any) -> Any:
+    """Calls a func value."""
+    run.depth = depth
+    return call_with(target, args)
 
 
-def native_caller(func: Func, type_args: tuple[Type, ...], count: int) -> Callable[..., Any]:
-    """Returns (run, depth, *args), which calls a library function with `count` arguments as the tree-walker does."""
-    if func.cost is not None and not func.wants_types and 1 <= count <= 2:
-        return _with_cost(func, count)
-    if func.wants_types or func.cost is not None:
-        return _with_run(native_target(func, type_args), count)
-    native = cast("Callable[..., Any]", func.native)
-    return _with_run(native, count) if func.wants_run else _plain(native)
+def call_found(run: Run, depth: int, target: Any, x: Any, *args: Any) -> Any:
+    """Calls a method of an interface value."""
+    run.depth = depth
+    return call_with(target, (run, unbox(x), *args))
 
 
-def _with_cost(func: Func, count: int) -> Callable[..., Any]:
-    native, cost = cast("Callable[..., Any]", func.native), cast("Callable[..., int]", func.cost)
-    with_run, alone = func.wants_run, func.stands_alone
-
-    def call1(run: Run, depth: int, x: Any) -> Any:
-        run.depth = depth
-        run.fuel -= cost(x)
-        if run.fuel < 0 and run.refuel() and alone:
-            return run.aside(partial(native, run, x) if with_run else partial(native, x))
-        return native(run, x) if with_run else native(x)
-
-    def call2(run: Run, depth: int, x: Any, y: Any) -> Any:
-        run.depth = depth
-        run.fuel -= cost(x, y)
-        if run.fuel < 0 and run.refuel() and alone:
-            return run.aside(partial(native, run, x, y) if with_run else partial(native, x, y))
-        return native(run, x, y) if with_run else native(x, y)
-
-    return call1 if count == 1 else call2
-
-
-def _with_run(target: Callable[..., Any], count: int) -> Callable[..., Any]:
-    def call1(run: Run, depth: int, arg: Any) -> Any:
-        run.depth = depth
-        return target(run, arg)
-
-    def call2(run: Run, depth: int, arg1: Any, arg2: Any) -> Any:
-        run.depth = depth
-        return target(run, arg1, arg2)
-
-    def call(run: Run, depth: int, *args: Any) -> Any:
-        run.depth = depth
-        return call_with(target, [run, *args])
-
-    return call1 if count == 1 else call2 if count == 2 else call
-
-
-def _plain(native: Callable[..., Any]) -> Callable[..., Any]:
-    def call(run: Run, depth: int, *args: Any) -> Any:
-        run.depth = depth
-        return call_with(native, list(args))
-
-    return call
+def receive(run: Run, depth: int, channel: Any) -> Any:
+    run.depth = depth
+    return recv(run, channel)[0]

@@ -8,7 +8,7 @@ from typing import Any, cast
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.compiled import intervals
 from codemode.interpreter.compiled.elements import in_bounds, index_of
-from codemode.interpreter.compiled.expressions import stored, translate
+from codemode.interpreter.compiled.expressions import divided, float_result, shifted, stored, translate
 from codemode.interpreter.compiled.intervals import Interval
 from codemode.interpreter.compiled.operations import (
     charge_entry,
@@ -53,7 +53,7 @@ def _inc_dec(w: Writer, s: nodes.IncDecStmt, at: int) -> None:
 def operate(w: Writer, lhs: nodes.Expr, op: str, rhs: nodes.Expr | None, s: nodes.Stmt) -> None:
     """lhs op= rhs; without rhs, the amount is one."""
     b, inner, t = w.b, unparen(lhs), w.b.type_of(lhs)
-    if op not in ("+", "-", "*") and not (is_int(t) and op in ("&", "|", "^")):
+    if op == "&^" or (op in ("<<", ">>") and rhs is not None and not is_int(b.type_of(rhs))):
         raise Unsupported(op)
     if t is model.ANY or (rhs is not None and b.type_of(rhs) is model.ANY):
         raise Unsupported("any")
@@ -70,31 +70,34 @@ def operate(w: Writer, lhs: nodes.Expr, op: str, rhs: nodes.Expr | None, s: node
     if not isinstance(inner, nodes.Ident):
         raise Unsupported("a place")
     x = translate(w, inner, s.pos)
-    value = _result(w, x, op, _amount(w, rhs, t, s.pos), t, s.pos)
+    value = _result(w, x, op, _amount(w, rhs, t, s.pos, op), t, s.pos)
     if slot is not None:
         w.set(slot, value, t)
     else:
         store_shared(w, inner, value, s.pos)
 
 
-def _amount(w: Writer, rhs: nodes.Expr | None, t: Type, at: int) -> Value:
+def _amount(w: Writer, rhs: nodes.Expr | None, t: Type, at: int, op: str) -> Value:
     if rhs is not None:
-        return stored(w, rhs, t, at)
+        return translate(w, rhs, at) if op in ("<<", ">>") else stored(w, rhs, t, at)
     w.place(at)
     return Value(w.t.const(1), (1, 1)) if is_int(t) else Value(w.t.const(1.0))
 
 
 def _result(w: Writer, x: Value, op: str, y: Value, t: Type, at: int) -> Value:
     w.place(at)
-    tree = w.t.binary(x.tree, op, y.tree)
     if is_float64(t):
-        return Value(tree)
+        return float_result(w, x, op, y)
     if not is_int(t):
         raise Unsupported("an operation")
+    if op in ("/", "%"):
+        return divided(w, op, x, y, t)
+    if op in ("<<", ">>"):
+        return shifted(w, op, x, y, t)
+    tree, whole = w.t.binary(x.tree, op, y.tree), int_range(t)
     a, b = cast(Interval, x.known), cast(Interval, y.known)
     if op in intervals.OPERATIONS:
         return w.fitted(tree, intervals.OPERATIONS[op](a, b), t)
-    whole = int_range(t)
     return Value(tree, intervals.bit_and(a, b, whole) if op == "&" else intervals.bit_or(a, b, whole))
 
 
@@ -133,7 +136,7 @@ def _operate_field(w: Writer, e: nodes.SelectorExpr, op: str, rhs: nodes.Expr | 
     old = w.temp(t)
     w.out.append(w.t.assign(old, w.t.item(owner, w.t.const(i))))
     known = int_range(t) if is_int(t) else None
-    amount = _amount(w, rhs, t, at)
+    amount = _amount(w, rhs, t, at, op)
     value = _result(w, Value(w.t.name(old), known), op, amount, t, at)
     w.out.append(w.t.store_item(owner, w.t.const(i), value.tree))
 
@@ -153,7 +156,7 @@ def _operate_element(w: Writer, e: nodes.IndexExpr, op: str, rhs: nodes.Expr | N
 def _operate_slice(w: Writer, e: nodes.IndexExpr, op: str, rhs: nodes.Expr | None, t: Type, at: int) -> None:
     """s[i] op= y"""
     s, i, known = slice_place(w, e, at)
-    amount = _amount(w, rhs, t, at)
+    amount = _amount(w, rhs, t, at, op)
     more = Value(w.kept(amount.tree, t), amount.known)
     w.place(at)
     arr, where = checked(w, s, i, known)
@@ -168,7 +171,7 @@ def _operate_map(w: Writer, e: nodes.IndexExpr, op: str, rhs: nodes.Expr | None,
     m, key = map_place(w, e, at)
     if is_rekeyed(m[1]) or not (is_int64(t) or is_float64(t)):
         raise Unsupported("a map")
-    amount = _amount(w, rhs, t, at)
+    amount = _amount(w, rhs, t, at, op)
     more = Value(w.kept(amount.tree, t), amount.known)
     w.place(at)
     tr, entries = w.t, m[0]
@@ -211,9 +214,7 @@ def map_place(w: Writer, e: nodes.IndexExpr, at: int) -> tuple[tuple[ast.expr, m
     m = cast(model.Map, w.b.type_of(e.x).underlying)
     if key_encoder(m.key) is not None or may_be_unhashable(m.key) or w.b.type_of(e.indices[0]) is not m.key:
         raise Unsupported("a map")
-    entries = translate(w, e.x, at).tree
-    if not isinstance(entries, ast.Name):
-        raise Unsupported("a map in a map")
+    entries = w.kept_read(e.x, translate(w, e.x, at).tree)
     key = stored(w, e.indices[0], m.key, at)
     return (entries, m), w.kept(key.tree, m.key)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
+from operator import setitem
 from typing import cast
 
 from codemode.dsl.syntax import nodes
@@ -92,9 +93,7 @@ def entry_ok(w: Writer, e: nodes.IndexExpr, targets: Sequence[str], at: int) -> 
     shared, zero = zero_const(m.elem)
     if not shared or b.type_of(e.indices[0]) is not m.key or is_late(b, [e.x, e.indices[0]]):
         raise Unsupported("a map")
-    entries = translate(w, e.x, e.pos).tree
-    if not isinstance(entries, ast.Name):
-        raise Unsupported("a map in a map")
+    entries = w.kept_read(e.x, translate(w, e.x, e.pos).tree)
     key = w.kept(stored(w, e.indices[0], m.key, e.pos).tree, m.key)
     w.place(e.pos)
     if has_text_key(m):
@@ -166,7 +165,7 @@ def _slice(w: Writer, e: nodes.CompositeLit, t: Type, at: int) -> ast.expr:
 
 
 def _map(w: Writer, e: nodes.CompositeLit, t: Type, at: int) -> ast.expr:
-    """The tree-walker has the map in a variable while it evaluates the entries, so nothing there may use the meter."""
+    """The tree-walker has the map in a variable while it evaluates the entries: so has this code, once one of them uses the meter."""
     m = cast(model.Map, t.underlying)
     if key_encoder(m.key) is not None or may_be_unhashable(m.key):
         raise Unsupported("a map")
@@ -174,17 +173,28 @@ def _map(w: Writer, e: nodes.CompositeLit, t: Type, at: int) -> ast.expr:
     looks, tr = w.looks, w.t
     keys: list[ast.expr] = []
     values: list[ast.expr] = []
+    more: list[ast.expr] = []
+    made = ""
     for elt in e.elts:
         pair = cast(nodes.KeyValueExpr, elt)
         if w.b.type_of(pair.key) is not m.key and pair.key.const is None:
             raise Unsupported("a key")
-        keys.append(stored(w, pair.key, m.key, e.pos).tree)
-        values.append(stored(w, pair.value, m.elem, e.pos).tree)
-    if w.looks != looks:
-        raise Unsupported("a map that waits")
+        entry = stored(w, pair.key, m.key, e.pos).tree, stored(w, pair.value, m.elem, e.pos).tree
+        w.place(e.pos)
+        if w.looks != looks and not made:
+            made = w.program.fresh("h")
+            w.held.append(made)
+        if made:
+            more.append(tr.call(w.bound(setitem), tr.name(made), *entry))
+        else:
+            keys.append(entry[0])
+            values.append(entry[1])
     w.place(e.pos)
-    paid = w.operate(allocate, tr.const(MAP_HEAD + MAP_ENTRY * len(keys)))
-    return tr.either(paid, tr.dict(keys, values))
+    paid = w.operate(allocate, tr.const(MAP_HEAD + MAP_ENTRY * len(e.elts)))
+    if not made:
+        return tr.either(paid, tr.dict(keys, values))
+    parts = [paid, tr.named(made, tr.dict(keys, values)), *more, tr.name(made), tr.named(made, tr.const(None))]
+    return tr.item(tr.tuple(parts), tr.const(-2))
 
 
 _LITERALS: dict[type, Callable[[Writer, nodes.CompositeLit, Type, int], ast.expr]] = {

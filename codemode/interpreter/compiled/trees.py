@@ -26,6 +26,7 @@ _BINARY: dict[str, ast.operator] = {
     "<<": ast.LShift(),
     ">>": ast.RShift(),
 }
+SIGNS = {type(op): sign for sign, op in _BINARY.items()}
 _COMPARE: dict[str, ast.cmpop] = {
     "==": ast.Eq(),
     "!=": ast.NotEq(),

@@ -23,6 +23,7 @@ from codemode.types.objects import Var
 if TYPE_CHECKING:
     from codemode.interpreter.compiled.hot import Tier
 
+WORD = (1 << 30) - 1  # an integer below is one word of Python's
 MAX_NESTING = 60  # depth of expressions and statements: Python's compiler uses C stack for each
 
 L = TypeVar("L", bound=Callable[..., Any])
@@ -66,6 +67,7 @@ class Writer:
         self.plain_statements = self.bridges = 0  # statements that were translated, and that were not
         self.in_frame: set[int] = set()  # slots that are sometimes in the guest's frame only
         self.is_function = False
+        self.counted = False  # whether "e", the depth of a call from here, is set on this path
         self.temps = 0
         self.dead: list[str] = []  # temporary variables of this statement that contain more than a number
         self.reads: set[str] = set()  # those of them with a value that exists anyway
@@ -163,7 +165,7 @@ class Writer:
         """The same value at its first place, and at later ones."""
         if isinstance(tree, ast.Name | ast.Constant):
             return tree, tree
-        name = self.temp(t)
+        name = self.temp_read() if is_read(tree) and not is_int(t) else self.temp(t)
         return self.t.named(name, tree), self.t.name(name)
 
     def kept(self, tree: ast.expr, t: Type) -> ast.expr:
@@ -174,6 +176,16 @@ class Writer:
         self.out.append(self.t.assign(name, tree))
         return self.t.name(name)
 
+    def kept_read(self, e: nodes.Expr, tree: ast.expr) -> ast.expr:
+        """Evaluates a map now; one that is read from somewhere exists anyway."""
+        if isinstance(tree, ast.Name):
+            return tree
+        while isinstance(e, nodes.ParenExpr):
+            e = e.x
+        name = self.temp_read() if isinstance(e, nodes.IndexExpr | nodes.SelectorExpr) else self.temp(None)
+        self.out.append(self.t.assign(name, tree))
+        return self.t.name(name)
+
     def forget(self) -> list[ast.stmt]:
         """Statements that drop temporary values of any size: those must not stay alive out of the meter's sight."""
         return [self.t.assign(name, self.t.const(None)) for name in self.dead]
@@ -181,12 +193,18 @@ class Writer:
     # --- lists of statements ----------------------------------------------------------------------------------------
 
     def gathered(self, write: Callable[[], None]) -> list[ast.stmt]:
-        outer, self.out = self.out, []
+        outer, self.out, counted = self.out, [], self.counted
         try:
             write()
             return self.out
         finally:
-            self.out = outer
+            self.out, self.counted = outer, counted
+
+    def count_call(self) -> None:
+        """Sets the depth of a call from here; before a loop, for all turns."""
+        if not self.counted:
+            self.out.append(self.t.assign("e", self.t.binary(self.t.name("d"), "+", self.t.const(1))))
+            self.counted = True
 
     def compiled_name(self, target: FuncCode) -> str | None:
         """The name of a function that is compiled, too."""
@@ -251,11 +269,26 @@ class Writer:
         first, again = self.once(tree, t)
         if exact[0] < low and exact[1] > high:
             test = self.t.compare(self.t.const(low), ("<=", first), ("<=", self.t.const(high)))
+            if not self.loops and high > WORD and exact[1] <= 2 * high + 1:
+                # a sum outside of loops is mostly small, and one word is compared faster
+                small = self.t.compare(self.t.const(-WORD), ("<=", first), ("<=", self.t.const(WORD)))
+                whole = self.t.compare(self.t.const(low), ("<=", again), ("<=", self.t.const(high)))
+                test = self.t.either(small, whole)
         elif exact[0] < low:
             test = self.t.compare(first, (">=", self.t.const(low)))
         else:
             test = self.t.compare(first, ("<=", self.t.const(high)))
+            if high > WORD and exact[1] == high + 1:  # what counts is mostly small
+                small = self.t.compare(first, ("<=", self.t.const(WORD)))
+                test = self.t.either(small, self.t.compare(again, ("<=", self.t.const(high))))
         return Value(self.t.choose(test, again, self.t.call(self.bound(wrap(t)), again)), within)
+
+
+def is_read(tree: ast.expr) -> bool:
+    """Whether a value already exists: a variable, a constant, or a part of one."""
+    while isinstance(tree, ast.Subscript | ast.Attribute):
+        tree = tree.value
+    return isinstance(tree, ast.Name | ast.Constant)
 
 
 def is_int(t: Type) -> bool:

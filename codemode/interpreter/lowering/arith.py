@@ -275,8 +275,6 @@ def _arithmetic(b: Body, e: nodes.BinaryExpr, left: Code | None) -> Code:
         return divided(op, x, y, t, e.op_pos or e.pos)
     if op not in "+-*/%" or (op in _PLAIN and under.info == "float" and wrap(t) is None):
         return _PLAIN[op](x, y)
-    if op in _INT64 and under.info == "integer" and under.bits == 64:
-        return _INT64[op](x, y)
     apply = operation(op, t)
     return lambda f: apply(x(f), y(f))
 
@@ -291,27 +289,6 @@ _PLAIN: dict[str, Callable[[Code, Code], Code]] = {
     "^": lambda x, y: lambda f: x(f) ^ y(f),
     "&^": lambda x, y: lambda f: x(f) & ~y(f),
 }
-
-
-def _add(x: Code, y: Code) -> Code:
-    def add_int(f: Frame) -> Any:
-        v = x(f) + y(f)
-        return v if -_HALF <= v < _HALF else _wrap(v)
-
-    return add_int
-
-
-def _subtract(x: Code, y: Code) -> Code:
-    def subtract_int(f: Frame) -> Any:
-        v = x(f) - y(f)
-        return v if -_HALF <= v < _HALF else _wrap(v)
-
-    return subtract_int
-
-
-_INT64 = {"+": _add, "-": _subtract}
-_HALF = 1 << 63
-_wrap = cast("Callable[[int], int]", wrap(model.INT))
 
 
 def divided(op: str, x: Code, y: Code, t: Type, pos: int) -> Code:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from codemode.dsl.syntax import nodes
@@ -32,24 +34,12 @@ def block(b: Body, stmts: Sequence[nodes.Stmt]) -> Lowered:
 
 def sequence(parts: list[Lowered]) -> Lowered:
     """One closure for statements that run one after the other."""
-    runs: list[Lowered] = []
-    plain: list[Code] = []
-    for code, signals in parts:
-        if not signals:
-            plain.append(code)
-            continue
-        runs.append((_then_signal(plain, code), True))
-        plain = []
-    if not runs:
-        return in_order(plain), False
-    codes = [code for code, _ in runs]
-    if plain and len(parts) - len(plain) > 1 == len(runs):
-        last, _ = next(part for part in parts if part[1])
-        return _signal_between(
-            in_order([code for code, _ in parts[: -len(plain) - 1]]), last, in_order(plain, discard=True)
-        ), True
-    if plain:
-        codes.append(in_order(plain, discard=True))
+    if not any(signals for _, signals in parts):
+        return in_order([code for code, _ in parts]), False
+    codes: list[Code] = []
+    for signals, group in groupby(parts, itemgetter(1)):
+        found = [code for code, _ in group]
+        codes += found if signals else [in_order(found, discard=True)]
     return _signalling(codes), True
 
 
@@ -59,12 +49,12 @@ def in_order(codes: list[Code], discard: bool = False) -> Code:
         return nothing
     if len(codes) == 1:
         return dropped(codes[0]) if discard else codes[0]
-    if len(codes) == 2:
-        return _run2(codes[0], codes[1])
-    if len(codes) == 3:
-        return _run3(codes[0], codes[1], codes[2])
-    head, rest = codes[:3], codes[3:]
-    return _run2(in_order(head), in_order(rest))
+
+    def run(f: Frame) -> None:
+        for code in codes:
+            code(f)
+
+    return run
 
 
 def dropped(code: Code) -> Code:
@@ -74,52 +64,9 @@ def dropped(code: Code) -> Code:
     return drop
 
 
-def _run2(a: Code, b: Code) -> Code:
-    def run(f: Frame) -> None:
-        a(f)
-        b(f)
-
-    return run
-
-
-def _run3(a: Code, b: Code, c: Code) -> Code:
-    def run(f: Frame) -> None:
-        a(f)
-        b(f)
-        c(f)
-
-    return run
-
-
-def _then_signal(plain: list[Code], last: Code) -> Code:
-    if not plain:
-        return last
-    first = in_order(plain)
-
-    def run(f: Frame) -> Any:
-        first(f)
-        return last(f)
-
-    return run
-
-
-def _signal_between(first: Code, middle: Code, rest: Code) -> Code:
-    def run(f: Frame) -> Any:
-        first(f)
-        return middle(f) or rest(f)
-
-    return run
-
-
 def _signalling(codes: list[Code]) -> Code:
     if len(codes) == 1:
         return codes[0]
-    if len(codes) == 2:
-        a, b = codes
-        return lambda f: a(f) or b(f)
-    if len(codes) == 3:
-        a, b, c = codes
-        return lambda f: a(f) or b(f) or c(f)
 
     def run(f: Frame) -> Any:
         for code in codes:

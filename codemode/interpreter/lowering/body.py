@@ -58,26 +58,16 @@ def statement(kind: type) -> Callable[[L], L]:
     return register
 
 
-_owners: dict[type, Callable[[Body, Any, Callable[[Any], Any]], Code | None]] = {}
-
-
-def owner(kind: type) -> Callable[[Any], Any]:
-    """Registers how to read an expression and copy its value in one closure; the function returns None if there is no such closure."""
-
-    def register(make: Any) -> Any:
-        _owners[kind] = make
-        return make
-
-    return register
-
-
 def constant_code(v: Any) -> Code:
     return lambda f: v
 
 
+_STORAGE = (model.Struct, model.Array)
+
+
 def is_storage(t: Type) -> bool:
     """Whether values of the type are their own storage: structs and arrays."""
-    return isinstance(t.underlying, model.Struct | model.Array)
+    return isinstance(t.underlying, _STORAGE)
 
 
 def is_iface(t: Type) -> bool:
@@ -98,7 +88,7 @@ def runtime_value(const: Any, t: Type) -> Any:
     if not isinstance(under, model.Basic):
         return box(_default_type(const), runtime_value(const, _default_type(const)))
     if under.info == "float":
-        exact = Fraction(cast("tuple[Any, Any]", const)[0] if isinstance(const, tuple) else const)
+        exact: Any = cast("tuple[Any, Any]", const)[0] if isinstance(const, tuple) else const
         value = exact.numerator / exact.denominator
         return round32(value) if under.bits == 32 else value
     if under.info == "complex":
@@ -159,7 +149,7 @@ class Body:
         self.stmts: list[nodes.Stmt] = []
         self.stack_slots: dict[Any, int] = {}
         self.scratch: dict[int, list[int]] = {}  # slots with evaluated values, by the id of their statement
-        self.pairs: dict[int, Any] = {}  # what a range loop iterates with, and its targets, by the id of its statement
+        self.ranges: dict[int, Any] = {}  # what a range loop iterates with, and its targets, by the id of its statement
         self.codes: dict[int, Lowered] = {}  # of statements and larger expressions, by the id of their node
         self.ready: dict[int, Code] = {}  # operands that are already lowered, by the id of their node
         self._settled: set[Var] | None = None
@@ -199,7 +189,10 @@ class Body:
     def settled(self) -> set[Var]:
         """Captured variables that do not change any more."""
         if self._settled is None:
-            self._settled = self.parent.settled if self.parent is not None else settled(self.info, self.stmts)
+            if self.parent is not None:
+                self._settled = self.parent.settled
+            else:
+                self._settled = set() if self.has_goto else settled(self.info, self.stmts)
         return self._settled
 
     def has_stack_slot(self, e: nodes.Expr) -> bool:
@@ -277,11 +270,7 @@ class Body:
         if copy is None or e.const is not None or self.is_fresh(e):
             return code
         copy_it = copy
-        slot = self.plain_slot(e)
-        if slot is not None:
-            return lambda f: copy_it(f[slot])
-        owned = _owners.get(unparen(e).__class__)
-        return (owned(self, unparen(e), copy_it) if owned is not None else None) or (lambda f: copy_it(code(f)))
+        return lambda f: copy_it(code(f))
 
     def value(self, e: nodes.Expr, target: Type | None = None) -> Code:
         """Evaluates `e` for a place of type `target`: a private value, boxed or (gradual any) asserted as the place requires."""
@@ -297,7 +286,8 @@ class Body:
                 make = zero_maker(target)
                 return lambda f: make()
             return constant_code(nil_of(target))
-        return self.convert_code(self.own(e), source, target, e)
+        code = self.own(e)
+        return code if source is target else self.convert_code(code, source, target, e)
 
     def truth(self, e: nodes.Expr) -> Code:
         """Evaluates a condition; an any counts as true by the rules of other languages."""

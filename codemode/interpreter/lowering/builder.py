@@ -8,7 +8,7 @@ from typing import Any
 from codemode.dsl.syntax import nodes
 from codemode.errors import CheckError
 from codemode.interpreter.compiled.hot import Tier
-from codemode.interpreter.lowering.escape import Escape, asks_for_capacity
+from codemode.interpreter.lowering.escape import Escape
 from codemode.interpreter.lowering.func import lower_declared, parameters
 from codemode.interpreter.machine.dispatch import Target
 from codemode.interpreter.machine.frames import FuncCode
@@ -41,7 +41,7 @@ class Builder:
         self._work = WORK + WORK_EACH * (checked.file.end - checked.file.pos)
         for var in checked.globals:
             self.global_slot(var)
-        self.escape = Escape(checked) if asks_for_capacity(checked) else None
+        self.escape = Escape(checked) if checked.uses_cap else None
         self.tier = Tier(self)
 
     def spend(self, e: nodes.Expr) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
-from typing import Any, cast
+from functools import cache, partial
+from typing import Any
 
 from codemode.interpreter.machine.calling import call_with
-from codemode.interpreter.machine.dispatch import method_target, native_target
+from codemode.interpreter.machine.dispatch import method_target
 from codemode.interpreter.machine.frames import Code, Frame, FuncCode
-from codemode.interpreter.machine.values import EOF, Box, Uncaught, nil_deref, type_of, unbox
+from codemode.interpreter.machine.values import EOF, Uncaught, nil_deref, type_of, unbox
 from codemode.types.model import Type
 from codemode.types.objects import Func
 
@@ -18,7 +18,7 @@ from codemode.types.objects import Func
 
 def call_static(target: FuncCode, args: list[Code], pos: int) -> Code:
     """A call of a guest function. The details of the function are linked when it has been lowered."""
-    who, body, pad, weight, fast = target.name, target.body, target.pad, target.weight, target.fast
+    name, body, pad, weight, fast = target.name, target.body, target.pad, target.weight, target.fast
 
     def link() -> None:
         nonlocal body, pad, weight, fast
@@ -34,6 +34,7 @@ def call_static(target: FuncCode, args: list[Code], pos: int) -> Code:
             run.depth = depth
             return result
         frame = [run, *[arg(f) for arg in args], *pad]
+        who = name  # for traces: from here on the function is called
         run.fuel -= weight
         if run.fuel < 0:
             run.refuel()
@@ -53,84 +54,55 @@ def call_static(target: FuncCode, args: list[Code], pos: int) -> Code:
 
 
 def call_native(func: Func, type_args: tuple[Type, ...], args: list[Code], pos: int) -> Code:
-    if func.cost is not None and not func.wants_types and 1 <= len(args) <= 2:
-        return _native_with_cost(func, args, pos)
-    if func.wants_types or func.cost is not None:
-        return _native_with_run(native_target(func, type_args), args, pos)
-    native = cast("Callable[..., Any]", func.native)
-    if func.wants_run:
-        return _native_with_run(native, args, pos)
-    if len(args) == 1:
-        a = args[0]
-
-        def call1(f: Frame, at: int = pos) -> Any:
-            return native(a(f))
-
-        return call1
-    if len(args) == 2:
-        a, b = args
-
-        def call2(f: Frame, at: int = pos) -> Any:
-            return native(a(f), b(f))
-
-        return call2
-
-    def call(f: Frame, at: int = pos) -> Any:
-        return call_with(native, [arg(f) for arg in args])
-
-    return call
+    return _native(func, type_args, len(args), False)(args, pos)
 
 
-def _native_with_run(native: Callable[..., Any], args: list[Code], pos: int) -> Code:
-    if len(args) == 1:
-        a = args[0]
-
-        def call1(f: Frame, at: int = pos) -> Any:
-            return native(f[0], a(f))
-
-        return call1
-    if len(args) == 2:
-        a, b = args
-
-        def call2(f: Frame, at: int = pos) -> Any:
-            return native(f[0], a(f), b(f))
-
-        return call2
-
-    def call(f: Frame, at: int = pos) -> Any:
-        return call_with(native, [f[0], *[arg(f) for arg in args]])
-
-    return call
+def native_caller(func: Func, type_args: tuple[Type, ...], count: int) -> Callable[..., Any]:
+    """The same call from compiled code: (run, depth, *args)."""
+    return _native(func, type_args, count, True)([], -1)
 
 
-def _native_with_cost(func: Func, args: list[Code], pos: int) -> Code:
-    """Charged by its cost; the arguments are evaluated once."""
-    native, cost = cast("Callable[..., Any]", func.native), cast("Callable[..., int]", func.cost)
-    with_run, alone = func.wants_run, func.stands_alone
-    if len(args) == 1:
-        a = args[0]
+def _native(func: Func, type_args: tuple[Type, ...], count: int, compiled: bool) -> Callable[[list[Code], int], Any]:
+    args = ["types"] * func.wants_types + [f"arg{i}" for i in range(count)]
+    passed = ", ".join(["run"] * func.wants_run + args)
+    cost = f"cost({', '.join(args[func.wants_types :])})" if func.cost is not None else "1" if func.wants_types else ""
+    make = _template(count, passed, cost, compiled)
+    return partial(make, func.native, func.cost, func.stands_alone, type_args)
 
-        def call1(f: Frame, at: int = pos) -> Any:
-            x = a(f)
-            run = f[0]
-            run.fuel -= cost(x)
-            if run.fuel < 0 and run.refuel() and alone:
-                return run.aside(partial(native, run, x) if with_run else partial(native, x))
-            return native(run, x) if with_run else native(x)
 
-        return call1
-    a, b = args
-
-    def call2(f: Frame, at: int = pos) -> Any:
-        x = a(f)
-        y = b(f)
+# The meter does not count variables whose names begin with "arg": the library function has them, too.
+_WALKED = """def make(native, cost, alone, types, codes, pos):
+    {codes} = codes
+    def call(f, at=pos):
+        {values}
         run = f[0]
-        run.fuel -= cost(x, y)
+"""
+_COMPILED = """def make(native, cost, alone, types, codes, pos):
+    def call(run, depth, {args}):
+        run.depth = depth
+"""
+_CHARGED = """        run.fuel -= {cost}
         if run.fuel < 0 and run.refuel() and alone:
-            return run.aside(partial(native, run, x, y) if with_run else partial(native, x, y))
-        return native(run, x, y) if with_run else native(x, y)
+            return run.aside(partial(native, {passed}))
+"""
 
-    return call2
+
+@cache
+def _template(count: int, passed: str, cost: str, compiled: bool) -> Callable[..., Any]:
+    """A function that makes calls of library functions with so many arguments. Calls by argument lists are slower, and use C stack. Its source has
+    nothing of a guest's."""
+    args = [f"arg{i}" for i in range(count)]
+    codes = "".join(f"code{i}, " for i in range(count))
+    values = "; ".join(f"arg{i} = code{i}(f)" for i in range(count))
+    head = (_COMPILED if compiled else _WALKED).format(args=", ".join(args), codes=f"[{codes}]", values=values)
+    source = (
+        head
+        + (_CHARGED.format(cost=cost, passed=passed) if cost else "")
+        + f"        return native({passed})\n    return call"
+    )
+    scope: dict[str, Any] = {"__name__": __name__, "partial": partial}
+    exec(compile(source, __file__, "exec"), scope)
+    return scope["make"]
 
 
 # --- func values ---------------------------------------------------------------------------------------------------
@@ -147,44 +119,29 @@ def call_value(fun: Code, args: list[Code], pos: int) -> Code:
 # --- interface methods ---------------------------------------------------------------------------------------------
 
 
-def call_method(name: str, known: dict[Type, Any], code: Code, args: list[Code], variadic: bool, pos: int) -> Code:
-    """A call through an interface. `known` maps dynamic types to targets (`(run, value, *args)`); it belongs to the program."""
-
-    def find(run: Any, t: Type | None) -> Any:
-        if t is None:
-            raise nil_deref()
-        target = known[t] = method_target(run.program, t, name)
-        return target
-
-    if not args:
-
-        def call0(f: Frame, at: int = pos) -> Any:
-            x = code(f)
-            if type(x) is Box:
-                return (known.get(x.t) or find(f[0], x.t))(f[0], x.v)
-            t = type_of(x)
-            return (known.get(cast(Type, t)) or find(f[0], t))(f[0], unbox(x))
-
-        return call0
-    if len(args) == 1 and not variadic:
-        a = args[0]
-
-        def call1(f: Frame, at: int = pos) -> Any:
-            x = code(f)
-            if type(x) is Box:
-                return (known.get(x.t) or find(f[0], x.t))(f[0], x.v, a(f))
-            t = type_of(x)
-            return (known.get(cast(Type, t)) or find(f[0], t))(f[0], unbox(x), a(f))
-
-        return call1
+def call_method(name: str, known: dict[Type, Any], code: Code, args: list[Code], pos: int) -> Code:
+    find = method_finder(name, known)
 
     def call(f: Frame, at: int = pos) -> Any:
         x = code(f)
-        t = type_of(x)
-        target = known.get(cast(Type, t)) or find(f[0], t)
-        return call_with(target, [f[0], unbox(x), *[arg(f) for arg in args]])
+        return call_with(find(f[0], x), [f[0], unbox(x), *[arg(f) for arg in args]])
 
     return call
+
+
+def method_finder(name: str, known: dict[Type, Any]) -> Callable[[Any, Any], Any]:
+    """Finds the method of an interface value. `known` maps dynamic types to targets (`(run, value, *args)`); it belongs to the program."""
+
+    def find(run: Any, x: Any) -> Any:
+        t = type_of(x)
+        if t is None:
+            raise nil_deref()
+        target = known.get(t)
+        if target is None:
+            target = known[t] = method_target(run.program, t, name)
+        return target
+
+    return find
 
 
 # --- one-value use of a call that may fail -------------------------------------------------------------------------

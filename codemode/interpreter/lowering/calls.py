@@ -35,7 +35,7 @@ from codemode.types.wording import expr_text
 
 @expression(nodes.CallExpr)
 def _call(b: Body, e: nodes.CallExpr) -> Code:
-    info = cast(CallInfo, e.info)
+    info: CallInfo = e.info
     first: Code | None = None
     if info.builtin != "__choose" and (len(e.args) > 1 or isinstance(e.fun, nodes.SelectorExpr)):
         first, e = _in_order(b, e)
@@ -43,21 +43,26 @@ def _call(b: Body, e: nodes.CallExpr) -> Code:
     return must_succeed(code, e.pos, info.ends) if info.must else code
 
 
-def _in_order(b: Body, e: nodes.CallExpr) -> tuple[Code | None, nodes.CallExpr]:
-    """Calls among the arguments run before other arguments are read; the receiver is an argument, too."""
+def operands(b: Body, e: nodes.CallExpr) -> list[nodes.Expr]:
+    """What is evaluated before a call: the receiver is an argument, too."""
     fun = unparen(e.fun)
-    selection = fun.selection if isinstance(fun, nodes.SelectorExpr) else None
-    value = selection is not None and selection.kind in ("method", "interface_method")
+    value = isinstance(fun, nodes.SelectorExpr) and fun.selection.kind in ("method", "interface_method")
     receiver = [fun.x] if value and isinstance(fun, nodes.SelectorExpr) and _by_value(b, fun) else []
-    args = e.args[1:] if e.info.builtin in ("make", "new") else e.args
-    first, operands = in_go_order(b, [*receiver, *args])
+    return [*receiver, *(e.args[1:] if e.info.builtin in ("make", "new") else e.args)]
+
+
+def _in_order(b: Body, e: nodes.CallExpr) -> tuple[Code | None, nodes.CallExpr]:
+    """Calls among the arguments run before other arguments are read."""
+    first, found = in_go_order(b, operands(b, e))
     if first is None:
         return None, e
-    made = copy(e)
-    made.args = [*e.args[: len(e.args) - len(args)], *operands[len(receiver) :]]
-    if receiver:
+    made, fun = copy(e), unparen(e.fun)
+    kept = 1 if e.info.builtin in ("make", "new") else 0
+    has_receiver = len(found) + kept > len(e.args)
+    made.args = [*e.args[:kept], *found[has_receiver:]]
+    if has_receiver:
         made.fun = copy(fun)
-        cast(nodes.SelectorExpr, made.fun).x = operands[0]
+        cast(nodes.SelectorExpr, made.fun).x = found[0]
     return first, made
 
 
@@ -218,12 +223,6 @@ def _spread_slice(b: Body, e: nodes.Expr, t: Type, as_list: bool) -> Code:
 
 
 def _listed(items: list[Code]) -> Code:
-    if len(items) == 1:
-        only = items[0]
-        return lambda f: [only(f)]
-    if len(items) == 2:
-        x, y = items
-        return lambda f: [x(f), y(f)]
     return lambda f: [item(f) for item in items]
 
 
@@ -332,8 +331,7 @@ def _interface_method(
 
         return call_spread
     args = arguments(b, e, sig, False)
-    variadic = sig.variadic
-    return call_method(name, b.builder.known_methods(name), code, args, variadic, e.pos)
+    return call_method(name, b.builder.known_methods(name), code, args, e.pos)
 
 
 def _find(f: Frame, x: Any, name: str) -> Any:

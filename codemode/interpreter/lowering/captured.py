@@ -6,11 +6,11 @@ text and in time: not in a loop that may return to that literal.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from codemode.dsl.syntax import nodes
 from codemode.dsl.syntax.depth import children
-from codemode.interpreter.lowering.weights import has_goto
 from codemode.types.objects import FuncInfo, Var
 
 
@@ -36,36 +36,38 @@ class _Scan:
         self.unsettled: set[Var] = set()
 
     def visit(self, node: nodes.Node) -> None:
-        if isinstance(node, nodes.Ident):
-            self.read(node)
-        elif isinstance(node, nodes.FuncLit):
-            self.literal(node)
-        elif isinstance(node, nodes.ForStmt):
-            if node.init is not None:
-                self.visit(node.init)
-            self.loop(node, [part for part in (node.cond, node.post, node.body) if part is not None])
-        elif isinstance(node, nodes.RangeStmt):
-            self.visit(node.x)
-            self.loop(node, [part for part in (node.key, node.value) if part is not None], [node.body])
-        else:
-            self.visit_plain(node)
+        _VISITS.get(node.__class__, _Scan.inside)(self, node)
 
-    def visit_plain(self, node: nodes.Node) -> None:
-        if isinstance(node, nodes.AssignStmt):
-            for left in node.lhs:
-                self.write(left, node.end)
-        elif isinstance(node, nodes.IncDecStmt):
-            self.write(node.x, node.end)
+    def inside(self, node: nodes.Node) -> None:
         for child in children(node):
             self.visit(child)
 
-    def loop(self, node: nodes.Node, parts: Sequence[nodes.Node], body: Sequence[nodes.Node] = ()) -> None:
+    def assign(self, node: nodes.AssignStmt) -> None:
+        for left in node.lhs:
+            self.write(left, node.end)
+        self.inside(node)
+
+    def inc_dec(self, node: nodes.IncDecStmt) -> None:
+        self.write(node.x, node.end)
+        self.visit(node.x)
+
+    def for_loop(self, node: nodes.ForStmt) -> None:
+        if node.init is not None:
+            self.visit(node.init)
         self.loops.append(node)
-        if isinstance(node, nodes.RangeStmt):
-            for target in parts:
+        for part in (node.cond, node.post, node.body):
+            if part is not None:
+                self.visit(part)
+        self.loops.pop()
+
+    def range_loop(self, node: nodes.RangeStmt) -> None:
+        self.visit(node.x)
+        self.loops.append(node)
+        for target in (node.key, node.value):
+            if target is not None:
                 self.write(target, node.x.end)
-        for part in (*parts, *body):
-            self.visit(part)
+                self.visit(target)
+        self.visit(node.body)
         self.loops.pop()
 
     def literal(self, node: nodes.FuncLit) -> None:
@@ -109,10 +111,18 @@ class _Scan:
             self.unsettled.add(var)
 
 
+_VISITS: dict[type[nodes.Node], Callable[[_Scan, Any], None]] = {
+    nodes.Ident: _Scan.read,
+    nodes.FuncLit: _Scan.literal,
+    nodes.ForStmt: _Scan.for_loop,
+    nodes.RangeStmt: _Scan.range_loop,
+    nodes.AssignStmt: _Scan.assign,
+    nodes.IncDecStmt: _Scan.inc_dec,
+}
+
+
 def settled(info: FuncInfo, stmts: Sequence[nodes.Stmt]) -> set[Var]:
-    """Returns the captured variables of a function, and of the literals in it, that are captured by value."""
-    if has_goto(stmts):
-        return set()
+    """Returns the captured variables of a function, and of the literals in it, that are captured by value. The function has no goto."""
     scan = _Scan(info)
     for s in stmts:
         scan.visit(s)

@@ -9,12 +9,10 @@ from codemode.interpreter.lowering import evalorder
 from codemode.interpreter.lowering.body import Body, Lowered, is_storage, statement
 from codemode.interpreter.lowering.dropped_errors import telling
 from codemode.interpreter.lowering.stores import declare_var, discard, results_code, store_var
-from codemode.interpreter.machine.assertions import python_type
 from codemode.interpreter.machine.frames import Code, Frame
 from codemode.interpreter.machine.typeops import zero_const, zero_maker
 from codemode.types.model import Type
 from codemode.types.objects import Var
-from codemode.types.spelling import unparen
 
 
 def _is_new(left: nodes.Expr) -> bool:
@@ -69,22 +67,7 @@ def _define_one(b: Body, left: nodes.Expr, right: nodes.Expr, pos: int) -> Code:
         return discard(b, right)
     var = ident.obj
     value = b.value(right, b.typ(var.typ))
-    asserted = unparen(right)
-    if isinstance(asserted, nodes.TypeAssertExpr) and var.kind != "global" and not b.is_cell(var):
-        bare, slot = python_type(b.typ(var.typ)), b.plain_slot(asserted.x)
-        if bare is not None and slot is not None:
-            return _define_asserted(b.slot(var), slot, bare, value, pos)
     return declare_var(b, var, value, pos) if _is_new(left) else store_var(b, var, value, pos)
-
-
-def _define_asserted(i: int, j: int, bare: type, slow: Code, pos: int) -> Code:
-    """x := y.(T) for locals; `slow` is the full assertion, for values that are not simply a T."""
-
-    def define(f: Frame, at: int = pos) -> None:
-        v = f[j]
-        f[i] = v if type(v) is bare else slow(f)
-
-    return define
 
 
 def define_results(b: Body, lhs: list[nodes.Expr], right: nodes.Expr, pos: int) -> Code:

@@ -13,7 +13,6 @@ from typing import Any, cast
 
 from codemode.dsl.syntax import nodes
 from codemode.dsl.syntax.depth import children
-from codemode.interpreter.lowering.weights import walk
 from codemode.types import model
 from codemode.types.checked import Checked
 from codemode.types.objects import CallInfo, Func, FuncInfo, Var
@@ -22,15 +21,6 @@ from codemode.types.spelling import unparen
 _HEAP = object()
 # library packages that keep no reference to their arguments
 _HARMLESS = frozenset({"strings", "sort", "slices", "bytes", "strconv", "math", "unicode", "utf8", "maps", "cmp"})
-
-
-def asks_for_capacity(checked: Checked) -> bool:
-    roots: list[nodes.Node] = [*checked.file.stmts, *checked.file.decls]
-    return any(
-        isinstance(node, nodes.CallExpr) and isinstance(node.info, CallInfo) and node.info.builtin == "cap"
-        for root in roots
-        for node in walk(root)
-    )
 
 
 class Escape:

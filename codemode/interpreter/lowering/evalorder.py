@@ -8,7 +8,7 @@ recursion might accumulate any number of such values.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from copy import copy
 from typing import Any, cast
 
@@ -50,21 +50,25 @@ def _held(b: Body, e: Held) -> Code:
 
 def _parts(e: nodes.Expr) -> list[nodes.Expr]:
     """The operands of `e` on the same level, in order, without those inside calls and func literals."""
-    if isinstance(e, nodes.BinaryExpr):
-        return [e.x, e.y]
-    if isinstance(e, nodes.UnaryExpr | nodes.ParenExpr | nodes.StarExpr | nodes.SelectorExpr | nodes.TypeAssertExpr):
-        return [e.x]
-    if isinstance(e, nodes.IndexExpr):
-        return [e.x, *e.indices]
-    if isinstance(e, nodes.SliceExpr):
-        return [part for part in (e.x, e.lo, e.hi, e.max) if part is not None]
-    if isinstance(e, nodes.CompositeLit):
-        if _is_map(e):
-            return [part for elt in e.elts for part in _entry(elt)]
-        return [elt.value if isinstance(elt, nodes.KeyValueExpr) else elt for elt in e.elts]
-    if isinstance(e, nodes.CallExpr):
-        return e.args  # of conversions and of builtins like len
-    return []
+    parts = _PARTS.get(e.__class__)
+    return parts(e) if parts is not None else []
+
+
+def _elements(e: nodes.CompositeLit) -> list[nodes.Expr]:
+    if _is_map(e):
+        return [part for elt in e.elts for part in _entry(elt)]
+    return [elt.value if isinstance(elt, nodes.KeyValueExpr) else elt for elt in e.elts]
+
+
+_WITH_ONE = (nodes.UnaryExpr, nodes.ParenExpr, nodes.StarExpr, nodes.SelectorExpr, nodes.TypeAssertExpr)
+_PARTS: dict[type[nodes.Expr], Callable[[Any], list[nodes.Expr]]] = {
+    nodes.BinaryExpr: lambda e: [e.x, e.y],
+    **dict.fromkeys(_WITH_ONE, lambda e: [e.x]),
+    nodes.IndexExpr: lambda e: [e.x, *e.indices],
+    nodes.SliceExpr: lambda e: [part for part in (e.x, e.lo, e.hi, e.max) if part is not None],
+    nodes.CompositeLit: _elements,
+    nodes.CallExpr: lambda e: e.args,  # of conversions and of builtins like len
+}
 
 
 def _is_map(e: nodes.CompositeLit) -> bool:
@@ -77,16 +81,21 @@ def _entry(elt: nodes.Expr) -> list[nodes.Expr]:
 
 def _is_call(e: nodes.Expr) -> bool:
     """Whether the expression runs as a whole, in its turn."""
-    if isinstance(e, nodes.CompositeLit):
-        return _is_map(e)  # Go makes the map and then assigns one entry after the other
-    if isinstance(e, nodes.CallExpr):
-        info = cast(CallInfo, e.info)
-        if info.kind == "builtin":
-            return info.builtin in _CALLED_BUILTINS
-        return info.kind != "conversion"
-    if isinstance(e, nodes.BinaryExpr):
-        return e.op in _CONDITIONAL and e.const is None
-    return isinstance(e, nodes.UnaryExpr) and e.op == "<-"
+    runs = _RUNS.get(e.__class__)
+    return runs is not None and runs(e)
+
+
+def _call_runs(e: nodes.CallExpr) -> bool:
+    info: CallInfo = e.info
+    return info.builtin in _CALLED_BUILTINS if info.kind == "builtin" else info.kind != "conversion"
+
+
+_RUNS: dict[type[nodes.Expr], Callable[[Any], bool]] = {
+    nodes.CompositeLit: _is_map,  # Go makes the map and then assigns one entry after the other
+    nodes.CallExpr: _call_runs,
+    nodes.BinaryExpr: lambda e: e.op in _CONDITIONAL and e.const is None,
+    nodes.UnaryExpr: lambda e: e.op == "<-",
+}
 
 
 def _may_change(e: nodes.Expr) -> bool:
@@ -115,6 +124,9 @@ def _calls_below(e: nodes.Expr) -> Iterator[nodes.Expr]:
             yield from _calls_below(part)
 
 
+_REFERENCES = (model.Slice, model.Map, model.Pointer)
+
+
 def _reads_shared(b: Body, e: nodes.Expr) -> bool:
     """Whether the expression itself reads something that a call could change."""
     if e.const is not None:
@@ -127,7 +139,7 @@ def _reads_shared(b: Body, e: nodes.Expr) -> bool:
     if isinstance(e, nodes.SelectorExpr):
         return e.selection.kind == "field" and _through_pointer(b, e)
     if isinstance(e, nodes.IndexExpr):
-        return isinstance(b.type_of(e.x).underlying, model.Slice | model.Map | model.Pointer)
+        return isinstance(b.type_of(e.x).underlying, _REFERENCES)
     if isinstance(e, nodes.CallExpr):
         kind = b.type_of(e.args[0]).underlying if e.args else None
         return isinstance(kind, model.Slice | model.Map | model.Chan) and e.info.builtin not in ("len", "cap")
@@ -157,11 +169,13 @@ def _may_be_large(t: object) -> bool:
     return isinstance(t, model.Tuple) or (isinstance(t, model.Type) and has_pointers(t))
 
 
+# A call here is a conversion, or a builtin like min.
+_MAKERS = frozenset({nodes.CallExpr, nodes.CompositeLit, nodes.BinaryExpr})
+
+
 def _makes(e: nodes.Expr) -> bool:
     """Whether the expression, which is not a call, makes a new value."""
-    if isinstance(e, nodes.CallExpr):
-        return True  # a conversion, or a builtin like min
-    return isinstance(e, nodes.CompositeLit | nodes.BinaryExpr) or (isinstance(e, nodes.UnaryExpr) and e.op == "&")
+    return e.__class__ in _MAKERS or (isinstance(e, nodes.UnaryExpr) and e.op == "&")
 
 
 def _runs_guest(e: nodes.Expr) -> bool:
@@ -188,7 +202,10 @@ class _Level:
         self.late = False  # and a relevant call follows
 
     def look(self, e: nodes.Expr) -> None:
-        if e.const is not None or isinstance(e, nodes.FuncLit):
+        if e.const is not None or e.__class__ is nodes.FuncLit:
+            return
+        if e.__class__ is nodes.Ident:
+            self.reads = self.reads or _reads_shared(self.b, e)
             return
         if _is_call(e):
             self.late = self.late or (self.reads and _may_change(e)) or (self.large and _runs_guest(e))

@@ -102,21 +102,10 @@ def _field(b: Body, e: nodes.SelectorExpr, selection: Selection) -> Code:
 
 
 def walk_code(b: Body, x: nodes.Expr, path: tuple[int, ...]) -> Code:
-    slot = b.plain_slot(x)
+    code = b.expr(x)
     if len(path) == 1:
         i = path[0]
-        if slot is not None:
-            s = slot
-            return lambda f: f[s][i]
-        return _field_of(b.expr(x), i)
-    if len(path) == 2:
-        i, j = path
-        if slot is not None:
-            s = slot
-            return lambda f: f[s][i][j]
-        code = b.expr(x)
-        return lambda f: code(f)[i][j]
-    code = b.expr(x)
+        return lambda f: code(f)[i]
 
     def walk(f: Frame) -> Any:
         v = code(f)
@@ -125,10 +114,6 @@ def walk_code(b: Body, x: nodes.Expr, path: tuple[int, ...]) -> Code:
         return v
 
     return walk
-
-
-def _field_of(code: Code, i: int) -> Code:
-    return lambda f: code(f)[i]
 
 
 def _method_value(b: Body, e: nodes.SelectorExpr, selection: Selection) -> Code:

@@ -32,11 +32,11 @@ def lower_body(b: Body, code: FuncCode, stmts: list[nodes.Stmt]) -> None:
     """Lowers a function into `code`. The parameters come first in the frame, in the order of the call."""
     info = b.info
     b.stmts = stmts
+    b.has_goto = b.builder.checked.has_goto and has_goto(stmts)
     for var in parameters(info):
         b.slots[var] = b.new_slot()
     prologue = [_param_cell(b.slots[var]) for var in parameters(info) if b.is_cell(var)]
     prologue += _result_slots(b, info)
-    b.has_goto = has_goto(stmts)
     if info.has_defer:
         b.defer_slot = b.new_slot()
     run = _function_code(b, stmts)
@@ -116,9 +116,6 @@ def results_reader(b: Body) -> Code:
         reads.append(_read_result(b, var))
     if len(reads) == 1:
         return reads[0]
-    if len(reads) == 2:
-        x, y = reads
-        return lambda f: (x(f), y(f))
     return lambda f: tuple([read(f) for read in reads])
 
 
@@ -157,13 +154,7 @@ def _returned_values(b: Body, s: nodes.ReturnStmt, results: list[nodes.Expr]) ->
         codes = [b.value(e, t) for e, t in zip(results, types)]
         if len(codes) == 1:
             return _placed(b, codes[0], results[0], s.pos)
-        if len(codes) == 2:
-            return _pair(codes[0], codes[1], s.pos)
-
-        def values(f: Frame, at: int = s.pos) -> Any:
-            return tuple([code(f) for code in codes])
-
-        return values
+        return _together(codes, s.pos)
     code, sources = results_code(b, results[0], len(types))
     adapters = [b.adapter(source, t, results[0]) for source, t in zip(sources, types)]
     if all(adapt is None for adapt in adapters):
@@ -194,11 +185,11 @@ def _placed(b: Body, code: Code, e: nodes.Expr, pos: int) -> Code:
     return value
 
 
-def _pair(x: Code, y: Code, pos: int) -> Code:
-    def pair(f: Frame, at: int = pos) -> Any:
-        return x(f), y(f)
+def _together(codes: list[Code], pos: int) -> Code:
+    def values(f: Frame, at: int = pos) -> Any:
+        return tuple([code(f) for code in codes])
 
-    return pair
+    return values
 
 
 def _through_results(b: Body, code: Code, pos: int) -> Code:
@@ -243,7 +234,7 @@ def _repaired_return(b: Body, s: nodes.ReturnStmt, repair: str) -> Code:
 
         return set_out
     if len(s.results) == 2:
-        pair = _pair(b.value(s.results[0], model.ANY), b.value(s.results[1], model.ERROR), s.pos)
+        pair = _together([b.value(s.results[0], model.ANY), b.value(s.results[1], model.ERROR)], s.pos)
         adapt: Any = None
     else:
         pair, types = results_code(b, s.results[0], 2)
@@ -411,9 +402,6 @@ def _func_literal(b: Body, e: nodes.FuncLit) -> Code:
     first = 1 + len(info.params)
     places = [(slot - first, b.slot(var)) for var, slot in inner.captures]
     pad = list(code.pad)
-    if len(places) == 1:
-        return _one_capture(code, pad, *places[0])
-
     size = _CLOSURE + 8 * len(pad)
 
     def closure(f: Frame) -> Any:
@@ -427,18 +415,6 @@ def _func_literal(b: Body, e: nodes.FuncLit) -> Code:
 
 
 _CLOSURE = 480  # bytes of a func value, without what it captures
-
-
-def _one_capture(code: FuncCode, pad: list[Any], to: int, source: int) -> Code:
-    size = _CLOSURE + 8 * len(pad)
-
-    def closure(f: Frame) -> Any:
-        f[0].alloc(size)
-        tail = pad.copy()
-        tail[to] = f[source]
-        return code.bind(f[0], tail)
-
-    return closure
 
 
 def lower_declared(builder: Builder, code: FuncCode, info: FuncInfo, stmts: list[nodes.Stmt], types: Any) -> None:

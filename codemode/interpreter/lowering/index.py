@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from codemode.dsl.syntax import nodes
-from codemode.interpreter.lowering.body import Body, expression, owner
+from codemode.interpreter.lowering.body import Body, expression
 from codemode.interpreter.lowering.expr import ADDRESSES, func_value, map_key, read_key
 from codemode.interpreter.machine import gradual
 from codemode.interpreter.machine.bounds import index_panic, slice_array, slice_slice, slice_string
@@ -207,25 +207,6 @@ def _map_of_storage(x: Code, key: Code, text: bool, zero: Callable[[], Any], pos
             charge_reading(f, len(k))
         v = None if entries is None else entries.get(k)
         return zero() if v is None else v
-
-    return look_up
-
-
-@owner(nodes.IndexExpr)
-def _own_entry(b: Body, e: nodes.IndexExpr, copy: Callable[[Any], Any]) -> Code | None:
-    """A copy of m[k] for a local map of structs or arrays, the usual form of a running total."""
-    m, slot = b.type_of(e.x).underlying, b.plain_slot(e.x)
-    if not isinstance(m, model.Map) or slot is None:
-        return None
-    key, text, zero = map_key(b, e.indices[0], m), has_text_key(m), zero_maker(m.elem)
-
-    def look_up(f: Frame, at: int = e.pos) -> Any:
-        entries = f[slot]
-        k = key(f)
-        if text and len(k) > LONG:
-            charge_reading(f, len(k))
-        v = None if entries is None else entries.get(k)
-        return zero() if v is None else copy(v)
 
     return look_up
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from codemode.dsl.syntax import nodes
-from codemode.interpreter.compiled.hot import Loop as HotLoop
 from codemode.interpreter.lowering.block import condition, in_order
 from codemode.interpreter.lowering.body import Body, Lowered, statement
 from codemode.interpreter.lowering.weights import weight_of, writes
@@ -14,6 +13,9 @@ from codemode.interpreter.machine.typeops import copier
 from codemode.types import model
 from codemode.types.objects import Var
 from codemode.types.spelling import unparen
+
+if TYPE_CHECKING:
+    from codemode.interpreter.compiled.hot import Loop as HotLoop
 
 
 class Loop(NamedTuple):
@@ -41,14 +43,9 @@ def _for(b: Body, s: nodes.ForStmt) -> Lowered:
     label = b.pending_label
     init = b.stmt(s.init)[0] if s.init is not None else None
     b.pending_label = label
-    form = counted_form(b, s)
-    limit = b.expr(form[1]) if form is not None else None
-    cond = condition(b, s.cond) if s.cond is not None and form is None else _always
+    cond = condition(b, s.cond) if s.cond is not None else _always
     loop = loop_of(b, s)
-    if form is not None and limit is not None:
-        code = _count(loop, b.slot(form[0]), limit, form[2])
-    else:
-        code = _turns(loop, cond, _post(b, s))
+    code = _turns(loop, cond, _post(b, s))
     if init is None:
         return code, loop.signals
     first = init
@@ -190,37 +187,3 @@ def _is_fixed(b: Body, e: nodes.Expr, body: nodes.BlockStmt) -> bool:
 def written(body: nodes.Node, var: Var) -> bool:
     """Whether anything inside assigns the variable."""
     return var in writes(body)
-
-
-def _count(loop: Loop, slot: int, limit: Code, extra: int) -> Code:
-    body, signals, brk, cont, weight, pos, hot = loop
-
-    def count(f: Frame, at: int = pos) -> Any:
-        if hot.code is not None:
-            signal = hot.code(f, None, None)
-            if signal is not DECLINED:
-                return signal
-        run = f[0]
-        stop = limit(f) + extra
-        compiled = None
-        for i in range(f[slot], stop):
-            f[slot] = i
-            run.fuel -= weight
-            if run.fuel < 0:
-                run.refuel()
-                compiled = hot.heat(f)
-            if signals:
-                signal = body(f)
-                if signal is not None and signal is not CONTINUE and signal is not cont:
-                    return None if signal is BREAK or signal is brk else signal
-            else:
-                body(f)
-            if compiled is not None and i + 1 < stop:
-                f[slot] = i + 1
-                signal = compiled(f, None, None)
-                if signal is not DECLINED:
-                    return signal
-                compiled = None
-        return None
-
-    return count

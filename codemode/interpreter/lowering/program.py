@@ -38,6 +38,7 @@ class Program:
 
     def main(self, run: Run) -> None:
         """Runs package variables, init functions, then main."""
+        self.builder.tier.begin_run()
         enter(run, "main.init", self._init)
         for code in self._inits:
             code.entry(run)

@@ -1,9 +1,9 @@
-"""Lowering of range loops. The operand becomes an iterator of (key, value); slices and counts, the most common, have their own loops."""
+"""Lowering of range loops. The operand becomes an iterator: of numbers for slices and counts, else of (key, value)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, cast
+from typing import Any
 
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.lowering.body import Body, Lowered, is_storage, statement
@@ -23,6 +23,8 @@ from codemode.types import model
 from codemode.types.wording import expr_text
 
 Pairs = Callable[[Run, Any], Iterator[tuple[Any, Any]]]
+Begin = Callable[[Run, Any], Iterator[Any]]
+Read = Callable[[Any, int], Any]
 
 
 @statement(nodes.RangeStmt)
@@ -38,31 +40,37 @@ def _range(b: Body, s: nodes.RangeStmt) -> Lowered:
     return _RANGES[under.__class__](b, s, under)
 
 
-def _turns(b: Body, loop: Loop, code: Code, pairs: Pairs, key: Target, value: Target) -> Lowered:
-    """The loop over any iterator of pairs."""
-    put_key, put_value = key.put(), value.put()
+def _turns(
+    b: Body, loop: Loop, code: Code, begin: Begin, targets: tuple[Target, Target], read: Read | None = None
+) -> Lowered:
+    """`begin(run, x)` is an iterator of pairs; with `read(x, i)`, the value at a number, of numbers."""
+    put_key, put_value = (target.put() for target in targets)
     body, signals, brk, cont, weight, pos, hot = loop
-    b.pairs[id(hot.s)] = pairs, key, value
+    b.ranges[id(hot.s)] = begin, *targets
+
+    def put(f: Frame, x: Any, item: Any) -> None:
+        k, v = item if read is None else (item, None)
+        if put_key is not None:
+            put_key(f, k)
+        if put_value is not None:
+            put_value(f, v if read is None else read(x, k))
 
     def run_loop(f: Frame, at: int = pos) -> Any:
         run = f[0]
         x = code(f)  # a variable, so that the meter sees it
-        turns = pairs(run, x)
+        turns = begin(run, x)
         compiled = hot.code
         if compiled is not None:
             signal = compiled(f, x, turns)
             if signal is not DECLINED:
                 return signal
             compiled = None
-        for k, v in turns:
+        for arg in turns:
+            put(f, x, arg)
             run.fuel -= weight
             if run.fuel < 0:
                 run.refuel()
                 compiled = hot.heat(f)
-            if put_key is not None:
-                put_key(f, k)
-            if put_value is not None:
-                put_value(f, v)
             if signals:
                 signal = body(f)
                 if signal is not None and signal is not CONTINUE and signal is not cont:
@@ -70,7 +78,7 @@ def _turns(b: Body, loop: Loop, code: Code, pairs: Pairs, key: Target, value: Ta
             else:
                 body(f)
             if compiled is not None:
-                k = v = None
+                arg = None
                 signal = compiled(f, x, turns)
                 if signal is not DECLINED:
                     return signal
@@ -89,53 +97,11 @@ def _over_int(b: Body, s: nodes.RangeStmt, under: model.Basic) -> Lowered:
         return _over_string(b, s)
     code = b.expr(s.x)
     key = target(b, s.key, s.define, t)
-    loop = loop_of(b, s)
-    if key.store is not None:
-        return _turns(b, loop, code, lambda run, n: zip(range(n), range(n)), key, Target())
-    return _numbers(loop, code, key.slot if key.slot is not None else _scratch(b, s), False), loop.signals
+    return _turns(b, loop_of(b, s), code, lambda run, n: iter(range(n)), (key, Target()), _no_value)
 
 
-def _numbers(loop: Loop, code: Code, slot: int, of_slice: bool) -> Code:
-    """Ranges over the integers below a number, or below the length of a slice."""
-    body, signals, brk, cont, weight, pos, hot = loop
-
-    def count(f: Frame, at: int = pos) -> Any:
-        run = f[0]
-        x = code(f)
-        turns = iter(range(x.len if of_slice else x))
-        compiled = hot.code
-        if compiled is not None:
-            signal = compiled(f, x, turns)
-            if signal is not DECLINED:
-                return signal
-            compiled = None
-        for i in turns:
-            f[slot] = i
-            run.fuel -= weight
-            if run.fuel < 0:
-                run.refuel()
-                compiled = hot.heat(f)
-            if signals:
-                signal = body(f)
-                if signal is not None and signal is not CONTINUE and signal is not cont:
-                    return None if signal is BREAK or signal is brk else signal
-            else:
-                body(f)
-            if compiled is not None:
-                signal = compiled(f, x, turns)
-                if signal is not DECLINED:
-                    return signal
-                compiled = None
-        return None
-
-    return count
-
-
-def _scratch(b: Body, s: nodes.RangeStmt) -> int:
-    """A slot for a value without a name in the program."""
-    slot = b.new_slot()
-    b.scratch[id(s)] = [slot]
-    return slot
+def _no_value(x: Any, i: int) -> None:
+    return None
 
 
 # --- slices and arrays -----------------------------------------------------------------------------------------------
@@ -145,58 +111,13 @@ def _over_slice(b: Body, s: nodes.RangeStmt, under: model.Slice) -> Lowered:
     code = b.expr(s.x)
     key = target(b, s.key, s.define, model.INT)
     value = target(b, s.value, s.define, under.elem)
-    loop = loop_of(b, s)
-    copy = copier(under.elem) if not value.unused else None
-    if key.store is not None or value.store is not None or copy is not None:
-        return _turns(b, loop, code, lambda run, v: _elements(v, copy), key, value)
-    if value.unused:
-        return _numbers(loop, code, key.slot if key.slot is not None else _scratch(b, s), True), loop.signals
-    return _each(loop, code, key.slot if key.slot is not None else _scratch(b, s), cast(int, value.slot)), loop.signals
+    copy = copier(under.elem)
 
+    def read(x: Slice, i: int) -> Any:
+        v = x.arr[x.off + i]
+        return v if copy is None else copy(v)
 
-def _elements(s: Slice, copy: Callable[[Any], Any] | None) -> Iterator[tuple[Any, Any]]:
-    """The length is fixed when the loop begins; each element is read in its turn."""
-    arr, off = s.arr, s.off
-    for i in range(s.len):
-        v = arr[off + i]
-        yield i, (v if copy is None else copy(v))
-
-
-def _each(loop: Loop, code: Code, ki: int, vi: int) -> Code:
-    body, signals, brk, cont, weight, pos, hot = loop
-
-    def each(f: Frame, at: int = pos) -> Any:
-        run = f[0]
-        s = code(f)
-        turns = iter(range(s.len))
-        compiled = hot.code
-        if compiled is not None:
-            signal = compiled(f, s, turns)
-            if signal is not DECLINED:
-                return signal
-            compiled = None
-        arr, off = s.arr, s.off
-        for i in turns:
-            f[ki] = i
-            f[vi] = arr[off + i]
-            run.fuel -= weight
-            if run.fuel < 0:
-                run.refuel()
-                compiled = hot.heat(f)
-            if signals:
-                signal = body(f)
-                if signal is not None and signal is not CONTINUE and signal is not cont:
-                    return None if signal is BREAK or signal is brk else signal
-            else:
-                body(f)
-            if compiled is not None:
-                signal = compiled(f, s, turns)
-                if signal is not DECLINED:
-                    return signal
-                compiled = None
-        return None
-
-    return each
+    return _turns(b, loop_of(b, s), code, lambda run, x: iter(range(x.len)), (key, value), read)
 
 
 def _over_array(b: Body, s: nodes.RangeStmt, under: model.Array) -> Lowered:
@@ -207,19 +128,18 @@ def _over_array(b: Body, s: nodes.RangeStmt, under: model.Array) -> Lowered:
     n = under.len
     if value.unused:
         pointer = b.expr(s.x)
-        loop = loop_of(b, s)
-        return _turns(b, loop, pointer, lambda run, v: zip(range(n), range(n)), key, value)
+        return _turns(b, loop_of(b, s), pointer, lambda run, v: iter(range(n)), (key, value), _no_value)
     code = b.expr(s.x) if by_pointer else b.own(s.x)
     copy = copier(under.elem)
     loop = loop_of(b, s)
     if copy is None and not by_pointer:
-        return _turns(b, loop, code, _items, key, value)
+        return _turns(b, loop, code, _items, (key, value))
 
     def elements(run: Run, v: Any) -> Iterator[tuple[Any, Any]]:
         for i in range(n):
             yield i, (v[i] if copy is None else copy(v[i]))
 
-    return _turns(b, loop, code, elements, key, value)
+    return _turns(b, loop, code, elements, (key, value))
 
 
 def _items(run: Run, v: list[Any]) -> Iterator[tuple[int, Any]]:
@@ -234,7 +154,7 @@ def _over_string(b: Body, s: nodes.RangeStmt) -> Lowered:
     key = target(b, s.key, s.define, model.INT)
     value = target(b, s.value, s.define, model.INT32)
 
-    return _turns(b, loop_of(b, s), code, string_pairs, key, value)
+    return _turns(b, loop_of(b, s), code, string_pairs, (key, value))
 
 
 def string_pairs(run: Run, v: bytes) -> Iterator[tuple[int, int]]:
@@ -258,7 +178,7 @@ def _over_map(b: Body, s: nodes.RangeStmt, under: model.Map) -> Lowered:
     code = b.expr(s.x)
     key = target(b, s.key, s.define, under.key)
     value = target(b, s.value, s.define, under.elem)
-    return _turns(b, loop_of(b, s), code, map_pairs(under, not key.unused, not value.unused), key, value)
+    return _turns(b, loop_of(b, s), code, map_pairs(under, not key.unused, not value.unused), (key, value))
 
 
 def map_pairs(t: model.Map, keys: bool, values: bool) -> Pairs:
@@ -315,7 +235,7 @@ def _over_any(b: Body, s: nodes.RangeStmt) -> Lowered:
     key = target(b, s.key, s.define, model.ANY)
     value = target(b, s.value, s.define, model.ANY)
     single = value.unused
-    return _turns(b, loop_of(b, s), code, lambda run, v: gradual.pairs(run, v, text, single), key, value)
+    return _turns(b, loop_of(b, s), code, lambda run, v: gradual.pairs(run, v, text, single), (key, value))
 
 
 _RANGES: dict[type, Callable[[Body, nodes.RangeStmt, Any], Lowered]] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, cast
 
 from codemode.dsl.syntax import nodes
@@ -11,6 +12,7 @@ from codemode.interpreter.machine.big_values import price_of_items
 from codemode.interpreter.machine.frames import Code, Frame
 from codemode.interpreter.machine.growth import appended, grower
 from codemode.interpreter.machine.long_text import charge_reading
+from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.typeops import (
     copier,
     elem_size,
@@ -187,18 +189,25 @@ def lower_copy(b: Body, e: nodes.CallExpr) -> Code:
 
 
 def lower_make_slice(elem: model.Type, sizes: list[Code], pos: int) -> Code:
-    shared, zero = zero_const(elem)
-    make = zero_maker(elem)
-    width = 1 if is_byte(elem) else max(elem_size(elem), 8)
-    as_bytes = is_byte(elem)
     length, capacity = sizes[0], sizes[1] if len(sizes) > 1 else None
+    make = slice_maker(elem)
 
     def make_slice(f: Frame, at: int = pos) -> Any:
         n = length(f)
-        cap = capacity(f) if capacity is not None else n
+        return make(f[0], n, capacity(f) if capacity is not None else n)
+
+    return make_slice
+
+
+def slice_maker(elem: model.Type) -> Callable[[Run, int, int], Slice]:
+    shared, zero = zero_const(elem)
+    make = zero_maker(elem)
+    as_bytes = is_byte(elem)
+    width = 1 if as_bytes else max(elem_size(elem), 8)
+
+    def make_slice(run: Run, n: int, cap: int) -> Slice:
         if not 0 <= n <= cap or cap > 1 << 46:
             raise runtime_panic(_bad_size(n, cap, elem))
-        run = f[0]
         run.alloc(56 + cap * width)
         if n > 64:
             run.charge(n >> 6 if shared else price_of_items(elem, n))

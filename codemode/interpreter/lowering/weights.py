@@ -18,10 +18,18 @@ def walk(root: nodes.Node) -> Iterator[nodes.Node]:
         todo.extend(children(node))
 
 
-_COUNTED = (
+_LOOPS = frozenset({nodes.ForStmt, nodes.RangeStmt})
+_COUNTED = _LOOPS | {
     *(nodes.ExprStmt, nodes.SendStmt, nodes.IncDecStmt, nodes.AssignStmt, nodes.GoStmt, nodes.DeferStmt),
     *(nodes.ReturnStmt, nodes.BranchStmt, nodes.IfStmt, nodes.SwitchStmt, nodes.TypeSwitchStmt, nodes.SelectStmt),
-    *(nodes.ForStmt, nodes.RangeStmt, nodes.DeclStmt),
+    nodes.DeclStmt,
+}
+# the nodes that contain statements, without loops
+_NESTING = frozenset(
+    {
+        *(nodes.BlockStmt, nodes.IfStmt, nodes.SwitchStmt, nodes.TypeSwitchStmt, nodes.CaseClause),
+        *(nodes.SelectStmt, nodes.CommClause, nodes.LabeledStmt),
+    }
 )
 
 
@@ -31,12 +39,10 @@ def weight_of(stmts: Sequence[nodes.Stmt]) -> int:
     todo: list[nodes.Node] = list(stmts)
     while todo:
         node = todo.pop()
-        if isinstance(node, nodes.Expr):
-            continue
-        if isinstance(node, _COUNTED):
+        if node.__class__ in _COUNTED:
             total += 1
-        if not isinstance(node, nodes.ForStmt | nodes.RangeStmt):
-            todo.extend(children(node))
+        if node.__class__ in _NESTING:
+            todo += children(node)
     return max(total, 1)
 
 
@@ -64,15 +70,8 @@ def has_goto(stmts: Sequence[nodes.Stmt]) -> bool:
     todo: list[nodes.Node] = list(stmts)
     while todo:
         node = todo.pop()
-        if isinstance(node, nodes.BranchStmt):
-            if node.tok == "goto":
-                return True
-        elif isinstance(node, _NESTING):
-            todo.extend(child for child in children(node) if isinstance(child, nodes.Stmt))
+        if isinstance(node, nodes.BranchStmt) and node.tok == "goto":
+            return True
+        if node.__class__ in _NESTING or node.__class__ in _LOOPS:
+            todo += children(node)
     return False
-
-
-_NESTING = (
-    *(nodes.BlockStmt, nodes.IfStmt, nodes.SwitchStmt, nodes.TypeSwitchStmt, nodes.CaseClause, nodes.SelectStmt),
-    *(nodes.CommClause, nodes.ForStmt, nodes.RangeStmt, nodes.LabeledStmt),
-)

@@ -15,6 +15,8 @@ from codemode.interpreter.machine.values import JsonInt, Slice, new_error
 MAX_DEPTH = 200
 _SHORT = 1024  # characters of a text that the charge for its container covers
 _AT_ONCE = 4096  # members of one list or object after which control returns to the driver for a moment
+_LIST = 128  # bytes of an empty slice and its array
+_SMALLEST = 232  # bytes of an object of one or two fields
 _BATCH = 64  # records that are charged and converted together; more would trigger the garbage collector
 
 
@@ -57,7 +59,7 @@ def _convert(run: Run, value: object, depth: int, names: Names, key: str | None 
         items = cast("list[Any]", value)
         count = len(items)
         run.charge(count)
-        run.alloc(56 + 16 * count)
+        run.alloc(_LIST + 16 * count)
         part = names if key is None else names.part(key)
         made = Slice(_convert_list(run, items, depth + 1, part), 0, count, count)
         made.given = True
@@ -77,7 +79,7 @@ def _convert_object(run: Run, value: dict[Any, Any], depth: int, names: Names) -
     run.fuel -= count
     if run.fuel < 0:
         run.refuel()
-    run.held += 64 + 80 * count
+    run.held += 64 + 80 * count if count > 2 else _SMALLEST
     if run.live + run.held > run.limits.memory_limit_bytes:
         run.alloc(0)
     if count > _AT_ONCE:
@@ -156,7 +158,7 @@ def _convert_table(
 ) -> list[Any]:
     """Converts column by column, because the values of one column are mostly of one type: then no bytecode runs for each value."""
     run.charge(len(keys) * len(rows))
-    run.alloc((64 + 80 * len(keys)) * len(rows))
+    run.alloc(max(_SMALLEST, 64 + 80 * len(keys)) * len(rows))
     columns = [_convert_column(run, column, depth, names, key) for key, column in zip(keys, zip(*map(_values, rows)))]
     return _row_maker(len(keys))([*map(names.encode, keys)], zip(*columns))
 

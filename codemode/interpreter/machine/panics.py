@@ -207,15 +207,15 @@ def _trace(frames: Iterable[Seen]) -> list[Frame]:
         has_at, has_who = _marks_of(frame.f_code)
         if not (has_at or has_who):
             continue
-        entered = has_who
         seen = frame.f_locals
+        entered = has_who and "who" in seen
         if has_at:
             at = seen.get("at", -1)
             pos = at if isinstance(at, int) and at >= 0 else pos
-        if has_who:
+        if entered:
             if name:
                 calls.append(Frame(name, pos))
-            name, pos = str(seen.get("who", "")), -1
+            name, pos = str(seen["who"]), -1
     if name:
         # a refused call has not reached a statement of its own: its place is the call
         calls.append(Frame(name, pos if pos >= 0 or not calls else calls[-1].pos))

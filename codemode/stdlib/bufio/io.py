@@ -103,10 +103,7 @@ class _Reader:
                 return b"".join(parts), err
 
 
-@bufio.func("func NewReader(rd io.Reader) *Reader")
-def new_reader(rd: Any) -> list[Any]:
-    """NewReader returns a new Reader whose buffer has the default size."""
-    return new_reader_size(rd, _SIZE)
+bufio.row("func NewReader(rd io.Reader) *Reader", lambda rd: new_reader_size(rd, _SIZE))
 
 
 @bufio.func("func NewReaderSize(rd io.Reader, size int) *Reader")
@@ -123,16 +120,8 @@ def reader_reset(b: list[Any], r: Any) -> None:
     b[0] = _Reader(r, b[0].size if b[0] is not None else _SIZE)
 
 
-@bufio.method("func (b *Reader) Size() int")
-def reader_size(b: list[Any]) -> int:
-    """Size returns the size of the underlying buffer in bytes."""
-    return b[0].size
-
-
-@bufio.method("func (b *Reader) Buffered() int")
-def reader_buffered(b: list[Any]) -> int:
-    """Buffered returns the number of bytes that can be read from the current buffer."""
-    return b[0].buffered()
+bufio.row("func (b *Reader) Size() int", lambda b: b[0].size)
+bufio.row("func (b *Reader) Buffered() int", lambda b: b[0].buffered())
 
 
 @bufio.method("func (b *Reader) Peek(n int) ([]byte, error)", run=True)
@@ -280,10 +269,7 @@ def read_bytes(run: Run, b: list[Any], delim: int) -> tuple[Slice, Any]:
     return byte_slice(run, line), err
 
 
-@bufio.method("func (b *Reader) ReadString(delim byte) (string, error)", run=True)
-def read_string(run: Run, b: list[Any], delim: int) -> tuple[bytes, Any]:
-    """ReadString reads until the first occurrence of delim in the input, returning the data up to and including the delimiter."""
-    return b[0].whole_line(run, delim)
+bufio.row("func (b *Reader) ReadString(delim byte) (string, error)", lambda run, b, delim: b[0].whole_line(run, delim))
 
 
 @bufio.method("func (b *Reader) WriteTo(w io.Writer) (n int64, err error)", run=True)
@@ -347,10 +333,7 @@ class _Writer:
         return len(data), None
 
 
-@bufio.func("func NewWriter(w io.Writer) *Writer")
-def new_writer(w: Any) -> list[Any]:
-    """NewWriter returns a new Writer whose buffer has the default size."""
-    return new_writer_size(w, _SIZE)
+bufio.row("func NewWriter(w io.Writer) *Writer", lambda w: new_writer_size(w, _SIZE))
 
 
 @bufio.func("func NewWriterSize(w io.Writer, size int) *Writer")
@@ -370,22 +353,13 @@ def write_string(run: Run, b: list[Any], s: bytes) -> Written:
 fast_writer(WRITER)(write_string)
 
 
-@bufio.method("func (b *Writer) Write(p []byte) (nn int, err error)", run=True, cost="len(p) // 64")
-def write_(run: Run, b: list[Any], p: Slice) -> Written:
-    """Write writes the contents of p into the buffer."""
-    return b[0].write(run, bytes_of(p))
-
-
-@bufio.method("func (b *Writer) WriteByte(c byte) error", run=True)
-def write_byte(run: Run, b: list[Any], c: int) -> Any:
-    """WriteByte writes a single byte."""
-    return b[0].write(run, bytes([c]))[1]
-
-
-@bufio.method("func (b *Writer) WriteRune(r rune) (size int, err error)", run=True)
-def write_rune(run: Run, b: list[Any], r: int) -> Written:
-    """WriteRune writes a single Unicode code point, returning the number of bytes written and any error."""
-    return b[0].write(run, encode_rune(r))
+bufio.row(
+    "func (b *Writer) Write(p []byte) (nn int, err error)",
+    lambda run, b, p: b[0].write(run, bytes_of(p)),
+    "len(p) // 64",
+)
+bufio.row("func (b *Writer) WriteByte(c byte) error", lambda run, b, c: b[0].write(run, bytes([c]))[1])
+bufio.row("func (b *Writer) WriteRune(r rune) (size int, err error)", lambda run, b, r: b[0].write(run, encode_rune(r)))
 
 
 @bufio.method("func (b *Writer) ReadFrom(r io.Reader) (n int64, err error)", run=True)
@@ -406,10 +380,7 @@ def read_from(run: Run, b: list[Any], r: Any) -> Counted:
     return total, writer.err
 
 
-@bufio.method("func (b *Writer) Flush() error", run=True)
-def flush(run: Run, b: list[Any]) -> Any:
-    """Flush writes any buffered data to the underlying io.Writer."""
-    return b[0].flush(run)
+bufio.row("func (b *Writer) Flush() error", lambda run, b: b[0].flush(run))
 
 
 @bufio.method("func (b *Writer) Reset(w io.Writer)")
@@ -418,31 +389,8 @@ def writer_reset(b: list[Any], w: Any) -> None:
     b[0] = _Writer(w, b[0].size if b[0] is not None else _SIZE)
 
 
-@bufio.method("func (b *Writer) Size() int")
-def writer_size(b: list[Any]) -> int:
-    """Size returns the size of the underlying buffer in bytes."""
-    return b[0].size
-
-
-@bufio.method("func (b *Writer) Buffered() int")
-def writer_buffered(b: list[Any]) -> int:
-    """Buffered returns the number of bytes that have been written into the current buffer."""
-    return len(b[0].data)
-
-
-@bufio.method("func (b *Writer) Available() int")
-def writer_available(b: list[Any]) -> int:
-    """Available returns how many bytes are unused in the buffer."""
-    return b[0].size - len(b[0].data)
-
-
-@bufio.method("func (b *Writer) AvailableBuffer() []byte")
-def writer_available_buffer(b: list[Any]) -> Slice:
-    """AvailableBuffer returns an empty buffer, to be appended to and passed to an immediately succeeding Write call."""
-    return Slice(bytearray(), 0, 0, 0)
-
-
-@bufio.func("func NewReadWriter(r *Reader, w *Writer) *ReadWriter")
-def new_read_writer(r: Any, w: Any) -> list[Any]:
-    """NewReadWriter allocates a new ReadWriter that dispatches to r and w."""
-    return [r, w]
+bufio.row("func (b *Writer) Size() int", lambda b: b[0].size)
+bufio.row("func (b *Writer) Buffered() int", lambda b: len(b[0].data))
+bufio.row("func (b *Writer) Available() int", lambda b: b[0].size - len(b[0].data))
+bufio.row("func (b *Writer) AvailableBuffer() []byte", lambda b: Slice(bytearray(), 0, 0, 0))
+bufio.row("func NewReadWriter(r *Reader, w *Writer) *ReadWriter", lambda r, w: [r, w])

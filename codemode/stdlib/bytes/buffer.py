@@ -128,16 +128,12 @@ def _buffer(buf: Slice) -> list[Any]:
     return b
 
 
-@bytes_.func("func NewBuffer(buf []byte) *Buffer", cost="len(buf) // 64")
-def new_buffer(buf: Slice) -> list[Any]:
-    """NewBuffer creates and initializes a new Buffer using buf as its initial contents."""
-    return _buffer(buf)
-
-
-@bytes_.func("func NewBufferString(s string) *Buffer", run=True, cost="len(s) // 64")
-def new_buffer_string(run: Run, s: bytes) -> list[Any]:
-    """NewBufferString creates and initializes a new Buffer using string s as its initial contents."""
-    return _buffer(append_bytes(run, Slice(bytearray(), 0, 0, 0), s))
+bytes_.row("func NewBuffer(buf []byte) *Buffer", lambda buf: _buffer(buf), "len(buf) // 64")
+bytes_.row(
+    "func NewBufferString(s string) *Buffer",
+    lambda run, s: _buffer(append_bytes(run, Slice(bytearray(), 0, 0, 0), s)),
+    "len(s) // 64",
+)
 
 
 # --- writing -----------------------------------------------------------------------------------------------------
@@ -153,22 +149,19 @@ def write_string(run: Run, b: list[Any], s: bytes) -> Written:
 fast_writer(BUFFER)(write_string)
 
 
-@bytes_.method("func (b *Buffer) Write(p []byte) (n int, err error)", run=True, cost="len(p) // 64")
-def write_(run: Run, b: list[Any], p: Slice) -> Written:
-    """Write appends the contents of p to the buffer."""
-    return write_string(run, b, bytes_of(p))
+bytes_.row(
+    "func (b *Buffer) Write(p []byte) (n int, err error)",
+    lambda run, b, p: write_string(run, b, bytes_of(p)),
+    "len(p) // 64",
+)
 
 
-@bytes_.method("func (b *Buffer) WriteByte(c byte) error", run=True)
-def write_byte(run: Run, b: list[Any], c: int) -> None:
-    """WriteByte appends the byte c to the buffer."""
-    write_string(run, b, bytes([c]))
+bytes_.row("func (b *Buffer) WriteByte(c byte) error", lambda run, b, c: _contents(b).append(run, bytes([c])))
 
 
-@bytes_.method("func (b *Buffer) WriteRune(r rune) (n int, err error)", run=True)
-def write_rune(run: Run, b: list[Any], r: int) -> Written:
-    """WriteRune appends the UTF-8 encoding of Unicode code point r to the buffer."""
-    return write_string(run, b, encode_rune(r))
+bytes_.row(
+    "func (b *Buffer) WriteRune(r rune) (n int, err error)", lambda run, b, r: write_string(run, b, encode_rune(r))
+)
 
 
 @bytes_.method("func (b *Buffer) ReadFrom(r io.Reader) (n int64, err error)", run=True)
@@ -211,10 +204,7 @@ def truncate(b: list[Any], n: int) -> None:
     contents.size = contents.off + n
 
 
-@bytes_.method("func (b *Buffer) Reset()")
-def reset(b: list[Any]) -> None:
-    """Reset resets the buffer to be empty."""
-    _contents(b).clear()
+bytes_.row("func (b *Buffer) Reset()", lambda b: _contents(b).clear())
 
 
 # --- looking -----------------------------------------------------------------------------------------------------
@@ -252,10 +242,7 @@ def length(b: list[Any]) -> int:
     return contents.size - contents.off
 
 
-@bytes_.method("func (b *Buffer) Cap() int")
-def capacity(b: list[Any]) -> int:
-    """Cap returns the capacity of the buffer's underlying byte slice."""
-    return _contents(b).cap
+bytes_.row("func (b *Buffer) Cap() int", lambda b: _contents(b).cap)
 
 
 @bytes_.method("func (b *Buffer) Available() int")

@@ -1,1 +1,1 @@
-"""container/heap, container/list and container/ring."""
+"""container/heap and container/list."""

@@ -34,10 +34,7 @@ def init(items: List) -> List:
     return items
 
 
-@lists.func("func New() *List")
-def new() -> List:
-    """New returns an initialized list."""
-    return init([[None, None, None, None], 0])
+lists.row("func New() *List", lambda: init([[None, None, None, None], 0]))
 
 
 def _ready(items: List) -> List:
@@ -82,10 +79,7 @@ def element_prev(e: Element) -> Element | None:
     return found if owner is not None and found is not owner[_ROOT] else None
 
 
-@lists.method("func (l *List) Len() int")
-def length(items: List) -> int:
-    """Len returns the number of elements of list l."""
-    return items[_LEN]
+lists.row("func (l *List) Len() int", lambda items: items[_LEN])
 
 
 @lists.method("func (l *List) Front() *Element")

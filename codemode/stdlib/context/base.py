@@ -47,19 +47,9 @@ context.var(
 )
 
 
-@context.method("func (deadlineExceededError) Error() string")
-def deadline_exceeded_error(_: Storage) -> bytes:
-    return b"context deadline exceeded"
-
-
-@context.method("func (deadlineExceededError) Timeout() bool")
-def deadline_exceeded_timeout(_: Storage) -> bool:
-    return True
-
-
-@context.method("func (deadlineExceededError) Temporary() bool")
-def deadline_exceeded_temporary(_: Storage) -> bool:
-    return True
+context.row("func (deadlineExceededError) Error() string", lambda _: b"context deadline exceeded")
+context.row("func (deadlineExceededError) Timeout() bool", lambda _: True)
+context.row("func (deadlineExceededError) Temporary() bool", lambda _: True)
 
 
 BACKGROUND = context.type("type backgroundCtx struct {}")
@@ -88,16 +78,8 @@ def check_parent(parent: Any) -> None:
         raise GoPanic(b"cannot create context from nil parent")
 
 
-@context.func("func Background() Context")
-def background() -> Box:
-    """Background returns a non-nil, empty Context. It is never canceled, has no values, and has no deadline."""
-    return Box(BACKGROUND, [])
-
-
-@context.func("func TODO() Context")
-def todo() -> Box:
-    """TODO returns a non-nil, empty Context, for when it is unclear which Context to use."""
-    return Box(TODO, [])
+context.row("func Background() Context", lambda: Box(BACKGROUND, []))
+context.row("func TODO() Context", lambda: Box(TODO, []))
 
 
 @context.func("func WithoutCancel(parent Context) Context", run=True)

@@ -61,21 +61,15 @@ def with_deadline_cause(run: Run, parent: Any, d: Storage, cause: Any) -> Made:
     return Box(TIMER, timer), lambda: cancel(run, timer_child(timer), CANCELED, None)
 
 
-@context.func("func WithDeadline(parent Context, d time.Time) (Context, CancelFunc)", run=True)
-def with_deadline(run: Run, parent: Any, d: Storage) -> Made:
-    """WithDeadline returns a derived context whose Done channel is closed no later than d."""
-    return with_deadline_cause(run, parent, d, None)
-
-
-@context.func("func WithTimeout(parent Context, timeout time.Duration) (Context, CancelFunc)", run=True)
-def with_timeout(run: Run, parent: Any, timeout: int) -> Made:
-    """WithTimeout returns WithDeadline(parent, time.Now().Add(timeout))."""
-    return with_deadline_cause(run, parent, add(now(run), timeout), None)
-
-
-@context.func(
-    "func WithTimeoutCause(parent Context, timeout time.Duration, cause error) (Context, CancelFunc)", run=True
+context.row(
+    "func WithDeadline(parent Context, d time.Time) (Context, CancelFunc)",
+    lambda run, parent, d: with_deadline_cause(run, parent, d, None),
 )
-def with_timeout_cause(run: Run, parent: Any, timeout: int, cause: Any) -> Made:
-    """WithTimeoutCause behaves like WithTimeout but also sets the cause when the timeout expires."""
-    return with_deadline_cause(run, parent, add(now(run), timeout), cause)
+context.row(
+    "func WithTimeout(parent Context, timeout time.Duration) (Context, CancelFunc)",
+    lambda run, parent, timeout: with_deadline_cause(run, parent, add(now(run), timeout), None),
+)
+context.row(
+    "func WithTimeoutCause(parent Context, timeout time.Duration, cause error) (Context, CancelFunc)",
+    lambda run, parent, timeout, cause: with_deadline_cause(run, parent, add(now(run), timeout), cause),
+)

@@ -41,10 +41,11 @@ def new(run: Run, h: Callable[[], Any], key: Slice) -> Box:
     return Box(_HMAC_PTR, [inner, outer, ipad, opad])
 
 
-@hmac.func("func Equal(mac1, mac2 []byte) bool", cost="(len(mac1) + len(mac2)) // 64")
-def equal(mac1: Slice, mac2: Slice) -> bool:
-    """Equal compares two MACs for equality without leaking timing information."""
-    return host_hmac.compare_digest(bytes_of(mac1), bytes_of(mac2))
+hmac.row(
+    "func Equal(mac1, mac2 []byte) bool",
+    lambda mac1, mac2: host_hmac.compare_digest(bytes_of(mac1), bytes_of(mac2)),
+    "(len(mac1) + len(mac2)) // 64",
+)
 
 
 def _write(run: Run, d: Storage, data: bytes) -> Written:
@@ -54,10 +55,7 @@ def _write(run: Run, d: Storage, data: bytes) -> Written:
 fast_writer(_HMAC)(_write)
 
 
-@hmac.method("func (h *hmac) Write(p []byte) (n int, err error)", run=True)
-def write_slice(run: Run, h: Storage, p: Slice) -> Written:
-    """Write adds more data to the running hash."""
-    return write(run, h[_INNER], bytes_of(p))
+hmac.row("func (h *hmac) Write(p []byte) (n int, err error)", lambda run, h, p: write(run, h[_INNER], bytes_of(p)))
 
 
 @hmac.method("func (h *hmac) Sum(in []byte) []byte", run=True)
@@ -76,13 +74,5 @@ def reset(run: Run, h: Storage) -> None:
     write(run, h[_INNER], h[_IPAD])
 
 
-@hmac.method("func (h *hmac) Size() int", run=True)
-def size(run: Run, h: Storage) -> int:
-    """Size returns the number of bytes Sum will return."""
-    return call(run, h[_OUTER], "Size")
-
-
-@hmac.method("func (h *hmac) BlockSize() int", run=True)
-def block_size(run: Run, h: Storage) -> int:
-    """BlockSize returns the hash's underlying block size."""
-    return call(run, h[_INNER], "BlockSize")
+hmac.row("func (h *hmac) Size() int", lambda run, h: call(run, h[_OUTER], "Size"))
+hmac.row("func (h *hmac) BlockSize() int", lambda run, h: call(run, h[_INNER], "BlockSize"))

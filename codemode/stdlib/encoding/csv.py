@@ -219,10 +219,7 @@ class _Record:
                 return False, None
 
 
-@csv.func("func NewReader(r io.Reader) *Reader")
-def new_reader(r: Any) -> Storage:
-    """NewReader returns a new Reader that reads from r."""
-    return [ord(","), 0, 0, False, False, False, False, _Lines(r)]
+csv.row("func NewReader(r io.Reader) *Reader", lambda r: [ord(","), 0, 0, False, False, False, False, _Lines(r)])
 
 
 def _lines(r: Storage) -> _Lines:
@@ -293,9 +290,7 @@ def reader_field_pos(r: Storage, field: int) -> Place:
     return places[field]
 
 
-@csv.method("func (r *Reader) InputOffset() int64")
-def reader_input_offset(r: Storage) -> int:
-    return _lines(r).offset
+csv.row("func (r *Reader) InputOffset() int64", lambda r: _lines(r).offset)
 
 
 # --- Writer ----------------------------------------------------------------------------------------------------------
@@ -318,10 +313,7 @@ class _Pending:
         return self.error
 
 
-@csv.func("func NewWriter(w io.Writer) *Writer")
-def new_writer(w: Any) -> Storage:
-    """NewWriter returns a new Writer that writes to w; Flush it at the end."""
-    return [ord(","), False, _Pending(w)]
+csv.row("func NewWriter(w io.Writer) *Writer", lambda w: [ord(","), False, _Pending(w)])
 
 
 def _pending(w: Storage) -> _Pending:
@@ -364,9 +356,7 @@ def _write(run: Run, w: Storage, record: Slice) -> Any:
     return pending.flush(run) if len(pending.data) >= _CHUNK else None
 
 
-@csv.method("func (w *Writer) Write(record []string) error", run=True)
-def writer_write(run: Run, w: Storage, record: Slice) -> Any:
-    return _write(run, w, record)
+csv.row("func (w *Writer) Write(record []string) error", lambda run, w, record: _write(run, w, record))
 
 
 @csv.method("func (w *Writer) WriteAll(records [][]string) error", run=True)
@@ -383,6 +373,4 @@ def writer_flush(run: Run, w: Storage) -> None:
     _pending(w).flush(run)
 
 
-@csv.method("func (w *Writer) Error() error")
-def writer_error(w: Storage) -> Any:
-    return _pending(w).error
+csv.row("func (w *Writer) Error() error", lambda w: _pending(w).error)

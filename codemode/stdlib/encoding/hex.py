@@ -39,16 +39,8 @@ def decoded(text: bytes) -> tuple[bytes, Any]:
     return data, None if end == len(text) else ERR_LENGTH
 
 
-@hex.func("func EncodedLen(n int) int")
-def encoded_len(n: int) -> int:
-    """EncodedLen returns the length of an encoding of n source bytes."""
-    return n * 2
-
-
-@hex.func("func DecodedLen(x int) int")
-def decoded_len(x: int) -> int:
-    """DecodedLen returns the length of a decoding of x source bytes."""
-    return x // 2 if x >= 0 else -(-x // 2)
+hex.row("func EncodedLen(n int) int", lambda n: n * 2)
+hex.row("func DecodedLen(x int) int", lambda x: x // 2 if x >= 0 else -(-x // 2))
 
 
 @hex.func("func EncodeToString(src []byte) string", run=True, cost="len(src) // 32")
@@ -85,10 +77,11 @@ def decode(dst: Slice, src: Slice) -> tuple[int, Any]:
     return len(data), error
 
 
-@hex.func("func AppendEncode(dst, src []byte) []byte", run=True, cost="len(src) // 32")
-def append_encode(run: Run, dst: Slice, src: Slice) -> Slice:
-    """AppendEncode appends the hexadecimally encoded src to dst."""
-    return append_bytes(run, dst, bytes(src.view()).hex().encode())
+hex.row(
+    "func AppendEncode(dst, src []byte) []byte",
+    lambda run, dst, src: append_bytes(run, dst, bytes(src.view()).hex().encode()),
+    "len(src) // 32",
+)
 
 
 @hex.func("func AppendDecode(dst, src []byte) ([]byte, error)", run=True, cost="len(src) // 32")

@@ -139,40 +139,30 @@ def println(run: Run, a: list[Any]) -> Written:
     return len(data), None
 
 
-@fmt.func("func Fprintf(w io.Writer, format string, a ...any) (n int, err error)", run=True, cost="2 + 2 * len(a)")
-def fprintf(run: Run, w: Any, format: bytes, a: list[Any]) -> Written:
-    """Fprintf formats according to a format specifier and writes to w."""
-    return write(run, w, _formatted(run, format, a))
-
-
-@fmt.func("func Fprint(w io.Writer, a ...any) (n int, err error)", run=True, cost="2 + len(a)")
-def fprint(run: Run, w: Any, a: list[Any]) -> Written:
-    """Fprint formats using the default formats for its operands and writes to w."""
-    return write(run, w, _printed(run, a))
-
-
-@fmt.func("func Fprintln(w io.Writer, a ...any) (n int, err error)", run=True, cost="2 + len(a)")
-def fprintln(run: Run, w: Any, a: list[Any]) -> Written:
-    """Fprintln formats using the default formats for its operands, with spaces between them and a newline, and writes to w."""
-    return write(run, w, _line(run, a))
-
-
-@fmt.func("func Appendf(b []byte, format string, a ...any) []byte", run=True, cost="2 + 2 * len(a)")
-def appendf(run: Run, b: Slice, format: bytes, a: list[Any]) -> Slice:
-    """Appendf formats according to a format specifier, appends the result to the byte slice, and returns the updated slice."""
-    return append_bytes(run, b, _formatted(run, format, a))
-
-
-@fmt.func("func Append(b []byte, a ...any) []byte", run=True, cost="2 + len(a)")
-def append(run: Run, b: Slice, a: list[Any]) -> Slice:
-    """Append formats using the default formats for its operands, appends the result to the byte slice, and returns the updated slice."""
-    return append_bytes(run, b, _printed(run, a))
-
-
-@fmt.func("func Appendln(b []byte, a ...any) []byte", run=True, cost="2 + len(a)")
-def appendln(run: Run, b: Slice, a: list[Any]) -> Slice:
-    """Appendln formats using the default formats for its operands, with a newline, and appends the result to the byte slice."""
-    return append_bytes(run, b, _line(run, a))
+fmt.row(
+    "func Fprintf(w io.Writer, format string, a ...any) (n int, err error)",
+    lambda run, w, format, a: write(run, w, _formatted(run, format, a)),
+    "2 + 2 * len(a)",
+)
+fmt.row(
+    "func Fprint(w io.Writer, a ...any) (n int, err error)",
+    lambda run, w, a: write(run, w, _printed(run, a)),
+    "2 + len(a)",
+)
+fmt.row(
+    "func Fprintln(w io.Writer, a ...any) (n int, err error)",
+    lambda run, w, a: write(run, w, _line(run, a)),
+    "2 + len(a)",
+)
+fmt.row(
+    "func Appendf(b []byte, format string, a ...any) []byte",
+    lambda run, b, format, a: append_bytes(run, b, _formatted(run, format, a)),
+    "2 + 2 * len(a)",
+)
+fmt.row(
+    "func Append(b []byte, a ...any) []byte", lambda run, b, a: append_bytes(run, b, _printed(run, a)), "2 + len(a)"
+)
+fmt.row("func Appendln(b []byte, a ...any) []byte", lambda run, b, a: append_bytes(run, b, _line(run, a)), "2 + len(a)")
 
 
 # --- errors ------------------------------------------------------------------------------------------------------
@@ -227,14 +217,8 @@ def state_write_string(p: list[Any], s: bytes) -> Written:
     return len(s), None
 
 
-@fmt.method("func (p *pp) Width() (wid int, ok bool)")
-def state_width(p: list[Any]) -> tuple[int, bool]:
-    return p[0].wid or 0, p[0].wid is not None
-
-
-@fmt.method("func (p *pp) Precision() (prec int, ok bool)")
-def state_precision(p: list[Any]) -> tuple[int, bool]:
-    return p[0].prec or 0, p[0].prec is not None
+fmt.row("func (p *pp) Width() (wid int, ok bool)", lambda p: (p[0].wid or 0, p[0].wid is not None))
+fmt.row("func (p *pp) Precision() (prec int, ok bool)", lambda p: (p[0].prec or 0, p[0].prec is not None))
 
 
 @fmt.method("func (p *pp) Flag(b int) bool")

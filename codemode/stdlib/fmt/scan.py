@@ -270,14 +270,8 @@ def state_read_rune(s: list[Any]) -> tuple[int, int, Any]:
     return rune, len(encode_rune(rune)) if err is None else 0, err
 
 
-@fmt.method("func (s *ss) UnreadRune() error")
-def state_unread_rune(s: list[Any]) -> None:
-    s[0].unread()
-
-
-@fmt.method("func (s *ss) SkipSpace()")
-def state_skip_space(s: list[Any]) -> None:
-    s[0].skip_space()
+fmt.row("func (s *ss) UnreadRune() error", lambda s: s[0].unread())
+fmt.row("func (s *ss) SkipSpace()", lambda s: s[0].skip_space())
 
 
 @fmt.method("func (s *ss) Token(skipSpace bool, f func(rune) bool) (token []byte, err error)", run=True)
@@ -290,11 +284,8 @@ def state_token(run: Run, s: list[Any], skip_space: bool, f: Callable[[int], boo
         return NIL_SLICE, failure.error
 
 
-@fmt.method("func (s *ss) Width() (wid int, ok bool)")
-def state_width(s: list[Any]) -> tuple[int, bool]:
-    return (0, False) if s[0].width == HUGE else (s[0].width, True)
-
-
-@fmt.method("func (s *ss) Read(buf []byte) (n int, err error)")
-def state_read(s: list[Any], buf: Slice) -> Counted:
-    return 0, new_error("ScanState's Read should not be called. Use ReadRune")
+fmt.row("func (s *ss) Width() (wid int, ok bool)", lambda s: (0, False) if s[0].width == HUGE else (s[0].width, True))
+fmt.row(
+    "func (s *ss) Read(buf []byte) (n int, err error)",
+    lambda s, buf: (0, new_error("ScanState's Read should not be called. Use ReadRune")),
+)

@@ -39,35 +39,17 @@ def register_digest(
 
     fast_writer(named)(write)
 
-    @package.method(f"func (d *{name}) Write(p []byte) (n int, err error)", run=True)
-    def write_slice(run: Run, d: Storage, p: Slice) -> Written:
-        """Write adds more data to the running hash."""
-        return write(run, d, bytes_of(p))
-
-    @package.method(f"func (d *{name}) Sum(in []byte) []byte", run=True)
-    def sum_(run: Run, d: Storage, b: Slice) -> Slice:
-        """Sum appends the current hash to in and returns the resulting slice."""
-        return append_bytes(run, b, d[0].digest())
+    package.row(f"func (d *{name}) Write(p []byte) (n int, err error)", lambda run, d, p: write(run, d, bytes_of(p)))
+    package.row(f"func (d *{name}) Sum(in []byte) []byte", lambda run, d, b: append_bytes(run, b, d[0].digest()))
 
     @package.method(f"func (d *{name}) Reset()")
     def reset(d: Storage) -> None:
         """Reset resets the Hash to its initial state."""
         d[0] = start()
 
-    @package.method(f"func (d *{name}) Size() int")
-    def size_(_: Storage) -> int:
-        """Size returns the number of bytes Sum will return."""
-        return size
-
-    @package.method(f"func (d *{name}) BlockSize() int")
-    def block_size(_: Storage) -> int:
-        """BlockSize returns the hash's underlying block size."""
-        return block
-
-    @package.method(f"func (d *{name}) Clone() (hash.Cloner, error)")
-    def clone(d: Storage) -> tuple[Box, None]:
-        """Clone returns a copy of the hash in its current state."""
-        return Box(pointer, [d[0].copy()]), None
+    package.row(f"func (d *{name}) Size() int", lambda _: size)
+    package.row(f"func (d *{name}) BlockSize() int", lambda _: block)
+    package.row(f"func (d *{name}) Clone() (hash.Cloner, error)", lambda d: (Box(pointer, [d[0].copy()]), None))
 
     def new() -> Box:
         return Box(pointer, [start()])

@@ -108,10 +108,9 @@ def read_at_least_(run: Run, r: Any, buf: Slice, min: int) -> Counted:
     return len(data), err
 
 
-@io.func("func ReadFull(r Reader, buf []byte) (n int, err error)", run=True)
-def read_full(run: Run, r: Any, buf: Slice) -> Counted:
-    """ReadFull reads exactly len(buf) bytes from r into buf."""
-    return read_at_least_(run, r, buf, buf.len)
+io.row(
+    "func ReadFull(r Reader, buf []byte) (n int, err error)", lambda run, r, buf: read_at_least_(run, r, buf, buf.len)
+)
 
 
 @io.func("func ReadAll(r Reader) ([]byte, error)", run=True)
@@ -152,10 +151,7 @@ def copy_all(run: Run, dst: Any, src: Any, size: int = _CHUNK) -> Counted:
             return written, None if read_error is EOF else read_error
 
 
-@io.func("func Copy(dst Writer, src Reader) (written int64, err error)", run=True)
-def copy(run: Run, dst: Any, src: Any) -> Counted:
-    """Copy copies from src to dst until either EOF is reached on src or an error occurs."""
-    return copy_all(run, dst, src)
+io.row("func Copy(dst Writer, src Reader) (written int64, err error)", lambda run, dst, src: copy_all(run, dst, src))
 
 
 @io.func("func CopyBuffer(dst Writer, src Reader, buf []byte) (written int64, err error)", run=True)

@@ -57,10 +57,7 @@ _MULTI_WRITER = pointer_to(io.type("type multiWriter struct { writers []Writer }
 _TEE_READER = pointer_to(io.type("type teeReader struct { r Reader; w Writer }"))
 
 
-@io.func("func MultiReader(readers ...Reader) Reader")
-def multi_reader(readers: list[Any]) -> Box:
-    """MultiReader returns a Reader that's the logical concatenation of the provided input readers."""
-    return Box(_MULTI_READER, [slice_from(list(readers))])
+io.row("func MultiReader(readers ...Reader) Reader", lambda readers: Box(_MULTI_READER, [slice_from(list(readers))]))
 
 
 @io.method("func (mr *multiReader) Read(p []byte) (n int, err error)", run=True)
@@ -109,10 +106,7 @@ def multi_write_string(run: Run, multi: list[Any], s: bytes) -> Written:
     return len(s), None
 
 
-@io.func("func TeeReader(r Reader, w Writer) Reader")
-def tee_reader(r: Any, w: Any) -> Box:
-    """TeeReader returns a Reader that writes to w what it reads from r."""
-    return Box(_TEE_READER, [r, w])
+io.row("func TeeReader(r Reader, w Writer) Reader", lambda r, w: Box(_TEE_READER, [r, w]))
 
 
 @io.method("func (t *teeReader) Read(p []byte) (n int, err error)", run=True)
@@ -130,14 +124,8 @@ def tee_read(run: Run, tee: list[Any], p: Slice) -> Counted:
 _DISCARD = io.type("type discard struct {}")
 
 
-@io.method("func (discard) Write(p []byte) (int, error)")
-def discard_write(_: list[Any], p: Slice) -> Written:
-    return p.len, None
-
-
-@io.method("func (discard) WriteString(s string) (int, error)")
-def discard_write_string(_: list[Any], s: bytes) -> Written:
-    return len(s), None
+io.row("func (discard) Write(p []byte) (int, error)", lambda _, p: (p.len, None))
+io.row("func (discard) WriteString(s string) (int, error)", lambda _, s: (len(s), None))
 
 
 io.var(
@@ -150,9 +138,7 @@ io.var(
 def _closer(text: str) -> Named:
     named = io.type(text)
 
-    @io.method(f"func ({named.name}) Close() error")
-    def close(_: list[Any]) -> None:
-        pass
+    io.row(f"func ({named.name}) Close() error", lambda _: None)
 
     return named
 
@@ -161,12 +147,10 @@ _NOP_CLOSER = _closer("type nopCloser struct { Reader }")
 _NOP_CLOSER_WRITER_TO = _closer("type nopCloserWriterTo struct { Reader }")
 
 
-@io.method("func (c nopCloserWriterTo) WriteTo(w Writer) (n int64, err error)", run=True)
-def nop_closer_write_to(run: Run, c: list[Any], w: Any) -> Counted:
-    return call(run, c[0], "WriteTo", w)
-
-
-@io.func("func NopCloser(r Reader) ReadCloser")
-def nop_closer(r: Any) -> Box:
-    """NopCloser returns a ReadCloser with a no-op Close method wrapping the provided Reader r."""
-    return Box(_NOP_CLOSER_WRITER_TO if has_method(r, io.named("WriterTo")) else _NOP_CLOSER, [r])
+io.row(
+    "func (c nopCloserWriterTo) WriteTo(w Writer) (n int64, err error)", lambda run, c, w: call(run, c[0], "WriteTo", w)
+)
+io.row(
+    "func NopCloser(r Reader) ReadCloser",
+    lambda r: Box(_NOP_CLOSER_WRITER_TO if has_method(r, io.named("WriterTo")) else _NOP_CLOSER, [r]),
+)

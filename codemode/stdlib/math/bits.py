@@ -17,30 +17,11 @@ def _register(suffix: str, width: int) -> None:
     """Registers the functions that exist for every width."""
     t = f"uint{suffix}"
 
-    @bits.func(f"func Len{suffix}(x {t}) int")
-    def length(x: int) -> int:
-        """Len returns the minimum number of bits required to represent x; the result is 0 for x == 0."""
-        return x.bit_length()
-
-    @bits.func(f"func OnesCount{suffix}(x {t}) int")
-    def ones_count(x: int) -> int:
-        """OnesCount returns the number of one bits in x."""
-        return x.bit_count()
-
-    @bits.func(f"func LeadingZeros{suffix}(x {t}) int")
-    def leading_zeros(x: int) -> int:
-        """LeadingZeros returns the number of leading zero bits in x."""
-        return width - x.bit_length()
-
-    @bits.func(f"func TrailingZeros{suffix}(x {t}) int")
-    def trailing_zeros(x: int) -> int:
-        """TrailingZeros returns the number of trailing zero bits in x."""
-        return (x & -x).bit_length() - 1 if x else width
-
-    @bits.func(f"func Reverse{suffix}(x {t}) {t}")
-    def reverse(x: int) -> int:
-        """Reverse returns the value of x with its bits in reversed order."""
-        return int(f"{x:0{width}b}"[::-1], 2)
+    bits.row(f"func Len{suffix}(x {t}) int", lambda x: x.bit_length())
+    bits.row(f"func OnesCount{suffix}(x {t}) int", lambda x: x.bit_count())
+    bits.row(f"func LeadingZeros{suffix}(x {t}) int", lambda x: width - x.bit_length())
+    bits.row(f"func TrailingZeros{suffix}(x {t}) int", lambda x: (x & -x).bit_length() - 1 if x else width)
+    bits.row(f"func Reverse{suffix}(x {t}) {t}", lambda x: int(f"{x:0{width}b}"[::-1], 2))
 
     @bits.func(f"func RotateLeft{suffix}(x {t}, k int) {t}")
     def rotate_left(x: int, k: int) -> int:
@@ -51,10 +32,7 @@ def _register(suffix: str, width: int) -> None:
     if width == 8:
         return
 
-    @bits.func(f"func ReverseBytes{suffix}(x {t}) {t}")
-    def reverse_bytes(x: int) -> int:
-        """ReverseBytes returns the value of x with its bytes in reversed order."""
-        return int.from_bytes(x.to_bytes(width // 8, "little"), "big")
+    bits.row(f"func ReverseBytes{suffix}(x {t}) {t}", lambda x: int.from_bytes(x.to_bytes(width // 8, "little"), "big"))
 
 
 for _suffix, _width in _WIDTHS.items():

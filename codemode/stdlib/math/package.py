@@ -63,36 +63,16 @@ math.func("func Copysign(f, sign float64) float64")(copysign)
 math.func("func IsNaN(f float64) (is bool)")(isnan)
 
 
-@math.func("func Inf(sign int) float64")
-def inf_(sign: int) -> float:
-    """Inf returns positive infinity if sign >= 0, negative infinity if sign < 0."""
-    return inf if sign >= 0 else -inf
+math.row("func Inf(sign int) float64", lambda sign: inf if sign >= 0 else -inf)
+math.row("func NaN() float64", lambda: NAN)
+math.row("func IsInf(f float64, sign int) bool", lambda f, sign: (sign >= 0 and f == inf) or (sign <= 0 and f == -inf))
+math.row("func Signbit(x float64) bool", lambda x: copysign(1, x) < 0)
 
 
-@math.func("func NaN() float64")
-def nan() -> float:
-    """NaN returns an IEEE 754 “not-a-number” value."""
-    return NAN
-
-
-@math.func("func IsInf(f float64, sign int) bool")
-def is_inf(f: float, sign: int) -> bool:
-    """IsInf reports whether f is an infinity, according to sign."""
-    return (sign >= 0 and f == inf) or (sign <= 0 and f == -inf)
-
-
-@math.func("func Signbit(x float64) bool")
-def signbit(x: float) -> bool:
-    """Signbit reports whether x is negative or negative zero."""
-    return copysign(1, x) < 0
-
-
-@math.func("func Nextafter(x, y float64) (r float64)")
-def next_after(x: float, y: float) -> float:
-    """Nextafter returns the next representable float64 value after x towards y."""
-    if isnan(x) or isnan(y):
-        return NAN
-    return x if x == y else nextafter(x, y)
+math.row(
+    "func Nextafter(x, y float64) (r float64)",
+    lambda x, y: NAN if isnan(x) or isnan(y) else (x if x == y else nextafter(x, y)),
+)
 
 
 @math.func("func Nextafter32(x, y float32) (r float32)")
@@ -135,12 +115,7 @@ def round_(x: float) -> float:
     return whole + copysign(1, x) if abs(x - whole) >= 0.5 else whole
 
 
-@math.func("func RoundToEven(x float64) float64")
-def round_to_even(x: float) -> float:
-    """RoundToEven returns the nearest integer, rounding ties to even."""
-    if isinf(x) or isnan(x):
-        return x
-    return copysign(float(round(x)), x)
+math.row("func RoundToEven(x float64) float64", lambda x: x if isinf(x) or isnan(x) else copysign(float(round(x)), x))
 
 
 @math.func("func Modf(f float64) (integer float64, fractional float64)")
@@ -152,16 +127,10 @@ def modf(f: float) -> tuple[float, float]:
     return whole, fraction
 
 
-@math.func("func Frexp(f float64) (frac float64, exp int)")
-def frexp_(f: float) -> tuple[float, int]:
-    """Frexp breaks f into a normalized fraction and an integral power of two."""
-    return (f, 0) if isinf(f) or isnan(f) else frexp(f)
-
-
-@math.func("func Ldexp(frac float64, exp int) float64")
-def ldexp_(frac: float, exp: int) -> float:
-    """Ldexp is the inverse of Frexp. It returns frac × 2**exp."""
-    return math_exp.scale(frac, max(-5000, min(exp, 5000)))
+math.row("func Frexp(f float64) (frac float64, exp int)", lambda f: (f, 0) if isinf(f) or isnan(f) else frexp(f))
+math.row(
+    "func Ldexp(frac float64, exp int) float64", lambda frac, exp: math_exp.scale(frac, max(-5000, min(exp, 5000)))
+)
 
 
 @math.func("func Ilogb(x float64) int")
@@ -218,20 +187,14 @@ def dim(x: float, y: float) -> float:
     return 0.0 if difference <= 0 else difference
 
 
-@math.func("func Mod(x, y float64) float64")
-def mod(x: float, y: float) -> float:
-    """Mod returns the floating-point remainder of x/y. Its sign agrees with that of x."""
-    if y == 0 or isinf(x) or isnan(x) or isnan(y):
-        return NAN
-    return host.fmod(x, y)
-
-
-@math.func("func Remainder(x, y float64) float64")
-def remainder(x: float, y: float) -> float:
-    """Remainder returns the IEEE 754 floating-point remainder of x/y."""
-    if y == 0 or isinf(x) or isnan(x) or isnan(y):
-        return NAN
-    return host.remainder(x, y)
+math.row(
+    "func Mod(x, y float64) float64",
+    lambda x, y: NAN if y == 0 or isinf(x) or isnan(x) or isnan(y) else host.fmod(x, y),
+)
+math.row(
+    "func Remainder(x, y float64) float64",
+    lambda x, y: NAN if y == 0 or isinf(x) or isnan(x) or isnan(y) else host.remainder(x, y),
+)
 
 
 @math.func("func FMA(x, y, z float64) float64")
@@ -249,10 +212,7 @@ def fma(x: float, y: float, z: float) -> float:
         return copysign(inf, product)
 
 
-@math.func("func Sqrt(x float64) float64")
-def sqrt(x: float) -> float:
-    """Sqrt returns the square root of x."""
-    return host.sqrt(x) if x >= 0 else x if isnan(x) else NAN
+math.row("func Sqrt(x float64) float64", lambda x: host.sqrt(x) if x >= 0 else x if isnan(x) else NAN)
 
 
 @math.func("func Pow10(n int) float64")

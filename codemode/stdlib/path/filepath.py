@@ -36,22 +36,9 @@ def match(run: Run, pattern: bytes, name: bytes) -> tuple[bool, Any]:
     return matched, None if err is None else _BAD_PATTERN
 
 
-@filepath.func("func ToSlash(path string) string")
-def to_slash(p: bytes) -> bytes:
-    """ToSlash returns path with each separator character replaced by a slash; here the separator is a slash."""
-    return p
-
-
-@filepath.func("func FromSlash(path string) string")
-def from_slash(p: bytes) -> bytes:
-    """FromSlash returns path with each slash replaced by a separator character; here the separator is a slash."""
-    return p
-
-
-@filepath.func("func VolumeName(path string) string")
-def volume_name(_: bytes) -> bytes:
-    """VolumeName returns the leading volume name, which is always empty here."""
-    return b""
+filepath.row("func ToSlash(path string) string", lambda p: p)
+filepath.row("func FromSlash(path string) string", lambda p: p)
+filepath.row("func VolumeName(path string) string", lambda _: b"")
 
 
 @filepath.func("func SplitList(path string) []string", run=True, cost="len(path) // 16")
@@ -63,12 +50,11 @@ def split_list(run: Run, p: bytes) -> Slice:
     return slice_from([*p.split(b":")])
 
 
-@filepath.func("func IsLocal(path string) bool", cost=_PASS)
-def is_local(p: bytes) -> bool:
-    """IsLocal reports whether path, using lexical analysis only, stays inside the folder it is relative to."""
-    if not p or p[:1] == b"/":
-        return False
-    return paths.clean(p).partition(b"/")[0] != b".."
+filepath.row(
+    "func IsLocal(path string) bool",
+    lambda p: False if not p or p[:1] == b"/" else paths.clean(p).partition(b"/")[0] != b"..",
+    _PASS,
+)
 
 
 @filepath.func("func Rel(basePath, targPath string) (string, error)", cost="(len(basePath) + len(targPath)) // 8")

@@ -9,6 +9,8 @@ from importlib import import_module
 from threading import Lock
 from typing import Any, Protocol, cast
 
+from codemode.stdlib.runes import pieces
+
 Span = tuple[int, int]
 NONE: Span = (-1, -1)
 
@@ -206,19 +208,25 @@ class Text:
             self._widen()
 
     def _widen(self) -> None:
-        text = self.data.decode("utf-8", "surrogateescape")
-        self.shown = _ESCAPED.sub("\ufffd", text).encode()
-        # each replaced byte moves the offsets of the two texts two bytes further apart
+        # piece by piece, because nothing else runs while Python decodes one text
         starts: list[int] = []
         ends: list[int] = []
-        at = shown = 0
-        last = 0
-        for found in _ESCAPED.finditer(text):
-            width = len(text[last : found.start()].encode())
-            last = found.end()
-            at, shown = at + width + 1, shown + width + 3
-            starts.append(at)
-            ends.append(shown)
+        shown: list[bytes] = []
+        at = wide = 0
+        for piece in pieces(self.data):
+            text = piece.decode("utf-8", "surrogateescape")
+            shown.append(_ESCAPED.sub("\ufffd", text).encode())
+            last = 0
+            # each replaced byte moves the offsets of the two texts two bytes further apart
+            for found in _ESCAPED.finditer(text):
+                width = len(text[last : found.start()].encode())
+                last = found.end()
+                at, wide = at + width + 1, wide + width + 3
+                starts.append(at)
+                ends.append(wide)
+            rest = len(text[last:].encode())
+            at, wide = at + rest, wide + rest
+        self.shown = b"".join(shown)
         self._starts, self._ends = starts, ends
 
     def to_shown(self, at: int) -> int:

@@ -76,10 +76,11 @@ def must_compile(run: Run, str: bytes) -> Storage:
         raise GoPanic(b"regexp: Compile(" + shown + b"): " + problem.text) from None
 
 
-@regexp.func("func QuoteMeta(s string) string", cost="len(s) // 8")
-def quote_meta(s: bytes) -> bytes:
-    """QuoteMeta returns a string that escapes all regular expression metacharacters inside s."""
-    return b"".join([b"".join([_QUOTED[c] for c in piece]) for piece in pieces(s)])
+regexp.row(
+    "func QuoteMeta(s string) string",
+    lambda s: b"".join([b"".join([_QUOTED[c] for c in piece]) for piece in pieces(s)]),
+    "len(s) // 8",
+)
 
 
 def pattern_of(re: Storage | None) -> Pattern:
@@ -197,14 +198,8 @@ def view(b: Slice) -> bytes:
     return bytes(b.view())
 
 
-@regexp.method("func (re *Regexp) MatchString(s string) bool", run=True)
-def match_string(run: Run, re: Storage, s: bytes) -> bool:
-    return first(run, re, s) is not None
-
-
-@regexp.method("func (re *Regexp) Match(b []byte) bool", run=True)
-def match(run: Run, re: Storage, b: Slice) -> bool:
-    return first(run, re, view(b)) is not None
+regexp.row("func (re *Regexp) MatchString(s string) bool", lambda run, re, s: first(run, re, s) is not None)
+regexp.row("func (re *Regexp) Match(b []byte) bool", lambda run, re, b: first(run, re, view(b)) is not None)
 
 
 def _match_once(run: Run, pattern: bytes, data: bytes) -> tuple[bool, Any]:
@@ -212,16 +207,14 @@ def _match_once(run: Run, pattern: bytes, data: bytes) -> tuple[bool, Any]:
     return (False, error) if re is None else (first(run, re, data) is not None, None)
 
 
-@regexp.func("func MatchString(pattern string, s string) (matched bool, err error)", run=True)
-def package_match_string(run: Run, pattern: bytes, s: bytes) -> tuple[bool, Any]:
-    """MatchString reports whether the string s contains any match of the regular expression pattern."""
-    return _match_once(run, pattern, s)
-
-
-@regexp.func("func Match(pattern string, b []byte) (matched bool, err error)", run=True)
-def package_match(run: Run, pattern: bytes, b: Slice) -> tuple[bool, Any]:
-    """Match reports whether the byte slice b contains any match of the regular expression pattern."""
-    return _match_once(run, pattern, view(b))
+regexp.row(
+    "func MatchString(pattern string, s string) (matched bool, err error)",
+    lambda run, pattern, s: _match_once(run, pattern, s),
+)
+regexp.row(
+    "func Match(pattern string, b []byte) (matched bool, err error)",
+    lambda run, pattern, b: _match_once(run, pattern, view(b)),
+)
 
 
 # --- finding ---------------------------------------------------------------------------------------------------------
@@ -326,14 +319,8 @@ def split(run: Run, re: Storage, s: bytes, n: int) -> Slice:
 # --- about the expression --------------------------------------------------------------------------------------------
 
 
-@regexp.method("func (re *Regexp) String() string")
-def string(re: Storage) -> bytes:
-    return pattern_of(re).expr
-
-
-@regexp.method("func (re *Regexp) NumSubexp() int")
-def num_subexp(re: Storage) -> int:
-    return pattern_of(re).groups
+regexp.row("func (re *Regexp) String() string", lambda re: pattern_of(re).expr)
+regexp.row("func (re *Regexp) NumSubexp() int", lambda re: pattern_of(re).groups)
 
 
 @regexp.method("func (re *Regexp) SubexpNames() []string")
@@ -354,14 +341,10 @@ def longest(run: Run, re: Storage) -> None:
     re[0] = make(run, pattern.expr, True)
 
 
-@regexp.method("func (re *Regexp) Copy() *Regexp")
-def copy(re: Storage) -> Storage:
-    return [pattern_of(re)]
-
-
-@regexp.method("func (re *Regexp) MarshalText() ([]byte, error)", run=True)
-def marshal_text(run: Run, re: Storage) -> tuple[Slice, Any]:
-    return byte_slice(run, pattern_of(re).expr), None
+regexp.row("func (re *Regexp) Copy() *Regexp", lambda re: [pattern_of(re)])
+regexp.row(
+    "func (re *Regexp) MarshalText() ([]byte, error)", lambda run, re: (byte_slice(run, pattern_of(re).expr), None)
+)
 
 
 @regexp.method("func (re *Regexp) UnmarshalText(text []byte) error", run=True)

@@ -107,19 +107,18 @@ def _expander(re: Storage, template: bytes, data: bytes) -> Callable[[Spans], by
     return lambda spans: expand(pattern, parts, data, spans)
 
 
-@regexp.method("func (re *Regexp) ReplaceAllString(src, repl string) string", run=True)
-def replace_all_string(run: Run, re: Storage, src: bytes, repl: bytes) -> bytes:
-    return replaced(run, re, src, _expander(re, repl, src))
-
-
-@regexp.method("func (re *Regexp) ReplaceAllLiteralString(src, repl string) string", run=True)
-def replace_all_literal_string(run: Run, re: Storage, src: bytes, repl: bytes) -> bytes:
-    return replaced(run, re, src, lambda spans: repl)
-
-
-@regexp.method("func (re *Regexp) ReplaceAllStringFunc(src string, repl func(string) string) string", run=True)
-def replace_all_string_func(run: Run, re: Storage, src: bytes, repl: Callable[[bytes], bytes]) -> bytes:
-    return replaced(run, re, src, lambda spans: repl(cut_string(src, spans[0])))
+regexp.row(
+    "func (re *Regexp) ReplaceAllString(src, repl string) string",
+    lambda run, re, src, repl: replaced(run, re, src, _expander(re, repl, src)),
+)
+regexp.row(
+    "func (re *Regexp) ReplaceAllLiteralString(src, repl string) string",
+    lambda run, re, src, repl: replaced(run, re, src, lambda spans: repl),
+)
+regexp.row(
+    "func (re *Regexp) ReplaceAllStringFunc(src string, repl func(string) string) string",
+    lambda run, re, src, repl: replaced(run, re, src, lambda spans: repl(cut_string(src, spans[0]))),
+)
 
 
 @regexp.method("func (re *Regexp) ReplaceAll(src, repl []byte) []byte", run=True)
@@ -134,9 +133,12 @@ def replace_all_literal(run: Run, re: Storage, src: Slice, repl: Slice) -> Slice
     return byte_slice(run, replaced(run, re, view(src), lambda spans: text))
 
 
-@regexp.method("func (re *Regexp) ReplaceAllFunc(src []byte, repl func([]byte) []byte) []byte", run=True)
-def replace_all_func(run: Run, re: Storage, src: Slice, repl: Callable[[Slice], Slice]) -> Slice:
-    return byte_slice(run, replaced(run, re, view(src), lambda spans: view(repl(cut_bytes(src, spans[0])))))
+regexp.row(
+    "func (re *Regexp) ReplaceAllFunc(src []byte, repl func([]byte) []byte) []byte",
+    lambda run, re, src, repl: byte_slice(
+        run, replaced(run, re, view(src), lambda spans: view(repl(cut_bytes(src, spans[0]))))
+    ),
+)
 
 
 def _spans_from(match: Slice) -> Spans:

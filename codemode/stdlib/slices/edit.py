@@ -129,10 +129,7 @@ def clone(run: Run, types: Types, s: Slice) -> Slice:
     return appended(run, Slice(backing(types[1], ()), 0, 0, 0), copied(types[1], s.view()), types[1])
 
 
-@slices.func("func Clip[S ~[]E, E any](s S) S")
-def clip(s: Slice) -> Slice:
-    """Clip removes unused capacity from the slice, returning s[:len(s):len(s)]."""
-    return s if s.cap == s.len else Slice(s.arr, s.off, s.len, s.len)
+slices.row("func Clip[S ~[]E, E any](s S) S", lambda s: s if s.cap == s.len else Slice(s.arr, s.off, s.len, s.len))
 
 
 @slices.func("func Grow[S ~[]E, E any](s S, n int) S", run=True, types=True)

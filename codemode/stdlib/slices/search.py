@@ -86,16 +86,12 @@ def binary_search_func(types: Types, x: Slice, target: Any, cmp: Callable[[Any, 
 # --- extremes --------------------------------------------------------------------------------------------------------
 
 
-@slices.func("func Min[S ~[]E, E cmp.Ordered](x S) E", cost="len(x) // 8")
-def min_(x: Slice) -> Any:
-    """Min returns the minimal value in x. It panics if x is empty. A NaN among floating-point numbers makes it NaN."""
-    return _extreme(x, b"slices.Min: empty list", min, -1)
-
-
-@slices.func("func Max[S ~[]E, E cmp.Ordered](x S) E", cost="len(x) // 8")
-def max_(x: Slice) -> Any:
-    """Max returns the maximal value in x. It panics if x is empty. A NaN among floating-point numbers makes it NaN."""
-    return _extreme(x, b"slices.Max: empty list", max, 1)
+slices.row(
+    "func Min[S ~[]E, E cmp.Ordered](x S) E", lambda x: _extreme(x, b"slices.Min: empty list", min, -1), "len(x) // 8"
+)
+slices.row(
+    "func Max[S ~[]E, E cmp.Ordered](x S) E", lambda x: _extreme(x, b"slices.Max: empty list", max, 1), "len(x) // 8"
+)
 
 
 def _extreme(x: Slice, empty: bytes, pick: Callable[[Any], Any], sign: int) -> Any:

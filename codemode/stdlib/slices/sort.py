@@ -17,10 +17,7 @@ from codemode.types.model import Type
 Compare = Callable[[Any, Any], int]
 
 
-@slices.func("func Sort[S ~[]E, E cmp.Ordered](x S)", run=True)
-def sort(run: Run, x: Slice) -> None:
-    """Sort sorts a slice of any ordered type in ascending order, NaNs first."""
-    sort_ordered(run, x)
+slices.row("func Sort[S ~[]E, E cmp.Ordered](x S)", lambda run, x: sort_ordered(run, x))
 
 
 @slices.func("func SortFunc[S ~[]E, E any](x S, cmp func(a, b E) int)", run=True, types=True)
@@ -51,10 +48,7 @@ def _sort(run: Run, elem: Type, x: Slice, cmp: Compare) -> None:
     put_in_order(elem, x, items, order(n, less if copy is None else less_of_copies))
 
 
-@slices.func("func IsSorted[S ~[]E, E cmp.Ordered](x S) bool", run=True)
-def is_sorted_(run: Run, x: Slice) -> bool:
-    """IsSorted reports whether x is sorted in ascending order."""
-    return is_sorted(run, x)
+slices.row("func IsSorted[S ~[]E, E cmp.Ordered](x S) bool", lambda run, x: is_sorted(run, x))
 
 
 @slices.func("func IsSortedFunc[S ~[]E, E any](x S, cmp func(a, b E) int) bool", types=True)

@@ -74,22 +74,9 @@ def is_sorted(run: Run, x: Slice) -> bool:
     return not any(float_less(b, a) for a, b in pairwise(items))
 
 
-def _register_ordered(name: str, t: str) -> None:
-    def sort_all(run: Run, x: Slice) -> None:
-        sort_ordered(run, x)
-
-    def are_sorted(run: Run, x: Slice) -> bool:
-        return is_sorted(run, x)
-
-    nans = ", NaNs first" if t == "float64" else ""
-    sort_all.__doc__ = f"{name} sorts a slice of {t}s in increasing order{nans}."
-    are_sorted.__doc__ = f"{name}AreSorted reports whether the slice x is sorted in increasing order{nans}."
-    sort.func(f"func {name}(x []{t})", run=True)(sort_all)
-    sort.func(f"func {name}AreSorted(x []{t}) bool", run=True)(are_sorted)
-
-
 for _name, _type in (("Ints", "int"), ("Strings", "string"), ("Float64s", "float64")):
-    _register_ordered(_name, _type)
+    sort.row(f"func {_name}(x []{_type})", sort_ordered)
+    sort.row(f"func {_name}AreSorted(x []{_type}) bool", is_sorted)
 
 
 # --- slices of anything ----------------------------------------------------------------------------------------------
@@ -153,10 +140,7 @@ def slice_stable(run: Run, x: Any, less: Less) -> None:
     put_in_order(elem, items, list(items.view()), positions)
 
 
-@sort.func("func Slice(x any, less func(i, j int) bool)", run=True)
-def slice(run: Run, x: Any, less: Less) -> None:
-    """Slice sorts the slice x given the provided less function."""
-    slice_stable(run, x, less)
+sort.row("func Slice(x any, less func(i, j int) bool)", lambda run, x, less: slice_stable(run, x, less))
 
 
 @sort.func("func SliceIsSorted(x any, less func(i, j int) bool) bool", cost="1")
@@ -222,10 +206,7 @@ def stable(run: Run, data: Any) -> None:
     rearrange(order(n, less), swap)
 
 
-@sort.func("func Sort(data Interface)", run=True)
-def sort_sort(run: Run, data: Any) -> None:
-    """Sort sorts data in ascending order as determined by the Less method."""
-    stable(run, data)
+sort.row("func Sort(data Interface)", lambda run, data: stable(run, data))
 
 
 @sort.func("func IsSorted(data Interface) bool", run=True)
@@ -235,15 +216,8 @@ def sort_is_sorted(run: Run, data: Any) -> bool:
     return _ascends(n, less)
 
 
-@sort.func("func Reverse(data Interface) Interface")
-def reverse(data: Any) -> Any:
-    """Reverse returns the reverse order for data."""
-    return Box(REVERSE_PTR, [data])
-
-
-@sort.method("func (r reverse) Less(i, j int) bool", run=True)
-def reverse_less(run: Run, r: list[Any], i: int, j: int) -> bool:
-    return method(run, nil_checked(r[0]), "Less")(j, i)
+sort.row("func Reverse(data Interface) Interface", lambda data: Box(REVERSE_PTR, [data]))
+sort.row("func (r reverse) Less(i, j int) bool", lambda run, r, i, j: method(run, nil_checked(r[0]), "Less")(j, i))
 
 
 def _index(x: Slice, i: int) -> int:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from functools import partial
 from operator import itemgetter
-from typing import Any
 
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.values import Box, GoPanic, Slice, new_error
@@ -33,9 +31,18 @@ strconv.const("const IntSize = 64", "IntSize is the size in bits of an int.")
 Error = Box | None
 
 
-@strconv.method("func (e *NumError) Error() string", run=True)
-def num_error_error(run: Run, e: list[Any]) -> bytes:
-    return b"strconv.%s: parsing %s: %s" % (e[0], quoting.quote(e[1]), error_text(run, e[2]))
+def _quoted(run: Run, text: bytes) -> bytes:
+    """Quotes it. Errors whose texts are parsed again are twice as long each time: long ones are charged, and quoted beside the event loop."""
+    quote = partial(quoting.quote, text)
+    return run.aside(quote) if run.charge(max(0, len(text) - _SHORT) // 2) else quote()
+
+
+_SHORT = 128  # bytes of a text that is quoted without a charge
+
+strconv.row(
+    "func (e *NumError) Error() string",
+    lambda run, e: b"strconv.%s: parsing %s: %s" % (e[0], _quoted(run, e[1]), error_text(run, e[2])),
+)
 
 
 strconv.method("func (e *NumError) Unwrap() error")(itemgetter(2))
@@ -200,10 +207,7 @@ def unquote_char(s: bytes, quote: int) -> tuple[int, bool, bytes, Error]:
 # --- writing -----------------------------------------------------------------------------------------------------
 
 
-@strconv.func("func Itoa(i int) string")
-def itoa(i: int) -> bytes:
-    """Itoa is equivalent to FormatInt(int64(i), 10)."""
-    return b"%d" % i
+strconv.row("func Itoa(i int) string", lambda i: b"%d" % i)
 
 
 @strconv.func("func FormatInt(i int64, base int) string")
@@ -227,10 +231,7 @@ def format_int(i: int, base: int) -> bytes:
 _DIGIT_CHARS = b"0123456789abcdefghijklmnopqrstuvwxyz"
 
 
-@strconv.func("func FormatUint(i uint64, base int) string")
-def format_uint(i: int, base: int) -> bytes:
-    """FormatUint returns the string representation of i in the given base, for 2 <= base <= 36."""
-    return format_int(i, base)
+strconv.row("func FormatUint(i uint64, base int) string", format_int)
 
 
 @strconv.func("func FormatBool(b bool) string")
@@ -263,85 +264,44 @@ def format_complex(run: Run, c: complex, fmt: int, prec: int, bitSize: int) -> b
     return b"(%s%s%si)" % (real, b"" if imaginary[:1] in b"+-" else b"+", imaginary)
 
 
-def _register_quotes(
-    suffix: str, which: str, quoted: Callable[[bytes], bytes], quoted_rune: Callable[[int], bytes]
-) -> None:
+def _register_quotes(suffix: str, **options: bool) -> None:
     """Registers the functions that quote strings and runes, and those that append what these give."""
-
-    def quote(s: bytes) -> bytes:
-        return quoted(s)
-
-    def append(run: Run, dst: Slice, s: bytes) -> Slice:
-        return append_bytes(run, dst, quoted(s))
-
-    def quote_rune(r: int) -> bytes:
-        return quoted_rune(r)
-
-    def append_rune(run: Run, dst: Slice, r: int) -> Slice:
-        return append_bytes(run, dst, quoted_rune(r))
-
-    quote.__doc__ = f"Quote{suffix} returns a double-quoted Go string literal representing s{which}."
-    quote_rune.__doc__ = f"QuoteRune{suffix} returns a single-quoted Go character literal representing the rune{which}."
-    append.__doc__ = f"AppendQuote{suffix} appends what Quote{suffix} returns to dst."
-    append_rune.__doc__ = f"AppendQuoteRune{suffix} appends what QuoteRune{suffix} returns to dst."
-    strconv.func(f"func Quote{suffix}(s string) string", cost="len(s) // 2")(quote)
-    strconv.func(f"func AppendQuote{suffix}(dst []byte, s string) []byte", run=True, cost="len(s) // 2")(append)
-    strconv.func(f"func QuoteRune{suffix}(r rune) string")(quote_rune)
-    strconv.func(f"func AppendQuoteRune{suffix}(dst []byte, r rune) []byte", run=True)(append_rune)
+    quoted, quoted_rune = partial(quoting.quote, **options), partial(quoting.quote_rune, **options)
+    strconv.row(f"func Quote{suffix}(s string) string", lambda s: quoted(s), "len(s) // 2")
+    strconv.row(
+        f"func AppendQuote{suffix}(dst []byte, s string) []byte",
+        lambda run, dst, s: append_bytes(run, dst, quoted(s)),
+        "len(s) // 2",
+    )
+    strconv.row(f"func QuoteRune{suffix}(r rune) string", lambda r: quoted_rune(r))
+    strconv.row(
+        f"func AppendQuoteRune{suffix}(dst []byte, r rune) []byte",
+        lambda run, dst, r: append_bytes(run, dst, quoted_rune(r)),
+    )
 
 
-_register_quotes("", "", quoting.quote, quoting.quote_rune)
-_register_quotes(
-    "ToASCII",
-    ", with escapes for all that is not ASCII",
-    partial(quoting.quote, ascii_only=True),
-    partial(quoting.quote_rune, ascii_only=True),
-)
-_register_quotes(
-    "ToGraphic",
-    " that leaves graphic characters unchanged",
-    partial(quoting.quote, graphic=True),
-    partial(quoting.quote_rune, graphic=True),
-)
+_register_quotes("")
+_register_quotes("ToASCII", ascii_only=True)
+_register_quotes("ToGraphic", graphic=True)
 
 
-@strconv.func("func CanBackquote(s string) bool", cost="len(s) // 8")
-def can_backquote(s: bytes) -> bool:
-    """CanBackquote reports whether the string s can be represented unchanged as a single-line backquoted string."""
-    return quoting.can_backquote(s)
-
-
-@strconv.func("func IsPrint(r rune) bool")
-def is_print(r: int) -> bool:
-    """IsPrint reports whether the rune is defined as printable by Go."""
-    return letters.is_print(r)
-
-
-@strconv.func("func IsGraphic(r rune) bool")
-def is_graphic(r: int) -> bool:
-    """IsGraphic reports whether the rune is defined as a Graphic by Unicode."""
-    return letters.is_graphic(r)
+strconv.row("func CanBackquote(s string) bool", quoting.can_backquote, "len(s) // 8")
+strconv.row("func IsPrint(r rune) bool", letters.is_print)
+strconv.row("func IsGraphic(r rune) bool", letters.is_graphic)
 
 
 # --- appending ---------------------------------------------------------------------------------------------------
 
 
-@strconv.func("func AppendInt(dst []byte, i int64, base int) []byte", run=True)
-def append_int(run: Run, dst: Slice, i: int, base: int) -> Slice:
-    """AppendInt appends the string form of the integer i, as generated by FormatInt, to dst."""
-    return append_bytes(run, dst, format_int(i, base))
-
-
-@strconv.func("func AppendUint(dst []byte, i uint64, base int) []byte", run=True)
-def append_uint(run: Run, dst: Slice, i: int, base: int) -> Slice:
-    """AppendUint appends the string form of the unsigned integer i, as generated by FormatUint, to dst."""
-    return append_bytes(run, dst, format_int(i, base))
-
-
-@strconv.func("func AppendBool(dst []byte, b bool) []byte", run=True)
-def append_bool(run: Run, dst: Slice, b: bool) -> Slice:
-    """AppendBool appends "true" or "false", according to the value of b, to dst."""
-    return append_bytes(run, dst, format_bool(b))
+strconv.row(
+    "func AppendInt(dst []byte, i int64, base int) []byte",
+    lambda run, dst, i, base: append_bytes(run, dst, format_int(i, base)),
+)
+strconv.row(
+    "func AppendUint(dst []byte, i uint64, base int) []byte",
+    lambda run, dst, i, base: append_bytes(run, dst, format_int(i, base)),
+)
+strconv.row("func AppendBool(dst []byte, b bool) []byte", lambda run, dst, b: append_bytes(run, dst, format_bool(b)))
 
 
 @strconv.func(

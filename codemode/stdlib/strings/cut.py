@@ -50,28 +50,18 @@ def _split(run: Run, s: bytes, sep: bytes, most: int, keep: int) -> Slice:
     return slice_from(s.split(sep, most - 1 if most > 0 else -1))
 
 
-@strings.func("func Split(s, sep string) []string", run=True, cost="len(s) // 32")
-def split(run: Run, s: bytes, sep: bytes) -> Slice:
-    """Split slices s into all substrings separated by sep and returns a slice of the substrings between those separators."""
-    return _split(run, s, sep, -1, 0)
-
-
-@strings.func("func SplitN(s, sep string, n int) []string", run=True, cost="len(s) // 32")
-def split_n(run: Run, s: bytes, sep: bytes, n: int) -> Slice:
-    """SplitN slices s into at most n substrings separated by sep; the last is the unsplit remainder."""
-    return _split(run, s, sep, n, 0)
-
-
-@strings.func("func SplitAfter(s, sep string) []string", run=True, cost="len(s) // 32")
-def split_after(run: Run, s: bytes, sep: bytes) -> Slice:
-    """SplitAfter slices s into all substrings after each instance of sep and returns a slice of those substrings."""
-    return _split(run, s, sep, -1, len(sep))
-
-
-@strings.func("func SplitAfterN(s, sep string, n int) []string", run=True, cost="len(s) // 32")
-def split_after_n(run: Run, s: bytes, sep: bytes, n: int) -> Slice:
-    """SplitAfterN slices s into at most n substrings after each instance of sep."""
-    return _split(run, s, sep, n, len(sep))
+strings.row("func Split(s, sep string) []string", lambda run, s, sep: _split(run, s, sep, -1, 0), "len(s) // 32")
+strings.row(
+    "func SplitN(s, sep string, n int) []string", lambda run, s, sep, n: _split(run, s, sep, n, 0), "len(s) // 32"
+)
+strings.row(
+    "func SplitAfter(s, sep string) []string", lambda run, s, sep: _split(run, s, sep, -1, len(sep)), "len(s) // 32"
+)
+strings.row(
+    "func SplitAfterN(s, sep string, n int) []string",
+    lambda run, s, sep, n: _split(run, s, sep, n, len(sep)),
+    "len(s) // 32",
+)
 
 
 def _blocks(s: bytes) -> Iterator[bytes]:
@@ -100,10 +90,11 @@ def fields(run: Run, s: bytes) -> Slice:
     return _pieces(run, s, list(spans.fields(s)))
 
 
-@strings.func("func FieldsFunc(s string, f func(rune) bool) []string", run=True, cost="len(s) // 4")
-def fields_func(run: Run, s: bytes, f: Predicate) -> Slice:
-    """FieldsFunc splits the string s at each run of Unicode code points c satisfying f(c)."""
-    return _pieces(run, s, spans.fields_func(s, f))
+strings.row(
+    "func FieldsFunc(s string, f func(rune) bool) []string",
+    lambda run, s, f: _pieces(run, s, spans.fields_func(s, f)),
+    "len(s) // 4",
+)
 
 
 @strings.func("func Join(elems []string, sep string) string", run=True, cost="len(elems) // 4")
@@ -133,16 +124,16 @@ def cut_last(s: bytes, sep: bytes) -> tuple[bytes, bytes, bool]:
     return (s[:at], s[at + len(sep) :], True) if at >= 0 else (s, b"", False)
 
 
-@strings.func("func CutPrefix(s, prefix string) (after string, found bool)", cost="len(s) // 64")
-def cut_prefix(s: bytes, prefix: bytes) -> tuple[bytes, bool]:
-    """CutPrefix returns s without the provided leading prefix string and reports whether it found the prefix."""
-    return (s[len(prefix) :], True) if s.startswith(prefix) else (s, False)
-
-
-@strings.func("func CutSuffix(s, suffix string) (before string, found bool)", cost="len(s) // 64")
-def cut_suffix(s: bytes, suffix: bytes) -> tuple[bytes, bool]:
-    """CutSuffix returns s without the provided ending suffix string and reports whether it found the suffix."""
-    return (s[: len(s) - len(suffix)], True) if s.endswith(suffix) else (s, False)
+strings.row(
+    "func CutPrefix(s, prefix string) (after string, found bool)",
+    lambda s, prefix: (s[len(prefix) :], True) if s.startswith(prefix) else (s, False),
+    "len(s) // 64",
+)
+strings.row(
+    "func CutSuffix(s, suffix string) (before string, found bool)",
+    lambda s, suffix: (s[: len(s) - len(suffix)], True) if s.endswith(suffix) else (s, False),
+    "len(s) // 64",
+)
 
 
 # --- trimming ----------------------------------------------------------------------------------------------------
@@ -155,36 +146,25 @@ def trim_space(s: bytes) -> bytes:
     return s[start:end]
 
 
-def _register_trim(
-    name: str, side: str, span: Callable[[bytes, Any, bool, bool], Span], left: bool, right: bool
-) -> None:
+def _register_trim(name: str) -> None:
+    span, left, right = spans.TRIMS[name]
+
     def body(s: bytes, x: Any) -> bytes:
         start, end = span(s, x, left, right)
         return s[start:end]
 
-    by_func = name.endswith("Func")
-    what = "satisfying f(c)" if by_func else "contained in cutset"
-    body.__doc__ = f"{name} returns a slice of the string s with all {side} Unicode code points {what} removed."
-    declaration = (
-        f"func {name}(s string, f func(rune) bool) string" if by_func else f"func {name}(s, cutset string) string"
-    )
-    strings.func(declaration, cost="len(s) // 4" if by_func else "(len(s) + len(cutset)) // 32")(body)
+    if name.endswith("Func"):
+        strings.row(f"func {name}(s string, f func(rune) bool) string", body, "len(s) // 4")
+    else:
+        strings.row(f"func {name}(s, cutset string) string", body, "(len(s) + len(cutset)) // 32")
 
 
-for _trim in spans.TRIMS:
-    _register_trim(*_trim)
+for _name in spans.TRIMS:
+    _register_trim(_name)
 
 
-@strings.func("func TrimPrefix(s, prefix string) string", cost="len(s) // 64")
-def trim_prefix(s: bytes, prefix: bytes) -> bytes:
-    """TrimPrefix returns s without the provided leading prefix string."""
-    return s.removeprefix(prefix)
-
-
-@strings.func("func TrimSuffix(s, suffix string) string", cost="len(s) // 64")
-def trim_suffix(s: bytes, suffix: bytes) -> bytes:
-    """TrimSuffix returns s without the provided trailing suffix string."""
-    return s.removesuffix(suffix)
+strings.row("func TrimPrefix(s, prefix string) string", lambda s, prefix: s.removeprefix(prefix), "len(s) // 64")
+strings.row("func TrimSuffix(s, suffix string) string", lambda s, suffix: s.removesuffix(suffix), "len(s) // 64")
 
 
 # --- iterators ---------------------------------------------------------------------------------------------------
@@ -256,31 +236,14 @@ def _piece(s: bytes) -> Piece:
     return lambda start, end: s[start:end]
 
 
-@strings.func("func Lines(s string) iter.Seq[string]", run=True)
-def lines(run: Run, s: bytes) -> Seq:
-    """Lines returns an iterator over the newline-terminated lines in the string s."""
-    return lines_seq(run, s, _piece(s))
-
-
-@strings.func("func SplitSeq(s, sep string) iter.Seq[string]", run=True)
-def split_seq_(run: Run, s: bytes, sep: bytes) -> Seq:
-    """SplitSeq returns an iterator over all substrings of s separated by sep."""
-    return split_seq(run, s, sep, 0, _piece(s))
-
-
-@strings.func("func SplitAfterSeq(s, sep string) iter.Seq[string]", run=True)
-def split_after_seq(run: Run, s: bytes, sep: bytes) -> Seq:
-    """SplitAfterSeq returns an iterator over substrings of s split after each instance of sep."""
-    return split_seq(run, s, sep, len(sep), _piece(s))
-
-
-@strings.func("func FieldsSeq(s string) iter.Seq[string]", run=True)
-def fields_seq_(run: Run, s: bytes) -> Seq:
-    """FieldsSeq returns an iterator over substrings of s split around runs of whitespace characters."""
-    return fields_seq(run, s, letters.is_space, _piece(s))
-
-
-@strings.func("func FieldsFuncSeq(s string, f func(rune) bool) iter.Seq[string]", run=True)
-def fields_func_seq(run: Run, s: bytes, f: Predicate) -> Seq:
-    """FieldsFuncSeq returns an iterator over substrings of s split around runs of Unicode code points satisfying f(c)."""
-    return fields_seq(run, s, f, _piece(s))
+strings.row("func Lines(s string) iter.Seq[string]", lambda run, s: lines_seq(run, s, _piece(s)))
+strings.row("func SplitSeq(s, sep string) iter.Seq[string]", lambda run, s, sep: split_seq(run, s, sep, 0, _piece(s)))
+strings.row(
+    "func SplitAfterSeq(s, sep string) iter.Seq[string]",
+    lambda run, s, sep: split_seq(run, s, sep, len(sep), _piece(s)),
+)
+strings.row("func FieldsSeq(s string) iter.Seq[string]", lambda run, s: fields_seq(run, s, letters.is_space, _piece(s)))
+strings.row(
+    "func FieldsFuncSeq(s string, f func(rune) bool) iter.Seq[string]",
+    lambda run, s, f: fields_seq(run, s, f, _piece(s)),
+)

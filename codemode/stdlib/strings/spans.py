@@ -46,7 +46,7 @@ def index_any(s: bytes, chars: bytes) -> int:
         return -1
     if s.isascii() and chars.isascii():
         return min((at for at in [s.find(bytes([c])) for c in set(chars)] if at >= 0), default=-1)
-    wanted = set(runes(chars))
+    wanted = _rune_set(chars)
     return next((at for at, rune, _ in each_rune(s) if rune in wanted), -1)
 
 
@@ -55,12 +55,20 @@ def last_index_any(s: bytes, chars: bytes) -> int:
         return -1
     if s.isascii() and chars.isascii():
         return max(s.rfind(bytes([c])) for c in set(chars))
-    wanted = set(runes(chars))
+    wanted = _rune_set(chars)
     last = -1
     for at, rune, _ in each_rune(s):
         if rune in wanted:
             last = at
     return last
+
+
+def _rune_set(s: bytes) -> set[int]:
+    """The runes of a text, which may be megabytes of a few, piece by piece: nothing else runs while Python looks at one of them."""
+    found: set[int] = set()
+    for piece in pieces(s):
+        found.update(runes(piece))
+    return found
 
 
 def index_func(s: bytes, f: Predicate, wanted: bool = True) -> int:
@@ -117,7 +125,7 @@ def trim(s: bytes, cutset: bytes, left: bool = True, right: bool = True) -> Span
         start = len(s) - len(s.lstrip(cutset)) if left else 0
         end = len(s.rstrip(cutset)) if right else len(s)
         return (start, end) if end > start else (start, start)
-    wanted = frozenset(runes(cutset))
+    wanted = _rune_set(cutset)
     return trim_func(s, wanted.__contains__, left, right)
 
 
@@ -131,15 +139,15 @@ def trim_space(s: bytes) -> Span:
     return trim_func(s, letters.is_space)
 
 
-# name, what it trims, the function that finds what is left, and whether it trims on the left and on the right
-TRIMS: list[tuple[str, str, Callable[[bytes, Any, bool, bool], Span], bool, bool]] = [
-    ("Trim", "leading and trailing", trim, True, True),
-    ("TrimLeft", "leading", trim, True, False),
-    ("TrimRight", "trailing", trim, False, True),
-    ("TrimFunc", "leading and trailing", trim_func, True, True),
-    ("TrimLeftFunc", "leading", trim_func, True, False),
-    ("TrimRightFunc", "trailing", trim_func, False, True),
-]
+# name -> the function that finds what is left, and whether it trims on the left and on the right
+TRIMS: dict[str, tuple[Callable[[bytes, Any, bool, bool], Span], bool, bool]] = {
+    "Trim": (trim, True, True),
+    "TrimLeft": (trim, True, False),
+    "TrimRight": (trim, False, True),
+    "TrimFunc": (trim_func, True, True),
+    "TrimLeftFunc": (trim_func, True, False),
+    "TrimRightFunc": (trim_func, False, True),
+}
 
 
 # --- cutting -----------------------------------------------------------------------------------------------------
@@ -239,12 +247,22 @@ def _is_separator(c: str) -> bool:
 
 def to_valid(s: bytes, replacement: bytes) -> bytes:
     """Replaces each run of invalid UTF-8 bytes."""
+    if _is_valid(s):
+        return s
     return _INVALID.sub(lambda _: to_text(replacement), to_text(s)).encode("utf-8", "surrogateescape")
 
 
 def invalid_runs(s: bytes) -> int:
     """Returns the number of runs of invalid UTF-8 bytes."""
-    return sum(1 for _ in _INVALID.finditer(to_text(s)))
+    return 0 if _is_valid(s) else sum(1 for _ in _INVALID.finditer(to_text(s)))
+
+
+def _is_valid(s: bytes) -> bool:
+    try:
+        s.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 _INVALID = re.compile("[\udc80-\udcff]+")

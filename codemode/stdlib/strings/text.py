@@ -9,7 +9,6 @@ from codemode.interpreter.machine.values import GoPanic
 from codemode.stdlib.registry import Package
 from codemode.stdlib.runes import rune_count
 from codemode.stdlib.strings import spans
-from codemode.stdlib.strings.spans import Predicate
 from codemode.stdlib.unicode import letters
 
 strings = Package("strings", "functions to manipulate UTF-8 encoded strings")
@@ -21,28 +20,14 @@ _BY_RUNE = "len(s) // 4"  # steps for one pass rune by rune
 # --- searching ---------------------------------------------------------------------------------------------------
 
 
-@strings.func("func Contains(s, substr string) bool", cost=_SCAN)
-def contains(s: bytes, substr: bytes) -> bool:
-    """Contains reports whether substr is within s."""
-    return substr in s
-
-
-@strings.func("func ContainsAny(s, chars string) bool", cost="(len(s) + len(chars)) // 16")
-def contains_any(s: bytes, chars: bytes) -> bool:
-    """ContainsAny reports whether any Unicode code points in chars are within s."""
-    return spans.index_any(s, chars) >= 0
-
-
-@strings.func("func ContainsRune(s string, r rune) bool", cost=_SCAN)
-def contains_rune(s: bytes, r: int) -> bool:
-    """ContainsRune reports whether the Unicode code point r is within s."""
-    return spans.index_rune(s, r) >= 0
-
-
-@strings.func("func ContainsFunc(s string, f func(rune) bool) bool", cost=_BY_RUNE)
-def contains_func(s: bytes, f: Predicate) -> bool:
-    """ContainsFunc reports whether any Unicode code points r within s satisfy f(r)."""
-    return spans.index_func(s, f) >= 0
+strings.row("func Contains(s, substr string) bool", lambda s, substr: substr in s, _SCAN)
+strings.row(
+    "func ContainsAny(s, chars string) bool",
+    lambda s, chars: spans.index_any(s, chars) >= 0,
+    "(len(s) + len(chars)) // 16",
+)
+strings.row("func ContainsRune(s string, r rune) bool", lambda s, r: spans.index_rune(s, r) >= 0, _SCAN)
+strings.row("func ContainsFunc(s string, f func(rune) bool) bool", lambda s, f: spans.index_func(s, f) >= 0, _BY_RUNE)
 
 
 @strings.func("func Count(s, substr string) int", cost=_SCAN)
@@ -51,91 +36,33 @@ def count(s: bytes, substr: bytes) -> int:
     return s.count(substr) if substr else rune_count(s) + 1
 
 
-@strings.func("func HasPrefix(s, prefix string) bool", cost="len(prefix) // 64")
-def has_prefix(s: bytes, prefix: bytes) -> bool:
-    """HasPrefix reports whether the string s begins with prefix."""
-    return s.startswith(prefix)
-
-
-@strings.func("func HasSuffix(s, suffix string) bool", cost="len(suffix) // 64")
-def has_suffix(s: bytes, suffix: bytes) -> bool:
-    """HasSuffix reports whether the string s ends with suffix."""
-    return s.endswith(suffix)
-
-
-@strings.func("func Index(s, substr string) int", cost=_SCAN)
-def index(s: bytes, substr: bytes) -> int:
-    """Index returns the index of the first instance of substr in s, or -1 if substr is not present in s."""
-    return s.find(substr)
-
-
-@strings.func("func IndexByte(s string, c byte) int", cost=_SCAN)
-def index_byte(s: bytes, c: int) -> int:
-    """IndexByte returns the index of the first instance of c in s, or -1 if c is not present in s."""
-    return s.find(c)
-
-
-@strings.func("func IndexRune(s string, r rune) int", cost=_SCAN)
-def index_rune(s: bytes, r: int) -> int:
-    """IndexRune returns the index of the first instance of the Unicode code point r, or -1 if it is not present in s."""
-    return spans.index_rune(s, r)
-
-
-@strings.func("func IndexAny(s, chars string) int", cost="(len(s) + len(chars)) // 16")
-def index_any(s: bytes, chars: bytes) -> int:
-    """IndexAny returns the index of the first instance of any Unicode code point from chars in s, or -1."""
-    return spans.index_any(s, chars)
-
-
-@strings.func("func IndexFunc(s string, f func(rune) bool) int", cost=_BY_RUNE)
-def index_func(s: bytes, f: Predicate) -> int:
-    """IndexFunc returns the index into s of the first Unicode code point satisfying f(c), or -1 if none do."""
-    return spans.index_func(s, f)
-
-
-@strings.func("func LastIndex(s, substr string) int", cost=_SCAN)
-def last_index(s: bytes, substr: bytes) -> int:
-    """LastIndex returns the index of the last instance of substr in s, or -1 if substr is not present in s."""
-    return s.rfind(substr)
-
-
-@strings.func("func LastIndexByte(s string, c byte) int", cost=_SCAN)
-def last_index_byte(s: bytes, c: int) -> int:
-    """LastIndexByte returns the index of the last instance of c in s, or -1 if c is not present in s."""
-    return s.rfind(c)
-
-
-@strings.func("func LastIndexAny(s, chars string) int", cost="(len(s) + len(chars)) // 16")
-def last_index_any(s: bytes, chars: bytes) -> int:
-    """LastIndexAny returns the index of the last instance of any Unicode code point from chars in s, or -1."""
-    return spans.last_index_any(s, chars)
-
-
-@strings.func("func LastIndexFunc(s string, f func(rune) bool) int", cost=_BY_RUNE)
-def last_index_func(s: bytes, f: Predicate) -> int:
-    """LastIndexFunc returns the index into s of the last Unicode code point satisfying f(c), or -1 if none do."""
-    return spans.last_index_func(s, f)
+strings.row("func HasPrefix(s, prefix string) bool", lambda s, prefix: s.startswith(prefix), "len(prefix) // 64")
+strings.row("func HasSuffix(s, suffix string) bool", lambda s, suffix: s.endswith(suffix), "len(suffix) // 64")
+strings.row("func Index(s, substr string) int", lambda s, substr: s.find(substr), _SCAN)
+strings.row("func IndexByte(s string, c byte) int", lambda s, c: s.find(c), _SCAN)
+strings.row("func IndexRune(s string, r rune) int", lambda s, r: spans.index_rune(s, r), _SCAN)
+strings.row(
+    "func IndexAny(s, chars string) int", lambda s, chars: spans.index_any(s, chars), "(len(s) + len(chars)) // 16"
+)
+strings.row("func IndexFunc(s string, f func(rune) bool) int", lambda s, f: spans.index_func(s, f), _BY_RUNE)
+strings.row("func LastIndex(s, substr string) int", lambda s, substr: s.rfind(substr), _SCAN)
+strings.row("func LastIndexByte(s string, c byte) int", lambda s, c: s.rfind(c), _SCAN)
+strings.row(
+    "func LastIndexAny(s, chars string) int",
+    lambda s, chars: spans.last_index_any(s, chars),
+    "(len(s) + len(chars)) // 16",
+)
+strings.row("func LastIndexFunc(s string, f func(rune) bool) int", lambda s, f: spans.last_index_func(s, f), _BY_RUNE)
 
 
 # --- comparing ---------------------------------------------------------------------------------------------------
 
 
-@strings.func("func Compare(a, b string) int", cost="min(len(a), len(b)) // 64")
-def compare(a: bytes, b: bytes) -> int:
-    """Compare returns an integer comparing two strings lexicographically."""
-    return (a > b) - (a < b)
+strings.row("func Compare(a, b string) int", lambda a, b: (a > b) - (a < b), "min(len(a), len(b)) // 64")
+strings.row("func EqualFold(s, t string) bool", lambda s, t: spans.equal_fold(s, t), "(len(s) + len(t)) // 16")
 
 
-@strings.func("func EqualFold(s, t string) bool", cost="(len(s) + len(t)) // 16")
-def equal_fold(s: bytes, t: bytes) -> bool:
-    """EqualFold reports whether s and t are equal under simple Unicode case-folding."""
-    return spans.equal_fold(s, t)
-
-
-@strings.func("func Clone(s string) string")
-def clone(s: bytes) -> bytes:
-    """Clone returns a fresh copy of s."""
-    return s
+strings.row("func Clone(s string) string", lambda s: s)
 
 
 # --- changing ----------------------------------------------------------------------------------------------------
@@ -144,21 +71,33 @@ def clone(s: bytes) -> bytes:
 @strings.func("func ToUpper(s string) string", run=True, cost="len(s) // 16")
 def to_upper(run: Run, s: bytes) -> bytes:
     """ToUpper returns s with all Unicode letters mapped to their upper case."""
-    run.alloc(len(s))
+    held = run.held + len(s)
+    if run.live + held <= run.limits.memory_limit_bytes:
+        run.held = held  # as `alloc`, whose call costs as much as the rest
+    else:
+        run.alloc(len(s))
     return s.upper() if s.isascii() else spans.change_case(s, letters.upper_char)
 
 
 @strings.func("func ToLower(s string) string", run=True, cost="len(s) // 16")
 def to_lower(run: Run, s: bytes) -> bytes:
     """ToLower returns s with all Unicode letters mapped to their lower case."""
-    run.alloc(len(s))
+    held = run.held + len(s)
+    if run.live + held <= run.limits.memory_limit_bytes:
+        run.held = held  # as `alloc`, whose call costs as much as the rest
+    else:
+        run.alloc(len(s))
     return s.lower() if s.isascii() else spans.change_case(s, letters.lower_char)
 
 
 @strings.func("func ToTitle(s string) string", run=True, cost="len(s) // 16")
 def to_title(run: Run, s: bytes) -> bytes:
     """ToTitle returns a copy of the string s with all Unicode letters mapped to their Unicode title case."""
-    run.alloc(len(s))
+    held = run.held + len(s)
+    if run.live + held <= run.limits.memory_limit_bytes:
+        run.held = held  # as `alloc`, whose call costs as much as the rest
+    else:
+        run.alloc(len(s))
     return s.upper() if s.isascii() else spans.change_case(s, letters.title_char)
 
 
@@ -188,18 +127,18 @@ def repeat(run: Run, s: bytes, count: int) -> bytes:
     return s * count
 
 
-@strings.func("func Replace(s, old, new string, n int) string", run=True, cost="len(s) // 32")
-def replace(run: Run, s: bytes, old: bytes, new: bytes, n: int) -> bytes:
-    """Replace returns a copy of the string s with the first n non-overlapping instances of old replaced by new; all if n < 0."""
-    if old == new or n == 0:
-        return s
-    return replaced(run, s, old, new, n)
+strings.row(
+    "func Replace(s, old, new string, n int) string",
+    lambda run, s, old, new, n: s if old == new or n == 0 else replaced(run, s, old, new, n),
+    "len(s) // 32",
+)
 
 
-@strings.func("func ReplaceAll(s, old, new string) string", run=True, cost="len(s) // 32")
-def replace_all(run: Run, s: bytes, old: bytes, new: bytes) -> bytes:
-    """ReplaceAll returns a copy of the string s with all non-overlapping instances of old replaced by new."""
-    return replaced(run, s, old, new, -1) if old != new else s
+strings.row(
+    "func ReplaceAll(s, old, new string) string",
+    lambda run, s, old, new: replaced(run, s, old, new, -1) if old != new else s,
+    "len(s) // 32",
+)
 
 
 def replaced(run: Run, s: bytes, old: bytes, new: bytes, most: int) -> bytes:

@@ -8,7 +8,7 @@ from typing import Any
 
 from codemode.interpreter.machine.growth import grown_cap, round_up
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.values import GoPanic, Slice
+from codemode.interpreter.machine.values import GoPanic
 from codemode.stdlib.byte_reader import ByteReader, register_reader
 from codemode.stdlib.runes import bytes_of, encode_rune
 from codemode.stdlib.streams import Written, fast_writer, write
@@ -60,10 +60,11 @@ def builder_write_string(run: Run, b: list[Any], s: bytes) -> Written:
 fast_writer(BUILDER)(builder_write_string)
 
 
-@strings.method("func (b *Builder) Write(p []byte) (int, error)", run=True, cost="len(p) // 64")
-def builder_write(run: Run, b: list[Any], p: Slice) -> Written:
-    """Write appends the contents of p to b's buffer."""
-    return builder_write_string(run, b, bytes_of(p))
+strings.row(
+    "func (b *Builder) Write(p []byte) (int, error)",
+    lambda run, b, p: builder_write_string(run, b, bytes_of(p)),
+    "len(p) // 64",
+)
 
 
 @strings.method("func (b *Builder) WriteByte(c byte) error", run=True)
@@ -73,10 +74,9 @@ def builder_write_byte(run: Run, b: list[Any], c: int) -> None:
     _buffer(b).data.append(c)
 
 
-@strings.method("func (b *Builder) WriteRune(r rune) (int, error)", run=True)
-def builder_write_rune(run: Run, b: list[Any], r: int) -> Written:
-    """WriteRune appends the UTF-8 encoding of Unicode code point r to b's buffer."""
-    return builder_write_string(run, b, encode_rune(r))
+strings.row(
+    "func (b *Builder) WriteRune(r rune) (int, error)", lambda run, b, r: builder_write_string(run, b, encode_rune(r))
+)
 
 
 @strings.method("func (b *Builder) String() string", run=True)
@@ -90,16 +90,8 @@ def builder_string(run: Run, b: list[Any]) -> bytes:
     return bytes(b[0].data)
 
 
-@strings.method("func (b *Builder) Len() int")
-def builder_len(b: list[Any]) -> int:
-    """Len returns the number of accumulated bytes."""
-    return len(b[0].data) if b[0] is not None else 0
-
-
-@strings.method("func (b *Builder) Cap() int")
-def builder_cap(b: list[Any]) -> int:
-    """Cap returns the capacity of the builder's underlying byte slice."""
-    return b[0].capacity() if b[0] is not None else 0
+strings.row("func (b *Builder) Len() int", lambda b: len(b[0].data) if b[0] is not None else 0)
+strings.row("func (b *Builder) Cap() int", lambda b: b[0].capacity() if b[0] is not None else 0)
 
 
 @strings.method("func (b *Builder) Reset()")
@@ -127,10 +119,7 @@ READER = strings.type(
 register_reader(strings)
 
 
-@strings.func("func NewReader(s string) *Reader")
-def new_reader(s: bytes) -> list[Any]:
-    """NewReader returns a new Reader reading from s."""
-    return [ByteReader(s)]
+strings.row("func NewReader(s string) *Reader", lambda s: [ByteReader(s)])
 
 
 @strings.method("func (r *Reader) Reset(s string)")
@@ -219,7 +208,7 @@ def replacer_replace(run: Run, r: list[Any], s: bytes) -> bytes:
 _CHUNK = 4096  # bytes charged at once
 
 
-@strings.method("func (r *Replacer) WriteString(w io.Writer, s string) (n int, err error)", run=True)
-def replacer_write_string(run: Run, r: list[Any], w: Any, s: bytes) -> Written:
-    """WriteString writes s to w with all replacements performed."""
-    return write(run, w, replacer_replace(run, r, s))
+strings.row(
+    "func (r *Replacer) WriteString(w io.Writer, s string) (n int, err error)",
+    lambda run, r, w, s: write(run, w, replacer_replace(run, r, s)),
+)

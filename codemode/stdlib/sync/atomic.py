@@ -18,134 +18,97 @@ atomic.type("type noCopy struct {}")
 atomic.type("type align64 struct {}")
 
 
-def _identity(v: int) -> int:
-    return v
+# --- operations on the variable at an index of its storage -------------------------------------------------------
 
 
-def _register_functions(suffix: str, t: model.Basic) -> None:
-    """Registers the functions on pointers: AddInt32 and related ones."""
-    name = t.name
-    narrow: Callable[[int], int] = wrap(t) or _identity
+def _load(at: Storage, i: int) -> Any:
+    return at[i]
 
-    @atomic.func(f"func Load{suffix}(addr *{name}) (val {name})")
-    def load(addr: Ptr) -> int:
-        """Load atomically loads *addr."""
-        return addr.obj[addr.idx]
 
-    @atomic.func(f"func Store{suffix}(addr *{name}, val {name})")
-    def store(addr: Ptr, val: int) -> None:
-        """Store atomically stores val into *addr."""
-        addr.obj[addr.idx] = val
+def _store(at: Storage, i: int, val: Any) -> None:
+    at[i] = val
 
-    @atomic.func(f"func Add{suffix}(addr *{name}, delta {name}) (new {name})")
-    def add(addr: Ptr, delta: int) -> int:
-        """Add atomically adds delta to *addr and returns the new value."""
-        new = addr.obj[addr.idx] = narrow(addr.obj[addr.idx] + delta)
+
+def _swap(at: Storage, i: int, new: Any) -> Any:
+    old, at[i] = at[i], new
+    return old
+
+
+def _compare_and_swap(at: Storage, i: int, old: int, new: int) -> bool:
+    if at[i] != old:
+        return False
+    at[i] = new
+    return True
+
+
+def _and(at: Storage, i: int, mask: int) -> int:
+    old = at[i]
+    at[i] = old & mask
+    return old
+
+
+def _or(at: Storage, i: int, mask: int) -> int:
+    old = at[i]
+    at[i] = old | mask
+    return old
+
+
+def _adder(t: model.Basic) -> Callable[..., Any]:
+    narrow: Callable[[int], int] = wrap(t) or (lambda v: v)
+
+    def add(at: Storage, i: int, delta: int) -> int:
+        new = at[i] = narrow(at[i] + delta)
         return new
 
-    @atomic.func(f"func Swap{suffix}(addr *{name}, new {name}) (old {name})")
-    def swap(addr: Ptr, new: int) -> int:
-        """Swap atomically stores new into *addr and returns the previous value."""
-        old, addr.obj[addr.idx] = addr.obj[addr.idx], new
-        return old
-
-    @atomic.func(f"func CompareAndSwap{suffix}(addr *{name}, old, new {name}) (swapped bool)")
-    def compare_and_swap(addr: Ptr, old: int, new: int) -> bool:
-        """CompareAndSwap atomically stores new into *addr if it holds old."""
-        if addr.obj[addr.idx] != old:
-            return False
-        addr.obj[addr.idx] = new
-        return True
-
-    @atomic.func(f"func And{suffix}(addr *{name}, mask {name}) (old {name})")
-    def and_(addr: Ptr, mask: int) -> int:
-        """And atomically performs a bitwise AND on *addr and returns the old value."""
-        old = addr.obj[addr.idx]
-        addr.obj[addr.idx] = old & mask
-        return old
-
-    @atomic.func(f"func Or{suffix}(addr *{name}, mask {name}) (old {name})")
-    def or_(addr: Ptr, mask: int) -> int:
-        """Or atomically performs a bitwise OR on *addr and returns the old value."""
-        old = addr.obj[addr.idx]
-        addr.obj[addr.idx] = old | mask
-        return old
+    return add
 
 
-def _register_type(suffix: str, t: model.Basic) -> None:
-    """Registers the type Int32 or a related one."""
-    name = t.name
-    aligned = t.bits == 64 and t is not model.UINTPTR
-    atomic.type(
-        f"type {suffix} struct {{ _ noCopy; {'_ align64; ' if aligned else ''}v {name} }}", f"An atomic {name}."
-    )
-    at = 2 if aligned else 1
-    _register_arithmetic(suffix, t, at)
-
-    @atomic.method(f"func (x *{suffix}) Load() {name}")
-    def load(x: Storage) -> int:
-        """Load atomically loads and returns the value stored in x."""
-        return x[at]
-
-    @atomic.method(f"func (x *{suffix}) Store(val {name})")
-    def store(x: Storage, val: int) -> None:
-        """Store atomically stores val into x."""
-        x[at] = val
-
-    @atomic.method(f"func (x *{suffix}) Swap(new {name}) (old {name})")
-    def swap(x: Storage, new: int) -> int:
-        """Swap atomically stores new into x and returns the previous value."""
-        old, x[at] = x[at], new
-        return old
-
-    @atomic.method(f"func (x *{suffix}) CompareAndSwap(old, new {name}) (swapped bool)")
-    def compare_and_swap(x: Storage, old: int, new: int) -> bool:
-        """CompareAndSwap executes the compare-and-swap operation for x."""
-        if x[at] != old:
-            return False
-        x[at] = new
-        return True
+# --- integers ----------------------------------------------------------------------------------------------------
 
 
-def _register_arithmetic(suffix: str, t: model.Basic, at: int) -> None:
-    """Registers the methods that compute. The number is at index `at`."""
-    name = t.name
-    narrow: Callable[[int], int] = wrap(t) or _identity
+def _register(name: str, params: str, result: str, body: Callable[..., Any], t: model.Basic) -> None:
+    """Registers an operation as a function on pointers, such as AddInt32, and as a method of the type."""
+    suffix = t.name.capitalize()
+    at = 2 if _is_aligned(t) else 1
 
-    @atomic.method(f"func (x *{suffix}) Add(delta {name}) (new {name})")
-    def add(x: Storage, delta: int) -> int:
-        """Add atomically adds delta to x and returns the new value."""
-        new = x[at] = narrow(x[at] + delta)
-        return new
+    def function(addr: Ptr, *args: Any) -> Any:
+        return body(addr.obj, addr.idx, *args)
 
-    @atomic.method(f"func (x *{suffix}) And(mask {name}) (old {name})")
-    def and_(x: Storage, mask: int) -> int:
-        """And atomically performs a bitwise AND operation on x and returns the old value."""
-        old = x[at]
-        x[at] = old & mask
-        return old
+    def method(x: Storage, *args: Any) -> Any:
+        return body(x, at, *args)
 
-    @atomic.method(f"func (x *{suffix}) Or(mask {name}) (old {name})")
-    def or_(x: Storage, mask: int) -> int:
-        """Or atomically performs a bitwise OR operation on x and returns the old value."""
-        old = x[at]
-        x[at] = old | mask
-        return old
+    function.__doc__ = method.__doc__ = "As in Go."
+    atomic.func(f"func {name}{suffix}(addr *{t.name}{', ' + params if params else ''}) {result}")(function)
+    atomic.method(f"func (x *{suffix}) {name}({params}) {result}")(method)
+
+
+def _is_aligned(t: model.Basic) -> bool:
+    return t.bits == 64 and t is not model.UINTPTR
 
 
 for _t in (model.INT32, model.INT64, model.UINT32, model.UINT64, model.UINTPTR):
-    _register_functions(_t.name.capitalize(), _t)
-    _register_type(_t.name.capitalize(), _t)
+    _name = _t.name
+    atomic.type(
+        f"type {_name.capitalize()} struct {{ _ noCopy; {'_ align64; ' if _is_aligned(_t) else ''}v {_name} }}",
+        f"An atomic {_name}.",
+    )
+    for _operation in (
+        ("Load", "", f"(val {_name})", _load),
+        ("Store", f"val {_name}", "", _store),
+        ("Add", f"delta {_name}", f"(new {_name})", _adder(_t)),
+        ("Swap", f"new {_name}", f"(old {_name})", _swap),
+        ("CompareAndSwap", f"old, new {_name}", "(swapped bool)", _compare_and_swap),
+        ("And", f"mask {_name}", f"(old {_name})", _and),
+        ("Or", f"mask {_name}", f"(old {_name})", _or),
+    ):
+        _register(*_operation, _t)
 
 # --- Bool --------------------------------------------------------------------------------------------------------
 
 atomic.type("type Bool struct { _ noCopy; v uint32 }", "An atomic boolean value; its zero value is false.")
 
 
-@atomic.method("func (x *Bool) Load() bool")
-def bool_load(x: Storage) -> bool:
-    """Load atomically loads and returns the value stored in x."""
-    return x[1] != 0
+atomic.row("func (x *Bool) Load() bool", lambda x: x[1] != 0)
 
 
 @atomic.method("func (x *Bool) Store(val bool)")
@@ -176,23 +139,9 @@ atomic.type("type Pointer[T any] struct { _ [0]*T; _ noCopy; v *T }", "A Pointer
 _V = 2
 
 
-@atomic.method("func (x *Pointer[T]) Load() *T")
-def pointer_load(x: Storage) -> Any:
-    """Load atomically loads and returns the value stored in x."""
-    return x[_V]
-
-
-@atomic.method("func (x *Pointer[T]) Store(val *T)")
-def pointer_store(x: Storage, val: Any) -> None:
-    """Store atomically stores val into x."""
-    x[_V] = val
-
-
-@atomic.method("func (x *Pointer[T]) Swap(new *T) (old *T)")
-def pointer_swap(x: Storage, new: Any) -> Any:
-    """Swap atomically stores new into x and returns the previous value."""
-    old, x[_V] = x[_V], new
-    return old
+atomic.row("func (x *Pointer[T]) Load() *T", lambda x: x[_V])
+atomic.row("func (x *Pointer[T]) Store(val *T)", lambda x, val: _store(x, _V, val))
+atomic.row("func (x *Pointer[T]) Swap(new *T) (old *T)", lambda x, new: _swap(x, _V, new))
 
 
 @atomic.method("func (x *Pointer[T]) CompareAndSwap(old, new *T) (swapped bool)")
@@ -218,10 +167,7 @@ def _check(held: Any, new: Any, what: str) -> None:
         raise GoPanic(f"sync/atomic: {what} of inconsistently typed value into Value".encode())
 
 
-@atomic.method("func (v *Value) Load() (val any)")
-def value_load(v: Storage) -> Any:
-    """Load returns the value set by the most recent Store, nil if there has been none."""
-    return v[0]
+atomic.row("func (v *Value) Load() (val any)", lambda v: v[0])
 
 
 @atomic.method("func (v *Value) Store(val any)")

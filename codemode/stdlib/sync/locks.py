@@ -172,17 +172,8 @@ def unlock(run: Run, rw: Storage) -> None:
 _RLOCKER = pointer_to(sync.type("type rlocker struct { rw *RWMutex }"))
 
 
-@sync.method("func (rw *RWMutex) RLocker() Locker")
-def rlocker(rw: Storage) -> Box:
-    """RLocker returns a Locker that locks and unlocks by calling rw.RLock and rw.RUnlock."""
-    return Box(_RLOCKER, [rw])
+sync.row("func (rw *RWMutex) RLocker() Locker", lambda rw: Box(_RLOCKER, [rw]))
 
 
-@sync.method("func (r *rlocker) Lock()", run=True)
-def rlocker_lock(run: Run, r: Storage) -> None:
-    rlock(run, r[0])
-
-
-@sync.method("func (r *rlocker) Unlock()", run=True)
-def rlocker_unlock(run: Run, r: Storage) -> None:
-    runlock(run, r[0])
+sync.row("func (r *rlocker) Lock()", lambda run, r: rlock(run, r[0]))
+sync.row("func (r *rlocker) Unlock()", lambda run, r: runlock(run, r[0]))

@@ -73,19 +73,6 @@ class _Result:
             raise repanicked(self.panic) from None
 
 
-@sync.func("func OnceFunc(f func()) func()", run=True)
-def once_func(run: Run, f: Callable[[], None]) -> Callable[[], None]:
-    """OnceFunc returns a function that invokes f only once."""
-    return _Result(run, f).get
-
-
-@sync.func("func OnceValue[T any](f func() T) func() T", run=True)
-def once_value(run: Run, f: Callable[[], Any]) -> Callable[[], Any]:
-    """OnceValue returns a function that invokes f only once and returns the value returned by f."""
-    return _Result(run, f).get
-
-
-@sync.func("func OnceValues[T1, T2 any](f func() (T1, T2)) func() (T1, T2)", run=True)
-def once_values(run: Run, f: Callable[[], Any]) -> Callable[[], Any]:
-    """OnceValues returns a function that invokes f only once and returns the values returned by f."""
-    return _Result(run, f).get
+sync.row("func OnceFunc(f func()) func()", lambda run, f: _Result(run, f).get)
+sync.row("func OnceValue[T any](f func() T) func() T", lambda run, f: _Result(run, f).get)
+sync.row("func OnceValues[T1, T2 any](f func() (T1, T2)) func() (T1, T2)", lambda run, f: _Result(run, f).get)

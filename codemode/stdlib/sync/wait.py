@@ -105,10 +105,7 @@ class _Waiter:
         self.notified = False
 
 
-@sync.func("func NewCond(l Locker) *Cond")
-def new_cond(locker: object) -> Storage:
-    """NewCond returns a new Cond with Locker l."""
-    return [[], locker, None]
+sync.row("func NewCond(l Locker) *Cond", lambda locker: [[], locker, None])
 
 
 @sync.method("func (c *Cond) Wait()", run=True)

@@ -8,7 +8,7 @@ from typing import Any
 
 from codemode.interpreter.machine.panics import as_panic, guest_trace
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.values import GoPanic, Slice, type_of
+from codemode.interpreter.machine.values import GoPanic, type_of
 from codemode.stdlib.fmt.values import Printer
 from codemode.stdlib.registry import Package
 from codemode.stdlib.runes import bytes_of, rune_count
@@ -326,10 +326,9 @@ def write_text(run: Run, b: Storage, data: bytes) -> Written:
     return (len(data) if error is None else table.taken), error
 
 
-@tabwriter.method("func (b *Writer) Write(buf []byte) (n int, err error)", run=True)
-def write_slice(run: Run, b: Storage, buf: Slice) -> Written:
-    """Write writes buf to the writer b. The only errors returned are ones encountered while writing to the underlying output stream."""
-    return write_text(run, b, bytes_of(buf))
+tabwriter.row(
+    "func (b *Writer) Write(buf []byte) (n int, err error)", lambda run, b, buf: write_text(run, b, bytes_of(buf))
+)
 
 
 @tabwriter.method("func (b *Writer) Flush() error", run=True)

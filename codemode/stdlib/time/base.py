@@ -159,16 +159,8 @@ def unix(run: Run, sec: int, nsec: int) -> Storage:
     return from_unix(sec + nsec // NS, nsec % NS, local(run))
 
 
-@time.func("func UnixMilli(msec int64) Time", run=True)
-def unix_milli(run: Run, msec: int) -> Storage:
-    """UnixMilli returns the local Time corresponding to the given Unix time in milliseconds."""
-    return from_unix(msec // 1000, msec % 1000 * 10**6, local(run))
-
-
-@time.func("func UnixMicro(usec int64) Time", run=True)
-def unix_micro(run: Run, usec: int) -> Storage:
-    """UnixMicro returns the local Time corresponding to the given Unix time in microseconds."""
-    return from_unix(usec // 10**6, usec % 10**6 * 1000, local(run))
+time.row("func UnixMilli(msec int64) Time", lambda run, msec: from_unix(msec // 1000, msec % 1000 * 10**6, local(run)))
+time.row("func UnixMicro(usec int64) Time", lambda run, usec: from_unix(usec // 10**6, usec % 10**6 * 1000, local(run)))
 
 
 @time.func("func Date(year int, month Month, day, hour, min, sec, nsec int, loc *Location) Time")

@@ -38,9 +38,7 @@ for _text, _part in _PARTS.items():
     time.method(f"func (d Duration) {_text}")(_part)
 
 
-@time.method("func (d Duration) Truncate(m Duration) Duration")
-def duration_truncate(d: int, m: int) -> int:
-    return d if m <= 0 else _quotient(d, m) * m
+time.row("func (d Duration) Truncate(m Duration) Duration", lambda d, m: d if m <= 0 else _quotient(d, m) * m)
 
 
 @time.method("func (d Duration) Round(m Duration) Duration")

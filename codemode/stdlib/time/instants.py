@@ -95,9 +95,7 @@ for _text, _part in _PARTS.items():
 # --- comparing and computing -----------------------------------------------------------------------------------------
 
 
-@time.method("func (t Time) After(u Time) bool")
-def after(t: Storage, u: Storage) -> bool:
-    return (t[0], t[1]) > (u[0], u[1])
+time.row("func (t Time) After(u Time) bool", lambda t, u: (t[0], t[1]) > (u[0], u[1]))
 
 
 @time.method("func (t Time) Before(u Time) bool")
@@ -105,9 +103,7 @@ def before(t: Storage, u: Storage) -> bool:
     return (t[0], t[1]) < (u[0], u[1])
 
 
-@time.method("func (t Time) Equal(u Time) bool")
-def equal(t: Storage, u: Storage) -> bool:
-    return t[0] == u[0] and t[1] == u[1]
+time.row("func (t Time) Equal(u Time) bool", lambda t, u: t[0] == u[0] and t[1] == u[1])
 
 
 @time.method("func (t Time) Compare(u Time) int")
@@ -127,10 +123,7 @@ def sub(t: Storage, u: Storage) -> int:
     return max(MIN_INT64, min(MAX_INT64, (t[0] - u[0]) * NS + t[1] - u[1]))
 
 
-@time.func("func Since(t Time) Duration", run=True)
-def since(run: Run, t: Storage) -> int:
-    """Since returns the time elapsed since t."""
-    return sub(now(run), t)
+time.row("func Since(t Time) Duration", lambda run, t: sub(now(run), t))
 
 
 @time.func("func Until(t Time) Duration", run=True)
@@ -163,9 +156,7 @@ def time_round(t: Storage, d: int) -> Storage:
 # --- zones of a time -------------------------------------------------------------------------------------------------
 
 
-@time.method("func (t Time) Local() Time", run=True)
-def time_local(run: Run, t: Storage) -> Storage:
-    return [t[0], t[1], local(run)]
+time.row("func (t Time) Local() Time", lambda run, t: [t[0], t[1], local(run)])
 
 
 @time.method("func (t Time) In(loc *Location) Time")
@@ -175,6 +166,4 @@ def time_in(t: Storage, loc: Storage | None) -> Storage:
     return [t[0], t[1], set_location(loc)]
 
 
-@time.method("func (t Time) Location() *Location", run=True)
-def location(run: Run, t: Storage) -> Storage:
-    return t[2] if t[2] is not None else utc(run)
+time.row("func (t Time) Location() *Location", lambda run, t: t[2] if t[2] is not None else utc(run))

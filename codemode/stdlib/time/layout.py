@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
+from io import StringIO
+from itertools import islice
 
 from codemode.records import dataclass
 
@@ -40,18 +42,17 @@ class Chunk:
     text: str  # the element as written in the layout
 
 
-def chunks_of(layout: str) -> tuple[Chunk, ...]:
-    """Returns the chunks of a layout. Short layouts are cached."""
+def chunks_of(layout: str) -> Iterable[Chunk]:
+    """The chunks of a layout. Those of short layouts are cached; those of long ones are made one by one, because together they take much memory."""
     return _remembered(layout) if len(layout) <= 200 else _taken_apart(layout)
 
 
 @lru_cache(maxsize=256)
 def _remembered(layout: str) -> tuple[Chunk, ...]:
-    return _taken_apart(layout)
+    return tuple(_taken_apart(layout))
 
 
-def _taken_apart(layout: str) -> tuple[Chunk, ...]:
-    chunks: list[Chunk] = []
+def _taken_apart(layout: str) -> Iterator[Chunk]:
     at = begin = 0
     # the first character is looked for by itself: over a text without elements that takes a hundredth of the time
     while maybe := _FIRST.search(layout, begin):
@@ -59,10 +60,9 @@ def _taken_apart(layout: str) -> tuple[Chunk, ...]:
         if (found := _ELEMENT.match(layout, begin)) is None:
             begin += 1
             continue
-        chunks.append(Chunk(layout[at:begin], found.lastgroup or "", found[0]))
+        yield Chunk(layout[at:begin], found.lastgroup or "", found[0])
         at = begin = found.end()
-    chunks.append(Chunk(layout[at:], "", ""))
-    return tuple(chunks)
+    yield Chunk(layout[at:], "", "")
 
 
 def quote(text: str) -> str:
@@ -158,8 +158,21 @@ def _fraction(nanosecond: int, text: str) -> str:
 
 
 def format_moment(moment: Moment, layout: str) -> str:
+    chunks = chunks_of(layout)
+    if isinstance(chunks, tuple):
+        return _written(moment, chunks)
+    chunks, out = iter(chunks), StringIO()
+    while some := [*islice(chunks, _SOME)]:
+        out.write(_written(moment, some))
+    return out.getvalue()
+
+
+_SOME = 1000  # chunks of a long layout that are written together
+
+
+def _written(moment: Moment, chunks: Iterable[Chunk]) -> str:
     parts: list[str] = []
-    for chunk in chunks_of(layout):
+    for chunk in chunks:
         parts.append(chunk.prefix)
         kind = chunk.kind
         write = _FORMATS.get(kind)

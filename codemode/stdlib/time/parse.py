@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import chain, pairwise
 
 from codemode.records import dataclass
 from codemode.stdlib.time.layout import LONG_DAYS, LONG_MONTHS, SHORT_DAYS, SHORT_MONTHS, Chunk, chunks_of, quote
@@ -50,19 +51,21 @@ class Parsed:
     pm: bool = False
 
 
+_END = (Chunk("", "", ""),)
+
+
 def parse(layout: str, value: str) -> Parsed:
     """Parses a text by a layout. Raises ParseFailure."""
     found = Parsed()
     rest = value
-    chunks = chunks_of(layout)
-    for index, chunk in enumerate(chunks):
+    for chunk, following in pairwise(chain(chunks_of(layout), _END)):
         rest = _skip(layout, value, chunk.prefix, rest)
         if not chunk.kind:
             if rest:
                 raise ParseFailure(layout, value, "", rest, ": extra text: " + quote(rest))
             break
         try:
-            rest = _READERS[chunk.kind](found, rest, chunk, chunks[index + 1])
+            rest = _READERS[chunk.kind](found, rest, chunk, following)
         except _RangeError as error:
             raise ParseFailure(layout, value, chunk.text, error.rest, f": {error.what} out of range") from None
         except _BadError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.values import Box, GoPanic, Slice
+from codemode.interpreter.machine.values import Box, GoPanic
 from codemode.stdlib.appending import append_bytes
 from codemode.stdlib.time.base import NS, Storage, date, local, time, utc, zone_of
 from codemode.stdlib.time.instants import add, moment_of, time_in
@@ -52,9 +52,11 @@ def time_format(run: Run, t: Storage, layout: bytes) -> bytes:
     return formatted(t, layout.decode("latin-1"))
 
 
-@time.method("func (t Time) AppendFormat(b []byte, layout string) []byte", run=True, cost="len(layout) + 4")
-def append_format(run: Run, t: Storage, b: Slice, layout: bytes) -> Slice:
-    return append_bytes(run, b, time_format(run, t, layout))
+time.row(
+    "func (t Time) AppendFormat(b []byte, layout string) []byte",
+    lambda run, t, b, layout: append_bytes(run, b, time_format(run, t, layout)),
+    "len(layout) + 4",
+)
 
 
 @time.method("func (t Time) String() string", cost=_string_cost)

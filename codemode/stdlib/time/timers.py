@@ -96,22 +96,11 @@ def _zero_time() -> Storage:
     return [0, 0, None]
 
 
-@time.func("func Sleep(d Duration)", run=True)
-def sleep(run: Run, d: int) -> None:
-    """Sleep pauses the current goroutine for at least the duration d."""
-    run.sched.sleep(d)
+time.row("func Sleep(d Duration)", lambda run, d: run.sched.sleep(d))
 
 
-@time.func("func NewTimer(d Duration) *Timer", run=True)
-def new_timer(run: Run, d: int) -> Storage:
-    """NewTimer creates a new Timer that will send the current time on its channel after at least duration d."""
-    return _started(run, d)
-
-
-@time.func("func After(d Duration) <-chan Time", run=True)
-def after(run: Run, d: int) -> Channel:
-    """After waits for the duration to elapse and then sends the current time on the returned channel."""
-    return _started(run, d)[0]
+time.row("func NewTimer(d Duration) *Timer", lambda run, d: _started(run, d))
+time.row("func After(d Duration) <-chan Time", lambda run, d: _started(run, d)[0])
 
 
 @time.func("func AfterFunc(d Duration, f func()) *Timer", run=True)
@@ -132,10 +121,7 @@ def new_ticker(run: Run, d: int) -> Storage:
     return _started(run, d, d)
 
 
-@time.func("func Tick(d Duration) <-chan Time", run=True)
-def tick(run: Run, d: int) -> Channel | None:
-    """Tick is a convenience wrapper for NewTicker providing access to the ticking channel only."""
-    return None if d <= 0 else _started(run, d, d)[0]
+time.row("func Tick(d Duration) <-chan Time", lambda run, d: None if d <= 0 else _started(run, d, d)[0])
 
 
 @time.method("func (t *Timer) Stop() bool")

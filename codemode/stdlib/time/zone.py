@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from datetime import UTC, date, datetime
 from functools import lru_cache
-from importlib import resources
-from importlib.resources.abc import Traversable
+from importlib.util import find_spec
 from io import BytesIO
 from zoneinfo import ZoneInfo
 
@@ -132,7 +131,7 @@ def iana(name: str) -> IanaZone | None:
     if not _SAFE.fullmatch(name):
         return None
     try:
-        data = _kept.get(name) or _folder().joinpath(*name.split("/")).read_bytes()
+        data = _kept.get(name, b"") if _kept else _read(f"{_folder()}/zoneinfo/{name}")
         return IanaZone(name.encode(), ZoneInfo.from_file(BytesIO(data), key=name)) if data[:4] == b"TZif" else None
     except (OSError, ValueError):
         return None
@@ -143,11 +142,18 @@ _kept: dict[str, bytes] = {}
 
 def keep_zones() -> None:
     """Reads all time zones into memory, for a process that cannot open files later."""
-    folder = str(_folder())
-    for name in resources.files("tzdata").joinpath("zones").read_text().split():
-        with open(f"{folder}/{name}", "rb", buffering=0) as file:  # hundreds of small files
-            _kept[name] = file.read()
+    folder = _folder()
+    for name in _read(f"{folder}/zones").decode().split():
+        _kept[name] = _read(f"{folder}/zoneinfo/{name}")
 
 
-def _folder() -> Traversable:
-    return resources.files("tzdata").joinpath("zoneinfo")
+def _read(path: str) -> bytes:
+    with open(path, "rb", buffering=0) as file:  # hundreds of small files
+        return file.read()
+
+
+def _folder() -> str:
+    package = find_spec("tzdata")
+    assert package is not None
+    assert package.submodule_search_locations is not None
+    return package.submodule_search_locations[0]

@@ -1,1 +1,1 @@
-"""unicode, unicode/utf8 and unicode/utf16: `tables` has the functions on characters and the tables."""
+"""unicode and unicode/utf8: `tables` has the functions on characters and the tables."""

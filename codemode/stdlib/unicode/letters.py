@@ -5,9 +5,9 @@ As in Go, a case mapping maps one rune to one rune. A character whose upper case
 
 from __future__ import annotations
 
+import os
 from bisect import bisect_right
 from functools import cache
-from importlib.resources import files
 
 from codemode.stdlib.runes import MAX_RUNE
 
@@ -23,7 +23,9 @@ def sections() -> dict[str, list[str]]:
     """Returns the data file as a map from section names to words."""
     found: dict[str, list[str]] = {}
     words: list[str] = []
-    for line in files("codemode.stdlib.unicode").joinpath("data.txt").read_text("ascii").splitlines():
+    with open(os.path.join(os.path.dirname(__file__), "data.txt"), encoding="ascii") as file:
+        lines = file.read().splitlines()
+    for line in lines:
         if line.startswith("["):
             words = found[line[1:-1]] = []
         elif not line.startswith("#"):

@@ -30,54 +30,30 @@ assert RUNE_ERROR == 0xFFFD
 
 # --- kinds -------------------------------------------------------------------------------------------------------
 
-_KINDS: dict[str, tuple[Callable[[int], bool], str]] = {
-    "IsLetter": (letters.is_letter, "is a letter (category L)"),
-    "IsDigit": (letters.is_digit, "is a decimal digit"),
-    "IsNumber": (letters.is_number, "is a number (category N)"),
-    "IsSpace": (letters.is_space, "is a space character as defined by Unicode's White Space property"),
-    "IsUpper": (letters.is_upper, "is an upper case letter"),
-    "IsLower": (letters.is_lower, "is a lower case letter"),
-    "IsTitle": (letters.is_title, "is a title case letter"),
-    "IsPunct": (letters.is_punct, "is a Unicode punctuation character (category P)"),
-    "IsSymbol": (letters.is_symbol, "is a symbolic character"),
-    "IsMark": (letters.is_mark, "is a mark character (category M)"),
-    "IsControl": (letters.is_control, "is a control character"),
-    "IsPrint": (letters.is_print, "is defined as printable by Go"),
-    "IsGraphic": (letters.is_graphic, "is defined as a Graphic by Unicode"),
-}
-
-
-def _register_kind(name: str, test: Callable[[int], bool], words: str) -> None:
-    def body(r: int) -> bool:
-        return test(r)
-
-    body.__doc__ = f"{name} reports whether the rune {words}."
-    unicode.func(f"func {name}(r rune) bool")(body)
-
-
-for _name, (_test, _words) in _KINDS.items():
-    _register_kind(_name, _test, _words)
+for _name, _test in (
+    ("IsLetter", letters.is_letter),
+    ("IsDigit", letters.is_digit),
+    ("IsNumber", letters.is_number),
+    ("IsSpace", letters.is_space),
+    ("IsUpper", letters.is_upper),
+    ("IsLower", letters.is_lower),
+    ("IsTitle", letters.is_title),
+    ("IsPunct", letters.is_punct),
+    ("IsSymbol", letters.is_symbol),
+    ("IsMark", letters.is_mark),
+    ("IsControl", letters.is_control),
+    ("IsPrint", letters.is_print),
+    ("IsGraphic", letters.is_graphic),
+):
+    unicode.row(f"func {_name}(r rune) bool", _test)
 
 
 # --- cases -------------------------------------------------------------------------------------------------------
 
 
-@unicode.func("func ToUpper(r rune) rune")
-def to_upper(r: int) -> int:
-    """ToUpper maps the rune to upper case."""
-    return letters.to_upper(r)
-
-
-@unicode.func("func ToLower(r rune) rune")
-def to_lower(r: int) -> int:
-    """ToLower maps the rune to lower case."""
-    return letters.to_lower(r)
-
-
-@unicode.func("func ToTitle(r rune) rune")
-def to_title(r: int) -> int:
-    """ToTitle maps the rune to title case."""
-    return letters.to_title(r)
+unicode.row("func ToUpper(r rune) rune", letters.to_upper)
+unicode.row("func ToLower(r rune) rune", letters.to_lower)
+unicode.row("func ToTitle(r rune) rune", letters.to_title)
 
 
 @unicode.func("func To(_case int, r rune) rune")
@@ -87,10 +63,7 @@ def to(case: int, r: int) -> int:
     return changes[case](r) if 0 <= case < len(changes) else RUNE_ERROR
 
 
-@unicode.func("func SimpleFold(r rune) rune")
-def simple_fold(r: int) -> int:
-    """SimpleFold iterates over Unicode code points equivalent under the Unicode-defined simple case folding."""
-    return letters.simple_fold(r)
+unicode.row("func SimpleFold(r rune) rune", letters.simple_fold)
 
 
 # --- tables ------------------------------------------------------------------------------------------------------
@@ -195,7 +168,6 @@ def in_(r: int, ranges: list[Any]) -> bool:
     return any(is_(table, r) for table in ranges)
 
 
-@unicode.func("func IsOneOf(ranges []*RangeTable, r rune) bool", cost="8 * len(ranges)")
-def is_one_of(ranges: Any, r: int) -> bool:
-    """IsOneOf reports whether the rune is a member of one of the ranges."""
-    return in_(r, ranges.view())
+unicode.row(
+    "func IsOneOf(ranges []*RangeTable, r rune) bool", lambda ranges, r: in_(r, ranges.view()), "8 * len(ranges)"
+)

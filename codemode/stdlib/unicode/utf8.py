@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from codemode.interpreter.machine.bounds import index_panic
-from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.values import Slice
 from codemode.stdlib import runes
 from codemode.stdlib.appending import append_bytes, write_bytes
@@ -21,16 +17,8 @@ utf8.const("const MaxRune = '\\U0010FFFF'", "maximum valid Unicode code point")
 utf8.const("const UTFMax = 4", "maximum number of bytes of a UTF-8 encoded Unicode character")
 
 
-@utf8.func("func ValidRune(r rune) bool")
-def valid_rune(r: int) -> bool:
-    """ValidRune reports whether r can be legally encoded as UTF-8."""
-    return runes.valid_rune(r)
-
-
-@utf8.func("func RuneLen(r rune) int")
-def rune_len(r: int) -> int:
-    """RuneLen returns the number of bytes in the UTF-8 encoding of the rune, -1 if it is not valid."""
-    return len(runes.encode_rune(r)) if runes.valid_rune(r) else -1
+utf8.row("func ValidRune(r rune) bool", runes.valid_rune)
+utf8.row("func RuneLen(r rune) int", lambda r: len(runes.encode_rune(r)) if runes.valid_rune(r) else -1)
 
 
 def full_rune_in_string(s: bytes) -> bool:
@@ -59,53 +47,18 @@ def _end(p: Slice) -> bytes:
     return bytes(p.arr[max(p.off, end - 4) : end])
 
 
-def _register(
-    names: str, results: str, what: str, body: Callable[[bytes], Any], needed: Callable[[Slice], bytes]
-) -> None:
-    """Registers a function of a string, and the same of a byte slice, of which it looks at what is `needed`."""
-    of_string, of_slice = names.split()
-    cost = "len({}) // 64" if needed is bytes_of else None
-
-    def by_string(s: bytes) -> Any:
-        return body(s)
-
-    def by_slice(p: Slice) -> Any:
-        return body(needed(p))
-
-    by_string.__doc__, by_slice.__doc__ = f"{of_string} {what} s.", f"{of_slice} {what} p."
-    utf8.func(f"func {of_string}(s string) {results}", cost=cost and cost.format("s"))(by_string)
-    utf8.func(f"func {of_slice}(p []byte) {results}", cost=cost and cost.format("p"))(by_slice)
-
-
-def _decode_last(s: bytes) -> tuple[int, int]:
-    return runes.decode_last_rune(s[-4:])
-
-
-_register("RuneCountInString RuneCount", "int", "returns the number of runes in", runes.rune_count, bytes_of)
-_register(
-    "ValidString Valid", "bool", "reports whether only valid UTF-8-encoded runes are in", runes.valid_utf8, bytes_of
-)
-_register(
-    "DecodeRuneInString DecodeRune", "(rune, int)", "returns the first rune and its width in", runes.decode_rune, _start
-)
-_register(
-    "DecodeLastRuneInString DecodeLastRune", "(rune, int)", "returns the last rune and its width in", _decode_last, _end
-)
-_register(
-    "FullRuneInString FullRune", "bool", "reports whether a full rune is at the start of", full_rune_in_string, _start
-)
-
-
-@utf8.func("func RuneStart(b byte) bool")
-def rune_start(b: int) -> bool:
-    """RuneStart reports whether the byte could be the first byte of an encoded, possibly invalid rune."""
-    return b & 0xC0 != 0x80
-
-
-@utf8.func("func AppendRune(p []byte, r rune) []byte", run=True)
-def append_rune(run: Run, p: Slice, r: int) -> Slice:
-    """AppendRune appends the UTF-8 encoding of r to the end of p and returns the extended buffer."""
-    return append_bytes(run, p, runes.encode_rune(r))
+utf8.row("func RuneCountInString(s string) int", runes.rune_count, "len(s) // 64")
+utf8.row("func RuneCount(p []byte) int", lambda p: runes.rune_count(bytes_of(p)), "len(p) // 64")
+utf8.row("func ValidString(s string) bool", runes.valid_utf8, "len(s) // 64")
+utf8.row("func Valid(p []byte) bool", lambda p: runes.valid_utf8(bytes_of(p)), "len(p) // 64")
+utf8.row("func DecodeRuneInString(s string) (rune, int)", lambda s: runes.decode_rune(s))
+utf8.row("func DecodeRune(p []byte) (rune, int)", lambda p: runes.decode_rune(_start(p)))
+utf8.row("func DecodeLastRuneInString(s string) (rune, int)", lambda s: runes.decode_last_rune(s[-4:]))
+utf8.row("func DecodeLastRune(p []byte) (rune, int)", lambda p: runes.decode_last_rune(_end(p)))
+utf8.row("func FullRuneInString(s string) bool", full_rune_in_string)
+utf8.row("func FullRune(p []byte) bool", lambda p: full_rune_in_string(_start(p)))
+utf8.row("func RuneStart(b byte) bool", lambda b: b & 0xC0 != 0x80)
+utf8.row("func AppendRune(p []byte, r rune) []byte", lambda run, p, r: append_bytes(run, p, runes.encode_rune(r)))
 
 
 @utf8.func("func EncodeRune(p []byte, r rune) int")

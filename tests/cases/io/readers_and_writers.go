@@ -111,12 +111,6 @@ func main() {
 	mr := io.MultiReader(strings.NewReader("x"), strings.NewReader(""), strings.NewReader("y"))
 	b, _ = io.ReadAll(mr)
 	fmt.Println(string(b))
-	pr, pw := io.Pipe()
-	go func() { fmt.Fprint(pw, "through pipe"); pw.CloseWithError(errors.New("closed with")) }()
-	b, err = io.ReadAll(pr)
-	fmt.Println(string(b), err)
-	_, err = pw.Write([]byte("x"))
-	fmt.Println(err)
 	var x, y int
 	var s string
 	k, err := fmt.Sscanf("10-0x1f abc", "%d-%v %s", &x, &y, &s)

@@ -1,4 +1,4 @@
-// ReadAll, Copy, MultiReader, TeeReader, LimitReader, Pipe, custom readers.
+// ReadAll, Copy, MultiReader, TeeReader, LimitReader, custom readers.
 package main
 
 import (
@@ -69,13 +69,6 @@ func main() {
 	fmt.Println(string(b), err)
 	n, err = io.CopyN(io.Discard, strings.NewReader("abc"), 5)
 	fmt.Println(n, err, err == io.EOF)
-	pr, pw := io.Pipe()
-	go func() {
-		fmt.Fprint(pw, "through the pipe")
-		pw.CloseWithError(errors.New("pipe closed"))
-	}()
-	b, err = io.ReadAll(pr)
-	fmt.Println(string(b), err)
 	rc := io.NopCloser(strings.NewReader("nop"))
 	fmt.Println(rc.Close())
 	fmt.Println(io.EOF, io.ErrUnexpectedEOF, io.ErrShortWrite, io.ErrClosedPipe, io.SeekEnd)

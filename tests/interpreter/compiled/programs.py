@@ -52,6 +52,189 @@ for i := range 5 {
 }
 __out = t""",
     ),
+    "interfaces": (
+        *(1, 0),
+        """t, long := 0, strings.Repeat("x", 3000)
+var e error = errors.New("odd")
+for i := 0; i < 12; i++ {
+	row := map[string]any{"s": "a", "n": i, "b": i%2 == 0, "f": float64(i), "l": long, "e": e}
+	if row["s"] == "a" && row["s"] != "b" && row["l"] != "a" && row["missing"] != "a" {
+		t++
+	}
+	if row["n"] == 3 || row["n"] == "3" || row["b"] == true || row["f"] == 2.0 || row["n"] == i {
+		t += 10
+	}
+	var x any = row["l"]
+	if x == row["l"] && x == long && e == row["e"] && row["e"] != io.EOF {
+		t += 100
+	}
+}
+__out = t""",
+    ),
+    "texts compared": (
+        *(1, 2),
+        """func less(a, b map[string]any, s string) bool {
+	return a["k"].(string) < b["k"].(string) || a["k"] == b["k"] || a["k"] == s
+}
+func more(a map[string]any, s string) bool {
+	return strings.ToLower(s) >= fmt.Sprint(len(s))+s || s[1:] != s[:1] || s+"x" == a["k"]
+}
+t, rows := 0, []map[string]any{}
+for i := 0; i < 12; i++ {
+	rows = append(rows, map[string]any{"k": strings.Repeat("y", (i%3)*800) + fmt.Sprint(i%5)})
+	if less(rows[0], rows[i], "ab") == less(rows[i], rows[i/2], rows[i]["k"].(string)) || more(rows[i], "zx") {
+		t++
+	}
+	if rows[i]["k"].(string) == rows[i/2]["k"].(string) {
+		t += 10
+	}
+}
+sort.Slice(rows, func(i, j int) bool { return rows[i]["k"].(string) < rows[j]["k"].(string) })
+__out = []any{t, rows[11]}""",
+    ),
+    "operations in place": (
+        *(0, 1),
+        """func f(n int) (t int) {
+	u, x, y := uint8(200), 7.5, -17
+	xs, m := []int{5, -7, 9}, map[string]int{"a": 100}
+	for i := 1; i < 9; i++ {
+		n /= i
+		n += 1000
+		n %= 37
+		n <<= 3
+		n >>= uint(i % 4)
+		u <<= 1
+		u /= 3
+		u += 90
+		u >>= 1
+		y /= 2
+		y -= 5 * i
+		y %= 11
+		x /= 1.5
+		xs[i%3] /= 2
+		xs[i%3] <<= i
+		xs[i%3] %= -(i + 20)
+		m["a"] /= i + 1
+		m["a"] += 31
+		m["b"] %= 5
+		n &= 0xff
+		n |= 3
+		n ^= i
+		n &^= 4
+	}
+	return n + int(u) + y + int(x*1000) + xs[0] + xs[1] + xs[2] + m["a"]
+}
+__out = []any{f(1), f(100000), f(-99), f(-1 << 63)}""",
+    ),
+    "methods": (
+        *(1, 7),
+        """type counter struct {
+	n    int
+	name string
+}
+func (c *counter) add(by int) int {
+	c.n += by
+	return c.n
+}
+func (c counter) twice() int {
+	c.n *= 2
+	return c.n
+}
+type stack []int
+func (s *stack) push(xs ...int) {
+	*s = append(*s, xs...)
+}
+func (s stack) Len() int {
+	return len(s)
+}
+type sized interface{ Len() int }
+type holder struct {
+	counter
+	all map[string]map[string]int
+}
+func sum(first int, rest ...int) int {
+	for _, x := range rest {
+		first += x
+	}
+	return first
+}
+func maker(k int) func(int) int {
+	return func(x int) int { return x*k + 1 }
+}
+c, h, s, b, t := &counter{}, holder{all: map[string]map[string]int{}}, stack{}, strings.Builder{}, 0
+var z sized = s
+f := maker(3)
+for i := 0; i < 12; i++ {
+	t += c.add(i) + c.twice() + h.add(1) + h.twice() + f(i) + sum(i, t%5, 2) + sum(1)
+	s.push(i, t)
+	z = s
+	t += z.Len()
+	fmt.Fprintf(&b, "%d,", t%7)
+	b.WriteString("x")
+	p := &counter{n: i, name: string([]byte(b.String())[:1])}
+	p.add(sum(p.n))
+	h.all["a"+p.name] = map[string]int{"x": i}
+	h.all["a"+p.name]["x"] += h.all["a"+p.name]["x"] + len(h.all["none"])
+	if v, ok := h.all["a1"]["x"]; ok {
+		t += v + h.all["a1"]["y"]
+	}
+	var data any = t
+	t = int(data.(int)) + int(float64(t)/3)
+	ys := make([]int, i, 2*i)
+	ys = append(ys, len(ys))
+	t += cap(make([]string, i%3)) + ys[i]
+}
+sort.Slice(s, func(i, j int) bool { return s[i] > s[j] })
+__out = []any{t, b.Len(), s[0], h.all}""",
+    ),
+    "methods of nil": (
+        *(1, 2),
+        """type node struct {
+	next *node
+	v    int
+}
+func (n *node) value() int {
+	return n.v
+}
+func (n *node) depth() int {
+	if n == nil {
+		return 0
+	}
+	return n.next.depth() + 1
+}
+var list *node
+t := 0
+for i := 0; i < 9; i++ {
+	list = &node{list, i}
+	t += list.depth() + list.value()
+	if i == 7 {
+		list = list.next.next.next.next.next.next.next.next
+	}
+}
+__out = t""",
+    ),
+    "maps made in parts": (
+        *(1, 0),
+        """ms, s := []map[string]any{}, ""
+for i := 0; i < 12; i++ {
+	s += "Ab"
+	m := map[string]any{"i": i, "lower": strings.ToLower(s), "n": len(s) / (i + 1), "all": map[string]string{s: strings.ToUpper(s + "x")}}
+	ms = append(ms, m, map[string]any{"text": fmt.Sprint(i), "has": strings.Contains(s, "bA"), "m": m["n"]})
+}
+__out = []any{len(ms), ms[20]["all"], ms[21]}""",
+    ),
+    "costs of texts": (
+        *(1, 0),
+        """t, s := 0, ""
+for i := 0; i < 20; i++ {
+	s += "aBcDeFgHi "
+	if strings.HasPrefix(s, "aBc") && strings.Contains(strings.ToLower(s), "ghi a") {
+		t += len(strings.ToUpper(s)) + strings.Count(s, "c") + len(strings.TrimSpace(s))
+	}
+	t += len(strings.ToLower("Ä" + s)) + strings.Index(s, "Hi")
+}
+__out = t""",
+    ),
     "maps": (
         *(2, 0),
         """m := map[int]int{}
@@ -486,6 +669,43 @@ for i := 0; i < 400; i++ {
 	}
 }
 __out = t + len(ps)""",
+    "methods": """type text struct {
+	s string
+}
+func (t *text) grow(by string) int {
+	t.s += by
+	return len(t.s)
+}
+func (t text) with(by string) text {
+	t.s += by
+	return t
+}
+type grower interface{ grow(string) int }
+x, n, all := &text{}, 0, map[string]map[string][]byte{}
+var g grower = x
+f := func(s string) string { return s + s }
+for i := 0; i < 300; i++ {
+	n += x.grow("abc") + g.grow(f(x.with("de").s[:i]))
+	all[fmt.Sprint(i%4)] = map[string][]byte{"b": []byte(x.s)}
+	n += len(all["1"]["b"]) + len(make([]int, i))
+	if len(x.s) > 3000 {
+		x = &text{string(all["0"]["b"][:5])}
+		g = x
+	}
+}
+__out = n""",
+    "maps made in parts": """ms, s, t := []map[string]any{}, "", 0
+for i := 0; i < 400; i++ {
+	s += "Ab"
+	ms = append(ms, map[string]any{"i": i, "lower": strings.ToLower(s), "all": map[string]string{"u": strings.ToUpper(s + s), "x": s + "x"}})
+	if len(ms) > 12 {
+		ms = ms[6:]
+	}
+	if ms[0]["lower"] == "abab" || ms[0]["lower"] == ms[len(ms)-1]["lower"] {
+		t++
+	}
+}
+__out = t""",
     "cuts": """s, t := strings.Repeat("abcdefgh", 400), []string{}
 for i := 0; i < 300; i++ {
 	part := s[i : i+i*8]

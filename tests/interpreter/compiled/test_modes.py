@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
+from codemode.interpreter.compiled.hot import OFTEN
 from codemode.interpreter.machine.limits import MachineLimits
 from codemode.interpreter.machine.machine import Machine
 from codemode.interpreter.machine.signals import Abort, Failed, Sliced
@@ -81,6 +84,19 @@ def test_a_loop_without_end_gives_way_and_is_aborted(mode: object) -> None:
     assert ended.code == "deadline_exceeded"
     assert machine.steps == before
     assert sum(compiled(code)) > 0
+
+
+def test_what_runs_often_is_compiled_part_by_part() -> None:
+    source = "func f(n int) int {\n\treturn n + 1\n}\nt := 0\nfor i := range 3 {\n\tt += f(i)\n}\n__out = t"
+    code = lowered(source, "hot")
+    expected = course(lowered(source, "off"))
+    counts: list[int] = []
+    for _ in range(OFTEN + 4):
+        assert course(code) == expected
+        counts.append(sum(compiled(code)))
+    assert counts[OFTEN - 1] == 0
+    assert counts[-1] == 2
+    assert all(after - before <= 2 for before, after in pairwise(counts))
 
 
 def test_a_loop_whose_variables_have_become_large_is_compiled_again() -> None:

@@ -253,7 +253,7 @@ def test_a_token_opens_the_page_and_says_what_may_be_done(start: Start) -> None:
         for secret in ("cm_wrong", "cm_ann' or 1=1", "é" * 300):
             page.get_by_label("Token").fill(secret)
             page.get_by_role("button", name="Sign in").click()
-            expect(page.get_by_role("alert")).to_contain_text("no token of this server")
+            expect(page.get_by_role("alert")).to_contain_text("not a token of this server")
         served.wrong.clear()  # the browser itself tells of each 401
         page.get_by_label("Token").fill("cm_guest")
         page.get_by_role("button", name="Sign in").click()

@@ -1,14 +1,11 @@
-// Text encodings of bytes, good and bad, and as streams.
+// Text encodings of bytes, good and bad.
 package main
 
 import (
-	"bytes"
 	"encoding/base64"
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
-	"strings"
 )
 
 func main() {
@@ -31,17 +28,6 @@ func main() {
 	base64.StdEncoding.Encode(dst, []byte("abcd"))
 	n, err := base64.StdEncoding.Decode(dst, []byte("YWJjZA=="))
 	fmt.Println(string(dst), n, err, string(base64.StdEncoding.AppendEncode([]byte("x:"), []byte("hi"))))
-	var buf bytes.Buffer
-	w := base64.NewEncoder(base64.StdEncoding, &buf)
-	for _, p := range []string{"h", "el", "lo wor", "", "ld"} {
-		fmt.Fprint(w, p)
-	}
-	w.Close()
-	fmt.Println(buf.String())
-	for _, s := range []string{buf.String(), "aGVs\nbG8=", "aGVsbG8", "aGV!bG8=", "aGVs"} {
-		all, err := io.ReadAll(base64.NewDecoder(base64.StdEncoding, strings.NewReader(s)))
-		fmt.Printf("%q %v\n", all, err)
-	}
 	for _, f := range []func(){func() { base64.NewEncoding("abc") }, func() { base64.StdEncoding.WithPadding('A') }, func() { base64.StdEncoding.WithPadding('\n') }} {
 		func() {
 			defer func() { fmt.Println(recover()) }()

@@ -11,7 +11,7 @@ from typing import Final
 from codemode.dsl.dialect.meaning import conditions
 from codemode.dsl.dialect.meaning.notes import noted
 from codemode.dsl.syntax import nodes
-from codemode.types import assignments, expressions, gradual, typexprs
+from codemode.types import assignments, expressions, gradual
 from codemode.types.checker import Checker
 from codemode.types.model import (
     ANY,
@@ -32,7 +32,7 @@ from codemode.types.model import (
     map_of,
 )
 from codemode.types.operand import BAD, CONST, Operand, gives, gives_nothing
-from codemode.types.predicates import INTEGER, REAL, STRING_KIND, all_basic, is_basic, is_untyped
+from codemode.types.predicates import INTEGER, REAL, STRING_KIND, all_basic, comparable, is_basic, is_untyped
 from codemode.types.spelling import expr_text
 from codemode.types.untyped import convert_untyped
 
@@ -64,17 +64,6 @@ def _contains(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) ->
     return y.mode is not BAD and gives(x, BOOL)
 
 
-def _choose(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
-    """Checks `cond ? a : b`."""
-    return conditions.choose(c, x, e, args)
-
-
-def _each(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
-    """Checks the operand of `for x in xs` where xs is an any. At run time the loop goes over the elements of a list or the keys of a map."""
-    assignments.assignment(c, x, ANY, "range clause")
-    return x.mode is not BAD and gives(x, SLICE_ANY)
-
-
 def _many(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
     """Checks a new empty list, named by its argument. The first append decides its element type (see open_functions.settle)."""
     convert_untyped(c, x, STRING)
@@ -86,7 +75,7 @@ def _map(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool
     """Checks a map made from keys and values. If the keys are anys, the key type is string."""
     keys, values = [a.typ.elem if isinstance(a.typ, Slice) else ANY for a in args]
     key = STRING if keys is ANY else keys
-    if not typexprs.comparable_key(key):
+    if not comparable(key):
         c.error(e, f"invalid map key type {c.words.type(key)}", "keys are strings or numbers", reason="not_comparable")
         return False
     return gives(x, map_of(key, values))
@@ -99,13 +88,6 @@ def _sort(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> boo
     return BAD not in [a.mode for a in args] and gives_nothing(x)
 
 
-def _back(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
-    """Checks a position counted from the end."""
-    for a, typ in zip(args, (ANY, INT), strict=True):
-        assignments.assignment(c, a, typ, "slice index")
-    return BAD not in [a.mode for a in args] and gives(x, INT)
-
-
 def _get(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
     """Checks `m.get(key, default)`: the result has the element type of the map."""
     under = x.typ.underlying
@@ -113,11 +95,6 @@ def _get(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool
     assignments.assignment(c, args[1], key, "map index")
     assignments.assignment(c, args[2], elem, "default")
     return BAD not in [a.mode for a in args] and gives(x, elem)
-
-
-def _is_text(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
-    assignments.assignment(c, x, ANY, "argument")
-    return x.mode is not BAD and gives(x, BOOL)
 
 
 def _abs(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
@@ -131,12 +108,12 @@ def _abs(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool
     return gives(x, x.typ)
 
 
-def _given(result: Type, *wanted: Type) -> Check:
-    """Returns a check for a function with these parameter types and this result type."""
+def _given(result: Type, *wanted: Type, context: str = "argument") -> Check:
+    """Returns a check for a function with these parameter types and this result type. Messages call the place of an argument `context`."""
 
     def check(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
         for operand, typ in zip(args, wanted, strict=True):
-            assignments.assignment(c, operand, typ, "argument")
+            assignments.assignment(c, operand, typ, context)
         return BAD not in [operand.mode for operand in args] and gives(x, result)
 
     return check
@@ -149,28 +126,17 @@ def _as_given(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) ->
     return x.mode is not BAD and gives(x, x.typ)
 
 
-def _list(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
-    if x.mode is not BAD and not isinstance(x.typ.underlying, (Slice, Array)) and not gradual.dynamic(c, x):
-        c.error(
-            x,
-            f"{c.words.operand(x)} is not a list",
-            f"to add one element write append(xs, {expr_text(x.expr)})",
-            reason="wrong_operands",
-        )
-        return False
-    return x.mode is not BAD and gives(x, x.typ)
+def _kind_of(kinds: tuple[type[Type], ...], what: str, way: str) -> Check:
+    """Returns a check for a function of one kind of collection, whose result has the type of its argument."""
 
+    def check(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
+        if x.mode is not BAD and not isinstance(x.typ.underlying, kinds) and not gradual.dynamic(c, x):
+            hint = way.replace("X", expr_text(x.expr))
+            c.error(x, f"{c.words.operand(x)} is not a {what}", hint, reason="wrong_operands")
+            return False
+        return x.mode is not BAD and gives(x, x.typ)
 
-def _object(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
-    if x.mode is not BAD and not isinstance(x.typ.underlying, Map) and not gradual.dynamic(c, x):
-        c.error(
-            x,
-            f"{c.words.operand(x)} is not a map",
-            f"for positions write: for i := range {expr_text(x.expr)}",
-            reason="wrong_operands",
-        )
-        return False
-    return x.mode is not BAD and gives(x, x.typ)
+    return check
 
 
 def _dict(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
@@ -179,11 +145,6 @@ def _dict(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> boo
         return gives(x, typ)
     assignments.assignment(c, x, ANY, "argument to dict")
     return x.mode is not BAD and gives(x, MAP_STRING_ANY)
-
-
-def _filled(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
-    assignments.assignment(c, x, ANY, "condition")
-    return x.mode is not BAD and gives(x, BOOL)
 
 
 def _pow(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
@@ -250,27 +211,21 @@ def _sum(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool
     return gives(x, elem)
 
 
-def _text(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
-    """Checks the conversion of any value to a string, as in `"n: " + x`."""
-    assignments.assignment(c, x, ANY, "string")
-    return x.mode is not BAD and gives(x, STRING)
-
-
 TABLE: Final[dict[str, Check]] = {
     "__contains": _contains,
-    "__choose": _choose,
-    "__each": _each,
+    "__choose": conditions.choose,  # cond ? a : b
+    "__each": _given(SLICE_ANY, ANY, context="range clause"),  # the elements of a list or the keys of a map
     "__try": lambda c, x, e, args: gives(x, BOOL),
     "__caught": lambda c, x, e, args: gives(x, ERROR),
     "__many": _many,
     "__map": _map,
     "__sort": _sort,
-    "__text": _text,
-    "__back": _back,
+    "__text": _given(STRING, ANY, context="string"),
+    "__back": _given(INT, ANY, INT, context="slice index"),  # a position counted from the end
     "__get": _get,
-    "__is_text": _is_text,
+    "__is_text": _given(BOOL, ANY),
     "__abs": _abs,
-    "__filled": _filled,
+    "__filled": _given(BOOL, ANY, context="condition"),
     "__floor": _floor,
     "__mod": _floor,
     "__quotient": _quotient,
@@ -287,8 +242,8 @@ TABLE: Final[dict[str, Check]] = {
     "__pairs": _as_given,
     "__ascii": _as_given,
     "__plain": _as_given,
-    "__list": _list,
-    "__object": _object,
+    "__list": _kind_of((Slice, Array), "list", "to add one element write append(xs, X)"),
+    "__object": _kind_of((Map,), "map", "for positions write: for i := range X"),
     "__locale": _given(INT, STRING, STRING),
     "__dict": _dict,
     "__pow": _pow,

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from codemode.dsl.dialect.meaning import values
+from codemode.dsl.dialect.lexicon import templates
+from codemode.dsl.dialect.meaning import trees, values
 from codemode.dsl.syntax import nodes
 from codemode.types import calls, expressions, names
 from codemode.types.checker import Checker
@@ -19,38 +20,22 @@ from codemode.types.predicates import ORDERED, all_basic
 from codemode.types.spelling import expr_text
 
 
-def _call(name: str, args: list[nodes.Expr], at: nodes.Node) -> nodes.CallExpr:
-    return nodes.CallExpr(_function(name, at), args, pos=at.pos, end=at.end)
-
-
-def _function(name: str, at: nodes.Node) -> nodes.Expr:
-    place = {"pos": at.pos, "end": at.end}
-    package, _, function = name.rpartition(".")
-    ident = nodes.Ident(function, **place)
-    return nodes.SelectorExpr(nodes.Ident(package, **place), ident, **place) if package else ident
-
-
 def _number(c: Checker, e: nodes.CallExpr) -> bool:
     """float(x), parseFloat(s): the number that a text shows, or the number itself."""
     arg = e.args[0]
     infinite = arg.value.strip(b"+-").lower() if isinstance(arg, nodes.BasicLit) and arg.kind == "STRING" else b""
     if infinite in (b"inf", b"infinity"):
-        sign = "-1" if isinstance(arg, nodes.BasicLit) and arg.value.strip().startswith(b"-") else "1"
-        number: nodes.Expr = nodes.BasicLit("INT", "1", 1, pos=arg.pos, end=arg.end)
-        if sign == "-1":
-            number = nodes.UnaryExpr("-", number, pos=arg.pos, end=arg.end)
-        e.fun, e.args = _function("math.Inf", e.fun), [number]
+        sign = -1 if isinstance(arg, nodes.BasicLit) and arg.value.strip().startswith(b"-") else 1
+        trees.rewrite(e, "math.Inf", [trees.whole(sign, arg)])
         return True
-    e.args = [_call("fmt.Sprint", [arg], arg), nodes.BasicLit("INT", "64", 64, pos=arg.end, end=arg.end)]
-    e.fun = _function("strconv.ParseFloat", e.fun)
-    return True
+    return _as_template(templates.NUMBER)(c, e)
 
 
 def _rounded(c: Checker, e: nodes.CallExpr) -> bool:
     """round(x), round(x, 2): halves go to the even digit"""
     if len(e.args) == 1:
         return _whole("round")(c, e)
-    e.fun = _function("__round", e.fun)
+    e.fun = trees.name("__round", e.fun)
     return True
 
 
@@ -58,8 +43,7 @@ def _whole(way: str) -> Callable[[Checker, nodes.CallExpr], bool]:
     """round(x), Math.round(x), math.floor(x): a whole number"""
 
     def read(c: Checker, e: nodes.CallExpr) -> bool:
-        word = nodes.BasicLit("STRING", f'"{way}"', way.encode(), pos=e.pos, end=e.pos)
-        e.fun, e.args = _function("__whole", e.fun), [word, *e.args]
+        trees.rewrite(e, "__whole", [trees.text(way, e.fun), *e.args])
         return True
 
     return read
@@ -70,32 +54,18 @@ def _integer(c: Checker, e: nodes.CallExpr) -> bool:
     base = e.args[1] if len(e.args) == 2 else None
     if base is not None and not (isinstance(base, nodes.BasicLit) and base.raw == "10"):
         return False
-    arg = e.args[0]
-    e.fun, e.args = _function("strconv.Atoi", e.fun), [_call("fmt.Sprint", [arg], arg)]
-    return True
-
-
-def _json_text(c: Checker, e: nodes.CallExpr) -> bool:
-    """JSON.stringify(x), json.dumps(x)"""
-    made = _call("json.Marshal", e.args, e)
-    e.fun, e.args = nodes.Ident("string", pos=e.fun.pos, end=e.fun.end), [made]
-    return True
+    return _as_template(templates.INTEGER)(c, e)
 
 
 def _base64(name: str, made: str = "") -> Callable[[Checker, nodes.CallExpr], bool]:
     """base64.b64decode(s), atob(s)"""
 
     def read(c: Checker, e: nodes.CallExpr) -> bool:
-        method = nodes.SelectorExpr(
-            _function("base64.StdEncoding", e.fun), nodes.Ident(name, pos=e.fun.pos, end=e.fun.end)
-        )
-        method.pos, method.end = e.fun.pos, e.fun.end
+        method = f"base64.StdEncoding.{name}"
         if not made:
-            e.fun, e.args = method, [_call("__ascii", e.args, e.args[0])] if expr_text(e.fun) == "btoa" else e.args
-            return True
-        inner = nodes.CallExpr(method, e.args, pos=e.pos, end=e.end)
-        text = nodes.CallExpr(nodes.Ident(made, pos=e.fun.pos, end=e.fun.end), [inner], pos=e.pos, end=e.end)
-        e.fun, e.args = _function("__ascii", e.fun), [text]
+            trees.rewrite(e, method, [trees.call("__ascii", *e.args)] if expr_text(e.fun) == "btoa" else e.args)
+        else:
+            trees.rewrite(e, "__ascii", [trees.call(made, trees.call(method, *e.args, at=e), at=e)])
         return True
 
     return read
@@ -106,29 +76,31 @@ def _unmarshal(c: Checker, e: nodes.CallExpr) -> bool:
     given = e.args[0]
     if isinstance(given, nodes.CallExpr) and len(given.args) == 1 and expr_text(given.fun) == "[]byte":
         given = given.args[0]
-    copies = [values.again(given) for _ in range(3)]
-    probe = copies[0]
-    if probe is None or None in copies:
+    probe, text, data = [values.again(given) for _ in range(3)]
+    if probe is None or text is None or data is None:
         return False
     x = expressions.looked_at(c, probe)
     if x.mode is BAD or x.typ is not ANY:
         return False
-    text, data = [each for each in copies[1:] if each is not None]
-    pos, end = given.pos, given.end
-    byte_list = nodes.ArrayType(None, nodes.Ident("byte", pos=pos, end=end), pos=pos, end=end)
-    as_bytes = nodes.CallExpr(byte_list, [text], pos=pos, end=end)
-    e.args[0] = _call(
-        "__choose", [_call("__is_text", [given], given), as_bytes, _call("json.Marshal", [data], given)], given
-    )
+    e.args[0] = trees.template(templates.DATA, given, A=given, B=text, C=data)
     return True
 
 
 def _as(name: str) -> Callable[[Checker, nodes.CallExpr], bool]:
     def rename(c: Checker, e: nodes.CallExpr) -> bool:
-        e.fun = _function(name, e.fun)
+        e.fun = trees.name(name, e.fun)
         return True
 
     return rename
+
+
+def _as_template(go: str) -> Callable[[Checker, nodes.CallExpr], bool]:
+    def read(c: Checker, e: nodes.CallExpr) -> bool:
+        made = trees.template(go, nodes.Node(pos=e.fun.pos, end=e.fun.end), X=e.args[0])
+        e.fun, e.args = made.fun, made.args
+        return True
+
+    return read
 
 
 # name -> (number of arguments, how the call is read); -1 stands for any number
@@ -140,8 +112,8 @@ NAMES: Final[dict[str, tuple[tuple[int, ...], Callable[[Checker, nodes.CallExpr]
     "abs": ((1,), _as("__abs")),
     "round": ((1, 2), _rounded),
     "sum": ((1,), _as("__sum")),
-    "JSON.stringify": ((1,), _json_text),
-    "json.dumps": ((1,), _json_text),
+    "JSON.stringify": ((1,), _as_template(templates.JSON)),
+    "json.dumps": ((1,), _as_template(templates.JSON)),
     "json.Unmarshal": ((2,), _unmarshal),
     "base64.b64decode": ((1,), _base64("DecodeString")),
     "base64.b64encode": ((1,), _base64("EncodeToString")),
@@ -208,7 +180,7 @@ def of_list(c: Checker, x: Operand, e: nodes.CallExpr, name: str) -> bool:
         return False
     if not all_basic(x.typ.underlying.elem, ORDERED):
         return False
-    e.fun = _function(f"slices.{name.capitalize()}", e.fun)
+    e.fun = trees.name(f"slices.{name.capitalize()}", e.fun)
     c.mend("function_of_list", e, found=name, meant=expr_text(arg), other=expr_text(e))
     calls.call_expr(c, x, e, None)
     return x.mode is not BAD

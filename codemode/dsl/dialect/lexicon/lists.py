@@ -6,84 +6,16 @@ Each call is replaced with a template written in Go. A template is parsed once; 
 
 from __future__ import annotations
 
-import dataclasses
-from functools import cache
-from typing import Any, Final, NamedTuple, cast
+from typing import Final, NamedTuple
 
-from codemode.dsl import parse
-from codemode.dsl.dialect.lexicon import functions
-from codemode.dsl.dialect.meaning import open_functions, values
-from codemode.dsl.names import hidden, letters_of
+from codemode.dsl.dialect.lexicon import functions, templates
+from codemode.dsl.dialect.meaning import open_functions, trees, values
+from codemode.dsl.names import letters_of
 from codemode.dsl.syntax import nodes
 from codemode.types.checker import Checker
 from codemode.types.model import ANY, Array, Map, Slice, Type
 from codemode.types.predicates import STRING_KIND, is_basic
 from codemode.types.spelling import expr_text, unparen
-
-# Parameters of the templates: XS is the list, F the function, A and B other arguments. F is called with as many arguments as it declares.
-_MAP: Final = 'func() __infer { __r := __many("r"); for __i, __x := range __each(XS) { __r = append(__r, F(__x, __i)) }; return __r }()'
-_FILTER: Final = 'func() __infer { __r := __many("r"); for __i, __x := range __each(XS) { if F(__x, __i) { __r = append(__r, __x) } }; return __r }()'
-_FIND: Final = "func() __infer { for __i, __x := range __each(XS) { if F(__x, __i) { return __x } }; return nil }()"
-_SOME: Final = "func() bool { for __i, __x := range __each(XS) { if F(__x, __i) { return true } }; return false }()"
-_EVERY: Final = (
-    "func() bool { for __i, __x := range __each(XS) { if F(__x, __i) {} else { return false } }; return true }()"
-)
-_INDEX: Final = "func() int { for __i, __x := range __each(XS) { if F(__x, __i) { return __i } }; return -1 }()"
-_FOR_EACH: Final = "func() { for __i, __x := range __each(XS) { F(__x, __i) } }()"
-_FLAT_MAP: Final = (
-    'func() __infer { __r := __many("r"); for __i, __x := range __each(XS) '
-    "{ for _, __y := range __list(F(__x, __i)) { __r = append(__r, __y) } }; return __r }()"
-)
-_REDUCE: Final = (
-    "func() __infer { __a := A; for __i, __x := range __each(XS) { __a = F(__a, __x, __i) }; return __a }()"
-)
-_REDUCE_FIRST: Final = "func() __infer { __l := __each(XS); __a := __l[0]; for __i, __x := range __l[1:] { __a = F(__a, __x, __i) }; return __a }()"
-_SORT: Final = "func() __infer { __l := XS; sort.SliceStable(__l, func(__i int, __j int) bool { return F(__l[__i], __l[__j]) < 0 }); return __l }()"
-_SORT_SELF: Final = "func() __infer { __l := __texts(XS); __sort(__l, __l, false); return __l }()"
-_REVERSE_SELF: Final = "func() __infer { __l := XS; slices.Reverse(__l); return __l }()"
-_COPY: Final = 'func() __infer { __r := __many("r"); for __x in XS { __r = append(__r, __x) }; return __r }()'
-_SET: Final = (
-    'func() __infer { __r := __many("r"); __s := map[any]bool{}; '
-    "for __x in XS { if !__s[any(__x)] { __s[any(__x)] = true; __r = append(__r, __x) } }; return __r }()"
-)
-_REVERSED: Final = (
-    'func() __infer { __r := __many("r"); for __x in XS { __r = append(__r, __x) }; slices.Reverse(__r); return __r }()'
-)
-_SORTED: Final = (
-    'func() __infer { __r := __many("r"); for __x in XS { __r = append(__r, __x) }; __sort(__r, __r, A); return __r }()'
-)
-_SORTED_BY: Final = (
-    'func() __infer { __r := __many("r"); for __x in XS { __r = append(__r, __x) }; '
-    '__k := __many("k"); for _, __y := range __r { __k = append(__k, F(__y)) }; __sort(__r, __k, A); return __r }()'
-)
-_SORT_BY: Final = 'func() { __l := XS; __k := __many("k"); for _, __y := range __each(__l) { __k = append(__k, F(__y)) }; __sort(__l, __k, A) }()'
-_BEST: Final = (
-    'func() __infer { __r := __many("r"); for __x in XS { __r = append(__r, __x) }; if len(__r) == 0 { panic("NAME of an empty list") }; '
-    '__k := __many("k"); for _, __y := range __r { __k = append(__k, F(__y)) }; __sort(__r, __k, A); return __r[0] }()'
-)
-_BEST_OR: Final = (
-    'func() __infer { __r := __many("r"); for __x in XS { __r = append(__r, __x) }; if len(__r) == 0 { return B }; '
-    '__k := __many("k"); for _, __y := range __r { __k = append(__k, F(__y)) }; __sort(__r, __k, A); return __r[0] }()'
-)
-_ZIP: Final = (
-    'func() __infer { __a := __each(XS); __b := __each(A); __r := __many("r"); '
-    "for __i := range min(len(__a), len(__b)) { __r = append(__r, []any{__a[__i], __b[__i]}) }; return __r }()"
-)
-_ENUMERATE: Final = 'func() __infer { __r := __many("r"); for __i, __x := range __each(XS) { __r = append(__r, []any{__i + A, __x}) }; return __r }()'
-_KEYS: Final = 'func() __infer { __r := __many("r"); for __k := range XS { __r = append(__r, __k) }; return __r }()'
-_VALUES: Final = (
-    'func() __infer { __r := __many("r"); for _, __v := range XS { __r = append(__r, __v) }; return __r }()'
-)
-_ENTRIES: Final = 'func() __infer { __r := __many("r"); for __k, __v := range XS { __r = append(__r, []any{__k, __v}) }; return __r }()'
-_FROM_ENTRIES: Final = "__dict(XS)"
-_CONCAT: Final = (
-    'func() __infer { __r := __many("r"); for __x in XS { __r = append(__r, __x) }; '
-    "for _, __y := range __list(A) { __r = append(__r, __y) }; return __r }()"
-)
-_PARSED: Final = (
-    "func(__o any) any { if !__is_text(__o) { return __o }; var __v any; "
-    "if __e := json.Unmarshal([]byte(string(__o)), &__v); __e != nil { panic(__e) }; return __v }(XS)"
-)
 
 
 class Way(NamedTuple):
@@ -97,44 +29,44 @@ class Way(NamedTuple):
 _LOOP: Final = "a loop over the elements"
 # methods of lists that take a function
 METHODS: Final[dict[str, Way]] = {
-    "map": Way(_MAP, "a loop that makes a list"),
-    "filter": Way(_FILTER, "a loop that keeps elements"),
-    **dict.fromkeys(("find", "findfirst"), Way(_FIND, "a loop that finds the first, or nil")),
-    **dict.fromkeys(("some", "any"), Way(_SOME, "a loop that asks for one")),
-    **dict.fromkeys(("every", "all"), Way(_EVERY, "a loop that asks for all")),
-    "findindex": Way(_INDEX, "a loop that finds the first"),
-    "foreach": Way(_FOR_EACH, _LOOP),
-    "flatmap": Way(_FLAT_MAP, "a loop that makes a list"),
-    "reduce": Way(_REDUCE, _LOOP, (1, 2)),
-    "sort": Way(_SORT, "a stable sort"),
+    "map": Way(templates.MAP, "a loop that makes a list"),
+    "filter": Way(templates.FILTER, "a loop that keeps elements"),
+    **dict.fromkeys(("find", "findfirst"), Way(templates.FIND, "a loop that finds the first, or nil")),
+    **dict.fromkeys(("some", "any"), Way(templates.SOME, "a loop that asks for one")),
+    **dict.fromkeys(("every", "all"), Way(templates.EVERY, "a loop that asks for all")),
+    "findindex": Way(templates.INDEX, "a loop that finds the first"),
+    "foreach": Way(templates.FOR_EACH, _LOOP),
+    "flatmap": Way(templates.FLAT_MAP, "a loop that makes a list"),
+    "reduce": Way(templates.REDUCE, _LOOP, (1, 2)),
+    "sort": Way(templates.SORT, "a stable sort"),
 }
 PLAIN_METHODS: Final[dict[str, Way]] = {
-    "sort": Way(_SORT_SELF, "the sorted list", (0,)),
-    "reverse": Way(_REVERSE_SELF, "the list, turned around", (0,)),
-    "concat": Way(_CONCAT, "both lists in one"),
+    "sort": Way(templates.SORT_SELF, "the sorted list", (0,)),
+    "reverse": Way(templates.REVERSE_SELF, "the list, turned around", (0,)),
+    "concat": Way(templates.CONCAT, "both lists in one"),
     "slice": Way("", "a part of it", (0, 1, 2)),
-    "keys": Way(_KEYS, "its keys", (0,)),
-    "values": Way(_VALUES, "its values", (0,)),
-    **dict.fromkeys(("items", "entries"), Way(_ENTRIES, "its keys and values", (0,))),
+    "keys": Way(templates.KEYS, "its keys", (0,)),
+    "values": Way(templates.VALUES, "its values", (0,)),
+    **dict.fromkeys(("items", "entries"), Way(templates.ENTRIES, "its keys and values", (0,))),
 }
 _NAMES: Final = frozenset({*METHODS, *PLAIN_METHODS})
 # functions; the number of arguments includes the list
 FUNCTIONS: Final[dict[str, Way]] = {
-    "list": Way(_COPY, "a list of its elements"),
-    "tuple": Way(_COPY, "a list of its elements"),
-    "Array.from": Way(_COPY, "a list of its elements"),
-    "__set": Way(_SET, "a list without what is in it twice"),
-    "set": Way(_SET, "a list without what is in it twice"),
-    "reversed": Way(_REVERSED, "a list that is turned around"),
-    "zip": Way(_ZIP, "a list of pairs", (2,)),
-    "enumerate": Way(_ENUMERATE, "a list of pairs", (1, 2)),
-    "dict": Way(_FROM_ENTRIES, "a map of these entries"),
-    "Object.fromEntries": Way(_FROM_ENTRIES, "a map of these entries"),
-    "Object.keys": Way(_KEYS.replace("XS", "__object(XS)"), "its keys"),
-    "Object.values": Way(_VALUES.replace("XS", "__object(XS)"), "its values"),
-    "Object.entries": Way(_ENTRIES.replace("XS", "__object(XS)"), "its keys and values"),
-    "JSON.parse": Way(_PARSED, "json.Unmarshal"),
-    "json.loads": Way(_PARSED, "json.Unmarshal"),
+    "list": Way(templates.COPY, "a list of its elements"),
+    "tuple": Way(templates.COPY, "a list of its elements"),
+    "Array.from": Way(templates.COPY, "a list of its elements"),
+    "__set": Way(templates.SET, "a list without what is in it twice"),
+    "set": Way(templates.SET, "a list without what is in it twice"),
+    "reversed": Way(templates.REVERSED, "a list that is turned around"),
+    "zip": Way(templates.ZIP, "a list of pairs", (2,)),
+    "enumerate": Way(templates.ENUMERATE, "a list of pairs", (1, 2)),
+    "dict": Way(templates.FROM_ENTRIES, "a map of these entries"),
+    "Object.fromEntries": Way(templates.FROM_ENTRIES, "a map of these entries"),
+    "Object.keys": Way(templates.KEYS.replace("XS", "__object(XS)"), "its keys"),
+    "Object.values": Way(templates.VALUES.replace("XS", "__object(XS)"), "its values"),
+    "Object.entries": Way(templates.ENTRIES.replace("XS", "__object(XS)"), "its keys and values"),
+    "JSON.parse": Way(templates.PARSED, "json.Unmarshal"),
+    "json.loads": Way(templates.PARSED, "json.Unmarshal"),
 }
 _EMPTY: Final[dict[str, str]] = {"list": "[]any{}", "dict": "map[string]any{}"}
 _WAITING: Final = frozenset({"Promise.all", "Promise.allSettled", "asyncio.gather"})
@@ -168,7 +100,7 @@ def function(c: Checker, e: nodes.CallExpr) -> None:
         if way is not None and len(args) in way.args and not set(named) - {"__start"}:
             zero = nodes.BasicLit("INT", "0", 0, pos=e.pos, end=e.pos)
             other = args[1] if len(args) > 1 else named.get("__start", zero)
-            if way.go is _ENUMERATE or not named:
+            if way.go is templates.ENUMERATE or not named:
                 c.mend("method_as_loop", e, found=_written(shown), meant=way.meant)
                 _put(c, e, way.go, XS=args[0], A=other)
 
@@ -202,13 +134,13 @@ def _by_key(c: Checker, e: nodes.CallExpr, name: str, args: list[nodes.Expr], na
     if name == "sorted":
         plain = "__key" not in named
         c.mend("sorted_copy", e)
-        _put(c, e, _SORTED if plain else _SORTED_BY, XS=args[0], F=key, A=turned)
+        _put(c, e, templates.SORTED if plain else templates.SORTED_BY, XS=args[0], F=key, A=turned)
         return
     c.mend("best_by_key", e, found=name)
     if default is None:
-        _put(c, e, _BEST.replace("NAME", name), XS=args[0], F=key, A=turned)
+        _put(c, e, templates.BEST.replace("NAME", name), XS=args[0], F=key, A=turned)
     else:
-        _put(c, e, _BEST_OR, XS=args[0], F=key, A=turned, B=default)
+        _put(c, e, templates.BEST_OR, XS=args[0], F=key, A=turned, B=default)
 
 
 def _all_of(c: Checker, e: nodes.CallExpr, shown: str) -> None:
@@ -220,11 +152,9 @@ def _all_of(c: Checker, e: nodes.CallExpr, shown: str) -> None:
         if isinstance(first, nodes.StarExpr):
             e.args = [first.x]
         else:
-            at = {"pos": e.pos, "end": e.pos}
-            typ = nodes.ArrayType(None, nodes.Ident("any", **at), **at)
-            e.args = [nodes.CompositeLit(typ, e.args, pos=e.pos, end=e.end)]
+            e.args = [trees.any_list(e.args, e)]
     c.mend("gathered_calls", e, found=shown)
-    _put(c, e, _COPY, XS=e.args[0])
+    _put(c, e, templates.COPY, XS=e.args[0])
 
 
 # --- methods -------------------------------------------------------------------------------------------------------------
@@ -266,15 +196,15 @@ def _is_function(c: Checker, e: nodes.Expr) -> bool:
 
 def _with_function(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, way: Way, args: list[nodes.Expr]) -> bool:
     f, shown, go = args[0], expr_text(fun), way.go
-    if go is _REDUCE and len(args) == 1:
-        go = _REDUCE_FIRST
-    if go is _SORT and _asks_order(f):
+    if go is templates.REDUCE and len(args) == 1:
+        go = templates.REDUCE_FIRST
+    if go is templates.SORT and _asks_order(f):
         return False
     if isinstance(unparen(f), nodes.Ident) and expr_text(f) == "parseInt":
         return False  # JavaScript passes the index as the base
-    if go is _FOR_EACH:
+    if go is templates.FOR_EACH:
         _for_effect(f)
-    if go is _REDUCE and len(args) == 2 and isinstance(args[1], nodes.BasicLit) and args[1].kind == "INT":
+    if go is templates.REDUCE and len(args) == 2 and isinstance(args[1], nodes.BasicLit) and args[1].kind == "INT":
         zero = {"pos": e.pos, "end": e.pos}  # a float64 may be added to it
         args[1] = nodes.CallExpr(nodes.Ident("any", **zero), [args[1]], pos=e.pos, end=e.pos)
     c.mend("method_as_loop", e, found=shown, meant=way.meant)
@@ -306,7 +236,7 @@ def _sort_by(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, named: dict
     if key is None or "__default" in named:
         return False
     c.mend("sorted_by_key", e, found=expr_text(fun))
-    _put(c, e, _SORT_BY, XS=fun.x, F=key, A=reverse)
+    _put(c, e, templates.SORT_BY, XS=fun.x, F=key, A=reverse)
     return True
 
 
@@ -332,51 +262,8 @@ def _part(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, typ: Type, arg
 # --- the Go that is put in ------------------------------------------------------------------------------------------------
 
 
-@cache
-def _parsed(go: str) -> nodes.Expr:
-    """Returns the tree of a template. Callers copy it before use."""
-    stmt = parse(go).file.stmts[0]
-    assert isinstance(stmt, nodes.ExprStmt)
-    return stmt.x
-
-
 def _put(c: Checker, e: nodes.CallExpr, go: str, **given: nodes.Expr) -> None:
-    made = _copied(_parsed(go), given, e.pos, e.end)
+    made = trees.template(go, e, **given)
     if not isinstance(made, nodes.CallExpr):
-        made = nodes.CallExpr(nodes.Ident("any", pos=e.pos, end=e.pos), [made], pos=e.pos, end=e.end)
+        made = trees.call("any", made, at=nodes.Node(pos=e.pos, end=e.end))
     e.fun, e.args, e.ellipsis = made.fun, made.args, False
-
-
-_NOTES: Final = frozenset({"typ", "const", "obj", "inst", "selection", "info", "pos", "end"})
-
-
-def _copied(node: Any, given: dict[str, nodes.Expr], pos: int, end: int) -> Any:
-    """Copies a template's tree to another place and replaces its parameters with the `given` expressions."""
-    if isinstance(node, nodes.Ident):
-        if node.name in given:
-            return given[node.name]
-        return nodes.Ident(hidden(node.name), pos=pos, end=end)
-    if isinstance(node, list):
-        return [_copied(part, given, pos, end) for part in cast("list[Any]", node)]
-    if not isinstance(node, nodes.Node):
-        return node
-    if isinstance(node, nodes.CallExpr) and isinstance(node.fun, nodes.Ident) and node.fun.name == "F":
-        return _called(node, given, pos, end)
-    fields = [f.name for f in dataclasses.fields(node) if f.init and f.name not in _NOTES]
-    values = {name: _copied(getattr(node, name), given, pos, end) for name in fields}
-    if isinstance(node, nodes.BinaryExpr):
-        values["op_pos"] = pos
-    return cast(Any, type(node))(**values, pos=pos, end=end)
-
-
-def _called(node: nodes.CallExpr, given: dict[str, nodes.Expr], pos: int, end: int) -> nodes.Expr:
-    """Makes a call of F with as many arguments as it declares. For Boolean, bool and None it returns the argument itself."""
-    f = given["F"]
-    inner = unparen(f)
-    count = sum(max(1, len(p.names)) for p in inner.type.params) if isinstance(inner, nodes.FuncLit) else 1
-    if not isinstance(inner, nodes.FuncLit) and len(node.args) == 3:
-        count = 2  # reduce passes the result so far and the element
-    args = [_copied(arg, given, pos, end) for arg in node.args[:count]]
-    if isinstance(inner, nodes.Ident) and inner.name in ("Boolean", "None", "bool") and len(args) == 1:
-        return args[0]
-    return nodes.CallExpr(f, args, pos=pos, end=end)

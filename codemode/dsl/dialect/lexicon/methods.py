@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from codemode.dsl import foreign_names
-from codemode.dsl.dialect.lexicon.sequences import rewrite
-from codemode.dsl.dialect.meaning import values
-from codemode.dsl.dialect.meaning.notes import noted
+from codemode.dsl.dialect.meaning import trees, values
+from codemode.dsl.dialect.meaning.trees import rewrite
 from codemode.dsl.foreign_names import is_method
 from codemode.dsl.names import letters_of
 from codemode.dsl.syntax import nodes
-from codemode.types import expressions, names
+from codemode.types import expressions, names, statements
 from codemode.types.checker import Checker
-from codemode.types.lookup import lookup, method_names
+from codemode.types.lookup import method_names
 from codemode.types.model import (
     ANY,
     ERROR,
@@ -28,25 +27,16 @@ from codemode.types.model import (
     Type,
     TypeParam,
 )
-from codemode.types.objects import PkgName, TypeName
-from codemode.types.operand import BAD, BUILTIN, NOVALUE, TYPEXPR, Operand
+from codemode.types.operand import TYPEXPR, Operand
 from codemode.types.predicates import (
     NUMERIC,
     ORDERED,
     STRING_KIND,
     all_basic,
-    default_type,
     is_basic,
-    is_untyped,
     receiver_kind,
 )
 from codemode.types.spelling import expr_text, unparen
-
-
-def _call(name: str, args: list[nodes.Expr]) -> nodes.CallExpr:
-    pos, end = args[0].pos, args[-1].end
-    return nodes.CallExpr(nodes.Ident(name, pos=pos, end=end), args, pos=pos, end=end)
-
 
 _GROWING: Final = frozenset({"push", "append", "extend", "addall"})
 
@@ -60,36 +50,12 @@ _NAMES: Final = foreign_names.NAMES | {"get", "decode", "length", "tofixed"}
 _LENGTHS: Final = frozenset({"length", "len", "size", "Length"})
 
 
-def receiver(c: Checker, e: nodes.CallExpr, wanted: frozenset[str]) -> tuple[nodes.SelectorExpr, Type] | None:
-    """Returns the selector and the receiver's type if `e` calls a method with one of these names and the type has no such method."""
-    fun = e.fun
-    if not c.gradual or not isinstance(fun, nodes.SelectorExpr) or letters_of(fun.sel.name) not in wanted:
-        return None
-    if fun in noted(c).probed or (e.ellipsis and wanted is not _GROWING):
-        return None
-    base = fun.x
-    while isinstance(base, nodes.SelectorExpr):
-        base = base.x
-    if isinstance(base, nodes.Ident):
-        found = c.lookup(base.name)
-        if found is None or isinstance(found, (PkgName, TypeName)):
-            return None
-    noted(c).probed.add(fun)  # a chain of calls would otherwise be checked again for each of its links
-    x = expressions.looked_at(c, fun.x, or_type=True)
-    if x.mode in (BAD, TYPEXPR, BUILTIN, NOVALUE):
-        return None
-    if x.typ is not ANY and lookup(x.typ, fun.sel.name, addressable=True).typ is not None:
-        return None
-    typ = default_type(x.typ) if is_untyped(x.typ) else x.typ
-    return fun, typ
-
-
 def chosen(c: Checker, e: nodes.CallExpr) -> None:
     """Reads `a if cond else b` as the choice that it is; the texts in it may be written as characters."""
     if isinstance(e.fun, nodes.Ident) and e.fun.name == "__choose_if" and len(e.args) == 3:
         a, cond, b = e.args
         values.as_texts(c, [a, b])
-        e.fun, e.args = nodes.Ident("__choose", pos=e.fun.pos, end=e.fun.end), [cond, a, b]
+        rewrite(e, "__choose", [cond, a, b])
 
 
 def method(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, typ: Type) -> None:
@@ -112,22 +78,22 @@ def method(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, typ: Type) ->
         _call_function(c, e, fun, function)
         return
     if name == "length" and not e.args and (text or list_):
-        part = nodes.SelectorExpr(_call("any", [fun.x]), fun.sel, pos=fun.pos, end=fun.end)
-        e.fun, e.args = nodes.Ident("int", pos=fun.pos, end=fun.end), [part]
+        part = nodes.SelectorExpr(trees.call("any", fun.x), fun.sel, pos=fun.pos, end=fun.end)
+        rewrite(e, "int", [part])
         c.mend("method_as_length", fun, found=shown)
     elif name == "decode" and (typ is SLICE_BYTE or is_basic(typ, STRING_KIND)) and len(e.args) < 2:  # of bytes
-        e.fun, e.args = nodes.Ident("string", pos=fun.pos, end=fun.end), [fun.x]
+        rewrite(e, "string", [fun.x])
         c.mend("foreign_method_call", fun, found=shown, meant=expr_text(e))
     elif joins:  # ",".join(xs)
         rewrite(e, "strings.Join", [e.args[0], fun.x])
         c.mend("foreign_method_call", fun, found=shown, meant=_shown(e))
     elif name == "get" and len(e.args) == 1 and (typ is ANY or (isinstance(under, Map) and under.elem is ANY)):
         shown, entry = expr_text(e), nodes.IndexExpr(fun.x, [e.args[0]], pos=e.pos, end=e.end)
-        e.fun, e.args = nodes.Ident("any", pos=fun.pos, end=fun.end), [entry]
+        rewrite(e, "any", [entry])
         c.mend("method_as_key", fun, found=shown, meant=expr_text(entry))
     elif name == "get" and len(e.args) == 2 and (typ is ANY or map_):
         shown = expr_text(e)
-        e.fun, e.args = nodes.Ident("__get", pos=fun.pos, end=fun.end), [fun.x, *e.args]
+        rewrite(e, "__get", [fun.x, *e.args])
         c.mend(
             "key_or_default",
             fun,
@@ -144,13 +110,13 @@ def _call_function(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, funct
     """Turns the call of a method into a call of the function that the lexicon names."""
     shown, given = expr_text(fun), [fun.x, *e.args]
     if function == "strings.ReplaceAll":
-        given[2] = _call("__plain", [given[2]])
+        given[2] = trees.call("__plain", given[2])
     if function == "__lines":
         rewrite(e, function, given)
         c.mend("lines_of_text", fun, found=shown)
         return
     if function.isalpha() and function != "len":  # Go has no such method, or one that differs
-        given.insert(0, nodes.BasicLit("STRING", f'"{function}"', function.encode(), pos=fun.pos, end=fun.pos))
+        given.insert(0, trees.text(function, fun))
         function = "__of_text"
     empty = function == "strings.Fields" and letters_of(fun.sel.name) == "split"
     rewrite(e, function, given)
@@ -175,51 +141,45 @@ def _to_fixed(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, typ: Type)
     if typ is not ANY and not all_basic(typ, NUMERIC):
         return
     shown = expr_text(fun)
-    rewrite(e, "__fixed", [_call("float64", [fun.x]), digits])
+    rewrite(e, "__fixed", [trees.call("float64", fun.x), digits])
     c.mend("fixed_digits", fun, found=shown, meant=digits.raw)
 
 
-def grow(c: Checker, s: nodes.Stmt) -> nodes.Stmt:
-    """Reads the statement `xs.push(x)` as xs = append(xs, x). Returns the statement to check."""
-    call = unparen(s.x) if isinstance(s, nodes.ExprStmt) else None
-    if not isinstance(call, nodes.CallExpr):
-        return s
-    if not call.args:
-        _order(c, call)
-        return s
-    found = receiver(c, call, _GROWING)
-    if found is None:
-        return s
-    fun, typ = found
+def alone(c: Checker, s: nodes.ExprStmt, call: nodes.CallExpr, fun: nodes.SelectorExpr, typ: Type) -> bool:
+    """Reads a call that is a statement and changes a list: xs.push(x), names.sort(). Returns whether it did."""
+    name = letters_of(fun.sel.name)
+    if name in _ORDERING and not call.args and not call.ellipsis:
+        _order(c, call, fun, typ)
+        return call.fun is not fun
+    return name in _GROWING and bool(call.args) and _grow(c, s, call, fun, typ)
+
+
+def _grow(c: Checker, s: nodes.ExprStmt, call: nodes.CallExpr, fun: nodes.SelectorExpr, typ: Type) -> bool:
+    """Reads the statement `xs.push(x)` as xs = append(xs, x). Returns whether it did."""
     if typ is ANY or (isinstance(typ.underlying, Slice) and typ.underlying.elem is ANY):
         values.as_texts(c, call.args)
     spread = letters_of(fun.sel.name) in ("extend", "addall") or call.ellipsis
-    if spread and len(call.args) != 1:
-        return s
-    if (typ is not ANY and not isinstance(typ.underlying, Slice)) or not isinstance(
-        fun.x, (nodes.Ident, nodes.IndexExpr, nodes.SelectorExpr)
-    ):
-        return s
-    shown = expr_text(fun.x)
-    c.mend("append_method", fun, found=shown, meant=fun.sel.name)
-    grown = _call("append", [fun.x, *call.args])
+    if (spread and len(call.args) != 1) or (typ is not ANY and not isinstance(typ.underlying, Slice)):
+        return False
+    if not isinstance(fun.x, (nodes.Ident, nodes.IndexExpr, nodes.SelectorExpr)):
+        return False
+    c.mend("append_method", fun, found=expr_text(fun.x), meant=fun.sel.name)
+    grown = trees.call("append", fun.x, *call.args)
     grown.ellipsis = spread
-    return nodes.AssignStmt([fun.x], "=", [grown], pos=s.pos, end=s.end)
+    call.args = []  # they are checked as those of append
+    made = c.instead[s] = nodes.AssignStmt([fun.x], "=", [grown], pos=s.pos, end=s.end)
+    statements.stmt(c, made)
+    return True
 
 
-def _order(c: Checker, call: nodes.CallExpr) -> None:
+def _order(c: Checker, call: nodes.CallExpr, fun: nodes.SelectorExpr, typ: Type) -> None:
     """Reads the statements `names.sort()` and `names.reverse()` as calls of package slices; a list of type any is sorted at run time."""
-    found = receiver(c, call, frozenset(_ORDERING))
-    if found is None:
-        return
-    fun, typ = found
     name, under = letters_of(fun.sel.name), typ.underlying
     if name == "sort" and (typ is ANY or (isinstance(under, Slice) and under.elem is ANY)):
-        place = {"pos": fun.pos, "end": fun.end}
         other = values.again(fun.x)
         if other is not None:
             c.mend("sorted_in_place", fun, found=expr_text(fun))
-            call.fun, call.args = nodes.Ident("__sort", **place), [fun.x, other, nodes.Ident("false", **place)]
+            rewrite(call, "__sort", [fun.x, other, trees.name("false", fun)])
         return
     if not isinstance(under, Slice) or not (name == "reverse" or all_basic(under.elem, ORDERED)):
         return
@@ -248,12 +208,12 @@ def length(c: Checker, x: Operand, e: nodes.SelectorExpr) -> bool:
         return False
     if x.typ is MAP_STRING_ANY and not is_method(e.sel.name):
         c.mend("member_as_key", e.sel, found=expr_text(e), meant=expr_text(e.x), other=e.sel.name)
-        e.x = _call("any", [e.x])
+        e.x = trees.call("any", e.x)
         expressions.expr(c, x, e)
         return True
     if x.typ is ERROR and e.sel.name == "message":
         c.mend("message_of_error", e.sel, found=expr_text(e), meant=expr_text(e.x))
-        e.x = _call("any", [e.x])
+        e.x = trees.call("any", e.x)
         expressions.expr(c, x, e)
         return True
     if e.sel.name not in _LENGTHS:
@@ -261,7 +221,7 @@ def length(c: Checker, x: Operand, e: nodes.SelectorExpr) -> bool:
     if not isinstance(under, (Slice, Array)) and not is_basic(x.typ, STRING_KIND):
         return False
     c.mend("member_as_length", e.sel, found=expr_text(e), meant=expr_text(e.x))
-    e.x = _call("any", [e.x])
+    e.x = trees.call("any", e.x)
     expressions.expr(c, x, e)
     return True
 

@@ -5,19 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from codemode.dsl.dialect.meaning.notes import assumed, noted
+from codemode.dsl.dialect.meaning.origins import origins
+from codemode.dsl.dialect.meaning.trees import rewrite
 from codemode.dsl.syntax import nodes
 from codemode.types.checker import Checker
 
 COLLECTING: Final = frozenset({"Collect", "Sorted", "SortedFunc", "SortedStableFunc", "AppendSeq", "Insert", "Chunk"})
-
-
-def rewrite(e: nodes.CallExpr, name: str, args: list[nodes.Expr]) -> None:
-    """Turns the call into one of the function `name`, such as slices.Sort."""
-    at = {"pos": e.fun.pos, "end": e.fun.end}
-    package, _, function = name.rpartition(".")
-    ident = nodes.Ident(function, **at)
-    e.fun = nodes.SelectorExpr(nodes.Ident(package, **at), ident, **at) if package else ident
-    e.args = args
 
 
 def note_iterated(c: Checker, e: nodes.CallExpr) -> None:
@@ -27,12 +20,11 @@ def note_iterated(c: Checker, e: nodes.CallExpr) -> None:
 
 def note_sequence(c: Checker, e: nodes.CallExpr) -> None:
     """Records calls of maps.Keys and maps.Values whose result is not used as an iterator; many models expect lists there."""
-    if e in assumed(c).iterated:
-        return
-    if assumed(c).lists_of_maps:
-        collect(c, [e])
-    else:
-        noted(c).sequences.append(e)
+    if e not in assumed(c).iterated and e not in origins(c).iterated:
+        if assumed(c).lists_of_maps:
+            collect(c, [e])
+        else:
+            noted(c).sequences.append(e)
 
 
 def collect(c: Checker, sequences: list[nodes.CallExpr]) -> None:

@@ -10,31 +10,16 @@ from collections.abc import Callable
 from typing import Final, cast
 
 from codemode.dsl.dialect.lexicon import functions, lists, methods, patterns, sequences
-from codemode.dsl.dialect.meaning import layouts, open_functions, positional, tools, values, verbs
+from codemode.dsl.dialect.meaning import iteration, open_functions, positional, tools, trees, values
 from codemode.dsl.syntax import nodes
 from codemode.types import names
+from codemode.types.calls import static_callee
 from codemode.types.checker import Checker
-from codemode.types.model import FLOAT64, STRING, Basic, Signature, Type
+from codemode.types.model import ANY, FLOAT64, STRING, Basic, Signature, Type
 from codemode.types.objects import Func, PkgName
-from codemode.types.operand import TYPEXPR, Operand
+from codemode.types.operand import BAD, TYPEXPR, Operand
 from codemode.types.predicates import FLOAT, INTEGER, default_type, is_basic, is_untyped
 from codemode.types.spelling import expr_text, unparen
-
-
-def _whole(value: int, at: nodes.Node) -> nodes.Expr:
-    return nodes.BasicLit("INT", str(value), value, pos=at.end, end=at.end)
-
-
-def _text(value: str, at: nodes.Node) -> nodes.Expr:
-    shown = value.encode("unicode_escape").decode()
-    return nodes.BasicLit("STRING", f'"{shown}"', value.encode(), pos=at.end, end=at.end)
-
-
-def _selected(name: str, at: nodes.Node) -> nodes.SelectorExpr:
-    place = {"pos": at.pos, "end": at.end}
-    package, _, member = name.partition(".")
-    return nodes.SelectorExpr(nodes.Ident(package, **place), nodes.Ident(member, **place), **place)
-
 
 # --- functions with too few arguments ------------------------------------------------------------------------------
 
@@ -63,7 +48,18 @@ _OTHER: Final[dict[str, dict[int, str]]] = {
 _DATE: Final = "time.Date"  # year, month, day, hour, minute, second, nanosecond, location
 
 
-def wrong_count(c: Checker, e: nodes.CallExpr, func: Func | None) -> None:
+def call(c: Checker, e: nodes.CallExpr, sig: Signature | None) -> None:
+    """Reads a call whose arguments do not fit. Without a signature, it is the call of a function literal."""
+    fun = e.fun
+    if sig is None:
+        open_functions.called(c, e)
+        return
+    _wrong_count(c, e, static_callee(fun))
+    if e.fun is fun:
+        _given(c, e, sig)
+
+
+def _wrong_count(c: Checker, e: nodes.CallExpr, func: Func | None) -> None:
     """Reads a call with too few or too many arguments, if it is certain which are meant."""
     fun = unparen(e.fun)
     if not isinstance(fun, nodes.SelectorExpr) or func is None or e.ellipsis:
@@ -78,14 +74,15 @@ def wrong_count(c: Checker, e: nodes.CallExpr, func: Func | None) -> None:
     if name == _DATE and 3 <= count < 8:
         _date(c, e)
     elif name in _MISSING and count in _MISSING[name]:
-        e.args += [_whole(v, last) if isinstance(v, int) else _text(v, last) for v in _MISSING[name][count]]
+        after = nodes.Node(pos=last.end, end=last.end)
+        e.args += [trees.whole(v, last) if isinstance(v, int) else trees.text(v, after) for v in _MISSING[name][count]]
     elif name == "strconv.FormatFloat" and count == 1:
         verb = nodes.BasicLit("CHAR", "'f'", ord("f"), pos=last.end, end=last.end)
-        e.args += [verb, nodes.UnaryExpr("-", _whole(1, last), pos=last.end, end=last.end), _whole(64, last)]
+        e.args += [verb, trees.whole(-1, last), trees.whole(64, last)]
     elif func.recv is not None and func.package == "regexp" and func.name.startswith("FindAll") and count == 1:
-        e.args.append(nodes.UnaryExpr("-", _whole(1, last), pos=last.end, end=last.end))
+        e.args.append(trees.whole(-1, last))
     elif count in _OTHER.get(name, {}):
-        e.fun = _selected(_OTHER[name][count], fun)
+        e.fun = trees.name(_OTHER[name][count], fun)
     if expr_text(e) != shown:
         c.mend("call_with_other_arguments", fun, found=shown, meant=expr_text(e))
 
@@ -93,13 +90,13 @@ def wrong_count(c: Checker, e: nodes.CallExpr, func: Func | None) -> None:
 def _date(c: Checker, e: nodes.CallExpr) -> None:
     """Reads time.Date(2026, 5, 1) as midnight, UTC."""
     place = e.args[-1]
-    zone: nodes.Expr = _selected("time.UTC", nodes.Node(pos=place.end, end=place.end))
+    zone: nodes.Expr = trees.name("time.UTC", nodes.Node(pos=place.end, end=place.end))
     inner = unparen(place)
     if isinstance(inner, nodes.SelectorExpr) and isinstance(inner.x, nodes.Ident) and inner.x.name == "time":
         if inner.sel.name not in ("UTC", "Local"):
             return
         zone = e.args.pop()
-    e.args += [_whole(0, place) for _ in range(7 - len(e.args))]
+    e.args += [trees.whole(0, place) for _ in range(7 - len(e.args))]
     e.args.append(zone)
 
 
@@ -109,8 +106,12 @@ _BY_POSITION: Final = {"sort.Slice": "sort.Slice", "sort.SliceStable": "sort.Sli
 _BY_ELEMENT: Final = {"slices.SortFunc": "sort.Slice", "slices.SortStableFunc": "sort.SliceStable"}
 
 
-def _ordering(c: Checker, e: nodes.CallExpr, name: str) -> None:
+def _ordering(c: Checker, e: nodes.CallExpr) -> None:
     """Repairs sort.Slice(xs, func(a, b T) bool { return a.x < b.x }), where the function takes elements instead of positions."""
+    func = static_callee(e.fun)
+    if not c.gradual or e.ellipsis or func is None:
+        return
+    name = f"{func.package}.{func.name}"
     wanted = _BY_POSITION.get(name) or _BY_ELEMENT.get(name)
     less = unparen(e.args[1]) if wanted and len(e.args) == 2 else None
     if wanted is None or not isinstance(less, nodes.FuncLit):
@@ -125,7 +126,7 @@ def _ordering(c: Checker, e: nodes.CallExpr, name: str) -> None:
         return
     shown = expr_text(e)
     if result == "int":
-        e.fun = _selected("slices.SortFunc" if wanted == "sort.Slice" else "slices.SortStableFunc", e.fun)
+        e.fun = trees.name("slices.SortFunc" if wanted == "sort.Slice" else "slices.SortStableFunc", e.fun)
         c.mend("compares_elements", e, found=shown, meant=expr_text(e.fun))
         return
     lists = [values.again(e.args[0]) for _ in range(2)]
@@ -152,7 +153,7 @@ def _ordering(c: Checker, e: nodes.CallExpr, name: str) -> None:
         [], [nodes.Field([p], nodes.Ident("int", **at), pos=pos, end=pos) for p in places], results, **at
     )
     e.args[1] = nodes.FuncLit(typ, body, pos=less.pos, end=less.end)
-    e.fun = _selected(wanted, e.fun)
+    e.fun = trees.name(wanted, e.fun)
     c.mend("compares_elements_by_position", e, found=shown)
 
 
@@ -180,15 +181,14 @@ def bare(c: Checker, e: nodes.CallExpr) -> None:
     if not c.gradual or e.ellipsis or not isinstance(fun, nodes.Ident):
         return
     found, count, shown = c.lookup(fun.name), len(e.args), expr_text(e)
-    place = {"pos": fun.pos, "end": fun.end}
     if fun.name.lower() in ("contains", "includes") and found is None and count == 2:
-        e.fun = nodes.Ident("__contains", **place)
+        e.fun = trees.name("__contains", fun)
         c.mend("test_for_part", fun, found=shown)
     elif fun.name == "sort" and count in (1, 2):
-        e.fun = _selected("slices.Sort" if count == 1 else "sort.Slice", fun)
+        e.fun = trees.name("slices.Sort" if count == 1 else "sort.Slice", fun)
         c.mend("call_with_other_arguments", fun, found=shown, meant=expr_text(e))
     elif found is None and fun.name in ("Sprintf", "Sprint", "Println", "Printf", "Errorf") and _free(c, "fmt"):
-        e.fun = _selected(f"fmt.{fun.name}", fun)
+        e.fun = trees.name(f"fmt.{fun.name}", fun)
         c.mend("call_with_other_arguments", fun, found=shown, meant=expr_text(e))
 
 
@@ -197,7 +197,7 @@ def sized(c: Checker, e: nodes.CallExpr) -> None:
     made = unparen(e.args[0]) if len(e.args) == 1 else None
     if c.gradual and not e.ellipsis and isinstance(made, nodes.ArrayType) and made.len is None:
         shown = expr_text(e)
-        e.args.append(_whole(0, e.args[0]))
+        e.args.append(trees.whole(0, e.args[0]))
         c.mend("call_with_other_arguments", e.fun, found=shown, meant=expr_text(e))
 
 
@@ -206,7 +206,17 @@ def _free(c: Checker, package: str) -> bool:
     return (found is None or isinstance(found, PkgName)) and names.package_named(c, package) is not None
 
 
-def number_of_text(c: Checker, x: Operand, e: nodes.CallExpr, want: Type) -> bool:
+def converted(c: Checker, e: nodes.CallExpr, x: Operand, want: Type | None) -> bool:
+    """Reads a conversion that Go refuses or that converts to any; without a type, it is max(xs) or min(xs)."""
+    if want is None:
+        return functions.of_list(c, x, e, expr_text(e.fun))
+    if want is ANY:
+        values.to_any(c, x, e)
+        return False
+    return _number_of_text(c, x, e, want)
+
+
+def _number_of_text(c: Checker, x: Operand, e: nodes.CallExpr, want: Type) -> bool:
     """Reads int(s), where s is a string, as the number in the text. Returns whether it did."""
     floating = is_basic(want, FLOAT)
     if not c.gradual or x.typ is not STRING or not isinstance(want, Basic) or not (floating or is_basic(want, INTEGER)):
@@ -214,16 +224,10 @@ def number_of_text(c: Checker, x: Operand, e: nodes.CallExpr, want: Type) -> boo
     if not _free(c, "strconv"):
         return False
     shown, arg = expr_text(e), e.args[0]
-    trimmed = _call("strings.TrimSpace", arg, arg)
-    e.args[0] = (
-        _call("strconv.ParseFloat", arg, trimmed, _whole(64, arg)) if floating else _call("strconv.Atoi", arg, trimmed)
-    )
+    go = "strconv.ParseFloat(strings.TrimSpace(X), 64)" if floating else "strconv.Atoi(strings.TrimSpace(X))"
+    e.args[0] = trees.template(go, arg, X=arg)
     c.mend("number_of_text", e, found=shown, meant=expr_text(e.args[0]))
     return True
-
-
-def _call(name: str, at: nodes.Node, *args: nodes.Expr) -> nodes.CallExpr:
-    return nodes.CallExpr(_selected(name, at), list(args), pos=at.pos, end=at.end)
 
 
 # --- functions that take something else ---
@@ -233,7 +237,7 @@ def _round_to_digits(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr) -> 
     """Reads math.Round(x, 2), which other languages have, as codemode.Round(x, 2)."""
     ours = names.package_named(c, "codemode")
     if ours is not None and ours.package.member("Round") is not None:
-        e.fun = _selected("codemode.Round", fun)
+        e.fun = trees.name("codemode.Round", fun)
         c.mend("round_with_digits", fun)
 
 
@@ -267,8 +271,8 @@ def parameters(c: Checker, e: nodes.CallExpr, sig: Signature) -> None:
 # --- what the checker asks ---------------------------------------------------------------------------------------------------
 
 
-def not_callable(c: Checker, name: nodes.Expr) -> bool:
-    """Reads the call of a function that Go does not have, such as str(x), console.log(x), or a tool. `name` is what Go does not know in it."""
+def callee(c: Checker, name: nodes.Expr) -> bool:
+    """Reads the call of a function that Go does not have, such as str(x), console.log(x), or a tool. `name` is the unknown name in it."""
     call = c.calling
     if call is None or (name is not call.fun and name is not _first(call.fun)):
         return False
@@ -286,40 +290,36 @@ def _first(e: nodes.Expr) -> nodes.Expr:
     return e
 
 
-def not_a_method(c: Checker, x: Operand, e: nodes.SelectorExpr) -> bool:
-    """Reads the call of a method that the type of x does not have. Returns whether it did."""
+def selected(c: Checker, e: nodes.SelectorExpr, x: Operand, _: object) -> bool:
+    """Reads a field or the call of a method that the type of x does not have. Returns whether it did."""
+    iteration.note_element(c, e.x)
     call = c.calling
-    if call is None or call.fun is not e or not c.gradual or x.mode is TYPEXPR:
-        return False
+    if call is not None and call.fun is e and c.gradual and x.mode is not TYPEXPR and _method(c, call, e, x):
+        x.mode = BAD  # the call is checked again
+        return True
+    return x.typ is not ANY and methods.unknown_field(c, x, e)
+
+
+def _method(c: Checker, call: nodes.CallExpr, e: nodes.SelectorExpr, x: Operand) -> bool:
     typ = default_type(x.typ) if is_untyped(x.typ) else x.typ
-    if not call.ellipsis:
+    s = c.listed
+    if isinstance(s, nodes.ExprStmt) and unparen(s.x) is call and methods.alone(c, s, call, e, typ):
+        return True
+    if not call.ellipsis and call.fun is e:
         methods.method(c, call, e, typ)
     if call.fun is e:
         lists.method(c, call, e, typ)
     if call.fun is e and e.sel.name == "Round" and len(call.args) <= 1 and typ is FLOAT64:
         shown = expr_text(call)
-        call.fun, call.args = _selected("codemode.Round" if call.args else "math.Round", e), [e.x, *call.args]
+        call.fun, call.args = trees.name("codemode.Round" if call.args else "math.Round", e), [e.x, *call.args]
         c.mend("call_with_other_arguments", e, found=shown, meant=expr_text(call))
     return call.fun is not e
 
 
-def given(c: Checker, e: nodes.CallExpr, sig: Signature) -> None:
+def _given(c: Checker, e: nodes.CallExpr, sig: Signature) -> None:
     """Gives the functions among the arguments the types that the called function expects."""
-    func = e.fun.sel.obj if isinstance(e.fun, nodes.SelectorExpr) else None
-    if c.gradual and not e.ellipsis and isinstance(func, Func):
-        fun = e.fun
-        _ordering(c, e, f"{func.package}.{func.name}")
-        if e.fun is not fun:
-            return
     parameters(c, e, sig)
     open_functions.arguments(c, e, sig)
-
-
-def library_call(c: Checker, e: nodes.CallExpr, func: Func) -> None:
-    if func.package == "time":
-        layouts.check(c, e, func.name)
-    if func.package in ("fmt", "log"):
-        verbs.check(c, e, func)
 
 
 def _to_tool(c: Checker, e: nodes.CallExpr) -> None:
@@ -335,5 +335,7 @@ ON_LEGAL: Final[dict[tuple[str, str], Callable[[Checker, nodes.CallExpr], None]]
     **{("codemode", name): _to_tool for name in ("CallTool", "CallToolStream")},
     **{("", name): lists.function for name in ("max", "min")},
     ("", "make"): sized,
+    **{("sort", name): _ordering for name in ("Slice", "SliceStable")},
+    **{("slices", name): _ordering for name in ("SortFunc", "SortStableFunc")},
     ("json", "Unmarshal"): functions.data_of_tool,
 }

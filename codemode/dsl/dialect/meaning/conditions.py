@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from codemode.dsl.dialect.meaning import pieces, tested_keys, values
-from codemode.dsl.dialect.meaning.notes import noted
+from codemode.dsl.dialect.meaning import origins, pieces, trees, values
 from codemode.dsl.syntax import nodes
 from codemode.types import assignments, expressions, gradual, operators
 from codemode.types.assignability import assignable_to
@@ -26,7 +25,6 @@ from codemode.types.model import (
     Type,
     TypeParam,
 )
-from codemode.types.objects import CallInfo, Var
 from codemode.types.operand import BAD, BUILTIN, NOVALUE, TYPEXPR, VALUE, Operand
 from codemode.types.predicates import BOOLEAN, NUMERIC, STRING_KIND, all_basic, default_type, is_basic, is_untyped
 from codemode.types.spelling import expr_text, unparen
@@ -40,12 +38,20 @@ _SUCCESS: Final = frozenset(
 )  # an error variable with such a name is tested with == nil
 
 
-def note_piece(c: Checker, variables: list[Var], call: nodes.Expr) -> None:
-    """Records the second variable of `item, ok := stream.Next()`: it is an error, not a bool."""
-    call = unparen(call)
-    info = call.info if isinstance(call, nodes.CallExpr) else None
-    if isinstance(info, CallInfo) and info.func is not None and info.func.name == "Next" and len(variables) == 2:
-        noted(c).piece_errors.add(variables[1])
+def condition(c: Checker, s: nodes.IfStmt | nodes.ForStmt, x: Operand, _: object) -> bool:
+    """Reads a condition that is not a bool. Returns whether it did, or refused it."""
+    truth(c, x, s, "cond")
+    return x.mode is BAD or all_basic(x.typ, BOOLEAN)
+
+
+def negation(c: Checker, e: nodes.UnaryExpr, x: Operand, _: object) -> bool:
+    """Reads the operand of ! and of Python's `not`."""
+    if e.op == "not":
+        e.op = "!"
+        _truth_of_python(c, x, e)
+    else:
+        truth(c, x, e, "x")
+    return True
 
 
 def truth(c: Checker, x: Operand, holder: object, key: str | int) -> None:
@@ -56,7 +62,6 @@ def truth(c: Checker, x: Operand, holder: object, key: str | int) -> None:
     if not c.gradual or x.mode in (BAD, TYPEXPR, BUILTIN, NOVALUE) or all_basic(x.typ, BOOLEAN):
         return
     e = x.expr
-    tested_keys.note_test(c, e)
     values.refuse_any(c, x, e)
     if x.mode is BAD:
         return
@@ -66,7 +71,7 @@ def truth(c: Checker, x: Operand, holder: object, key: str | int) -> None:
     shown, op = expr_text(e), "!="
     inner = unparen(e)
     if x.typ is ERROR and isinstance(inner, nodes.Ident) and not _ERROR_NAME.search(inner.name):
-        of_piece = isinstance(inner.obj, Var) and inner.obj in noted(c).piece_errors
+        of_piece = origins.is_error_of_next(c, inner.obj)
         if of_piece and (inner.name in _SUCCESS or inner.name in pieces.ENDED):
             pieces.is_there(c, x, e, inner, (holder, key))
             return
@@ -140,13 +145,11 @@ def _common_type(c: Checker, a: Operand, b: Operand) -> Type:
     return ANY
 
 
-def truth_of_python(c: Checker, x: Operand, e: nodes.UnaryExpr) -> None:
+def _truth_of_python(c: Checker, x: Operand, e: nodes.UnaryExpr) -> None:
     """Reads Python's `not xs` of a list, map or any: an empty value counts as false."""
     values.refuse_any(c, x, e.x)
     if x.mode is BAD:
         return
     if x.typ is ANY or isinstance(x.typ.underlying, (Slice, Map)):
-        tested_keys.note_test(c, e.x)
-        pos, end = e.x.pos, e.x.end
-        e.x = nodes.CallExpr(nodes.Ident("__filled", pos=pos, end=end), [e.x], pos=pos, end=end)
+        e.x = trees.call("__filled", e.x)
         expressions.expr(c, x, e.x)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from codemode.dsl.dialect.meaning import byte_lists, literals, times, values
+from codemode.dsl.dialect.meaning import literals, origins, times, trees, values
 from codemode.dsl.dialect.meaning.notes import assumed, noted
 from codemode.dsl.syntax import nodes
 from codemode.types import expressions
@@ -25,10 +25,12 @@ from codemode.types.model import (
     INT32,
     INT64,
     SLICE_ANY,
+    SLICE_BYTE,
     STRING,
     UINT8,
     UINT16,
     UINT32,
+    UNTYPED_FLOAT,
     UNTYPED_INT,
     UNTYPED_RUNE,
     UNTYPED_STRING,
@@ -60,9 +62,6 @@ _LETTERS: Final = frozenset({INT32, UINT8})
 _SHOWING: Final = frozenset({"Duration", "Month", "Weekday"})  # types of package time whose values have one usual text
 
 
-is_duration = times.is_duration
-
-
 # --- two operands ------------------------------------------------------------------------------------------------------
 
 
@@ -81,9 +80,9 @@ def operands(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr, whole: nod
         return
     if _letter(c, x, y, e.op) or _letter(c, y, x, e.op):
         return
-    if byte_lists.joins(x, y, e):
+    if _joins_bytes(x, y, e):
         _wrap(c, x, e, nodes.Ident("string"), CallInfo("conversion"), STRING)
-    elif byte_lists.joins(y, x, e):
+    elif _joins_bytes(y, x, e):
         _wrap(c, y, e, nodes.Ident("string"), CallInfo("conversion"), STRING)
     if e.op in _MIXED and not is_untyped(x.typ) and not is_untyped(y.typ):
         _ = _numbers(c, x, y, e, e.op) or _numbers(c, y, x, e, e.op)
@@ -95,6 +94,11 @@ def operands(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr, whole: nod
         e.x, e.y = x.expr, y.expr
     if e.op == "+" and _makes_text(c, whole):
         _ = _joins(c, x, y, e) or _joins(c, y, x, e)
+
+
+def _joins_bytes(x: Operand, y: Operand, e: nodes.BinaryExpr) -> bool:
+    """Returns whether the bytes x are added to the text y or compared with it."""
+    return x.typ is SLICE_BYTE and (y.typ is STRING or y.typ is UNTYPED_STRING) and (e.op == "+" or e.op in COMPARISONS)
 
 
 def nil_time(c: Checker, x: Operand, t: Type) -> bool:
@@ -109,9 +113,7 @@ def _tells(c: Checker, x: Operand, y: Operand) -> bool:
     """Reads err in `"failed: " + err` as err.Error(). Returns whether it did."""
     if x.typ is not ERROR or not is_basic(y.typ, STRING_KIND):
         return False
-    shown, pos, end = expr_text(x.expr), x.expr.pos, x.expr.end
-    method = nodes.SelectorExpr(x.expr, nodes.Ident("Error", pos=pos, end=end), pos=pos, end=end)
-    made = nodes.CallExpr(method, [], pos=pos, end=end)
+    shown, made = expr_text(x.expr), trees.template("X.Error()", x.expr, X=x.expr)
     expressions.expr(c, x, made)
     c.mend("text_of_error", made, found=shown)
     return True
@@ -136,7 +138,7 @@ def _text_is_nil(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> boo
     if text.typ is not STRING or (isinstance(inner, nodes.Ident) and inner.obj in noted(c).text_vars):
         return False  # the variable may have to become an any (see note_nil)
     shown = expr_text(e)
-    empty = nodes.BasicLit("STRING", '""', b"", pos=nil.expr.pos, end=nil.expr.end)
+    empty = trees.text("", nil.expr)
     if nil is y:
         e.y = empty
     else:
@@ -160,7 +162,7 @@ def amount(c: Checker, x: Operand, y: Operand, s: nodes.AssignStmt) -> None:
 def _numbers(c: Checker, x: Operand, y: Operand, at: _Operation, op: str) -> bool:
     """Converts x to the type of y if that type is wider. Returns whether it did."""
     have, want = x.typ, y.typ
-    if is_duration(want) and have is INT:
+    if times.is_duration(want) and have is INT:
         fits = op == "*"
     elif want is FLOAT64:
         fits = have is INT and not divides(c, x.expr)
@@ -217,16 +219,8 @@ def _repeats(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> None:
     copies = [values.again(text), values.again(count)]
     if None in copies:
         return
-    pos, end = e.pos, e.end
-    shown = expr_text(e)
-    repeat = nodes.SelectorExpr(
-        nodes.Ident("strings", pos=pos, end=pos), nodes.Ident("Repeat", pos=pos, end=pos), pos=pos, end=pos
-    )
-    e.op, e.x = "+", nodes.BasicLit("STRING", '""', b"", pos=pos, end=pos)
-    e.y = nodes.CallExpr(repeat, [part for part in copies if part is not None], pos=pos, end=end)
-    expressions.expr(c, x, e.x)
-    expressions.expr(c, y, e.y)
-    c.mend("text_repeated", e, found=shown, meant=expr_text(e.y))
+    made = trees.call("strings.Repeat", *[part for part in copies if part is not None], at=e)
+    _text_made(c, x, y, e, made, "text_repeated")
 
 
 _VERB: Final = re.compile(r"%([-+ 0#]*\d*(?:\.\d+)?)(.?)", re.DOTALL)
@@ -241,22 +235,22 @@ def _formats(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> None:
     args = [given]
     if isinstance(given, nodes.CompositeLit) and isinstance(given.type, nodes.ArrayType):
         args = given.elts
-    pos, end, shown = e.pos, e.end, expr_text(e)
     verbs = [match[2] for match in _VERB.finditer(text.value.decode("utf-8", "replace")) if match[2] != "%"]
     if len(verbs) != len(args) or any(verb not in _SAME_VERBS or not verb for verb in verbs):
         return
     for i, verb in enumerate(verbs):
         if verb in "sd":
-            word = nodes.Ident("__str" if verb == "s" else "int", pos=pos, end=pos)
-            args[i] = nodes.CallExpr(word, [args[i]], pos=args[i].pos, end=args[i].end)
-    form = nodes.SelectorExpr(
-        nodes.Ident("fmt", pos=pos, end=pos), nodes.Ident("Sprintf", pos=pos, end=pos), pos=pos, end=pos
-    )
-    e.op, e.x = "+", nodes.BasicLit("STRING", '""', b"", pos=pos, end=pos)
-    e.y = nodes.CallExpr(form, [text, *args], pos=pos, end=end)
+            args[i] = trees.call("__str" if verb == "s" else "int", args[i])
+    _text_made(c, x, y, e, trees.call("fmt.Sprintf", text, *args, at=e), "text_formatted")
+
+
+def _text_made(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr, made: nodes.Expr, code: str) -> None:
+    """Puts a call that makes a text in the place of an operation, which becomes "" + call."""
+    shown = expr_text(e)
+    e.op, e.x, e.y = "+", trees.text("", nodes.Node(pos=e.pos, end=e.pos)), made
     expressions.expr(c, x, e.x)
     expressions.expr(c, y, e.y)
-    c.mend("text_formatted", e, found=shown, meant=expr_text(e.y))
+    c.mend(code, e, found=shown, meant=expr_text(e.y))
 
 
 def _is_letter(e: nodes.Expr) -> bool:
@@ -308,11 +302,8 @@ def _letter(c: Checker, x: Operand, y: Operand, op: str) -> bool:
 
 def to_text(c: Checker, x: Operand, lit: nodes.BasicLit) -> None:
     """Reads a character literal as a string literal."""
-    shown = lit.raw
-    lit.kind, lit.value = "STRING", chr(lit.value).encode()
-    lit.raw = f'"{shown[1:-1]}"' if shown != "'\"'" else '`"`'
+    values.as_texts(c, [lit])
     x.typ, x.val = UNTYPED_STRING, lit.value
-    c.mend("character_as_string", lit, found=shown, meant=lit.raw)
     expressions.record(c, x, lit)
 
 
@@ -332,36 +323,26 @@ def letter_as_text(c: Checker, x: Operand, target: Type) -> bool:
 
 def fits(c: Checker, x: Operand, t: Type) -> bool:
     """Returns whether exactly one conversion makes x a value of type `t`, and reports it. The lowering inserts the conversion (see Body.adapter)."""
-    if not c.gradual:
-        return False
+    code = _conversion(c, x, t) if c.gradual else ""
+    if code:
+        c.fitted(code, x.expr, found=expr_text(x.expr), meant=c.words.type(t))
+    return bool(code)
+
+
+def _conversion(c: Checker, x: Operand, t: Type) -> str:
+    """Returns the code of the repair that converts x to `t`, or ""."""
     have = x.typ
-    wider = (t is FLOAT64 or t is INT or t is INT64) and (have in _SMALL or have is INT or have is INT64)
-    if wider:
-        if t is FLOAT64 and (have is INT64 or divides(c, x.expr)):
-            return False
-        shown = expr_text(x.expr)
-        c.fitted("converted", x.expr, found=shown, meant=c.words.type(t))
-        return True
-    if have is ERROR and t is STRING:
-        shown = expr_text(x.expr)
-        c.fitted("text_of_error", x.expr, found=shown)
-        return True
-    if (
-        t is STRING
-        and isinstance(have, Named)
-        and have.package == "time"
-        and have.name in _SHOWING
-        and x.mode is not CONST
-    ):
-        shown = expr_text(x.expr)
-        c.fitted("text_of_value", x.expr, found=shown)
-        return True
-    if byte_lists.fits(c, x, t):
-        return True
+    if have in _SMALL or have is INT or have is INT64:
+        wider = t is INT or t is INT64 or (t is FLOAT64 and have is not INT64 and not divides(c, x.expr))
+        return "converted" if wider else ""
+    if (have is SLICE_BYTE and t is STRING) or (have is STRING and t is SLICE_BYTE):
+        return "converted"
     if have is SLICE_ANY and isinstance(t, Slice) and not isinstance(t.elem.underlying, Interface):
-        c.fitted("elements_converted", x.expr, found=expr_text(x.expr), meant=c.words.type(t))
-        return True
-    return False
+        return "elements_converted"
+    if t is not STRING:
+        return ""
+    shows = isinstance(have, Named) and have.package == "time" and have.name in _SHOWING and x.mode is not CONST
+    return "text_of_error" if have is ERROR else "text_of_value" if shows else ""
 
 
 # --- quotients of integers ---------------------------------------------------------------------------------------------------
@@ -370,11 +351,15 @@ def fits(c: Checker, x: Operand, t: Type) -> bool:
 def divides(c: Checker, e: nodes.Expr) -> bool:
     """Returns whether the value of an int expression comes from an integer division, which cut off a fraction that other languages keep."""
     rest: list[nodes.Expr] = [e]
+    seen: set[object] = set()
     while rest:
         inner = unparen(rest.pop())
-        if isinstance(inner, nodes.Ident) and inner.obj in noted(c).quotients:
-            return True
-        if isinstance(inner, nodes.BinaryExpr):
+        if isinstance(inner, nodes.Ident) and isinstance(inner.obj, Var) and inner.obj.typ is INT:
+            value = origins.value_of(c, inner.obj) if inner.obj not in seen else None
+            seen.add(inner.obj)
+            if value is not None:
+                rest.append(value)
+        elif isinstance(inner, nodes.BinaryExpr):
             if inner.op == "/" and inner.typ in (INT, UNTYPED_INT):
                 return True
             rest += [inner.x, inner.y]
@@ -383,31 +368,20 @@ def divides(c: Checker, e: nodes.Expr) -> bool:
     return False
 
 
-def note_quotient(c: Checker, var: Var, x: Operand) -> None:
-    if var.typ is INT and divides(c, x.expr):
-        noted(c).quotients.add(var)
-
-
 # --- int variables that should have been float64 -----------------------------------------------------------------------
 
 
 def note_numbers(c: Checker, x: Operand, y: Operand) -> None:
     """Records an int variable that meets a float64 or a duration and got its type from an integer constant: it may have to be redeclared."""
     for a, b in ((x, y), (y, x)):
-        if a.typ is INT and b.typ is FLOAT64:
-            note_variable(c, a.expr, b)
+        if a.typ is INT and (b.typ is FLOAT64 or b.typ is UNTYPED_FLOAT):
+            note_variable(c, a.expr)
         elif a.typ is INT:
             note_duration(c, a.expr, b.typ)
 
 
-def note_assignment(c: Checker, x: Operand, want: Type) -> None:
-    """Records an int variable that is assigned to a float64: its declaration may have to become float64."""
-    if want is FLOAT64 and x.typ is INT:
-        note_variable(c, x.expr, Operand(x.mode, x.expr, FLOAT64))
-
-
-def note_variable(c: Checker, e: nodes.Expr, other: Operand) -> None:
-    if not c.gradual or other.typ is not FLOAT64:
+def note_variable(c: Checker, e: nodes.Expr) -> None:
+    if not c.gradual:
         return
     for var in int_variables(e):
         if var in noted(c).number_vars:
@@ -418,7 +392,7 @@ def note_duration(c: Checker, e: nodes.Expr, typ: Type) -> None:
     """Records a variable such as `longest := 0` that meets a duration: it may have to be declared as a duration."""
     inner = unparen(e)
     var = inner.obj if isinstance(inner, nodes.Ident) else None
-    if c.gradual and is_duration(typ) and isinstance(var, Var) and var in noted(c).zeros:
+    if c.gradual and times.is_duration(typ) and isinstance(var, Var) and var in noted(c).zeros:
         noted(c).float_candidates[var.pos] = var
         assumed(c).durations[var.pos] = typ
 
@@ -458,42 +432,36 @@ def int_variables(e: nodes.Expr) -> list[Var]:
 # --- what the checker asks -------------------------------------------------------------------------------------------------
 
 
-def operation(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr, whole: nodes.BinaryExpr) -> bool:
+def operation(c: Checker, e: nodes.BinaryExpr, x: Operand, known: tuple[Operand, nodes.BinaryExpr]) -> bool:
     """Reads `x op y`. Returns whether x is the result; otherwise the operands may be others."""
+    y, whole = known
     if values.chosen(c, x, y, e):
         return True
     operands(c, x, y, e, whole)
     return False
 
 
-def not_assignable(c: Checker, x: Operand, t: Type) -> bool:
+def value(c: Checker, x: Operand, t: Type) -> Type | None:
+    """Returns the type with which x fits where a `t` is expected, or None. An untyped constant then gets that type."""
+    if is_untyped(x.typ):
+        return _untyped(c, x, t)
     if literals.retype_literal(c, x, t) or fits(c, x, t):
-        return True
-    note_assignment(c, x, t)
-    return False
+        return t
+    if t is FLOAT64 and x.typ is INT:  # the declaration of the variable may have to become float64
+        note_variable(c, x.expr)
+    return None
 
 
-def untyped(c: Checker, x: Operand, t: Type) -> Type | None:
-    """Returns the type to give the constant x where a `t` is expected, or None. A nil that is the zero time.Time has its type already."""
+def _untyped(c: Checker, x: Operand, t: Type) -> Type | None:
     if letter_as_text(c, x, t):
         return t
     if nil_time(c, x, t):
-        x.typ, x.mode = t, VALUE
+        x.typ, x.mode = t, VALUE  # the zero time.Time
         return t
-    return STRING if byte_lists.is_text_for_bytes(c, x, t) else None
+    is_text = c.gradual and x.typ is UNTYPED_STRING and x.mode is CONST
+    return STRING if is_text and t is SLICE_BYTE else None  # a string is converted then, as in sha256.Sum256("abc")
 
 
-def misassigned(c: Checker, target: nodes.Expr, x: Operand) -> None:
-    if x.typ is FLOAT64:
-        note_variable(c, target, x)
-    else:
-        note_duration(c, target, x.typ)
-
-
-def not_compared(c: Checker, x: Operand, y: Operand) -> None:
+def mismatch(c: Checker, x: Operand, y: Operand) -> None:
     note_numbers(c, x, y)
     note_nil(c, x, y)
-
-
-def meets_fraction(c: Checker, x: Operand, fraction: Operand) -> None:
-    note_variable(c, x.expr, Operand(VALUE, fraction.expr, FLOAT64))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, cast
 
-from codemode.dsl.dialect.meaning import conversions
+from codemode.dsl.dialect.meaning import conversions, times, tools
 from codemode.dsl.dialect.meaning.similar import LONGEST, SEARCHED, closest, visible_names
 from codemode.dsl.foreign_names import FOREIGN, HELPERS, hint_for, method_hint
 from codemode.dsl.syntax import nodes
@@ -50,6 +50,10 @@ from codemode.types.spelling import expr_text, unparen
 
 
 def for_name(c: Checker, name: str) -> str:
+    return _for_name(c, name) or (tools.similar(c, name) if len(c.problems) < SEARCHED else "")
+
+
+def _for_name(c: Checker, name: str) -> str:
     if name in FOREIGN:
         return f"in Go that is {FOREIGN[name]}"
     package = c.importer.by_name(name) if c.importer is not None else None
@@ -153,7 +157,7 @@ def for_map_key(key: nodes.Expr) -> str:
 def convert(c: Checker, text: str, have: Type, want: Type) -> str:
     """Returns Go that converts `text` from type `have` to type `want`; "" if there is no simple conversion."""
     if is_basic(want, STRING_KIND):
-        if conversions.is_duration(have):
+        if times.is_duration(have):
             return f"{text}.String()"
         if is_basic(have, INTEGER):
             return f"strconv.Itoa({text})" if have is INT else f"strconv.FormatInt(int64({text}), 10)"
@@ -185,7 +189,7 @@ def convert(c: Checker, text: str, have: Type, want: Type) -> str:
 
 def for_assignment(c: Checker, x: Operand, want: Type) -> str:
     text = x.label or expr_text(x.expr)
-    if conversions.is_duration(want) and all_basic(x.typ, NUMERIC):
+    if times.is_duration(want) and all_basic(x.typ, NUMERIC):
         return f"a time.Duration needs a unit: {_in_units(x, text)}"
     if x.mode is NILVALUE:
         zero = _zero(want)

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from codemode.dsl.dialect.meaning.notes import assumed, noted
+from codemode.dsl.dialect.meaning import trees
+from codemode.dsl.dialect.meaning.notes import noted
+from codemode.dsl.dialect.meaning.origins import loop_of
 from codemode.dsl.syntax import nodes
 from codemode.types import expressions, gradual
 from codemode.types.checker import Checker
 from codemode.types.lookup import lookup
-from codemode.types.model import ANY, SLICE_ANY, Array, Map, Named, Pointer, Signature, Slice
-from codemode.types.objects import Var
+from codemode.types.model import SLICE_ANY, Array, Map, Named, Pointer, Signature, Slice
 from codemode.types.operand import BAD, VALUE, Operand
 from codemode.types.predicates import STRING_KIND, is_basic
 from codemode.types.spelling import expr_text
 
 
-def each(c: Checker, s: nodes.RangeStmt, x: Operand) -> None:
+def loop(c: Checker, s: nodes.RangeStmt, x: Operand, _: object) -> bool:
+    """Reads a loop of another language, or over a value that Go cannot range over. Returns whether it did."""
+    if s.each:
+        _each(c, s, x)
+        return True
+    return _range_over_all(c, s, x)
+
+
+def _each(c: Checker, s: nodes.RangeStmt, x: Operand) -> None:
     """Turns a loop of another language (see dsl/dialect/surface/loops.py) into a range loop, according to the type of the operand."""
     if x.mode is BAD:
         return  # another round of the check may find its type
@@ -27,7 +36,7 @@ def each(c: Checker, s: nodes.RangeStmt, x: Operand) -> None:
         return
     why = ""
     if (mode == "keys in" and isinstance(base, Map)) or (mode == "two in" and x.typ is SLICE_ANY):
-        s.x = _call("__object" if mode == "keys in" else "__pairs", [s.x])
+        s.x = trees.call("__object" if mode == "keys in" else "__pairs", s.x)
         expressions.expr(c, x, s.x)
     if isinstance(base, (Slice, Array)):
         if mode in ("in", "of"):
@@ -58,24 +67,19 @@ def _take_values(s: nodes.RangeStmt) -> None:
 
 def _each_dynamic(c: Checker, s: nodes.RangeStmt, x: Operand, mode: str) -> None:
     if mode in ("in", "of", "counted"):
-        s.x = _call("__each", [s.x])
+        s.x = trees.call("__each", s.x)
         if mode != "counted":
             _take_values(s)
     elif mode == "up to":
-        s.x = _call("int", [s.x])
+        s.x = trees.call("int", s.x)
     elif mode in ("keys in", "two in"):
-        s.x = _call("__object" if mode == "keys in" else "__pairs", [s.x])
+        s.x = trees.call("__object" if mode == "keys in" else "__pairs", s.x)
     else:
         return
     expressions.expr(c, x, s.x)
 
 
-def _call(name: str, args: list[nodes.Expr]) -> nodes.CallExpr:
-    pos, end = args[0].pos, args[-1].end
-    return nodes.CallExpr(nodes.Ident(name, pos=pos, end=end), args, pos=pos, end=end)
-
-
-def range_over_all(c: Checker, s: nodes.RangeStmt, x: Operand) -> bool:
+def _range_over_all(c: Checker, s: nodes.RangeStmt, x: Operand) -> bool:
     """Reads `for piece := range stream` as a loop over stream.All(), if the library type has such a method. Returns whether it did."""
     base = x.typ.elem if isinstance(x.typ, Pointer) else x.typ
     if not isinstance(base, Named) or not base.package or s.value is not None:
@@ -84,9 +88,7 @@ def range_over_all(c: Checker, s: nodes.RangeStmt, x: Operand) -> bool:
     if found.kind != "method" or not isinstance(found.typ, Signature) or found.typ.params:
         return False
     text = expr_text(s.x)
-    pos, end = s.x.pos, s.x.end
-    all_ = nodes.SelectorExpr(s.x, nodes.Ident("All", pos=pos, end=end), pos=pos, end=end)
-    s.x = nodes.CallExpr(all_, [], pos=pos, end=end)
+    s.x = trees.template("X.All()", s.x, X=s.x)
     c.mend("range_over_all", s.x, found=text)
     expressions.expr(c, x, s.x)
     return x.mode is not BAD
@@ -94,27 +96,15 @@ def range_over_all(c: Checker, s: nodes.RangeStmt, x: Operand) -> bool:
 
 def note_element(c: Checker, e: nodes.Expr) -> None:
     """Records that `for item := range items` is followed by item["sku"] or item.sku: item is then meant as an element, not as a position or key."""
-    loop = noted(c).range_keys.get(e.obj) if isinstance(e, nodes.Ident) and isinstance(e.obj, Var) else None
-    if loop is not None and c.gradual:
+    loop = loop_of(c, e) if c.gradual and isinstance(e, nodes.Ident) else None
+    if loop is not None:
         noted(c).element_candidates[loop] = True
 
 
-def own_type(c: Checker, x: Operand, e: nodes.TypeAssertExpr) -> bool:
+def own_type(c: Checker, e: nodes.TypeAssertExpr, x: Operand, _: object) -> bool:
     """Reads x.(T), where x is a T, as x. Returns whether it did."""
     if not c.gradual:
         return False
     c.mend("needless_assertion", e, found=expr_text(e.x), meant=c.words.type(x.typ))
     x.mode = VALUE
     return True
-
-
-def ranges(c: Checker, s: nodes.RangeStmt) -> None:
-    """Records a call whose result is needed as an iterator."""
-    if s.value is None and isinstance(s.x, nodes.CallExpr):
-        assumed(c).iterated.add(s.x)
-
-
-def ranges_alone(c: Checker, s: nodes.RangeStmt, x: Operand, name: nodes.Ident) -> None:
-    """Records the variable of a loop with one variable over a list or an any."""
-    if x.typ is ANY or isinstance(x.typ.underlying, (Array, Slice)):
-        noted(c).range_keys[name.obj] = s

@@ -7,6 +7,7 @@ from typing import Final
 
 from codemode.dsl.syntax import nodes
 from codemode.types.checker import Checker
+from codemode.types.objects import Func
 from codemode.types.spelling import expr_text, unparen
 
 _FUNCTIONS: Final = frozenset({"Parse", "ParseInLocation", "Format"})
@@ -61,9 +62,9 @@ _LETTERS: Final[dict[str, str]] = {
 _WORDS: Final = re.compile(rf"%-?[A-Za-z%]|{'|'.join(sorted(_LETTERS, key=len, reverse=True))}|[A-Za-z%]|[^A-Za-z%]+")
 
 
-def check(c: Checker, e: nodes.CallExpr, function: str) -> None:
+def check(c: Checker, e: nodes.CallExpr, func: Func) -> None:
     """Replaces such a layout with Go's if all its parts are known, and warns otherwise."""
-    if function not in _FUNCTIONS or not e.args:
+    if func.name not in _FUNCTIONS or not e.args:
         return
     value = e.args[0].const
     if not isinstance(value, bytes) or len(value) > _LONGEST:

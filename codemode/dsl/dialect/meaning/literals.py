@@ -18,7 +18,7 @@ def is_mended_literal(e: nodes.Node | None) -> bool:
     return isinstance(e, nodes.CompositeLit) and e.type is not None and e.type.pos == e.type.end
 
 
-def object_key(c: Checker, elt: nodes.KeyValueExpr, under: Map, *, mended: bool) -> None:
+def _object_key(c: Checker, elt: nodes.KeyValueExpr, under: Map, *, mended: bool) -> None:
     """Reads the key of `{page: page}` as "page", as in JavaScript. A name that can be a key in Go stays a variable."""
     key = elt.key
     if not c.gradual or not isinstance(key, nodes.Ident) or not is_basic(under.key, STRING_KIND):
@@ -34,7 +34,7 @@ def object_key(c: Checker, elt: nodes.KeyValueExpr, under: Map, *, mended: bool)
         c.mend("key_as_string", key, found=key.name)
 
 
-def untyped_literal(c: Checker, e: nodes.CompositeLit, wanted: Type | None) -> None:
+def _untyped_literal(c: Checker, e: nodes.CompositeLit, wanted: Type | None) -> None:
     """Reads `{"a": 1}` as map[string]any{"a": 1} among elements of type any. Go requires the type there."""
     if e.type is not None or wanted is not ANY or not c.gradual:
         return
@@ -68,7 +68,7 @@ def retype_literal(c: Checker, x: Operand, t: Type) -> bool:
     return True
 
 
-def field_literal(c: Checker, value: nodes.CompositeLit, field: Type) -> bool:
+def _field_literal(c: Checker, value: nodes.CompositeLit, field: Type) -> bool:
     """Reads `{...}` as the value of a field of that type. Returns whether it did."""
     if not c.gradual or not isinstance(field.underlying, (Map, Slice, Array, Struct)):
         return False
@@ -76,11 +76,16 @@ def field_literal(c: Checker, value: nodes.CompositeLit, field: Type) -> bool:
     return True
 
 
-def type_of(c: Checker, e: nodes.CompositeLit, hint: Type | None) -> Type | None:
-    """Returns the type of a literal without a type of its own, or None. A literal in a list of any gets one."""
-    untyped_literal(c, e, hint)
-    return literal_type(c, e, hint) if e.type is not None else None
+def literal(c: Checker, e: nodes.CompositeLit, _: object, t: Type | None) -> bool:
+    """Reads a literal without a type of its own. Returns whether it has the type `t` that is expected there."""
+    if e.type is None and t is not None and t is not ANY:
+        return _field_literal(c, e, t)
+    _untyped_literal(c, e, t)
+    return literal_type(c, e, t) is not None
 
 
-def map_key(c: Checker, elt: nodes.KeyValueExpr, e: nodes.CompositeLit, under: Map) -> None:
-    object_key(c, elt, under, mended=is_mended_literal(e))
+def map_key(c: Checker, elt: nodes.KeyValueExpr, _: object, known: tuple[nodes.CompositeLit, Map]) -> bool:
+    """Reads the key of `{page: page}` as "page", as in JavaScript."""
+    e, under = known
+    _object_key(c, elt, under, mended=is_mended_literal(e))
+    return True

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any
 
 from codemode.dsl.syntax import nodes
 from codemode.types.checker import Checker
 from codemode.types.journal import Journal
 from codemode.types.model import Type
-from codemode.types.objects import FuncInfo, Object, Var
+from codemode.types.objects import FuncInfo, Var
 from codemode.types.operand import Operand
 
 
@@ -16,13 +16,12 @@ class Assumed:
     """What was found out in earlier rounds, and is assumed in the next one."""
 
     def __init__(self) -> None:
-        # names declared by a := that a reading wrote, and the statements of the function around it
-        self.loose_names: dict[str, list[nodes.Stmt]] = {}
+        # names declared by a := that a reading wrote, and the body of the function around it
+        self.loose_names: dict[str, nodes.File | nodes.BlockStmt] = {}
         self.durations: dict[int, Type] = {}  # types of the variables in `floats` that are durations
         self.floats: set[int] = set()  # positions of int variables that are redeclared as float64
         self.anys: set[int] = set()  # positions of int variables that are redeclared as any
         self.nilled: set[int] = set()  # positions of the variables in `anys` that are compared with nil
-        self.loose_consts = False  # `const x = f()` may be read as a variable declaration
         self.trials = Journal()  # what the rounds of the check assume
         self.lists_of_maps = False  # maps.Keys and maps.Values return lists, as in golang.org/x/exp/maps
         self.iterated: set[nodes.Expr] = set()  # calls whose result is needed as an iterator
@@ -41,27 +40,22 @@ class Noted:
         self.fed: set[int] = set()  # variables assigned from an any
         self.float_candidates: dict[int, Var] = {}
         self.float_vars: list[Var] = []  # variables redeclared as float64
-        self.kept_reads: list[tuple[Var, nodes.IndexExpr | nodes.SelectorExpr]] = []  # reads assigned to variables
         self.loose_result: nodes.ExprStmt | None = None  # a value as the last statement of a snippet
         self.nil_candidates: set[int] = set()  # candidates that are compared with nil
         self.number_vars: set[Var] = set()  # int variables whose type comes from an untyped integer constant
-        self.piece_errors: set[Var] = set()  # error variables assigned from a stream's Next
-        self.probed: set[nodes.Node] = set()  # selectors whose operand was looked at before they were checked
-        self.quotients: set[Object] = set()  # int variables assigned from an integer division
         self.returns: dict[FuncInfo, list[Operand]] = {}  # operands returned by functions with an open result type
         self.sequences: list[nodes.CallExpr] = []  # calls of maps.Keys and maps.Values that may be meant as lists
         self.settled: set[Var] = set()  # lists made by repairs whose element type is known
-        self.tested: set[Var] = set()  # variables that the program tests for nil or a zero value
         self.text_sums: dict[nodes.Expr, bool] = {}  # sums, and whether they contain a text literal
         self.text_vars: set[Var] = set()  # string variables whose type comes from an untyped constant
         self.wanted_types: dict[nodes.Expr, tuple[tuple[Type, ...], Type | None]] = {}  # types for open func literals
         self.zeros: set[Var] = set()  # variables of number_vars with the initial value 0
-        self.range_keys: dict[Var, nodes.RangeStmt] = {}  # variables of loops with one variable over a list or an any
+        self.origins: Any = None  # the declarations of the program, see `origins`
 
 
 def assumed(c: Checker) -> Assumed:
-    return cast(Assumed, c.assumed)
+    return c.assumed
 
 
 def noted(c: Checker) -> Noted:
-    return cast(Noted, c.noted)
+    return c.noted

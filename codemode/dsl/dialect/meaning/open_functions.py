@@ -10,11 +10,12 @@ import dataclasses
 from collections.abc import Sequence
 from typing import Final, cast
 
+from codemode.dsl.dialect.meaning import trees
 from codemode.dsl.dialect.meaning.notes import noted
 from codemode.dsl.dialect.meaning.values import NOTES
 from codemode.dsl.names import HIDDEN
 from codemode.dsl.syntax import nodes
-from codemode.types import assignments, composites, declaring, expressions, flow, structure
+from codemode.types import assignments, bodies, composites, expressions, flow, structure
 from codemode.types.checker import Checker
 from codemode.types.model import (
     ANY,
@@ -101,17 +102,18 @@ def literal(c: Checker, x: Operand, e: nodes.FuncLit) -> None:
     sig = made.signature
     if _has_open_result(e):
         returns = noted(c).returns[info] = []
+        info.open_result = True
         if not _ends(c, e.body.stmts):
             at = e.body.end
             e.body.stmts.append(nodes.ReturnStmt([nodes.Ident("nil", pos=at, end=at)], pos=at, end=at))
-        declaring.check_body(c, env, e.body)
+        bodies.check_body(c, env, e.body)
         typ = wanted or _in_common(returns)
         for operand in returns:
             assignments.assignment(c, operand, typ, "return statement")
         made.results[0].typ = e.type.results[0].type.typ = typ
         sig = signature_of(sig.params, (typ,))
     else:
-        declaring.check_body(c, env, e.body)
+        bodies.check_body(c, env, e.body)
     info.signature = sig
     e.type.typ = sig
     x.mode, x.typ = VALUE, sig
@@ -131,10 +133,8 @@ def returned(c: Checker, info: FuncInfo, s: nodes.ReturnStmt) -> None:
     if not s.results:
         s.results = [nodes.Ident("nil", **at)]
     elif len(s.results) > 1:
-        at = {"pos": s.results[0].pos, "end": s.results[0].pos}
-        typ = nodes.ArrayType(None, nodes.Ident("any", **at), **at)
         c.mend("values_as_list", s)
-        s.results = [nodes.CompositeLit(typ, s.results, pos=s.pos, end=s.end)]
+        s.results = [trees.any_list(s.results, s)]
     x = Operand()
     expressions.expr(c, x, s.results[0])
     noted(c).returns[info].append(x)
@@ -238,10 +238,7 @@ def settle(c: Checker, args: list[Operand]) -> None:
         begun.pop().typ = var.typ
 
 
-__all__ = ["arguments", "called", "give", "is_open", "leave_open", "literal", "returned", "settle"]
-
-
-def checked(c: Checker, x: Operand, e: nodes.FuncLit) -> bool:
+def checked(c: Checker, e: nodes.FuncLit, x: Operand, _: object) -> bool:
     """Checks a literal if it has open types. Returns whether it has."""
     leave_open(c, e)
     if not is_open(e):

@@ -12,10 +12,20 @@ from codemode.types.checker import Checker
 from codemode.types.objects import Object, Package
 from codemode.types.spelling import expr_text
 
+
+def name(c: Checker, at: nodes.Node, package: Package | None) -> Object | Package | None:
+    """Returns what an unknown name denotes: a package of an import, a member of the package, or a member whose package is left out."""
+    if isinstance(at, nodes.ImportSpec):
+        return _meant_package(c, at)
+    if isinstance(at, nodes.SelectorExpr):
+        return _member(c, at, package) if package is not None else None
+    return _alone(c, at) if isinstance(at, nodes.Ident) else None
+
+
 _EXPERIMENTS: Final = "golang.org/x/exp/"  # former home of packages that Go has included since
 
 
-def meant_package(c: Checker, spec: nodes.ImportSpec) -> Package | None:
+def _meant_package(c: Checker, spec: nodes.ImportSpec) -> Package | None:
     """Returns the library package that `import "json"` or "golang.org/x/exp/slices" means, or None."""
     if c.importer is None:
         return None
@@ -28,7 +38,7 @@ def meant_package(c: Checker, spec: nodes.ImportSpec) -> Package | None:
     return None
 
 
-def member(c: Checker, e: nodes.SelectorExpr, package: Package) -> Object | None:
+def _member(c: Checker, e: nodes.SelectorExpr, package: Package) -> Object | None:
     """Returns the only member whose name equals the selected one (`call_tool`, `callTool`, `println`) but for case and underscores, or None."""
     if not c.gradual:
         return None
@@ -41,16 +51,16 @@ def member(c: Checker, e: nodes.SelectorExpr, package: Package) -> Object | None
     return meant
 
 
-def alone(c: Checker, e: nodes.Ident) -> Object | None:
+def _alone(c: Checker, e: nodes.Ident) -> Object | None:
     """Reads `EOF` and `RFC3339` as io.EOF and time.RFC3339, if only one package has a member of that name."""
-    package = names.package_named(c, _ALONE[e.name]) if e.name in _ALONE and c.gradual else None
+    package = names.package_named(c, _PACKAGES[e.name]) if e.name in _PACKAGES and c.gradual else None
     if package is None or package.package is None:
         return None
     c.mend("name_without_package", e, found=e.name, meant=package.name)
     return package.package.member(e.name)
 
 
-_ALONE: Final = {
+_PACKAGES: Final = {
     "EOF": "io",
     **dict.fromkeys(("RFC3339", "DateOnly", "Millisecond", "Second", "Minute", "Hour", "UTC"), "time"),
 }

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final, cast
 
+from codemode.dsl.dialect.meaning import trees
 from codemode.dsl.names import letters_of
 from codemode.dsl.syntax import nodes
 from codemode.types import expressions
@@ -33,19 +34,11 @@ def read(c: Checker, e: nodes.CallExpr) -> None:
     names = list(properties)[: len(args)]
     if len(names) != len(args) or not set(required) <= set(names) or not _certain(c, args, names, properties):
         return
-    pos, end = args[0].pos, args[-1].end
-    at = {"pos": pos, "end": pos}
     elts: list[nodes.Expr] = [
-        nodes.KeyValueExpr(
-            nodes.BasicLit("STRING", f'"{name}"', name.encode(), pos=arg.pos, end=arg.pos),
-            arg,
-            pos=arg.pos,
-            end=arg.end,
-        )
+        nodes.KeyValueExpr(trees.text(name, nodes.Node(pos=arg.pos, end=arg.pos)), arg, pos=arg.pos, end=arg.end)
         for name, arg in zip(names, args)
     ]
-    typ = nodes.MapType(nodes.Ident("string", **at), nodes.Ident("any", **at), **at)
-    e.args = [e.args[0], nodes.CompositeLit(typ, elts, pos=pos, end=end)]
+    e.args = [e.args[0], trees.any_map(elts, args[0].pos)]
     c.mend("arguments_as_parameters", args[0], found=shape.name, meant=", ".join(names))
 
 

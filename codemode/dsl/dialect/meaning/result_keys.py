@@ -13,7 +13,6 @@ from typing import Any, Final, cast
 from codemode.dsl.diagnostics import Problem
 from codemode.dsl.key_words import MISSING_KEY, key_letters, missing_text, nearest_key, shown_key
 from codemode.dsl.syntax import nodes
-from codemode.dsl.syntax.depth import children
 from codemode.records import dataclass
 from codemode.types.model import ANY, MAP_STRING_ANY, SLICE_ANY
 from codemode.types.objects import CallInfo, ToolFunc, ToolIndex, Var, letters_of
@@ -22,12 +21,22 @@ Schema = Mapping[str, Any]
 
 MAX_TOLD: Final = 20
 _MAX_REFS, _MAX_OPTIONS, _MAX_DEPTH = 20, 8, 4  # references in a row; alternatives of a schema; nested alternatives
+_OF_ANY_OBJECT: Final = frozenset({"type", "additionalProperties"})  # words of a schema that names no key
 _LOOSE = frozenset({ANY, MAP_STRING_ANY, SLICE_ANY})  # types of undecoded tool data
 
 
-def check(file: nodes.File, tools: ToolIndex | None) -> list[Problem]:
-    """Returns warnings for undeclared keys, in source order."""
-    return _Reads(tools).look(file) if tools is not None else []
+def check(tree: list[nodes.Node], tools: ToolIndex) -> list[Problem]:
+    """Returns warnings for undeclared keys, in source order. `tree` has all nodes of a checked file."""
+    return _Reads(tools).look(tree)
+
+
+def names_keys(tools: ToolIndex, name: str) -> bool:
+    """Returns whether the result of a tool may have declared keys. The schema of any object, such as that of a Python dict, names none."""
+    shape = tools.shape(name)
+    schema = shape.output_schema if shape is not None else None
+    return bool(schema) and (
+        not _OF_ANY_OBJECT.issuperset(schema) or schema.get("additionalProperties", True) is not True
+    )
 
 
 @dataclass(slots=True, frozen=True)
@@ -52,11 +61,8 @@ class _Reads:
         self.of_var: dict[Var, _Declared | None] = {}
         self.of_expr: dict[nodes.Expr, _Declared | None] = {}
 
-    def look(self, file: nodes.File) -> list[Problem]:
-        work: list[nodes.Node] = [file]
-        while work:
-            node = work.pop()
-            work += children(node)
+    def look(self, tree: list[nodes.Node]) -> list[Problem]:
+        for node in tree:
             if (look := _LOOKS.get(type(node))) is not None:
                 look(self, node)
         found = [problem for read in self.reads if (problem := self.problem_of(read)) is not None]

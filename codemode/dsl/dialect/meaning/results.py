@@ -132,7 +132,7 @@ def _assign_out(c: Checker, e: nodes.Expr, index: int | None) -> None:
     c.sets_out = True
 
 
-def returns(c: Checker, fn: FuncInfo, s: nodes.ReturnStmt) -> bool:
+def returns(c: Checker, s: nodes.ReturnStmt, _: object, fn: FuncInfo) -> bool:
     """Reads a return with an open result type, one outside of any function, and `return nil` without a result. Returns whether it is checked."""
     if fn in noted(c).returns:
         open_functions.returned(c, fn, s)

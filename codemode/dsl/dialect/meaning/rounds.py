@@ -6,8 +6,10 @@ from collections.abc import Callable
 from typing import Final
 
 from codemode.dsl.dialect.lexicon import sequences
-from codemode.dsl.dialect.meaning import declarations, result_keys, tested_keys
-from codemode.dsl.dialect.meaning.notes import assumed, noted
+from codemode.dsl.dialect.meaning import declarations, doubts, result_keys, tested_keys
+from codemode.dsl.dialect.meaning.notes import Assumed, Noted, assumed, noted
+from codemode.dsl.syntax import nodes
+from codemode.dsl.syntax.depth import walk
 from codemode.types.checked import Checked
 from codemode.types.checker import Checker
 from codemode.types.model import ANY
@@ -19,16 +21,32 @@ Check = Callable[[Checker], Checked]
 
 def run(c: Checker, check: Check) -> Checked:
     """Checks the file, in several rounds if the first one suggests changes to declarations, such as float64 for an int variable."""
+    c.assumed = Assumed()
+
+    def again(c: Checker) -> Checked:
+        c.noted = Noted()
+        return check(c)
+
+    best = _rounds(c, again)
+    declarations.report_numbers(c)
+    if c.file.form != "program":
+        known = len(c.problems)
+        doubts.finished(c)
+        best.problems = sorted([*best.problems, *c.problems[known:]], key=lambda p: p.pos)
+    if not best.errors:
+        _look_at_keys(c, best)
+    return best
+
+
+def _rounds(c: Checker, check: Check) -> Checked:
     best = check(c)
     if c.not_constant and c.gradual:
-        assumed(c).loose_consts = True
-        c.restart()
-        best = check(c)
+        best = _with_variables(c, check, best)
     behind = c.undefined & assumed(c).loose_names.keys()
     if best.errors and behind:
-        declarations.hoist(c, behind)
-        c.restart()
-        best = check(c)
+        best, kept = _trial(c, check, best, lambda: declarations.hoist(c, behind), "undeclared_name")
+        if kept:
+            declarations.report_hoisted(c, behind)
     if best.errors and noted(c).sequences and c.gradual:
         best = _with_lists(c, check, best)
     if noted(c).element_candidates:
@@ -51,20 +69,42 @@ def run(c: Checker, check: Check) -> Checked:
         if best.errors or not noted(c).any_candidates - assumed(c).anys:
             break
         best = _with_anys(c, check, best, noted(c).any_candidates)
-    declarations.report_numbers(c)
-    tested_keys.settle(c)
-    if not best.errors and (c.tool_calls or "tools" in c.packages):
-        best.problems = sorted([*best.problems, *result_keys.check(c.file, c.tools)], key=lambda p: p.pos)
     return best
 
 
-def _trial(c: Checker, check: Check, best: Checked, assume: Callable[[], None]) -> tuple[Checked, bool]:
-    """Checks again after what `assume` changes in the journal of trials. Keeps that if it leaves fewer errors or none; returns whether it did."""
+def _with_variables(c: Checker, check: Check, best: Checked) -> Checked:
+    """Checks again with constants whose values are not constant declared as variables."""
+    found: list[nodes.DeclStmt] = []
+    best, kept = _trial(c, check, best, lambda: found.extend(declarations.as_variables(c)), "not_constant")
+    if kept:
+        declarations.report_variables(c, found)
+    return best
+
+
+def _look_at_keys(c: Checker, checked: Checked) -> None:
+    """Looks at the reads of keys: which ones the program tests, and which ones the declared results of tools do not have."""
+    tools, called = c.tools, {name for name, _, _ in c.tool_calls}
+    declared = tools is not None and any(result_keys.names_keys(tools, name) for name in called)
+    if declared or "tools" in c.packages or c.reads_keys:
+        tree = walk(c.file)
+        tested_keys.mark(tree)
+        told = result_keys.check(tree, tools) if tools is not None else []
+        checked.problems = sorted([*checked.problems, *told], key=lambda p: p.pos)
+
+
+def _trial(
+    c: Checker, check: Check, best: Checked, assume: Callable[[], None], reason: str = ""
+) -> tuple[Checked, bool]:
+    """Checks again after what `assume` changes in the journal of trials. Keeps that if it leaves fewer errors, of this reason if one is given.
+
+    Returns the last check, and whether the changes are kept.
+    """
     mark = assumed(c).trials.mark()
     assume()
     c.restart()
     found = check(c)
-    if not found.errors or len(found.errors) < len(best.errors):
+    kinds = [[e for e in checked.errors if reason in ("", e.reason)] for checked in (found, best)]
+    if not found.errors or len(kinds[0]) < len(kinds[1]):
         return found, True
     assumed(c).trials.undo(mark)
     c.restart()

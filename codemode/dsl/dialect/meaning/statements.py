@@ -4,80 +4,95 @@ from __future__ import annotations
 
 from typing import cast
 
-from codemode.dsl.dialect.lexicon import methods
-from codemode.dsl.dialect.meaning import declarations, values
+from codemode.dsl.dialect.meaning import conversions, declarations, results, trees, values
 from codemode.dsl.syntax import nodes
-from codemode.types.checker import UNSET, Checker
+from codemode.types import assignments, expressions
+from codemode.types import statements as checked
+from codemode.types.checker import Checker
 from codemode.types.model import Slice
-from codemode.types.objects import Builtin, Var
+from codemode.types.objects import Var
+from codemode.types.operand import Operand
 from codemode.types.spelling import expr_text, unparen
 
 
-def statement(c: Checker, s: nodes.Stmt) -> nodes.Stmt:
-    """Returns the statement that `s` is read as: `var __out = x`, for example, becomes an assignment to __out."""
-    if isinstance(s, nodes.ExprStmt):
-        return methods.grow(c, _kept(c, s))
-    if isinstance(s, nodes.AssignStmt):
-        _fill_types(c, s)
-        _extend(c, s)
-        return s
-    if isinstance(s, nodes.DeclStmt) and s.decl.tok == "const":
-        return declarations.variables(c, s)
-    if not isinstance(s, nodes.DeclStmt) or s.decl.tok != "var" or len(s.decl.specs) != 1:
-        return s
+def unused(c: Checker, s: nodes.ExprStmt, x: Operand, _: object) -> bool:
+    """Reads a value as a statement: append(xs, x), or the result of a snippet. Returns whether it did."""
+    return _kept(c, s, x) or results.result_expression(c, s)
+
+
+def out_declared(c: Checker, s: nodes.DeclStmt, *_: object) -> bool:
+    """Reads `var __out = x` as an assignment to __out. Returns whether it did."""
     spec = cast(nodes.VarSpec, s.decl.specs[0])
-    if len(spec.names) != 1 or spec.names[0].name != "__out" or len(spec.values) > 1:
-        return s
+    if s is not c.listed or len(s.decl.specs) != 1 or len(spec.names) != 1 or len(spec.values) > 1:
+        return False
     c.mend("out_declared", s)
-    if not spec.values:
-        return nodes.EmptyStmt(pos=s.pos, end=s.end)
-    return nodes.AssignStmt([spec.names[0]], "=", spec.values, pos=s.pos, end=s.end)
+    made: nodes.Stmt = nodes.EmptyStmt(pos=s.pos, end=s.end)
+    if spec.values:
+        made = nodes.AssignStmt([spec.names[0]], "=", spec.values, pos=s.pos, end=s.end)
+    c.instead[s] = made
+    checked.stmt(c, made)
+    return True
 
 
-def _kept(c: Checker, s: nodes.ExprStmt) -> nodes.Stmt:
-    """Reads the statement `append(xs, x)` as xs = append(xs, x)."""
+def _kept(c: Checker, s: nodes.ExprStmt, x: Operand) -> bool:
+    """Reads the statement `append(xs, x)` as xs = append(xs, x). Returns whether it did."""
     call = unparen(s.x)
     if not isinstance(call, nodes.CallExpr) or not isinstance(call.fun, nodes.Ident) or call.fun.name != "append":
-        return s
-    if not c.gradual:
-        return s
+        return False
     target = call.args[0] if len(call.args) > 1 else None
     last = c.file.stmts[-1] if c.file.stmts else None
-    if s is last or not isinstance(target, (nodes.Ident, nodes.SelectorExpr, nodes.IndexExpr)):
-        return s
-    if not isinstance(c.lookup("append"), Builtin) or values.again(target) is None:
-        return s
+    if not c.gradual or s is last or s is not c.listed or values.again(target) is None:
+        return False
+    if not isinstance(target, (nodes.Ident, nodes.SelectorExpr, nodes.IndexExpr)):
+        return False
     c.mend("result_assigned", s, found=expr_text(call), meant=expr_text(target))
-    return nodes.AssignStmt([target], "=", [call], pos=s.pos, end=s.end)
+    c.instead[s] = nodes.AssignStmt([target], "=", [call], pos=s.pos, end=s.end)
+    assignments.assign_var(c, target, None, x, "assignment")
+    return True
 
 
-def _fill_types(c: Checker, s: nodes.AssignStmt) -> None:
-    """Reads `out := []string` as out := []string{}."""
-    for i, value in enumerate(s.rhs):
-        if isinstance(value, nodes.MapType) or (isinstance(value, nodes.ArrayType) and value.len is None):
-            s.rhs[i] = nodes.CompositeLit(value, [], pos=value.pos, end=value.end)
-            c.mend("type_as_value", value, found=expr_text(value))
+def empty_list(c: Checker, e: nodes.Expr, x: Operand, _: object) -> bool:
+    """Reads []string in `out := []string` as []string{}. Returns whether it did."""
+    s = c.listed
+    values_ = s.rhs if isinstance(s, nodes.AssignStmt) else []
+    if not any(value is e for value in values_) or (isinstance(e, nodes.ArrayType) and e.len is not None):
+        return False
+    made = nodes.CompositeLit(e, [], pos=e.pos, end=e.end)
+    values_[[value is e for value in values_].index(True)] = made
+    c.mend("type_as_value", e, found=expr_text(e))
+    expressions.expr(c, x, made)
+    return True
 
 
-def _extend(c: Checker, s: nodes.AssignStmt) -> None:
+def assigned(c: Checker, s: nodes.AssignStmt, x: Operand | None, y: Operand | None) -> bool:
+    """Reads an assignment that Go refuses. Returns whether it did: then it has another operator."""
+    if s.op == "=":
+        return declarations.declare_missing(c, s)
+    if x is None or y is None:
+        return declarations.define_to_assign(c, s)
+    if isinstance(x.typ.underlying, Slice):
+        return _extend(c, s)
+    conversions.amount(c, x, y, s)
+    return False
+
+
+def _extend(c: Checker, s: nodes.AssignStmt) -> bool:
     """Reads `xs += ys` of lists as xs = append(xs, ys...)."""
     target = s.lhs[0] if s.op == "+=" else None
     found = c.lookup(target.name) if isinstance(target, nodes.Ident) else None
-    if not c.gradual or not isinstance(found, Var) or found.typ is UNSET:
-        return
-    if not isinstance(found.typ.underlying, Slice):
-        return
+    if not c.gradual or not isinstance(found, Var):
+        return False
     shown, value = f"{found.name} += {expr_text(s.rhs[0])}", s.rhs[0]
-    pos, end = value.pos, value.end
-    listed = nodes.Ident(found.name, pos=pos, end=pos)
-    s.op = "="
-    s.rhs = [nodes.CallExpr(nodes.Ident("append", pos=pos, end=pos), [listed, value], True, pos=pos, end=end)]
+    s.op, s.rhs = "=", [trees.template(f"append({found.name}, Y...)", value, Y=value)]
     c.mend("assigned", s, found=shown, meant=found.name, other=expr_text(s.rhs[0]))
+    return True
 
 
-def suspended(c: Checker, call: nodes.Expr, keyword: str) -> nodes.Expr:
-    """Reads `go func() { ... }` as a call of the function."""
+def suspended(c: Checker, s: nodes.GoStmt | nodes.DeferStmt, _: object, keyword: str) -> bool:
+    """Reads `go func() { ... }` as a call of the function. Returns whether it did."""
+    call = s.call
     if not isinstance(call, nodes.FuncLit) or not c.gradual or call.type.params:
-        return call
+        return False
     c.mend("function_called", call, found=keyword)
-    return nodes.CallExpr(call, [], pos=call.pos, end=call.end)
+    s.call = nodes.CallExpr(call, [], pos=call.pos, end=call.end)
+    return True

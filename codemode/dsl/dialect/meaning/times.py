@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from codemode.dsl.dialect.meaning import trees
 from codemode.dsl.syntax import nodes
 from codemode.types import constant, expressions
 from codemode.types.checker import Checker
@@ -26,9 +27,8 @@ def times(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> bool:
     name = "Sub" if e.op == "-" else "Compare"
     plain = isinstance(e.x, (nodes.Ident, nodes.SelectorExpr, nodes.CallExpr, nodes.ParenExpr))
     holder = e.x if plain else nodes.ParenExpr(e.x, pos=pos, end=e.x.end)
-    method = nodes.SelectorExpr(holder, nodes.Ident(name, pos=pos, end=pos), pos=pos, end=end)
-    e.x = nodes.CallExpr(method, [e.y], pos=pos, end=end)
-    e.y = nodes.BasicLit("INT", "0", 0, pos=end, end=end)
+    e.x = trees.template(f"X.{name}(Y)", nodes.Node(pos=pos, end=end), X=holder, Y=e.y)
+    e.y = trees.whole(0, e)
     e.op = "+" if e.op == "-" else e.op
     expressions.expr(c, x, e.x)
     expressions.expr(c, y, e.y)
@@ -45,10 +45,9 @@ def is_zero(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> bool:
     time, nil = (x, y) if y.mode is NILVALUE else (y, x)
     if e.op not in ("==", "!=") or nil.mode is not NILVALUE or not _is_time(time):
         return False
-    shown, pos, end = expr_text(e), time.expr.pos, time.expr.end
-    method = nodes.SelectorExpr(time.expr, nodes.Ident("IsZero", pos=pos, end=end), pos=pos, end=end)
-    e.x = nodes.CallExpr(method, [], pos=pos, end=end)
-    e.y = nodes.Ident("true", pos=nil.expr.pos, end=nil.expr.end)
+    shown = expr_text(e)
+    e.x = trees.template("X.IsZero()", time.expr, X=time.expr)
+    e.y = trees.name("true", nil.expr)
     c.mend("time_never_nil", e, found=shown, meant="!" if e.op == "!=" else "", other=expr_text(e.x))
     expressions.expr(c, x, e.x)
     expressions.expr(c, y, e.y)
@@ -63,12 +62,9 @@ def parts(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> bool:
     exact = None if whole.val is None else constant.binary("*", part.val, constant.to_float(whole.val), False)
     if constant.to_int(part.val) is not None or exact is None or constant.to_int(exact) is None:
         return False
-    shown, pos, end = expr_text(e), e.pos, e.end
-    number = nodes.CallExpr(nodes.Ident("float64", pos=pos, end=end), [whole.expr], pos=pos, end=end)
-    product = nodes.BinaryExpr("*", part.expr, number, e.op_pos, pos=pos, end=end)
-    package, name = nodes.Ident("time", pos=pos, end=end), nodes.Ident("Duration", pos=pos, end=end)
-    e.x = nodes.CallExpr(nodes.SelectorExpr(package, name, pos=pos, end=end), [product], pos=pos, end=end)
-    e.y = nodes.BasicLit("INT", "1", 1, pos=end, end=end)
+    shown = expr_text(e)
+    e.x = trees.template("time.Duration(X * float64(Y))", nodes.Node(pos=e.pos, end=e.end), X=part.expr, Y=whole.expr)
+    e.y = trees.whole(1, e)
     c.mend("duration_product", e, found=shown, meant=expr_text(e.x))
     expressions.expr(c, x, e.x)
     expressions.expr(c, y, e.y)

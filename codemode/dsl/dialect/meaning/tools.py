@@ -7,13 +7,15 @@ import re
 from difflib import get_close_matches
 from typing import Any, Final, cast
 
+from codemode.dsl.dialect.meaning import trees
 from codemode.dsl.dialect.meaning.notes import noted
+from codemode.dsl.dialect.meaning.origins import loop_of
 from codemode.dsl.syntax import nodes
 from codemode.types import assignments, expressions, names
 from codemode.types.checker import Checker
-from codemode.types.model import ANY, INT, Map, Pointer, Struct
-from codemode.types.objects import CallInfo, PkgName, ToolFunc, ToolIndex, Var, letters_of
-from codemode.types.operand import BAD, Operand
+from codemode.types.model import ANY, INT
+from codemode.types.objects import PkgName, ToolIndex, letters_of
+from codemode.types.operand import Operand
 from codemode.types.spelling import expr_text, unparen
 from codemode.types.tool_checks import MCP_PREFIX
 
@@ -44,12 +46,10 @@ def _rewrite_name(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr | nodes
         return
     if (shape is not None and not shape.by_name) or _is_member(c, fun):
         return
-    at = {"pos": fun.pos, "end": fun.end}
     wanted = "CallToolStream" if shape is not None and shape.streaming else "CallTool"
-    e.fun = nodes.SelectorExpr(nodes.Ident("codemode", **at), nodes.Ident(wanted, **at), **at)
-    e.args = [nodes.BasicLit("STRING", f'"{name}"', name.encode(), **at), *e.args]
+    trees.rewrite(e, f"codemode.{wanted}", [trees.text(name, fun), *e.args])
     if len(e.args) == 1:
-        e.args.append(_any_map([], fun.end))
+        e.args.append(trees.any_map([], fun.end))
     c.mend("tool_called", fun, found=name, meant=wanted)
 
 
@@ -60,30 +60,20 @@ def spelled(tools: ToolIndex, name: str) -> str:
     return found[0] if len(found) == 1 else ""
 
 
-def for_undefined(c: Checker, e: nodes.CallExpr) -> None:
-    """Adds a hint to the problem of an undefined call: the tool with the most similar name."""
-    if (
-        c.tools is None
-        or not 0 < len(c.problems) < _SEARCHED
-        or not isinstance(e.fun, nodes.SelectorExpr | nodes.Ident)
-    ):
-        return
-    base: nodes.Expr = e.fun
+def similar(c: Checker, name: str) -> str:
+    """Returns a hint for the undeclared name that the called function begins with: the tool with the most similar name, or ""."""
+    call = c.calling
+    base: nodes.Expr | None = call.fun if call is not None else None
     while isinstance(base, nodes.SelectorExpr):
         base = base.x
-    last = c.problems[-1]
-    if last.hint or last.pos != base.pos or last.reason != "undeclared_name":
-        return
-    name = expr_text(e.fun)
-    near = get_close_matches(name, c.tools.suggest(name), 1, 0.6) if len(name) < _LONGEST else []
-    if near:
-        c.add_hint(base, f'did you mean the tool codemode.CallTool("{near[0]}", map[string]any{{...}})?')
+    if call is None or c.tools is None or not isinstance(base, nodes.Ident) or base.name != name:
+        return ""
+    text = expr_text(call.fun)
+    near = get_close_matches(text, c.tools.suggest(text), 1, 0.6) if len(text) < _LONGEST else []
+    return f'did you mean the tool codemode.CallTool("{near[0]}", map[string]any{{...}})?' if near else ""
 
 
 _LONGEST: Final = 80  # longest name that is compared with others
-
-
-_SEARCHED: Final = 40  # number of problems for which tools are searched
 
 
 def _is_member(c: Checker, fun: nodes.Expr) -> bool:
@@ -120,71 +110,54 @@ def pairs_to_map(c: Checker, e: nodes.CallExpr) -> None:
     elts: list[nodes.Expr] = [
         nodes.KeyValueExpr(k, v, pos=k.pos, end=v.end) for k, v in zip(keys, pairs[1::2], strict=True)
     ]
-    e.args = [e.args[0], _any_map(elts, pairs[0].pos)]
+    e.args = [e.args[0], trees.any_map(elts, pairs[0].pos)]
     c.mend("pairs_as_map", pairs[0])
 
 
-def _any_map(elts: list[nodes.Expr], pos: int) -> nodes.CompositeLit:
-    end = elts[-1].end if elts else pos
-    typ = nodes.MapType(nodes.Ident("string", pos=pos, end=pos), nodes.Ident("any", pos=pos, end=pos), pos=pos, end=pos)
-    return nodes.CompositeLit(typ, elts, pos=pos, end=end)
-
-
-def given_as_map(e: nodes.CallExpr, info: CallInfo, args: list[Operand]) -> bool:
-    """Reads one map or struct passed to a function that takes a tool's parameters one by one as all its parameters. Returns whether it did."""
-    func = info.func
-    if not isinstance(func, ToolFunc) or func.by_map is None or len(args) != 1 or args[0].mode is BAD:
-        return False
-    wanted, given = func.signature, args[0].typ
-    under = given.underlying
-    if isinstance(under, Pointer):
-        under = under.elem.underlying
-    alone = len(wanted.params) - wanted.variadic == 1  # a single value may also be the single parameter
-    if isinstance(under, Map | Struct):
-        fits = not alone or wanted.params[0] is not ANY
-    else:
-        fits = given is ANY and not alone
-    fun = unparen(e.fun)
-    if fits and isinstance(fun, nodes.SelectorExpr):
-        info.func = fun.sel.obj = fun.selection.obj = func.by_map
-        return True
-    return False
-
-
-def tool_keys(c: Checker, literal: nodes.CompositeLit, tool: str, properties: dict[str, Any]) -> None:
-    """Reads the key in `"memberId": 3` as member_id, if only that parameter has the same letters."""
+def parameter(
+    c: Checker, elt: nodes.KeyValueExpr, literal: nodes.CompositeLit, tool: str, properties: dict[str, Any]
+) -> None:
+    """Reads an element of a tool's arguments that the tool does not accept."""
     if not c.gradual:
         return
+    key = elt.key
+    name = key.value.decode("utf-8", "replace") if isinstance(key, nodes.BasicLit) and key.kind == "STRING" else None
+    if name is not None and name not in properties:
+        name = _parameter_name(c, cast(nodes.BasicLit, key), literal, tool, properties)
+    elif name is None and isinstance(key.const, bytes):
+        name = key.const.decode("utf-8", "replace")
+    schema = properties.get(name) if name is not None else None
+    if name is not None and isinstance(schema, dict):
+        _number_for_text(c, elt, tool, name, cast("dict[str, Any]", schema))
+        _position_for_text(c, elt.value, tool, name, cast("dict[str, Any]", schema))
+
+
+def _parameter_name(
+    c: Checker, key: nodes.BasicLit, literal: nodes.CompositeLit, tool: str, properties: dict[str, Any]
+) -> str:
+    """Reads the key in `"memberId": 3` as member_id, if only that parameter has the same letters. Returns the name."""
     written = {elt.key.const for elt in literal.elts if isinstance(elt, nodes.KeyValueExpr)}
-    for elt in literal.elts:
-        key = elt.key if isinstance(elt, nodes.KeyValueExpr) else None
-        if not isinstance(key, nodes.BasicLit) or key.kind != "STRING":
-            continue
-        name = key.value.decode("utf-8", "replace")
-        if name in properties:
-            continue
-        same = [p for p in properties if letters_of(p) == letters_of(name)]
-        if len(same) == 1 and letters_of(name) and same[0].encode() not in written:
-            key.raw, key.value = json.dumps(same[0]), same[0].encode()
-            key.const = key.value
-            written.add(key.value)
-            c.mend("parameter_name", key, found=name, meant=tool, other=same[0])
+    name = key.value.decode("utf-8", "replace")
+    same = [p for p in properties if letters_of(p) == letters_of(name)]
+    if len(same) != 1 or not letters_of(name) or same[0].encode() in written:
+        return name
+    key.raw, key.value = json.dumps(same[0]), same[0].encode()
+    key.const = key.value
+    c.mend("parameter_name", key, found=name, meant=tool, other=same[0])
+    return same[0]
 
 
 def _number_for_text(c: Checker, elt: nodes.KeyValueExpr, tool: str, key: str, schema: dict[str, Any]) -> None:
     """Reads "18" in `"week": "18"` as a number if the tool expects a number."""
     lit = unparen(elt.value)
-    if not c.gradual or not isinstance(lit, nodes.BasicLit) or lit.kind != "STRING":
+    if not isinstance(lit, nodes.BasicLit) or lit.kind != "STRING":
         return
     text = lit.value.decode("utf-8", "replace")
     wanted = schema.get("type")
     if wanted not in ("integer", "number") or not _WHOLE.fullmatch(text):
         return
     x = Operand()
-    number: nodes.Expr = nodes.BasicLit("INT", text.lstrip("-"), int(text.lstrip("-")), pos=lit.pos, end=lit.end)
-    if text.startswith("-"):
-        number = nodes.UnaryExpr("-", number, pos=lit.pos, end=lit.end)
-    elt.value = number
+    number = elt.value = trees.template(text, lit)
     expressions.expr(c, x, number)
     assignments.assignment(c, x, ANY, "map literal")
     c.mend("parameter_number", number, found=key, meant=tool, other=text)
@@ -192,16 +165,16 @@ def _number_for_text(c: Checker, elt: nodes.KeyValueExpr, tool: str, key: str, s
 
 def _position_for_text(c: Checker, e: nodes.Expr, tool: str, key: str, schema: dict[str, Any]) -> None:
     """Refuses a loop's index where the tool expects a string, as in `for day := range days`. The loop may then be read as one over elements."""
-    var = e.obj if isinstance(e, nodes.Ident) else None
-    loop = noted(c).range_keys.get(var) if isinstance(var, Var) else None
-    if loop is None or schema.get("type") != "string" or not c.gradual:
+    loop = loop_of(c, e) if schema.get("type") == "string" else None
+    if loop is None:
         return
     noted(c).element_candidates.setdefault(loop, False)
-    if var is not None and var.typ is INT:
-        hint = f"for elements write: for _, {var.name} := range {expr_text(loop.x)}"
+    if e.typ is INT:
+        name = expr_text(e)
+        hint = f"for elements write: for _, {name} := range {expr_text(loop.x)}"
         c.error(
             e,
-            f'parameter "{key}" of tool "{tool}" is a string, and {var.name} is a position',
+            f'parameter "{key}" of tool "{tool}" is a string, and {name} is a position',
             hint,
             reason="position_as_text",
         )
@@ -230,10 +203,7 @@ def bare_call(c: Checker, e: nodes.CallExpr) -> None:
     else:
         return
     if wanted and not known and names.package_named(c, package) is not None:
-        pos, end, shown = fun.pos, fun.end, expr_text(fun)
-        e.fun = nodes.SelectorExpr(
-            nodes.Ident(package, pos=pos, end=end), nodes.Ident(wanted, pos=pos, end=end), pos=pos, end=end
-        )
+        shown, e.fun = expr_text(fun), trees.name(f"{package}.{wanted}", fun)
         c.mend("renamed_call", e.fun, found=shown, meant=package, other=wanted)
 
 
@@ -249,8 +219,3 @@ def tool_name(c: Checker, e: nodes.CallExpr, tool: str) -> str:
     literal.const = meant.encode()
     c.mend("tool_name", literal, found=tool, meant=meant)
     return meant
-
-
-def tool_value(c: Checker, elt: nodes.KeyValueExpr, tool: str, key: str, schema: dict[str, Any]) -> None:
-    _number_for_text(c, elt, tool, key, schema)
-    _position_for_text(c, elt.value, tool, key, schema)

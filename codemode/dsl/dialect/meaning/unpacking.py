@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from codemode.dsl.dialect.lexicon.templates import UNPACKED
+from codemode.dsl.dialect.meaning import trees
 from codemode.dsl.syntax import nodes
 from codemode.types.checker import Checker
 from codemode.types.model import ANY, BOOL, ERROR, FLOAT64, INT, MAP_STRING_ANY, STRING, Array, Slice, Tuple, Type
@@ -51,32 +53,7 @@ def _elem(t: Type) -> Type | None:
 
 
 def _parts(e: nodes.Expr, count: int, elem: Type, c: Checker) -> nodes.Expr:
-    """Makes func() (T, T) { l := e; if len(l) != 2 { panic("...") }; return l[0], l[1] }()"""
-    at = {"pos": e.pos, "end": e.pos}
-    pos, end = e.pos, e.end
-
-    def name(text: str) -> nodes.Ident:
-        return nodes.Ident(text, **at)
-
-    def whole(n: int) -> nodes.Expr:
-        return nodes.BasicLit("INT", str(n), n, **at)
-
-    def typ() -> nodes.Expr:
-        if elem is MAP_STRING_ANY:
-            return nodes.MapType(name("string"), name("any"), **at)
-        return name(c.words.type(elem)) if elem in _NAMED else name("any")
-
-    def call(fun: str, arg: nodes.Expr) -> nodes.CallExpr:
-        return nodes.CallExpr(name(fun), [arg], pos=pos, end=end)
-
-    said = f"the list does not have the {count} elements that are assigned"
-    fails = nodes.ExprStmt(call("panic", nodes.BasicLit("STRING", f'"{said}"', said.encode(), **at)), **at)
-    test = nodes.BinaryExpr("!=", call("len", name("·l")), whole(count), pos, pos=pos, end=end)
-    body: list[nodes.Stmt] = [
-        nodes.AssignStmt([name("·l")], ":=", [e], **at),
-        nodes.IfStmt(None, test, nodes.BlockStmt([fails], **at), None, **at),
-        nodes.ReturnStmt([nodes.IndexExpr(name("·l"), [whole(i)], **at) for i in range(count)], pos=e.pos, end=e.pos),
-    ]
-    results = [nodes.Field([], typ(), pos=pos, end=pos) for _ in range(count)]
-    literal = nodes.FuncLit(nodes.FuncType([], [], results, **at), nodes.BlockStmt(body, **at), pos=pos, end=end)
-    return nodes.CallExpr(literal, [], pos=pos, end=end)
+    """Makes a call that returns the elements of the list, or panics if it does not have so many."""
+    typ = c.words.type(elem) if elem in _NAMED or elem is MAP_STRING_ANY else "any"
+    types, parts = ", ".join([typ] * count), ", ".join([f"__l[{i}]" for i in range(count)])
+    return trees.template(UNPACKED.format(types=types, count=count, parts=parts), e, XS=e)

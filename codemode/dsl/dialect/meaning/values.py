@@ -8,7 +8,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, Final, cast
 
-from codemode.dsl.dialect.meaning import tested_keys
+from codemode.dsl.dialect.meaning import iteration, trees
 from codemode.dsl.names import HIDDEN, VALUES
 from codemode.dsl.syntax import nodes
 from codemode.types import expressions
@@ -51,7 +51,6 @@ def one_of(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> bool:
     if typ is None:
         _or_empty(c, x, e)
         return False
-    tested_keys.note_test(c, e.x)
     written = expr_text(e)
     for operand in (x, y):
         if is_untyped(operand.typ):
@@ -140,7 +139,6 @@ def from_end(c: Checker, x: Operand, holder: nodes.Expr, index: nodes.Expr, *, c
     holder_again = again(holder)
     if holder_again is None:
         return index
-    pos, end = index.pos, index.end
     if is_basic(x.typ, STRING_KIND) and not clamp:
         what = f"a character of a string is a number in Go: {expr_text(holder)}[{expr_text(index)}:] is the end of the string"
         c.error(
@@ -151,14 +149,10 @@ def from_end(c: Checker, x: Operand, holder: nodes.Expr, index: nodes.Expr, *, c
         )
         return number
     if x.typ is ANY and not clamp:
-        made: nodes.Expr = nodes.CallExpr(
-            nodes.Ident("__end", pos=pos, end=end), [holder_again, number], pos=pos, end=end
-        )
-    elif clamp:
-        made = nodes.CallExpr(nodes.Ident("__back", pos=pos, end=end), [holder_again, number], pos=pos, end=end)
+        go = "__end(X, N)"
     else:
-        size = nodes.CallExpr(nodes.Ident("len", pos=pos, end=end), [holder_again], pos=pos, end=end)
-        made = nodes.BinaryExpr("-", size, number, pos, pos=pos, end=end)
+        go = "__back(X, N)" if clamp else "len(X) - N"
+    made = trees.template(go, index, X=holder_again, N=number)
     c.mend("index_from_end", index, found=expr_text(index), meant=expr_text(holder), other=number.raw)
     return made
 
@@ -177,7 +171,7 @@ def _negative(e: nodes.Expr) -> nodes.BasicLit | None:
     return None
 
 
-def again(e: nodes.Expr, depth: int = 0) -> nodes.Expr | None:
+def again(e: nodes.Expr | None, depth: int = 0) -> nodes.Expr | None:
     """Returns a copy of the expression, or None if evaluating it twice could make a difference."""
     if not isinstance(e, _REPEATABLE) or depth > _DEEPEST:
         return None
@@ -214,34 +208,21 @@ def chosen(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> bool:
         expressions.expr(c, y, e.y)
     refuse_any(c, x, e.x)
     refuse_any(c, y, e.y)
-    if one_of(c, x, y, e):
-        return True
-    tested_keys.note_test(c, e.x)
-    tested_keys.note_test(c, e.y)
-    return False
+    return one_of(c, x, y, e)
 
 
 # --- positions -----------------------------------------------------------------------------------------------------------
 
 
-def index(c: Checker, x: Operand, e: nodes.IndexExpr) -> None:
+def index(c: Checker, e: nodes.IndexExpr, x: Operand, _: object) -> bool:
+    """Reads positions from the end and, in an any, the key 'a'. Returns whether it refused s[i] of a Python program, which is a text there."""
+    at = unparen(e.indices[0])
+    if isinstance(at, nodes.BasicLit) and at.kind == "STRING":
+        iteration.note_element(c, e.x)
+    if x.typ is ANY:
+        as_texts(c, e.indices)
     e.indices[0] = from_end(c, x, e.x, e.indices[0], clamp=False)
-
-
-def bounds(c: Checker, x: Operand, e: nodes.SliceExpr) -> None:
-    """Reads bounds that count from the end, and bounds of a text that count characters."""
-    if e.lo is not None:
-        e.lo = from_end(c, x, e.x, e.lo, clamp=True)
-    if e.hi is not None:
-        e.hi = from_end(c, x, e.x, e.hi, clamp=True)
-    if _counts_characters(c, x, e):
-        e.x = nodes.CallExpr(nodes.Ident("__ascii", pos=e.x.pos, end=e.x.end), [e.x], pos=e.x.pos, end=e.x.end)
-        expressions.expr(c, x, e.x)
-
-
-def character(c: Checker, e: nodes.IndexExpr) -> bool:
-    """Refuses s[i] in a program in Python's layout: there it is a text, in Go a number. Returns whether it did."""
-    if not c.file.of_python:
+    if not c.file.of_python or not is_basic(x.typ, STRING_KIND):
         return False
     c.error(
         e,
@@ -249,7 +230,20 @@ def character(c: Checker, e: nodes.IndexExpr) -> bool:
         f"write {expr_text(e.x)}[i:i+1] for a string",
         reason="uncertain_character",
     )
+    x.mode = BAD
     return True
+
+
+def bounds(c: Checker, e: nodes.SliceExpr, x: Operand, _: object) -> bool:
+    """Reads bounds that count from the end, and bounds of a text that count characters."""
+    if e.lo is not None:
+        e.lo = from_end(c, x, e.x, e.lo, clamp=True)
+    if e.hi is not None:
+        e.hi = from_end(c, x, e.x, e.hi, clamp=True)
+    if _counts_characters(c, x, e):
+        e.x = trees.call("__ascii", e.x)
+        expressions.expr(c, x, e.x)
+    return False
 
 
 def to_any(c: Checker, x: Operand, e: nodes.CallExpr) -> None:
@@ -269,8 +263,3 @@ def _counts_characters(c: Checker, x: Operand, e: nodes.SliceExpr) -> bool:
     bounds = (e.lo, e.hi)
     from_start = any(bound is not None and bound not in calls for bound in bounds)
     return from_start and ("__back" in names or c.file.of_python)
-
-
-def dynamic_index(c: Checker, e: nodes.IndexExpr) -> None:
-    """Reads m['key'] of an any as m["key"]."""
-    as_texts(c, e.indices)

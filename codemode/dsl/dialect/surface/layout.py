@@ -10,11 +10,11 @@ from codemode.dsl.syntax import layout_brackets as brackets
 from codemode.dsl.syntax import layout_lines as lines
 from codemode.dsl.syntax.layout import HANDLERS, Handler, Layout
 from codemode.dsl.syntax.layout_walk import (
+    CLOSER,
     LINE_LEVELS,
     LITERAL_LEVELS,
     STATEMENT_LEVELS,
     TYPE_STARTS,
-    closer_of,
 )
 from codemode.dsl.syntax.tokens import FOREIGN, Token
 
@@ -77,7 +77,7 @@ class ForeignLayout(Layout):
             self.mend("brace_on_its_line", after)
         elif level.kind in LINE_LEVELS:
             return False
-        elif kind == closer_of(level.token):
+        elif kind == CLOSER[level.token.text]:
             code = "line_before_bracket" if level.kind == "paren" else "comma_before_bracket"
             self.mend(code, token, found=after.text)
         elif kind == "COMMA":

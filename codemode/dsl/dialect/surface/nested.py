@@ -1,7 +1,7 @@
 """Reads what nests inside expressions: functions, comprehensions, `a?.b`, tuples and spreads, before the rules for statements.
 
 Each becomes a func literal, or tokens of Go. If a literal leaves its types open, its parameters have the types ·0, ·1 ... and its result
-·infer, which no program can write; the checker finds the types (see types/open_functions.py). The walk goes from right to left, so that what
+·infer, which no program can write; the checker finds the types (see meaning/open_functions.py). The walk goes from right to left, so that what
 is nested is Go when the outer one is read.
 """
 

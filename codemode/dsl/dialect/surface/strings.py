@@ -34,13 +34,13 @@ def odd(mends: list[Mend]) -> Callable[[str, int, int], Token | None]:
 
     def read(text: str, pos: int, end: int) -> Token | None:
         char = text[pos]
-        if char == "#":
+        if char == "#" and not text[max(pos - 1, 0) : pos].strip():
             mends.append(mend_of("hash_comment", pos, end))
         elif text[pos : pos + 3] in TRIPLE and end - pos > 1:
             mends.append(mend_of("triple_quotes", pos, end, found=text[pos : pos + 3]))
             return Token("STRING", f'"{on_one_line(text[pos + 3 : end - 3])}"', pos, end)
         elif char.isspace() or unicodedata.category(char) == "Cf":
-            mends.append(mend_of("odd_space", pos, end, found="rd(char):04X"))
+            mends.append(mend_of("odd_space", pos, end, found=f"{ord(char):04X}"))
         else:
             return refuse_odd(text, pos, end)
         return None

@@ -233,10 +233,7 @@ def choice(c: Cursor, i: int) -> None:
         return
     if last != i - 1:
         c.drop(i - 1, i)
-    c.before(start, _call("__choose", c.tokens[start]))
-    c.put(i, [token("COMMA", ",", c.tokens[i])])
-    c.put(mark, [token("COMMA", ",", c.tokens[mark])])
-    c.after(end - 1, [token("RPAR", ")", c.tokens[end - 1])])
+    _choose(c, "__choose", (start, i, mark, end))
     c.mend("conditional", i, i)
 
 
@@ -253,15 +250,18 @@ def python_choice(c: Cursor, i: int) -> None:
     if end is None or end <= at + 1:
         return
     # in the order cond, a, b: the condition is evaluated first
-    c.before(start, _call("__choose_if", c.tokens[start]))
-    c.put(i, [token("COMMA", ",", c.tokens[i])])
-    c.put(at, [token("COMMA", ",", c.tokens[at])])
-    c.after(end - 1, [token("RPAR", ")", c.tokens[end - 1])])
+    _choose(c, "__choose_if", (start, i, at, end))
     c.mend("conditional_of_python", i, i)
 
 
-def _call(name: str, at: Token) -> list[Token]:
-    return [Token("NAME", name, at.pos, at.pos), Token("LPAR", "(", at.pos, at.pos)]
+def _choose(c: Cursor, name: str, ends: tuple[int, int, int, int]) -> None:
+    """Makes a call of the three expressions between these tokens."""
+    start, first, second, end = ends
+    at = c.tokens[start]
+    c.before(start, [Token("NAME", name, at.pos, at.pos), Token("LPAR", "(", at.pos, at.pos)])
+    for comma in (first, second):
+        c.put(comma, [token("COMMA", ",", c.tokens[comma])])
+    c.after(end - 1, [token("RPAR", ")", c.tokens[end - 1])])
 
 
 def _left_end(c: Cursor, at: int) -> int | None:

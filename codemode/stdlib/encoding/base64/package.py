@@ -6,11 +6,9 @@ from typing import Any
 
 from codemode.interpreter.machine.bounds import index_panic
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.values import Box, GoPanic, Slice, nil_deref
+from codemode.interpreter.machine.values import GoPanic, Slice, nil_deref
 from codemode.stdlib.appending import append_bytes, byte_slice, write_bytes
 from codemode.stdlib.encoding.base64.text import NO_PADDING, STD_ALPHABET, URL_ALPHABET, Alphabet, base64
-from codemode.stdlib.streams import EOF, UNEXPECTED_EOF, Counted, read, write
-from codemode.types import model
 
 Storage = list[Any]
 
@@ -79,14 +77,8 @@ def strict(enc: Storage) -> Storage:
     return [Alphabet(alphabet.letters, alphabet.padding, True)]
 
 
-@base64.method("func (enc *Encoding) EncodedLen(n int) int")
-def encoded_len(enc: Storage, n: int) -> int:
-    return alphabet_of(enc).encoded_len(n)
-
-
-@base64.method("func (enc *Encoding) DecodedLen(n int) int")
-def decoded_len(enc: Storage, n: int) -> int:
-    return alphabet_of(enc).decoded_len(n)
+base64.row("func (enc *Encoding) EncodedLen(n int) int", lambda enc, n: alphabet_of(enc).encoded_len(n))
+base64.row("func (enc *Encoding) DecodedLen(n int) int", lambda enc, n: alphabet_of(enc).decoded_len(n))
 
 
 @base64.method("func (enc *Encoding) EncodeToString(src []byte) string", run=True, cost="len(src) // 32")
@@ -120,102 +112,14 @@ def decode(enc: Storage, dst: Slice, src: Slice) -> tuple[int, Any]:
     return _put(dst, data), error
 
 
-@base64.method("func (enc *Encoding) AppendEncode(dst, src []byte) []byte", run=True, cost="len(src) // 32")
-def append_encode(run: Run, enc: Storage, dst: Slice, src: Slice) -> Slice:
-    return append_bytes(run, dst, alphabet_of(enc).encode(bytes(src.view())))
+base64.row(
+    "func (enc *Encoding) AppendEncode(dst, src []byte) []byte",
+    lambda run, enc, dst, src: append_bytes(run, dst, alphabet_of(enc).encode(bytes(src.view()))),
+    "len(src) // 32",
+)
 
 
 @base64.method("func (enc *Encoding) AppendDecode(dst, src []byte) ([]byte, error)", run=True, cost="len(src) // 16")
 def append_decode(run: Run, enc: Storage, dst: Slice, src: Slice) -> tuple[Slice, Any]:
     data, error = alphabet_of(enc).decode(bytes(src.view()))
     return append_bytes(run, dst, data), error
-
-
-# --- streams ---------------------------------------------------------------------------------------------------------
-
-ENCODER = base64.type("type encoder struct { state native }")
-DECODER = base64.type("type decoder struct { state native }")
-
-
-class _Encoder:
-    """The state of a stream encoder. `rest` has up to two bytes of an incomplete group."""
-
-    __slots__ = ("alphabet", "error", "rest", "writer")
-
-    def __init__(self, alphabet: Alphabet, writer: Any) -> None:
-        self.alphabet = alphabet
-        self.writer = writer
-        self.rest = b""
-        self.error: Any = None
-
-
-@base64.func("func NewEncoder(enc *Encoding, w io.Writer) io.WriteCloser")
-def new_encoder(enc: Storage, w: Any) -> Box:
-    """NewEncoder returns a new base64 stream encoder; the caller must Close it to flush the last group."""
-    return Box(model.pointer_to(ENCODER), [_Encoder(alphabet_of(enc), w)])
-
-
-@base64.method("func (e *encoder) Write(p []byte) (n int, err error)", run=True, cost="len(p) // 16")
-def encoder_write(run: Run, e: Storage, p: Slice) -> Counted:
-    state: _Encoder = e[0]
-    if state.error is not None:
-        return 0, state.error
-    pending = state.rest + bytes(p.view())
-    whole = len(pending) // 3 * 3
-    state.rest = pending[whole:]
-    if whole:
-        _, state.error = write(run, state.writer, state.alphabet.encode(pending[:whole]))
-    return p.len, state.error
-
-
-@base64.method("func (e *encoder) Close() error", run=True)
-def encoder_close(run: Run, e: Storage) -> Any:
-    state: _Encoder = e[0]
-    if state.error is None and state.rest:
-        rest, state.rest = state.rest, b""
-        _, state.error = write(run, state.writer, state.alphabet.encode(rest))
-    return state.error
-
-
-class _Decoder:
-    """The state of a stream decoder. `text` is input to decode, `data` is decoded and not read yet."""
-
-    __slots__ = ("alphabet", "data", "error", "reader", "text")
-
-    def __init__(self, alphabet: Alphabet, reader: Any) -> None:
-        self.alphabet = alphabet
-        self.reader = reader
-        self.text = b""
-        self.data = b""
-        self.error: Any = None
-
-    def fill(self, run: Run) -> None:
-        ended: Any = None
-        while len(self.text) < 4 and ended is None:
-            chunk, ended = read(run, self.reader, 1024)
-            self.text += chunk.translate(None, b"\r\n")
-        whole = len(self.text) // 4 * 4
-        if ended is EOF and self.alphabet.padding == NO_PADDING:
-            whole = len(self.text)
-        text, self.text = self.text[:whole], self.text[whole:]
-        self.data, self.error = self.alphabet.decode(text)
-        if self.error is None and ended is not None:
-            self.error = UNEXPECTED_EOF if ended is EOF and self.text else ended
-
-
-@base64.func("func NewDecoder(enc *Encoding, r io.Reader) io.Reader")
-def new_decoder(enc: Storage, r: Any) -> Box:
-    """NewDecoder constructs a new base64 stream decoder."""
-    return Box(model.pointer_to(DECODER), [_Decoder(alphabet_of(enc), r)])
-
-
-@base64.method("func (d *decoder) Read(p []byte) (n int, err error)", run=True, cost="1 + len(p) // 16")
-def decoder_read(run: Run, d: Storage, p: Slice) -> Counted:
-    state: _Decoder = d[0]
-    while not state.data:
-        if state.error is not None:
-            return 0, state.error
-        state.fill(run)
-    chunk, state.data = state.data[: p.len], state.data[p.len :]
-    write_bytes(p, 0, chunk)
-    return len(chunk), None

@@ -20,9 +20,7 @@ PADDING = ord("=")
 NO_PADDING = -1
 
 
-@base64.method("func (e CorruptInputError) Error() string")
-def corrupt_error(e: int) -> bytes:
-    return f"illegal base64 data at input byte {e}".encode()
+base64.row("func (e CorruptInputError) Error() string", lambda e: f"illegal base64 data at input byte {e}".encode())
 
 
 class Alphabet:

@@ -36,10 +36,7 @@ def marshal_indent(run: Run, v: Any, prefix: bytes, indent: bytes) -> tuple[Slic
     return byte_slice(run, indented(data, prefix, indent, run.alloc)), None
 
 
-@json.func("func Unmarshal(data []byte, v any) error", run=True)
-def unmarshal(run: Run, data: Slice, v: Any) -> Any:
-    """Unmarshal parses the JSON-encoded data and stores the result in the value pointed to by v."""
-    return decode(run, bytes(data.view()), v)
+json.row("func Unmarshal(data []byte, v any) error", lambda run, data, v: decode(run, bytes(data.view()), v))
 
 
 @json.func("func Valid(data []byte) bool", cost="len(data) // 4")

@@ -121,10 +121,7 @@ class _Decoder:
             self.ready[-1] = "colon" if self.ready[-1] in ("key", "first_key") else "comma"
 
 
-@json.func("func NewDecoder(r io.Reader) *Decoder")
-def new_decoder(r: Any) -> Storage:
-    """NewDecoder returns a new decoder that reads from r."""
-    return [_Decoder(r)]
+json.row("func NewDecoder(r io.Reader) *Decoder", lambda r: [_Decoder(r)])
 
 
 def _state(d: Storage) -> _Decoder:
@@ -276,10 +273,7 @@ class _Encoder:
         self.error: Any = None
 
 
-@json.func("func NewEncoder(w io.Writer) *Encoder")
-def new_encoder(w: Any) -> Storage:
-    """NewEncoder returns a new encoder that writes to w."""
-    return [_Encoder(w)]
+json.row("func NewEncoder(w io.Writer) *Encoder", lambda w: [_Encoder(w)])
 
 
 def _encoder(e: Storage) -> _Encoder:

@@ -97,19 +97,12 @@ def invalid_error_error(e: Storage) -> bytes:
     return b"json: Unmarshal(" + what + _type_text(e[0]) + b")"
 
 
-@json.method("func (e *UnsupportedTypeError) Error() string")
-def unsupported_type_error(e: Storage) -> bytes:
-    return b"json: unsupported type: " + _type_text(e[0])
-
-
-@json.method("func (e *UnsupportedValueError) Error() string")
-def unsupported_value_error(e: Storage) -> bytes:
-    return b"json: unsupported value: " + e[0]
-
-
-@json.method("func (e *MarshalerError) Error() string", run=True)
-def marshaler_error_error(run: Run, e: Storage) -> bytes:
-    return b"json: error calling " + e[2] + b" for type " + _type_text(e[0]) + b": " + error_text(run, e[1])
+json.row("func (e *UnsupportedTypeError) Error() string", lambda e: b"json: unsupported type: " + _type_text(e[0]))
+json.row("func (e *UnsupportedValueError) Error() string", lambda e: b"json: unsupported value: " + e[0])
+json.row(
+    "func (e *MarshalerError) Error() string",
+    lambda run, e: b"json: error calling " + e[2] + b" for type " + _type_text(e[0]) + b": " + error_text(run, e[1]),
+)
 
 
 json.method("func (e *MarshalerError) Unwrap() error")(itemgetter(1))
@@ -118,29 +111,11 @@ json.method("func (e *MarshalerError) Unwrap() error")(itemgetter(1))
 # --- Number, Delim, RawMessage ---------------------------------------------------------------------------------------
 
 
-@json.method("func (n Number) String() string")
-def number_string(n: bytes) -> bytes:
-    return n
-
-
-@json.method("func (n Number) Float64() (float64, error)", cost="len(n) // 8")
-def number_float64(n: bytes) -> tuple[float, Any]:
-    return parse_float(n, 64)
-
-
-@json.method("func (n Number) Int64() (int64, error)", cost="len(n) // 8")
-def number_int64(n: bytes) -> tuple[int, Any]:
-    return parse_int(n, 10, 64)
-
-
-@json.method("func (d Delim) String() string")
-def delim_string(d: int) -> bytes:
-    return encode_rune(d)
-
-
-@json.method("func (v Value) String() string")
-def raw_string(v: Slice) -> bytes:
-    return bytes(v.view()) if v.cap or v.len else b"null"
+json.row("func (n Number) String() string", lambda n: n)
+json.row("func (n Number) Float64() (float64, error)", lambda n: parse_float(n, 64), "len(n) // 8")
+json.row("func (n Number) Int64() (int64, error)", lambda n: parse_int(n, 10, 64), "len(n) // 8")
+json.row("func (d Delim) String() string", lambda d: encode_rune(d))
+json.row("func (v Value) String() string", lambda v: bytes(v.view()) if v.cap or v.len else b"null")
 
 
 @json.method("func (v Value) Clone() RawMessage", run=True)

@@ -28,9 +28,9 @@ _DIGIT_BITS = 30
 _LARGEST = 1 << 20  # bits; one operation on larger numbers takes seconds and cannot be interrupted
 
 
-@big.method("func (i Accuracy) String() string")
-def accuracy_string(i: int) -> bytes:
-    return {-1: b"Below", 0: b"Exact", 1: b"Above"}.get(i, b"Accuracy(%d)" % i)
+big.row(
+    "func (i Accuracy) String() string", lambda i: {-1: b"Below", 0: b"Exact", 1: b"Above"}.get(i, b"Accuracy(%d)" % i)
+)
 
 
 def value(x: Storage | None) -> int:

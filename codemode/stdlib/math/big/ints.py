@@ -44,28 +44,14 @@ def new_int(run: Run, x: int) -> Storage:
 # --- setting and getting -----------------------------------------------------------------------------------------
 
 
-@big.method("func (z *Int) Set(x *Int) *Int", run=True)
-def set_(run: Run, z: Storage, x: Storage) -> Storage:
-    """Set sets z to x and returns z."""
-    return put(run, z, value(x))
-
-
-@big.method("func (z *Int) SetInt64(x int64) *Int", run=True)
-def set_int64(run: Run, z: Storage, x: int) -> Storage:
-    """SetInt64 sets z to x and returns z."""
-    return put(run, z, x)
-
-
-@big.method("func (z *Int) SetUint64(x uint64) *Int", run=True)
-def set_uint64(run: Run, z: Storage, x: int) -> Storage:
-    """SetUint64 sets z to x and returns z."""
-    return put(run, z, x)
-
-
-@big.method("func (z *Int) SetBytes(buf []byte) *Int", run=True, cost="len(buf) // 64")
-def set_bytes(run: Run, z: Storage, buf: Slice) -> Storage:
-    """SetBytes interprets buf as the bytes of a big-endian unsigned integer, sets z to that value, and returns z."""
-    return put(run, z, int.from_bytes(bytes_of(buf)))
+big.row("func (z *Int) Set(x *Int) *Int", lambda run, z, x: put(run, z, value(x)))
+big.row("func (z *Int) SetInt64(x int64) *Int", lambda run, z, x: put(run, z, x))
+big.row("func (z *Int) SetUint64(x uint64) *Int", lambda run, z, x: put(run, z, x))
+big.row(
+    "func (z *Int) SetBytes(buf []byte) *Int",
+    lambda run, z, buf: put(run, z, int.from_bytes(bytes_of(buf))),
+    "len(buf) // 64",
+)
 
 
 @big.method("func (x *Int) Bytes() []byte", run=True)
@@ -96,22 +82,9 @@ def int64(x: Storage) -> int:
     return ((n + (1 << 63)) & _M64) - (1 << 63)
 
 
-@big.method("func (x *Int) Uint64() uint64")
-def uint64(x: Storage) -> int:
-    """Uint64 returns the uint64 representation of x; higher bits are cut off."""
-    return abs(value(x)) & _M64
-
-
-@big.method("func (x *Int) IsInt64() bool")
-def is_int64(x: Storage) -> bool:
-    """IsInt64 reports whether x can be represented as an int64."""
-    return -(1 << 63) <= value(x) < 1 << 63
-
-
-@big.method("func (x *Int) IsUint64() bool")
-def is_uint64(x: Storage) -> bool:
-    """IsUint64 reports whether x can be represented as a uint64."""
-    return 0 <= value(x) <= _M64
+big.row("func (x *Int) Uint64() uint64", lambda x: abs(value(x)) & _M64)
+big.row("func (x *Int) IsInt64() bool", lambda x: -(1 << 63) <= value(x) < 1 << 63)
+big.row("func (x *Int) IsUint64() bool", lambda x: 0 <= value(x) <= _M64)
 
 
 def nearest(a: int, b: int) -> float:
@@ -156,10 +129,7 @@ def cmp_abs(run: Run, x: Storage, y: Storage) -> int:
     return (a > b) - (a < b)
 
 
-@big.method("func (x *Int) BitLen() int")
-def bit_len(x: Storage) -> int:
-    """BitLen returns the length of the absolute value of x in bits."""
-    return value(x).bit_length()
+big.row("func (x *Int) BitLen() int", lambda x: value(x).bit_length())
 
 
 @big.method("func (x *Int) TrailingZeroBits() uint", run=True)
@@ -242,16 +212,8 @@ def _both(
     return put(run, z, whole), put(run, r, rest)
 
 
-@big.method("func (z *Int) QuoRem(x, y, r *Int) (*Int, *Int)", run=True)
-def quo_rem(run: Run, z: Storage, x: Storage, y: Storage, r: Storage) -> tuple[Storage, Storage]:
-    """QuoRem sets z to the quotient x/y and r to the remainder x%y, truncated towards zero, and returns both."""
-    return _both(run, z, x, y, r, quotient)
-
-
-@big.method("func (z *Int) DivMod(x, y, m *Int) (*Int, *Int)", run=True)
-def div_mod(run: Run, z: Storage, x: Storage, y: Storage, m: Storage) -> tuple[Storage, Storage]:
-    """DivMod sets z to the quotient and m to the modulus of Euclidean division, and returns both."""
-    return _both(run, z, x, y, m, euclidean)
+big.row("func (z *Int) QuoRem(x, y, r *Int) (*Int, *Int)", lambda run, z, x, y, r: _both(run, z, x, y, r, quotient))
+big.row("func (z *Int) DivMod(x, y, m *Int) (*Int, *Int)", lambda run, z, x, y, m: _both(run, z, x, y, m, euclidean))
 
 
 @big.method("func (z *Int) Lsh(x *Int, n uint) *Int", run=True)

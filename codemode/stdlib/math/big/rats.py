@@ -47,10 +47,7 @@ def _put(run: Run, z: Storage | None, a: int, b: int) -> Storage:
     return z
 
 
-@big.func("func NewRat(a, b int64) *Rat", run=True)
-def new_rat(run: Run, a: int, b: int) -> Storage:
-    """NewRat creates a new Rat with numerator a and denominator b."""
-    return _put(run, [None, None], a, b)
+big.row("func NewRat(a, b int64) *Rat", lambda run, a, b: _put(run, [None, None], a, b))
 
 
 # --- setting and getting -----------------------------------------------------------------------------------------
@@ -82,40 +79,15 @@ _register_unary("Abs(x *Rat)", "|x|", lambda x: (abs(parts(x)[0]), parts(x)[1]))
 _register_unary("Inv(x *Rat)", "1/x", lambda x: (parts(x)[1], parts(x)[0]))
 
 
-@big.method("func (z *Rat) SetFrac(a, b *Int) *Rat", run=True)
-def set_frac(run: Run, z: Storage, a: Storage, b: Storage) -> Storage:
-    """SetFrac sets z to a/b and returns z."""
-    return _put(run, z, value(a), value(b))
-
-
-@big.method("func (z *Rat) SetFrac64(a, b int64) *Rat", run=True)
-def set_frac64(run: Run, z: Storage, a: int, b: int) -> Storage:
-    """SetFrac64 sets z to a/b and returns z."""
-    return _put(run, z, a, b)
-
-
-@big.method("func (z *Rat) SetFloat64(f float64) *Rat", run=True)
-def set_float64(run: Run, z: Storage, f: float) -> Storage | None:
-    """SetFloat64 sets z to exactly f and returns z, or nil if f is not finite."""
-    return _put(run, z, *f.as_integer_ratio()) if math.isfinite(f) else None
-
-
-@big.method("func (x *Rat) Num() *Int")
-def num(x: Storage) -> Storage:
-    """Num returns the numerator of x."""
-    return [parts(x)[0]]
-
-
-@big.method("func (x *Rat) Denom() *Int")
-def denom(x: Storage) -> Storage:
-    """Denom returns the denominator of x; it is always > 0."""
-    return [parts(x)[1]]
-
-
-@big.method("func (x *Rat) IsInt() bool")
-def is_int(x: Storage) -> bool:
-    """IsInt reports whether the denominator of x is 1."""
-    return parts(x)[1] == 1
+big.row("func (z *Rat) SetFrac(a, b *Int) *Rat", lambda run, z, a, b: _put(run, z, value(a), value(b)))
+big.row("func (z *Rat) SetFrac64(a, b int64) *Rat", lambda run, z, a, b: _put(run, z, a, b))
+big.row(
+    "func (z *Rat) SetFloat64(f float64) *Rat",
+    lambda run, z, f: _put(run, z, *f.as_integer_ratio()) if math.isfinite(f) else None,
+)
+big.row("func (x *Rat) Num() *Int", lambda x: [parts(x)[0]])
+big.row("func (x *Rat) Denom() *Int", lambda x: [parts(x)[1]])
+big.row("func (x *Rat) IsInt() bool", lambda x: parts(x)[1] == 1)
 
 
 @big.method("func (x *Rat) Sign() int")
@@ -197,10 +169,10 @@ def float_string(run: Run, x: Storage, prec: int) -> bytes:
     return b"-" + found if a < 0 else found
 
 
-@big.method("func (x *Rat) MarshalText() (text []byte, err error)", run=True)
-def marshal_text(run: Run, x: Storage) -> tuple[Slice, Any]:
-    """MarshalText returns the form of RatString."""
-    return append_bytes(run, NIL_SLICE, rat_string(run, x)), None
+big.row(
+    "func (x *Rat) MarshalText() (text []byte, err error)",
+    lambda run, x: (append_bytes(run, NIL_SLICE, rat_string(run, x)), None),
+)
 
 
 @big.method("func (z *Rat) UnmarshalText(text []byte) error", run=True, cost="1 + len(text) // 2")

@@ -42,25 +42,12 @@ class SplitMix:
 # --- sources ---------------------------------------------------------------------------------------------------------
 
 
-@rand.func("func NewSource(seed int64) Source")
-def new_source(seed: int) -> Box:
-    """NewSource returns a new pseudo-random Source seeded with the given value."""
-    return Box(SOURCE_PTR, [SplitMix(seed)])
+rand.row("func NewSource(seed int64) Source", lambda seed: Box(SOURCE_PTR, [SplitMix(seed)]))
+rand.row("func (rng *rngSource) Int63() int64", lambda rng: rng[0].uint64() & M63)
+rand.row("func (rng *rngSource) Uint64() uint64", lambda rng: rng[0].uint64())
 
 
-@rand.method("func (rng *rngSource) Int63() int64")
-def source_int63(rng: Storage) -> int:
-    return rng[0].uint64() & M63
-
-
-@rand.method("func (rng *rngSource) Uint64() uint64")
-def source_uint64(rng: Storage) -> int:
-    return rng[0].uint64()
-
-
-@rand.method("func (rng *rngSource) Seed(seed int64)")
-def source_seed(rng: Storage, seed: int) -> None:
-    rng[0].seed(seed)
+rand.row("func (rng *rngSource) Seed(seed int64)", lambda rng, seed: rng[0].seed(seed))
 
 
 @rand.func("func New(src Source) *Rand", run=True)

@@ -26,10 +26,7 @@ rand.type(
 # --- sources ---------------------------------------------------------------------------------------------------------
 
 
-@rand.func("func NewPCG(seed1, seed2 uint64) *PCG")
-def new_pcg(seed1: int, seed2: int) -> Storage:
-    """NewPCG returns a new PCG seeded with the given values."""
-    return [seed1, seed2]
+rand.row("func NewPCG(seed1, seed2 uint64) *PCG", lambda seed1, seed2: [seed1, seed2])
 
 
 @rand.method("func (p *PCG) Seed(seed1, seed2 uint64)")

@@ -41,9 +41,10 @@ def parse_error(text: bytes, error: Any) -> Box:
     return Box(_ERROR, [b"parse", text, error])
 
 
-@url.method("func (e *Error) Error() string", run=True)
-def error_error(run: Run, e: Storage) -> bytes:
-    return b"%b %b: %b" % (e[0], quote(e[1]), error_text(run, e[2]) if e[2] is not None else b"%!s(<nil>)")
+url.row(
+    "func (e *Error) Error() string",
+    lambda run, e: b"%b %b: %b" % (e[0], quote(e[1]), error_text(run, e[2]) if e[2] is not None else b"%!s(<nil>)"),
+)
 
 
 url.method("func (e *Error) Unwrap() error")(itemgetter(2))
@@ -52,23 +53,22 @@ url.method("func (e *Error) Unwrap() error")(itemgetter(2))
 def _asks(name: str) -> None:
     iface: Type = model.interface_of({name: model.signature_of((), (model.BOOL,))})
 
-    @url.method(f"func (e *Error) {name}() bool", run=True)
-    def ask(run: Run, e: Storage) -> bool:
-        return type_of(e[2]) is not None and has_method(e[2], iface) and call(run, e[2], name)
+    url.row(
+        f"func (e *Error) {name}() bool",
+        lambda run, e: type_of(e[2]) is not None and has_method(e[2], iface) and call(run, e[2], name),
+    )
 
 
 _asks("Timeout")
 _asks("Temporary")
 
 
-@url.method("func (e EscapeError) Error() string", cost="len(e) // 2")
-def escape_error_error(e: bytes) -> bytes:
-    return b"invalid URL escape " + quote(e)
-
-
-@url.method("func (e InvalidHostError) Error() string", cost="len(e) // 2")
-def invalid_host_error_error(e: bytes) -> bytes:
-    return b"invalid character " + quote(e) + b" in host name"
+url.row("func (e EscapeError) Error() string", lambda e: b"invalid URL escape " + quote(e), "len(e) // 2")
+url.row(
+    "func (e InvalidHostError) Error() string",
+    lambda e: b"invalid character " + quote(e) + b" in host name",
+    "len(e) // 2",
+)
 
 
 # --- escaping ----------------------------------------------------------------------------------------------------
@@ -171,10 +171,7 @@ def query_escape(run: Run, s: bytes) -> bytes:
     return escape(run, s, QUERY)
 
 
-@url.func("func PathEscape(s string) string", run=True)
-def path_escape(run: Run, s: bytes) -> bytes:
-    """PathEscape escapes the string so it can be safely placed inside a URL path segment, replacing special characters with %XX."""
-    return escape(run, s, SEGMENT)
+url.row("func PathEscape(s string) string", lambda run, s: escape(run, s, SEGMENT))
 
 
 def _unescaped(run: Run, s: bytes, part: Part) -> tuple[bytes, Any]:
@@ -184,13 +181,5 @@ def _unescaped(run: Run, s: bytes, part: Part) -> tuple[bytes, Any]:
         return b"", refused.error
 
 
-@url.func("func QueryUnescape(s string) (string, error)", run=True)
-def query_unescape(run: Run, s: bytes) -> tuple[bytes, Any]:
-    """QueryUnescape does the inverse transformation of QueryEscape."""
-    return _unescaped(run, s, QUERY)
-
-
-@url.func("func PathUnescape(s string) (string, error)", run=True)
-def path_unescape(run: Run, s: bytes) -> tuple[bytes, Any]:
-    """PathUnescape does the inverse transformation of PathEscape; it does not unescape '+' to ' '."""
-    return _unescaped(run, s, SEGMENT)
+url.row("func QueryUnescape(s string) (string, error)", lambda run, s: _unescaped(run, s, QUERY))
+url.row("func PathUnescape(s string) (string, error)", lambda run, s: _unescaped(run, s, SEGMENT))

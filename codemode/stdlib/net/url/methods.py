@@ -35,16 +35,13 @@ from codemode.stdlib.net.url.parse import (
     parse,
     set_escaped,
 )
-from codemode.stdlib.net.url.values import Values, parse_query
+from codemode.stdlib.net.url.values import parse_query
 from codemode.stdlib.path.package import joined
 
 # --- Userinfo ----------------------------------------------------------------------------------------------------
 
 
-@url.func("func User(username string) *Userinfo")
-def user(username: bytes) -> Storage:
-    """User returns a Userinfo containing the provided username and no password set."""
-    return [username, b"", False]
+url.row("func User(username string) *Userinfo", lambda username: [username, b"", False])
 
 
 @url.func("func UserPassword(username, password string) *Userinfo")
@@ -153,16 +150,8 @@ def redacted(run: Run, u: Storage | None) -> bytes:
     return string(run, shown)
 
 
-@url.method("func (u *URL) IsAbs() bool")
-def is_abs(u: Storage) -> bool:
-    """IsAbs reports whether the URL is absolute. Absolute means that it has a non-empty scheme."""
-    return bool(u[SCHEME])
-
-
-@url.method("func (u *URL) Query() Values", run=True)
-def query(run: Run, u: Storage) -> Values:
-    """Query parses RawQuery and returns the corresponding values. It silently discards malformed value pairs."""
-    return parse_query(run, u[RAW_QUERY])[0]
+url.row("func (u *URL) IsAbs() bool", lambda u: bool(u[SCHEME]))
+url.row("func (u *URL) Query() Values", lambda run, u: parse_query(run, u[RAW_QUERY])[0])
 
 
 @url.method("func (u *URL) RequestURI() string", run=True)
@@ -185,10 +174,7 @@ def _split_host(u: Storage) -> tuple[bytes, bytes]:
     return (host[1:-1] if host[:1] == b"[" and host[-1:] == b"]" else host), port
 
 
-@url.method("func (u *URL) Hostname() string")
-def hostname(u: Storage) -> bytes:
-    """Hostname returns u.Host, stripping any valid port number if present, and the square brackets of an IPv6 address."""
-    return _split_host(u)[0]
+url.row("func (u *URL) Hostname() string", lambda u: _split_host(u)[0])
 
 
 @url.method("func (u *URL) Port() string")
@@ -292,10 +278,7 @@ def _joined(run: Run, u: Storage, elem: list[bytes]) -> tuple[Storage, Any]:
     return made, None
 
 
-@url.method("func (u *URL) JoinPath(elem ...string) *URL", run=True)
-def url_join_path(run: Run, u: Storage, elem: list[bytes]) -> Storage:
-    """JoinPath returns a new URL with the provided path elements joined to any existing path and cleaned of any ./ or ../ elements."""
-    return _joined(run, u, elem)[0]
+url.row("func (u *URL) JoinPath(elem ...string) *URL", lambda run, u, elem: _joined(run, u, elem)[0])
 
 
 @url.func("func JoinPath(base string, elem ...string) (result string, err error)", run=True)

@@ -61,10 +61,7 @@ def delete(v: Values | None, key: bytes) -> None:
         v.pop(key, None)
 
 
-@url.method("func (v Values) Has(key string) bool")
-def has(v: Values | None, key: bytes) -> bool:
-    """Has checks whether a given key is set."""
-    return v is not None and key in v
+url.row("func (v Values) Has(key string) bool", lambda v, key: v is not None and key in v)
 
 
 @url.method("func (vs Values) Clone() Values", run=True, cost="len(vs)")

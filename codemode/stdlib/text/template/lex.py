@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Any, ClassVar
 
 from codemode.stdlib.runes import decode_rune
 from codemode.stdlib.strconv.quoting import quote
@@ -20,8 +18,15 @@ _NUMBER = re.compile(
     rb"[+-]?(?:0[xX][0-9a-fA-F_]*(?:\.[0-9a-fA-F_]*)?(?:[pP][+-]?[0-9_]*)?|0[oO][0-7_]*(?:\.[0-7_]*)?"
     rb"|0[bB][01_]*(?:\.[01_]*)?|[0-9_]*(?:\.[0-9_]*)?(?:[eE][+-]?[0-9_]*)?)i?"
 )
-_QUOTED = re.compile(rb'(?:[^"\\\n]|\\[^\n])*"', re.DOTALL)
-_CHAR = re.compile(rb"(?:[^'\\\n]|\\[^\n])*'", re.DOTALL)
+_TOKEN = re.compile(
+    rb"""(?P<op>:=|[=|])|(?P<string>"(?:[^"\\\n]|\\[^\n])*")|(?P<raw>`[^`]*`)|(?P<charconstant>'(?:[^'\\\n]|\\[^\n])*')"""
+)
+_UNFINISHED = {
+    b":": b"expected :=",
+    b'"': b"unterminated quoted string",
+    b"`": b"unterminated raw quoted string",
+    b"'": b"unterminated character constant",
+}
 _LEFT_COMMENT, _RIGHT_COMMENT = b"/*", b"*/"
 
 
@@ -49,9 +54,6 @@ class Token:
         return quote(self.val)
 
 
-State = Callable[[], Any]  # returns the next state or a token
-
-
 class Lexer:
     __slots__ = ("break_ok", "continue_ok", "inside", "left", "line", "parens", "pos", "right", "start", "text")
 
@@ -67,10 +69,7 @@ class Lexer:
         self.break_ok = self.continue_ok = True
 
     def next(self) -> Token:
-        state: Any = self._inside if self.inside else self._text
-        while not isinstance(state, Token):
-            state = state()
-        return state
+        return self._inside() if self.inside else self._text()
 
     # --- tokens -----------------------------------------------------------------------------------------------
 
@@ -100,22 +99,49 @@ class Lexer:
 
     # --- outside of actions -----------------------------------------------------------------------------------
 
-    def _text(self) -> Any:
-        found = self.text.find(self.left, self.pos)
-        if found < 0:
-            self.pos = len(self.text)
-            return self._emit("text") if self.pos > self.start else self._emit("EOF")
-        if found > self.pos:
-            end = found
-            if self._left_trim(found + len(self.left)):
-                end = self.pos + len(self.text[self.pos : found].rstrip(_SPACES))
-            self.pos = end
-            token = self._emit("text")
-            self.pos = found
-            self._ignore()
-            if token.val:
+    def _text(self) -> Token:
+        while True:
+            found = self.text.find(self.left, self.pos)
+            if found < 0:
+                self.pos = len(self.text)
+                return self._emit("text" if self.pos > self.start else "EOF")
+            if found > self.pos:
+                trim = self._left_trim(found + len(self.left))
+                self.pos += len(self.text[self.pos : found].rstrip(_SPACES)) if trim else found - self.pos
+                token = self._emit("text")
+                self.pos = found
+                self._ignore()
+                if token.val:
+                    return token
+            self.pos += len(self.left)
+            marker = 2 if self._left_trim(self.pos) else 0
+            if not self.text.startswith(_LEFT_COMMENT, self.pos + marker):
+                token = self._emit("left")
+                self.inside = True
+                self.pos += marker
+                self._ignore()
+                self.parens = 0
                 return token
-        return self._left_delim
+            self.pos += marker
+            self._ignore()
+            problem = self._skip_comment()
+            if problem:
+                return self._error(problem)
+
+    def _skip_comment(self) -> bytes:
+        """Skips a comment and its right delimiter. Returns what is wrong with it, or nothing."""
+        end = self.text.find(_RIGHT_COMMENT, self.pos + len(_LEFT_COMMENT))
+        if end < 0:
+            return b"unclosed comment"
+        self.pos = end + len(_RIGHT_COMMENT)
+        there, trim = self._right_delim_here(self.pos)
+        if not there:
+            return b"comment ends before closing delimiter"
+        self.pos += (2 if trim else 0) + len(self.right)
+        if trim:
+            self.pos = self._spaces_end()
+        self._ignore()
+        return b""
 
     def _left_trim(self, at: int) -> bool:
         return self.text[at : at + 1] == b"-" and self.text[at + 1 : at + 2] in (b" ", b"\t", b"\r", b"\n")
@@ -127,37 +153,6 @@ class Lexer:
         if trim and text.startswith(self.right, at + 2):
             return True, True
         return text.startswith(self.right, at), False
-
-    def _left_delim(self) -> Any:
-        self.pos += len(self.left)
-        marker = 2 if self._left_trim(self.pos) else 0
-        if self.text.startswith(_LEFT_COMMENT, self.pos + marker):
-            self.pos += marker
-            self._ignore()
-            return self._comment
-        token = self._emit("left")
-        self.inside = True
-        self.pos += marker
-        self._ignore()
-        self.parens = 0
-        return token
-
-    def _comment(self) -> Any:
-        end = self.text.find(_RIGHT_COMMENT, self.pos + len(_LEFT_COMMENT))
-        if end < 0:
-            return self._error(b"unclosed comment")
-        self.pos = end + len(_RIGHT_COMMENT)
-        there, trim = self._right_delim_here(self.pos)
-        if not there:
-            return self._error(b"comment ends before closing delimiter")
-        self._after_right(trim)
-        self._ignore()
-        return self._text
-
-    def _after_right(self, trim: bool) -> None:
-        self.pos += (2 if trim else 0) + len(self.right)
-        if trim:
-            self.pos = self._spaces_end()
 
     def _spaces_end(self) -> int:
         found = _SPACE_RUN.match(self.text, self.pos)
@@ -178,40 +173,49 @@ class Lexer:
         self.inside = False
         return token
 
-    def _inside(self) -> Any:
+    def _inside(self) -> Token:
         if self._right_delim_here(self.pos)[0]:
-            return self._right_delim if self.parens == 0 else self._error(b"unclosed left paren")
+            return self._right_delim() if self.parens == 0 else self._error(b"unclosed left paren")
         char = self.text[self.pos : self.pos + 1]
         if not char:
             return self._error(b"unclosed action")
-        if char in (b" ", b"\t", b"\r", b"\n"):
-            return self._space
-        special = _SPECIAL.get(char)
-        if special is not None:
+        if char in _SPACES:
+            return self._space()
+        found = _TOKEN.match(self.text, self.pos)
+        if found is not None:
+            self.pos = found.end()
+            return self._emit(found[0].decode() if found.lastgroup == "op" else str(found.lastgroup))
+        if char in _UNFINISHED:
+            return self._error(_UNFINISHED[char])
+        if char in b"()$":
             self.pos += 1
-            return special(self)
+            return self._field_or_variable("variable") if char == b"$" else self._parenthesis(char.decode())
         if char == b"." and not self.text[self.pos + 1 : self.pos + 2].isdigit() and self.pos + 1 < len(self.text):
             self.pos += 1
             return self._field_or_variable("field")
         if char in b"+-.0123456789":
-            return self._number
+            return self._number()
         r, width = self._rune()
         if _is_alphanumeric(r):
-            return self._identifier
+            return self._identifier()
         self.pos += width
         if 0x20 <= r < 0x7F:
             return self._emit("char")
         return self._error(b"unrecognized character in action: " + _unicode(r, width))
 
-    def _space(self) -> Any:
+    def _space(self) -> Token:
         end = self._spaces_end()
         if self._right_delim_here(end - 1) == (True, True):
             # the last space is part of the trim marker
             if end - self.pos == 1:
-                return self._right_delim
+                return self._right_delim()
             end -= 1
         self.pos = end
         return self._emit("space")
+
+    def _parenthesis(self, char: str) -> Token:
+        self.parens += 1 if char == "(" else -1
+        return self._emit(char) if self.parens >= 0 else self._error(b"unexpected right paren")
 
     def _word(self) -> None:
         """Skip letters and digits."""
@@ -265,51 +269,6 @@ class Lexer:
 
     def _bad_number(self) -> Token:
         return self._error(b"bad number syntax: " + quote(self.text[self.start : self.pos]))
-
-    # --- what begins with a character of its own --------------------------------------------------------------
-
-    def _colon(self) -> Token:
-        if self.text[self.pos : self.pos + 1] != b"=":
-            return self._error(b"expected :=")
-        self.pos += 1
-        return self._emit(":=")
-
-    def _literal(self, pattern: re.Pattern[bytes], typ: str, message: bytes) -> Token:
-        found = pattern.match(self.text, self.pos)
-        if found is None:
-            return self._error(message)
-        self.pos = found.end()
-        return self._emit(typ)
-
-    def _raw(self) -> Token:
-        end = self.text.find(b"`", self.pos)
-        if end < 0:
-            return self._error(b"unterminated raw quoted string")
-        self.pos = end + 1
-        return self._emit("raw")
-
-    def _open(self) -> Token:
-        self.parens += 1
-        return self._emit("(")
-
-    def _close(self) -> Token:
-        self.parens -= 1
-        return self._emit(")") if self.parens >= 0 else self._error(b"unexpected right paren")
-
-    special: ClassVar[dict[bytes, Callable[[Lexer], Token]]] = {
-        b"=": lambda lexer: lexer._emit("="),
-        b":": _colon,
-        b"|": lambda lexer: lexer._emit("|"),
-        b'"': lambda lexer: lexer._literal(_QUOTED, "string", b"unterminated quoted string"),
-        b"`": _raw,
-        b"$": lambda lexer: lexer._field_or_variable("variable"),
-        b"'": lambda lexer: lexer._literal(_CHAR, "charconstant", b"unterminated character constant"),
-        b"(": _open,
-        b")": _close,
-    }
-
-
-_SPECIAL = Lexer.special
 
 
 def _is_alphanumeric(r: int) -> bool:

@@ -38,9 +38,7 @@ _EXEC_ERROR = template.type(
 )
 
 
-@template.method("func (e ExecError) Error() string", run=True)
-def exec_error_error(run: Run, e: Storage) -> bytes:
-    return error_text(run, e[1])
+template.row("func (e ExecError) Error() string", lambda run, e: error_text(run, e[1]))
 
 
 template.method("func (e ExecError) Unwrap() error")(itemgetter(1))
@@ -81,10 +79,7 @@ def template_new(run: Run, t: Storage, name: bytes) -> Storage:
     return _associated(t, name)
 
 
-@template.method("func (t *Template) Name() string")
-def template_name(t: Storage) -> bytes:
-    """Name returns the name of the template."""
-    return t[_NAME]
+template.row("func (t *Template) Name() string", lambda t: t[_NAME])
 
 
 @template.method("func (t *Template) Delims(left, right string) *Template")
@@ -162,10 +157,7 @@ def _add(run: Run, t: Storage, name: bytes, tree: Tree) -> None:
         made[TREE] = tree
 
 
-@template.method("func (t *Template) Lookup(name string) *Template")
-def template_lookup(t: Storage, name: bytes) -> Storage | None:
-    """Lookup returns the template with the given name that is associated with t, nil if there is no such template."""
-    return _common(t).templates.get(name)
+template.row("func (t *Template) Lookup(name string) *Template", lambda t, name: _common(t).templates.get(name))
 
 
 @template.method("func (t *Template) Templates() []*Template", run=True)

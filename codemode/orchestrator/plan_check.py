@@ -1,16 +1,14 @@
-"""An engine that tells which tools a program calls by its checked tree, so that a plan can be compared with it."""
+"""Compares the plan of a model with the tools that its program calls."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, TypedDict
+from functools import cached_property
 
-from codemode.catalog import Catalog, Policy
-from codemode.catalog.entries import Outputs
-from codemode.engine import Engine, Hook
-from codemode.engine.calls import Schemas
+from codemode.catalog import Catalog
+from codemode.engine import Engine
 from codemode.engine.guest import Guest, Start
 from codemode.engine.toolbox import Toolbox
 
@@ -25,22 +23,12 @@ class Called:
     streaming: bool
 
 
-class EngineRules(TypedDict, total=False):
-    """Keywords of CodeModeUTCP that are the engine's."""
+class EngineWithCalls(Engine):
+    """Remembers which tools each program calls by name."""
 
-    policy: Policy | None
-    hooks: Sequence[Hook]
-    strict: bool
-    outputs: Outputs
-    schemas: Schemas
-    require: Sequence[str]
-    observe: bool
-
-
-class WatchedEngine(Engine):
-    def __init__(self, *args: Any, **named: Any) -> None:
-        super().__init__(*args, **named)
-        self._calls: OrderedDict[str, tuple[Called, ...]] = OrderedDict()
+    @cached_property
+    def _calls(self) -> OrderedDict[str, tuple[Called, ...]]:
+        return OrderedDict()
 
     async def open_guest(self, start: Start, toolbox: Toolbox, deadline: float, *, ahead: bool = False) -> Guest:
         guest = await super().open_guest(start, toolbox, deadline, ahead=ahead)
@@ -51,12 +39,12 @@ class WatchedEngine(Engine):
         return guest
 
     def calls_of(self, code: str) -> Sequence[Called]:
-        """The tools that a program called by constant names when it was last compiled."""
+        """Returns the tools that a program called by constant names when it was last compiled."""
         return self._calls.get(code, ())
 
 
 def plan_notes(catalog: Catalog, planned: Sequence[str], stream: bool, called: Sequence[Called]) -> list[str]:
-    """Where the program differs from the plan."""
+    """Returns notes on how the program differs from the plan."""
     used = {entry.name for call in called if (entry := catalog.get(call.tool)) is not None}
     notes = [f"the plan names {name}, which the snippet does not call" for name in planned if name not in used]
     if planned:

@@ -47,18 +47,34 @@ async def run_until_asked(
     data: Any = None,
     on_output: Listener | None = None,
 ) -> Completed | Waiting | Failed:
-    """Like `run_to_end`, but returns when the program waits only for approvals, and leaves it waiting. If the caller is cancelled, the run is
-    aborted."""
+    """Like `run_to_end`, but if the program waits only for approvals, leaves it waiting. If the caller is cancelled, the run is aborted."""
     deadline = time.monotonic() + timeout_ms / 1000
     reply = await session.exec(code, data=data, timeout_ms=min(timeout_ms, MAX_BUDGET), on_output=on_output)
     try:
-        return await _drained(session, reply, deadline, timeout_ms)
+        return await _ended_or_asked(session, reply, deadline, timeout_ms)
     except BaseException:
         await session.abort(reply.run_id)
         raise
 
 
-async def whole_result(session: Session, reply: Completed, printed: Sequence[OutputText]) -> CodeModeResult:
+async def result_of(
+    session: Session, code: str, timeout_ms: float, *, data: Any = None, on_output: Listener | None = None
+) -> CodeModeResult:
+    """Runs a program to its end and returns its result with the whole value and output. Raises the CodeModeError of a failure."""
+    printed: list[OutputText] = []
+
+    def hear(text: OutputText) -> None:
+        printed.append(text)
+        if on_output is not None:
+            on_output(text)
+
+    reply = await run_to_end(session, code, timeout_ms, data=data, on_output=hear)
+    if isinstance(reply, Failed):
+        raise reply.to_error()
+    return await _whole_result(session, reply, printed)
+
+
+async def _whole_result(session: Session, reply: Completed, printed: Sequence[OutputText]) -> CodeModeResult:
     """Converts a reply to the result of a run, with the whole value; `printed` is the whole output."""
     return CodeModeResult(
         value=await whole_value(session, reply.value),
@@ -77,12 +93,12 @@ async def whole_result(session: Session, reply: Completed, printed: Sequence[Out
 async def go_on_until_asked(session: Session, run_id: str, timeout_ms: float) -> Completed | Waiting | Failed:
     """Continues a run that `run_until_asked` left waiting. If the caller is cancelled, the run is left waiting again."""
     deadline = time.monotonic() + timeout_ms / 1000
-    return await _drained(
+    return await _ended_or_asked(
         session, await session.wait(run_id, timeout_ms=min(timeout_ms, MAX_BUDGET)), deadline, timeout_ms
     )
 
 
-async def _drained(
+async def _ended_or_asked(
     session: Session, reply: Completed | Waiting | Failed, deadline: float, timeout_ms: float
 ) -> Completed | Waiting | Failed:
     output, given = reply.output, reply.attachments
