@@ -12,13 +12,14 @@ bounded. The same entry always gives the same bytes.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 from typing import Any, cast
 
 from codemode.catalog.entries import ToolEntry
 from codemode.catalog.files import where_told
-from codemode.catalog.names import exported_name
+from codemode.catalog.names import MAX_SPOKEN, exported_name
 from codemode.catalog.notes import notes_of, other_keys, outlined, patterns, tuple_note
 from codemode.catalog.schemas import (
     Schema,
@@ -49,7 +50,7 @@ _SCALARS = {"string": "string", "integer": "int", "number": "float64", "boolean"
 _SAY_PARAMETERS = ("properties", "additionalProperties", "patternProperties", "allOf", "anyOf", "oneOf")
 _DEFINED = ("$defs", "definitions")
 # what Go's encoding/json accepts in the name of a tag, besides letters and digits
-_TAG_SIGNS = frozenset("!#$%&()*+-./:;<=>?@[]^_{|}~ ")
+_TAG = re.compile(r"[\w!#$%&()*+\-./:;<=>?@\[\]^{|}~ ]+")
 
 
 @dataclass(slots=True, frozen=True)
@@ -351,4 +352,4 @@ def unindented(text: str, indent: int) -> str:
 
 def tag_safe(key: str) -> bool:
     """Whether encoding/json reads the key out of a raw-string tag."""
-    return bool(key) and key != "-" and all(c in _TAG_SIGNS or c.isalnum() for c in key)
+    return len(key) <= MAX_SPOKEN and key != "-" and _TAG.fullmatch(key) is not None

@@ -21,7 +21,7 @@ from typing import Any, TypeAlias, cast
 from codemode.data.looks import CONTAINER, LEAVES, MAX_BITS, MAX_DEPTH, NotPlain, TooMany, least_size
 
 MAX_SIZE = 64 << 20  # bytes of what is read or converted, by default
-ITEM = 32  # bytes that a value counts besides its text
+ITEM, MEMBER = 32, 64  # bytes that a value counts besides its text, and its place in an object
 
 Attach: TypeAlias = Callable[[object], Any]
 """Gives what stands for an object of a type of its own, such as a picture, as plain data; None if it does not know the object."""
@@ -42,14 +42,21 @@ class TooLarge(NotData):
 def plain(value: object, limit: int = MAX_SIZE, attach: Attach | None = None, most: int = MAX_SIZE) -> Any:
     """The value as plain data; the value itself if it is that already.
 
-    `limit` bounds in bytes what is converted, and what iterators give; `most` the JSON of data that is plain. Raises NotData (TooLarge), and whatever
-    the code of the value's own class raises.
+    `limit` bounds in bytes what is converted, and what iterators give; `most` the JSON of the data. Raises NotData (TooLarge), and whatever the code
+    of the value's own class raises.
     """
+    try:
+        return _bounded(value, most)
+    except NotPlain:
+        # a text of half characters has six times as many bytes as characters
+        return _bounded(_Conversion(limit, attach, most // CONTAINER).value(value, 0), most)
+
+
+def _bounded(value: Any, most: int) -> Any:
+    """Returns plain data whose JSON has `most` bytes at most. Raises NotData and NotPlain."""
     try:
         if (size := least_size(value, most)) > most:
             raise TooLarge(size, most)
-    except NotPlain:
-        return _Conversion(limit, attach, most // CONTAINER).value(value, 0)
     except TooMany:
         raise too_many() from None
     return value
@@ -162,7 +169,7 @@ class _Conversion:
         try:
             for key, item in pairs:
                 name = key if type(key) is str else self.key(key)
-                self.spend(ITEM + len(name))
+                self.spend(MEMBER + len(name))
                 if name in made:
                     raise NotData(f"two keys of an object are {json.dumps(name[:80])} as text")
                 made[name] = self.value(item, depth + 1)

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 MAX_NAME = 120  # characters
 UNKNOWN_TYPE = "application/octet-stream"
-ID: Final = re.compile(r"att_[0-9a-f]{20}")
+BEGINS: Final = "att_"
+ID: Final = re.compile(BEGINS + r"[0-9a-f]{20}")
 MAX_DEPTH = 60  # of arguments in which handles are looked for
 MAX_FILLED = (
     64 << 20

@@ -7,7 +7,7 @@ import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import field
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from codemode.catalog import Checker, Policy, ToolEntry
 from codemode.catalog.entries import Outputs, Preset
@@ -25,7 +25,7 @@ from codemode.engine.keeping import CallFiles, RunFiles
 from codemode.engine.large_answers import LargeAnswers, Sizes, too_large_result
 from codemode.engine.protocols import Answer, ApprovalNeeded, CallContext, Hook, ToolSource
 from codemode.engine.self_reports import failure_told_by
-from codemode.engine.threads import DaemonThreads
+from codemode.engine.threads import aside
 from codemode.engine.toolbox import Toolbox
 from codemode.engine.tracing import name_tool, tool_span
 from codemode.engine.wire import WireError, encode
@@ -47,7 +47,6 @@ MAX_KEPT, MAX_KEPT_RESULTS = (
 )  # bytes of one result in the record of its call, and of all results together
 Schemas = Literal["pass", "refuse"]
 Look = Callable[[], Awaitable["Effects | None"]]
-T = TypeVar("T")
 
 # the hint for a whole number where the tool takes a text
 NUMBER_FOR_TEXT = "; a text of a number is strconv.Itoa(n); a loop with one variable counts positions: for elements write for _, x := range xs"
@@ -361,17 +360,17 @@ class Calls:
             if entry.streaming and isinstance(result, list):
                 # the tool returned all pieces at once; its output schema describes one piece
                 pieces = cast("list[Any]", result)
-                result = [await _aside(piece, partial(self.conclude, entry, piece, context)) for piece in pieces]
+                result = [await aside(piece, partial(self.conclude, entry, piece, context)) for piece in pieces]
                 for piece in result:
                     self.look_at(piece, call_id)
             else:
                 if self.large is not None and is_large(result):
                     await self.large.enter(call_id, *([len(result)] if isinstance(result, str) else []))
-                result = await _aside(result, partial(self.conclude, entry, result, context))
+                result = await aside(result, partial(self.conclude, entry, result, context))
             result = await self._after(entry, arguments, result, context)
             self.look_at(result, call_id)
             await self.files.flush()
-            return result, await _aside(result, partial(self.fitting, entry, result))
+            return result, await aside(result, partial(self.fitting, entry, result))
 
     async def pieces(
         self,
@@ -391,11 +390,11 @@ class Calls:
             stream = source.stream(entry.name, self.given(entry, arguments, context), context)
             try:
                 async for piece in stream:
-                    given = await _aside(piece, partial(self.conclude, entry, piece, context))
+                    given = await aside(piece, partial(self.conclude, entry, piece, context))
                     made = await self._after(entry, arguments, given, context)
                     self.look_at(made, call_id)
                     await self.files.flush()
-                    yield made, await _aside(made, partial(self.fitting, entry, made))
+                    yield made, await aside(made, partial(self.fitting, entry, made))
             finally:
                 close = getattr(stream, "aclose", None)
                 if close is not None:
@@ -418,14 +417,14 @@ class Calls:
             # arguments that a person edited go through the hooks; unchanged ones have been through them already
             given = await self._before(entry, approved, context) if edited else approved
             await files.read(given)
-            arguments = await _aside(given, partial(self.prepare, entry, given, context))
+            arguments = await aside(given, partial(self.prepare, entry, given, context))
             if self.decide(entry, arguments) == "deny":
                 raise denied(name)  # an approval overrides a rule that asks, not a rule that denies
             return entry, source, arguments
         if self._hooks:
             arguments = await self._before(entry, arguments, context)
             await files.read(arguments)
-        arguments = await _aside(arguments, partial(self.prepare, entry, arguments, context))
+        arguments = await aside(arguments, partial(self.prepare, entry, arguments, context))
         decision = self.decide(entry, arguments)
         if decision == "deny":
             raise denied(name)
@@ -471,15 +470,3 @@ class Calls:
             if changed is not None:
                 result = self._plain(changed[0], f"{entry.name}: what a hook made of its result", context)
         return result
-
-
-_few = DaemonThreads(2)
-
-
-async def _aside(data: object, work: Callable[[], T]) -> T:
-    """Runs `work`; in one of a few threads if `data` is large, so that the event loop is not blocked."""
-    if not is_large(data):
-        return work()
-    import asyncio  # imported here, because a program that is run directly does not need it
-
-    return await asyncio.wrap_future(_few.submit(work))

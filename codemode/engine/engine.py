@@ -42,7 +42,7 @@ MAX_SEEN = 256  # toolboxes of callers
 EFFECTS_SECONDS = 10.0  # time for finding the effects of a program, for the person who approves it
 REST_SECONDS = 2.0
 CLOSING_SECONDS = 2.0  # time for listeners to receive the remaining events
-LARGE_SOURCE = 8 << 10  # characters from which a program is compiled outside of the event loop
+LARGE_SOURCE = 2 << 10  # characters from which a program is compiled outside of the event loop
 ISOLATIONS = ("inline", "process")
 
 

@@ -39,6 +39,7 @@ class Start:
     started_at: int  # unix ns
     data: Any = None
     languages: tuple[str, ...] = ("go",)  # the stated language, and the languages that the text may be in instead
+    encoded: bytes | None = None  # the data as JSON, if somebody has made it already
 
 
 @dataclass(slots=True)

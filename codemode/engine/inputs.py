@@ -11,6 +11,7 @@ from typing import Any, cast
 
 from codemode.data import NotData, plain
 from codemode.dsl.diagnostics import MAX_SOURCE, TOO_LONG
+from codemode.engine.json_data import WireError, encode
 from codemode.errors import ConfigError, InputError
 
 MAX_ARGUMENTS = 12 * MAX_SOURCE  # characters: as JSON one may take twelve
@@ -63,6 +64,15 @@ def plain_data(data: Any) -> Any:
         raise InputError(
             f"data must be plain JSON data; reading it failed with {type(odd).__name__}: {str(odd)[:200]}"
         ) from odd
+
+
+def encoded_data(data: Any) -> tuple[Any, bytes]:
+    """Returns `plain_data` and its JSON. Raises InputError."""
+    given = plain_data(data)
+    try:
+        return given, encode(given)
+    except WireError as odd:
+        raise InputError(f"data must be plain JSON data: {odd}") from odd
 
 
 def checked_context(context: object) -> Mapping[str, Any]:

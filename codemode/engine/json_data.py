@@ -26,15 +26,15 @@ def encode(message: Any) -> bytes:
         raise WireError(f"not JSON data: {odd}") from odd
 
 
-def decode(data: bytes | memoryview) -> Any:
+def decode(data: bytes | bytearray) -> Any:
     import pydantic_core
 
     try:
         # caching keys saves memory, but takes twice as long if there are many different ones
-        return pydantic_core.from_json(bytes(data), cache_strings="keys" if len(data) < LARGE else "none")
+        return pydantic_core.from_json(data, cache_strings="keys" if len(data) < LARGE else "none")
     except ValueError:
         pass
     try:
-        return json.loads(bytes(data))
+        return json.loads(data)
     except (ValueError, RecursionError) as odd:
         raise WireError(f"not JSON: {odd}") from odd

@@ -8,7 +8,7 @@ from itertools import islice
 from threading import Lock
 from typing import Any
 
-from codemode.engine.attachments import ID, MAX_FILLED, File, attachment_of, handle, id_of, ids_in
+from codemode.engine.attachments import BEGINS, ID, MAX_FILLED, File, attachment_of, handle, id_of, ids_in
 from codemode.engine.durable.memory_store import MemoryStore
 from codemode.engine.durable.store import FileInfo, RunStore, Scope
 from codemode.engine.limits import Limits
@@ -22,7 +22,8 @@ Warn = Callable[[str], None]
 
 def named_in(texts: Iterable[str]) -> list[str]:
     """Returns the ids of attachments that are in the texts, in the order of their first appearance."""
-    return list(dict.fromkeys(islice((match.group() for text in texts for match in ID.finditer(text)), MAX_LOOKED_AT)))
+    found = (match.group() for text in texts if BEGINS in text for match in ID.finditer(text))
+    return list(dict.fromkeys(islice(found, MAX_LOOKED_AT)))
 
 
 class SessionFiles:
@@ -121,7 +122,7 @@ class RunFiles:
         """Returns the handle of an attachment. One that is too large is not kept, and its handle reports that; the rest of the result is not lost."""
         # the id is the same in a run that is restored and repeats the call
         digest = hashlib.sha256(f"{self._run_id}\n{call_id}\n{position}".encode(errors="replace")).hexdigest()
-        id, limits, size = f"att_{digest[:20]}", self.limits, len(given.data)
+        id, limits, size = f"{BEGINS}{digest[:20]}", self.limits, len(given.data)
         with self._lock:
             problem = self._problem(id, size)
             if problem:

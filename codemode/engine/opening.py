@@ -20,7 +20,7 @@ from codemode.engine.durable.restore import restore
 from codemode.engine.durable.store import GRACE, Scope, within
 from codemode.engine.durable.suspended import SuspendedRun
 from codemode.engine.guest import Guest, Start
-from codemode.engine.inputs import plain_data, plain_facts
+from codemode.engine.inputs import encoded_data, plain_facts
 from codemode.engine.keeping import RunFiles
 from codemode.engine.languages import candidates
 from codemode.engine.limits import check_limits
@@ -34,6 +34,7 @@ from codemode.engine.requests import Requests
 from codemode.engine.session_host import SessionHost
 from codemode.engine.session_state import SessionState
 from codemode.engine.telling import Telling
+from codemode.engine.threads import aside
 from codemode.engine.toolbox import Toolbox
 from codemode.errors import RunError, SourceRejected
 from codemode.interpreter.machine.signals import Resume, Yielded
@@ -80,11 +81,12 @@ class Opening:
         if self._extended is not None:
             self._extended.close()
 
-    def start(self, text: str, data: Any, language: str) -> Start:
+    async def start(self, text: str, data: Any, language: str) -> Start:
         host = self._host
         languages = candidates(language, host.languages, strict=host.strict)
+        given, encoded = (None, None) if data is None else await aside(data, partial(encoded_data, data))
         now = time.time_ns() + int(host.store.ahead * 1e9)
-        return Start(text, host.strict, host.limits, int.from_bytes(os.urandom(7)), now, plain_data(data), languages)
+        return Start(text, host.strict, host.limits, int.from_bytes(os.urandom(7)), now, given, languages, encoded)
 
     async def toolbox(self, telemetry: Telemetry, code: str, budget: float) -> Toolbox:
         """The tools for a program that has `budget` milliseconds."""

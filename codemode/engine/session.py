@@ -211,7 +211,7 @@ class Session:
             if self.engine.hooks:
                 text = await before_exec(self.engine.hooks, text, self._outer(telling.run_id))
             telling.started(self.agent, self.session, text)
-            start = self._opening.start(text, data, language)
+            start = await self._opening.start(text, data, language)
             journal = self.engine.runs.journal(telling.run_id, self.scope)
             journal.begin(start, self.engine.version)
             await self.engine.ready()

@@ -14,6 +14,7 @@ from codemode.engine.durable.store import Unanswered
 from codemode.engine.durable.suspended import run_id
 from codemode.engine.inputs import plain_data, source_text
 from codemode.engine.replies import Completed, Failed, Waiting
+from codemode.engine.threads import aside
 from codemode.errors import ConfigError, InputError
 
 LOOK_SECONDS: Final = 5.0  # news may be missed while a connection is away
@@ -98,7 +99,8 @@ def jobs_of(jobs: Jobs | None) -> Jobs:
 
 async def submit(jobs: Jobs, scope: tuple[str, str], task: Task) -> SubmittedRun:
     """Raises InputError and InternalError."""
-    task = _checked(replace(task, code=source_text(task.code, language=task.language), data=plain_data(task.data)))
+    code = source_text(task.code, language=task.language)
+    task = await aside(task.data, lambda: _checked(replace(task, code=code, data=plain_data(task.data))))
     return SubmittedRun(jobs, await jobs.submit(run_id(), scope, task))
 
 

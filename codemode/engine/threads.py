@@ -10,6 +10,8 @@ from contextvars import copy_context
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
+from codemode.data import is_large
+
 T = TypeVar("T")
 _Job = tuple[Future[Any], Callable[[], Any]]
 
@@ -76,5 +78,15 @@ class DaemonThreads:
             del future, work
 
 
+async def aside(data: object, work: Callable[[], T]) -> T:
+    """Runs `work`; in one of a few threads if `data` is large, so that the event loop is not blocked."""
+    if not is_large(data):
+        return work()
+    import asyncio  # imported here, because a program that is run directly does not need it
+
+    return await asyncio.wrap_future(_few.submit(work))
+
+
+_few = DaemonThreads(2)
 tool_threads = DaemonThreads()
 run_threads = DaemonThreads(sys.maxsize)  # each has a thread that waits for it

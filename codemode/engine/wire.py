@@ -4,7 +4,7 @@ process are not trusted: invalid ones raise `WireError`."""
 from __future__ import annotations
 
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Sequence
 from dataclasses import asdict, fields
 from functools import lru_cache, partial
 from typing import Any, TypeVar, cast, get_args
@@ -58,12 +58,12 @@ def of_event(event: Event) -> list[Any]:
     return _EVENTS_OUT[type(event)](event)
 
 
-def encode_event(event: Event) -> bytes:
-    """The JSON of an event. Raises WireError."""
+def event_parts(event: Event) -> Sequence[bytes]:
+    """The JSON of an event in parts: a result that is JSON already is not copied. Raises WireError."""
     if isinstance(event, ToolResult | Chunk) and event.encoded is not None:
         kind = b"result" if isinstance(event, ToolResult) else b"chunk"
-        return b'["%b",%d,%b,%b]' % (kind, event.at, encode(event.call_id), event.encoded)
-    return encode(of_event(event))
+        return b'["%b",%d,%b,' % (kind, event.at, encode(event.call_id)), event.encoded, b"]"
+    return (encode(of_event(event)),)
 
 
 _EVENTS_OUT: dict[type, Callable[[Any], list[Any]]] = {
@@ -125,8 +125,8 @@ def of_signal(signal: Signal) -> list[Any]:
             return ["sleeping", signal.wake_at]
         case Yielded():
             return ["yielded", signal.reason]
-        case Finished(encoded=bytes() as data):
-            return ["handed over", b64encode(data).decode(), signal.exit_code]
+        case Finished(encoded=bytes()):
+            return ["handed over", signal.exit_code]
         case Finished():
             return ["finished", signal.value, signal.has_value, signal.exit_code]
         case Failed():
@@ -135,7 +135,7 @@ def of_signal(signal: Signal) -> list[Any]:
             return ["sliced"]
 
 
-def to_signal(form: Any) -> Signal:
+def to_signal(form: Any, result: bytes) -> Signal:
     match form:
         case ["calls", None]:
             return Calls()
@@ -147,8 +147,8 @@ def to_signal(form: Any) -> Signal:
             return Yielded(reason=_text(reason))
         case ["finished", value, bool(has_value), exit_code]:
             return Finished(value=_plain(value), has_value=has_value, exit_code=_number(exit_code))
-        case ["handed over", data, exit_code]:
-            return Finished(encoded=b64decode(_of(str, data)), has_value=True, exit_code=_number(exit_code))
+        case ["handed over", exit_code]:
+            return Finished(encoded=result, has_value=True, exit_code=_number(exit_code))
         case ["failed"]:
             return Failed()
         case ["sliced"]:
@@ -178,10 +178,11 @@ def of_turn(turn: Turn) -> dict[str, Any]:
     return form
 
 
-def to_turn(form: Any) -> Turn:
+def to_turn(form: Any, result: bytes = b"") -> Turn:
+    """`result` is the JSON of a large one, which is not in the message. Raises WireError."""
     try:
         ticks, steps, memory = form["n"]
-        signal = to_signal(form["s"])
+        signal = to_signal(form["s"], result)
         signal.calls = [to_call(call) for call in form.get("c", ())]
         signal.closed = [_text(call_id) for call_id in form.get("x", ())]
         turn = Turn(
@@ -298,16 +299,18 @@ def to_prepared(form: Any) -> Prepared:
         raise WireError(f"not what a program is said to be: {odd}") from odd
 
 
-def of_start(start: Start) -> dict[str, Any]:
-    return {
+def encode_start(start: Start) -> bytes:
+    """The JSON of a start. Raises WireError."""
+    form = {
         "code": start.code,
         "strict": start.strict,
         "limits": _limits_form(start.limits),
         "seed": start.seed,
         "started_at": start.started_at,
-        "data": start.data,
         "languages": list(start.languages),
     }
+    data = encode(start.data) if start.encoded is None else start.encoded
+    return b'%b,"data":%b}' % (encode(form)[:-1], data)
 
 
 @lru_cache(maxsize=64)

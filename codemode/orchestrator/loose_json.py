@@ -40,7 +40,7 @@ class _Left:
     __slots__ = ("characters", "values")
 
     def __init__(self, text: str) -> None:
-        self.values = 20_000 + len(text) // 8
+        self.values = 4000 + len(text) // 8
         self.characters = 20_000 + 2 * len(text)
 
     def spend(self) -> None:

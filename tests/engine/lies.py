@@ -173,7 +173,7 @@ class Liar(worker.Work):
         if self._lie.startswith("seed") and self._dice.random() < 0.3:
             reply = spoiled(reply, self._dice)
         data = json.dumps(reply).encode()
-        self._line.send(frames.HEADER.pack(len(data)) + data)
+        self._line.send(frames.framed(data))
 
 
 def main() -> None:

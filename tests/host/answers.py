@@ -27,6 +27,7 @@ def deep(levels: int) -> Any:
 ANSWERS: dict[str, Callable[[], Any]] = {
     "brackets": filled("["),
     "100 KB of brackets": lambda: "[" * 100_000,
+    "5 KB of brackets": lambda: "{" + "[" * 5000,
     "braces": filled("{"),
     "keys": filled('{"a":'),
     "keys without end": filled('{"'),

@@ -10,6 +10,7 @@ from codemode.engine.workers import nursery
 from codemode.errors import ConfigError
 from tests.host.attacks import DONE, Attack
 from tests.host.host import Host
+from tests.host.requests import ENDS
 
 WEAK = "import sys; sys.path[:] = sys.argv[3:]; from tests.engine.weak import main; main()"
 PAYS = 'codemode.CallTool("bank.pay", map[string]any{"to": "ann", "amounts": []any{1, 2}})\n__out = 1'
@@ -84,6 +85,20 @@ async def a_protection_is_missing(host: Host, _: Any) -> None:
         nursery._START, nursery._shared = kept  # pyright: ignore[reportPrivateUsage]
 
 
+async def gives_data(host: Host, value: Any) -> None:
+    """To a program, as the data that it was asked about."""
+    engine = await host.own_engine()
+    await host.exec(host.session(engine), "__out = len(data)", timeout_ms=5000, data=value)
+
+
+DATA: dict[str, Callable[[], Any]] = {
+    "many numbers": lambda: list(range(1_000_000)),
+    "many small objects": lambda: [{"a": i} for i in range(200_000)],
+    "many sets": lambda: [{i} for i in range(200_000)],
+    "half characters": lambda: ["\ud800" * 100] * 20_000,
+    "texts of 15 MB": lambda: ["x" * 1000] * 15_000,
+}
+
 GROUP = "what hosts do and lack"
 ATTACKS = [
     Attack(
@@ -99,6 +114,10 @@ ATTACKS = [
         ends=frozenset({"runtime_unavailable", "invalid_config"}),
         play=a_protection_is_missing,
         seen=12,
+    ),
+    *(
+        Attack(f"data of {name}", GROUP, ends=frozenset({DONE, *ENDS}), make=make, play=gives_data)
+        for name, make in DATA.items()
     ),
     *(
         Attack(

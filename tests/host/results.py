@@ -86,6 +86,7 @@ RESULTS: dict[str, Any] = {
     "a text of 30 MB that needs escapes": lambda: "\x01" * 10_000_000,
     "a text of 200 MB": lambda: "x" * 200_000_000,
     "many texts": lambda: ["x" * 1000] * 60_000,
+    "half characters beside bytes": lambda: ["\ud800" * 5000, b"x"] * 1600,
     "a text that says that it failed": lambda: {"error": "x" * 1_000_000, "status": 500, "isError": True},
     "true in place of numbers": lambda: [True, 1, 1.0] * 100_000,
 }
@@ -93,6 +94,7 @@ MOST: dict[str, Any] = {  # a program gets all of it
     "as many small lists as it may": lambda: [[] for _ in range(262_000)],
     "as many small objects as it may": lambda: [{"a": i} for i in range(262_000)],
     "lists of 9 levels, as many as it may": lambda: [nested(9) for _ in range(29_000)],
+    "texts of 15 MB": lambda: ["x" * 1000] * 15_000,
 }
 CODE = """
 r, err := codemode.CallTool("r.t")

@@ -35,8 +35,8 @@ from codemode.engine.durable.leases import Lease
 from codemode.engine.durable.store import RunInfo, RunStore, Scope
 from codemode.engine.guest import Start, Turn
 from codemode.engine.printed import Decoding, OutputText
-from codemode.engine.wire import WireError, decode, encode, encode_event, of_call, of_start, to_start
-from codemode.errors import InputError, RunError
+from codemode.engine.wire import WireError, decode, encode, encode_start, event_parts, of_call, to_start
+from codemode.errors import RunError
 from codemode.interpreter.machine.signals import Event, Failed, Finished, Sliced
 
 FORMAT = 1
@@ -108,18 +108,19 @@ class Journal:
     # --- notes ----------------------------------------------------------------------------------------------------
 
     def begin(self, start: Start, version: str) -> None:
-        """Writes the first note. Raises InputError if the host's data is not JSON data."""
+        """Writes the first note."""
         self._head = start, version
-        if start.data is not None:
-            try:
-                self.size = len(encode(start.data))
-            except WireError as odd:
-                raise InputError(f"data must be plain JSON data: {odd}") from odd
+        self.size = len(start.encoded or b"")
 
     def event(self, event: Event, ms: float = 0.0) -> None:
         # earlier work of the guest must precede the note; turns without news need no line of their own
-        if not self.given_up:
-            self._append(b'["event",%b,%b]' % (encode_event(event), encode(ms)))
+        if self.given_up:
+            return
+        parts = [b'["event",', *event_parts(event), b",%b]" % encode(ms)]
+        if self.size + sum(map(len, parts)) > self.limit:
+            self.give_up()
+        else:
+            self._append(b"".join(parts))
 
     def turn(self, turn: Turn, seen: int) -> None:
         """Notes the end of a turn; the guest has received `seen` events in all."""
@@ -210,7 +211,8 @@ class Journal:
     async def _create(self, notes: list[bytes]) -> None:
         assert self._head is not None
         start, version = self._head
-        head = encode({"format": FORMAT, "version": version, "python": _minor(start), "start": of_start(start)})
+        about = encode({"format": FORMAT, "version": version, "python": _minor(start)})
+        head = b'%b,"start":%b}' % (about[:-1], encode_start(start))
         until = time.time() + self.ttl
         self.lease = await self.store.create(
             self.run_id, self.scope, [head, *notes], owner=self.owner, expires_at=until

@@ -1,4 +1,5 @@
-"""Messages between host and worker: JSON behind its length. Every request of the host has one reply, besides those that need none.
+"""Messages between host and worker: JSON behind its length, and behind it a large result as it is, if there is one. Every request of the host has
+one reply, besides those that need none.
 
 host                                   worker
                                        ["ready", protections]      once, when it can take a guest
@@ -18,11 +19,12 @@ import socket
 import struct
 from typing import Any
 
+from codemode.engine.guest import Start
 from codemode.engine.limits import MAX_PRINTED, Limits
-from codemode.engine.wire import decode, encode, encode_event
+from codemode.engine.wire import decode, encode, encode_start, event_parts
 from codemode.interpreter.machine.signals import Event
 
-HEADER = struct.Struct("!I")
+HEADER = struct.Struct("!II")  # bytes of the message, and of the result behind it
 CHUNK = 1 << 16
 LEFT_MEMORY = 77  # exit status of a worker that had no memory left
 QUANTUM = 0.01  # seconds that a guest goes on before it says how it is doing
@@ -30,14 +32,23 @@ QUANTUM = 0.01  # seconds that a guest goes on before it says how it is doing
 
 def frame(message: Any) -> bytes:
     """A message with its length. Raises WireError."""
-    data = encode(message)
-    return HEADER.pack(len(data)) + data
+    return framed(encode(message))
 
 
-def event_frame(event: Event) -> bytes:
-    """The message that brings an event. Raises WireError."""
-    data = b'["event",%b]' % encode_event(event)
-    return HEADER.pack(len(data)) + data
+def framed(data: bytes, result: int = 0) -> bytes:
+    """An encoded message with its length, and with that of a result that follows it."""
+    return HEADER.pack(len(data), result) + data
+
+
+def start_frame(version: str, start: Start, ahead: float | None, schemas: Any) -> bytes:
+    """The message that starts a guest. Raises WireError."""
+    return framed(b'["start",%b,%b,%b,%b]' % (encode(version), encode_start(start), encode(ahead), encode(schemas)))
+
+
+def event_frame(event: Event) -> list[bytes]:
+    """The message that brings an event, in parts. Raises WireError."""
+    parts = [b'["event",', *event_parts(event), b"]"]
+    return [HEADER.pack(sum(map(len, parts)), 0), *parts]
 
 
 def largest_reply(limits: Limits) -> int:

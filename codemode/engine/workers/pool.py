@@ -91,7 +91,7 @@ class Worker:
             return
         try:
             async with asyncio.timeout(seconds):
-                protections = [str(name) for name in await self.reply("ready")]
+                protections = [str(name) for name in (await self.reply("ready"))[1]]
                 # both at once: a signal to process 0 would reach the host and all its group
                 self.pid = int.from_bytes(await self._exactly(self._lifeline, 4))
                 self.protections = protections
@@ -109,9 +109,9 @@ class Worker:
         """Raises OSError when it has gone."""
         await asyncio.get_running_loop().sock_sendall(self._sock, data)
 
-    async def reply(self, kind: str, other: str = "", *, followed: bool = False) -> Any:
-        """What it answers, which is to be of that kind. Of two kinds the whole message is given, and another reply may follow if the message is
-        of the first. Raises WorkerGone and WireError."""
+    async def reply(self, kind: str, other: str = "", *, followed: bool = False) -> list[Any]:
+        """Its next message, which must be of this kind or the other one; `followed` allows a reply behind one of the first kind. Raises
+        WorkerGone and WireError."""
         logged = 0
         while True:
             message = await self._message()
@@ -123,10 +123,10 @@ class Worker:
                     log.error("in a worker process: %s", _plain(text))
                 case ["failed", form]:
                     raise WorkerGone(_failure(form))
-                case [str(said), content] if said == kind:
-                    return cast(object, message if other else content)
-                case [str(said), _] if other and said == other:
-                    return cast(object, message)
+                case [str(said), _] if said in (kind, other or kind):
+                    return cast("list[Any]", message)
+                case ["turn", _, bytes()] if kind == "turn":
+                    return cast("list[Any]", message)
                 case _:
                     raise WireError(f"{kind} expected")
 
@@ -138,20 +138,30 @@ class Worker:
             if not more:
                 raise WorkerGone(await self._fate())
             data += more
-        size = HEADER.unpack_from(data)[0]
-        if size > self.largest:
-            told = f"the program hands over {size} bytes at once; {self.largest} is the most"
+        size, result = HEADER.unpack_from(data)
+        if size + result > self.largest:
+            told = f"the program hands over {size + result} bytes at once; {self.largest} is the most"
             raise WorkerGone(Failure("memory_limit_exceeded", told, "keep less data at once"))
-        end = HEADER.size + size
-        if len(data) < end:
-            data += await self._exactly(self._sock, end - len(data))
-        self._rest = data[end:]
-        return decode(memoryview(data)[HEADER.size : end])
+        message: Any = decode(await self._part(data[HEADER.size :], size))
+        if not result:
+            return message
+        if not isinstance(message, list):
+            raise WireError("a result without its turn")
+        return [*cast("list[Any]", message), bytes(await self._part(self._rest, result))]
 
-    async def _exactly(self, sock: socket.socket, size: int) -> bytearray:
+    async def _part(self, begun: bytes, size: int) -> bytes | bytearray:
+        """The next bytes that it says, of which some may have come already."""
+        if len(begun) < size:
+            self._rest = b""
+            return await self._exactly(self._sock, size, begun)
+        self._rest = begun[size:]
+        return begun[:size]
+
+    async def _exactly(self, sock: socket.socket, size: int, begun: bytes = b"") -> bytearray:
         loop = asyncio.get_running_loop()
         data = bytearray(size)
-        view, at = memoryview(data), 0
+        view, at = memoryview(data), len(begun)
+        view[:at] = begun
         while at < size:
             count = await loop.sock_recv_into(sock, view[at:])
             if not count:
@@ -178,7 +188,7 @@ class Worker:
             return
         gone = self._versions.popitem(last=False)[0] if len(self._versions) >= MAX_TOOLBOXES else None
         await self.send(message(toolbox, gone))
-        if await self.reply("catalog") != version:
+        if (await self.reply("catalog"))[1] != version:
             raise WireError("the worker has made other tools of the same list")
         self._versions[version] = None
 

@@ -17,7 +17,7 @@ from codemode.catalog import ToolEntry
 from codemode.dsl.front import load_tables
 from codemode.engine.guest import Start
 from codemode.engine.limits import Limits
-from codemode.engine.wire import decode, encode, of_entries, of_event, of_start
+from codemode.engine.wire import decode, encode, encode_start, of_entries, of_event
 from codemode.engine.workers.frames import Line
 from codemode.engine.workers.hardening import system
 from codemode.engine.workers.kept_code import KeptCode
@@ -143,7 +143,7 @@ def rehearse_python() -> None:
 
 
 def _play(work: Work, version: str, start: Start) -> None:
-    kind, _ = _said(work, ["start", version, of_start(start), None, {}])
+    kind, _ = _said(work, ["start", version, decode(encode_start(start)), None, {}])
     while kind == "started":
         turn = _said(work, ["move", 1.0, 0.1, None])[1]
         for call in turn.get("c", ()):

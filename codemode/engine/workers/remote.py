@@ -11,8 +11,8 @@ from codemode.engine.compiling import Prepared
 from codemode.engine.failures import Failure
 from codemode.engine.guest import GuestLost, Start, Turn
 from codemode.engine.toolbox import Toolbox
-from codemode.engine.wire import WireError, of_start, to_prepared, to_rejection, to_turn
-from codemode.engine.workers.frames import QUANTUM, event_frame, frame, largest_reply
+from codemode.engine.wire import WireError, to_prepared, to_rejection, to_turn
+from codemode.engine.workers.frames import QUANTUM, event_frame, frame, largest_reply, start_frame
 from codemode.engine.workers.pool import Pool, Worker, WorkerGone
 from codemode.interpreter.machine.signals import Event, Failed, Finished, Sliced
 
@@ -67,16 +67,22 @@ class RemoteGuest:
                     assert not events
                     assert ticks is None
                     self._ahead = False
-                    return to_turn(await worker.reply("turn"))
+                    return to_turn(*(await worker.reply("turn"))[1:])
                 data = b""
                 for event in events:
-                    data += event_frame(event)
+                    for part in event_frame(event):
+                        if len(part) > BATCH:
+                            await worker.send(data)
+                            await worker.send(part)
+                            data = b""
+                        else:
+                            data += part
                     if len(data) > BATCH:
                         await worker.send(data)
                         data = b""
                 # in one piece if it is small, so that the worker wakes up once
                 await worker.send(data + frame(["move", left, QUANTUM, ticks]))
-                return to_turn(await worker.reply("turn"))
+                return to_turn(*(await worker.reply("turn"))[1:])
         except BaseException as failure:
             self._lose()
             lost = _lost(failure)
@@ -128,12 +134,12 @@ async def open_guest(
     pool: Pool, start: Start, toolbox: Toolbox, deadline: float, *, ahead: bool = False
 ) -> RemoteGuest:
     """Opens a guest in a worker of the pool; `ahead`: its first turn begins at once. Raises SourceRejected, InputError and GuestLost."""
-    form, schemas = of_start(start), toolbox.catalog.mentioned(start.code)
+    schemas = toolbox.catalog.mentioned(start.code)
     for attempt in range(ATTEMPTS):
         try:
             worker = await pool.take(deadline)
             seconds = max(deadline - time.monotonic(), 0.0) if ahead else None
-            message = frame(["start", toolbox.version, form, seconds, schemas])
+            message = start_frame(toolbox.version, start, seconds, schemas)
             return await _begun(pool, worker, message, start, toolbox, deadline, ahead)
         except (TimeoutError, WorkerGone, OSError, WireError) as failure:
             lost = _lost(failure)

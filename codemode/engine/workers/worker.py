@@ -16,6 +16,7 @@ from codemode.engine.failures import Failure
 from codemode.engine.guest import LocalGuest
 from codemode.engine.toolbox import Toolbox
 from codemode.engine.wire import (
+    encode,
     of_failure,
     of_prepared,
     of_rejection,
@@ -25,9 +26,9 @@ from codemode.engine.wire import (
     to_offers,
     to_start,
 )
-from codemode.engine.workers.frames import LEFT_MEMORY, QUANTUM, Line, frame, largest_reply
+from codemode.engine.workers.frames import LEFT_MEMORY, QUANTUM, Line, frame, framed, largest_reply
 from codemode.errors import CodeModeError
-from codemode.interpreter.machine.signals import Event
+from codemode.interpreter.machine.signals import Event, Finished
 from codemode.tool_cache import ToolCache
 
 MAX_PROGRAMS = 64
@@ -64,16 +65,19 @@ class Work:
                 self._send(reply)
 
     def answer(self, message: list[Any]) -> list[Any] | None:
-        """The reply to one message, if it has one."""
+        """The reply to one message, if it has one. The JSON of a large result is its last item, as bytes."""
         return self._answers[message[0]](*message[1:])
 
     def _send(self, reply: list[Any]) -> None:
-        data = frame(reply)
-        if self._largest and len(data) > self._largest:
-            told = f"the program hands over {len(data)} bytes at once; {self._largest} is the most"
+        result = reply.pop() if isinstance(reply[-1], bytes) else b""
+        data = framed(encode(reply), len(result))
+        if self._largest and len(data) + len(result) > self._largest:
+            told = f"the program hands over {len(data) + len(result)} bytes at once; {self._largest} is the most"
             hint = "keep less data at once, for example aggregate page by page"
-            data = frame(["failed", of_failure(Failure("memory_limit_exceeded", told, hint))])
+            data, result = frame(["failed", of_failure(Failure("memory_limit_exceeded", told, hint))]), b""
         self._line.send(data)
+        if result:
+            self._line.send(result)
 
     def _catalog(self, tools: Any, namespaces: Any, absent: Any, gone: str | None) -> list[Any]:
         if gone is not None:
@@ -113,7 +117,8 @@ class Work:
         events, self._events = self._events, []
         turn = self._guest.move_here(events, ticks, time.monotonic() + min(quantum, left))
         self._peak = turn.memory
-        return ["turn", of_turn(turn)]
+        result = turn.signal.encoded if isinstance(turn.signal, Finished) else None
+        return ["turn", of_turn(turn), *([] if result is None else [result])]
 
     def _drop(self) -> None:
         if self._guest is None:

@@ -18,7 +18,7 @@ from codemode.dsl.syntax.tokens import FOREIGN, KEYWORDS, Token
 
 _JAVASCRIPT = frozenset({"=>", "?.", "...", "function", "[", "{"})
 _MAX_READ = 200  # number of constructs that are read in one text
-_MAX_WORK = 2_000_000  # limit on the tokens that are visited; the parser handles the rest
+_MAX_WORK = 500_000  # limit on the tokens that are visited; the parser handles the rest
 
 # A rule returns where to continue the search, or None if there is nothing to read.
 _RULES: dict[str, Callable[[Cursor, int], int | None]] = {
