@@ -234,6 +234,7 @@ class Session:
             return await self._replies.not_begun(error, telemetry, telling)
         telemetry.ms |= {name: round(ms, 3) for name, ms in guest.prepared.ms.items()}
         run = self._opening.run(NewRun(start, toolbox, guest, journal, telling, telemetry), on_output)
+        run.cell.clock.go_on_from(start.started_at)  # what it took to prepare the program is no time of the program
         self.engine.runs.begin(run)
         known = telling.run_id in self.engine.runs.deliveries
         return await self._driving.drive(run, deadline, budget, known=known)

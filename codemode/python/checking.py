@@ -279,14 +279,19 @@ def _names_of(text: str, nodes: list[ast.AST]) -> tuple[set[str], set[str]]:
     bound |= {n for each in nodes if isinstance(each, ast.Global) for n in each.names}
     tables = list(_tables(top))
     for table in tables:
-        bound |= {s.get_name() for s in table.get_symbols() if s.is_assigned() and s.is_global()}
+        bound |= {s.get_name() for s in table.get_symbols() if s.is_assigned() and _is_global(s)}
     free: set[str] = set()
     for table in tables:
         for symbol in table.get_symbols():
-            is_outer = table is top or symbol.is_global()
+            is_outer = table is top or _is_global(symbol)
             if symbol.is_referenced() and is_outer and symbol.get_name() not in bound:
                 free.add(symbol.get_name())
     return bound, free
+
+
+def _is_global(symbol: symtable.Symbol) -> bool:
+    """Whether a name in a function or class is the module's. Python's `is_global` takes a function that is called `top` for the module."""
+    return symbol.is_global() and (symbol.is_declared_global() or not symbol.is_local())
 
 
 def _tables(table: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:

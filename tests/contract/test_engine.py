@@ -6,6 +6,7 @@ import asyncio
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -47,6 +48,17 @@ class Odd(FunctionSource):
 
     async def list_tools(self) -> Any:
         return self.listing()
+
+
+async def test_what_it_takes_to_prepare_a_program_is_no_time_of_the_program(engine_of: Make) -> None:
+    def slow() -> list[ToolEntry]:
+        time.sleep(0.3)
+        return []
+
+    session = engine_of(sources=[Odd(slow)]).session()
+    reply = await session.exec("began := time.Now()\ntime.Sleep(200 * time.Millisecond)\n__out = time.Since(began) > 0")
+    assert isinstance(reply, Completed)
+    assert reply.telemetry.ms["run"] >= 190
 
 
 @shows("source_unavailable")

@@ -83,6 +83,11 @@ def test_the_status_of_os_exit_is_no_error() -> None:
     assert (result.exit_code, result.stdout) == (3, "bye\n")
 
 
+def test_numbers_that_are_joined_to_a_text_keep_their_digits() -> None:
+    joined = codemode.run('s := "n"\ns += data["id"]\n__out = []any{"id " + data["id"], s}', data={"id": 2**53 + 1})
+    assert joined.value == ["id 9007199254740993", "n9007199254740993"]
+
+
 def test_data_is_a_copy() -> None:
     data = {"user": 7, "list": [1]}
     assert value('data["user"] = 8\ndata["new"] = data.list\n__out = data', data=data) == {

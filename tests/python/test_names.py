@@ -84,6 +84,13 @@ async def test_names_that_are_none_in_python() -> None:
         assert "# call: clinic.get_lab, which is clinic/get-lab" in reply.value
 
 
+async def test_a_function_may_be_called_top(session: Session) -> None:
+    code = "class A:\n    def top(self, a):\n        return a\n\ndef top(b):\n    c = b\n    return c\n\nA().top(1) + top(2)"
+    reply = await session.exec(code)
+    assert isinstance(reply, Completed), reply
+    assert reply.value == 3
+
+
 @pytest.mark.parametrize(
     ("code", "told"),
     [

@@ -88,7 +88,7 @@ _EXACT: dict[str, Callable[[int, int], int]] = {"+": operator.add, "-": operator
 
 def text(x: Any, name: str) -> bytes:
     """The text that is joined to a string: text as it is, numbers and booleans as printed."""
-    v = unbox(x) if x is not None else None
+    v = x if x is None or type(x) is JsonInt else unbox(x)
     if isinstance(v, bytes):
         return v
     if isinstance(v, bool):
