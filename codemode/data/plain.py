@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 import io
 import json
+import marshal
 import operator
 import types
 from base64 import b64encode
@@ -67,11 +68,7 @@ _class = cast("Callable[[object], type]", type)
 
 def copied(value: Any) -> Any:
     """A copy of plain data that shares nothing with the value."""
-    if isinstance(value, dict):
-        return {key: copied(item) for key, item in cast("dict[str, Any]", value).items()}
-    if isinstance(value, list | tuple):
-        return [copied(item) for item in cast("list[Any]", value)]
-    return value
+    return marshal.loads(marshal.dumps(value, 2))  # in one step of C, and of that format nothing is kept
 
 
 def size_of(value: Any) -> int:

@@ -25,7 +25,7 @@ from codemode.engine.keeping import CallFiles, RunFiles
 from codemode.engine.large_answers import LargeAnswers, Sizes, too_large_result
 from codemode.engine.protocols import Answer, ApprovalNeeded, CallContext, Hook, ToolSource
 from codemode.engine.self_reports import failure_told_by
-from codemode.engine.threads import aside
+from codemode.engine.threads import aside, in_thread
 from codemode.engine.toolbox import Toolbox
 from codemode.engine.tracing import name_tool, tool_span
 from codemode.engine.wire import WireError, encode
@@ -45,6 +45,7 @@ MAX_KEPT, MAX_KEPT_RESULTS = (
     16 << 10,
     256 << 10,
 )  # bytes of one result in the record of its call, and of all results together
+MANY_TOOLS = 200  # of a catalog in which a search, or a look at all tools, may take long
 Schemas = Literal["pass", "refuse"]
 Look = Callable[[], Awaitable["Effects | None"]]
 
@@ -411,7 +412,9 @@ class Calls:
         edited: bool,
     ) -> tuple[ToolEntry, ToolSource, dict[str, Any]]:
         """Everything that precedes the call itself: find the tool, run the before hooks, check the arguments and the policy."""
-        entry, source = self.find(name, kind)
+        # a name that is not there is compared with all others
+        known = self.catalog.get(name) is not None or len(self.catalog) < MANY_TOOLS
+        entry, source = self.find(name, kind) if known else await in_thread(partial(self.find, name, kind))
         await files.read(arguments if approved is None else approved)
         if approved is not None:
             # arguments that a person edited go through the hooks; unchanged ones have been through them already

@@ -22,6 +22,7 @@ from codemode.engine.limits import KIB
 from codemode.engine.printed import Listener, Printed
 from codemode.engine.requests import Requests
 from codemode.engine.results import ToolCallRecord, status_of
+from codemode.engine.session_state import Encoded
 from codemode.interpreter.machine.signals import (
     TOOL_KINDS,
     Event,
@@ -90,6 +91,7 @@ class Cell:
         self.printed = Printed(listener)
         self.records: dict[str, ToolCallRecord] = {}
         self.queued: deque[OpenCall] = deque()
+        self.unanswered: deque[ToolCall] = deque()  # requests
         self.running: dict[str, OpenCall] = {}
         self.asked: dict[str, OpenCall] = {}  # by call id, in the order in which they asked for approval
         self.questions: dict[str, Question] = {}  # questions of calls under way, by question id
@@ -210,11 +212,12 @@ class Cell:
     # --- calls ----------------------------------------------------------------------------------------------------
 
     async def admit(self, new: list[ToolCall]) -> None:
-        """Accepts new calls: tool calls are queued, requests are answered here. Only the run store can make this wait."""
+        """Accepts new calls: tool calls are queued, requests are answered here, as far as the guest can take the answers. Only the run store can make
+        this wait."""
         self.queue([call for call in new if call.kind in TOOL_KINDS])
-        for call in new:
-            if call.kind not in TOOL_KINDS:
-                self.deliver(await self._answer(call))
+        self.unanswered += [call for call in new if call.kind not in TOOL_KINDS]
+        while self.unanswered and self.inbox.held <= self.inbox.most_at_once:
+            self.deliver(await self._answer(self.unanswered.popleft()))
 
     def queue(self, calls: list[ToolCall]) -> None:
         """Record calls and queue them. The machine limits their number, because it counts tool calls and goroutines."""
@@ -227,6 +230,8 @@ class Cell:
     async def _answer(self, call: ToolCall) -> ToolResult | ToolFailure:
         try:
             result = await self.requests.answer(call)
+            if isinstance(result, Encoded):
+                return ToolResult(self.clock.now(), call.call_id, None, result.data, is_read=False)
             return ToolResult(self.clock.now(), call.call_id, result)
         except Exception as failure:
             code, message = told(call.kind, failure)

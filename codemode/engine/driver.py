@@ -81,7 +81,7 @@ class Driver:
                 return await self._revived_after(lost)
             for call_id in signal.closed:
                 policy.drop(call_id)
-            if signal.calls:
+            if signal.calls or cell.unanswered:
                 await self._in_time(cell.admit(signal.calls))
         else:
             signal = cell.ended
@@ -316,7 +316,7 @@ class Driver:
                     piece = None
                 cell.deliver(Chunk(cell.clock.now(), call.call_id, piece, encoded))
                 self._news.set()
-                while cell.unread_of(call.call_id) >= READ_AHEAD:
+                while cell.unread_of(call.call_id) >= READ_AHEAD or cell.inbox.held > cell.inbox.most_at_once:
                     self._stepped.clear()
                     await self._stepped.wait()
         finally:

@@ -42,6 +42,7 @@ MAX_SEEN = 256  # toolboxes of callers
 EFFECTS_SECONDS = 10.0  # time for finding the effects of a program, for the person who approves it
 REST_SECONDS = 2.0
 CLOSING_SECONDS = 2.0  # time for listeners to receive the remaining events
+_MANY_TOOLS = 200  # of which a toolbox is made outside of the event loop
 LARGE_SOURCE = 2 << 10  # characters from which a program is compiled outside of the event loop
 ISOLATIONS = ("inline", "process")
 
@@ -303,7 +304,9 @@ class Engine:
         return self._open[1]
 
     async def _list(self) -> Toolbox:
-        return self._made(self.listings)
+        listings = self.listings
+        many = sum(map(len, listings.listing())) > _MANY_TOOLS
+        return await asyncio.to_thread(self._made, listings) if many else self._made(listings)
 
     def _made(self, listings: Listings) -> Toolbox:
         """The toolbox of the tools that are known now."""

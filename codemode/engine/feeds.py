@@ -11,7 +11,9 @@ from dataclasses import replace
 from threading import Lock
 from typing import Any, cast
 
+from codemode.data import NotPlain, TooMany, least_size
 from codemode.engine.events import (
+    ApprovalAsked,
     CallEnded,
     CallProgress,
     CallStarted,
@@ -20,6 +22,7 @@ from codemode.engine.events import (
     RunOutput,
     RunStarted,
 )
+from codemode.engine.sizes import shown
 from codemode.engine.threads import DaemonThreads
 from codemode.errors import ConfigError
 
@@ -27,6 +30,7 @@ log = logging.getLogger("codemode")
 
 MAX_EVENTS = 1000  # events that may wait for one listener; beyond it, output and progress events are dropped
 MAX_BYTES = 4 << 20  # characters of their texts
+MAX_DATA, SHOWN = 256 << 10, 4000  # bytes of arguments or a result in an event, and how many are told of larger ones
 BATCH = 64  # events that a thread takes at once
 HEARD_SECONDS = 0.2  # how long the reply of a run waits for a listener
 LINGER_SECONDS = 30.0  # seconds for a listener that has not received everything when its run ends
@@ -68,7 +72,7 @@ class Feed:
         self._closed = False
 
     def put(self, event: RunEvent) -> None:
-        size = _size(event)
+        event, size = _bounded(event)
         with self._lock:
             if self._closed or not self._has_room(event, size):
                 self._lost += 1
@@ -184,15 +188,31 @@ def _is_async(listener: Any) -> bool:
     return inspect.iscoroutinefunction(listener) or inspect.iscoroutinefunction(type(listener).__call__)
 
 
-def _size(event: RunEvent) -> int:
+def _bounded(event: RunEvent) -> tuple[RunEvent, int]:
+    """The event and about its bytes. Of arguments and results that are too large only the beginning is told."""
     match event:
         case RunStarted():
-            return 200 + len(event.code)
+            return event, 200 + len(event.code)
         case RunOutput():
-            return 200 + len(event.text)
+            return event, 200 + len(event.text)
         case CallProgress():
-            return 200 + len(event.message)
+            return event, 200 + len(event.message)
         case CallEnded():
-            return 200 + len(event.error)
+            result, size = _beginning(event.result)
+            return replace(event, result=result) if size > MAX_DATA else event, 200 + len(event.error) + min(
+                size, MAX_DATA
+            )
+        case CallStarted() | ApprovalAsked():
+            arguments, size = _beginning(event.arguments)
+            return replace(event, arguments=arguments) if size > MAX_DATA else event, 200 + min(size, MAX_DATA)
         case _:
-            return 200
+            return event, 200
+
+
+def _beginning(data: Any) -> tuple[Any, int]:
+    """The data and about its bytes, or what is told of data that is too large."""
+    try:
+        size = 0 if data is None else least_size(data, MAX_DATA)
+    except (NotPlain, TooMany):
+        size = MAX_DATA + 1
+    return (shown(data, SHOWN) if size > MAX_DATA else data), size

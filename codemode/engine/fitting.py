@@ -9,14 +9,14 @@ from typing import Any, Generic, TypeVar, cast
 
 from pydantic import BaseModel
 
+from codemode.data import is_large as is_large_data
 from codemode.engine.effects import Effects
 from codemode.engine.json_data import decode, encode
 from codemode.engine.outputs import Cutting, output_size, outputs
 from codemode.engine.printed import Piece
 from codemode.engine.replies import Completed, Failed, Telemetry, Truncated, Waiting
 from codemode.engine.results import ToolCallRecord
-from codemode.engine.session_state import compact
-from codemode.engine.sizes import beginning, shortened, size_of
+from codemode.engine.sizes import beginning, shortened, shown_of, size_of
 from codemode.records import dataclass
 
 R = TypeVar("R", Completed, Waiting, Failed)
@@ -27,6 +27,7 @@ ID = "res_0000000"  # as long as the longest id
 VALUE_FRAME = 100  # bytes of JSON of a Truncated without its prefix
 MAX_NAME = 80  # characters of a tool's name among the calls that are only counted
 _TEXTS = ("error", "hint", "trace", "note")
+_DATA = ("arguments", "result")
 _LISTS = ("diagnostics", "pending_tool_calls", "warnings", "repairs", "attachments")
 
 
@@ -50,7 +51,9 @@ class Fitted(Generic[R]):
 def is_large(reply: Completed | Waiting | Failed, printed: Sequence[Piece], value: bytes | None) -> bool:
     """Whether fitting the reply takes long."""
     entries = len(reply.tool_calls) + len(reply.repairs) + len(reply.warnings)
-    return value is not None or entries > MANY or output_size(printed) > MUCH
+    if value is not None or entries > MANY or output_size(printed) > MUCH:
+        return True
+    return isinstance(reply, Waiting) and any(is_large_data(call.arguments) for call in reply.pending_tool_calls)
 
 
 def fit(reply: R, printed: Sequence[Piece], budget: int, value: bytes | None = None) -> Fitted[R]:
@@ -65,7 +68,7 @@ def fit(reply: R, printed: Sequence[Piece], budget: int, value: bytes | None = N
         reply.output = outputs(printed)
         if size_of(reply) <= budget:
             return Fitted(reply)
-    cutter = _Cutter(reply, printed, value)
+    cutter = _Cutter(reply, printed, budget, value)
     best = cutter.cut({})
     room = budget - size_of(best.reply)
     fits, too_much = 0, 2 * budget
@@ -95,13 +98,17 @@ class _Cut:
 class _Cutter:
     """Cuts one reply to shares of different sizes."""
 
-    def __init__(self, reply: Completed | Waiting | Failed, printed: Sequence[Piece], value: bytes | None) -> None:
+    def __init__(
+        self, reply: Completed | Waiting | Failed, printed: Sequence[Piece], budget: int, value: bytes | None
+    ) -> None:
         self.reply = reply
+        self.budget = budget
         self.printed = printed
         self.output = Cutting(printed)
         known = type(reply).model_fields
         self.texts = [name for name in _TEXTS if name in known]
         self.lists = [name for name in _LISTS if name in known]
+        self.data: dict[int, tuple[bytes, int]] = {}  # the beginning and the size of arguments and results as JSON
         self.value = value if value is not None else encode(reply.value) if isinstance(reply, Completed) else b""
         self.sizes: dict[str, int] = {
             **{name: size_of(getattr(reply, name)) for name in (*self.texts, *self.lists, "tool_calls", "telemetry")},
@@ -116,9 +123,9 @@ class _Cutter:
         changed: dict[str, Any] = {name: shortened(getattr(reply, name), shares.get(name, 0)) for name in self.texts}
         for name in self.lists:
             entries = getattr(reply, name)
-            changed[name] = _first(entries, shares.get(name, 0))
+            changed[name] = self._first(entries, shares.get(name, 0), self.sizes[name])
             omitted[name] = len(entries) - len(changed[name])
-        changed["tool_calls"], counted = _calls(reply.tool_calls, shares.get("tool_calls", 0))
+        changed["tool_calls"], counted = self._calls(reply.tool_calls, shares.get("tool_calls", 0))
         omitted["tool_calls"] = len(reply.tool_calls) - len(changed["tool_calls"])
         telemetry = _telemetry(reply.telemetry, shares.get("telemetry", 0))
         changed["telemetry"] = telemetry.model_copy(update={"truncated": True})
@@ -142,6 +149,65 @@ class _Cutter:
         changed["omitted_calls"] = counted
         return _Cut(reply.model_copy(update=changed), shown, cuts_value)
 
+    def _first(self, entries: Sequence[Any], room: int, size: int) -> list[Any]:
+        """As many of the entries, which have that size together, as fit; long ones are shortened."""
+        if size <= room:
+            return list(entries)
+        kept: list[Any] = []
+        left = room - 2
+        for entry in entries:
+            entry = self._short(entry, max(room // 3, 0))
+            size = size_of(entry) + 1
+            if size > left:
+                break
+            kept.append(entry)
+            left -= size
+        return kept
+
+    def _calls(self, calls: Sequence[ToolCallRecord], room: int) -> tuple[list[ToolCallRecord], dict[str, int]]:
+        """The calls that fit, those with information first, and the number of other successful calls by tool."""
+        size = self.sizes["tool_calls"]
+        if size <= room:
+            return list(calls), {}
+        telling = sorted(calls, key=lambda call: call.status == "ok" and not call.note)
+        kept = self._first(telling, room * 2 // 3, size)
+        order = {call.id: at for at, call in enumerate(calls)}
+        worked = Counter(call.tool[:MAX_NAME] for call in telling[len(kept) :] if call.status == "ok" and not call.note)
+        counted: dict[str, int] = {}
+        left = room - room * 2 // 3 - 2
+        for tool, count in worked.most_common():
+            left -= size_of(tool) + 10
+            if left < 0:
+                break
+            counted[tool] = count
+        return sorted(kept, key=lambda call: order[call.id]), counted
+
+    def _short(self, entry: Any, room: int) -> Any:
+        """An entry of a list with its long texts cut."""
+        if isinstance(entry, BaseModel):
+            texts = {name: value for name, value in entry if isinstance(value, str)}
+        else:
+            texts = {f.name: value for f in fields(entry) if isinstance(value := getattr(entry, f.name), str)}
+        data = {name: self._encoded(value) for name in _DATA if (value := getattr(entry, name, None)) is not None}
+        known = sum(map(len, texts.values())) + sum(size for _, size in data.values())
+        if known <= room and size_of(entry) <= room:
+            return entry
+        long = [name for name, text in texts.items() if len(text) > 16 and name != "id"]
+        each = room // (2 * max(1, len(long)))
+        changed: dict[str, Any] = {name: shortened(texts[name], max(each, 50)) for name in long}
+        changed |= {name: shown_of(*told, each - 50) for name, told in data.items() if told[1] > max(each, 80)}
+        effects = getattr(entry, "effects", None)
+        if isinstance(effects, Effects) and size_of(effects) > max(each, 80):
+            changed["effects"] = effects.shown(each)
+        return entry.model_copy(update=changed) if isinstance(entry, BaseModel) else replace(entry, **changed)
+
+    def _encoded(self, data: object) -> tuple[bytes, int]:
+        """Arguments or a result may be large, and a reply is cut several times."""
+        if id(data) not in self.data:
+            text = encode(data)
+            self.data[id(data)] = text[: self.budget], len(text)
+        return self.data[id(data)]
+
     def fitted(self, cut: _Cut) -> Fitted[Any]:
         value = self.value if cut.cuts_value else None
         return Fitted(cut.reply, value, self.output.rest(cut.shown) if cut.shown < len(self.printed) else None)
@@ -162,64 +228,6 @@ def _truncated(data: bytes, room: int) -> dict[str, Any]:
     prefix = beginning(data[: max(room, 0)].decode("utf-8", "ignore"), room - VALUE_FRAME)
     omitted = len(data) - len(prefix.encode())
     return Truncated(prefix=prefix, omitted_bytes=omitted, result_id=ID).model_dump()
-
-
-def _first(entries: Sequence[Any], room: int) -> list[Any]:
-    """As many of the entries as fit; long ones are shortened."""
-    if len(entries) <= room and size_of(entries) <= room:
-        return list(entries)
-    kept: list[Any] = []
-    left = room - 2
-    for entry in entries:
-        entry = _short(entry, max(room // 3, 0))
-        size = size_of(entry) + 1
-        if size > left:
-            break
-        kept.append(entry)
-        left -= size
-    return kept
-
-
-def _calls(calls: Sequence[ToolCallRecord], room: int) -> tuple[list[ToolCallRecord], dict[str, int]]:
-    """The calls that fit, those with information first, and the number of other successful calls by tool."""
-    if len(calls) <= room and size_of(calls) <= room:
-        return list(calls), {}
-    telling = sorted(calls, key=lambda call: call.status == "ok" and not call.note)
-    kept = _first(telling, room * 2 // 3)
-    order = {call.id: at for at, call in enumerate(calls)}
-    worked = Counter(call.tool[:MAX_NAME] for call in telling[len(kept) :] if call.status == "ok" and not call.note)
-    counted: dict[str, int] = {}
-    left = room - room * 2 // 3 - 2
-    for tool, count in worked.most_common():
-        left -= size_of(tool) + 10
-        if left < 0:
-            break
-        counted[tool] = count
-    return sorted(kept, key=lambda call: order[call.id]), counted
-
-
-def _short(entry: Any, room: int) -> Any:
-    """An entry of a list with its long texts cut."""
-    if isinstance(entry, BaseModel):
-        texts = {name: value for name, value in entry if isinstance(value, str)}
-    else:
-        texts = {f.name: value for f in fields(entry) if isinstance(value := getattr(entry, f.name), str)}
-    if sum(map(len, texts.values())) <= room and size_of(entry) <= room:
-        return entry
-    long = [name for name, text in texts.items() if len(text) > 16 and name != "id"]
-    each = room // (2 * max(1, len(long)))
-    changed: dict[str, Any] = {name: shortened(texts[name], max(each, 50)) for name in long}
-    for name in ("arguments", "result"):
-        data: object = getattr(entry, name, None)
-        if data is not None and size_of(data) > max(each, 80):
-            text = compact(data)
-            prefix = beginning(text, each - 50)
-            omitted = len(text.encode("utf-8", "replace")) - len(prefix.encode())
-            changed[name] = {"truncated": True, "prefix": prefix, "omitted_bytes": omitted}
-    effects = getattr(entry, "effects", None)
-    if isinstance(effects, Effects) and size_of(effects) > max(each, 80):
-        changed["effects"] = effects.shown(each)
-    return entry.model_copy(update=changed) if isinstance(entry, BaseModel) else replace(entry, **changed)
 
 
 def _telemetry(telemetry: Telemetry, room: int) -> Telemetry:

@@ -12,11 +12,22 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from codemode.dsl import Diagnostic
 from codemode.engine.codes import error_class
+from codemode.engine.collecting import no_collections
 from codemode.engine.compiling import Compiled, Prepared, place_of
 from codemode.engine.failures import Failure
+from codemode.engine.json_data import WireError, decode
 from codemode.engine.limits import Limits
 from codemode.errors import CodeModeError
-from codemode.interpreter.machine.signals import Event, Failed, Finished, Signal, Sliced, StreamEnd, ToolFailure
+from codemode.interpreter.machine.signals import (
+    Event,
+    Failed,
+    Finished,
+    Signal,
+    Sliced,
+    StreamEnd,
+    ToolFailure,
+    ToolResult,
+)
 from codemode.records import dataclass
 
 if TYPE_CHECKING:
@@ -97,6 +108,15 @@ class Guest(Protocol):
         ...
 
 
+def read(at: int, call_id: str, data: bytes) -> Event:
+    """The event that brings a saved value, given as JSON, which may be damaged."""
+    try:
+        with no_collections():
+            return ToolResult(at, call_id, decode(data))
+    except WireError as odd:
+        return ToolFailure(at, call_id, f"what the run store has is damaged: {odd}")
+
+
 class LocalGuest:
     """A guest in this process. `move_here` is `move` without an event loop. With `aside`, long work of the library runs in threads, so that a
     guest can be ended at its deadline in the middle of such work."""
@@ -148,6 +168,8 @@ class LocalGuest:
 
     def _deliver(self, events: Sequence[Event]) -> None:
         for event in events:
+            if isinstance(event, ToolResult) and not event.is_read and event.encoded is not None:
+                event = read(event.at, event.call_id, event.encoded)
             self.machine.deliver(event)
             if self._streams and isinstance(event, StreamEnd | ToolFailure):
                 self._streams.discard(event.call_id)

@@ -122,7 +122,7 @@ class InlineDriver:
                 return policy.lost(lost, revivable=False)
             for call_id in signal.closed:
                 policy.drop(call_id)
-            if signal.calls:
+            if signal.calls or cell.unanswered:
                 at_once(cell.admit(signal.calls))  # saved values are kept in memory
         if cell.queued and not isinstance(signal, Failed):
             waits = self._calls_here and type(signal) is Calls and signal.wake_at is None and not cell.inbox

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from codemode.data import NotData, plain
 from codemode.dsl.diagnostics import MAX_SOURCE, TOO_LONG
-from codemode.engine.json_data import WireError, encode
+from codemode.engine.json_data import WireError, encode, has_too_many_values
 from codemode.errors import ConfigError, InputError
 
 MAX_ARGUMENTS = 12 * MAX_SOURCE  # characters: as JSON one may take twelve
@@ -110,7 +110,7 @@ def arguments_of(name: str, arguments: object) -> dict[str, Any]:
         )
     if len(arguments) > MAX_ARGUMENTS:
         raise InputError(TOO_LONG)
-    if arguments.lstrip().startswith("{"):
+    if arguments.lstrip().startswith("{") and not has_too_many_values(arguments.encode("utf-8", "surrogatepass")):
         try:
             found: Any = json.loads(arguments)
         except (ValueError, RecursionError):

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 LARGE = 1 << 20
+MAX_VALUES = 50_000  # values, lists and objects in one text of a stranger; each takes about twenty times its bytes
 
 
 class WireError(ValueError):
@@ -38,3 +39,14 @@ def decode(data: bytes | bytearray) -> Any:
         return json.loads(data)
     except (ValueError, RecursionError) as odd:
         raise WireError(f"not JSON: {odd}") from odd
+
+
+def has_too_many_values(data: bytes) -> bool:
+    """Whether JSON has more than MAX_VALUES values, counted without parsing it."""
+    if len(data) <= MAX_VALUES:
+        return False
+    plain = data.replace(b"\\\\", b"").replace(b'\\"', b"")
+    if plain.count(b'"') > 4 * MAX_VALUES:
+        return True
+    outside = b"".join(plain.split(b'"')[::2])
+    return outside.count(b",") + outside.count(b"[") + outside.count(b"{") > MAX_VALUES

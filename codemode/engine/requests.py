@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Awaitable, Callable
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from codemode.catalog import ToolEntry
@@ -12,12 +11,14 @@ from codemode.catalog.declarations import Shown
 from codemode.catalog.files import file_of
 from codemode.catalog.names import quoted
 from codemode.catalog.stubs import stub, stub_file_of
+from codemode.engine.background import running_loop
 from codemode.engine.call_errors import not_found
-from codemode.engine.calls import Calls
+from codemode.engine.calls import MANY_TOOLS, Calls
 from codemode.engine.durable.store import in_the_way
 from codemode.engine.languages import language_of
 from codemode.engine.limits import Limits
-from codemode.engine.session_state import SessionState
+from codemode.engine.session_state import Encoded, SessionState
+from codemode.engine.threads import in_thread
 from codemode.errors import ToolError
 from codemode.interpreter.machine.crossing import too_long_in
 from codemode.interpreter.machine.signals import ToolCall
@@ -55,7 +56,8 @@ class Requests:
         kept = self._keeping.get((call.kind, call.tool))
         if kept is not None:
             return await kept(self, call.arguments)
-        return self._answers[call.kind, call.tool](self, call.arguments)
+        answer = partial(self._answers[call.kind, call.tool], self, call.arguments)
+        return await in_thread(answer) if len(self._catalog) > MANY_TOOLS and running_loop() is not None else answer()
 
     def replay(self, call: ToolCall) -> None:
         """Repeats a request that another process answered: the answer is known, only the staged value is missing."""
@@ -177,7 +179,7 @@ class Requests:
 
     async def _load_result(self, request: dict[str, Any]) -> Any:
         try:
-            return await self._state.results.load(request["id"])
+            return await self._state.results.encoded(request["id"])
         except KeyError:
             raise ToolError(f"there is no result {quoted([request['id']])} in this session") from None
 
@@ -202,9 +204,9 @@ class Requests:
     async def _load(self, request: dict[str, Any]) -> Any:
         key = request["key"]
         if key in self._staged:
-            return json.loads(self._staged[key])
+            return Encoded(self._staged[key], key)
         try:
-            return await self._state.store.load(key)
+            return await self._state.store.encoded(key)
         except KeyError:
             return None
 

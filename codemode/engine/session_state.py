@@ -6,13 +6,33 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from codemode.engine.collecting import no_collections
 from codemode.engine.durable.memory_store import MemoryStore
 from codemode.engine.durable.store import Kind, RunStore, Scope
+from codemode.engine.json_data import WireError, decode
 from codemode.engine.keeping import SessionFiles
+from codemode.engine.threads import aside
 from codemode.errors import InternalError
 
 if TYPE_CHECKING:
     from codemode.engine.driver import Driver
+
+
+class Encoded:
+    """The JSON of a saved value, which the guest decodes that it is for."""
+
+    def __init__(self, text: str, key: str) -> None:
+        self.data = text.encode("utf-8", "surrogatepass")
+        self._key = key
+
+    def value(self) -> Any:
+        """Decodes it. Raises InternalError if it is damaged."""
+        try:
+            with no_collections():
+                return decode(self.data)
+        except WireError as odd:
+            told = f"what the run store has under {self._key[:80]!r} is damaged: {odd}"
+            raise InternalError(told, code="runtime_unavailable") from odd
 
 
 class SavedValues:
@@ -29,14 +49,15 @@ class SavedValues:
 
     async def load(self, key: str) -> Any:
         """Returns a value. Raises KeyError if it is not there (any more), and InternalError if it is damaged."""
+        found = await self.encoded(key)
+        return await aside(found.data, found.value)
+
+    async def encoded(self, key: str) -> Encoded:
+        """Returns the JSON of a value. Raises KeyError if it is not there (any more)."""
         text = await self._store.load_value(self._scope, self._kind, key)
         if text is None:
             raise KeyError(key)
-        try:
-            return json.loads(text)
-        except ValueError as odd:
-            told = f"what the run store has under {key[:80]!r} is damaged: {odd}"
-            raise InternalError(told, code="runtime_unavailable") from odd
+        return Encoded(text, key)
 
     async def delete(self, key: str) -> bool:
         return await self._store.delete_value(self._scope, self._kind, key)

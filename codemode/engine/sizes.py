@@ -6,6 +6,8 @@ import json
 from dataclasses import asdict, is_dataclass
 from typing import Any
 
+from codemode.engine.json_data import encode
+
 
 def size_of(value: Any) -> int:
     """Returns the bytes of the compact JSON of plain data, of a record, or of a model."""
@@ -23,6 +25,18 @@ def _plain(value: Any) -> Any:
         return asdict(value)
     dump = getattr(value, "model_dump", None)
     return dump() if callable(dump) else str(value)
+
+
+def shown(data: Any, room: int) -> dict[str, Any]:
+    """What stands for data that is too large: the beginning of its JSON in about so many bytes, and how many are missing."""
+    text = encode(data)
+    return shown_of(text, len(text), room)
+
+
+def shown_of(text: bytes, size: int, room: int) -> dict[str, Any]:
+    """Like `shown`, of a JSON text of that size, of which at least the beginning is given."""
+    prefix = beginning(text[: max(room, 0)].decode("utf-8", "ignore"), room)
+    return {"truncated": True, "prefix": prefix, "omitted_bytes": size - len(prefix.encode())}
 
 
 def beginning(text: str, room: int) -> str:

@@ -11,6 +11,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
 from codemode.data import is_large
+from codemode.engine.background import running_loop
 
 T = TypeVar("T")
 _Job = tuple[Future[Any], Callable[[], Any]]
@@ -78,11 +79,18 @@ class DaemonThreads:
             del future, work
 
 
+async def in_thread(work: Callable[[], T]) -> T:
+    """Runs a function that may block in a thread and returns its result. Cancelling abandons the thread."""
+    import asyncio  # here and below, because a program that is run directly does not need it
+
+    return await asyncio.wrap_future(tool_threads.submit(work))
+
+
 async def aside(data: object, work: Callable[[], T]) -> T:
     """Runs `work`; in one of a few threads if `data` is large, so that the event loop is not blocked."""
-    if not is_large(data):
+    if not is_large(data) or running_loop() is None:
         return work()
-    import asyncio  # imported here, because a program that is run directly does not need it
+    import asyncio
 
     return await asyncio.wrap_future(_few.submit(work))
 

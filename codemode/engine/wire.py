@@ -18,7 +18,7 @@ from codemode.dsl.diagnostics import Severity
 from codemode.engine.codes import ERRORS, error_class
 from codemode.engine.compiling import Prepared
 from codemode.engine.failures import Failure
-from codemode.engine.guest import Start, Turn
+from codemode.engine.guest import Start, Turn, read
 from codemode.engine.json_data import WireError, decode, encode
 from codemode.engine.limits import Limits
 from codemode.errors import CodeModeError, Phase
@@ -60,6 +60,9 @@ def of_event(event: Event) -> list[Any]:
 
 def event_parts(event: Event) -> Sequence[bytes]:
     """The JSON of an event in parts: a result that is JSON already is not copied. Raises WireError."""
+    if isinstance(event, ToolResult) and event.encoded is not None and not event.is_read:
+        head = b'["saved",%d,%b,' % (event.at, encode(event.call_id))
+        return head, encode(event.encoded.decode("utf-8", "surrogatepass")), b"]"
     if isinstance(event, ToolResult | Chunk) and event.encoded is not None:
         kind = b"result" if isinstance(event, ToolResult) else b"chunk"
         return b'["%b",%d,%b,' % (kind, event.at, encode(event.call_id)), event.encoded, b"]"
@@ -75,7 +78,14 @@ _EVENTS_OUT: dict[type, Callable[[Any], list[Any]]] = {
     Resume: lambda e: ["resume", e.at],
     Abort: lambda e: ["abort", e.at, e.code, e.message],
 }
-_EVENTS_IN: dict[str, type[Any]] = {
+
+
+def _saved(at: int, call_id: str, text: str) -> Event:
+    return read(at, call_id, _of(str, text).encode("utf-8", "surrogatepass"))
+
+
+_EVENTS_IN: dict[str, Callable[..., Event]] = {
+    "saved": _saved,
     "result": ToolResult,
     "failure": ToolFailure,
     "chunk": Chunk,

@@ -10,11 +10,11 @@ from typing import Final
 
 from starlette.types import Message, Receive
 
+from codemode.engine.json_data import MAX_VALUES, has_too_many_values
 from codemode.server.routes import Refusal
 
 LARGE: Final = 64 << 10  # bytes from which a body counts towards MAX_HELD
 MAX_HELD: Final = 16 << 20  # bytes of all large bodies of requests under way
-MAX_VALUES: Final = 50_000  # values, lists and objects in one body; each needs about twenty times its bytes
 
 
 class Bodies:
@@ -98,17 +98,6 @@ class Held:
 
 class Gone(Exception):
     """The client disconnected before its request was complete."""
-
-
-def has_too_many_values(body: bytes) -> bool:
-    """Whether JSON has more than MAX_VALUES values, counted without parsing it."""
-    if len(body) <= MAX_VALUES:
-        return False
-    plain = body.replace(b"\\\\", b"").replace(b'\\"', b"")
-    if plain.count(b'"') > 4 * MAX_VALUES:
-        return True
-    outside = b"".join(plain.split(b'"')[::2])
-    return outside.count(b",") + outside.count(b"[") + outside.count(b"{") > MAX_VALUES
 
 
 def given(body: bytes, receive: Receive) -> Receive:

@@ -20,6 +20,7 @@ import pytest
 from codemode import Completed, Engine, Failed, FunctionSource, FunctionTool, Limits, Waiting
 from codemode.engine.protocols import CallContext
 from codemode.engine.workers import nursery, pool
+from codemode.engine.workers import process as worker_process
 from codemode.engine.workers.frames import frame
 from tests.engine.conftest import Tools
 from tests.engine.processes import is_gone, kill, processes_below
@@ -70,7 +71,7 @@ async def test_a_worker_whose_process_is_not_known_yet_is_not_ready() -> None:
 
     own_priority = os.getpriority(os.PRIO_PROCESS, 0)
     source = Slow()
-    worker = pool.Worker(source, 0)  # type: ignore[arg-type]
+    worker = worker_process.Worker(source, 0)  # type: ignore[arg-type]
     own, lifeline = source.ends
     own.sendall(frame(["ready", []]))
     waiting = asyncio.create_task(worker.ready(5))
@@ -356,7 +357,11 @@ async def test_what_computes_for_long_gives_way(tools: Tools) -> None:
         await until(lambda: workers(engine))
         (process,) = workers(engine)
         await until(
-            lambda: os.getpriority(os.PRIO_PROCESS, process) == pool.given_way() > os.getpriority(os.PRIO_PROCESS, 0)
+            lambda: (
+                os.getpriority(os.PRIO_PROCESS, process)
+                == worker_process.given_way()
+                > os.getpriority(os.PRIO_PROCESS, 0)
+            )
         )
         for n in range(3):
             short = await engine.session(f"short {n}").exec(f"__out = {n}", timeout_ms=2500)

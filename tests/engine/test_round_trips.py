@@ -9,7 +9,7 @@ import pytest
 
 from codemode import Engine
 from codemode.engine.durable.memory_store import MemoryStore
-from codemode.engine.workers import pool
+from codemode.engine.workers import process
 
 pytestmark = pytest.mark.anyio
 
@@ -29,7 +29,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
         monkeypatch.setattr(kind, name, counting)
 
     for name in ("send", "reply", "size"):
-        count(pool.Worker, name)
+        count(process.Worker, name)
     for name in ("files", "load_file", "save_files"):
         count(MemoryStore, name)
     return found

@@ -9,8 +9,9 @@ from typing import Any
 import httpx2
 import pytest
 
+from codemode.engine.json_data import MAX_VALUES, has_too_many_values
 from codemode.server.access import LOCAL
-from codemode.server.bodies import MAX_VALUES, Bodies, has_too_many_values
+from codemode.server.bodies import Bodies
 from codemode.server.events import MAX_BYTES, MAX_RUN_BYTES, Watch
 from codemode.server.routes import Refusal
 from tests.server.conftest import Running, serving

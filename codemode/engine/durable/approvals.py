@@ -8,6 +8,7 @@ import time
 from collections.abc import AsyncGenerator, Iterable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from codemode.catalog import Checker
@@ -19,6 +20,7 @@ from codemode.engine.durable.runs import Runs, SuspendedRun
 from codemode.engine.durable.store import RunInfo, Scope
 from codemode.engine.grants import denial, kept_schema
 from codemode.engine.questions import DECLINED, Question
+from codemode.engine.threads import aside
 from codemode.engine.wire import WireError, decode, encode, of_event
 from codemode.errors import CodeModeError, InputError, RunError
 from codemode.interpreter.machine.signals import ToolFailure
@@ -62,7 +64,13 @@ async def waiting_calls(runs: Runs, run_id: str) -> list[Asked]:
         questions = kept.cell.questions.values()
         asked = [Asked(q.id, q.call.record.tool, q.form, q.schema, question=q.text) for q in questions]
         return [*_asked_here(kept.cell), *asked]
-    return Approvals.of(await runs.store.read(run_id)).asked
+    return (await _read(runs, run_id)).asked
+
+
+async def _read(runs: Runs, run_id: str) -> Approvals:
+    """Reads the journal of a run; a large one in a thread. Raises RunError."""
+    notes = await runs.store.read(run_id)
+    return await aside(notes, partial(Approvals.of, notes))
 
 
 def _asked_here(cell: Cell) -> list[Asked]:
@@ -145,7 +153,7 @@ async def _decide(runs: Runs, scope: Scope, call_id: str, run_id: str | None, de
 async def _said(runs: Runs, run_id: str, call_id: str) -> Said | None:
     """What somebody has decided about a call; None if nobody has or the record is gone."""
     with suppress(CodeModeError):
-        return Approvals.of(await runs.store.read(run_id)).said.get(call_id)
+        return (await _read(runs, run_id)).said.get(call_id)
     with suppress(CodeModeError):
         return said_in((await runs.trajectory(run_id)).events, call_id)
     return None
@@ -262,7 +270,7 @@ def _answer(cell: Cell, question: Question, decision: Approved | Denied) -> Deci
 
 
 async def _decide_there(runs: Runs, held: RunInfo, call_id: str, decision: Approved | Denied) -> Decided:
-    known = Approvals.of(await runs.store.read(held.run_id))
+    known = await _read(runs, held.run_id)
     asked = {call.call_id: call for call in known.asked}
     decided = _checked(asked, call_id, decision)
     about = [call_id]

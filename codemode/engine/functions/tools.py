@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import inspect
 import logging
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable, Mapping, Sequence
@@ -21,7 +20,7 @@ from codemode.engine.functions.signatures import Signature
 from codemode.engine.large_answers import too_large_result
 from codemode.engine.presets import Presets
 from codemode.engine.protocols import CallContext
-from codemode.engine.threads import tool_threads
+from codemode.engine.threads import in_thread, tool_threads
 from codemode.errors import CodeModeError, ConfigError, ToolError
 
 _DONE = object()
@@ -307,11 +306,6 @@ class FunctionSource:
         if tool is None:
             raise ToolError(f"there is no tool {name!r}", code="tool_not_found")
         return tool
-
-
-async def in_thread(work: Callable[[], Any]) -> Any:
-    """Runs a plain function that may block in a thread and returns its result. Cancelling abandons the thread."""
-    return await asyncio.wrap_future(tool_threads.submit(work))
 
 
 async def _threaded(begin: Callable[[], object]) -> AsyncIterator[Any]:

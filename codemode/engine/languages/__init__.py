@@ -97,6 +97,7 @@ def _python() -> Language:
 
 
 _MAKERS: Final[dict[str, Callable[[], Language]]] = {"go": _go, "python": _python}
+_MAX_NAME: Final = 100  # characters of a language that are looked at
 _ALIASES: Final = {"golang": "go", "py": "python", "python3": "python"}
 
 
@@ -126,13 +127,14 @@ def checked_language(given: Any) -> str:
 
 def wanted_language(given: object, known: Sequence[str]) -> str:
     """Returns the language of a program, one of the engine's. Raises InputError."""
-    name = given.strip().lower() if isinstance(given, str) else given
+    name = given[:_MAX_NAME].strip().lower() if isinstance(given, str) else given
     if name is None or name == "":
         return known[0]
     name = _ALIASES.get(name, name) if isinstance(name, str) else ""
     if name not in known:
         told = " or ".join(f'"{each}"' for each in known)
-        raise InputError(f"the language is {told}, not {given!r}", code="unsupported_language")
+        shown = given[:_MAX_NAME] if isinstance(given, str) else given
+        raise InputError(f"the language is {told}, not {shown!r:.200}", code="unsupported_language")
     return name
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from codemode.data.looks import CONTAINER
 from codemode.engine.json_data import encode
 from codemode.interpreter.machine.crossing import REQUEST_STEPS, SHARE, TEXTS, TOOL, too_long, too_much
 from codemode.interpreter.machine.outgoing import LESS, sent
@@ -70,9 +71,10 @@ def saved(run: Run, value: Any) -> bytes:
     """A value that is to be kept, as compact JSON."""
     made, _ = sent(run, value)
     data = encode(made)
-    if len(data) > most_of(run):
-        raise Halt("memory_limit_exceeded", f"a value that is saved has {too_much(len(data), most_of(run))}", LESS)
-    run.charge(len(data) // 64)
+    size = len(data) + CONTAINER * (data.count(b"[") + data.count(b"{"))
+    if size > most_of(run):
+        raise Halt("memory_limit_exceeded", f"a value that is saved has {too_much(size, most_of(run))}", LESS)
+    run.charge(size // 64)
     run.alloc(len(data))
     return data
 

@@ -13,7 +13,8 @@ from codemode.engine.guest import GuestLost, Start, Turn
 from codemode.engine.toolbox import Toolbox
 from codemode.engine.wire import WireError, to_prepared, to_rejection, to_turn
 from codemode.engine.workers.frames import QUANTUM, event_frame, frame, largest_reply, start_frame
-from codemode.engine.workers.pool import Pool, Worker, WorkerGone
+from codemode.engine.workers.pool import Pool
+from codemode.engine.workers.process import Worker, WorkerGone
 from codemode.interpreter.machine.signals import Event, Failed, Finished, Sliced
 
 log = logging.getLogger("codemode")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from base64 import b64encode
 from collections.abc import Callable, Iterable
+from itertools import accumulate, repeat
 from typing import Any, cast
 
 from codemode.interpreter.machine.crossing import BYTES_URL
@@ -278,9 +279,9 @@ def _parsed(out: _Outgoing, result: tuple[Slice, Any], depth: int) -> Any:
     failure = _failure(out, error)
     if failure is not None:
         return failure
-    out.make(data.len)
     text = text_of(bytes(data.view()))
     out.run.charge(len(text) // 16)
+    out.make(data.len + 56 * (text.count("[") + text.count("{")))
     if text.count("[") + text.count("{") > MAX_DEPTH:
         out.run.charge(len(text))
         if _nesting(text) > MAX_DEPTH:
@@ -293,14 +294,10 @@ def _parsed(out: _Outgoing, result: tuple[Slice, Any], depth: int) -> Any:
 
 def _nesting(text: str) -> int:
     """An upper bound of how deep JSON text is nested: brackets inside strings count as well."""
-    deepest = level = 0
-    for char in text:
-        if char in "[{":
-            level += 1
-            deepest = max(deepest, level)
-        elif char in "]}":
-            level -= 1
-    return deepest
+    return max(accumulate(map(_LEVELS.get, text, repeat(0))), default=0)
+
+
+_LEVELS = {"[": 1, "{": 1, "]": -1, "}": -1}
 
 
 def _as_text(out: _Outgoing, result: tuple[Slice, Any], depth: int) -> Any:
