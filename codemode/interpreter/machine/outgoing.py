@@ -281,7 +281,7 @@ def _parsed(out: _Outgoing, result: tuple[Slice, Any], depth: int) -> Any:
         return failure
     text = text_of(bytes(data.view()))
     out.run.charge(len(text) // 16)
-    out.make(data.len + 56 * (text.count("[") + text.count("{")))
+    out.make(data.len + 88 * (text.count("[") + text.count("{")))
     if text.count("[") + text.count("{") > MAX_DEPTH:
         out.run.charge(len(text))
         if _nesting(text) > MAX_DEPTH:
