@@ -9,15 +9,7 @@ from codemode.dsl.syntax import nodes
 from codemode.types import infer
 from codemode.types.checker import Checker
 from codemode.types.limits import TooMuchWork
-from codemode.types.model import (
-    EMPTY_TUPLE,
-    INVALID,
-    UNTYPED_BOOL,
-    Named,
-    Signature,
-    Tuple,
-    Type,
-)
+from codemode.types.model import EMPTY_TUPLE, INVALID, UNTYPED_BOOL, Named, Signature, Tuple, Type
 from codemode.types.objects import Var
 from codemode.types.operand import (
     BAD,

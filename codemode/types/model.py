@@ -392,10 +392,7 @@ def tuple_of(types: Iterable[Type]) -> Tuple:
 
 
 def signature_of(
-    params: Iterable[Type],
-    results: Iterable[Type],
-    variadic: bool = False,
-    type_params: Sequence[TypeParam] = (),
+    params: Iterable[Type], results: Iterable[Type], variadic: bool = False, type_params: Sequence[TypeParam] = ()
 ) -> Signature:
     params, results, type_params = tuple(params), tuple(results), tuple(type_params)
     key = (Signature, ids(params), ids(results), variadic, ids(type_params))
@@ -424,11 +421,7 @@ def union_of(terms: Iterable[Term]) -> Union:
 
 
 def interface_of(
-    explicit: dict[str, Signature],
-    embeds: Iterable[Type] = (),
-    *,
-    comparable: bool = False,
-    implicit: bool = False,
+    explicit: dict[str, Signature], embeds: Iterable[Type] = (), *, comparable: bool = False, implicit: bool = False
 ) -> Interface:
     """Returns an interface whose embedded types are already resolved. Identical method sets without unions give the same object."""
     made = Interface()

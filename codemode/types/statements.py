@@ -305,13 +305,7 @@ def _var(c: Checker, spec: nodes.VarSpec) -> None:
 
 
 def arity(
-    c: Checker,
-    spec: nodes.Node,
-    names: list[nodes.Ident],
-    values: list[nodes.Expr],
-    *,
-    const: bool,
-    inherited: bool,
+    c: Checker, spec: nodes.Node, names: list[nodes.Ident], values: list[nodes.Expr], *, const: bool, inherited: bool
 ) -> None:
     """Reports a declaration whose numbers of names and values differ."""
     left, right = len(names), len(values)

@@ -8,13 +8,7 @@ from typing import Any, Final
 from codemode.dsl.syntax import nodes
 from codemode.types import resolving
 from codemode.types.checker import Checker
-from codemode.types.model import (
-    ANY,
-    INVALID,
-    Interface,
-    Named,
-    Type,
-)
+from codemode.types.model import ANY, INVALID, Interface, Named, Type
 from codemode.types.predicates import is_generic
 from codemode.types.typeset import type_set
 

@@ -7,16 +7,7 @@ from typing import Any, Final, Literal
 from codemode.dsl.syntax import nodes
 from codemode.types import constant
 from codemode.types.checker import Checker
-from codemode.types.model import (
-    INVALID,
-    UNTYPED_COMPLEX,
-    UNTYPED_FLOAT,
-    UNTYPED_NIL,
-    Basic,
-    Interface,
-    Type,
-    TypeParam,
-)
+from codemode.types.model import INVALID, UNTYPED_COMPLEX, UNTYPED_FLOAT, UNTYPED_NIL, Basic, Interface, Type, TypeParam
 from codemode.types.operand import BAD, CONST, NILVALUE, Operand
 from codemode.types.predicates import (
     BOOLEAN,

@@ -28,14 +28,7 @@ from codemode.types.model import (
     TypeParam,
 )
 from codemode.types.operand import TYPEXPR, Operand
-from codemode.types.predicates import (
-    NUMERIC,
-    ORDERED,
-    STRING_KIND,
-    all_basic,
-    is_basic,
-    receiver_kind,
-)
+from codemode.types.predicates import NUMERIC, ORDERED, STRING_KIND, all_basic, is_basic, receiver_kind
 from codemode.types.spelling import expr_text, unparen
 
 _GROWING: Final = frozenset({"push", "append", "extend", "addall"})

@@ -193,11 +193,7 @@ def _nested(clauses: list[list[Token]], inner: list[Token], at: Token) -> list[T
 def _listed(element: list[Token], clauses: list[list[Token]], at: Token) -> list[Token]:
     inner = [*go_tokens("__r = append(__r ,", at), *value(element), *go_tokens(")", at)]
     loops = _nested(clauses, inner, at)
-    return [
-        *go_tokens('func() __infer { __r := __many("r") ;', at),
-        *loops,
-        *go_tokens("; return __r }()", at),
-    ]
+    return [*go_tokens('func() __infer { __r := __many("r") ;', at), *loops, *go_tokens("; return __r }()", at)]
 
 
 def _mapping(key: list[Token], item: list[Token], clauses: list[list[Token]], at: Token) -> list[Token]:

@@ -286,10 +286,7 @@ def take_apart(names: list[Token], at: Token, holder: str = "__t", *, by_key: bo
         return []
     made = [*joined(names, at), *go_tokens(":=", at)]
     for k, name in enumerate(names):
-        entry = [
-            token("NAME", hidden(holder), at),
-            *go_tokens(f'["{name.text}"]' if by_key else f"[{k}]", at),
-        ]
+        entry = [token("NAME", hidden(holder), at), *go_tokens(f'["{name.text}"]' if by_key else f"[{k}]", at)]
         made += (
             [*go_tokens(", any(" if k else "any(", at), *entry, *go_tokens(")", at)]
             if by_key
