@@ -130,12 +130,8 @@ def composite_lit(c: Checker, x: Operand, e: nodes.CompositeLit, hint: Type | No
             base = under.elem
         element = True
     else:
-        c.error(
-            e,
-            "missing type in composite literal",
-            "write the type before the brace, as in map[string]any{...}",
-            reason="wrong_literal",
-        )
+        message = "missing type in composite literal"
+        c.error(e, message, "write the type before the brace, as in map[string]any{...}", reason="wrong_literal")
         typ = base = INVALID
     if not typexprs.is_complete(c, base):
         x.mode = BAD
@@ -271,12 +267,8 @@ def _keyed(c: Checker, x: Operand, e: nodes.CompositeLit, under: Struct, base: T
         hint = found.typ if found is not None and found.kind == "field" else None
         expressions.generic_expr(c, x, elt.value, _hint(c, elt.value, hint))
         if not isinstance(key, nodes.Ident) or found is None:
-            c.error(
-                elt,
-                f"invalid field name {expr_text(key)} in struct literal",
-                c.reader.hint("field_key", key),
-                reason="unknown_field",
-            )
+            message = f"invalid field name {expr_text(key)} in struct literal"
+            c.error(elt, message, c.reader.hint("field_key", key), reason="unknown_field")
             continue
         if not _field_found(c, key, found, under, base):
             continue
@@ -299,18 +291,15 @@ def _field_found(c: Checker, key: nodes.Ident, found: Found, under: Struct, base
     if found.kind != "field":
         alt = lookup(under, key.name, fold=True)
         message = names.lookup_error(c, base, key.name, alt, literal=True)
-        c.error(key, message, c.reader.hint("field", c, under, key.name), reason="unknown_field")
-        return False
+        return c.error(key, message, c.reader.hint("field", c, under, key.name), reason="unknown_field")
     if isinstance(base, Named) and base.package and not key.name[:1].isupper():
-        c.error(
+        return c.error(
             key,
             f"cannot refer to unexported field {key.name} in struct literal of type {c.words.type(base)}",
             reason="unexported",
         )
-        return False
     if found.indirect:
-        c.error(key, f"invalid implicit pointer indirection to reach {key.name}", reason="unknown_field")
-        return False
+        return c.error(key, f"invalid implicit pointer indirection to reach {key.name}", reason="unknown_field")
     return True
 
 
@@ -323,17 +312,11 @@ def _note_field(
         c.error(elt, f"duplicate field name {name} in struct literal", reason="duplicate_key")
     for other, other_name in visited.items():
         if len(other) < len(path) and path[: len(other)] == other:
-            c.error(
-                elt,
-                f"cannot specify promoted field {name} and enclosing embedded field {other_name}",
-                reason="unknown_field",
-            )
+            message = f"cannot specify promoted field {name} and enclosing embedded field {other_name}"
+            c.error(elt, message, reason="unknown_field")
         elif len(path) < len(other) and other[: len(path)] == path:
-            c.error(
-                elt,
-                f"cannot specify embedded field {name} and enclosed promoted field {other_name}",
-                reason="unknown_field",
-            )
+            message = f"cannot specify embedded field {name} and enclosed promoted field {other_name}"
+            c.error(elt, message, reason="unknown_field")
     visited[path] = name
 
 
@@ -351,21 +334,13 @@ def _positional(c: Checker, x: Operand, e: nodes.CompositeLit, under: Struct, ba
             return
         field = fields[i]
         if foreign and not field.exported:
-            c.error(
-                elt,
-                f"implicit assignment to unexported field {field.name} in struct literal of type {shown}",
-                reason="unexported",
-            )
+            message = f"implicit assignment to unexported field {field.name} in struct literal of type {shown}"
+            c.error(elt, message, reason="unexported")
             continue
         assignments.assignment(c, x, field.type, "struct literal")
     if len(e.elts) < len(fields):
         hidden = foreign and any(not f.exported for f in fields)
         advice = " (type has unexported fields - use key:value pairs)" if hidden else ""
         missing = ", ".join([f.name for f in fields[len(e.elts) :]])
-        c.report(
-            max(e.end - 1, e.pos),
-            e.end,
-            f"too few values in struct literal of type {shown}{advice}",
-            f"missing: {missing}",
-            reason="wrong_field_count",
-        )
+        message = f"too few values in struct literal of type {shown}{advice}"
+        c.report(max(e.end - 1, e.pos), e.end, message, f"missing: {missing}", reason="wrong_field_count")

@@ -47,12 +47,8 @@ def const_decl(
         if inherited_at is not None and init is not None:
             c.repeated_text += init.end - init.pos
         if c.repeated_text > _MAX_REPEATED:
-            c.error(
-                resolving.ObjectPlace(obj),
-                "too many constants repeat a long value",
-                "write a shorter value",
-                reason="constant_too_large",
-            )
+            message = "too many constants repeat a long value"
+            c.error(resolving.ObjectPlace(obj), message, "write a shorter value", reason="constant_too_large")
         elif init is not None:
             expressions.expr(c, x, init)
         assignments.init_const(c, obj, x)
@@ -109,9 +105,8 @@ def _alias(c: Checker, obj: TypeName, spec: nodes.TypeSpec) -> None:
         generics.declare_type_params(c, spec.type_params, obj)
     typ = typexprs.typ(c, spec.type)
     if isinstance(typ, TypeParam) and typ in obj.type_params:
-        c.error(
-            spec.type, "cannot use type parameter declared in alias declaration as RHS", reason="wrong_type_declaration"
-        )
+        message = "cannot use type parameter declared in alias declaration as RHS"
+        c.error(spec.type, message, reason="wrong_type_declaration")
         typ = INVALID
     if obj.typ is UNSET:
         obj.typ = typ
@@ -225,9 +220,8 @@ def receiver(c: Checker, obj: Func, node: nodes.Field) -> tuple[Var, tuple[TypeP
         typ = typexprs.var_type(c, node.type)
         named = typ.elem if isinstance(typ, Pointer) else typ
         if isinstance(named, Named) and named.origin is not None:
-            c.error(
-                base, f"cannot define new methods on instantiated type {c.words.type(named)}", reason="wrong_receiver"
-            )
+            message = f"cannot define new methods on instantiated type {c.words.type(named)}"
+            c.error(base, message, reason="wrong_receiver")
             typ = INVALID
     name = node.names[0] if node.names else None
     var = Var(name.name if name else "", typ, name.pos if name else node.pos, kind="param", used=True)
@@ -261,11 +255,8 @@ def attach_methods(c: Checker, base: TypeName, methods: list[Func]) -> None:
         if other is not None:
             place = c.place(other.pos)
             at = f" at {place}" if place else ""
-            c.error(
-                resolving.ObjectPlace(method),
-                f"method {base.name}.{method.name} already declared{at}",
-                reason="redeclared",
-            )
+            message = f"method {base.name}.{method.name} already declared{at}"
+            c.error(resolving.ObjectPlace(method), message, reason="redeclared")
             continue
         seen[method.name] = method
         if isinstance(named, Named):
@@ -287,9 +278,8 @@ def _distinct_from_fields(c: Checker, named: Named, methods: dict[str, Func]) ->
     if isinstance(under, Struct):
         for name, method in methods.items():
             if name in under.index:
-                c.error(
-                    resolving.ObjectPlace(method), f"field and method with the same name {name}", reason="redeclared"
-                )
+                message = f"field and method with the same name {name}"
+                c.error(resolving.ObjectPlace(method), message, reason="redeclared")
 
 
 def settle_methods(named: Named) -> None:

@@ -67,11 +67,8 @@ def check_branches(c: Checker, stmts: list[nodes.Stmt], pos: int) -> None:
             continue
         target.used = True
         place = c.place(target.block.pos)
-        c.error(
-            label,
-            f"goto {label.name} jumps into block" + (f" starting at {place}" if place else ""),
-            reason="wrong_jump",
-        )
+        message = f"goto {label.name} jumps into block" + (f" starting at {place}" if place else "")
+        c.error(label, message, reason="wrong_jump")
     for target in walk.labels.values():
         if not target.used:
             label = target.stmt.label

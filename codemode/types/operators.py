@@ -102,10 +102,8 @@ def unary(c: Checker, x: Operand, e: nodes.UnaryExpr, hint: Type | None) -> Kind
         return None
     if not all_basic(x.typ, _UNARY[op]):
         why = c.reader.hint("unary", c, op, x)
-        c.error(
-            x, f"invalid operation: operator {op} not defined on {c.words.operand(x)}", why, reason="wrong_operands"
-        )
-        x.mode = BAD
+        message = f"invalid operation: operator {op} not defined on {c.words.operand(x)}"
+        c.refuse(x, message, why, reason="wrong_operands")
         return None
     if x.mode is CONST:
         if x.val is not None:
@@ -122,23 +120,13 @@ def unary(c: Checker, x: Operand, e: nodes.UnaryExpr, hint: Type | None) -> Kind
 def _address(c: Checker, x: Operand, e: nodes.UnaryExpr) -> None:
     inner = unparen(e.x)
     if x.mode is not VARIABLE and not isinstance(inner, nodes.CompositeLit):
-        c.error(
-            x,
-            f"invalid operation: cannot take address of {c.words.operand(x)}",
-            c.reader.hint("address", inner),
-            reason="not_addressable",
-        )
-        x.mode = BAD
+        message = f"invalid operation: cannot take address of {c.words.operand(x)}"
+        c.refuse(x, message, c.reader.hint("address", inner), reason="not_addressable")
         return
     if is_from_outside(inner):
         hint = "copy it into a variable of your own first: v := ..."
-        c.error(
-            x,
-            f"cannot take the address of {expr_text(inner)}: it does not belong to the program",
-            hint,
-            reason="not_addressable",
-        )
-        x.mode = BAD
+        message = f"cannot take the address of {expr_text(inner)}: it does not belong to the program"
+        c.refuse(x, message, hint, reason="not_addressable")
         return
     mark_addressed(inner)
     if isinstance(inner, nodes.Ident) and inner.obj is c.out:
@@ -247,13 +235,8 @@ def binary(
         return
     if not all_basic(x.typ, _BINARY[op]):
         shown = c.words.operand(x)
-        c.error(
-            x,
-            f"invalid operation: operator {op} not defined on {shown}",
-            c.reader.hint("operator", c, op, x),
-            reason="wrong_operands",
-        )
-        x.mode = BAD
+        message = f"invalid operation: operator {op} not defined on {shown}"
+        c.refuse(x, message, c.reader.hint("operator", c, op, x), reason="wrong_operands")
         return
     if op in "/%" and _divides_by_zero(x, y):
         c.error(y, "invalid operation: division by zero", reason="constant_division")
@@ -281,8 +264,7 @@ def _coalescing(c: Checker, x: Operand, lhs: nodes.Expr, rhs: nodes.Expr) -> Non
     never = x.typ is not ANY and not has_nil(x.typ)
     instead = f"write: v := {expr_text(lhs)}; if v == nil {{ v = {expr_text(rhs)} }}"
     hint = f"{expr_text(lhs)} is never nil" if never else instead
-    c.error(x, "Go has no ?? operator", hint, reason="wrong_operands")
-    x.mode = BAD
+    c.refuse(x, "Go has no ?? operator", hint, reason="wrong_operands")
 
 
 def _room_for(c: Checker, x: Operand, y: Operand) -> bool:
@@ -291,12 +273,8 @@ def _room_for(c: Checker, x: Operand, y: Operand) -> bool:
     if c.constant_bytes <= constant.MAX_STRING:
         return True
     told = f"{c.constant_bytes} bytes with those before it > {constant.MAX_STRING} bytes"
-    c.error(
-        y,
-        f"constant string too long ({told})",
-        "join strings while the program runs: strings.Repeat, strings.Join",
-        reason="constant_too_large",
-    )
+    hint = "join strings while the program runs: strings.Repeat, strings.Join"
+    c.error(y, f"constant string too long ({told})", hint, reason="constant_too_large")
     x.val = None
     return False
 
@@ -442,17 +420,9 @@ def _not_compared(c: Checker, x: Operand, y: Operand, op: str, at: Operand, caus
             cause = f"operator {op} not defined on {what}"
     hint = c.reader.hint("mismatch", c, x, y, op)
     if case:
-        c.error(
-            x,
-            f"invalid case {expr_text(x.expr)} in switch on {expr_text(y.expr)} ({cause})",
-            hint,
-            reason="wrong_comparison",
-        )
+        message = f"invalid case {expr_text(x.expr)} in switch on {expr_text(y.expr)} ({cause})"
+        c.error(x, message, hint, reason="wrong_comparison")
     else:
-        c.error(
-            at,
-            f"invalid operation: {expr_text(x.expr)} {op} {expr_text(y.expr)} ({cause})",
-            hint,
-            reason="wrong_comparison",
-        )
+        message = f"invalid operation: {expr_text(x.expr)} {op} {expr_text(y.expr)} ({cause})"
+        c.error(at, message, hint, reason="wrong_comparison")
     x.mode = BAD

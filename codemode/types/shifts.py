@@ -29,8 +29,7 @@ def shift(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr | None, op: st
         return
     whole = constant.to_int(x.val) if x.mode is CONST else None
     if not (all_basic(x.typ, INTEGER) or (is_untyped(x.typ) and whole is not None)):
-        c.error(x, f"invalid operation: shifted operand {c.words.operand(x)} must be integer", reason="wrong_shift")
-        x.mode = BAD
+        c.refuse(x, f"invalid operation: shifted operand {c.words.operand(x)} must be integer", reason="wrong_shift")
         return
     if not _count(c, y):
         x.mode = BAD
@@ -45,8 +44,7 @@ def shift(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr | None, op: st
             x.mode = VALUE
             return
     if not all_basic(x.typ, INTEGER):
-        c.error(x, f"invalid operation: shifted operand {c.words.operand(x)} must be integer", reason="wrong_shift")
-        x.mode = BAD
+        c.refuse(x, f"invalid operation: shifted operand {c.words.operand(x)} must be integer", reason="wrong_shift")
         return
     x.mode = VALUE
 
@@ -56,8 +54,7 @@ def _count(c: Checker, y: Operand) -> bool:
     if y.mode is CONST:
         count = constant.to_int(y.val)
         if count is not None and count < 0:
-            c.error(y, f"invalid operation: negative shift count {c.words.operand(y)}", reason="wrong_shift")
-            return False
+            return c.error(y, f"invalid operation: negative shift count {c.words.operand(y)}", reason="wrong_shift")
         if is_untyped(y.typ):
             representable(c, y, UINT)
             if y.mode is BAD:
@@ -69,8 +66,7 @@ def _count(c: Checker, y: Operand) -> bool:
     elif is_untyped(y.typ):
         convert_untyped(c, y, UINT)
         return y.mode is not BAD
-    c.error(y, f"invalid operation: shift count {c.words.operand(y)} must be integer", reason="wrong_shift")
-    return False
+    return c.error(y, f"invalid operation: shift count {c.words.operand(y)} must be integer", reason="wrong_shift")
 
 
 def _shift_constant(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr | None, op: str, whole: int | None) -> None:

@@ -79,12 +79,8 @@ def truth(c: Checker, x: Operand, holder: object, key: str | int) -> None:
             why = f"{shown} is an error, and nil if the call succeeded: write {shown} == nil or {shown} != nil"
             if of_piece:
                 why = "Next returns an error, which is io.EOF at the end of the stream: item, err := stream.Next(); if err == io.EOF { break }"
-            c.error(
-                e,
-                f"it is not certain what the condition {shown} means: {c.words.operand(x)}",
-                why,
-                reason="not_a_condition",
-            )
+            message = f"it is not certain what the condition {shown} means: {c.words.operand(x)}"
+            c.error(e, message, why, reason="not_a_condition")
             x.mode = BAD
             return
         op = "=="
@@ -115,13 +111,8 @@ def choose(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bo
     cond, a, b = args
     truth(c, cond, e.args, 0)
     if not all_basic(cond.typ, BOOLEAN) and not gradual.dynamic(c, cond):
-        c.error(
-            cond,
-            "non-boolean condition in conditional expression",
-            f"write {expr_text(cond.expr)} != nil",
-            reason="not_a_condition",
-        )
-        return False
+        message = "non-boolean condition in conditional expression"
+        return c.error(cond, message, f"write {expr_text(cond.expr)} != nil", reason="not_a_condition")
     if is_untyped(cond.typ):
         convert_untyped(c, cond, BOOL)
     typ = _common_type(c, a, b)

@@ -52,12 +52,8 @@ def _each(c: Checker, s: nodes.RangeStmt, x: Operand) -> None:
     elif is_basic(x.typ, STRING_KIND) and mode not in ("pairs", "two in"):
         why = f"for characters write: for _, r := range {expr_text(s.x)} {{ ch := string(r) ... }}"
     if why:
-        c.error(
-            s.x,
-            f"it is not certain what this loop ranges over: {expr_text(s.x)} is {c.words.operand(x)}",
-            why,
-            reason="uncertain_loop",
-        )
+        message = f"it is not certain what this loop ranges over: {expr_text(s.x)} is {c.words.operand(x)}"
+        c.error(s.x, message, why, reason="uncertain_loop")
 
 
 def _take_values(s: nodes.RangeStmt) -> None:

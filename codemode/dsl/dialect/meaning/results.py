@@ -25,9 +25,8 @@ def top_level_return(c: Checker, s: nodes.ReturnStmt) -> None:
         return
     if len(results) > 2:
         expressions.use(c, *results)
-        c.error(
-            results[1], "too many return values", "a snippet has only one result, __out", reason="wrong_result_count"
-        )
+        message = "too many return values"
+        c.error(results[1], message, "a snippet has only one result, __out", reason="wrong_result_count")
         return
     x = Operand()
     expressions.expr(c, x, results[0])

@@ -172,12 +172,8 @@ def _position_for_text(c: Checker, e: nodes.Expr, tool: str, key: str, schema: d
     if e.typ is INT:
         name = expr_text(e)
         hint = f"for elements write: for _, {name} := range {expr_text(loop.x)}"
-        c.error(
-            e,
-            f'parameter "{key}" of tool "{tool}" is a string, and {name} is a position',
-            hint,
-            reason="position_as_text",
-        )
+        message = f'parameter "{key}" of tool "{tool}" is a string, and {name} is a position'
+        c.error(e, message, hint, reason="position_as_text")
 
 
 _WHOLE: Final = re.compile(r"-?(0|[1-9]\d{0,14})")

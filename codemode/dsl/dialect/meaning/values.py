@@ -114,12 +114,8 @@ def refuse_any(c: Checker, x: Operand, e: nodes.Expr) -> None:
     """Refuses `any(xs)` of a list as a condition."""
     if x.mode is not BAD and asks_of_list(e):
         how = "write a loop with an if, or slices.ContainsFunc(xs, func(x T) bool { ... })"
-        c.error(
-            e,
-            f"{expr_text(e)} does not test the elements of the list: in Go it converts the list",
-            how,
-            reason="uncertain_any",
-        )
+        message = f"{expr_text(e)} does not test the elements of the list: in Go it converts the list"
+        c.error(e, message, how, reason="uncertain_any")
         x.mode = BAD
 
 
@@ -141,12 +137,8 @@ def from_end(c: Checker, x: Operand, holder: nodes.Expr, index: nodes.Expr, *, c
         return index
     if is_basic(x.typ, STRING_KIND) and not clamp:
         what = f"a character of a string is a number in Go: {expr_text(holder)}[{expr_text(index)}:] is the end of the string"
-        c.error(
-            index,
-            f"invalid argument: index {expr_text(index)} (constant of type int) must not be negative",
-            what,
-            reason="wrong_index",
-        )
+        message = f"invalid argument: index {expr_text(index)} (constant of type int) must not be negative"
+        c.error(index, message, what, reason="wrong_index")
         return number
     if x.typ is ANY and not clamp:
         go = "__end(X, N)"
@@ -224,12 +216,8 @@ def index(c: Checker, e: nodes.IndexExpr, x: Operand, _: object) -> bool:
     e.indices[0] = from_end(c, x, e.x, e.indices[0], clamp=False)
     if not c.file.of_python or not is_basic(x.typ, STRING_KIND):
         return False
-    c.error(
-        e,
-        f"it is not certain what {expr_text(e)} is: in Go a number",
-        f"write {expr_text(e.x)}[i:i+1] for a string",
-        reason="uncertain_character",
-    )
+    message = f"it is not certain what {expr_text(e)} is: in Go a number"
+    c.error(e, message, f"write {expr_text(e.x)}[i:i+1] for a string", reason="uncertain_character")
     x.mode = BAD
     return True
 
