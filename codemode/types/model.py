@@ -285,9 +285,8 @@ class Named(Type):
         self.name = name
         self.package = package
         self.size = len(name)
-        self.is_data = (
-            False  # a map of the host's that prints as text: `x.(map[string]any)` takes it, and its String needs no run
-        )
+        # a map of the host's that prints as text: `x.(map[string]any)` takes it, and its String needs no run
+        self.is_data = False
         self._underlying: Type | None = underlying
         self.methods: dict[str, Any] = {}  # name -> objects.Func
         self.type_params: tuple[TypeParam, ...] = ()
@@ -297,9 +296,8 @@ class Named(Type):
         self.outer_params: tuple[TypeParam, ...] = ()  # of the generic function that declares this local type
         self.instances: WeakValueDictionary[tuple[int, ...], Named] | None = None  # by the ids of the type arguments
         self.obj: Any = None
-        self.resolve: Any = (
-            None  # called once to set the underlying type and methods of a lazy instance or library type
-        )
+        # called once to set the underlying type and methods of a lazy instance or library type
+        self.resolve: Any = None
 
     @property
     def underlying(self) -> Type:

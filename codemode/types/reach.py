@@ -35,9 +35,8 @@ class _Body:
     """Statements that run together: the top level, a function, or a function literal that is not called in place."""
 
     sites: list[Site] = field(default_factory=list[Site])
-    calls: list[tuple[object, Times]] = field(
-        default_factory=list[tuple[object, Times]]
-    )  # called functions with bodies, and how often
+    # called functions with bodies, and how often
+    calls: list[tuple[object, Times]] = field(default_factory=list[tuple[object, Times]])
     jumps: bool = False  # contains a goto, which can repeat any statement
 
 

@@ -33,9 +33,8 @@ from codemode.types.untyped import convert_untyped
 _ERROR_NAME: Final = re.compile(r"err|exc|fail|^e\d?$", re.IGNORECASE)
 
 
-_SUCCESS: Final = frozenset(
-    {"ok", "found", "success", "exists", "valid"}
-)  # an error variable with such a name is tested with == nil
+# an error variable with such a name is tested with == nil
+_SUCCESS: Final = frozenset({"ok", "found", "success", "exists", "valid"})
 
 
 def condition(c: Checker, s: nodes.IfStmt | nodes.ForStmt, x: Operand, _: object) -> bool:

@@ -183,9 +183,8 @@ def again(e: nodes.Expr | None, depth: int = 0) -> nodes.Expr | None:
     return type(e)(**values)
 
 
-NOTES: Final = frozenset(
-    {"of_python", "exact", "typ", "const", "obj", "inst", "selection", "tested"}
-)  # what the checker writes on the tree
+# what the checker writes on the tree
+NOTES: Final = frozenset({"of_python", "exact", "typ", "const", "obj", "inst", "selection", "tested"})
 
 
 _CHOOSING: Final = VALUES | {"||", "&&"}

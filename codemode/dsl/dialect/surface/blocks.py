@@ -20,12 +20,13 @@ from codemode.dsl.syntax.syntax_errors import Refused
 from codemode.dsl.syntax.tokens import END, FOREIGN, Token
 
 _READ = frozenset({"if", "elif", "else", "for", "while", "def", "try", "except", "finally"})
+# the others have blocks, too, and are left to the parser and its hints
 _HEADERS = _READ | {
     "with",
     "class",
     "match",
     "async",
-}  # the others have blocks, too, and are left to the parser and its hints
+}
 _GO_ON = frozenset({"else", "elif", "except", "finally"})  # what belongs to the block before
 _LABELS = frozenset({"try", "except", "finally"})  # names in Go, which may be labels
 _TYPE_PARTS = frozenset({"NAME", "DOT", "COMMA", "LBRACK", "RBRACK", "BAR", "STRING", "LITERAL"})

@@ -20,9 +20,8 @@ class Function:
         self.params = frozenset(params)
         self.outer: set[str] = set()  # names declared as global or nonlocal
         self.defaults = defaults
-        self.assigned: dict[
-            str, tuple[int, bool]
-        ] = {}  # name -> (place of the first `=`, whether `:=` may stand there instead)
+        # name -> (place of the first `=`, whether `:=` may stand there instead)
+        self.assigned: dict[str, tuple[int, bool]] = {}
         self.result_at = 0
         self.body_at = 0
         self.counts: set[int] = set()
