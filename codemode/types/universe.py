@@ -38,7 +38,10 @@ BUILTINS: Final[dict[str, BuiltinShape]] = {
     "println": BuiltinShape(0, True, "statement"),
     "real": BuiltinShape(1, False, "expression"),
     "recover": BuiltinShape(0, False, "statement"),
-    **{name: BuiltinShape(count, False, "statement" if name == "__sort" else "expression") for name, (count, _) in PRELUDE.items()},
+    **{
+        name: BuiltinShape(count, False, "statement" if name == "__sort" else "expression")
+        for name, (count, _) in PRELUDE.items()
+    },
 }
 
 IOTA: Final = Const("iota", model.UNTYPED_INT, value=0)
