@@ -41,21 +41,21 @@ Check = Callable[[Checker, Operand, nodes.CallExpr, "list[Operand]"], bool]
 
 def _contains(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
     """Checks `x in m`: the result is a bool."""
-    y = args[1]
-    under = x.typ.underlying
+    y, under = args[1], x.typ.underlying
     if gradual.dynamic(c, x):
-        assignments.assignment(c, y, ANY, "membership test")
+        typ = ANY
     elif isinstance(under, Map):
-        assignments.assignment(c, y, under.key, "membership test")
+        typ = under.key
     elif isinstance(under, (Slice, Array)):
-        assignments.assignment(c, y, under.elem, "membership test")
+        typ = under.elem
     elif is_basic(under, STRING_KIND):
+        typ = STRING
         if is_untyped(x.typ):
             convert_untyped(c, x, STRING)
-        assignments.assignment(c, y, STRING, "membership test")
     else:
         message = f"cannot look for a value in {c.words.operand(x)}"
         return c.error(x, message, "use a map, a slice or a string", reason="wrong_operands")
+    assignments.assignment(c, y, typ, "membership test")
     return y.mode is not BAD and gives(x, BOOL)
 
 
@@ -133,9 +133,8 @@ def _kind_of(kinds: tuple[type[Type], ...], what: str, way: str) -> Check:
 
 
 def _dict(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
-    typ = x.typ
-    if isinstance(typ.underlying, Map):
-        return gives(x, typ)
+    if isinstance(x.typ.underlying, Map):
+        return gives(x, x.typ)
     assignments.assignment(c, x, ANY, "argument to dict")
     return x.mode is not BAD and gives(x, MAP_STRING_ANY)
 

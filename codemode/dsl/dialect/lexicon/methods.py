@@ -32,14 +32,8 @@ from codemode.types.predicates import NUMERIC, ORDERED, STRING_KIND, all_basic, 
 from codemode.types.spelling import expr_text, unparen
 
 _GROWING: Final = frozenset({"push", "append", "extend", "addall"})
-
-
 _ORDERING: Final[dict[str, str]] = {"sort": "slices.Sort", "reverse": "slices.Reverse"}
-
-
 _NAMES: Final = foreign_names.NAMES | {"get", "decode", "length", "tofixed"}
-
-
 _LENGTHS: Final = frozenset({"length", "len", "size", "Length"})
 
 
@@ -64,9 +58,8 @@ def method(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, typ: Type) ->
     function = foreign_names.read_as(name, kind, len(e.args))
     if name == "tostring":
         function = "" if e.args or isinstance(typ, (Named, TypeParam)) else "__js"
-    joins = (
-        name == "join" and len(e.args) == 1 and (kind == "text" or isinstance(unparen(e.args[0]), nodes.CompositeLit))
-    )
+    joins = name == "join" and len(e.args) == 1
+    joins = joins and (kind == "text" or isinstance(unparen(e.args[0]), nodes.CompositeLit))
     if function and not joins:
         _call_function(c, e, fun, function)
         return
@@ -85,16 +78,9 @@ def method(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, typ: Type) ->
         rewrite(e, "any", [entry])
         c.mend("method_as_key", fun, found=shown, meant=expr_text(entry))
     elif name == "get" and len(e.args) == 2 and (typ is ANY or map_):
-        shown = expr_text(e)
+        shown, (key, default) = expr_text(e), [expr_text(arg) for arg in e.args]
         rewrite(e, "__get", [fun.x, *e.args])
-        c.mend(
-            "key_or_default",
-            fun,
-            found=shown,
-            meant=expr_text(fun.x),
-            other=expr_text(e.args[1]),
-            more=expr_text(e.args[2]),
-        )
+        c.mend("key_or_default", fun, found=shown, meant=expr_text(fun.x), other=key, more=default)
     elif name == "tofixed":
         _to_fixed(c, e, fun, typ)
 
@@ -196,24 +182,17 @@ def spelled_method(c: Checker, x: Operand, e: nodes.SelectorExpr) -> bool:
 
 def length(c: Checker, x: Operand, e: nodes.SelectorExpr) -> bool:
     """Reads `xs.length` as len(xs), `err.message` as err.Error() and `m.key` as m["key"]; the run time evaluates them. Returns whether it did."""
-    under = x.typ.underlying
+    name, found, meant = e.sel.name, expr_text(e), expr_text(e.x)
     if not c.gradual or x.mode is TYPEXPR:
         return False
-    if x.typ is MAP_STRING_ANY and not is_method(e.sel.name):
-        c.mend("member_as_key", e.sel, found=expr_text(e), meant=expr_text(e.x), other=e.sel.name)
-        e.x = trees.call("any", e.x)
-        expressions.expr(c, x, e)
-        return True
-    if x.typ is ERROR and e.sel.name == "message":
-        c.mend("message_of_error", e.sel, found=expr_text(e), meant=expr_text(e.x))
-        e.x = trees.call("any", e.x)
-        expressions.expr(c, x, e)
-        return True
-    if e.sel.name not in _LENGTHS:
+    if x.typ is MAP_STRING_ANY and not is_method(name):
+        c.mend("member_as_key", e.sel, found=found, meant=meant, other=name)
+    elif x.typ is ERROR and name == "message":
+        c.mend("message_of_error", e.sel, found=found, meant=meant)
+    elif name in _LENGTHS and (isinstance(x.typ.underlying, (Slice, Array)) or is_basic(x.typ, STRING_KIND)):
+        c.mend("member_as_length", e.sel, found=found, meant=meant)
+    else:
         return False
-    if not isinstance(under, (Slice, Array)) and not is_basic(x.typ, STRING_KIND):
-        return False
-    c.mend("member_as_length", e.sel, found=expr_text(e), meant=expr_text(e.x))
     e.x = trees.call("any", e.x)
     expressions.expr(c, x, e)
     return True

@@ -9,7 +9,7 @@ import dataclasses
 from collections.abc import Callable
 from typing import Final, cast
 
-from codemode.dsl.dialect.lexicon import functions, lists, methods, patterns, sequences
+from codemode.dsl.dialect.lexicon import functions, lists, methods, patterns, sequences, templates
 from codemode.dsl.dialect.meaning import iteration, open_functions, positional, tools, trees, values
 from codemode.dsl.syntax import nodes
 from codemode.types import names
@@ -56,7 +56,7 @@ def call(c: Checker, e: nodes.CallExpr, sig: Signature | None) -> None:
         return
     _wrong_count(c, e, static_callee(fun))
     if e.fun is fun:
-        _given(c, e, sig)
+        open_functions.arguments(c, e, sig)
 
 
 def _wrong_count(c: Checker, e: nodes.CallExpr, func: Func | None) -> None:
@@ -129,30 +129,15 @@ def _ordering(c: Checker, e: nodes.CallExpr) -> None:
         e.fun = trees.name("slices.SortFunc" if wanted == "sort.Slice" else "slices.SortStableFunc", e.fun)
         c.mend("compares_elements", e, found=shown, meant=expr_text(e.fun))
         return
-    lists = [values.again(e.args[0]) for _ in range(2)]
-    if None in lists:
+    first, second = values.again(e.args[0]), values.again(e.args[0])
+    if first is None or second is None:
         return
     if _indexes(less.body, {n.name for n in names_}):
         for p in params if name in _BY_POSITION else ():
             p.type = nodes.Ident("int", pos=p.type.pos, end=p.type.end)
         c.mend("positions_as_int", less.type, found=", ".join([n.name for n in names_]))
         return
-    at = {"pos": less.pos, "end": less.pos}
-    places = [nodes.Ident(f"·{i}", **at) for i in range(2)]
-    elements: list[nodes.Expr] = [
-        nodes.IndexExpr(xs, [nodes.Ident(place.name, **at)], **at) for xs, place in zip(lists, places) if xs is not None
-    ]
-    spec = nodes.VarSpec(names_, params[0].type, elements, **at)
-    body = nodes.BlockStmt(
-        [nodes.DeclStmt(nodes.GenDecl("var", [spec], **at), **at), *less.body.stmts],
-        pos=less.body.pos,
-        end=less.body.end,
-    )
-    pos = less.pos
-    typ = nodes.FuncType(
-        [], [nodes.Field([p], nodes.Ident("int", **at), pos=pos, end=pos) for p in places], results, **at
-    )
-    e.args[1] = nodes.FuncLit(typ, body, pos=less.pos, end=less.end)
+    e.args[1] = trees.template(templates.LESS, less, F=less, XS=first, YS=second)
     e.fun = trees.name(wanted, e.fun)
     c.mend("compares_elements_by_position", e, found=shown)
 
@@ -241,33 +226,6 @@ def _round_to_digits(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr) -> 
         c.mend("round_with_digits", fun)
 
 
-def parameters(c: Checker, e: nodes.CallExpr, sig: Signature) -> None:
-    """Adds the types to sort.Slice(xs, func(i, j) { ... }), whose function has none: the called function declares them."""
-    if not c.gradual:
-        return
-    for arg, wanted in zip(e.args, sig.params):
-        under = wanted.underlying
-        if not isinstance(arg, nodes.FuncLit) or not isinstance(under, Signature):
-            continue
-        fields, types = arg.type.params, under.params
-        if len(fields) != len(types) or not fields or not all(isinstance(t, Basic) for t in (*types, *under.results)):
-            continue
-        words = [f.type.name for f in fields if not f.names and isinstance(f.type, nodes.Ident)]
-        if len(words) != len(fields) or any(c.lookup(word) is not None for word in words):
-            continue
-        for f, typ in zip(fields, types):
-            at = {"pos": f.type.pos, "end": f.type.end}
-            f.names, f.type = [cast(nodes.Ident, f.type)], nodes.Ident(c.words.type(typ), **at)
-        if under.results and not arg.type.results:
-            end = arg.type.end
-            arg.type.results = [
-                nodes.Field([], nodes.Ident(c.words.type(t), pos=end, end=end), pos=end, end=end) for t in under.results
-            ]
-        c.mend(
-            "types_of_parameters", arg.type, found=", ".join(words), meant=expr_text(e.fun), other=c.words.type(wanted)
-        )
-
-
 # --- what the checker asks ---------------------------------------------------------------------------------------------------
 
 
@@ -314,12 +272,6 @@ def _method(c: Checker, call: nodes.CallExpr, e: nodes.SelectorExpr, x: Operand)
         call.fun, call.args = trees.name("codemode.Round" if call.args else "math.Round", e), [e.x, *call.args]
         c.mend("call_with_other_arguments", e, found=shown, meant=expr_text(call))
     return call.fun is not e
-
-
-def _given(c: Checker, e: nodes.CallExpr, sig: Signature) -> None:
-    """Gives the functions among the arguments the types that the called function expects."""
-    parameters(c, e, sig)
-    open_functions.arguments(c, e, sig)
 
 
 def _to_tool(c: Checker, e: nodes.CallExpr) -> None:

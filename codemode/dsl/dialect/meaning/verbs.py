@@ -20,13 +20,9 @@ _FORMATS: Final[dict[str, int]] = {
 }
 _VERB: Final = re.compile(r"%([-+# 0]*)(\*|\d*)(?:\.(\*|\d*))?(.?)", re.DOTALL)
 _FITTING: Final[dict[str, Infos]] = {
-    "d": INTEGER,
+    **dict.fromkeys("dcUoO", INTEGER),
     "s": STRING_KIND,
     "t": BOOLEAN,
-    "c": INTEGER,
-    "U": INTEGER,
-    "o": INTEGER,
-    "O": INTEGER,
     "q": STRING_KIND | INTEGER,
     "b": INTEGER | FLOAT | COMPLEX,
     **dict.fromkeys("xX", INTEGER | FLOAT | COMPLEX | STRING_KIND),
