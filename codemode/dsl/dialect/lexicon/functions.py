@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from codemode.dsl.dialect import copies
 from codemode.dsl.dialect.lexicon import templates
-from codemode.dsl.dialect.meaning import trees, values
+from codemode.dsl.dialect.meaning import trees
 from codemode.dsl.syntax import nodes
 from codemode.types import calls, expressions, names
 from codemode.types.checker import Checker
@@ -110,7 +111,7 @@ def of_list(c: Checker, x: Operand, e: nodes.CallExpr, name: str) -> bool:
         c.mend("best_element", e, found=expr_text(e), meant="least" if name == "min" else "greatest")
         x.mode, x.typ = VALUE, ANY
         return True
-    if values.again(arg) is None:
+    if copies.again(arg) is None:
         return False
     if not all_basic(x.typ.underlying.elem, ORDERED):
         return False
@@ -127,7 +128,7 @@ def data_of_tool(c: Checker, e: nodes.CallExpr) -> None:
     written = given = e.args[0]
     if isinstance(given, nodes.CallExpr) and len(given.args) == 1 and expr_text(given.fun) == "[]byte":
         given = given.args[0]
-    probe, text, data = [values.again(given) for _ in range(3)]
+    probe, text, data = [copies.again(given) for _ in range(3)]
     if probe is None or text is None or data is None:
         return
     x = expressions.looked_at(c, probe)

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from codemode.dsl.dialect import copies
 from codemode.dsl.dialect.lexicon import functions, templates
-from codemode.dsl.dialect.meaning import open_functions, trees, values
+from codemode.dsl.dialect.meaning import open_functions, trees
 from codemode.dsl.names import letters_of
 from codemode.dsl.syntax import nodes
 from codemode.types.checker import Checker
@@ -248,7 +249,7 @@ def _part(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, typ: Type, arg
     shown = expr_text(e)
     at = {"pos": e.pos, "end": e.end}
     part = nodes.SliceExpr(fun.x, lo, hi, None, **at)
-    other, of_list = values.again(fun.x), isinstance(typ.underlying, Slice)
+    other, of_list = copies.again(fun.x), isinstance(typ.underlying, Slice)
     if other is None and not of_list:
         return False
     c.mend("slice_method", e, found=shown, meant=expr_text(part))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from codemode.dsl import foreign_names
+from codemode.dsl.dialect import copies
 from codemode.dsl.dialect.meaning import trees, values
 from codemode.dsl.dialect.meaning.trees import rewrite
 from codemode.dsl.foreign_names import is_method
@@ -155,7 +156,7 @@ def _order(c: Checker, call: nodes.CallExpr, fun: nodes.SelectorExpr, typ: Type)
     """Reads the statements `names.sort()` and `names.reverse()` as calls of package slices; a list of type any is sorted at run time."""
     name, under = letters_of(fun.sel.name), typ.underlying
     if name == "sort" and (typ is ANY or (isinstance(under, Slice) and under.elem is ANY)):
-        other = values.again(fun.x)
+        other = copies.again(fun.x)
         if other is not None:
             c.mend("sorted_in_place", fun, found=expr_text(fun))
             rewrite(call, "__sort", [fun.x, other, trees.name("false", fun)])

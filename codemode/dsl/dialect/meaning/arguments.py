@@ -5,13 +5,14 @@ Only calls with one possible meaning are repaired; Go's rules refuse the others.
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable
-from typing import Final, cast
+from typing import Final
 
+from codemode.dsl.dialect import copies
 from codemode.dsl.dialect.lexicon import functions, lists, methods, patterns, sequences, templates
 from codemode.dsl.dialect.meaning import iteration, open_functions, positional, tools, trees, values
 from codemode.dsl.syntax import nodes
+from codemode.dsl.syntax.depth import walk
 from codemode.types import names
 from codemode.types.calls import static_callee
 from codemode.types.checker import Checker
@@ -129,32 +130,19 @@ def _ordering(c: Checker, e: nodes.CallExpr) -> None:
         e.fun = trees.name("slices.SortFunc" if wanted == "sort.Slice" else "slices.SortStableFunc", e.fun)
         c.mend("compares_elements", e, found=shown, meant=expr_text(e.fun))
         return
-    first, second = values.again(e.args[0]), values.again(e.args[0])
+    first, second = copies.again(e.args[0]), copies.again(e.args[0])
     if first is None or second is None:
         return
-    if _indexes(less.body, {n.name for n in names_}):
+    words = [n.name for n in names_]
+    indices = [unparen(node.indices[0]) for node in walk(less.body) if isinstance(node, nodes.IndexExpr)]
+    if any(isinstance(index, nodes.Ident) and index.name in words for index in indices):
         for p in params if name in _BY_POSITION else ():
             p.type = nodes.Ident("int", pos=p.type.pos, end=p.type.end)
-        c.mend("positions_as_int", less.type, found=", ".join([n.name for n in names_]))
+        c.mend("positions_as_int", less.type, found=", ".join(words))
         return
     e.args[1] = trees.template(templates.LESS, less, F=less, XS=first, YS=second)
     e.fun = trees.name(wanted, e.fun)
     c.mend("compares_elements_by_position", e, found=shown)
-
-
-def _indexes(node: object, used: set[str]) -> bool:
-    """Returns whether one of the names is used as an index: xs[i]."""
-    rest = [node]
-    while rest:
-        each = rest.pop()
-        if isinstance(each, list):
-            rest += cast("list[object]", each)
-        elif isinstance(each, nodes.Node):
-            at = each.indices[0] if isinstance(each, nodes.IndexExpr) else None
-            if isinstance(at, nodes.Ident) and at.name in used:
-                return True
-            rest += [getattr(each, f.name) for f in dataclasses.fields(each) if f.name not in values.NOTES]
-    return False
 
 
 # --- names without their package -------------------------------------------------------------------------------------------
@@ -232,7 +220,7 @@ def _round_to_digits(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr) -> 
 def callee(c: Checker, name: nodes.Expr) -> bool:
     """Reads the call of a function that Go does not have, such as str(x), console.log(x), or a tool. `name` is the unknown name in it."""
     call = c.calling
-    if call is None or (name is not call.fun and name is not _first(call.fun)):
+    if call is None or (name is not call.fun and name is not trees.first_name(call.fun)):
         return False
     fun = call.fun
     for read in (tools.call_by_name, tools.bare_call, functions.known, methods.chosen, lists.function, bare):
@@ -240,12 +228,6 @@ def callee(c: Checker, name: nodes.Expr) -> bool:
         if call.fun is not fun:
             return True
     return False
-
-
-def _first(e: nodes.Expr) -> nodes.Expr:
-    while isinstance(e, nodes.SelectorExpr):
-        e = e.x
-    return e
 
 
 def selected(c: Checker, e: nodes.SelectorExpr, x: Operand, _: object) -> bool:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from codemode.dsl.dialect import copies
 from codemode.dsl.dialect.meaning import literals, origins, times, trees, values
 from codemode.dsl.dialect.meaning.notes import assumed, noted
 from codemode.dsl.syntax import nodes
@@ -212,7 +213,7 @@ def _repeats(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> None:
     whole = y.typ is INT or y.typ is UNTYPED_INT or y.typ is ANY
     if not is_basic(x.typ, STRING_KIND) or not whole or x.typ.underlying is not x.typ:
         return
-    text, count = values.again(text), values.again(count)
+    text, count = copies.again(text), copies.again(count)
     if text is not None and count is not None:
         _text_made(c, x, y, e, trees.call("strings.Repeat", text, count, at=e), "text_repeated")
 

@@ -110,9 +110,8 @@ def _body_around(c: Checker) -> nodes.File | nodes.BlockStmt | None:
         return c.file
     if fn is None or fn.outer is not None:
         return None
-    found = [
-        d for d in c.file.decls if isinstance(d, nodes.FuncDecl) and d.recv is None and fn.name == f"main.{d.name.name}"
-    ]
+    declared = [d for d in c.file.decls if isinstance(d, nodes.FuncDecl) and d.recv is None]
+    found = [d for d in declared if fn.name == f"main.{d.name.name}"]
     return found[0].body if len(found) == 1 else None
 
 

@@ -44,15 +44,8 @@ def finished(c: Checker) -> None:
     """Warns of a snippet without a result, and of `cursor := next` in a loop that probably was to change the cursor outside of the loop."""
     if not c.sets_out and not c.prints and not c.problems:
         end = c.file.end
-        c.report(
-            end,
-            end,
-            "__out is not set: the program has no result",
-            "assign the result to __out",
-            code=NO_RESULT,
-            severity="warning",
-            reason="no_result",
-        )
+        message, hint = "__out is not set: the program has no result", "assign the result to __out"
+        c.report(end, end, message, hint, code=NO_RESULT, severity="warning", reason="no_result")
     for var, outer in c.shadows.items():
         fixed = outer.used and outer not in c.assigned and outer not in c.in_loop
         if var in c.in_loop and fixed and var.typ is outer.typ and var.typ is not ERROR:

@@ -101,9 +101,8 @@ def finish_result(c: Checker) -> None:
     var.used = True
     c.out_unless_printed = True
     _assign_out(c, name, None)
-    c.mend(
-        "last_assigned_as_result", nodes.Node(pos=var.pos, end=var.pos + len(var.name)), of_result=True, found=var.name
-    )
+    at = nodes.Node(pos=var.pos, end=var.pos + len(var.name))
+    c.mend("last_assigned_as_result", at, of_result=True, found=var.name)
 
 
 def _has_result(c: Checker, e: nodes.Expr) -> bool:

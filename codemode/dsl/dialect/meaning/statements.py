@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import cast
 
-from codemode.dsl.dialect.meaning import conversions, declarations, results, trees, values
+from codemode.dsl.dialect import copies
+from codemode.dsl.dialect.meaning import conversions, declarations, results, trees
 from codemode.dsl.syntax import nodes
 from codemode.types import assignments, expressions
 from codemode.types import statements as checked
@@ -41,7 +42,7 @@ def _kept(c: Checker, s: nodes.ExprStmt, x: Operand) -> bool:
         return False
     target = call.args[0] if len(call.args) > 1 else None
     last = c.file.stmts[-1] if c.file.stmts else None
-    if not c.gradual or s is last or s is not c.listed or values.again(target) is None:
+    if not c.gradual or s is last or s is not c.listed or copies.again(target) is None:
         return False
     if not isinstance(target, (nodes.Ident, nodes.SelectorExpr, nodes.IndexExpr)):
         return False

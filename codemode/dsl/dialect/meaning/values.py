@@ -5,9 +5,9 @@ Go has neither. The replacement keeps the order of evaluation, and it evaluates 
 
 from __future__ import annotations
 
-import dataclasses
-from typing import Any, Final, cast
+from typing import Final
 
+from codemode.dsl.dialect.copies import again
 from codemode.dsl.dialect.meaning import iteration, trees
 from codemode.dsl.names import HIDDEN, VALUES
 from codemode.dsl.syntax import nodes
@@ -121,9 +121,6 @@ def refuse_any(c: Checker, x: Operand, e: nodes.Expr) -> None:
 
 # --- xs[-1] ------------------------------------------------------------------------------------------------------------
 
-_REPEATABLE: Final = (nodes.Ident, nodes.SelectorExpr, nodes.IndexExpr, nodes.ParenExpr, nodes.BasicLit)
-_DEEPEST: Final = 12
-
 
 def from_end(c: Checker, x: Operand, holder: nodes.Expr, index: nodes.Expr, *, clamp: bool) -> nodes.Expr:
     """Returns the position that xs[-1] or xs[-3:] means. Returns `index` if it counts from the start or xs cannot be repeated."""
@@ -161,30 +158,6 @@ def _negative(e: nodes.Expr) -> nodes.BasicLit | None:
     if isinstance(number, nodes.BasicLit) and number.kind == "INT" and number.value > 0:
         return nodes.BasicLit("INT", number.raw, number.value, pos=number.pos, end=number.end)
     return None
-
-
-def again(e: nodes.Expr | None, depth: int = 0) -> nodes.Expr | None:
-    """Returns a copy of the expression, or None if evaluating it twice could make a difference."""
-    if not isinstance(e, _REPEATABLE) or depth > _DEEPEST:
-        return None
-    values: dict[str, Any] = {}
-    for field in dataclasses.fields(e):
-        if field.name in NOTES:
-            continue
-        value = getattr(e, field.name)
-        parts = cast("list[Any]", value) if isinstance(value, list) else [value]
-        copies: list[Any] = []
-        for part in parts:
-            copy = again(part, depth + 1) if isinstance(part, nodes.Expr) else part
-            if copy is None and part is not None:
-                return None
-            copies.append(copy)
-        values[field.name] = copies if isinstance(value, list) else copies[0]
-    return type(e)(**values)
-
-
-# what the checker writes on the tree
-NOTES: Final = frozenset({"of_python", "exact", "typ", "const", "obj", "inst", "selection", "tested"})
 
 
 _CHOOSING: Final = VALUES | {"||", "&&"}
