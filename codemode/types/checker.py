@@ -14,7 +14,7 @@ from codemode.dsl.diagnostics import Mend, MendKey, Problem, Severity, Source, m
 from codemode.dsl.syntax import nodes
 from codemode.records import dataclass
 from codemode.types.journal import Journal
-from codemode.types.model import ANY, INVALID, Signature, Type, TypeParam
+from codemode.types.model import ANY, Signature, Type, TypeParam
 from codemode.types.objects import FuncInfo, Importer, Nil, Object, PkgName, ToolIndex, TypeName, Var
 from codemode.types.operand import BAD, Operand
 from codemode.types.reader import GO, Reader
@@ -339,7 +339,3 @@ class Checker:
         decl = self.env.decl
         if decl is not None and obj in self.objects:
             decl.deps[obj] = None
-
-
-def is_valid(t: Type) -> bool:
-    return t is not INVALID

@@ -50,8 +50,7 @@ def basic_lit(c: Checker, x: Operand, e: nodes.BasicLit, hint: Type | None) -> N
     if kind not in ("STRING", "CHAR") and len(e.raw) > _LONGEST:
         c.error(e, f"excessively long constant: {e.raw[:10]}... ({len(e.raw)} chars)", reason="constant_too_large")
         return
-    x.mode = CONST
-    x.typ = _LITERALS[kind]
+    x.mode, x.typ = CONST, _LITERALS[kind]
     value: Any = e.value
     if kind == "FLOAT":
         value = constant.trim(Fraction(value))
@@ -75,8 +74,7 @@ def func_lit(c: Checker, x: Operand, e: nodes.FuncLit, hint: Type | None) -> Non
     env, _ = literal_body(c, e, made)
     c.scope = outer
     c.later(lambda: bodies.check_body(c, env, e.body))
-    x.mode = VALUE
-    x.typ = made.signature
+    x.mode, x.typ = VALUE, made.signature
 
 
 def literal_body(c: Checker, e: nodes.FuncLit, made: structure.Parameters) -> tuple[Environment, FuncInfo]:
@@ -100,11 +98,8 @@ def _closure_name(fn: FuncInfo | None, count: int) -> str:
     """Names a function literal as Go's stack traces do."""
     if fn is None:
         return f"main.init.func{count}"
-    return (
-        f"{fn.name}.{count}"
-        if fn.outer is not None or fn.name.startswith("main.init.func")
-        else f"{fn.name}.func{count}"
-    )
+    nested = fn.outer is not None or fn.name.startswith("main.init.func")
+    return f"{fn.name}.{count}" if nested else f"{fn.name}.func{count}"
 
 
 # --- composite literals --------------------------------------------------------------------------------------------
@@ -154,8 +149,7 @@ def composite_lit(c: Checker, x: Operand, e: nodes.CompositeLit, hint: Type | No
             c.error(e, f"invalid composite literal{what} type {c.words.type(typ)}{why}", reason="wrong_literal")
             x.mode = BAD
             return
-    x.mode = VALUE
-    x.typ = typ
+    x.mode, x.typ = VALUE, typ
 
 
 def _use_elements(c: Checker, e: nodes.CompositeLit) -> None:
@@ -293,11 +287,8 @@ def _field_found(c: Checker, key: nodes.Ident, found: Found, under: Struct, base
         message = names.lookup_error(c, base, key.name, alt, literal=True)
         return c.error(key, message, c.reader.hint("field", c, under, key.name), reason="unknown_field")
     if isinstance(base, Named) and base.package and not key.name[:1].isupper():
-        return c.error(
-            key,
-            f"cannot refer to unexported field {key.name} in struct literal of type {c.words.type(base)}",
-            reason="unexported",
-        )
+        shown = f"unexported field {key.name} in struct literal of type {c.words.type(base)}"
+        return c.error(key, f"cannot refer to {shown}", reason="unexported")
     if found.indirect:
         return c.error(key, f"invalid implicit pointer indirection to reach {key.name}", reason="unknown_field")
     return True

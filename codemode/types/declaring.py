@@ -22,8 +22,7 @@ _MAX_REPEATED: Final = 1 << 18  # characters; the limit is that of a whole sourc
 
 def package_const(c: Checker, obj: Const, decl: Declared) -> None:
     c.env.decl = decl
-    name = decl.spec if decl.inherited else None
-    const_decl(c, obj, decl.type, decl.init, decl.iota, name)
+    const_decl(c, obj, decl.type, decl.init, decl.iota, decl.spec if decl.inherited else None)
 
 
 def const_decl(
@@ -74,18 +73,13 @@ def var_decl(c: Checker, obj: Var, lhs: list[Var] | None, typ: nodes.Expr | None
         return
     if lhs is None or len(lhs) == 1:
         x = Operand()
-        target = assignments.target_of(obj.typ, obj.name)
-        expressions.expr(c, x, init, target=target)
+        expressions.expr(c, x, init, target=assignments.target_of(obj.typ, obj.name))
         assignments.init_var(c, obj, x, "variable declaration")
         return
     assignments.init_vars(c, lhs, [init])
 
 
 # --- types -----------------------------------------------------------------------------------------------------------
-
-
-def package_type(c: Checker, obj: TypeName, decl: Declared) -> None:
-    type_decl(c, obj, decl.spec)
 
 
 def type_decl(c: Checker, obj: TypeName, spec: nodes.TypeSpec) -> None:
@@ -160,11 +154,8 @@ def _defer_underlying(c: Checker, named: Named, rhs: Named) -> None:
 
 
 def package_func(c: Checker, obj: Func, decl: Declared) -> None:
-    func_decl(c, obj, decl, cast(nodes.FuncDecl, decl.spec))
-
-
-def func_decl(c: Checker, obj: Func, decl: Declared, node: nodes.FuncDecl) -> None:
     """Finds the signature of a declared function. Its body is checked later."""
+    node = cast(nodes.FuncDecl, decl.spec)
     outer = c.open()
     scope = c.scope
     recv: Var | None = None
@@ -189,13 +180,10 @@ def func_decl(c: Checker, obj: Func, decl: Declared, node: nodes.FuncDecl) -> No
     obj.info = node.info = info
     c.infos.append(info)
     if node.body is None:
-        if node.type.type_params:
-            c.error(node, "generic function is missing function body", reason="missing_body")
-        else:
-            c.error(node.name, "missing function body", reason="missing_body")
+        at, what = (node, "generic function is ") if node.type.type_params else (node.name, "")
+        c.error(at, f"{what}missing function body", reason="missing_body")
         return
-    body = node.body
-    c.bodies.append((Environment(scope, info, sig, decl=decl), body))
+    c.bodies.append((Environment(scope, info, sig, decl=decl), node.body))
 
 
 def _trace_name(obj: Func, type_params: tuple[TypeParam, ...]) -> str:

@@ -33,7 +33,7 @@ def fill() -> None:
         {
             Const: declaring.package_const,
             Var: declaring.package_var,
-            TypeName: declaring.package_type,
+            TypeName: lambda c, obj, decl: declaring.type_decl(c, obj, decl.spec),
             Func: declaring.package_func,
         }
     )

@@ -159,13 +159,15 @@ class _BlockWalk:
     def loop(self, s: nodes.ForStmt | nodes.RangeStmt, labeled: nodes.LabeledStmt | None, last: bool) -> None:
         self.inner(_Context(s, s), labeled, s.body.stmts, s.body.pos)
 
-    def switch(self, s: nodes.SwitchStmt | nodes.TypeSwitchStmt, labeled: nodes.LabeledStmt | None, last: bool) -> None:
+    def clauses(
+        self,
+        s: nodes.SwitchStmt | nodes.TypeSwitchStmt | nodes.SelectStmt,
+        labeled: nodes.LabeledStmt | None,
+        last: bool,
+    ) -> None:
         for i, clause in enumerate(s.clauses):
-            self.inner(_Context(s, self.context.continues, i), labeled, clause.body, clause.pos)
-
-    def select(self, s: nodes.SelectStmt, labeled: nodes.LabeledStmt | None, last: bool) -> None:
-        for clause in s.clauses:
-            self.inner(_Context(s, self.context.continues), labeled, clause.body, clause.pos)
+            case = -1 if isinstance(s, nodes.SelectStmt) else i
+            self.inner(_Context(s, self.context.continues, case), labeled, clause.body, clause.pos)
 
     def plain(self) -> _Context:
         return _Context(self.context.breaks, self.context.continues)
@@ -221,11 +223,9 @@ class _BlockWalk:
             return False
         known.used = True
         block: _Block | None = self.block
-        while block is not None:
-            if block is known.block:
-                return True
+        while block is not None and block is not known.block:
             block = block.parent
-        return False
+        return block is not None
 
 
 _WALKS: Final[dict[type[nodes.Node], Callable[[_BlockWalk, Any, nodes.LabeledStmt | None, bool], None]]] = {
@@ -236,9 +236,9 @@ _WALKS: Final[dict[type[nodes.Node], Callable[[_BlockWalk, Any, nodes.LabeledStm
     nodes.IfStmt: _BlockWalk.branches,
     nodes.ForStmt: _BlockWalk.loop,
     nodes.RangeStmt: _BlockWalk.loop,
-    nodes.SwitchStmt: _BlockWalk.switch,
-    nodes.TypeSwitchStmt: _BlockWalk.switch,
-    nodes.SelectStmt: _BlockWalk.select,
+    nodes.SwitchStmt: _BlockWalk.clauses,
+    nodes.TypeSwitchStmt: _BlockWalk.clauses,
+    nodes.SelectStmt: _BlockWalk.clauses,
 }
 
 

@@ -39,8 +39,7 @@ def star_expr(c: Checker, x: Operand, e: nodes.StarExpr, hint: Type | None) -> N
     if base is None or not typexprs.is_complete(c, base):
         x.mode = BAD
         return
-    x.mode = VARIABLE
-    x.typ = base
+    x.mode, x.typ = VARIABLE, base
 
 
 def type_assert(c: Checker, x: Operand, e: nodes.TypeAssertExpr, hint: Type | None) -> None:
@@ -68,8 +67,7 @@ def type_assert(c: Checker, x: Operand, e: nodes.TypeAssertExpr, hint: Type | No
         message = f"impossible type assertion: {expr_text(e)}\n\t{show(typ)} does not implement {show(x.typ)} {cause}"
         c.error(e, message, reason="impossible_type")
     e.loose = c.gradual and c.reader.reads
-    x.mode = COMMAOK
-    x.typ = typ
+    x.mode, x.typ = COMMAOK, typ
 
 
 def _not_interface(c: Checker, x: Operand, e: nodes.TypeAssertExpr) -> None:

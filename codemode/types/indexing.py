@@ -77,8 +77,7 @@ def _dynamic(c: Checker, x: Operand, e: nodes.IndexExpr) -> None:
     key = Operand()
     expressions.expr(c, key, _single(c, e))
     assignments.assignment(c, key, ANY, "map index")
-    x.mode = MAPINDEX
-    x.typ = ANY
+    x.mode, x.typ = MAPINDEX, ANY
     x.expr = e
 
 

@@ -75,10 +75,8 @@ def for_call(
     at = own
     for i, generic in shapes.items():
         count = len(generic.type_params)
-        args[i].typ = generics.instantiate_signature(
-            c, args[i].expr, args[i].expr, generic, inferred[at : at + count], []
-        )
-        args[i].expr.typ = args[i].typ
+        arg, given = args[i].expr, inferred[at : at + count]
+        arg.typ = args[i].typ = generics.instantiate_signature(c, arg, arg, generic, given, [])
         at += count
     return result, params
 

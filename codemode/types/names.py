@@ -106,8 +106,7 @@ def _const(c: Checker, x: Operand, e: nodes.Ident, obj: Const) -> None:
         x.val = c.env.iota
     else:
         x.val = obj.value
-    x.mode = CONST
-    x.typ = obj.typ
+    x.mode, x.typ = CONST, obj.typ
 
 
 def _type_name(c: Checker, x: Operand, e: nodes.Ident, obj: TypeName) -> None:
@@ -117,8 +116,7 @@ def _type_name(c: Checker, x: Operand, e: nodes.Ident, obj: TypeName) -> None:
         message = f"cannot use generic type {e.name}[{c.words.params(obj.type_params)}] without instantiation"
         c.error(e, message, reason="missing_type_arguments")
         return
-    x.mode = TYPEXPR
-    x.typ = obj.typ
+    x.mode, x.typ = TYPEXPR, obj.typ
 
 
 def _var(c: Checker, x: Operand, e: nodes.Ident, obj: Var) -> None:
@@ -127,14 +125,12 @@ def _var(c: Checker, x: Operand, e: nodes.Ident, obj: Var) -> None:
     if obj.typ is INVALID:
         return
     use_var(c, obj)
-    x.mode = VARIABLE
-    x.typ = obj.typ
+    x.mode, x.typ = VARIABLE, obj.typ
 
 
 def _func(c: Checker, x: Operand, e: nodes.Ident, obj: Func) -> None:
     c.depends(obj)
-    x.mode = VALUE
-    x.typ = obj.typ
+    x.mode, x.typ = VALUE, obj.typ
 
 
 def _builtin(c: Checker, x: Operand, e: nodes.Ident, obj: Builtin) -> None:
@@ -144,8 +140,7 @@ def _builtin(c: Checker, x: Operand, e: nodes.Ident, obj: Builtin) -> None:
 
 
 def _nil(c: Checker, x: Operand, e: nodes.Ident, obj: Nil) -> None:
-    x.mode = NILVALUE
-    x.typ = obj.typ
+    x.mode, x.typ = NILVALUE, obj.typ
 
 
 _OBJECTS: Final[dict[type[Object], Any]] = {

@@ -131,8 +131,7 @@ def _address(c: Checker, x: Operand, e: nodes.UnaryExpr) -> None:
     mark_addressed(inner)
     if isinstance(inner, nodes.Ident) and inner.obj is c.out:
         c.sets_out = True  # __out can be set through the pointer
-    x.mode = VALUE
-    x.typ = pointer_to(x.typ)
+    x.mode, x.typ = VALUE, pointer_to(x.typ)
 
 
 def chan_elem(c: Checker, at: Operand | nodes.Node, x: Operand, *, receive: bool) -> Type | None:

@@ -248,12 +248,8 @@ class _Reach:
         e = unparen(e)
         if isinstance(e.const, int) and not isinstance(e.const, bool):
             return e.const
-        if (
-            isinstance(e, nodes.CallExpr)
-            and isinstance(e.info, CallInfo)
-            and e.info.builtin == "len"
-            and len(e.args) == 1
-        ):
+        info = e.info if isinstance(e, nodes.CallExpr) else None
+        if isinstance(e, nodes.CallExpr) and isinstance(info, CallInfo) and info.builtin == "len" and len(e.args) == 1:
             return self._length(e.args[0])
         return None
 

@@ -24,8 +24,7 @@ def shift(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr | None, op: st
             convert_untyped(c, y, UINT)
         elif is_untyped(x.typ):
             update_type(c, x.expr, default_type(x.typ), final=True)
-        x.mode = VALUE
-        x.typ = default_type(x.typ)
+        x.mode, x.typ = VALUE, default_type(x.typ)
         return
     whole = constant.to_int(x.val) if x.mode is CONST else None
     if not (all_basic(x.typ, INTEGER) or (is_untyped(x.typ) and whole is not None)):

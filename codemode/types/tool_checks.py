@@ -123,9 +123,8 @@ def _check_arguments(c: Checker, at: nodes.Expr, args: list[nodes.Expr], shape: 
             hint = f"its parameters are {names}: write map[string]any{{...}}"
             c.error(literal, f'the arguments of tool "{shape.name}" are one map', hint, reason="wrong_tool_arguments")
         else:
-            _check_value(
-                c, literal, shape.name, alone, properties[alone] if isinstance(properties[alone], dict) else {}
-            )
+            if isinstance(properties[alone], dict):
+                _check_value(c, literal, shape.name, alone, properties[alone])
             c.mend("alone_argument", literal, found=shape.name, meant=alone)
         return
     if len(args) > 1 and shape.by_name:
