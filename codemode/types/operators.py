@@ -47,7 +47,7 @@ from codemode.types.predicates import (
     is_interface,
     is_untyped,
 )
-from codemode.types.shifts import Place, shift
+from codemode.types.shifts import shift
 from codemode.types.spelling import expr_text, unparen
 from codemode.types.typeset import common_under, comparable_cause
 from codemode.types.universe import Kind
@@ -256,7 +256,7 @@ def _constant(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr | None, lh
     x.val = constant.binary(op, x.val, y.val, is_basic(x.typ, INTEGER))
     if e is not None:
         x.expr = e
-    overflow(c, x, Place(e.op_pos, e.end) if e is not None else lhs)
+    overflow(c, x, nodes.Node(pos=e.op_pos, end=e.end) if e is not None else lhs)
 
 
 def _coalescing(c: Checker, x: Operand, lhs: nodes.Expr, rhs: nodes.Expr) -> None:

@@ -11,13 +11,6 @@ from codemode.types.predicates import INTEGER, all_basic, default_type, is_basic
 from codemode.types.untyped import convert_untyped, overflow, representable, update_type
 
 
-class Place(nodes.Node):
-    """A place without a node of its own: that of an operator."""
-
-    def __init__(self, pos: int, end: int) -> None:
-        super().__init__(pos=pos, end=end)
-
-
 def shift(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr | None, op: str) -> None:
     if gradual.either_dynamic(c, x, y):
         if is_untyped(y.typ):
@@ -82,4 +75,4 @@ def _shift_constant(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr | No
     x.val = constant.shift(op, whole, count)
     if e is not None:
         x.expr = e
-    overflow(c, x, Place(e.op_pos, e.end) if e is not None else x.expr)
+    overflow(c, x, nodes.Node(pos=e.op_pos, end=e.end) if e is not None else x.expr)

@@ -8,6 +8,7 @@ from codemode.dsl.syntax import nodes
 from codemode.types.checker import Checker
 from codemode.types.model import ANY, ERROR, INT, Interface, Map, Slice
 from codemode.types.operand import CONST, Operand
+from codemode.types.resolving import ObjectPlace
 from codemode.types.spelling import expr_text, unparen
 
 
@@ -50,6 +51,5 @@ def finished(c: Checker) -> None:
         fixed = outer.used and outer not in c.assigned and outer not in c.in_loop
         if var in c.in_loop and fixed and var.typ is outer.typ and var.typ is not ERROR:
             hint = f"to change that one, write {var.name} = ... instead of {var.name} := ..."
-            end = var.pos + len(var.name)
             message = f"this {var.name} is a new variable: the {var.name} outside the loop never changes"
-            c.report(var.pos, end, message, hint, severity="warning", reason=HIDDEN_VARIABLE)
+            c.warning(ObjectPlace(var), message, hint, reason=HIDDEN_VARIABLE)

@@ -80,9 +80,8 @@ def _type_of_both(x: Operand, y: Operand, op: str) -> Type | None:
     if x.typ is ANY:
         return ANY if y.typ is ANY or op != "&&" else None
     plain = is_basic(x.typ, STRING_KIND) or is_basic(x.typ, NUMERIC)
-    same = x.typ is y.typ or (
-        is_untyped(y.typ) and is_basic(y.typ, STRING_KIND) == is_basic(x.typ, STRING_KIND) and y.mode is not BAD
-    )
+    alike = is_untyped(y.typ) and is_basic(y.typ, STRING_KIND) == is_basic(x.typ, STRING_KIND)
+    same = x.typ is y.typ or (alike and y.mode is not BAD)
     return x.typ if plain and same and op == "||" and not is_untyped(x.typ) else None
 
 
