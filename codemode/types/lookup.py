@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal, cast
+from typing import Any, Literal, NamedTuple, cast
 
 from codemode.types.model import Interface, Named, Pointer, Signature, Struct, StructField, Type, TypeParam
 from codemode.types.objects import Func
@@ -188,16 +188,13 @@ def _merge(entries: list[_Embedded]) -> list[_Embedded]:
 # --- what an interface asks for ------------------------------------------------------------------------------------
 
 
-class Missing:
+class Missing(NamedTuple):
     """The first method of an interface that a type lacks, and why: "missing", "name", "signature", "ambiguous", "pointer" or "field"."""
 
-    __slots__ = ("have", "method", "want", "why")
-
-    def __init__(self, method: str, why: str, want: Signature, have: Found | None = None) -> None:
-        self.method = method
-        self.why = why
-        self.want = want
-        self.have = have
+    method: str
+    why: str
+    want: Signature
+    have: Found | None = None
 
 
 def _identical(x: Type, y: Type) -> bool:

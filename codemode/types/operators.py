@@ -56,16 +56,9 @@ from codemode.types.untyped import COMPARISONS, SHIFTS, convert_untyped, overflo
 _UNARY: Final[dict[str, Infos]] = {"+": NUMERIC, "-": NUMERIC, "^": INTEGER, "!": BOOLEAN}
 _BINARY: Final[dict[str, Infos]] = {
     "+": NUMERIC_OR_STRING,
-    "-": NUMERIC,
-    "*": NUMERIC,
-    "/": NUMERIC,
-    "%": INTEGER,
-    "&": INTEGER,
-    "|": INTEGER,
-    "^": INTEGER,
-    "&^": INTEGER,
-    "&&": BOOLEAN,
-    "||": BOOLEAN,
+    **dict.fromkeys(("-", "*", "/"), NUMERIC),
+    **dict.fromkeys(("%", "&", "|", "^", "&^"), INTEGER),
+    **dict.fromkeys(("&&", "||"), BOOLEAN),
 }
 
 

@@ -229,16 +229,8 @@ def convertible_concrete(v: Type, t: Type) -> bool:
 
 
 _COMPOSITE: Final[dict[type[Type], str]] = {
-    Array: "array",
-    Slice: "slice",
-    Struct: "struct",
-    Pointer: "pointer",
+    **{kind: kind.__name__.lower() for kind in (Array, Slice, Struct, Pointer, Interface, Map, Chan, Tuple, Union)},
     Signature: "func",
-    Interface: "interface",
-    Map: "map",
-    Chan: "chan",
-    Tuple: "tuple",
-    Union: "union",
 }
 
 

@@ -147,30 +147,6 @@ class _Substitution:
     def list(self, types: tuple[Type, ...]) -> tuple[Type, ...]:
         return tuple([self.apply(t) for t in types])
 
-    def basic(self, t: Basic) -> Type:
-        return t
-
-    def param(self, t: TypeParam) -> Type:
-        return self.mapping.get(t, t)
-
-    def pointer(self, t: Pointer) -> Type:
-        return pointer_to(self.apply(t.elem))
-
-    def slice(self, t: Slice) -> Type:
-        return slice_of(self.apply(t.elem))
-
-    def array(self, t: Array) -> Type:
-        return array_of(self.apply(t.elem), t.len)
-
-    def map(self, t: Map) -> Type:
-        return map_of(self.apply(t.key), self.apply(t.elem))
-
-    def chan(self, t: Chan) -> Type:
-        return chan_of(self.apply(t.elem), t.dir)
-
-    def tuple(self, t: Tuple) -> Type:
-        return tuple_of(self.list(t.types))
-
     def signature(self, t: Signature) -> Type:
         return signature_of(self.list(t.params), self.list(t.results), t.variadic, t.type_params)
 
@@ -211,15 +187,15 @@ class _Untagging(_Substitution):
         return _UNTAGGED
 
 
-_BY_KIND: dict[type[Type], Callable[[Any, Any], Type]] = {
-    Basic: _Substitution.basic,
-    TypeParam: _Substitution.param,
-    Pointer: _Substitution.pointer,
-    Slice: _Substitution.slice,
-    Array: _Substitution.array,
-    Map: _Substitution.map,
-    Chan: _Substitution.chan,
-    Tuple: _Substitution.tuple,
+_BY_KIND: dict[type[Type], Callable[[_Substitution, Any], Type]] = {
+    Basic: lambda of, t: t,
+    TypeParam: lambda of, t: of.mapping.get(t, t),
+    Pointer: lambda of, t: pointer_to(of.apply(t.elem)),
+    Slice: lambda of, t: slice_of(of.apply(t.elem)),
+    Array: lambda of, t: array_of(of.apply(t.elem), t.len),
+    Map: lambda of, t: map_of(of.apply(t.key), of.apply(t.elem)),
+    Chan: lambda of, t: chan_of(of.apply(t.elem), t.dir),
+    Tuple: lambda of, t: tuple_of(of.list(t.types)),
     Signature: _Substitution.signature,
     Struct: _Substitution.struct,
     Union: _Substitution.union,
