@@ -54,12 +54,10 @@ def _kept(c: Checker, s: nodes.ExprStmt, x: Operand) -> bool:
 
 def empty_list(c: Checker, e: nodes.Expr, x: Operand, _: object) -> bool:
     """Reads []string in `out := []string` as []string{}. Returns whether it did."""
-    s = c.listed
-    values_ = s.rhs if isinstance(s, nodes.AssignStmt) else []
-    if not any(value is e for value in values_) or (isinstance(e, nodes.ArrayType) and e.len is not None):
+    given = c.listed.rhs if isinstance(c.listed, nodes.AssignStmt) else []
+    if e not in given or (isinstance(e, nodes.ArrayType) and e.len is not None):
         return False
-    made = nodes.CompositeLit(e, [], pos=e.pos, end=e.end)
-    values_[[value is e for value in values_].index(True)] = made
+    made = given[given.index(e)] = nodes.CompositeLit(e, [], pos=e.pos, end=e.end)
     c.mend("type_as_value", e, found=expr_text(e))
     expressions.expr(c, x, made)
     return True
