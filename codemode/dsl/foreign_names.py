@@ -108,9 +108,7 @@ HINTS: Final[tuple[Row, ...]] = (
         "a loop: for _, r := range x { if !unicode.IsLetter(r) { ... } }, with IsDigit, IsSpace, IsUpper, IsLower",
     ),
     _hint(
-        "match matchall",
-        "text",
-        "re := regexp.MustCompile(`...`): re.FindStringSubmatch(x), re.FindAllString(x, -1)",
+        "match matchall", "text", "re := regexp.MustCompile(`...`): re.FindStringSubmatch(x), re.FindAllString(x, -1)"
     ),
     _hint("encode", "text", "[]byte(x)"),
     _hint("reverse reversed", "text", "r := []rune(x); slices.Reverse(r); string(r)"),
@@ -231,8 +229,7 @@ FOREIGN: Final[dict[str, str]] = {
         ("http", "net", "grpc"), 'a tool: codemode.CallTool(name, args); codemode.SearchTools("...") finds one'
     ),
     **dict.fromkeys(
-        ("exec", "syscall", "ioutil", "filepath"),
-        "a tool, if there is one: there are no processes and no files here",
+        ("exec", "syscall", "ioutil", "filepath"), "a tool, if there is one: there are no processes and no files here"
     ),
     "uuid": "a counter, or crypto/sha256 of what identifies the thing",
     "decimal": "float64 with codemode.Round(x, 2), or whole cents in an int",

@@ -82,7 +82,6 @@ _MEANING: Final = {
     "test_for_part": "<found> read as a test for a key, an element or a part",
     "number_of_text": "<found> read as <meant>: the number that the text contains",
     "round_with_digits": "math.Round takes one number: read as codemode.Round(x, digits)",
-    "types_of_parameters": "the parameters <found> get the types that <meant> expects: <other>",
     "converted": "<found> read as <meant>(<found>)",
     "nil_time": "nil read as time.Time{}, the zero time: a time.Time is never nil",
     "text_of_error": "<found> read as <found>.Error()",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from codemode.types.checker import Checker
-from codemode.types.gradual import is_dynamic
 from codemode.types.lookup import Missing, missing_method
 from codemode.types.model import ANY, INVALID, Chan, Interface, Named, Pointer, Struct, Term, Type, TypeParam, Union
 from codemode.types.operand import BAD, Operand
@@ -77,7 +76,7 @@ def _from_param(c: Checker, x: Operand, v: TypeParam, target: Type) -> Answer:
 
 def gradually_assignable(c: Checker, x: Operand, target: Type) -> bool:
     """Returns whether gradual any lets `x`, an `any`, be assigned to a concrete type or another interface. The run time then checks the value."""
-    return c.gradual and is_dynamic(x.typ) and not isinstance(target, TypeParam)
+    return c.gradual and x.typ is ANY and not isinstance(target, TypeParam)
 
 
 # --- interfaces --------------------------------------------------------------------------------------------------
@@ -106,11 +105,9 @@ def _implements_cause(c: Checker, v: Type, target: Type, constraint: bool) -> st
         return ""
     shown = "interface{}" if v is ANY and not constraint else words.type(v)
     if not isinstance(tu, Interface):
-        detail = (
-            interface_pointer_error(c, target)
-            if is_interface_pointer(tu)
-            else f"{words.type(target)} is not an interface"
-        )
+        detail = f"{words.type(target)} is not an interface"
+        if is_interface_pointer(tu):
+            detail = interface_pointer_error(c, target)
         return f"{shown} does not {verb} {words.type(target)} ({detail})"
     own = type_set(constraint_of(v) if isinstance(v, TypeParam) else vu) if isinstance(vu, Interface) else None
     wanted = type_set(tu)
@@ -151,9 +148,8 @@ def _invalid_embedded(t: Type, seen: set[Type]) -> bool:
 
 def _not_in_set(c: Checker, v: Type, target: Type, iface: Interface, terms: tuple[Term, ...], verb: str) -> str:
     show = c.words.type
-    close = next(
-        (t.type for t in terms if not t.tilde and t.type is t.type.underlying and t.type is v.underlying), None
-    )
+    plain = [t.type for t in terms if not t.tilde and t.type is t.type.underlying]
+    close = next((t for t in plain if t is v.underlying), None)
     if close is not None:
         detail = f"possibly missing ~ for {show(close)} in {show(target)}"
     elif _mentions(iface, v):

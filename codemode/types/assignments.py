@@ -46,8 +46,7 @@ def assignment(c: Checker, x: Operand, t: Type | None, context: str) -> None:
     if mode is BAD:
         return
     if mode in (NOVALUE, BUILTIN, TYPEXPR):
-        c.error(x, f"cannot assign {c.words.operand(x)} to {c.words.type(t)} in {context}", reason="wrong_type")
-        x.mode = BAD
+        c.refuse(x, f"cannot assign {c.words.operand(x)} to {c.words.type(t)} in {context}", reason="wrong_type")
         return
     if x.typ.untyped and not _type_untyped(c, x, t, context):
         x.mode = BAD
@@ -66,16 +65,14 @@ def assignment(c: Checker, x: Operand, t: Type | None, context: str) -> None:
     if c.reader.value(c, x, t) is not None:
         return
     message = f"cannot use {c.words.operand(x)} as {c.words.type(t)} value in {context}"
-    c.error(x, f"{message}: {cause}" if cause else message, c.reader.hint("assignment", c, x, t), reason="wrong_type")
-    x.mode = BAD
+    c.refuse(x, f"{message}: {cause}" if cause else message, c.reader.hint("assignment", c, x, t), reason="wrong_type")
 
 
 def _type_untyped(c: Checker, x: Operand, t: Type | None, context: str) -> bool:
     target = t
     if x.mode is NILVALUE:
         if t is None:
-            c.error(x, f"use of untyped nil in {context}", reason="untyped_nil")
-            return False
+            return c.error(x, f"use of untyped nil in {context}", reason="untyped_nil")
     elif t is None or is_interface(t):
         target = default_type(x.typ)
     assert target is not None
@@ -90,8 +87,7 @@ def _type_untyped(c: Checker, x: Operand, t: Type | None, context: str) -> bool:
         if failure in ("truncated", "overflows"):
             message += f" ({failure})"
         reason = {"truncated": "truncated_constant", "overflows": "constant_too_large"}.get(failure, "wrong_type")
-        c.error(x, message, c.reader.hint("assignment", c, x, target), reason=reason)
-        return False
+        return c.error(x, message, c.reader.hint("assignment", c, x, target), reason=reason)
     settle(c, x, new, value)
     return True
 
@@ -206,12 +202,8 @@ def _mismatch(c: Checker, rhs: list[nodes.Expr], left: int, right: int) -> None:
         message = f"assignment mismatch: {variables} but {expr_text(call.fun)} returns {values}"
         c.error(rhs[0], message, c.reader.hint("results", call, left, right), reason="wrong_count")
         return
-    c.error(
-        rhs[0],
-        f"assignment mismatch: {variables} but {values}",
-        c.reader.hint("parts", left) if right == 1 else "",
-        reason="wrong_count",
-    )
+    hint = c.reader.hint("parts", left) if right == 1 else ""
+    c.error(rhs[0], f"assignment mismatch: {variables} but {values}", hint, reason="wrong_count")
 
 
 def _return_mismatch(c: Checker, ret: nodes.ReturnStmt, lhs: list[Var], values: list[Operand]) -> None:
@@ -252,9 +244,8 @@ def lhs_type(c: Checker, lhs: nodes.Expr) -> Type | None:
         return INVALID
     if is_from_outside(inner):
         hint = "use a variable of your own: name := ..."
-        c.error(
-            x, f"cannot assign to {expr_text(inner)}: it does not belong to the program", hint, reason="not_assignable"
-        )
+        message = f"cannot assign to {expr_text(inner)}: it does not belong to the program"
+        c.error(x, message, hint, reason="not_assignable")
         return INVALID
     if x.mode is VARIABLE or x.mode is MAPINDEX:
         return x.typ
@@ -271,17 +262,12 @@ def _not_assignable(c: Checker, x: Operand) -> None:
         expressions.expr(c, inner, e.x)
         if inner.mode is MAPINDEX:
             hint = f"copy the value, change the copy, and store it back: v := {expr_text(base)}; v.{e.sel.name} = ...; "
-            c.error(
-                x,
-                f"cannot assign to struct field {text} in map",
-                f"{hint}{expr_text(base)} = v",
-                reason="not_assignable",
-            )
+            message = f"cannot assign to struct field {text} in map"
+            c.error(x, message, f"{hint}{expr_text(base)} = v", reason="not_assignable")
             return
     hint = "strings cannot be changed; build a new one" if isinstance(e, nodes.IndexExpr) else ""
-    c.error(
-        x, f"cannot assign to {text} (neither addressable nor a map index expression)", hint, reason="not_assignable"
-    )
+    message = f"cannot assign to {text} (neither addressable nor a map index expression)"
+    c.error(x, message, hint, reason="not_assignable")
 
 
 def note_assigned(c: Checker, var: Var) -> None:

@@ -15,13 +15,8 @@ def check_body(c: Checker, env: Environment, body: nodes.BlockStmt) -> None:
     statements.stmt_list(c, body.stmts)
     flow.check_branches(c, body.stmts, body.pos)
     if env.sig is not None and env.sig.results and not flow.terminates_list(c, body.stmts):
-        c.report(
-            max(body.end - 1, body.pos),
-            body.end,
-            "missing return",
-            "every path has to end in a return statement",
-            reason="missing_return",
-        )
+        hint = "every path has to end in a return statement"
+        c.report(max(body.end - 1, body.pos), body.end, "missing return", hint, reason="missing_return")
     report_unused(c, env)
     c.env, c.scope = outer_env, outer_scope
 
@@ -30,11 +25,5 @@ def report_unused(c: Checker, env: Environment) -> None:
     for var in env.declared:
         if not var.used and var.name[:1] != HIDDEN:
             end = var.pos + len(var.name)
-            c.report(
-                var.pos,
-                end,
-                f"declared and not used: {var.name}",
-                c.reader.hint("unused_variable", c, var),
-                severity="warning",
-                reason="unused",
-            )
+            hint = c.reader.hint("unused_variable", c, var)
+            c.report(var.pos, end, f"declared and not used: {var.name}", hint, severity="warning", reason="unused")

@@ -22,9 +22,8 @@ def _one_default(c: Checker, clauses: list[nodes.CaseClause] | list[nodes.CommCl
         if default:
             if first is not None:
                 place = c.place(first.pos)
-                c.error(
-                    clause, "multiple defaults" + (f" (first at {place})" if place else ""), reason="duplicate_case"
-                )
+                message = "multiple defaults" + (f" (first at {place})" if place else "")
+                c.error(clause, message, reason="duplicate_case")
             else:
                 first = clause
 
@@ -42,8 +41,7 @@ def switch_stmt(c: Checker, s: nodes.SwitchStmt) -> None:
         assignments.assignment(c, x, None, "switch expression")
         if x.mode is not BAD and not comparable(x.typ) and not has_nil(x.typ):
             shown = c.words.operand(x)
-            c.error(x, f"cannot switch on {shown} ({c.words.type(x.typ)} is not comparable)", reason="not_comparable")
-            x.mode = BAD
+            c.refuse(x, f"cannot switch on {shown} ({c.words.type(x.typ)} is not comparable)", reason="not_comparable")
     else:
         at = s.clauses[0].pos if s.clauses else s.end
         x = Operand(CONST, nodes.Ident("true", pos=at, end=at), BOOL, True)
@@ -144,11 +142,8 @@ def _case_types(c: Checker, x: Operand | None, exprs: list[nodes.Expr], seen: di
             if cause is not None:
                 text = f"impossible type switch case: {expr_text(e)}"
                 shown = c.words.operand(x)
-                c.error(
-                    e,
-                    f"{text}\n\t{shown} cannot have dynamic type {c.words.type(typ)} {cause}",
-                    reason="impossible_type",
-                )
+                message = f"{text}\n\t{shown} cannot have dynamic type {c.words.type(typ)} {cause}"
+                c.error(e, message, reason="impossible_type")
     if len(exprs) == 1 and not valid:
         return INVALID
     if len(exprs) != 1 or typ is None:
@@ -164,12 +159,8 @@ def select_stmt(c: Checker, s: nodes.SelectStmt) -> None:
     for clause in s.clauses:
         comm = clause.comm
         if comm is not None and not _communicates(comm):
-            c.error(
-                comm,
-                "select case must be send or receive (possibly with assignment)",
-                "as in: case v := <-ch:",
-                reason="invalid_select",
-            )
+            message = "select case must be send or receive (possibly with assignment)"
+            c.error(comm, message, "as in: case v := <-ch:", reason="invalid_select")
             continue
         outer = c.open()
         if comm is not None:

@@ -109,8 +109,7 @@ def _append(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> b
         return gives(x, ANY)
     elem, why = slice_elem(c, x)
     if elem is None:
-        c.error(x, f"invalid append: {why}", c.reader.hint("append", c, x), reason="wrong_builtin_argument")
-        return False
+        return c.error(x, f"invalid append: {why}", c.reader.hint("append", c, x), reason="wrong_builtin_argument")
     typ = x.typ
     if len(args) == 2 and e.ellipsis and assignable_to(c, x, SLICE_BYTE)[0] and _all_bytes(args[1].typ, True):
         if is_untyped(args[1].typ):
@@ -125,16 +124,14 @@ def _copy(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> boo
     y = args[1]
     target, why = slice_elem(c, x)
     if target is None:
-        c.error(x, f"invalid copy: {why}", reason="wrong_builtin_argument")
-        return False
+        return c.error(x, f"invalid copy: {why}", reason="wrong_builtin_argument")
     if gradual.dynamic(c, y):
         return gives(x, INT)
     if not (assignable_to(c, x, SLICE_BYTE)[0] and _all_bytes(y.typ, True) is not None):
         source, why = slice_elem(c, y)
         if source is None:
             if not all_basic(y.typ, STRING_KIND):
-                c.error(y, f"invalid copy: {why}", reason="wrong_builtin_argument")
-                return False
+                return c.error(y, f"invalid copy: {why}", reason="wrong_builtin_argument")
             source = UINT8
         if source is not target:
             shown = f"{c.words.operand(x)} and {c.words.operand(y)}"
@@ -155,12 +152,8 @@ def _cap_len(c: Checker, x: Operand, name: str) -> bool:
         ok = ok and _has_length(under, name)
     if not ok:
         if x.typ.underlying is not INVALID:
-            c.error(
-                x,
-                f"invalid argument: {c.words.operand(x)} for built-in {name}",
-                c.reader.hint("length", c, x, name),
-                reason="wrong_builtin_argument",
-            )
+            message = f"invalid argument: {c.words.operand(x)} for built-in {name}"
+            c.error(x, message, c.reader.hint("length", c, x, name), reason="wrong_builtin_argument")
         return False
     under = x.typ.underlying
     if x.mode is CONST and is_basic(under, STRING_KIND):
@@ -188,12 +181,8 @@ def _has_length(under: Type | None, name: str) -> bool:
 def _clear(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
     if not gradual.dynamic(c, x) and not all(isinstance(u, (Map, Slice)) for _, u in each(x.typ)):
         shown = c.words.operand(x)
-        c.error(
-            x,
-            f"invalid argument: cannot clear {shown}: argument must be (or constrained by) map or slice",
-            reason="wrong_builtin_argument",
-        )
-        return False
+        message = f"invalid argument: cannot clear {shown}: argument must be (or constrained by) map or slice"
+        return c.error(x, message, reason="wrong_builtin_argument")
     return gives_nothing(x)
 
 
@@ -212,15 +201,12 @@ def _make(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> boo
     under, why = common_under(typ, unfit, c.words.type)
     if under is None:
         hint = f"use var v {expr_text(first)} or {expr_text(first)}{{}}"
-        c.error(
-            first, f"invalid argument: cannot make {expr_text(first)}: {why}", hint, reason="wrong_builtin_argument"
-        )
-        return False
+        message = f"invalid argument: cannot make {expr_text(first)}: {why}"
+        return c.error(first, message, hint, reason="wrong_builtin_argument")
     least = 2 if isinstance(under, Slice) else 1
     if not least <= len(e.args) <= least + 1:
         found = f"expects {least} or {least + 1} arguments; found {len(e.args)}"
-        c.error(e, f"invalid operation: {expr_text(e)} {found}", reason="wrong_builtin_argument")
-        return False
+        return c.error(e, f"invalid operation: {expr_text(e)} {found}", reason="wrong_builtin_argument")
     sizes = [indexing.index(c, arg, -1)[1] for arg in e.args[1:]]
     if len(sizes) == 2 and 0 <= sizes[1] < sizes[0]:
         c.error(e.args[1], "invalid argument: length and capacity swapped", reason="wrong_builtin_argument")
@@ -254,20 +240,11 @@ def _delete(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> b
     else:
         for _, under in each(x.typ):
             if not isinstance(under, Map):
-                c.error(
-                    x,
-                    f"invalid argument: {c.words.operand(x)} is not a map",
-                    c.reader.hint("delete", c, x),
-                    reason="wrong_builtin_argument",
-                )
-                return False
+                message = f"invalid argument: {c.words.operand(x)} is not a map"
+                return c.error(x, message, c.reader.hint("delete", c, x), reason="wrong_builtin_argument")
             if key is not None and under.key is not key:
-                c.error(
-                    x,
-                    f"invalid argument: maps of {c.words.operand(x)} must have identical key types",
-                    reason="wrong_builtin_argument",
-                )
-                return False
+                message = f"invalid argument: maps of {c.words.operand(x)} must have identical key types"
+                return c.error(x, message, reason="wrong_builtin_argument")
             key = under.key
     x.take(args[1])
     assignments.assignment(c, x, key, "argument to delete")
@@ -277,17 +254,11 @@ def _delete(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> b
 def _close(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
     for _, under in each(x.typ):
         if not isinstance(under, Chan):
-            c.error(
-                x, f"invalid operation: cannot close non-channel {c.words.operand(x)}", reason="wrong_builtin_argument"
-            )
-            return False
+            message = f"invalid operation: cannot close non-channel {c.words.operand(x)}"
+            return c.error(x, message, reason="wrong_builtin_argument")
         if under.dir == "recv":
-            c.error(
-                x,
-                f"invalid operation: cannot close receive-only channel {c.words.operand(x)}",
-                reason="wrong_builtin_argument",
-            )
-            return False
+            message = f"invalid operation: cannot close receive-only channel {c.words.operand(x)}"
+            return c.error(x, message, reason="wrong_builtin_argument")
     return gives_nothing(x)
 
 

@@ -60,15 +60,11 @@ def make_complex(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand])
         return False
     if x.typ is not y.typ:
         types = f"mismatched types {c.words.type(x.typ)} and {c.words.type(y.typ)}"
-        c.error(x, f"invalid operation: {expr_text(e)} ({types})", reason="wrong_operands")
-        return False
+        return c.error(x, f"invalid operation: {expr_text(e)} ({types})", reason="wrong_operands")
     typ = _mapped(c, x, _TO_COMPLEX, "complex")
     if typ is None:
-        c.error(
-            x,
-            f"invalid argument: arguments have type {c.words.type(x.typ)}, expected floating-point",
-            reason="wrong_builtin_argument",
-        )
+        message = f"invalid argument: arguments have type {c.words.type(x.typ)}, expected floating-point"
+        c.error(x, message, reason="wrong_builtin_argument")
     if typ is None or typ is INVALID:
         return False
     if x.mode is CONST and y.mode is CONST:
@@ -92,11 +88,8 @@ def part_of(c: Checker, x: Operand, name: str) -> bool:
                 return False
     typ = _mapped(c, x, _TO_FLOAT, name)
     if typ is None:
-        c.error(
-            x,
-            f"invalid argument: argument has type {c.words.type(x.typ)}, expected complex type",
-            reason="wrong_builtin_argument",
-        )
+        message = f"invalid argument: argument has type {c.words.type(x.typ)}, expected complex type"
+        c.error(x, message, reason="wrong_builtin_argument")
     if typ is None or typ is INVALID:
         return False
     if x.mode is CONST:
@@ -117,13 +110,8 @@ def extreme(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand], name
     op = "<" if name == "min" else ">"
     for i, a in enumerate(args):
         if not all_basic(a.typ, ORDERED):
-            c.error(
-                a,
-                f"invalid argument: {c.words.operand(a)} cannot be ordered",
-                c.reader.hint("extreme", c, a, name),
-                reason="wrong_builtin_argument",
-            )
-            return False
+            message = f"invalid argument: {c.words.operand(a)} cannot be ordered"
+            return c.error(a, message, c.reader.hint("extreme", c, a, name), reason="wrong_builtin_argument")
         if i == 0:
             continue
         operators.match_types(c, x, a)
@@ -133,13 +121,8 @@ def extreme(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand], name
             c.reader.mismatch(c, x, a)
             show = c.words.type
             types = f"{show(x.typ)} (previous argument) and {show(a.typ)} (type of {expr_text(a.expr)})"
-            c.error(
-                a,
-                f"invalid argument: mismatched types {types}",
-                c.reader.hint("mismatch", c, x, a, ""),
-                reason="wrong_operands",
-            )
-            return False
+            message = f"invalid argument: mismatched types {types}"
+            return c.error(a, message, c.reader.hint("mismatch", c, x, a, ""), reason="wrong_operands")
         if x.mode is CONST and a.mode is CONST:
             if a.val is not None and x.val is not None and constant.compare(op, a.val, x.val):
                 x.take(a)

@@ -122,8 +122,7 @@ def _dynamic(c: Checker, x: Operand, e: nodes.CallExpr) -> Kind:
         if a.mode is not BAD and is_untyped(a.typ):
             update_type(c, arg, default_type(a.typ), final=True)
     e.info = CallInfo("dynamic")
-    x.mode = VALUE
-    x.typ = ANY
+    x.mode, x.typ = VALUE, ANY
     x.expr = e
     c.has_call = True
     return "statement"
@@ -260,8 +259,7 @@ def _result(c: Checker, x: Operand, e: nodes.CallExpr, sig: Signature) -> None:
         x.mode = VALUE if typexprs.is_complete(c, results[0]) else BAD
         x.typ = results[0]
     else:
-        x.mode = VALUE
-        x.typ = tuple_of(results)
+        x.mode, x.typ = VALUE, tuple_of(results)
 
 
 def static_callee(fun: nodes.Expr) -> Func | None:

@@ -23,22 +23,19 @@ class Checked:
     file: nodes.File
     problems: list[Problem] = field(default_factory=list[Problem])
     mends: list[Mend] = field(default_factory=list[Mend])
-    globals: list[Var] = field(
-        default_factory=list[Var]
-    )  # package variables, and snippet variables that top-level funcs use
+    # package variables, and snippet variables that top-level funcs use
+    globals: list[Var] = field(default_factory=list[Var])
     init_order: list[nodes.VarSpec] = field(default_factory=list[nodes.VarSpec])  # of a program's package variables
-    funcs: list[Func] = field(
-        default_factory=list[Func]
-    )  # declared functions and methods, including init functions, in source order
+    # declared functions and methods, including init functions, in source order
+    funcs: list[Func] = field(default_factory=list[Func])
     main: FuncInfo | None = None  # the snippet's top level, or func main of a program
     out: Var | None = None  # the predeclared __out (a global of type any)
     sets_out: bool = False  # something assigns __out (a repair counts)
     out_unless_printed: bool = False  # a repair assigns __out; ignored if the program prints something
     uses_cap: bool = False  # the program asks for the capacity of a slice
     has_goto: bool = False
-    tool_calls: list[tuple[str, bool, int]] = field(
-        default_factory=list[tuple[str, bool, int]]
-    )  # constant name, streaming, offset
+    # constant name, streaming, offset
+    tool_calls: list[tuple[str, bool, int]] = field(default_factory=list[tuple[str, bool, int]])
 
     @property
     def errors(self) -> list[Problem]:

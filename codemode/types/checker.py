@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import field, replace
-from typing import Any, Final, cast
+from typing import Any, Final, Literal, cast
 
 from codemode.dsl.diagnostics import Mend, MendKey, Problem, Severity, Source, mend_of
 from codemode.dsl.syntax import nodes
 from codemode.records import dataclass
 from codemode.types.journal import Journal
-from codemode.types.model import ANY, INVALID, Signature, Type, TypeParam
+from codemode.types.model import ANY, Signature, Type, TypeParam
 from codemode.types.objects import FuncInfo, Importer, Nil, Object, PkgName, ToolIndex, TypeName, Var
-from codemode.types.operand import Operand
+from codemode.types.operand import BAD, Operand
 from codemode.types.reader import GO, Reader
 from codemode.types.spelling import unparen
 from codemode.types.universe import UNIVERSE
@@ -175,10 +175,17 @@ class Checker:
 
     def error(
         self, at: Operand | nodes.Node, message: str, hint: str = "", *, reason: str, code: str = "check_failed"
-    ) -> None:
-        """Reports a violation of Go's rules. `reason` is a row of engine/reasons.toml."""
+    ) -> Literal[False]:
+        """Reports a violation of Go's rules. `reason` is a row of engine/reasons.toml. Returns False, what most checks answer then."""
         node = at.expr if isinstance(at, Operand) else at
         self.report(node.pos, node.end, message, hint, reason=reason, code=code)
+        return False
+
+    def refuse(self, x: Operand, message: str, hint: str = "", *, reason: str) -> Literal[False]:
+        """Reports what is wrong with an operand, which is bad from then on. Returns False."""
+        self.error(x, message, hint, reason=reason)
+        x.mode = BAD
+        return False
 
     def warning(self, at: nodes.Node, message: str, hint: str = "", *, reason: str) -> None:
         self.report(at.pos, at.end, message, hint, reason=reason, severity="warning")
@@ -293,9 +300,8 @@ class Checker:
         if isinstance(other, PkgName) and not isinstance(obj, PkgName):
             path = other.package.path if other.package is not None else other.name
             shown = f'package {other.name} ("{path}")'
-            self.error(
-                at, f"{obj.name} already declared through import of {shown}", self.elsewhere(other), reason="redeclared"
-            )
+            message = f"{obj.name} already declared through import of {shown}"
+            self.error(at, message, self.elsewhere(other), reason="redeclared")
             return
         if other is not None:
             self.error(at, f"{obj.name} redeclared in this block", self.elsewhere(other), reason="redeclared")
@@ -333,7 +339,3 @@ class Checker:
         decl = self.env.decl
         if decl is not None and obj in self.objects:
             decl.deps[obj] = None
-
-
-def is_valid(t: Type) -> bool:
-    return t is not INVALID

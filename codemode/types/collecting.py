@@ -77,13 +77,8 @@ class Collector:
             package = cast("Package | None", c.reader.name(c, spec, None))
         if package is None:
             hint = c.importer.hint(spec.path) if c.importer is not None else ""
-            c.error(
-                spec,
-                f'import "{spec.path}" is not in the library',
-                hint,
-                code="module_access_denied",
-                reason="unknown_package",
-            )
+            message = f'import "{spec.path}" is not in the library'
+            c.error(spec, message, hint, code="module_access_denied", reason="unknown_package")
             self.denied(spec)
             return
         name = spec.name.name if spec.name is not None else package.name
@@ -226,13 +221,8 @@ class Collector:
         package = c.file.package
         if package is None or package.name == "main":
             at = c.file.end
-            c.report(
-                at,
-                at,
-                "function main is undeclared in the main package",
-                "write func main() { ... }",
-                reason="wrong_main",
-            )
+            message = "function main is undeclared in the main package"
+            c.report(at, at, message, "write func main() { ... }", reason="wrong_main")
         return None
 
 

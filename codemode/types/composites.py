@@ -50,8 +50,7 @@ def basic_lit(c: Checker, x: Operand, e: nodes.BasicLit, hint: Type | None) -> N
     if kind not in ("STRING", "CHAR") and len(e.raw) > _LONGEST:
         c.error(e, f"excessively long constant: {e.raw[:10]}... ({len(e.raw)} chars)", reason="constant_too_large")
         return
-    x.mode = CONST
-    x.typ = _LITERALS[kind]
+    x.mode, x.typ = CONST, _LITERALS[kind]
     value: Any = e.value
     if kind == "FLOAT":
         value = constant.trim(Fraction(value))
@@ -75,8 +74,7 @@ def func_lit(c: Checker, x: Operand, e: nodes.FuncLit, hint: Type | None) -> Non
     env, _ = literal_body(c, e, made)
     c.scope = outer
     c.later(lambda: bodies.check_body(c, env, e.body))
-    x.mode = VALUE
-    x.typ = made.signature
+    x.mode, x.typ = VALUE, made.signature
 
 
 def literal_body(c: Checker, e: nodes.FuncLit, made: structure.Parameters) -> tuple[Environment, FuncInfo]:
@@ -100,11 +98,8 @@ def _closure_name(fn: FuncInfo | None, count: int) -> str:
     """Names a function literal as Go's stack traces do."""
     if fn is None:
         return f"main.init.func{count}"
-    return (
-        f"{fn.name}.{count}"
-        if fn.outer is not None or fn.name.startswith("main.init.func")
-        else f"{fn.name}.func{count}"
-    )
+    nested = fn.outer is not None or fn.name.startswith("main.init.func")
+    return f"{fn.name}.{count}" if nested else f"{fn.name}.func{count}"
 
 
 # --- composite literals --------------------------------------------------------------------------------------------
@@ -130,12 +125,8 @@ def composite_lit(c: Checker, x: Operand, e: nodes.CompositeLit, hint: Type | No
             base = under.elem
         element = True
     else:
-        c.error(
-            e,
-            "missing type in composite literal",
-            "write the type before the brace, as in map[string]any{...}",
-            reason="wrong_literal",
-        )
+        message = "missing type in composite literal"
+        c.error(e, message, "write the type before the brace, as in map[string]any{...}", reason="wrong_literal")
         typ = base = INVALID
     if not typexprs.is_complete(c, base):
         x.mode = BAD
@@ -158,8 +149,7 @@ def composite_lit(c: Checker, x: Operand, e: nodes.CompositeLit, hint: Type | No
             c.error(e, f"invalid composite literal{what} type {c.words.type(typ)}{why}", reason="wrong_literal")
             x.mode = BAD
             return
-    x.mode = VALUE
-    x.typ = typ
+    x.mode, x.typ = VALUE, typ
 
 
 def _use_elements(c: Checker, e: nodes.CompositeLit) -> None:
@@ -271,12 +261,8 @@ def _keyed(c: Checker, x: Operand, e: nodes.CompositeLit, under: Struct, base: T
         hint = found.typ if found is not None and found.kind == "field" else None
         expressions.generic_expr(c, x, elt.value, _hint(c, elt.value, hint))
         if not isinstance(key, nodes.Ident) or found is None:
-            c.error(
-                elt,
-                f"invalid field name {expr_text(key)} in struct literal",
-                c.reader.hint("field_key", key),
-                reason="unknown_field",
-            )
+            message = f"invalid field name {expr_text(key)} in struct literal"
+            c.error(elt, message, c.reader.hint("field_key", key), reason="unknown_field")
             continue
         if not _field_found(c, key, found, under, base):
             continue
@@ -299,18 +285,12 @@ def _field_found(c: Checker, key: nodes.Ident, found: Found, under: Struct, base
     if found.kind != "field":
         alt = lookup(under, key.name, fold=True)
         message = names.lookup_error(c, base, key.name, alt, literal=True)
-        c.error(key, message, c.reader.hint("field", c, under, key.name), reason="unknown_field")
-        return False
+        return c.error(key, message, c.reader.hint("field", c, under, key.name), reason="unknown_field")
     if isinstance(base, Named) and base.package and not key.name[:1].isupper():
-        c.error(
-            key,
-            f"cannot refer to unexported field {key.name} in struct literal of type {c.words.type(base)}",
-            reason="unexported",
-        )
-        return False
+        shown = f"unexported field {key.name} in struct literal of type {c.words.type(base)}"
+        return c.error(key, f"cannot refer to {shown}", reason="unexported")
     if found.indirect:
-        c.error(key, f"invalid implicit pointer indirection to reach {key.name}", reason="unknown_field")
-        return False
+        return c.error(key, f"invalid implicit pointer indirection to reach {key.name}", reason="unknown_field")
     return True
 
 
@@ -323,17 +303,11 @@ def _note_field(
         c.error(elt, f"duplicate field name {name} in struct literal", reason="duplicate_key")
     for other, other_name in visited.items():
         if len(other) < len(path) and path[: len(other)] == other:
-            c.error(
-                elt,
-                f"cannot specify promoted field {name} and enclosing embedded field {other_name}",
-                reason="unknown_field",
-            )
+            message = f"cannot specify promoted field {name} and enclosing embedded field {other_name}"
+            c.error(elt, message, reason="unknown_field")
         elif len(path) < len(other) and other[: len(path)] == path:
-            c.error(
-                elt,
-                f"cannot specify embedded field {name} and enclosed promoted field {other_name}",
-                reason="unknown_field",
-            )
+            message = f"cannot specify embedded field {name} and enclosed promoted field {other_name}"
+            c.error(elt, message, reason="unknown_field")
     visited[path] = name
 
 
@@ -351,21 +325,13 @@ def _positional(c: Checker, x: Operand, e: nodes.CompositeLit, under: Struct, ba
             return
         field = fields[i]
         if foreign and not field.exported:
-            c.error(
-                elt,
-                f"implicit assignment to unexported field {field.name} in struct literal of type {shown}",
-                reason="unexported",
-            )
+            message = f"implicit assignment to unexported field {field.name} in struct literal of type {shown}"
+            c.error(elt, message, reason="unexported")
             continue
         assignments.assignment(c, x, field.type, "struct literal")
     if len(e.elts) < len(fields):
         hidden = foreign and any(not f.exported for f in fields)
         advice = " (type has unexported fields - use key:value pairs)" if hidden else ""
         missing = ", ".join([f.name for f in fields[len(e.elts) :]])
-        c.report(
-            max(e.end - 1, e.pos),
-            e.end,
-            f"too few values in struct literal of type {shown}{advice}",
-            f"missing: {missing}",
-            reason="wrong_field_count",
-        )
+        message = f"too few values in struct literal of type {shown}{advice}"
+        c.report(max(e.end - 1, e.pos), e.end, message, f"missing: {missing}", reason="wrong_field_count")

@@ -43,8 +43,7 @@ def conversion(c: Checker, x: Operand, e: nodes.CallExpr, t: Type, shown: str) -
             whole = constant.to_int(x.val)
             x.val = x.val if whole is None else whole
         if not ok and is_basic(x.typ, INTEGER) and is_basic(t, INTEGER):
-            c.error(x, f"constant {constant.text(x.val)} overflows {shown}", reason="constant_too_large")
-            x.mode = BAD
+            c.refuse(x, f"constant {constant.text(x.val)} overflows {shown}", reason="constant_too_large")
             return
         if ok and value is not None:
             x.val = value
@@ -60,13 +59,8 @@ def conversion(c: Checker, x: Operand, e: nodes.CallExpr, t: Type, shown: str) -
         return
     if not ok:
         message = f"cannot convert {c.words.operand(x)} to type {shown}"
-        c.error(
-            x,
-            f"{message}: {cause}" if cause else message,
-            c.reader.hint("conversion", c, x, t),
-            reason="wrong_conversion",
-        )
-        x.mode = BAD
+        hint = c.reader.hint("conversion", c, x, t)
+        c.refuse(x, f"{message}: {cause}" if cause else message, hint, reason="wrong_conversion")
         return
     if is_untyped(x.typ):
         update_type(c, x.expr, _final(x, t, constant_arg), final=True)
@@ -86,12 +80,9 @@ def _warn_of_character(c: Checker, x: Operand, t: Type) -> None:
     """Warns of string(n), as go vet does: the result is the character with number n."""
     if is_basic(t, STRING_KIND) and is_basic(x.typ, INTEGER) and x.typ.underlying not in (INT32, UINT8):
         shown = expr_text(x.expr)
-        c.warning(
-            x.expr,
-            f"conversion from {c.words.type(x.typ)} to string yields a string of one rune, not a string of digits",
-            f"write strconv.Itoa({shown}); for the character string(rune({shown}))",
-            reason="number_to_text",
-        )
+        message = f"conversion from {c.words.type(x.typ)} to string yields a string of one rune, not a string of digits"
+        hint = f"write strconv.Itoa({shown}); for the character string(rune({shown}))"
+        c.warning(x.expr, message, hint, reason="number_to_text")
 
 
 def _constant(x: Operand, t: Type) -> tuple[bool, object]:

@@ -103,11 +103,10 @@ class _Reader:
     def receiver(self, expr: nodes.Expr) -> tuple[Named, bool]:
         pointer = isinstance(expr, nodes.StarExpr)
         base = expr.x if isinstance(expr, nodes.StarExpr) else expr
+        names: list[str] = []
         if isinstance(base, nodes.IndexExpr):
             names = [index.name for index in base.indices if isinstance(index, nodes.Ident)]
             base = base.x
-        else:
-            names = []
         named = self.type(base, generic=True)
         if not isinstance(named, Named):
             self.fail("bad receiver")
@@ -163,12 +162,12 @@ class _Reader:
             self.fail(f"undefined type {name}")
         return found.typ
 
+    def member(self, expr: nodes.SelectorExpr) -> Object | None:
+        package = self.importer.by_name(expr.x.name) if self.importer and isinstance(expr.x, nodes.Ident) else None
+        return package.member(expr.sel.name) if package is not None else None
+
     def qualified(self, expr: nodes.SelectorExpr) -> Type:
-        if isinstance(expr.x, nodes.Ident) and self.importer is not None:
-            package = self.importer.by_name(expr.x.name)
-            found = package.member(expr.sel.name) if package is not None else None
-        else:
-            found = None
+        found = self.member(expr)
         if not isinstance(found, TypeName):
             self.fail(f"undefined type .{expr.sel.name}")
         return found.typ
@@ -271,8 +270,7 @@ class _Reader:
         if isinstance(expr, nodes.Ident):
             found = self.lookup(expr.name) or UNIVERSE.get(expr.name)
         else:
-            package = self.importer.by_name(expr.x.name) if self.importer and isinstance(expr.x, nodes.Ident) else None
-            found = package.member(expr.sel.name) if package is not None else None
+            found = self.member(expr)
         if not isinstance(found, Const):
             self.fail("undefined constant")
         return found.typ, found.value

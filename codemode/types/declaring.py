@@ -22,8 +22,7 @@ _MAX_REPEATED: Final = 1 << 18  # characters; the limit is that of a whole sourc
 
 def package_const(c: Checker, obj: Const, decl: Declared) -> None:
     c.env.decl = decl
-    name = decl.spec if decl.inherited else None
-    const_decl(c, obj, decl.type, decl.init, decl.iota, name)
+    const_decl(c, obj, decl.type, decl.init, decl.iota, decl.spec if decl.inherited else None)
 
 
 def const_decl(
@@ -47,12 +46,8 @@ def const_decl(
         if inherited_at is not None and init is not None:
             c.repeated_text += init.end - init.pos
         if c.repeated_text > _MAX_REPEATED:
-            c.error(
-                resolving.ObjectPlace(obj),
-                "too many constants repeat a long value",
-                "write a shorter value",
-                reason="constant_too_large",
-            )
+            message = "too many constants repeat a long value"
+            c.error(resolving.ObjectPlace(obj), message, "write a shorter value", reason="constant_too_large")
         elif init is not None:
             expressions.expr(c, x, init)
         assignments.init_const(c, obj, x)
@@ -78,18 +73,13 @@ def var_decl(c: Checker, obj: Var, lhs: list[Var] | None, typ: nodes.Expr | None
         return
     if lhs is None or len(lhs) == 1:
         x = Operand()
-        target = assignments.target_of(obj.typ, obj.name)
-        expressions.expr(c, x, init, target=target)
+        expressions.expr(c, x, init, target=assignments.target_of(obj.typ, obj.name))
         assignments.init_var(c, obj, x, "variable declaration")
         return
     assignments.init_vars(c, lhs, [init])
 
 
 # --- types -----------------------------------------------------------------------------------------------------------
-
-
-def package_type(c: Checker, obj: TypeName, decl: Declared) -> None:
-    type_decl(c, obj, decl.spec)
 
 
 def type_decl(c: Checker, obj: TypeName, spec: nodes.TypeSpec) -> None:
@@ -109,9 +99,8 @@ def _alias(c: Checker, obj: TypeName, spec: nodes.TypeSpec) -> None:
         generics.declare_type_params(c, spec.type_params, obj)
     typ = typexprs.typ(c, spec.type)
     if isinstance(typ, TypeParam) and typ in obj.type_params:
-        c.error(
-            spec.type, "cannot use type parameter declared in alias declaration as RHS", reason="wrong_type_declaration"
-        )
+        message = "cannot use type parameter declared in alias declaration as RHS"
+        c.error(spec.type, message, reason="wrong_type_declaration")
         typ = INVALID
     if obj.typ is UNSET:
         obj.typ = typ
@@ -165,11 +154,8 @@ def _defer_underlying(c: Checker, named: Named, rhs: Named) -> None:
 
 
 def package_func(c: Checker, obj: Func, decl: Declared) -> None:
-    func_decl(c, obj, decl, cast(nodes.FuncDecl, decl.spec))
-
-
-def func_decl(c: Checker, obj: Func, decl: Declared, node: nodes.FuncDecl) -> None:
     """Finds the signature of a declared function. Its body is checked later."""
+    node = cast(nodes.FuncDecl, decl.spec)
     outer = c.open()
     scope = c.scope
     recv: Var | None = None
@@ -194,13 +180,10 @@ def func_decl(c: Checker, obj: Func, decl: Declared, node: nodes.FuncDecl) -> No
     obj.info = node.info = info
     c.infos.append(info)
     if node.body is None:
-        if node.type.type_params:
-            c.error(node, "generic function is missing function body", reason="missing_body")
-        else:
-            c.error(node.name, "missing function body", reason="missing_body")
+        at, what = (node, "generic function is ") if node.type.type_params else (node.name, "")
+        c.error(at, f"{what}missing function body", reason="missing_body")
         return
-    body = node.body
-    c.bodies.append((Environment(scope, info, sig, decl=decl), body))
+    c.bodies.append((Environment(scope, info, sig, decl=decl), node.body))
 
 
 def _trace_name(obj: Func, type_params: tuple[TypeParam, ...]) -> str:
@@ -225,9 +208,8 @@ def receiver(c: Checker, obj: Func, node: nodes.Field) -> tuple[Var, tuple[TypeP
         typ = typexprs.var_type(c, node.type)
         named = typ.elem if isinstance(typ, Pointer) else typ
         if isinstance(named, Named) and named.origin is not None:
-            c.error(
-                base, f"cannot define new methods on instantiated type {c.words.type(named)}", reason="wrong_receiver"
-            )
+            message = f"cannot define new methods on instantiated type {c.words.type(named)}"
+            c.error(base, message, reason="wrong_receiver")
             typ = INVALID
     name = node.names[0] if node.names else None
     var = Var(name.name if name else "", typ, name.pos if name else node.pos, kind="param", used=True)
@@ -261,11 +243,8 @@ def attach_methods(c: Checker, base: TypeName, methods: list[Func]) -> None:
         if other is not None:
             place = c.place(other.pos)
             at = f" at {place}" if place else ""
-            c.error(
-                resolving.ObjectPlace(method),
-                f"method {base.name}.{method.name} already declared{at}",
-                reason="redeclared",
-            )
+            message = f"method {base.name}.{method.name} already declared{at}"
+            c.error(resolving.ObjectPlace(method), message, reason="redeclared")
             continue
         seen[method.name] = method
         if isinstance(named, Named):
@@ -287,9 +266,8 @@ def _distinct_from_fields(c: Checker, named: Named, methods: dict[str, Func]) ->
     if isinstance(under, Struct):
         for name, method in methods.items():
             if name in under.index:
-                c.error(
-                    resolving.ObjectPlace(method), f"field and method with the same name {name}", reason="redeclared"
-                )
+                message = f"field and method with the same name {name}"
+                c.error(resolving.ObjectPlace(method), message, reason="redeclared")
 
 
 def settle_methods(named: Named) -> None:

@@ -29,84 +29,80 @@ def fill() -> None:
     _expressions()
     _statements()
     _types()
-    resolving.DECLARE.update(
-        {
-            Const: declaring.package_const,
-            Var: declaring.package_var,
-            TypeName: declaring.package_type,
-            Func: declaring.package_func,
-        }
-    )
+    table = resolving.DECLARE
+    table |= {
+        Const: declaring.package_const,
+        Var: declaring.package_var,
+        TypeName: lambda c, obj, decl: declaring.type_decl(c, obj, decl.spec),
+        Func: declaring.package_func,
+    }
 
 
 def _expressions() -> None:
-    expressions.EXPRESSIONS.update(
-        {
-            nodes.Ident: names.ident,
-            nodes.BasicLit: composites.basic_lit,
-            nodes.CompositeLit: composites.composite_lit,
-            nodes.FuncLit: composites.func_lit,
-            nodes.ParenExpr: forms.paren_expr,
-            nodes.SelectorExpr: names.selector,
-            nodes.IndexExpr: indexing.index_expr,
-            nodes.SliceExpr: indexing.slice_expr,
-            nodes.TypeAssertExpr: forms.type_assert,
-            nodes.CallExpr: calls.call_expr,
-            nodes.StarExpr: forms.star_expr,
-            nodes.UnaryExpr: operators.unary,
-            nodes.BinaryExpr: operators.binary_expr,
-            nodes.KeyValueExpr: forms.key_value,
-            nodes.ArrayType: forms.type_literal,
-            nodes.StructType: forms.type_literal,
-            nodes.FuncType: forms.type_literal,
-            nodes.InterfaceType: forms.type_literal,
-            nodes.MapType: forms.type_literal,
-            nodes.ChanType: forms.type_literal,
-            nodes.Ellipsis: forms.ellipsis,
-        }
-    )
+    table = expressions.EXPRESSIONS
+    table |= {
+        nodes.Ident: names.ident,
+        nodes.BasicLit: composites.basic_lit,
+        nodes.CompositeLit: composites.composite_lit,
+        nodes.FuncLit: composites.func_lit,
+        nodes.ParenExpr: forms.paren_expr,
+        nodes.SelectorExpr: names.selector,
+        nodes.IndexExpr: indexing.index_expr,
+        nodes.SliceExpr: indexing.slice_expr,
+        nodes.TypeAssertExpr: forms.type_assert,
+        nodes.CallExpr: calls.call_expr,
+        nodes.StarExpr: forms.star_expr,
+        nodes.UnaryExpr: operators.unary,
+        nodes.BinaryExpr: operators.binary_expr,
+        nodes.KeyValueExpr: forms.key_value,
+        nodes.ArrayType: forms.type_literal,
+        nodes.StructType: forms.type_literal,
+        nodes.FuncType: forms.type_literal,
+        nodes.InterfaceType: forms.type_literal,
+        nodes.MapType: forms.type_literal,
+        nodes.ChanType: forms.type_literal,
+        nodes.Ellipsis: forms.ellipsis,
+    }
 
 
 def _statements() -> None:
-    statements.STATEMENTS.update(
-        {
-            nodes.EmptyStmt: statements.empty_stmt,
-            nodes.ExprStmt: statements.expr_stmt,
-            nodes.SendStmt: statements.send_stmt,
-            nodes.IncDecStmt: statements.inc_dec_stmt,
-            nodes.AssignStmt: statements.assign_stmt,
-            nodes.GoStmt: statements.go_stmt,
-            nodes.DeferStmt: statements.defer_stmt,
-            nodes.ReturnStmt: statements.return_stmt,
-            nodes.BranchStmt: statements.branch_stmt,
-            nodes.LabeledStmt: statements.labeled_stmt,
-            nodes.BlockStmt: statements.block_stmt,
-            nodes.IfStmt: statements.if_stmt,
-            nodes.ForStmt: statements.for_stmt,
-            nodes.RangeStmt: loops.range_stmt,
-            nodes.SwitchStmt: branching.switch_stmt,
-            nodes.TypeSwitchStmt: branching.type_switch_stmt,
-            nodes.SelectStmt: branching.select_stmt,
-            nodes.DeclStmt: statements.decl_stmt,
-        }
-    )
+    table = statements.STATEMENTS
+    table |= {
+        nodes.EmptyStmt: statements.empty_stmt,
+        nodes.ExprStmt: statements.expr_stmt,
+        nodes.SendStmt: statements.send_stmt,
+        nodes.IncDecStmt: statements.inc_dec_stmt,
+        nodes.AssignStmt: statements.assign_stmt,
+        nodes.GoStmt: statements.go_stmt,
+        nodes.DeferStmt: statements.defer_stmt,
+        nodes.ReturnStmt: statements.return_stmt,
+        nodes.BranchStmt: statements.branch_stmt,
+        nodes.LabeledStmt: statements.labeled_stmt,
+        nodes.BlockStmt: statements.block_stmt,
+        nodes.IfStmt: statements.if_stmt,
+        nodes.ForStmt: statements.for_stmt,
+        nodes.RangeStmt: loops.range_stmt,
+        nodes.SwitchStmt: branching.switch_stmt,
+        nodes.TypeSwitchStmt: branching.type_switch_stmt,
+        nodes.SelectStmt: branching.select_stmt,
+        nodes.DeclStmt: statements.decl_stmt,
+    }
 
 
 def _types() -> None:
-    typexprs.TYPES.update(
-        {
-            nodes.Expr: type_forms.not_a_type,
-            nodes.Ident: type_forms.type_name,
-            nodes.SelectorExpr: type_forms.type_name,
-            nodes.IndexExpr: generics.instantiated_type,
-            nodes.ParenExpr: lambda c, e: typexprs.typ(c, e.x),
-            nodes.ArrayType: type_forms.array_type,
-            nodes.StarExpr: type_forms.pointer_type,
-            nodes.StructType: structure.struct_type,
-            nodes.FuncType: structure.func_type,
-            nodes.InterfaceType: structure.interface_type,
-            nodes.MapType: type_forms.map_type,
-            nodes.ChanType: type_forms.chan_type,
-            nodes.Ellipsis: type_forms.ellipsis,
-        }
-    )
+    table = typexprs.TYPES
+    table |= {
+        nodes.Expr: type_forms.not_a_type,
+        nodes.Ident: type_forms.type_name,
+        nodes.SelectorExpr: type_forms.type_name,
+        nodes.IndexExpr: generics.instantiated_type,
+        nodes.ParenExpr: lambda c, e: typexprs.typ(c, e.x),
+        nodes.ArrayType: type_forms.array_type,
+        nodes.StarExpr: type_forms.pointer_type,
+        nodes.StructType: structure.struct_type,
+        nodes.FuncType: structure.func_type,
+        nodes.InterfaceType: structure.interface_type,
+        nodes.MapType: type_forms.map_type,
+        nodes.ChanType: type_forms.chan_type,
+        nodes.Ellipsis: type_forms.ellipsis,
+    }

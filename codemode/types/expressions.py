@@ -9,15 +9,7 @@ from codemode.dsl.syntax import nodes
 from codemode.types import infer
 from codemode.types.checker import Checker
 from codemode.types.limits import TooMuchWork
-from codemode.types.model import (
-    EMPTY_TUPLE,
-    INVALID,
-    UNTYPED_BOOL,
-    Named,
-    Signature,
-    Tuple,
-    Type,
-)
+from codemode.types.model import EMPTY_TUPLE, INVALID, UNTYPED_BOOL, Named, Signature, Tuple, Type
 from codemode.types.objects import Var
 from codemode.types.operand import (
     BAD,
@@ -99,8 +91,7 @@ def non_generic(c: Checker, x: Operand, target: Target | None) -> None:
         what = "type"
     else:
         return
-    c.error(x, f"cannot use generic {what} {expr_text(x.expr)} without instantiation", reason="missing_type_arguments")
-    x.mode = BAD
+    c.refuse(x, f"cannot use generic {what} {expr_text(x.expr)} without instantiation", reason="missing_type_arguments")
     x.typ = INVALID
 
 
@@ -125,8 +116,7 @@ def generic_expr(c: Checker, x: Operand, e: nodes.Expr, hint: Type | None = None
 def expr_or_type(c: Checker, x: Operand, e: nodes.Expr, generic: bool = False) -> None:
     raw_expr(c, x, e, generic=generic)
     if x.mode is NOVALUE:
-        c.error(x, f"{c.words.operand(x)} used as value or type", reason="not_a_value")
-        x.mode = BAD
+        c.refuse(x, f"{c.words.operand(x)} used as value or type", reason="not_a_value")
     if x.typ.__class__ is Tuple:
         single_value(c, x)
 
@@ -142,8 +132,7 @@ def exclude(c: Checker, x: Operand, allowed: frozenset[Mode] = frozenset()) -> N
         if c.read(x.expr, x):
             return
         message = "is not an expression"
-    c.error(x, f"{c.words.operand(x)} {message}", reason="not_a_value")
-    x.mode = BAD
+    c.refuse(x, f"{c.words.operand(x)} {message}", reason="not_a_value")
 
 
 def single_value(c: Checker, x: Operand) -> None:
@@ -159,8 +148,7 @@ def single_value(c: Checker, x: Operand) -> None:
         if len(results) > 1:
             kept = ", ".join(["v"] + ["_"] * (len(results) - 1))
             hint = f"assign the results first: {kept} := {expr_text(x.expr)}"
-        c.error(x, f"multiple-value {c.words.operand(x)} in single-value context", hint, reason="wrong_count")
-        x.mode = BAD
+        c.refuse(x, f"multiple-value {c.words.operand(x)} in single-value context", hint, reason="wrong_count")
 
 
 def looked_at(c: Checker, e: nodes.Expr, *, or_type: bool = False, many: bool = False) -> Operand:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from codemode.dsl.syntax import nodes
 from codemode.types.checker import Checker
@@ -24,13 +24,10 @@ def trimmed(stmts: list[nodes.Stmt]) -> list[nodes.Stmt]:
 # --- labels and branches -------------------------------------------------------------------------------------------
 
 
-class _Block:
-    __slots__ = ("labeled", "parent", "pos")
-
-    def __init__(self, parent: _Block | None, labeled: nodes.LabeledStmt | None, pos: int) -> None:
-        self.parent = parent
-        self.labeled = labeled
-        self.pos = pos
+class _Block(NamedTuple):
+    parent: _Block | None
+    labeled: nodes.LabeledStmt | None
+    pos: int
 
 
 class _Label:
@@ -42,15 +39,12 @@ class _Label:
         self.used = False
 
 
-class _Context:
+class _Context(NamedTuple):
     """The targets of break, continue and fallthrough. `case` is the index of the switch clause, -1 outside of a switch."""
 
-    __slots__ = ("breaks", "case", "continues")
-
-    def __init__(self, breaks: nodes.Stmt | None = None, continues: nodes.Stmt | None = None, case: int = -1) -> None:
-        self.breaks = breaks
-        self.continues = continues
-        self.case = case
+    breaks: nodes.Stmt | None = None
+    continues: nodes.Stmt | None = None
+    case: int = -1
 
 
 def check_branches(c: Checker, stmts: list[nodes.Stmt], pos: int) -> None:
@@ -67,11 +61,8 @@ def check_branches(c: Checker, stmts: list[nodes.Stmt], pos: int) -> None:
             continue
         target.used = True
         place = c.place(target.block.pos)
-        c.error(
-            label,
-            f"goto {label.name} jumps into block" + (f" starting at {place}" if place else ""),
-            reason="wrong_jump",
-        )
+        message = f"goto {label.name} jumps into block" + (f" starting at {place}" if place else "")
+        c.error(label, message, reason="wrong_jump")
     for target in walk.labels.values():
         if not target.used:
             label = target.stmt.label
@@ -152,26 +143,26 @@ class _BlockWalk:
             self.declares(first.pos, first.names[0].name)
 
     def nested(self, s: nodes.BlockStmt, labeled: nodes.LabeledStmt | None, last: bool) -> None:
-        self.inner(self.plain(), labeled, s.stmts, s.pos)
+        self.inner(self.context._replace(case=-1), labeled, s.stmts, s.pos)
 
     def branches(self, s: nodes.IfStmt, labeled: nodes.LabeledStmt | None, last: bool) -> None:
-        self.inner(self.plain(), labeled, s.body.stmts, s.body.pos)
+        context = self.context._replace(case=-1)
+        self.inner(context, labeled, s.body.stmts, s.body.pos)
         if s.orelse is not None:
-            self.inner(self.plain(), labeled, [s.orelse], s.orelse.pos)
+            self.inner(context, labeled, [s.orelse], s.orelse.pos)
 
     def loop(self, s: nodes.ForStmt | nodes.RangeStmt, labeled: nodes.LabeledStmt | None, last: bool) -> None:
         self.inner(_Context(s, s), labeled, s.body.stmts, s.body.pos)
 
-    def switch(self, s: nodes.SwitchStmt | nodes.TypeSwitchStmt, labeled: nodes.LabeledStmt | None, last: bool) -> None:
+    def clauses(
+        self,
+        s: nodes.SwitchStmt | nodes.TypeSwitchStmt | nodes.SelectStmt,
+        labeled: nodes.LabeledStmt | None,
+        last: bool,
+    ) -> None:
         for i, clause in enumerate(s.clauses):
-            self.inner(_Context(s, self.context.continues, i), labeled, clause.body, clause.pos)
-
-    def select(self, s: nodes.SelectStmt, labeled: nodes.LabeledStmt | None, last: bool) -> None:
-        for clause in s.clauses:
-            self.inner(_Context(s, self.context.continues), labeled, clause.body, clause.pos)
-
-    def plain(self) -> _Context:
-        return _Context(self.context.breaks, self.context.continues)
+            case = -1 if isinstance(s, nodes.SelectStmt) else i
+            self.inner(_Context(s, self.context.continues, case), labeled, clause.body, clause.pos)
 
     def inner(self, context: _Context, labeled: nodes.LabeledStmt | None, stmts: list[nodes.Stmt], pos: int) -> None:
         self.forward += self.walk.block(self.block, context, labeled, stmts, pos)
@@ -224,11 +215,9 @@ class _BlockWalk:
             return False
         known.used = True
         block: _Block | None = self.block
-        while block is not None:
-            if block is known.block:
-                return True
+        while block is not None and block is not known.block:
             block = block.parent
-        return False
+        return block is not None
 
 
 _WALKS: Final[dict[type[nodes.Node], Callable[[_BlockWalk, Any, nodes.LabeledStmt | None, bool], None]]] = {
@@ -239,9 +228,9 @@ _WALKS: Final[dict[type[nodes.Node], Callable[[_BlockWalk, Any, nodes.LabeledStm
     nodes.IfStmt: _BlockWalk.branches,
     nodes.ForStmt: _BlockWalk.loop,
     nodes.RangeStmt: _BlockWalk.loop,
-    nodes.SwitchStmt: _BlockWalk.switch,
-    nodes.TypeSwitchStmt: _BlockWalk.switch,
-    nodes.SelectStmt: _BlockWalk.select,
+    nodes.SwitchStmt: _BlockWalk.clauses,
+    nodes.TypeSwitchStmt: _BlockWalk.clauses,
+    nodes.SelectStmt: _BlockWalk.clauses,
 }
 
 

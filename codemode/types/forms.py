@@ -28,28 +28,18 @@ def star_expr(c: Checker, x: Operand, e: nodes.StarExpr, hint: Type | None) -> N
     base: Type | None = None
     for _, under in each(x.typ):
         if not isinstance(under, Pointer):
-            c.error(
-                x,
-                f"invalid operation: cannot indirect {c.words.operand(x)}",
-                c.reader.hint("star", c, x),
-                reason="not_a_pointer",
-            )
-            x.mode = BAD
+            message = f"invalid operation: cannot indirect {c.words.operand(x)}"
+            c.refuse(x, message, c.reader.hint("star", c, x), reason="not_a_pointer")
             return
         if base is not None and under.elem is not base:
-            c.error(
-                x,
-                f"invalid operation: pointers of {c.words.operand(x)} must have identical base types",
-                reason="not_a_pointer",
-            )
-            x.mode = BAD
+            message = f"invalid operation: pointers of {c.words.operand(x)} must have identical base types"
+            c.refuse(x, message, reason="not_a_pointer")
             return
         base = under.elem
     if base is None or not typexprs.is_complete(c, base):
         x.mode = BAD
         return
-    x.mode = VARIABLE
-    x.typ = base
+    x.mode, x.typ = VARIABLE, base
 
 
 def type_assert(c: Checker, x: Operand, e: nodes.TypeAssertExpr, hint: Type | None) -> None:
@@ -61,12 +51,8 @@ def type_assert(c: Checker, x: Operand, e: nodes.TypeAssertExpr, hint: Type | No
         x.mode = BAD
         return
     if isinstance(x.typ, TypeParam):
-        c.error(
-            x,
-            f"invalid operation: cannot use type assertion on type parameter value {c.words.operand(x)}",
-            reason="not_interface",
-        )
-        x.mode = BAD
+        message = f"invalid operation: cannot use type assertion on type parameter value {c.words.operand(x)}"
+        c.refuse(x, message, reason="not_interface")
         return
     if not isinstance(x.typ.underlying, Interface):
         _not_interface(c, x, e)
@@ -78,14 +64,10 @@ def type_assert(c: Checker, x: Operand, e: nodes.TypeAssertExpr, hint: Type | No
     cause = assertable_cause(c, x.typ, typ)
     if cause is not None:
         show = c.words.type
-        c.error(
-            e,
-            f"impossible type assertion: {expr_text(e)}\n\t{show(typ)} does not implement {show(x.typ)} {cause}",
-            reason="impossible_type",
-        )
+        message = f"impossible type assertion: {expr_text(e)}\n\t{show(typ)} does not implement {show(x.typ)} {cause}"
+        c.error(e, message, reason="impossible_type")
     e.loose = c.gradual and c.reader.reads
-    x.mode = COMMAOK
-    x.typ = typ
+    x.mode, x.typ = COMMAOK, typ
 
 
 def _not_interface(c: Checker, x: Operand, e: nodes.TypeAssertExpr) -> None:
@@ -101,8 +83,7 @@ def _not_interface(c: Checker, x: Operand, e: nodes.TypeAssertExpr) -> None:
         hint = f"it already is a {c.words.type(typ)}: leave out .({expr_text(e.type)})"
     elif typ is not INVALID:
         hint = f"only interface values can be asserted; {expr_text(e.x)} is a {c.words.type(x.typ)}"
-    c.error(x, f"invalid operation: {shown} is not an interface", hint, reason="not_interface")
-    x.mode = BAD
+    c.refuse(x, f"invalid operation: {shown} is not an interface", hint, reason="not_interface")
 
 
 def key_value(c: Checker, x: Operand, e: nodes.KeyValueExpr, hint: Type | None) -> None:

@@ -83,11 +83,8 @@ def generic_receiver(c: Checker, e: nodes.IndexExpr, pointer: bool) -> tuple[Typ
         return INVALID, tuple(params)
     if len(params) != len(typ.type_params):
         count = f"{len(params)} type parameter{'s' if len(params) != 1 else ''}"
-        c.error(
-            e.x,
-            f"receiver declares {count}, but receiver base type declares {len(typ.type_params)}",
-            reason="wrong_receiver",
-        )
+        message = f"receiver declares {count}, but receiver base type declares {len(typ.type_params)}"
+        c.error(e.x, message, reason="wrong_receiver")
         return INVALID, tuple(params)
     mapping = dict(zip(typ.type_params, params))
     c.canonical.update(zip(params, typ.type_params))
@@ -158,12 +155,8 @@ def verify(
     for i, (param, arg) in enumerate(zip(params, args)):
         why = implements_cause(c, arg, substitute(_bound(param), mapping), constraint=True)
         if why:
-            c.error(
-                exprs[i] if i < len(exprs) else at,
-                why,
-                c.reader.hint("constraint", why),
-                reason="unsatisfied_constraint",
-            )
+            hint = c.reader.hint("constraint", why)
+            c.error(exprs[i] if i < len(exprs) else at, why, hint, reason="unsatisfied_constraint")
             return
     instances.record(c, params, args)
 

@@ -11,11 +11,6 @@ from codemode.types.operand import CONST, NILVALUE, Operand
 from codemode.types.predicates import is_untyped
 
 
-def is_dynamic(t: Type) -> bool:
-    """Returns whether `t` is the empty interface itself, not a named interface or a type parameter."""
-    return t is ANY
-
-
 def dynamic(c: Checker, x: Operand) -> bool:
     return c.gradual and x.typ is ANY
 

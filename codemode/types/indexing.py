@@ -77,8 +77,7 @@ def _dynamic(c: Checker, x: Operand, e: nodes.IndexExpr) -> None:
     key = Operand()
     expressions.expr(c, key, _single(c, e))
     assignments.assignment(c, key, ANY, "map index")
-    x.mode = MAPINDEX
-    x.typ = ANY
+    x.mode, x.typ = MAPINDEX, ANY
     x.expr = e
 
 
@@ -202,23 +201,15 @@ def valid_index(c: Checker, x: Operand, what: str) -> bool:
     if gradual.dynamic(c, x):
         return True
     if not all_basic(x.typ, INTEGER):
-        c.error(
-            x,
-            f"invalid argument: {what} {c.words.operand(x)} must be integer",
-            c.reader.hint("index_type", c, x),
-            reason="wrong_index",
-        )
-        return False
+        message = f"invalid argument: {what} {c.words.operand(x)} must be integer"
+        return c.error(x, message, c.reader.hint("index_type", c, x), reason="wrong_index")
     if x.mode is CONST and x.val is not None:
         if x.val < 0:
             hint = "the last element is xs[len(xs)-1]" if what == "index" else ""
-            c.error(
-                x, f"invalid argument: {what} {c.words.operand(x)} must not be negative", hint, reason="wrong_index"
-            )
-            return False
+            message = f"invalid argument: {what} {c.words.operand(x)} must not be negative"
+            return c.error(x, message, hint, reason="wrong_index")
         if constant.represent(x.val, INT) is None:
-            c.error(x, f"invalid argument: {what} {c.words.operand(x)} overflows int", reason="wrong_index")
-            return False
+            return c.error(x, f"invalid argument: {what} {c.words.operand(x)} overflows int", reason="wrong_index")
     return True
 
 
@@ -256,8 +247,7 @@ def slice_expr(c: Checker, x: Operand, e: nodes.SliceExpr, hint: Type | None) ->
     elif isinstance(under, Array):
         length = under.len
         if x.mode is not VARIABLE:
-            c.error(x, f"cannot slice unaddressable value {c.words.operand(x)}", reason="not_sliceable")
-            x.mode = BAD
+            c.refuse(x, f"cannot slice unaddressable value {c.words.operand(x)}", reason="not_sliceable")
             return
         mark_addressed(e.x)
         x.typ = slice_of(under.elem)

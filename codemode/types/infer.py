@@ -11,16 +11,7 @@ from codemode.types.assignability import missing_text
 from codemode.types.checker import Checker
 from codemode.types.instances import mentions, parts
 from codemode.types.lookup import missing_method
-from codemode.types.model import (
-    ANY,
-    STRING,
-    Map,
-    Signature,
-    Term,
-    Type,
-    TypeParam,
-    signature_of,
-)
+from codemode.types.model import ANY, STRING, Map, Signature, Term, Type, TypeParam, signature_of
 from codemode.types.operand import BAD, NILVALUE, VALUE, Operand, Target
 from codemode.types.predicates import default_type, is_untyped, wider_untyped
 from codemode.types.spelling import expr_text
@@ -84,10 +75,8 @@ def for_call(
     at = own
     for i, generic in shapes.items():
         count = len(generic.type_params)
-        args[i].typ = generics.instantiate_signature(
-            c, args[i].expr, args[i].expr, generic, inferred[at : at + count], []
-        )
-        args[i].expr.typ = args[i].typ
+        arg, given = args[i].expr, inferred[at : at + count]
+        arg.typ = args[i].typ = generics.instantiate_signature(c, arg, arg, generic, given, [])
         at += count
     return result, params
 
@@ -282,12 +271,7 @@ def _finish(
 
 
 def instantiate_function(
-    c: Checker,
-    x: Operand,
-    inst: nodes.IndexExpr | None,
-    target: Target | None,
-    *,
-    infer_rest: bool = True,
+    c: Checker, x: Operand, inst: nodes.IndexExpr | None, target: Target | None, *, infer_rest: bool = True
 ) -> list[Type] | None:
     """Instantiates a generic function value by its index (`f[int]`) and by the function type it is assigned to.
 

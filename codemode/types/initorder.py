@@ -8,6 +8,7 @@ from heapq import heapify, heappop, heappush
 from codemode.dsl.syntax import nodes
 from codemode.types.checker import Checker
 from codemode.types.objects import Const, Func, Object, Var
+from codemode.types.resolving import ObjectPlace
 
 
 def init_order(c: Checker, specs: list[nodes.VarSpec]) -> list[nodes.VarSpec]:
@@ -147,7 +148,7 @@ def _path(c: Checker, start: Object, goal: Object, seen: set[Object], within: se
 
 def _report(c: Checker, cycle: list[Object]) -> None:
     obj = cycle[0]
-    at = nodes.Node(pos=obj.pos, end=obj.pos + len(obj.name))
+    at = ObjectPlace(obj)
     if len(cycle) == 1:
         c.error(at, f"initialization cycle: {obj.name} refers to itself", reason="cycle")
         return

@@ -75,12 +75,8 @@ def _report(c: Checker, at: TypeParam, before: dict[TypeParam, _Edge]) -> None:
         seen.add(at)
         at = before[at].source
     place = nodes.Node(pos=max(at.pos, 0), end=max(at.pos, 0) + len(at.name))
-    c.error(
-        place,
-        "instantiation cycle:",
-        f"each instance of {at.name} needs another instance with a larger type",
-        reason="cycle",
-    )
+    message = "instantiation cycle:"
+    c.error(place, message, f"each instance of {at.name} needs another instance with a larger type", reason="cycle")
 
 
 def mentions(t: Type, params: frozenset[TypeParam] | None, seen: set[Type] | None = None) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal, cast
+from typing import Any, Literal, NamedTuple, cast
 
 from codemode.types.model import Interface, Named, Pointer, Signature, Struct, StructField, Type, TypeParam
 from codemode.types.objects import Func
@@ -185,45 +185,16 @@ def _merge(entries: list[_Embedded]) -> list[_Embedded]:
     return list(kept.values())
 
 
-def method_set(t: Type) -> dict[str, Found]:
-    """Returns all methods, by name, that a value of type `t` has when it is stored in an interface, including promoted ones."""
-    found: dict[str, Found] = {}
-    for name in _candidate_names(t, set()):
-        hit = lookup(t, name, addressable=False)
-        if hit.kind in ("method", "interface_method"):
-            found[name] = hit
-    return found
-
-
-def _candidate_names(t: Type, seen: set[Type]) -> set[str]:
-    base, _ = deref(t)
-    if base in seen:
-        return set()
-    seen.add(base)
-    names = set(method_names(base)) if isinstance(base, Named) else set[str]()
-    under = constraint_of(base) if isinstance(base, TypeParam) else base.underlying
-    if isinstance(under, Interface):
-        names |= under.methods.keys()
-    elif isinstance(under, Struct):
-        for field in under.fields:
-            if field.embedded:
-                names |= _candidate_names(field.type, seen)
-    return names
-
-
 # --- what an interface asks for ------------------------------------------------------------------------------------
 
 
-class Missing:
+class Missing(NamedTuple):
     """The first method of an interface that a type lacks, and why: "missing", "name", "signature", "ambiguous", "pointer" or "field"."""
 
-    __slots__ = ("have", "method", "want", "why")
-
-    def __init__(self, method: str, why: str, want: Signature, have: Found | None = None) -> None:
-        self.method = method
-        self.why = why
-        self.want = want
-        self.have = have
+    method: str
+    why: str
+    want: Signature
+    have: Found | None = None
 
 
 def _identical(x: Type, y: Type) -> bool:

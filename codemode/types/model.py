@@ -285,9 +285,8 @@ class Named(Type):
         self.name = name
         self.package = package
         self.size = len(name)
-        self.is_data = (
-            False  # a map of the host's that prints as text: `x.(map[string]any)` takes it, and its String needs no run
-        )
+        # a map of the host's that prints as text: `x.(map[string]any)` takes it, and its String needs no run
+        self.is_data = False
         self._underlying: Type | None = underlying
         self.methods: dict[str, Any] = {}  # name -> objects.Func
         self.type_params: tuple[TypeParam, ...] = ()
@@ -297,9 +296,8 @@ class Named(Type):
         self.outer_params: tuple[TypeParam, ...] = ()  # of the generic function that declares this local type
         self.instances: WeakValueDictionary[tuple[int, ...], Named] | None = None  # by the ids of the type arguments
         self.obj: Any = None
-        self.resolve: Any = (
-            None  # called once to set the underlying type and methods of a lazy instance or library type
-        )
+        # called once to set the underlying type and methods of a lazy instance or library type
+        self.resolve: Any = None
 
     @property
     def underlying(self) -> Type:
@@ -392,10 +390,7 @@ def tuple_of(types: Iterable[Type]) -> Tuple:
 
 
 def signature_of(
-    params: Iterable[Type],
-    results: Iterable[Type],
-    variadic: bool = False,
-    type_params: Sequence[TypeParam] = (),
+    params: Iterable[Type], results: Iterable[Type], variadic: bool = False, type_params: Sequence[TypeParam] = ()
 ) -> Signature:
     params, results, type_params = tuple(params), tuple(results), tuple(type_params)
     key = (Signature, ids(params), ids(results), variadic, ids(type_params))
@@ -424,11 +419,7 @@ def union_of(terms: Iterable[Term]) -> Union:
 
 
 def interface_of(
-    explicit: dict[str, Signature],
-    embeds: Iterable[Type] = (),
-    *,
-    comparable: bool = False,
-    implicit: bool = False,
+    explicit: dict[str, Signature], embeds: Iterable[Type] = (), *, comparable: bool = False, implicit: bool = False
 ) -> Interface:
     """Returns an interface whose embedded types are already resolved. Identical method sets without unions give the same object."""
     made = Interface()

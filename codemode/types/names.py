@@ -36,12 +36,8 @@ def ident(c: Checker, x: Operand, e: nodes.Ident, hint: Type | None = None, want
         if obj.typ is UNSET:
             resolving.resolve(c, obj)
     else:
-        c.error(
-            e,
-            f"{e.name} ({object_kind(obj)}) is not a type",
-            c.reader.hint("type_name", c, e.name),
-            reason="not_a_type",
-        )
+        message = f"{e.name} ({object_kind(obj)}) is not a type"
+        c.error(e, message, c.reader.hint("type_name", c, e.name), reason="not_a_type")
         if isinstance(obj, Var):
             obj.used = True
         return
@@ -56,12 +52,8 @@ def _undefined(c: Checker, e: nodes.Ident, want_type: bool) -> None:
     if c.reader.callee(c, e):
         return
     c.undefined.add(e.name)
-    c.error(
-        e,
-        f"undefined: {e.name}",
-        c.reader.hint("type_name" if want_type else "name", c, e.name),
-        reason="undeclared_name",
-    )
+    message = f"undefined: {e.name}"
+    c.error(e, message, c.reader.hint("type_name" if want_type else "name", c, e.name), reason="undeclared_name")
 
 
 def package_named(c: Checker, name: str) -> PkgName | None:
@@ -114,22 +106,17 @@ def _const(c: Checker, x: Operand, e: nodes.Ident, obj: Const) -> None:
         x.val = c.env.iota
     else:
         x.val = obj.value
-    x.mode = CONST
-    x.typ = obj.typ
+    x.mode, x.typ = CONST, obj.typ
 
 
 def _type_name(c: Checker, x: Operand, e: nodes.Ident, obj: TypeName) -> None:
     if e.name in SPELLINGS and obj is UNIVERSE.get(e.name):
         c.words.seen.add(e.name)
     if obj.type_params:
-        c.error(
-            e,
-            f"cannot use generic type {e.name}[{c.words.params(obj.type_params)}] without instantiation",
-            reason="missing_type_arguments",
-        )
+        message = f"cannot use generic type {e.name}[{c.words.params(obj.type_params)}] without instantiation"
+        c.error(e, message, reason="missing_type_arguments")
         return
-    x.mode = TYPEXPR
-    x.typ = obj.typ
+    x.mode, x.typ = TYPEXPR, obj.typ
 
 
 def _var(c: Checker, x: Operand, e: nodes.Ident, obj: Var) -> None:
@@ -138,14 +125,12 @@ def _var(c: Checker, x: Operand, e: nodes.Ident, obj: Var) -> None:
     if obj.typ is INVALID:
         return
     use_var(c, obj)
-    x.mode = VARIABLE
-    x.typ = obj.typ
+    x.mode, x.typ = VARIABLE, obj.typ
 
 
 def _func(c: Checker, x: Operand, e: nodes.Ident, obj: Func) -> None:
     c.depends(obj)
-    x.mode = VALUE
-    x.typ = obj.typ
+    x.mode, x.typ = VALUE, obj.typ
 
 
 def _builtin(c: Checker, x: Operand, e: nodes.Ident, obj: Builtin) -> None:
@@ -155,8 +140,7 @@ def _builtin(c: Checker, x: Operand, e: nodes.Ident, obj: Builtin) -> None:
 
 
 def _nil(c: Checker, x: Operand, e: nodes.Ident, obj: Nil) -> None:
-    x.mode = NILVALUE
-    x.typ = obj.typ
+    x.mode, x.typ = NILVALUE, obj.typ
 
 
 _OBJECTS: Final[dict[type[Object], Any]] = {
@@ -191,12 +175,8 @@ def selector(c: Checker, x: Operand, e: nodes.SelectorExpr, hint: Type | None = 
             text = expr_text(e)
             if c.reader.callee(c, e.x):
                 return
-            c.error(
-                e,
-                f"undefined: {text}",
-                f'{text} is a tool: call codemode.CallTool("{text}", args)',
-                reason="undeclared_name",
-            )
+            message = f"undefined: {text}"
+            c.error(e, message, f'{text} is a tool: call codemode.CallTool("{text}", args)', reason="undeclared_name")
             return
     elif isinstance(e.x, nodes.SelectorExpr) and _is_package_path(c, e.x):
         nested = _inner_package(c, e.x)
@@ -298,12 +278,8 @@ def _member(c: Checker, x: Operand, e: nodes.SelectorExpr, package: Package, ins
         x.typ = INVALID
         if not inside:
             text = expr_text(e)
-            c.error(
-                e,
-                f"use of package {text} not in selector",
-                f"write {text}. and the name of a function in it",
-                reason="package_as_value",
-            )
+            message = f"use of package {text} not in selector"
+            c.error(e, message, f"write {text}. and the name of a function in it", reason="package_as_value")
         return
     x.typ = obj.typ
     if isinstance(obj, Const):
@@ -323,12 +299,8 @@ def _no_member(c: Checker, e: nodes.SelectorExpr, package: Package) -> None:
     close = next((n for n in names if n.lower() == lower), None)
     text = expr_text(e)
     if close is not None:
-        c.error(
-            e.sel,
-            f"undefined: {text} (but have {close})",
-            f"did you mean {package.name}.{close}?",
-            reason="undeclared_name",
-        )
+        message = f"undefined: {text} (but have {close})"
+        c.error(e.sel, message, f"did you mean {package.name}.{close}?", reason="undeclared_name")
         return
     c.error(e.sel, f"undefined: {text}", c.reader.hint("member", c, package, name), reason="undeclared_name")
 
@@ -352,12 +324,8 @@ def select(c: Checker, x: Operand, e: nodes.SelectorExpr) -> None:
         return
     if not name[:1].isupper() and _is_foreign(x.typ) and len(found.path) <= 1:
         why = lookup_error(c, x.typ, name, found, literal=False)
-        c.error(
-            e.sel,
-            f"{expr_text(e.x)}.{name} undefined ({why})",
-            c.reader.hint("selector", c, x, name),
-            reason="unknown_member",
-        )
+        message = f"{expr_text(e.x)}.{name} undefined ({why})"
+        c.error(e.sel, message, c.reader.hint("selector", c, x, name), reason="unknown_member")
         x.mode = BAD
         return
     if found.kind == "field":
@@ -413,30 +381,19 @@ def _not_found(c: Checker, x: Operand, e: nodes.SelectorExpr, found: Found) -> N
     if found.kind == "needs_pointer":
         if x.mode is TYPEXPR:
             text = show(typ)
-            c.error(
-                e.sel,
-                f"invalid method expression {text}.{name} (needs pointer receiver (*{text}).{name})",
-                reason="wrong_method",
-            )
+            message = f"invalid method expression {text}.{name} (needs pointer receiver (*{text}).{name})"
+            c.error(e.sel, message, reason="wrong_method")
         else:
-            c.error(
-                e.sel,
-                f"cannot call pointer method {name} on {show(typ)}",
-                "assign the value to a variable first",
-                reason="wrong_method",
-            )
+            message = f"cannot call pointer method {name} on {show(typ)}"
+            c.error(e.sel, message, "assign the value to a variable first", reason="wrong_method")
         return
     if is_interface_pointer(typ):
         why = interface_pointer_error(c, typ)
     else:
         alt = lookup(typ, name, addressable=x.mode is VARIABLE, fold=True)
         why = lookup_error(c, typ, name, alt, literal=False, shown=c.words.type_of(x))
-    c.error(
-        e.sel,
-        f"{expr_text(e.x)}.{name} undefined ({why})",
-        c.reader.hint("selector", c, x, name),
-        reason="unknown_member",
-    )
+    message = f"{expr_text(e.x)}.{name} undefined ({why})"
+    c.error(e.sel, message, c.reader.hint("selector", c, x, name), reason="unknown_member")
 
 
 def lookup_error(c: Checker, typ: Type, name: str, alt: Found, *, literal: bool, shown: str = "") -> str:

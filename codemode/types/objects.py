@@ -68,9 +68,8 @@ class Func(Object):
     info: FuncInfo | None = None
     recv: Named | None = None
     pointer_recv: bool = False
-    recv_params: tuple[
-        TypeParam, ...
-    ] = ()  # type parameters of the receiver of a generic type's method; `typ` mentions them
+    # type parameters of the receiver of a generic type's method; `typ` mentions them
+    recv_params: tuple[TypeParam, ...] = ()
     native: Callable[..., Any] | None = None
     wants_run: bool = False
     wants_types: bool = False
@@ -149,9 +148,8 @@ class FuncInfo:
     has_defer: bool = False
     has_recover: bool = False
     open_result: bool = False  # of a literal whose result type a reader finds
-    type_params: tuple[
-        TypeParam, ...
-    ] = ()  # the receiver's, then the function's own; the lowering substitutes them per instance
+    # the receiver's, then the function's own; the lowering substitutes them per instance
+    type_params: tuple[TypeParam, ...] = ()
     outer: FuncInfo | None = None
     visible_type_params: tuple[TypeParam, ...] = ()  # its own and those of the functions around it
 

@@ -84,6 +84,5 @@ def gives_nothing(x: Operand) -> bool:
     return True
 
 
-Target = tuple[
-    Signature, str
-]  # the function type that a generic function is assigned to, and its description for messages
+# the function type that a generic function is assigned to, and its description for messages
+Target = tuple[Signature, str]

@@ -47,7 +47,7 @@ from codemode.types.predicates import (
     is_interface,
     is_untyped,
 )
-from codemode.types.shifts import Place, shift
+from codemode.types.shifts import shift
 from codemode.types.spelling import expr_text, unparen
 from codemode.types.typeset import common_under, comparable_cause
 from codemode.types.universe import Kind
@@ -56,16 +56,9 @@ from codemode.types.untyped import COMPARISONS, SHIFTS, convert_untyped, overflo
 _UNARY: Final[dict[str, Infos]] = {"+": NUMERIC, "-": NUMERIC, "^": INTEGER, "!": BOOLEAN}
 _BINARY: Final[dict[str, Infos]] = {
     "+": NUMERIC_OR_STRING,
-    "-": NUMERIC,
-    "*": NUMERIC,
-    "/": NUMERIC,
-    "%": INTEGER,
-    "&": INTEGER,
-    "|": INTEGER,
-    "^": INTEGER,
-    "&^": INTEGER,
-    "&&": BOOLEAN,
-    "||": BOOLEAN,
+    **dict.fromkeys(("-", "*", "/"), NUMERIC),
+    **dict.fromkeys(("%", "&", "|", "^", "&^"), INTEGER),
+    **dict.fromkeys(("&&", "||"), BOOLEAN),
 }
 
 
@@ -102,10 +95,8 @@ def unary(c: Checker, x: Operand, e: nodes.UnaryExpr, hint: Type | None) -> Kind
         return None
     if not all_basic(x.typ, _UNARY[op]):
         why = c.reader.hint("unary", c, op, x)
-        c.error(
-            x, f"invalid operation: operator {op} not defined on {c.words.operand(x)}", why, reason="wrong_operands"
-        )
-        x.mode = BAD
+        message = f"invalid operation: operator {op} not defined on {c.words.operand(x)}"
+        c.refuse(x, message, why, reason="wrong_operands")
         return None
     if x.mode is CONST:
         if x.val is not None:
@@ -122,29 +113,18 @@ def unary(c: Checker, x: Operand, e: nodes.UnaryExpr, hint: Type | None) -> Kind
 def _address(c: Checker, x: Operand, e: nodes.UnaryExpr) -> None:
     inner = unparen(e.x)
     if x.mode is not VARIABLE and not isinstance(inner, nodes.CompositeLit):
-        c.error(
-            x,
-            f"invalid operation: cannot take address of {c.words.operand(x)}",
-            c.reader.hint("address", inner),
-            reason="not_addressable",
-        )
-        x.mode = BAD
+        message = f"invalid operation: cannot take address of {c.words.operand(x)}"
+        c.refuse(x, message, c.reader.hint("address", inner), reason="not_addressable")
         return
     if is_from_outside(inner):
         hint = "copy it into a variable of your own first: v := ..."
-        c.error(
-            x,
-            f"cannot take the address of {expr_text(inner)}: it does not belong to the program",
-            hint,
-            reason="not_addressable",
-        )
-        x.mode = BAD
+        message = f"cannot take the address of {expr_text(inner)}: it does not belong to the program"
+        c.refuse(x, message, hint, reason="not_addressable")
         return
     mark_addressed(inner)
     if isinstance(inner, nodes.Ident) and inner.obj is c.out:
         c.sets_out = True  # __out can be set through the pointer
-    x.mode = VALUE
-    x.typ = pointer_to(x.typ)
+    x.mode, x.typ = VALUE, pointer_to(x.typ)
 
 
 def chan_elem(c: Checker, at: Operand | nodes.Node, x: Operand, *, receive: bool) -> Type | None:
@@ -247,13 +227,8 @@ def binary(
         return
     if not all_basic(x.typ, _BINARY[op]):
         shown = c.words.operand(x)
-        c.error(
-            x,
-            f"invalid operation: operator {op} not defined on {shown}",
-            c.reader.hint("operator", c, op, x),
-            reason="wrong_operands",
-        )
-        x.mode = BAD
+        message = f"invalid operation: operator {op} not defined on {shown}"
+        c.refuse(x, message, c.reader.hint("operator", c, op, x), reason="wrong_operands")
         return
     if op in "/%" and _divides_by_zero(x, y):
         c.error(y, "invalid operation: division by zero", reason="constant_division")
@@ -274,15 +249,14 @@ def _constant(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr | None, lh
     x.val = constant.binary(op, x.val, y.val, is_basic(x.typ, INTEGER))
     if e is not None:
         x.expr = e
-    overflow(c, x, Place(e.op_pos, e.end) if e is not None else lhs)
+    overflow(c, x, nodes.Node(pos=e.op_pos, end=e.end) if e is not None else lhs)
 
 
 def _coalescing(c: Checker, x: Operand, lhs: nodes.Expr, rhs: nodes.Expr) -> None:
     never = x.typ is not ANY and not has_nil(x.typ)
     instead = f"write: v := {expr_text(lhs)}; if v == nil {{ v = {expr_text(rhs)} }}"
     hint = f"{expr_text(lhs)} is never nil" if never else instead
-    c.error(x, "Go has no ?? operator", hint, reason="wrong_operands")
-    x.mode = BAD
+    c.refuse(x, "Go has no ?? operator", hint, reason="wrong_operands")
 
 
 def _room_for(c: Checker, x: Operand, y: Operand) -> bool:
@@ -291,12 +265,8 @@ def _room_for(c: Checker, x: Operand, y: Operand) -> bool:
     if c.constant_bytes <= constant.MAX_STRING:
         return True
     told = f"{c.constant_bytes} bytes with those before it > {constant.MAX_STRING} bytes"
-    c.error(
-        y,
-        f"constant string too long ({told})",
-        "join strings while the program runs: strings.Repeat, strings.Join",
-        reason="constant_too_large",
-    )
+    hint = "join strings while the program runs: strings.Repeat, strings.Join"
+    c.error(y, f"constant string too long ({told})", hint, reason="constant_too_large")
     x.val = None
     return False
 
@@ -442,17 +412,9 @@ def _not_compared(c: Checker, x: Operand, y: Operand, op: str, at: Operand, caus
             cause = f"operator {op} not defined on {what}"
     hint = c.reader.hint("mismatch", c, x, y, op)
     if case:
-        c.error(
-            x,
-            f"invalid case {expr_text(x.expr)} in switch on {expr_text(y.expr)} ({cause})",
-            hint,
-            reason="wrong_comparison",
-        )
+        message = f"invalid case {expr_text(x.expr)} in switch on {expr_text(y.expr)} ({cause})"
+        c.error(x, message, hint, reason="wrong_comparison")
     else:
-        c.error(
-            at,
-            f"invalid operation: {expr_text(x.expr)} {op} {expr_text(y.expr)} ({cause})",
-            hint,
-            reason="wrong_comparison",
-        )
+        message = f"invalid operation: {expr_text(x.expr)} {op} {expr_text(y.expr)} ({cause})"
+        c.error(at, message, hint, reason="wrong_comparison")
     x.mode = BAD

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from codemode.types.lookup import implements, lookup, method_set, missing_method
+from codemode.types.lookup import missing_method
 from codemode.types.model import (
     ANY,
     BOOL,
@@ -44,7 +44,6 @@ from codemode.types.substitute import without_tags
 from codemode.types.typeset import (
     comparable_cause,
     constraint_of,
-    each,
     equal,
     intersect,
     terms_of,
@@ -52,17 +51,6 @@ from codemode.types.typeset import (
     under_is,
     union_terms,
 )
-
-__all__ = [
-    "assignable",
-    "comparable",
-    "convertible",
-    "identical",
-    "implements",
-    "lookup",
-    "method_set",
-    "missing_method",
-]
 
 BOOLEAN: Final = frozenset({"boolean"})
 INTEGER: Final = frozenset({"integer", "unsigned"})
@@ -217,15 +205,6 @@ def satisfies(v: Type, iface: Interface) -> bool:
     return any(term.type is (under if term.tilde else v) for term in wanted.terms)
 
 
-def convertible(v: Type, t: Type) -> bool:
-    """Returns whether a non-constant value of (typed) type `v` may be converted to type `t`, by Go's rules."""
-    if assignable(v, t):
-        return True
-    if isinstance(v, TypeParam) or isinstance(t, TypeParam):
-        return all(a is not None and b is not None and convertible(a, b) for a, _ in each(v) for b, _ in each(t))
-    return convertible_concrete(v, t)
-
-
 def convertible_concrete(v: Type, t: Type) -> bool:
     """Returns whether a conversion beyond assignability exists between two types that are not type parameters."""
     vu, tu = v.underlying, t.underlying
@@ -250,16 +229,8 @@ def convertible_concrete(v: Type, t: Type) -> bool:
 
 
 _COMPOSITE: Final[dict[type[Type], str]] = {
-    Array: "array",
-    Slice: "slice",
-    Struct: "struct",
-    Pointer: "pointer",
+    **{kind: kind.__name__.lower() for kind in (Array, Slice, Struct, Pointer, Interface, Map, Chan, Tuple, Union)},
     Signature: "func",
-    Interface: "interface",
-    Map: "map",
-    Chan: "chan",
-    Tuple: "tuple",
-    Union: "union",
 }
 
 

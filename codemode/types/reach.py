@@ -35,9 +35,8 @@ class _Body:
     """Statements that run together: the top level, a function, or a function literal that is not called in place."""
 
     sites: list[Site] = field(default_factory=list[Site])
-    calls: list[tuple[object, Times]] = field(
-        default_factory=list[tuple[object, Times]]
-    )  # called functions with bodies, and how often
+    # called functions with bodies, and how often
+    calls: list[tuple[object, Times]] = field(default_factory=list[tuple[object, Times]])
     jumps: bool = False  # contains a goto, which can repeat any statement
 
 
@@ -249,12 +248,8 @@ class _Reach:
         e = unparen(e)
         if isinstance(e.const, int) and not isinstance(e.const, bool):
             return e.const
-        if (
-            isinstance(e, nodes.CallExpr)
-            and isinstance(e.info, CallInfo)
-            and e.info.builtin == "len"
-            and len(e.args) == 1
-        ):
+        info = e.info if isinstance(e, nodes.CallExpr) else None
+        if isinstance(e, nodes.CallExpr) and isinstance(info, CallInfo) and info.builtin == "len" and len(e.args) == 1:
             return self._length(e.args[0])
         return None
 

@@ -60,9 +60,8 @@ class Reader:
     # A call with a wrong number of arguments, or with function literals without types; None: the literal is called itself.
     call: Callable[[Checker, nodes.CallExpr, Signature | None], None] = _nothing
     value: Callable[[Checker, Operand, Type], Type | None] = _nothing  # the type with which x fits where a `Type` goes
-    single: Callable[[Checker, nodes.Expr], Type | None] = (
-        _nothing  # the one value of a call that returns a T and an error
-    )
+    # the one value of a call that returns a T and an error
+    single: Callable[[Checker, nodes.Expr], Type | None] = _nothing
     parts: Callable[[Checker, list[str], list[nodes.Expr], Operand], bool] = _no  # fewer values than names
     mismatch: Callable[[Checker, Operand, Operand], None] = _nothing  # of types
     tool_name: Callable[[Checker, nodes.CallExpr, str], str] = _last  # of an unknown tool

@@ -74,9 +74,8 @@ def cycle_error(c: Checker, cycle: list[Object], start: int | None = None, shown
         return
     ring = cycle[start:] + cycle[:start]
     hint = ", ".join([f"{a.name} refers to {b.name}" for a, b in zip(ring, [*ring[1:], ring[0]])])
-    c.error(
-        ObjectPlace(obj), f"{what} {name}" if isinstance(obj, TypeName) else f"{what} of {name}", hint, reason="cycle"
-    )
+    message = f"{what} {name}" if isinstance(obj, TypeName) else f"{what} of {name}"
+    c.error(ObjectPlace(obj), message, hint, reason="cycle")
 
 
 class ObjectPlace(nodes.Node):

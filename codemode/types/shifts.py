@@ -11,26 +11,17 @@ from codemode.types.predicates import INTEGER, all_basic, default_type, is_basic
 from codemode.types.untyped import convert_untyped, overflow, representable, update_type
 
 
-class Place(nodes.Node):
-    """A place without a node of its own: that of an operator."""
-
-    def __init__(self, pos: int, end: int) -> None:
-        super().__init__(pos=pos, end=end)
-
-
 def shift(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr | None, op: str) -> None:
     if gradual.either_dynamic(c, x, y):
         if is_untyped(y.typ):
             convert_untyped(c, y, UINT)
         elif is_untyped(x.typ):
             update_type(c, x.expr, default_type(x.typ), final=True)
-        x.mode = VALUE
-        x.typ = default_type(x.typ)
+        x.mode, x.typ = VALUE, default_type(x.typ)
         return
     whole = constant.to_int(x.val) if x.mode is CONST else None
     if not (all_basic(x.typ, INTEGER) or (is_untyped(x.typ) and whole is not None)):
-        c.error(x, f"invalid operation: shifted operand {c.words.operand(x)} must be integer", reason="wrong_shift")
-        x.mode = BAD
+        c.refuse(x, f"invalid operation: shifted operand {c.words.operand(x)} must be integer", reason="wrong_shift")
         return
     if not _count(c, y):
         x.mode = BAD
@@ -45,8 +36,7 @@ def shift(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr | None, op: st
             x.mode = VALUE
             return
     if not all_basic(x.typ, INTEGER):
-        c.error(x, f"invalid operation: shifted operand {c.words.operand(x)} must be integer", reason="wrong_shift")
-        x.mode = BAD
+        c.refuse(x, f"invalid operation: shifted operand {c.words.operand(x)} must be integer", reason="wrong_shift")
         return
     x.mode = VALUE
 
@@ -56,8 +46,7 @@ def _count(c: Checker, y: Operand) -> bool:
     if y.mode is CONST:
         count = constant.to_int(y.val)
         if count is not None and count < 0:
-            c.error(y, f"invalid operation: negative shift count {c.words.operand(y)}", reason="wrong_shift")
-            return False
+            return c.error(y, f"invalid operation: negative shift count {c.words.operand(y)}", reason="wrong_shift")
         if is_untyped(y.typ):
             representable(c, y, UINT)
             if y.mode is BAD:
@@ -69,8 +58,7 @@ def _count(c: Checker, y: Operand) -> bool:
     elif is_untyped(y.typ):
         convert_untyped(c, y, UINT)
         return y.mode is not BAD
-    c.error(y, f"invalid operation: shift count {c.words.operand(y)} must be integer", reason="wrong_shift")
-    return False
+    return c.error(y, f"invalid operation: shift count {c.words.operand(y)} must be integer", reason="wrong_shift")
 
 
 def _shift_constant(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr | None, op: str, whole: int | None) -> None:
@@ -87,4 +75,4 @@ def _shift_constant(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr | No
     x.val = constant.shift(op, whole, count)
     if e is not None:
         x.expr = e
-    overflow(c, x, Place(e.op_pos, e.end) if e is not None else x.expr)
+    overflow(c, x, nodes.Node(pos=e.op_pos, end=e.end) if e is not None else x.expr)

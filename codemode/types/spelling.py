@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from codemode.dsl.names import HIDDEN
+from codemode.dsl.prelude import PRELUDE
 from codemode.dsl.syntax import nodes
 
 
@@ -42,52 +43,15 @@ def _composite(e: nodes.CompositeLit) -> str:
     return f"{expr_text(e.type)}{{{'…' if e.elts else ''}}}"
 
 
-# calls that only repairs make, shown as the program wrote them
-_OURS: dict[str, Callable[[list[str]], str]] = {
-    "__text": lambda args: args[0],
-    "__back": lambda args: f"len({args[0]})-{args[1]}",
-    "__get": lambda args: f"{args[0]}.get({args[1]}, {args[2]})",
-    "__is_text": lambda args: f"{args[0]} is text",
-    "__str": lambda args: f"str({args[0]})",
-    "__js": lambda args: f"String({args[0]})",
-    "__of_text": lambda args: f"{args[1]}.{args[0][1:-1]}()",
-    "__round": lambda args: f"round({args[0]}, {args[1]})",
-    "__whole": lambda args: f"{args[0][1:-1]}({args[1]})",
-    "__texts": lambda args: args[0],
-    "__lines": lambda args: f"{args[0]}.splitlines()",
-    "__fixed": lambda args: f"{args[0]}.toFixed({args[1]})",
-    "__size": lambda args: f"len({args[0]})",
-    "__quotient": " / ".join,
-    "__mod": " % ".join,
-    "__end": lambda args: f"len({args[0]})-{args[1]}",
-    "__pairs": lambda args: args[0],
-    "__list": lambda args: args[0],
-    "__plain": lambda args: args[0],
-    "__object": lambda args: args[0],
-    "__ascii": lambda args: args[0],
-    "__locale": lambda args: f"{args[0]}.localeCompare({args[1]})",
-    "__dict": lambda args: f"dict({args[0]})",
-    "__abs": lambda args: f"abs({args[0]})",
-    "__filled": lambda args: args[0],
-    "__pow": " ** ".join,
-    "__floor": lambda args: f"{args[0]} // {args[1]}",
-    "__sum": lambda args: f"sum({args[0]})",
-    "__each": lambda args: args[0],
-    "__many": lambda args: "[]any{}",
-    "__map": lambda args: "the map",
-    "__sort": lambda args: f"sorted({args[0]})",
-    "__contains": lambda args: f"{args[1]} in {args[0]}",
-    "__choose": lambda args: f"{args[0]} ? {args[1]} : {args[2]}",
-}
-
-
 def _call(e: nodes.CallExpr) -> str:
     if isinstance(e.fun, nodes.FuncLit) and HIDDEN in str([r.type for r in e.fun.type.results][:1]):
         return "[…]"  # a list or value made by a repair
     if isinstance(e.fun, nodes.Ident) and e.fun.name == "any" and [e.fun.pos] == [arg.pos for arg in e.args]:
         return expr_text(e.args[0])  # a conversion made by a reading, at the place of its operand
-    if isinstance(e.fun, nodes.Ident) and e.fun.name in _OURS:
-        return _OURS[e.fun.name]([expr_text(arg) for arg in e.args])
+    count, shown = PRELUDE.get(e.fun.name, (0, "")) if isinstance(e.fun, nodes.Ident) else (0, "")
+    if shown and count == len(e.args):
+        args = [expr_text(arg) for arg in e.args]
+        return shown.format(*args, name=args[0][1:-1])
     return f"{expr_text(e.fun)}({exprs_text(e.args)}{'...' if e.ellipsis else ''})"
 
 

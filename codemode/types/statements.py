@@ -46,9 +46,8 @@ def condition(c: Checker, s: nodes.IfStmt | nodes.ForStmt, e: nodes.Expr, what: 
     if x.mode is BAD or all_basic(x.typ, BOOLEAN) or c.read(s, x):
         return
     if not gradual.dynamic(c, x):
-        c.error(
-            e, f"non-boolean condition in {what} statement", c.reader.hint("condition", c, x), reason="not_a_condition"
-        )
+        message = f"non-boolean condition in {what} statement"
+        c.error(e, message, c.reader.hint("condition", c, x), reason="not_a_condition")
 
 
 # --- simple statements -------------------------------------------------------------------------------------------------
@@ -102,11 +101,8 @@ def inc_dec_stmt(c: Checker, s: nodes.IncDecStmt) -> None:
     if x.mode is BAD:
         return
     if not all_basic(x.typ, NUMERIC) and not gradual.dynamic(c, x):
-        c.error(
-            s.x,
-            f"invalid operation: {expr_text(s.x)}{s.op} (non-numeric type {c.words.type(x.typ)})",
-            reason="wrong_operands",
-        )
+        message = f"invalid operation: {expr_text(s.x)}{s.op} (non-numeric type {c.words.type(x.typ)})"
+        c.error(s.x, message, reason="wrong_operands")
         return
     assignments.assign_var(c, s.x, None, x, "assignment")
 
@@ -151,9 +147,8 @@ def _suspended(c: Checker, s: nodes.GoStmt | nodes.DeferStmt, keyword: str) -> N
     if x.mode is BAD:
         return
     if kind == "conversion":
-        c.error(
-            x, f"{keyword} requires function call, not conversion {c.words.operand(x)}", reason="wrong_deferred_call"
-        )
+        message = f"{keyword} requires function call, not conversion {c.words.operand(x)}"
+        c.error(x, message, reason="wrong_deferred_call")
     elif kind == "expression":
         c.error(x, f"{keyword} discards result of {c.words.operand(x)}", reason="wrong_deferred_call")
 
@@ -178,9 +173,8 @@ def return_stmt(c: Checker, s: nodes.ReturnStmt) -> None:
         for var in fn.results:
             found = c.lookup(var.name)
             if found is not None and found is not var and var.name != "_":
-                c.error(
-                    s, f"result parameter {var.name} not in scope at return", c.elsewhere(found), reason="hidden_result"
-                )
+                message = f"result parameter {var.name} not in scope at return"
+                c.error(s, message, c.elsewhere(found), reason="hidden_result")
         return
     if not s.results and not fn.results:
         return
@@ -305,13 +299,7 @@ def _var(c: Checker, spec: nodes.VarSpec) -> None:
 
 
 def arity(
-    c: Checker,
-    spec: nodes.Node,
-    names: list[nodes.Ident],
-    values: list[nodes.Expr],
-    *,
-    const: bool,
-    inherited: bool,
+    c: Checker, spec: nodes.Node, names: list[nodes.Ident], values: list[nodes.Expr], *, const: bool, inherited: bool
 ) -> None:
     """Reports a declaration whose numbers of names and values differ."""
     left, right = len(names), len(values)

@@ -51,9 +51,8 @@ def struct_type(c: Checker, e: nodes.StructType) -> Type:
         if node.embedded or not node.names:
             name = embedded_name(node.type)
             if name is None:
-                c.error(
-                    node.type, f"invalid embedded field type {expr_text(node.type)}", reason="wrong_type_declaration"
-                )
+                message = f"invalid embedded field type {expr_text(node.type)}"
+                c.error(node.type, message, reason="wrong_type_declaration")
                 continue
             add(node.type, name, StructField(name, typ, True, tag))
             _check_embedded(c, node.type, typ)
@@ -77,9 +76,8 @@ def _check_embedded(c: Checker, at: nodes.Expr, typ: Type) -> None:
     def check() -> None:
         base, is_pointer = (typ.elem, True) if isinstance(typ, Pointer) else (typ, False)
         if isinstance(base, TypeParam):
-            c.error(
-                at, "embedded field type cannot be a (pointer to a) type parameter", reason="wrong_type_declaration"
-            )
+            message = "embedded field type cannot be a (pointer to a) type parameter"
+            c.error(at, message, reason="wrong_type_declaration")
         elif isinstance(base.underlying, Pointer):
             c.error(at, "embedded field type cannot be a pointer", reason="wrong_type_declaration")
         elif is_pointer and isinstance(base.underlying, Interface):

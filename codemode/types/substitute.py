@@ -52,63 +52,41 @@ def substitute_all(types: Iterable[Type], mapping: Mapping_) -> tuple[Type, ...]
 
 def instantiate(named: Named, args: Iterable[Type]) -> Named:
     """Returns the instance of a generic type. Equal arguments give the same object. Its underlying type is made on first use."""
-    args = tuple(args)
-    key = tuple([id(a) for a in args])
-    if named.instances is None:
-        named.instances = WeakValueDictionary()
-    found = named.instances.get(key)
-    if found is not None:
-        return found
-    made = _instance(named, args)
-    made.type_args = args
-    made.resolve = _resolve_instance
-    return named.instances.setdefault(key, made)
+    return _instance(named, tuple(args), local=False)
 
 
 def _local_instance(named: Named, args: tuple[Type, ...]) -> Named:
     """Returns the instance of a local type that belongs to an instance of the generic function around it."""
-    if args == named.outer_params:
-        return named
-    key = (-1, *[id(a) for a in args])
+    return named if args == named.outer_params else _instance(named, args, local=True)
+
+
+def _instance(named: Named, args: tuple[Type, ...], *, local: bool) -> Named:
+    key = tuple([-1] * local + [id(a) for a in args])
     if named.instances is None:
         named.instances = WeakValueDictionary()
     found = named.instances.get(key)
     if found is not None:
         return found
-    made = _instance(named, args)
-    made.outer_args = args
-    made.resolve = _resolve_local
-    return named.instances.setdefault(key, made)
-
-
-def _instance(named: Named, args: tuple[Type, ...]) -> Named:
     made = Named(named.name, named.package)
-    made.obj = named.obj
-    made.origin = named
+    made.obj, made.origin, made.resolve = named.obj, named, _resolve
     made.size += sum([arg.size + 1 for arg in args])
     if made.size > MAX_TEXT:
         raise TooComplex
-    return made
+    made.outer_args, made.type_args = (args, ()) if local else ((), args)
+    return named.instances.setdefault(key, made)
 
 
-def _resolve_local(instance: Named) -> None:
+def _resolve(instance: Named) -> None:
     origin = instance.origin
     assert origin is not None
     underlying = origin.settled()
     if underlying is None:
-        instance.resolve = _resolve_local
+        instance.resolve = _resolve  # the origin is still being declared; it is resolved at the next use
         return
-    instance.underlying = substitute(underlying, dict(zip(origin.outer_params, instance.outer_args)))
-
-
-def _resolve_instance(instance: Named) -> None:
-    origin = instance.origin
-    assert origin is not None
-    underlying = origin.settled()
-    if underlying is None:
-        instance.resolve = _resolve_instance  # the origin is still being declared; it is resolved at the next use
-        return
-    instance.underlying = substitute(underlying, dict(zip(origin.type_params, instance.type_args)))
+    params, args = origin.type_params, instance.type_args
+    if instance.outer_args:
+        params, args = origin.outer_params, instance.outer_args
+    instance.underlying = substitute(underlying, dict(zip(params, args)))
 
 
 def instantiate_signature(sig: Signature, args: Iterable[Type]) -> Signature:
@@ -169,30 +147,6 @@ class _Substitution:
     def list(self, types: tuple[Type, ...]) -> tuple[Type, ...]:
         return tuple([self.apply(t) for t in types])
 
-    def basic(self, t: Basic) -> Type:
-        return t
-
-    def param(self, t: TypeParam) -> Type:
-        return self.mapping.get(t, t)
-
-    def pointer(self, t: Pointer) -> Type:
-        return pointer_to(self.apply(t.elem))
-
-    def slice(self, t: Slice) -> Type:
-        return slice_of(self.apply(t.elem))
-
-    def array(self, t: Array) -> Type:
-        return array_of(self.apply(t.elem), t.len)
-
-    def map(self, t: Map) -> Type:
-        return map_of(self.apply(t.key), self.apply(t.elem))
-
-    def chan(self, t: Chan) -> Type:
-        return chan_of(self.apply(t.elem), t.dir)
-
-    def tuple(self, t: Tuple) -> Type:
-        return tuple_of(self.list(t.types))
-
     def signature(self, t: Signature) -> Type:
         return signature_of(self.list(t.params), self.list(t.results), t.variadic, t.type_params)
 
@@ -233,15 +187,15 @@ class _Untagging(_Substitution):
         return _UNTAGGED
 
 
-_BY_KIND: dict[type[Type], Callable[[Any, Any], Type]] = {
-    Basic: _Substitution.basic,
-    TypeParam: _Substitution.param,
-    Pointer: _Substitution.pointer,
-    Slice: _Substitution.slice,
-    Array: _Substitution.array,
-    Map: _Substitution.map,
-    Chan: _Substitution.chan,
-    Tuple: _Substitution.tuple,
+_BY_KIND: dict[type[Type], Callable[[_Substitution, Any], Type]] = {
+    Basic: lambda of, t: t,
+    TypeParam: lambda of, t: of.mapping.get(t, t),
+    Pointer: lambda of, t: pointer_to(of.apply(t.elem)),
+    Slice: lambda of, t: slice_of(of.apply(t.elem)),
+    Array: lambda of, t: array_of(of.apply(t.elem), t.len),
+    Map: lambda of, t: map_of(of.apply(t.key), of.apply(t.elem)),
+    Chan: lambda of, t: chan_of(of.apply(t.elem), t.dir),
+    Tuple: lambda of, t: tuple_of(of.list(t.types)),
     Signature: _Substitution.signature,
     Struct: _Substitution.struct,
     Union: _Substitution.union,

@@ -62,9 +62,8 @@ def check_call(c: Checker, e: nodes.CallExpr, info: CallInfo) -> None:
         hint = f'use codemode.CallToolStream("{tool}", args) and read it with stream.Next()'
         c.error(e.fun, f'tool "{tool}" streams its result', hint, reason="streaming_tool")
     elif streaming and not (shape.streaming or shape.may_stream):
-        c.error(
-            e.fun, f'tool "{tool}" does not stream', f'use codemode.CallTool("{tool}", args)', reason="streaming_tool"
-        )
+        message = f'tool "{tool}" does not stream'
+        c.error(e.fun, message, f'use codemode.CallTool("{tool}", args)', reason="streaming_tool")
     _check_arguments(c, e.args[0], e.args[1:], shape)
 
 
@@ -90,12 +89,8 @@ def _check_verb(c: Checker, e: nodes.CallExpr, func: ToolFunc) -> None:
         return
     if len(e.args) > len(func.params):
         text = expr_text(e.fun)
-        c.error(
-            e.args[len(func.params)],
-            f"too many arguments in call to {text}",
-            f"it takes {', '.join(func.params)}",
-            reason="wrong_tool_arguments",
-        )
+        message = f"too many arguments in call to {text}"
+        c.error(e.args[len(func.params)], message, f"it takes {', '.join(func.params)}", reason="wrong_tool_arguments")
         return
     properties = shape.input_schema.get("properties")
     for i, (name, arg) in enumerate(zip(func.params, e.args)):
@@ -128,9 +123,8 @@ def _check_arguments(c: Checker, at: nodes.Expr, args: list[nodes.Expr], shape: 
             hint = f"its parameters are {names}: write map[string]any{{...}}"
             c.error(literal, f'the arguments of tool "{shape.name}" are one map', hint, reason="wrong_tool_arguments")
         else:
-            _check_value(
-                c, literal, shape.name, alone, properties[alone] if isinstance(properties[alone], dict) else {}
-            )
+            if isinstance(properties[alone], dict):
+                _check_value(c, literal, shape.name, alone, properties[alone])
             c.mend("alone_argument", literal, found=shape.name, meant=alone)
         return
     if len(args) > 1 and shape.by_name:
@@ -202,12 +196,8 @@ def _positional(c: Checker, args: list[nodes.Expr], tool: str, names: list[str])
     if isinstance(last, nodes.UnaryExpr) and last.op == "&":
         call = f'r, err := codemode.CallTool("{tool}", args)'
         hint = f"the result is what the call gives: {call}; to fill a struct: b, _ := json.Marshal(r); json.Unmarshal(b, {expr_text(last)})"
-    c.error(
-        args[0],
-        f'the arguments of tool "{tool}" are one map, not {len(args)} values',
-        hint,
-        reason="wrong_tool_arguments",
-    )
+    message = f'the arguments of tool "{tool}" are one map, not {len(args)} values'
+    c.error(args[0], message, hint, reason="wrong_tool_arguments")
 
 
 def _is_string_map(literal: nodes.CompositeLit) -> bool:
@@ -245,12 +235,8 @@ def _check_value(c: Checker, e: nodes.Expr, tool: str, key: str, schema: dict[st
     if _is_wrong(e, schema):
         types = _types(schema)
         hint = _type_hint(have, value, types)
-        c.error(
-            e,
-            f'parameter "{key}" of tool "{tool}" is {_article(types)}, not {_article([have])}',
-            hint,
-            reason="wrong_parameter",
-        )
+        message = f'parameter "{key}" of tool "{tool}" is {_article(types)}, not {_article([have])}'
+        c.error(e, message, hint, reason="wrong_parameter")
         return
     options = schema.get("enum")
     if isinstance(options, list) and have in ("string", "integer", "boolean"):
@@ -258,12 +244,8 @@ def _check_value(c: Checker, e: nodes.Expr, tool: str, key: str, schema: dict[st
         allowed = cast("list[Any]", options)
         if not any(option == plain and isinstance(option, bool) == isinstance(plain, bool) for option in allowed):
             listed = ", ".join([f'"{o}"' if isinstance(o, str) else str(o) for o in allowed[:12]])
-            c.error(
-                e,
-                f'parameter "{key}" of tool "{tool}" cannot be {expr_text(e)}',
-                f"it is one of {listed}",
-                reason="wrong_parameter",
-            )
+            message = f'parameter "{key}" of tool "{tool}" cannot be {expr_text(e)}'
+            c.error(e, message, f"it is one of {listed}", reason="wrong_parameter")
 
 
 def _types(schema: Any) -> list[str]:

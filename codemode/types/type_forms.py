@@ -10,7 +10,6 @@ from codemode.types.model import (
     INT,
     INVALID,
     Basic,
-    ChanDir,
     Type,
     TypeParam,
     array_of,
@@ -67,12 +66,8 @@ def array_length(c: Checker, e: nodes.Expr) -> int | None:
             c.error(e, f"undefined array length {e.name} or missing type constraint", reason="wrong_array_length")
             return None
         if not isinstance(obj, Const):
-            c.error(
-                e,
-                f"invalid array length {e.name}",
-                "an array's length is constant; use a slice: make([]T, n)",
-                reason="wrong_array_length",
-            )
+            hint = "an array's length is constant; use a slice: make([]T, n)"
+            c.error(e, f"invalid array length {e.name}", hint, reason="wrong_array_length")
             return None
     x = Operand()
     expressions.expr(c, x, e)
@@ -112,8 +107,7 @@ def _map_key(c: Checker, e: nodes.MapType, key: Type) -> None:
 
 
 def chan_type(c: Checker, e: nodes.ChanType) -> Type:
-    direction: ChanDir = e.dir
-    return chan_of(var_type(c, e.elem), direction)
+    return chan_of(var_type(c, e.elem), e.dir)
 
 
 def ellipsis(c: Checker, e: nodes.Ellipsis) -> Type:

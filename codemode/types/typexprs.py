@@ -8,13 +8,7 @@ from typing import Any, Final
 from codemode.dsl.syntax import nodes
 from codemode.types import resolving
 from codemode.types.checker import Checker
-from codemode.types.model import (
-    ANY,
-    INVALID,
-    Interface,
-    Named,
-    Type,
-)
+from codemode.types.model import ANY, INVALID, Interface, Named, Type
 from codemode.types.predicates import is_generic
 from codemode.types.typeset import type_set
 
@@ -23,9 +17,8 @@ def typ(c: Checker, e: nodes.Expr) -> Type:
     """Returns the type that `e` denotes; INVALID after a problem."""
     found = TYPES.get(e.__class__, TYPES[nodes.Expr])(c, e)
     if found.__class__ is Named and is_generic(found):
-        c.error(
-            e, f"cannot use generic type {c.words.type(found)} without instantiation", reason="missing_type_arguments"
-        )
+        message = f"cannot use generic type {c.words.type(found)} without instantiation"
+        c.error(e, message, reason="missing_type_arguments")
         found = INVALID
     e.typ = found
     return found

@@ -25,11 +25,8 @@ def union(c: Checker, e: nodes.Expr) -> Type:
         if len(parts) == 1 and not term.tilde:
             return term.type
         if len(terms) == MAX_TERMS:
-            c.error(
-                part,
-                f"cannot handle more than {MAX_TERMS} union terms (implementation limitation)",
-                reason="wrong_type_declaration",
-            )
+            message = f"cannot handle more than {MAX_TERMS} union terms (implementation limitation)"
+            c.error(part, message, reason="wrong_type_declaration")
             return INVALID
         terms.append(term)
     _check_terms(c, parts, terms)
@@ -69,11 +66,8 @@ def _check_term(c: Checker, at: nodes.Expr, term: Term, before: list[Term]) -> N
             c.error(at, f"invalid use of ~ ({show(term.type)} is an interface)", reason="wrong_type_declaration")
             return
         if under is not term.type:
-            c.error(
-                at,
-                f"invalid use of ~ (underlying type of {show(term.type)} is {show(under)})",
-                reason="wrong_type_declaration",
-            )
+            message = f"invalid use of ~ (underlying type of {show(term.type)} is {show(under)})"
+            c.error(at, message, reason="wrong_type_declaration")
             return
     if isinstance(under, Interface):
         if under.methods:

@@ -7,16 +7,7 @@ from typing import Any, Final, Literal
 from codemode.dsl.syntax import nodes
 from codemode.types import constant
 from codemode.types.checker import Checker
-from codemode.types.model import (
-    INVALID,
-    UNTYPED_COMPLEX,
-    UNTYPED_FLOAT,
-    UNTYPED_NIL,
-    Basic,
-    Interface,
-    Type,
-    TypeParam,
-)
+from codemode.types.model import INVALID, UNTYPED_COMPLEX, UNTYPED_FLOAT, UNTYPED_NIL, Basic, Interface, Type, TypeParam
 from codemode.types.operand import BAD, CONST, NILVALUE, Operand
 from codemode.types.predicates import (
     BOOLEAN,
@@ -83,12 +74,8 @@ def representable(c: Checker, x: Operand, typ: Type) -> None:
 def invalid_conversion(c: Checker, failure: Failure, x: Operand, target: Type) -> None:
     what, to = c.words.operand(x), c.words.type(target)
     if failure == "truncated":
-        c.error(
-            x,
-            f"{what} truncated to {to}",
-            f"write math.Round or an explicit conversion of a variable to get {to}",
-            reason="truncated_constant",
-        )
+        hint = f"write math.Round or an explicit conversion of a variable to get {to}"
+        c.error(x, f"{what} truncated to {to}", hint, reason="truncated_constant")
     elif failure == "overflows":
         c.error(x, f"{what} overflows {to}", reason="constant_too_large")
     else:
@@ -179,11 +166,8 @@ def _update_one(c: Checker, e: nodes.Expr, typ: Type, final: bool) -> list[nodes
     if e in c.shifted:
         c.shifted.discard(e)
         if not all_basic(typ, INTEGER):
-            c.error(
-                e,
-                f"invalid operation: shifted operand {expr_text(e)} (type {c.words.type(typ)}) must be integer",
-                reason="wrong_shift",
-            )
+            message = f"invalid operation: shifted operand {expr_text(e)} (type {c.words.type(typ)}) must be integer"
+            c.error(e, message, reason="wrong_shift")
             return []
     if e.const is not None:
         x = Operand(CONST, e, e.typ, e.const)

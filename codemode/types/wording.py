@@ -56,8 +56,7 @@ LIBRARY_NAMES: WeakKeyDictionary[Signature, Names] = WeakKeyDictionary()
 def names_in(e: nodes.FuncType) -> Names:
     """Returns the names that a function type is written with."""
     return Names(
-        tuple([n.name for f in e.params for n in f.names]),
-        tuple([n.name for f in e.results for n in f.names]),
+        tuple([n.name for f in e.params for n in f.names]), tuple([n.name for f in e.results for n in f.names])
     )
 
 

@@ -7,9 +7,8 @@ from fractions import Fraction
 import pytest
 
 from codemode.types import DeclarationError, declare, model
-from codemode.types.lookup import lookup
+from codemode.types.lookup import implements, lookup
 from codemode.types.objects import Const, Func, Object, TypeName, Var
-from codemode.types.predicates import implements
 from codemode.types.substitute import instantiate
 from tests.types.library import FakeLibrary
 

@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from codemode.dsl.syntax.layout_walk import (
-    LINE_LEVELS,
-    MAX_NESTING,
-    ONLY_TYPES,
-    STATEMENT_LEVELS,
-    Walk,
-)
+from codemode.dsl.syntax.layout_walk import LINE_LEVELS, MAX_NESTING, ONLY_TYPES, STATEMENT_LEVELS, Walk
 from codemode.dsl.syntax.syntax_errors import Refused
 from codemode.dsl.syntax.tokens import Token
 

@@ -41,26 +41,21 @@ Check = Callable[[Checker, Operand, nodes.CallExpr, "list[Operand]"], bool]
 
 def _contains(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
     """Checks `x in m`: the result is a bool."""
-    y = args[1]
-    under = x.typ.underlying
+    y, under = args[1], x.typ.underlying
     if gradual.dynamic(c, x):
-        assignments.assignment(c, y, ANY, "membership test")
+        typ = ANY
     elif isinstance(under, Map):
-        assignments.assignment(c, y, under.key, "membership test")
+        typ = under.key
     elif isinstance(under, (Slice, Array)):
-        assignments.assignment(c, y, under.elem, "membership test")
+        typ = under.elem
     elif is_basic(under, STRING_KIND):
+        typ = STRING
         if is_untyped(x.typ):
             convert_untyped(c, x, STRING)
-        assignments.assignment(c, y, STRING, "membership test")
     else:
-        c.error(
-            x,
-            f"cannot look for a value in {c.words.operand(x)}",
-            "use a map, a slice or a string",
-            reason="wrong_operands",
-        )
-        return False
+        message = f"cannot look for a value in {c.words.operand(x)}"
+        return c.error(x, message, "use a map, a slice or a string", reason="wrong_operands")
+    assignments.assignment(c, y, typ, "membership test")
     return y.mode is not BAD and gives(x, BOOL)
 
 
@@ -103,8 +98,7 @@ def _abs(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool
     if x.mode is BAD or gradual.dynamic(c, x):
         return x.mode is not BAD and gives(x, ANY)
     if isinstance(x.typ, TypeParam) or not all_basic(x.typ, REAL):
-        c.error(x, f"abs of {c.words.operand(x)}, which is not a number", reason="wrong_operands")
-        return False
+        return c.error(x, f"abs of {c.words.operand(x)}, which is not a number", reason="wrong_operands")
     return gives(x, x.typ)
 
 
@@ -132,17 +126,15 @@ def _kind_of(kinds: tuple[type[Type], ...], what: str, way: str) -> Check:
     def check(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
         if x.mode is not BAD and not isinstance(x.typ.underlying, kinds) and not gradual.dynamic(c, x):
             hint = way.replace("X", expr_text(x.expr))
-            c.error(x, f"{c.words.operand(x)} is not a {what}", hint, reason="wrong_operands")
-            return False
+            return c.error(x, f"{c.words.operand(x)} is not a {what}", hint, reason="wrong_operands")
         return x.mode is not BAD and gives(x, x.typ)
 
     return check
 
 
 def _dict(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
-    typ = x.typ
-    if isinstance(typ.underlying, Map):
-        return gives(x, typ)
+    if isinstance(x.typ.underlying, Map):
+        return gives(x, x.typ)
     assignments.assignment(c, x, ANY, "argument to dict")
     return x.mode is not BAD and gives(x, MAP_STRING_ANY)
 
@@ -181,9 +173,8 @@ def _of_numbers(c: Checker, args: list[Operand], what: str) -> Type | None:
             continue
         if isinstance(operand.typ, TypeParam) or not all_basic(operand.typ, REAL):
             hint = "for a power write math.Pow(x, y) with two float64 values" if what == "power" else ""
-            c.error(
-                operand, f"{what} of {c.words.operand(operand)}, which is not a number", hint, reason="wrong_operands"
-            )
+            message = f"{what} of {c.words.operand(operand)}, which is not a number"
+            c.error(operand, message, hint, reason="wrong_operands")
             return None
         whole = whole and all_basic(operand.typ, INTEGER)
     if any(operand.mode is BAD for operand in args):
@@ -201,13 +192,8 @@ def _sum(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool
     under = x.typ.underlying
     elem = under.elem if isinstance(under, Slice) else None
     if elem is None or (elem is not ANY and (isinstance(elem, TypeParam) or not all_basic(elem, REAL))):
-        c.error(
-            x,
-            f"sum of {c.words.operand(x)}",
-            "write a loop: for _, v := range xs { total += v }",
-            reason="wrong_operands",
-        )
-        return False
+        message = f"sum of {c.words.operand(x)}"
+        return c.error(x, message, "write a loop: for _, v := range xs { total += v }", reason="wrong_operands")
     return gives(x, elem)
 
 

@@ -5,11 +5,11 @@ Each call is replaced with Go that does the same. A name that the program, the h
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
+from codemode.dsl.dialect import copies
 from codemode.dsl.dialect.lexicon import templates
-from codemode.dsl.dialect.meaning import trees, values
+from codemode.dsl.dialect.meaning import trees
 from codemode.dsl.syntax import nodes
 from codemode.types import calls, expressions, names
 from codemode.types.checker import Checker
@@ -20,113 +20,33 @@ from codemode.types.predicates import ORDERED, all_basic
 from codemode.types.spelling import expr_text
 
 
-def _number(c: Checker, e: nodes.CallExpr) -> bool:
-    """float(x), parseFloat(s): the number that a text shows, or the number itself."""
-    arg = e.args[0]
-    infinite = arg.value.strip(b"+-").lower() if isinstance(arg, nodes.BasicLit) and arg.kind == "STRING" else b""
-    if infinite in (b"inf", b"infinity"):
-        sign = -1 if isinstance(arg, nodes.BasicLit) and arg.value.strip().startswith(b"-") else 1
-        trees.rewrite(e, "math.Inf", [trees.whole(sign, arg)])
-        return True
-    return _as_template(templates.NUMBER)(c, e)
+def _read(names: str, go: str, *counts: int) -> dict[str, dict[int, str]]:
+    """A row: the names, what they are read as, and the numbers of arguments, if not one."""
+    return {name: dict.fromkeys(counts or (1,), go) for name in names.split()}
 
 
-def _rounded(c: Checker, e: nodes.CallExpr) -> bool:
-    """round(x), round(x, 2): halves go to the even digit"""
-    if len(e.args) == 1:
-        return _whole("round")(c, e)
-    e.fun = trees.name("__round", e.fun)
-    return True
-
-
-def _whole(way: str) -> Callable[[Checker, nodes.CallExpr], bool]:
-    """round(x), Math.round(x), math.floor(x): a whole number"""
-
-    def read(c: Checker, e: nodes.CallExpr) -> bool:
-        trees.rewrite(e, "__whole", [trees.text(way, e.fun), *e.args])
-        return True
-
-    return read
-
-
-def _integer(c: Checker, e: nodes.CallExpr) -> bool:
-    """parseInt(s) and parseInt(s, 10)"""
-    base = e.args[1] if len(e.args) == 2 else None
-    if base is not None and not (isinstance(base, nodes.BasicLit) and base.raw == "10"):
-        return False
-    return _as_template(templates.INTEGER)(c, e)
-
-
-def _base64(name: str, made: str = "") -> Callable[[Checker, nodes.CallExpr], bool]:
-    """base64.b64decode(s), atob(s)"""
-
-    def read(c: Checker, e: nodes.CallExpr) -> bool:
-        method = f"base64.StdEncoding.{name}"
-        if not made:
-            trees.rewrite(e, method, [trees.call("__ascii", *e.args)] if expr_text(e.fun) == "btoa" else e.args)
-        else:
-            trees.rewrite(e, "__ascii", [trees.call(made, trees.call(method, *e.args, at=e), at=e)])
-        return True
-
-    return read
-
-
-def _unmarshal(c: Checker, e: nodes.CallExpr) -> bool:
-    """json.Unmarshal([]byte(res), &v), where res is the result of a tool: already decoded data, or JSON text."""
-    given = e.args[0]
-    if isinstance(given, nodes.CallExpr) and len(given.args) == 1 and expr_text(given.fun) == "[]byte":
-        given = given.args[0]
-    probe, text, data = [values.again(given) for _ in range(3)]
-    if probe is None or text is None or data is None:
-        return False
-    x = expressions.looked_at(c, probe)
-    if x.mode is BAD or x.typ is not ANY:
-        return False
-    e.args[0] = trees.template(templates.DATA, given, A=given, B=text, C=data)
-    return True
-
-
-def _as(name: str) -> Callable[[Checker, nodes.CallExpr], bool]:
-    def rename(c: Checker, e: nodes.CallExpr) -> bool:
-        e.fun = trees.name(name, e.fun)
-        return True
-
-    return rename
-
-
-def _as_template(go: str) -> Callable[[Checker, nodes.CallExpr], bool]:
-    def read(c: Checker, e: nodes.CallExpr) -> bool:
-        made = trees.template(go, nodes.Node(pos=e.fun.pos, end=e.fun.end), X=e.args[0])
-        e.fun, e.args = made.fun, made.args
-        return True
-
-    return read
-
-
-# name -> (number of arguments, how the call is read); -1 stands for any number
-NAMES: Final[dict[str, tuple[tuple[int, ...], Callable[[Checker, nodes.CallExpr], bool]]]] = {
-    "str": ((1,), _as("__str")),
-    "String": ((1,), _as("__js")),
-    **dict.fromkeys(("float", "Number", "parseFloat"), ((1,), _number)),
-    "parseInt": ((1, 2), _integer),
-    "abs": ((1,), _as("__abs")),
-    "round": ((1, 2), _rounded),
-    "sum": ((1,), _as("__sum")),
-    "JSON.stringify": ((1,), _as_template(templates.JSON)),
-    "json.dumps": ((1,), _as_template(templates.JSON)),
-    "json.Unmarshal": ((2,), _unmarshal),
-    "base64.b64decode": ((1,), _base64("DecodeString")),
-    "base64.b64encode": ((1,), _base64("EncodeToString")),
-    "atob": ((1,), _base64("DecodeString", "string")),
-    "btoa": ((1,), _base64("EncodeToString")),
-    "Math.abs": ((1,), _as("__abs")),
-    "Math.max": ((2, 3, 4), _as("max")),
-    "Math.min": ((2, 3, 4), _as("min")),
-    **{f"Math.{name}": ((1,), _as(f"math.{name.title()}")) for name in ("floor", "ceil", "trunc", "sqrt")},
-    **{name: ((1,), _whole(name)) for name in ("Math.round", "math.floor", "math.ceil", "math.trunc")},
-    "Math.pow": ((2,), _as("math.Pow")),
-    "math.abs": ((1,), _as("__abs")),
-    "math.fabs": ((1,), _as("math.Abs")),
+# Name -> number of arguments -> a template of X, or the name of a function that takes the same arguments.
+NAMES: Final[dict[str, dict[int, str]]] = {
+    **_read("str", "__str"),
+    **_read("String", "__js"),
+    **_read("float Number parseFloat", templates.NUMBER),
+    **_read("parseInt", templates.INTEGER, 1, 2),
+    **_read("abs", "__abs"),
+    "round": {1: '__whole("round", X)', 2: "__round"},  # halves go to the even digit
+    **_read("sum", "__sum"),
+    **_read("JSON.stringify json.dumps", templates.JSON),
+    **_read("base64.b64decode", "base64.StdEncoding.DecodeString"),
+    **_read("base64.b64encode", "base64.StdEncoding.EncodeToString"),
+    **_read("atob", "__ascii(string(base64.StdEncoding.DecodeString(X)))"),
+    **_read("btoa", "base64.StdEncoding.EncodeToString"),
+    **_read("Math.abs", "__abs"),
+    **_read("Math.max", "max", 2, 3, 4),
+    **_read("Math.min", "min", 2, 3, 4),
+    **{f"Math.{name}": {1: f"math.{name.title()}"} for name in ("floor", "ceil", "trunc", "sqrt")},
+    **{name: {1: f'__whole("{name}", X)'} for name in ("Math.round", "math.floor", "math.ceil", "math.trunc")},
+    **_read("Math.pow", "math.Pow", 2),
+    **_read("math.abs", "__abs"),
+    **_read("math.fabs", "math.Abs"),
 }
 
 
@@ -136,11 +56,28 @@ def known(c: Checker, e: nodes.CallExpr) -> None:
     if not c.gradual or e.ellipsis or not isinstance(fun, (nodes.Ident, nodes.SelectorExpr)):
         return
     shown = expr_text(fun)
-    found = NAMES.get(shown)
-    if found is None or len(e.args) not in found[0]:
+    go = NAMES.get(shown, {}).get(len(e.args), "")
+    if not go or not is_free(c, fun):
         return
-    if is_free(c, fun) and found[1](c, e):
-        c.mend("foreign_function", fun, found=shown, meant=SHOWN.get(shown, expr_text(e.fun)))
+    if shown == "btoa":
+        e.args = [trees.call("__ascii", *e.args)]
+    if shown == "parseInt" and not all(isinstance(base, nodes.BasicLit) and base.raw == "10" for base in e.args[1:]):
+        return
+    sign = _infinite(e.args[0]) if go is templates.NUMBER else 0
+    if sign:
+        trees.rewrite(e, "math.Inf", [trees.whole(sign, e.args[0])])
+    elif "(" not in go:
+        e.fun = trees.name(go, fun)
+    else:
+        made = trees.template(go, nodes.Node(pos=fun.pos, end=fun.end), X=e.args[0])
+        e.fun, e.args = made.fun, made.args
+    c.mend("foreign_function", fun, found=shown, meant=SHOWN.get(shown, expr_text(e.fun)))
+
+
+def _infinite(e: nodes.Expr) -> int:
+    """Returns the sign of the infinity in float("-inf"), or 0 for another text."""
+    text = e.value.strip().lower() if isinstance(e, nodes.BasicLit) and e.kind == "STRING" else b""
+    return 0 if text.lstrip(b"+-") not in (b"inf", b"infinity") else -1 if text.startswith(b"-") else 1
 
 
 SHOWN: Final = {
@@ -176,7 +113,7 @@ def of_list(c: Checker, x: Operand, e: nodes.CallExpr, name: str) -> bool:
         c.mend("best_element", e, found=expr_text(e), meant="least" if name == "min" else "greatest")
         x.mode, x.typ = VALUE, ANY
         return True
-    if values.again(arg) is None:
+    if copies.again(arg) is None:
         return False
     if not all_basic(x.typ.underlying.elem, ORDERED):
         return False
@@ -187,8 +124,16 @@ def of_list(c: Checker, x: Operand, e: nodes.CallExpr, name: str) -> bool:
 
 
 def data_of_tool(c: Checker, e: nodes.CallExpr) -> None:
-    """Reads json.Unmarshal([]byte(res), &v), where res is the result of a tool."""
-    if c.gradual and not e.ellipsis and len(e.args) == 2 and expr_text(e.fun) == "json.Unmarshal":
-        given = expr_text(e.args[0])
-        if _unmarshal(c, e):
-            c.mend("tool_data", e.args[0], found=given)
+    """Reads json.Unmarshal([]byte(res), &v), where res is the result of a tool: already decoded data, or JSON text."""
+    if not c.gradual or e.ellipsis or len(e.args) != 2 or expr_text(e.fun) != "json.Unmarshal":
+        return
+    written = given = e.args[0]
+    if isinstance(given, nodes.CallExpr) and len(given.args) == 1 and expr_text(given.fun) == "[]byte":
+        given = given.args[0]
+    probe, text, data = [copies.again(given) for _ in range(3)]
+    if probe is None or text is None or data is None:
+        return
+    x = expressions.looked_at(c, probe)
+    if x.mode is not BAD and x.typ is ANY:
+        e.args[0] = trees.template(templates.DATA, given, A=given, B=text, C=data)
+        c.mend("tool_data", e.args[0], found=expr_text(written))

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from codemode.dsl.dialect import copies
 from codemode.dsl.dialect.lexicon import functions, templates
-from codemode.dsl.dialect.meaning import open_functions, trees, values
+from codemode.dsl.dialect.meaning import open_functions, trees
 from codemode.dsl.names import letters_of
 from codemode.dsl.syntax import nodes
 from codemode.types.checker import Checker
@@ -26,7 +27,7 @@ class Way(NamedTuple):
     args: tuple[int, ...] = (1,)
 
 
-_LOOP: Final = "a loop over the elements"
+_OVER_ALL: Final = "a loop over the elements"
 # methods of lists that take a function
 METHODS: Final[dict[str, Way]] = {
     "map": Way(templates.MAP, "a loop that makes a list"),
@@ -35,9 +36,9 @@ METHODS: Final[dict[str, Way]] = {
     **dict.fromkeys(("some", "any"), Way(templates.SOME, "a loop that asks for one")),
     **dict.fromkeys(("every", "all"), Way(templates.EVERY, "a loop that asks for all")),
     "findindex": Way(templates.INDEX, "a loop that finds the first"),
-    "foreach": Way(templates.FOR_EACH, _LOOP),
+    "foreach": Way(templates.FOR_EACH, _OVER_ALL),
     "flatmap": Way(templates.FLAT_MAP, "a loop that makes a list"),
-    "reduce": Way(templates.REDUCE, _LOOP, (1, 2)),
+    "reduce": Way(templates.REDUCE, _OVER_ALL, (1, 2)),
     "sort": Way(templates.SORT, "a stable sort"),
 }
 PLAIN_METHODS: Final[dict[str, Way]] = {
@@ -49,24 +50,18 @@ PLAIN_METHODS: Final[dict[str, Way]] = {
     "values": Way(templates.VALUES, "its values", (0,)),
     **dict.fromkeys(("items", "entries"), Way(templates.ENTRIES, "its keys and values", (0,))),
 }
-_NAMES: Final = frozenset({*METHODS, *PLAIN_METHODS})
 # functions; the number of arguments includes the list
 FUNCTIONS: Final[dict[str, Way]] = {
-    "list": Way(templates.COPY, "a list of its elements"),
-    "tuple": Way(templates.COPY, "a list of its elements"),
-    "Array.from": Way(templates.COPY, "a list of its elements"),
-    "__set": Way(templates.SET, "a list without what is in it twice"),
-    "set": Way(templates.SET, "a list without what is in it twice"),
+    **dict.fromkeys(("list", "tuple", "Array.from"), Way(templates.COPY, "a list of its elements")),
+    **dict.fromkeys(("__set", "set"), Way(templates.SET, "a list without what is in it twice")),
     "reversed": Way(templates.REVERSED, "a list that is turned around"),
     "zip": Way(templates.ZIP, "a list of pairs", (2,)),
     "enumerate": Way(templates.ENUMERATE, "a list of pairs", (1, 2)),
-    "dict": Way(templates.FROM_ENTRIES, "a map of these entries"),
-    "Object.fromEntries": Way(templates.FROM_ENTRIES, "a map of these entries"),
+    **dict.fromkeys(("dict", "Object.fromEntries"), Way(templates.FROM_ENTRIES, "a map of these entries")),
     "Object.keys": Way(templates.KEYS.replace("XS", "__object(XS)"), "its keys"),
     "Object.values": Way(templates.VALUES.replace("XS", "__object(XS)"), "its values"),
     "Object.entries": Way(templates.ENTRIES.replace("XS", "__object(XS)"), "its keys and values"),
-    "JSON.parse": Way(templates.PARSED, "json.Unmarshal"),
-    "json.loads": Way(templates.PARSED, "json.Unmarshal"),
+    **dict.fromkeys(("JSON.parse", "json.loads"), Way(templates.PARSED, "json.Unmarshal")),
 }
 _EMPTY: Final[dict[str, str]] = {"list": "[]any{}", "dict": "map[string]any{}"}
 _WAITING: Final = frozenset({"Promise.all", "Promise.allSettled", "asyncio.gather"})
@@ -82,31 +77,22 @@ def function(c: Checker, e: nodes.CallExpr) -> None:
     if shown not in KNOWN:
         return
     args, named = _split(e.args)
+    way = FUNCTIONS.get(shown)
     if not named and not functions.is_free(c, fun):
         return
     if shown in _WAITING:
         _all_of(c, e, shown)
     elif shown in ("map", "filter") and len(args) == 2 and not named:  # in Python the function comes first
-        way = METHODS[shown]
-        c.mend("method_as_loop", e, found=shown, meant=way.meant)
-        _put(c, e, way.go, XS=args[1], F=args[0])
+        _loop(c, e, METHODS[shown], shown, XS=args[1], F=args[0])
     elif shown in ("sorted", "max", "min"):
         _by_key(c, e, shown, args, named)
     elif not args and not named and shown in _EMPTY:
         c.mend("empty_collection", e, found=shown, meant=_EMPTY[shown])
         _put(c, e, _EMPTY[shown])
-    else:
-        way = FUNCTIONS.get(shown)
-        if way is not None and len(args) in way.args and not set(named) - {"__start"}:
-            zero = nodes.BasicLit("INT", "0", 0, pos=e.pos, end=e.pos)
-            other = args[1] if len(args) > 1 else named.get("__start", zero)
-            if way.go is templates.ENUMERATE or not named:
-                c.mend("method_as_loop", e, found=_written(shown), meant=way.meant)
-                _put(c, e, way.go, XS=args[0], A=other)
-
-
-def _written(name: str) -> str:
-    return "a set" if name == "__set" else name
+    elif way is not None and len(args) in way.args and set(named) <= ({"__start"} if shown == "enumerate" else set()):
+        zero = nodes.BasicLit("INT", "0", 0, pos=e.pos, end=e.pos)
+        other = args[1] if len(args) > 1 else named.get("__start", zero)
+        _loop(c, e, way, "a set" if shown == "__set" else shown, XS=args[0], A=other)
 
 
 KNOWN: Final = frozenset({*FUNCTIONS, *_EMPTY, *_WAITING, "map", "filter", "sorted", "max", "min"})
@@ -147,14 +133,11 @@ def _all_of(c: Checker, e: nodes.CallExpr, shown: str) -> None:
     """Reads await Promise.all([f(), g()]) as the list of the results: calls in Go wait for their result."""
     if shown == "Promise.allSettled" or (shown == "Promise.all" and len(e.args) != 1):
         return
+    given = e.args[0] if len(e.args) == 1 else None
     if shown == "asyncio.gather":
-        first = e.args[0] if len(e.args) == 1 else None
-        if isinstance(first, nodes.StarExpr):
-            e.args = [first.x]
-        else:
-            e.args = [trees.any_list(e.args, e)]
+        given = given.x if isinstance(given, nodes.StarExpr) else trees.any_list(e.args, e)
     c.mend("gathered_calls", e, found=shown)
-    _put(c, e, templates.COPY, XS=e.args[0])
+    _put(c, e, templates.COPY, XS=given or e.args[0])
 
 
 # --- methods -------------------------------------------------------------------------------------------------------------
@@ -166,12 +149,9 @@ def method(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, typ: Type) ->
     args, named = _split(e.args)
     way = METHODS.get(name)
     wants_function = way is not None and bool(args) and _is_function(c, args[0])
-    if not wants_function and name not in PLAIN_METHODS and not (name == "sort" and named):
-        return False
-    if name not in _NAMES or e.ellipsis:
+    if e.ellipsis or not (wants_function or name in PLAIN_METHODS):
         return False
     list_ = typ is ANY or isinstance(typ.underlying, (Slice, Array))
-    shown = expr_text(fun)
     if name == "sort" and named and not args and list_:
         return _sort_by(c, e, fun, named)
     if wants_function and way is not None and list_ and len(args) in way.args and not named:
@@ -184,7 +164,7 @@ def method(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, typ: Type) ->
     of_map = name in ("keys", "values", "items", "entries")
     if not (typ is ANY or isinstance(typ.underlying, Map)) if of_map else not list_:
         return False
-    c.mend("method_of_list", e, found=shown, meant=plain.meant)
+    c.mend("method_of_list", e, found=expr_text(fun), meant=plain.meant)
     _put(c, e, plain.go, XS=fun.x, **({"A": args[0]} if args else {}))
     return True
 
@@ -195,20 +175,18 @@ def _is_function(c: Checker, e: nodes.Expr) -> bool:
 
 
 def _with_function(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, way: Way, args: list[nodes.Expr]) -> bool:
-    f, shown, go = args[0], expr_text(fun), way.go
-    if go is templates.REDUCE and len(args) == 1:
-        go = templates.REDUCE_FIRST
-    if go is templates.SORT and _asks_order(f):
+    f, more = args[0], args[1:]
+    if way.go is templates.SORT and _asks_order(f):
         return False
     if isinstance(unparen(f), nodes.Ident) and expr_text(f) == "parseInt":
         return False  # JavaScript passes the index as the base
-    if go is templates.FOR_EACH:
+    if way.go is templates.FOR_EACH:
         _for_effect(f)
-    if go is templates.REDUCE and len(args) == 2 and isinstance(args[1], nodes.BasicLit) and args[1].kind == "INT":
-        zero = {"pos": e.pos, "end": e.pos}  # a float64 may be added to it
-        args[1] = nodes.CallExpr(nodes.Ident("any", **zero), [args[1]], pos=e.pos, end=e.pos)
-    c.mend("method_as_loop", e, found=shown, meant=way.meant)
-    _put(c, e, go, XS=fun.x, F=f, **({"A": args[1]} if len(args) > 1 else {}))
+    if way.go is templates.REDUCE and not more:
+        way = way._replace(go=templates.REDUCE_FIRST)
+    if more and isinstance(more[0], nodes.BasicLit) and more[0].kind == "INT":  # a float64 may be added to it
+        more = [trees.call("any", more[0], at=nodes.Node(pos=e.pos, end=e.pos))]
+    _loop(c, e, way, expr_text(fun), XS=fun.x, F=f, **({"A": more[0]} if more else {}))
     return True
 
 
@@ -245,13 +223,11 @@ def _part(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, typ: Type, arg
     if not (typ is ANY or isinstance(typ.underlying, Slice) or is_basic(typ, STRING_KIND)):
         return False
     lo, hi = [*args, None, None][:2]
-    shown = expr_text(e)
-    at = {"pos": e.pos, "end": e.end}
-    part = nodes.SliceExpr(fun.x, lo, hi, None, **at)
-    other, of_list = values.again(fun.x), isinstance(typ.underlying, Slice)
+    part = nodes.SliceExpr(fun.x, lo, hi, None, pos=e.pos, end=e.end)
+    other, of_list = copies.again(fun.x), isinstance(typ.underlying, Slice)
     if other is None and not of_list:
         return False
-    c.mend("slice_method", e, found=shown, meant=expr_text(part))
+    c.mend("slice_method", e, found=expr_text(e), meant=expr_text(part))
     if of_list or other is None:
         _put(c, e, "func() __infer { return XS }()", XS=part)
     else:
@@ -260,6 +236,11 @@ def _part(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, typ: Type, arg
 
 
 # --- the Go that is put in ------------------------------------------------------------------------------------------------
+
+
+def _loop(c: Checker, e: nodes.CallExpr, way: Way, found: str, **given: nodes.Expr) -> None:
+    c.mend("method_as_loop", e, found=found, meant=way.meant)
+    _put(c, e, way.go, **given)
 
 
 def _put(c: Checker, e: nodes.CallExpr, go: str, **given: nodes.Expr) -> None:

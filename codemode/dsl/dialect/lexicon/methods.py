@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from codemode.dsl import foreign_names
+from codemode.dsl.dialect import copies
 from codemode.dsl.dialect.meaning import trees, values
 from codemode.dsl.dialect.meaning.trees import rewrite
 from codemode.dsl.foreign_names import is_method
@@ -28,25 +29,12 @@ from codemode.types.model import (
     TypeParam,
 )
 from codemode.types.operand import TYPEXPR, Operand
-from codemode.types.predicates import (
-    NUMERIC,
-    ORDERED,
-    STRING_KIND,
-    all_basic,
-    is_basic,
-    receiver_kind,
-)
+from codemode.types.predicates import NUMERIC, ORDERED, STRING_KIND, all_basic, is_basic, receiver_kind
 from codemode.types.spelling import expr_text, unparen
 
 _GROWING: Final = frozenset({"push", "append", "extend", "addall"})
-
-
 _ORDERING: Final[dict[str, str]] = {"sort": "slices.Sort", "reverse": "slices.Reverse"}
-
-
 _NAMES: Final = foreign_names.NAMES | {"get", "decode", "length", "tofixed"}
-
-
 _LENGTHS: Final = frozenset({"length", "len", "size", "Length"})
 
 
@@ -71,9 +59,8 @@ def method(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, typ: Type) ->
     function = foreign_names.read_as(name, kind, len(e.args))
     if name == "tostring":
         function = "" if e.args or isinstance(typ, (Named, TypeParam)) else "__js"
-    joins = (
-        name == "join" and len(e.args) == 1 and (kind == "text" or isinstance(unparen(e.args[0]), nodes.CompositeLit))
-    )
+    joins = name == "join" and len(e.args) == 1
+    joins = joins and (kind == "text" or isinstance(unparen(e.args[0]), nodes.CompositeLit))
     if function and not joins:
         _call_function(c, e, fun, function)
         return
@@ -92,16 +79,9 @@ def method(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, typ: Type) ->
         rewrite(e, "any", [entry])
         c.mend("method_as_key", fun, found=shown, meant=expr_text(entry))
     elif name == "get" and len(e.args) == 2 and (typ is ANY or map_):
-        shown = expr_text(e)
+        shown, (key, default) = expr_text(e), [expr_text(arg) for arg in e.args]
         rewrite(e, "__get", [fun.x, *e.args])
-        c.mend(
-            "key_or_default",
-            fun,
-            found=shown,
-            meant=expr_text(fun.x),
-            other=expr_text(e.args[1]),
-            more=expr_text(e.args[2]),
-        )
+        c.mend("key_or_default", fun, found=shown, meant=expr_text(fun.x), other=key, more=default)
     elif name == "tofixed":
         _to_fixed(c, e, fun, typ)
 
@@ -176,7 +156,7 @@ def _order(c: Checker, call: nodes.CallExpr, fun: nodes.SelectorExpr, typ: Type)
     """Reads the statements `names.sort()` and `names.reverse()` as calls of package slices; a list of type any is sorted at run time."""
     name, under = letters_of(fun.sel.name), typ.underlying
     if name == "sort" and (typ is ANY or (isinstance(under, Slice) and under.elem is ANY)):
-        other = values.again(fun.x)
+        other = copies.again(fun.x)
         if other is not None:
             c.mend("sorted_in_place", fun, found=expr_text(fun))
             rewrite(call, "__sort", [fun.x, other, trees.name("false", fun)])
@@ -203,24 +183,17 @@ def spelled_method(c: Checker, x: Operand, e: nodes.SelectorExpr) -> bool:
 
 def length(c: Checker, x: Operand, e: nodes.SelectorExpr) -> bool:
     """Reads `xs.length` as len(xs), `err.message` as err.Error() and `m.key` as m["key"]; the run time evaluates them. Returns whether it did."""
-    under = x.typ.underlying
+    name, found, meant = e.sel.name, expr_text(e), expr_text(e.x)
     if not c.gradual or x.mode is TYPEXPR:
         return False
-    if x.typ is MAP_STRING_ANY and not is_method(e.sel.name):
-        c.mend("member_as_key", e.sel, found=expr_text(e), meant=expr_text(e.x), other=e.sel.name)
-        e.x = trees.call("any", e.x)
-        expressions.expr(c, x, e)
-        return True
-    if x.typ is ERROR and e.sel.name == "message":
-        c.mend("message_of_error", e.sel, found=expr_text(e), meant=expr_text(e.x))
-        e.x = trees.call("any", e.x)
-        expressions.expr(c, x, e)
-        return True
-    if e.sel.name not in _LENGTHS:
+    if x.typ is MAP_STRING_ANY and not is_method(name):
+        c.mend("member_as_key", e.sel, found=found, meant=meant, other=name)
+    elif x.typ is ERROR and name == "message":
+        c.mend("message_of_error", e.sel, found=found, meant=meant)
+    elif name in _LENGTHS and (isinstance(x.typ.underlying, (Slice, Array)) or is_basic(x.typ, STRING_KIND)):
+        c.mend("member_as_length", e.sel, found=found, meant=meant)
+    else:
         return False
-    if not isinstance(under, (Slice, Array)) and not is_basic(x.typ, STRING_KIND):
-        return False
-    c.mend("member_as_length", e.sel, found=expr_text(e), meant=expr_text(e.x))
     e.x = trees.call("any", e.x)
     expressions.expr(c, x, e)
     return True

@@ -42,6 +42,8 @@ REDUCE_FIRST: Final = _value(
 SORT: Final = _value(
     "__l := XS; sort.SliceStable(__l, func(__i int, __j int) bool { return F(__l[__i], __l[__j]) < 0 }); return __l"
 )
+# F compares elements: of two lists that are one
+LESS: Final = "func(__i int, __j int) bool { return F(XS[__i], YS[__j]) }"
 SORT_SELF: Final = _value("__l := __texts(XS); __sort(__l, __l, false); return __l")
 SORT_BY: Final = f"func() {{ __l := XS; {_KEYS_OF.format('__each(__l)', '__l')} }}()"
 REVERSE_SELF: Final = _value("__l := XS; slices.Reverse(__l); return __l")

@@ -5,13 +5,14 @@ Only calls with one possible meaning are repaired; Go's rules refuse the others.
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable
-from typing import Final, cast
+from typing import Final
 
-from codemode.dsl.dialect.lexicon import functions, lists, methods, patterns, sequences
+from codemode.dsl.dialect import copies
+from codemode.dsl.dialect.lexicon import functions, lists, methods, patterns, sequences, templates
 from codemode.dsl.dialect.meaning import iteration, open_functions, positional, tools, trees, values
 from codemode.dsl.syntax import nodes
+from codemode.dsl.syntax.depth import walk
 from codemode.types import names
 from codemode.types.calls import static_callee
 from codemode.types.checker import Checker
@@ -56,7 +57,7 @@ def call(c: Checker, e: nodes.CallExpr, sig: Signature | None) -> None:
         return
     _wrong_count(c, e, static_callee(fun))
     if e.fun is fun:
-        _given(c, e, sig)
+        open_functions.arguments(c, e, sig)
 
 
 def _wrong_count(c: Checker, e: nodes.CallExpr, func: Func | None) -> None:
@@ -129,47 +130,19 @@ def _ordering(c: Checker, e: nodes.CallExpr) -> None:
         e.fun = trees.name("slices.SortFunc" if wanted == "sort.Slice" else "slices.SortStableFunc", e.fun)
         c.mend("compares_elements", e, found=shown, meant=expr_text(e.fun))
         return
-    lists = [values.again(e.args[0]) for _ in range(2)]
-    if None in lists:
+    first, second = copies.again(e.args[0]), copies.again(e.args[0])
+    if first is None or second is None:
         return
-    if _indexes(less.body, {n.name for n in names_}):
+    words = [n.name for n in names_]
+    indices = [unparen(node.indices[0]) for node in walk(less.body) if isinstance(node, nodes.IndexExpr)]
+    if any(isinstance(index, nodes.Ident) and index.name in words for index in indices):
         for p in params if name in _BY_POSITION else ():
             p.type = nodes.Ident("int", pos=p.type.pos, end=p.type.end)
-        c.mend("positions_as_int", less.type, found=", ".join([n.name for n in names_]))
+        c.mend("positions_as_int", less.type, found=", ".join(words))
         return
-    at = {"pos": less.pos, "end": less.pos}
-    places = [nodes.Ident(f"·{i}", **at) for i in range(2)]
-    elements: list[nodes.Expr] = [
-        nodes.IndexExpr(xs, [nodes.Ident(place.name, **at)], **at) for xs, place in zip(lists, places) if xs is not None
-    ]
-    spec = nodes.VarSpec(names_, params[0].type, elements, **at)
-    body = nodes.BlockStmt(
-        [nodes.DeclStmt(nodes.GenDecl("var", [spec], **at), **at), *less.body.stmts],
-        pos=less.body.pos,
-        end=less.body.end,
-    )
-    pos = less.pos
-    typ = nodes.FuncType(
-        [], [nodes.Field([p], nodes.Ident("int", **at), pos=pos, end=pos) for p in places], results, **at
-    )
-    e.args[1] = nodes.FuncLit(typ, body, pos=less.pos, end=less.end)
+    e.args[1] = trees.template(templates.LESS, less, F=less, XS=first, YS=second)
     e.fun = trees.name(wanted, e.fun)
     c.mend("compares_elements_by_position", e, found=shown)
-
-
-def _indexes(node: object, used: set[str]) -> bool:
-    """Returns whether one of the names is used as an index: xs[i]."""
-    rest = [node]
-    while rest:
-        each = rest.pop()
-        if isinstance(each, list):
-            rest += cast("list[object]", each)
-        elif isinstance(each, nodes.Node):
-            at = each.indices[0] if isinstance(each, nodes.IndexExpr) else None
-            if isinstance(at, nodes.Ident) and at.name in used:
-                return True
-            rest += [getattr(each, f.name) for f in dataclasses.fields(each) if f.name not in values.NOTES]
-    return False
 
 
 # --- names without their package -------------------------------------------------------------------------------------------
@@ -241,40 +214,13 @@ def _round_to_digits(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr) -> 
         c.mend("round_with_digits", fun)
 
 
-def parameters(c: Checker, e: nodes.CallExpr, sig: Signature) -> None:
-    """Adds the types to sort.Slice(xs, func(i, j) { ... }), whose function has none: the called function declares them."""
-    if not c.gradual:
-        return
-    for arg, wanted in zip(e.args, sig.params):
-        under = wanted.underlying
-        if not isinstance(arg, nodes.FuncLit) or not isinstance(under, Signature):
-            continue
-        fields, types = arg.type.params, under.params
-        if len(fields) != len(types) or not fields or not all(isinstance(t, Basic) for t in (*types, *under.results)):
-            continue
-        words = [f.type.name for f in fields if not f.names and isinstance(f.type, nodes.Ident)]
-        if len(words) != len(fields) or any(c.lookup(word) is not None for word in words):
-            continue
-        for f, typ in zip(fields, types):
-            at = {"pos": f.type.pos, "end": f.type.end}
-            f.names, f.type = [cast(nodes.Ident, f.type)], nodes.Ident(c.words.type(typ), **at)
-        if under.results and not arg.type.results:
-            end = arg.type.end
-            arg.type.results = [
-                nodes.Field([], nodes.Ident(c.words.type(t), pos=end, end=end), pos=end, end=end) for t in under.results
-            ]
-        c.mend(
-            "types_of_parameters", arg.type, found=", ".join(words), meant=expr_text(e.fun), other=c.words.type(wanted)
-        )
-
-
 # --- what the checker asks ---------------------------------------------------------------------------------------------------
 
 
 def callee(c: Checker, name: nodes.Expr) -> bool:
     """Reads the call of a function that Go does not have, such as str(x), console.log(x), or a tool. `name` is the unknown name in it."""
     call = c.calling
-    if call is None or (name is not call.fun and name is not _first(call.fun)):
+    if call is None or (name is not call.fun and name is not trees.first_name(call.fun)):
         return False
     fun = call.fun
     for read in (tools.call_by_name, tools.bare_call, functions.known, methods.chosen, lists.function, bare):
@@ -282,12 +228,6 @@ def callee(c: Checker, name: nodes.Expr) -> bool:
         if call.fun is not fun:
             return True
     return False
-
-
-def _first(e: nodes.Expr) -> nodes.Expr:
-    while isinstance(e, nodes.SelectorExpr):
-        e = e.x
-    return e
 
 
 def selected(c: Checker, e: nodes.SelectorExpr, x: Operand, _: object) -> bool:
@@ -314,12 +254,6 @@ def _method(c: Checker, call: nodes.CallExpr, e: nodes.SelectorExpr, x: Operand)
         call.fun, call.args = trees.name("codemode.Round" if call.args else "math.Round", e), [e.x, *call.args]
         c.mend("call_with_other_arguments", e, found=shown, meant=expr_text(call))
     return call.fun is not e
-
-
-def _given(c: Checker, e: nodes.CallExpr, sig: Signature) -> None:
-    """Gives the functions among the arguments the types that the called function expects."""
-    parameters(c, e, sig)
-    open_functions.arguments(c, e, sig)
 
 
 def _to_tool(c: Checker, e: nodes.CallExpr) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from codemode.dsl.dialect.meaning import origins, pieces, trees, values
+from codemode.dsl.dialect.lexicon.templates import AT_END, PIECE
+from codemode.dsl.dialect.meaning import origins, trees, values
 from codemode.dsl.syntax import nodes
 from codemode.types import assignments, expressions, gradual, operators
 from codemode.types.assignability import assignable_to
@@ -31,11 +32,9 @@ from codemode.types.spelling import expr_text, unparen
 from codemode.types.untyped import convert_untyped
 
 _ERROR_NAME: Final = re.compile(r"err|exc|fail|^e\d?$", re.IGNORECASE)
-
-
-_SUCCESS: Final = frozenset(
-    {"ok", "found", "success", "exists", "valid"}
-)  # an error variable with such a name is tested with == nil
+_ENDED: Final = frozenset({"done", "end", "ended", "finished", "eof", "closed"})
+# an error variable with such a name is tested with == nil
+_SUCCESS: Final = frozenset({"ok", "found", "success", "exists", "valid"})
 
 
 def condition(c: Checker, s: nodes.IfStmt | nodes.ForStmt, x: Operand, _: object) -> bool:
@@ -72,19 +71,15 @@ def truth(c: Checker, x: Operand, holder: object, key: str | int) -> None:
     inner = unparen(e)
     if x.typ is ERROR and isinstance(inner, nodes.Ident) and not _ERROR_NAME.search(inner.name):
         of_piece = origins.is_error_of_next(c, inner.obj)
-        if of_piece and (inner.name in _SUCCESS or inner.name in pieces.ENDED):
-            pieces.is_there(c, x, e, inner, (holder, key))
+        if of_piece and (inner.name in _SUCCESS or inner.name in _ENDED):
+            _is_there(c, x, inner, holder, key)
             return
         if of_piece or inner.name not in _SUCCESS:
             why = f"{shown} is an error, and nil if the call succeeded: write {shown} == nil or {shown} != nil"
             if of_piece:
                 why = "Next returns an error, which is io.EOF at the end of the stream: item, err := stream.Next(); if err == io.EOF { break }"
-            c.error(
-                e,
-                f"it is not certain what the condition {shown} means: {c.words.operand(x)}",
-                why,
-                reason="not_a_condition",
-            )
+            message = f"it is not certain what the condition {shown} means: {c.words.operand(x)}"
+            c.error(e, message, why, reason="not_a_condition")
             x.mode = BAD
             return
         op = "=="
@@ -97,6 +92,16 @@ def truth(c: Checker, x: Operand, holder: object, key: str | int) -> None:
     made = nodes.ParenExpr(test, pos=e.pos, end=e.end)
     c.edit(holder, key, made, c.mend("condition", e, found=shown, meant=f"{shown} {op} {expr_text(zero)}"))
     expressions.record(c, x, made)
+    x.expr = made
+
+
+def _is_there(c: Checker, x: Operand, name: nodes.Ident, holder: object, key: str | int) -> None:
+    """Reads `ok` of `item, ok := stream.Next()` as whether there was an item. An error other than the end of the stream panics."""
+    e, ended = x.expr, name.name in _ENDED
+    made = trees.template(AT_END if ended else PIECE, e, E=name)
+    expressions.expr(c, x, made)
+    meant = "whether the stream is at its end" if ended else "whether there was a piece"
+    c.edit(holder, key, made, c.mend("condition_of_stream", e, found=name.name, meant=meant))
     x.expr = made
 
 
@@ -115,13 +120,8 @@ def choose(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bo
     cond, a, b = args
     truth(c, cond, e.args, 0)
     if not all_basic(cond.typ, BOOLEAN) and not gradual.dynamic(c, cond):
-        c.error(
-            cond,
-            "non-boolean condition in conditional expression",
-            f"write {expr_text(cond.expr)} != nil",
-            reason="not_a_condition",
-        )
-        return False
+        message = "non-boolean condition in conditional expression"
+        return c.error(cond, message, f"write {expr_text(cond.expr)} != nil", reason="not_a_condition")
     if is_untyped(cond.typ):
         convert_untyped(c, cond, BOOL)
     typ = _common_type(c, a, b)

@@ -8,8 +8,10 @@ know whether its fraction was intended.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
+from codemode.dsl.dialect import copies
 from codemode.dsl.dialect.meaning import literals, origins, times, trees, values
 from codemode.dsl.dialect.meaning.notes import assumed, noted
 from codemode.dsl.syntax import nodes
@@ -74,16 +76,16 @@ def operands(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr, whole: nod
         return
     if e.op == "+" and (isinstance(x.typ.underlying, Slice) or isinstance(y.typ.underlying, Slice)):
         _lists(c, x, y, e)
-    if times.is_zero(c, x, y, e) or times.parts(c, x, y, e):
+    if times.is_zero(c, x, y, e) or times.parts(c, x, y, e) or times.times(c, x, y, e):
         return
-    if times.times(c, x, y, e) or x.typ is y.typ or _text_is_nil(c, x, y, e):
+    if x.typ is y.typ or _text_is_nil(c, x, y, e):
         return
     if _letter(c, x, y, e.op) or _letter(c, y, x, e.op):
         return
     if _joins_bytes(x, y, e):
-        _wrap(c, x, e, nodes.Ident("string"), CallInfo("conversion"), STRING)
+        _wrap(c, x, e, "string", STRING)
     elif _joins_bytes(y, x, e):
-        _wrap(c, y, e, nodes.Ident("string"), CallInfo("conversion"), STRING)
+        _wrap(c, y, e, "string", STRING)
     if e.op in _MIXED and not is_untyped(x.typ) and not is_untyped(y.typ):
         _ = _numbers(c, x, y, e, e.op) or _numbers(c, y, x, e, e.op)
     if e.op == "*":
@@ -126,7 +128,7 @@ def _lists(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> None:
     c.mend("lists_joined", e, found=expr_text(e))
     for operand in (x, y):
         if operand.typ is not ANY:
-            _wrap(c, operand, e, nodes.Ident("any"), CallInfo("conversion"), ANY, silent=True)
+            _wrap(c, operand, e, "any", ANY, silent=True)
 
 
 def _text_is_nil(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> bool:
@@ -137,12 +139,8 @@ def _text_is_nil(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> boo
     inner = unparen(text.expr)
     if text.typ is not STRING or (isinstance(inner, nodes.Ident) and inner.obj in noted(c).text_vars):
         return False  # the variable may have to become an any (see note_nil)
-    shown = expr_text(e)
-    empty = trees.text("", nil.expr)
-    if nil is y:
-        e.y = empty
-    else:
-        e.x = empty
+    shown, empty = expr_text(e), trees.text("", nil.expr)
+    e.x, e.y = (e.x, empty) if nil is y else (empty, e.y)
     expressions.expr(c, nil, empty)
     c.mend("string_never_nil", e, found=shown, meant=expr_text(e))
     return True
@@ -169,7 +167,7 @@ def _numbers(c: Checker, x: Operand, y: Operand, at: _Operation, op: str) -> boo
     else:
         fits = (want is INT and have in _SMALL) or (want is INT64 and (have is INT or have in _SMALL))
     if fits:
-        _wrap(c, x, at, nodes.Ident("float64" if want is FLOAT64 else c.words.type(want)), CallInfo("conversion"), want)
+        _wrap(c, x, at, c.words.type(want), want)
     return fits
 
 
@@ -177,19 +175,20 @@ def _makes_text(c: Checker, e: nodes.Expr) -> bool:
     """Returns whether a sum contains a text literal. Without one, a string in the sum may be meant as a number."""
     known = noted(c).text_sums.get(e)
     if known is None:
-        known = noted(c).text_sums[e] = _has_text(e)
+        parts = _operands_of(e)
+        known = any(isinstance(part, nodes.BasicLit) and part.kind == "STRING" for part in parts)
+        noted(c).text_sums[e] = known
     return known
 
 
-def _has_text(e: nodes.Expr) -> bool:
+def _operands_of(e: nodes.Expr) -> Iterator[nodes.Expr]:
+    """Yields the operands of nested operations."""
     rest = [e]
     while rest:
         inner = unparen(rest.pop())
         if isinstance(inner, nodes.BinaryExpr):
             rest += [inner.x, inner.y]
-        elif isinstance(inner, nodes.BasicLit) and inner.kind == "STRING":
-            return True
-    return False
+        yield inner
 
 
 def _joins(c: Checker, x: Operand, y: Operand, at: _Operation) -> bool:
@@ -197,16 +196,14 @@ def _joins(c: Checker, x: Operand, y: Operand, at: _Operation) -> bool:
     if y.typ is not STRING and y.typ is not UNTYPED_STRING:
         return False
     if x.typ is ANY:
-        _wrap(c, x, at, nodes.Ident("__text"), CallInfo("builtin", builtin="__text"), STRING, silent=True)
+        _wrap(c, x, at, "__text", STRING, silent=True)
         return True
     if isinstance(x.typ, (Named, TypeParam)) or not all_basic(x.typ, _SHOWN):
         return False
-    if x.typ in _LETTERS or x.typ is UNTYPED_RUNE:
-        if not _is_letter(x.expr):
-            return False
-        _wrap(c, x, at, nodes.Ident("string"), CallInfo("conversion"), STRING)
-    else:
-        _wrap(c, x, at, nodes.Ident("__text"), CallInfo("builtin", builtin="__text"), STRING)
+    of_text = x.typ in _LETTERS or x.typ is UNTYPED_RUNE
+    if of_text and not _is_letter(x.expr):
+        return False
+    _wrap(c, x, at, "string" if of_text else "__text", STRING)
     return True
 
 
@@ -216,11 +213,9 @@ def _repeats(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> None:
     whole = y.typ is INT or y.typ is UNTYPED_INT or y.typ is ANY
     if not is_basic(x.typ, STRING_KIND) or not whole or x.typ.underlying is not x.typ:
         return
-    copies = [values.again(text), values.again(count)]
-    if None in copies:
-        return
-    made = trees.call("strings.Repeat", *[part for part in copies if part is not None], at=e)
-    _text_made(c, x, y, e, made, "text_repeated")
+    text, count = copies.again(text), copies.again(count)
+    if text is not None and count is not None:
+        _text_made(c, x, y, e, trees.call("strings.Repeat", text, count, at=e), "text_repeated")
 
 
 _VERB: Final = re.compile(r"%([-+ 0#]*\d*(?:\.\d+)?)(.?)", re.DOTALL)
@@ -246,11 +241,9 @@ def _formats(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> None:
 
 def _text_made(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr, made: nodes.Expr, code: str) -> None:
     """Puts a call that makes a text in the place of an operation, which becomes "" + call."""
-    shown = expr_text(e)
-    e.op, e.x, e.y = "+", trees.text("", nodes.Node(pos=e.pos, end=e.pos)), made
-    expressions.expr(c, x, e.x)
-    expressions.expr(c, y, e.y)
-    c.mend(code, e, found=shown, meant=expr_text(e.y))
+    shown, e.op = expr_text(e), "+"
+    times.put_operands(c, x, y, e, trees.text("", nodes.Node(pos=e.pos, end=e.pos)), made)
+    c.mend(code, e, found=shown, meant=expr_text(made))
 
 
 def _is_letter(e: nodes.Expr) -> bool:
@@ -259,19 +252,19 @@ def _is_letter(e: nodes.Expr) -> bool:
     return isinstance(inner, nodes.IndexExpr) and is_basic(inner.x.typ, STRING_KIND)
 
 
-def _wrap(
-    c: Checker, x: Operand, at: _Operation, fun: nodes.Ident, info: CallInfo, typ: Type, *, silent: bool = False
-) -> None:
-    """Replaces the operand x of an operation with the call `fun(x)`, which is known to be valid, and reports the mend unless `silent`."""
+def _wrap(c: Checker, x: Operand, at: _Operation, name: str, typ: Type, *, silent: bool = False) -> None:
+    """Replaces the operand x of an operation with the call `name(x)`, which is known to be valid, and reports the mend unless `silent`."""
     written = x.expr
-    fun.pos, fun.end, fun.typ = written.pos, written.pos, typ
+    fun = nodes.Ident(name, pos=written.pos, end=written.pos)
+    fun.typ = typ
+    info = CallInfo("builtin", builtin=name) if name == "__text" else CallInfo("conversion")
     made = nodes.CallExpr(fun, [written], False, info, pos=written.pos, end=written.end)
     shown = expr_text(written)
     if is_untyped(x.typ):
         update_type(c, written, default_type(x.typ), final=True)
     x.mode, x.typ, x.expr, x.val = VALUE, typ, made, None
     expressions.record(c, x, made)
-    meant = "fmt.Sprint" if fun.name == "__text" else fun.name
+    meant = "fmt.Sprint" if name == "__text" else name
     place = (at.rhs, 0) if isinstance(at, nodes.AssignStmt) else (at, "x" if at.x is written else "y")
     c.edit(*place, made, None if silent else c.mend("wrapped", written, found=shown, meant=meant))
 
@@ -390,9 +383,8 @@ def note_variable(c: Checker, e: nodes.Expr) -> None:
 
 def note_duration(c: Checker, e: nodes.Expr, typ: Type) -> None:
     """Records a variable such as `longest := 0` that meets a duration: it may have to be declared as a duration."""
-    inner = unparen(e)
-    var = inner.obj if isinstance(inner, nodes.Ident) else None
-    if c.gradual and times.is_duration(typ) and isinstance(var, Var) and var in noted(c).zeros:
+    var = _variable(e)
+    if c.gradual and times.is_duration(typ) and var is not None and var in noted(c).zeros:
         noted(c).float_candidates[var.pos] = var
         assumed(c).durations[var.pos] = typ
 
@@ -408,10 +400,14 @@ def note_dynamic(c: Checker, e: nodes.Expr) -> None:
 def note_nil(c: Checker, x: Operand, y: Operand) -> None:
     """Records a variable that began as 1 or "" and meets nil, as in `page = res["next_page"]`: it may have to be declared as any."""
     for a, b in ((x, y), (y, x)):
-        inner = unparen(a.expr)
-        var = inner.obj if isinstance(inner, nodes.Ident) else None
-        if b.mode is NILVALUE and isinstance(var, Var) and (var in noted(c).number_vars or var in noted(c).text_vars):
+        var = _variable(a.expr)
+        if b.mode is NILVALUE and var is not None and (var in noted(c).number_vars or var in noted(c).text_vars):
             noted(c).nil_candidates.add(var.pos)
+
+
+def _variable(e: nodes.Expr) -> Var | None:
+    inner = unparen(e)
+    return inner.obj if isinstance(inner, nodes.Ident) and isinstance(inner.obj, Var) else None
 
 
 def int_variables(e: nodes.Expr) -> list[Var]:

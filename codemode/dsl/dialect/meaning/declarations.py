@@ -13,6 +13,7 @@ from codemode.types.checker import Checker, Scope
 from codemode.types.model import ANY, FLOAT64, INT, STRING, Type
 from codemode.types.objects import Builtin, Func, Var
 from codemode.types.operand import CONST, Operand
+from codemode.types.resolving import ObjectPlace
 from codemode.types.spelling import expr_text, unparen
 from codemode.types.untyped import update_type
 
@@ -51,13 +52,11 @@ def _by_use(c: Checker, var: Var, x: Operand, typ: Type) -> Type:
 
 def report_numbers(c: Checker) -> None:
     for var in noted(c).float_vars:
-        at = nodes.Node(pos=var.pos, end=var.pos + len(var.name))
         typ = c.words.type(assumed(c).durations.get(var.pos, FLOAT64))
-        c.mend("declared_by_use", at, found=var.name, meant=typ)
+        c.mend("declared_by_use", ObjectPlace(var), found=var.name, meant=typ)
     for var in noted(c).any_vars:
-        at = nodes.Node(pos=var.pos, end=var.pos + len(var.name))
         why = "is compared with nil" if var.pos in assumed(c).nilled else "takes numbers out of values of type any"
-        c.mend("declared_as_any", at, found=var.name, meant=why)
+        c.mend("declared_as_any", ObjectPlace(var), found=var.name, meant=why)
 
 
 def define_to_assign(c: Checker, s: nodes.AssignStmt) -> bool:
@@ -110,9 +109,8 @@ def _body_around(c: Checker) -> nodes.File | nodes.BlockStmt | None:
         return c.file
     if fn is None or fn.outer is not None:
         return None
-    found = [
-        d for d in c.file.decls if isinstance(d, nodes.FuncDecl) and d.recv is None and fn.name == f"main.{d.name.name}"
-    ]
+    declared = [d for d in c.file.decls if isinstance(d, nodes.FuncDecl) and d.recv is None]
+    found = [d for d in declared if fn.name == f"main.{d.name.name}"]
     return found[0].body if len(found) == 1 else None
 
 

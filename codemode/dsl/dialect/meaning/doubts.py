@@ -8,6 +8,7 @@ from codemode.dsl.syntax import nodes
 from codemode.types.checker import Checker
 from codemode.types.model import ANY, ERROR, INT, Interface, Map, Slice
 from codemode.types.operand import CONST, Operand
+from codemode.types.resolving import ObjectPlace
 from codemode.types.spelling import expr_text, unparen
 
 
@@ -18,20 +19,12 @@ def becomes_any(c: Checker, x: Operand) -> None:
     if times.is_duration(x.typ) and x.mode is not CONST:
         shown = expr_text(x.expr)
         why = f"write {shown}.String(), or {shown}.Hours()"
-        c.warning(
-            x.expr,
-            f"{shown} is a time.Duration: in the result it becomes a number of nanoseconds",
-            why,
-            reason="duration_as_number",
-        )
+        message = f"{shown} is a time.Duration: in the result it becomes a number of nanoseconds"
+        c.warning(x.expr, message, why, reason="duration_as_number")
     elif x.typ is INT and c.mends and conversions.divides(c, x.expr):
         # only in a program that was repaired elsewhere: its author may expect a fraction
-        c.warning(
-            x.expr,
-            f"{expr_text(x.expr)} divides integers, which drops the fraction",
-            hints.for_quotient(x.expr),
-            reason="truncated_quotient",
-        )
+        message = f"{expr_text(x.expr)} divides integers, which drops the fraction"
+        c.warning(x.expr, message, hints.for_quotient(x.expr), reason="truncated_quotient")
 
 
 def maybe_list(c: Checker, x: Operand, e: nodes.Expr) -> None:
@@ -44,37 +37,19 @@ def maybe_list(c: Checker, x: Operand, e: nodes.Expr) -> None:
         shown = c.words.type(x.typ)
         kind = "[]any" if isinstance(under, Slice) else "map[string]any"
         hint = f"an assertion without ok converts the list: xs := {expr_text(inner)}; or assert to {kind}, and then each element"
-        c.warning(
-            inner,
-            f"for data of a tool ok is always false here: the data has the type {kind}, and not {shown}",
-            hint,
-            reason="impossible_type",
-        )
+        message = f"for data of a tool ok is always false here: the data has the type {kind}, and not {shown}"
+        c.warning(inner, message, hint, reason="impossible_type")
 
 
 def finished(c: Checker) -> None:
     """Warns of a snippet without a result, and of `cursor := next` in a loop that probably was to change the cursor outside of the loop."""
     if not c.sets_out and not c.prints and not c.problems:
         end = c.file.end
-        c.report(
-            end,
-            end,
-            "__out is not set: the program has no result",
-            "assign the result to __out",
-            code=NO_RESULT,
-            severity="warning",
-            reason="no_result",
-        )
+        message, hint = "__out is not set: the program has no result", "assign the result to __out"
+        c.report(end, end, message, hint, code=NO_RESULT, severity="warning", reason="no_result")
     for var, outer in c.shadows.items():
         fixed = outer.used and outer not in c.assigned and outer not in c.in_loop
         if var in c.in_loop and fixed and var.typ is outer.typ and var.typ is not ERROR:
             hint = f"to change that one, write {var.name} = ... instead of {var.name} := ..."
-            end = var.pos + len(var.name)
-            c.report(
-                var.pos,
-                end,
-                f"this {var.name} is a new variable: the {var.name} outside the loop never changes",
-                hint,
-                severity="warning",
-                reason=HIDDEN_VARIABLE,
-            )
+            message = f"this {var.name} is a new variable: the {var.name} outside the loop never changes"
+            c.warning(ObjectPlace(var), message, hint, reason=HIDDEN_VARIABLE)

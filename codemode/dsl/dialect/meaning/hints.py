@@ -71,9 +71,9 @@ def _for_name(c: Checker, name: str) -> str:
     if c.tools is None or len(c.problems) > SEARCHED or len(name) > LONGEST:
         return ""
     dashed = [tool for tool in c.tools.suggest(name) if tool.startswith(f"{name}-")]
-    return (
-        f'a name in Go cannot contain a dash: codemode.CallTool("{dashed[0]}", map[string]any{{...}})' if dashed else ""
-    )
+    if not dashed:
+        return ""
+    return f'a name in Go cannot contain a dash: codemode.CallTool("{dashed[0]}", map[string]any{{...}})'
 
 
 def for_type_name(c: Checker, name: str) -> str:
@@ -214,20 +214,16 @@ def for_assignment(c: Checker, x: Operand, want: Type) -> str:
 def _in_units(x: Operand, text: str) -> str:
     if x.mode is CONST:
         return f"{text}*time.Second"
-    return (
-        f"time.Duration({text} * float64(time.Second))"
-        if is_basic(x.typ, FLOAT)
-        else f"time.Duration({text}) * time.Second"
-    )
+    is_float = is_basic(x.typ, FLOAT)
+    return f"time.Duration({text} * float64(time.Second))" if is_float else f"time.Duration({text}) * time.Second"
 
 
 def for_quotient(e: nodes.Expr) -> str:
     """Returns a hint for a quotient of integers where a float64 is expected: float64(a / b) would lose the fraction."""
     inner = unparen(e)
     if isinstance(inner, nodes.BinaryExpr) and inner.op == "/":
-        return (
-            f"dividing integers drops the fraction: write float64({expr_text(inner.x)}) / float64({expr_text(inner.y)})"
-        )
+        shown = f"float64({expr_text(inner.x)}) / float64({expr_text(inner.y)})"
+        return f"dividing integers drops the fraction: write {shown}"
     return "dividing integers drops the fraction: divide float64 values, float64(a) / float64(b)"
 
 
@@ -347,9 +343,7 @@ def for_address(e: nodes.Expr) -> str:
 
 def for_results(call: nodes.CallExpr, left: int, right: int) -> str:
     if right > left:
-        names = (
-            ", ".join(["v"] * left + ["_"] * (right - left)) if right - left > 1 else ", ".join(["v"] * left + ["err"])
-        )
+        names = ", ".join(["v"] * left + (["_"] * (right - left) if right - left > 1 else ["err"]))
         return f"assign all of them: {names} := {expr_text(call)}"
     if left == 3 and right == 2:
         return f"it returns a value and an error: v, err := {expr_text(call)}"

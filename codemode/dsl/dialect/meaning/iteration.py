@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from codemode.dsl.dialect.meaning import trees
 from codemode.dsl.dialect.meaning.notes import noted
 from codemode.dsl.dialect.meaning.origins import loop_of
@@ -36,7 +38,7 @@ def _each(c: Checker, s: nodes.RangeStmt, x: Operand) -> None:
         return
     why = ""
     if (mode == "keys in" and isinstance(base, Map)) or (mode == "two in" and x.typ is SLICE_ANY):
-        s.x = trees.call("__object" if mode == "keys in" else "__pairs", s.x)
+        s.x = trees.call(_OF_ANY[mode], s.x)
         expressions.expr(c, x, s.x)
     if isinstance(base, (Slice, Array)):
         if mode in ("in", "of"):
@@ -52,12 +54,8 @@ def _each(c: Checker, s: nodes.RangeStmt, x: Operand) -> None:
     elif is_basic(x.typ, STRING_KIND) and mode not in ("pairs", "two in"):
         why = f"for characters write: for _, r := range {expr_text(s.x)} {{ ch := string(r) ... }}"
     if why:
-        c.error(
-            s.x,
-            f"it is not certain what this loop ranges over: {expr_text(s.x)} is {c.words.operand(x)}",
-            why,
-            reason="uncertain_loop",
-        )
+        message = f"it is not certain what this loop ranges over: {expr_text(s.x)} is {c.words.operand(x)}"
+        c.error(s.x, message, why, reason="uncertain_loop")
 
 
 def _take_values(s: nodes.RangeStmt) -> None:
@@ -66,17 +64,21 @@ def _take_values(s: nodes.RangeStmt) -> None:
 
 
 def _each_dynamic(c: Checker, s: nodes.RangeStmt, x: Operand, mode: str) -> None:
-    if mode in ("in", "of", "counted"):
-        s.x = trees.call("__each", s.x)
-        if mode != "counted":
+    function = _OF_ANY.get(mode)
+    if function is not None:
+        s.x = trees.call(function, s.x)
+        if mode in ("in", "of"):
             _take_values(s)
-    elif mode == "up to":
-        s.x = trees.call("int", s.x)
-    elif mode in ("keys in", "two in"):
-        s.x = trees.call("__object" if mode == "keys in" else "__pairs", s.x)
-    else:
-        return
-    expressions.expr(c, x, s.x)
+        expressions.expr(c, x, s.x)
+
+
+# what an any is made to, for a loop of that kind
+_OF_ANY: Final = {
+    **dict.fromkeys(("in", "of", "counted"), "__each"),
+    "up to": "int",
+    "keys in": "__object",
+    "two in": "__pairs",
+}
 
 
 def _range_over_all(c: Checker, s: nodes.RangeStmt, x: Operand) -> bool:

@@ -13,52 +13,19 @@ from codemode.types.spelling import expr_text, unparen
 _FUNCTIONS: Final = frozenset({"Parse", "ParseInLocation", "Format"})
 _LONGEST: Final = 100  # longest layout that is checked, in bytes
 
-_PERCENT: Final[dict[str, str]] = {
-    "%Y": "2006",
-    "%y": "06",
-    "%m": "01",
-    "%d": "02",
-    "%H": "15",
-    "%I": "03",
-    "%M": "04",
-    "%S": "05",
-    "%p": "PM",
-    "%B": "January",
-    "%b": "Jan",
-    "%A": "Monday",
-    "%a": "Mon",
-    "%j": "002",
-    "%e": "_2",
-    "%Z": "MST",
-    "%z": "-0700",
-    "%F": "2006-01-02",
-    "%T": "15:04:05",
-    "%R": "15:04",
-    "%-d": "2",
-    "%-m": "1",
-    "%-H": "15",
-    "%%": "%",
-}
-_LETTERS: Final[dict[str, str]] = {
-    **dict.fromkeys(("YYYY", "yyyy"), "2006"),
-    **dict.fromkeys(("YY", "yy"), "06"),
-    "MMMM": "January",
-    "MMM": "Jan",
-    "MM": "01",
-    **dict.fromkeys(("DD", "dd"), "02"),
-    "HH": "15",
-    "hh": "03",
-    "mm": "04",
-    "ss": "05",
-    "SSS": "000",
-    **dict.fromkeys(("dddd", "EEEE"), "Monday"),
-    **dict.fromkeys(("ddd", "EEE"), "Mon"),
-    "M": "1",
-    **dict.fromkeys(("D", "d"), "2"),
-    "h": "3",
-    "A": "PM",
-    "a": "pm",
-}
+
+def _pairs(text: str) -> dict[str, str]:
+    return {word: go for word, _, go in (pair.partition("=") for pair in text.split())}
+
+
+_PERCENT: Final = _pairs(
+    "%Y=2006 %y=06 %m=01 %d=02 %H=15 %I=03 %M=04 %S=05 %p=PM %B=January %b=Jan %A=Monday %a=Mon %j=002 %e=_2 "
+    "%Z=MST %z=-0700 %F=2006-01-02 %T=15:04:05 %R=15:04 %-d=2 %-m=1 %-H=15 %%=%"
+)
+_LETTERS: Final = _pairs(
+    "YYYY=2006 yyyy=2006 YY=06 yy=06 MMMM=January MMM=Jan MM=01 M=1 DD=02 dd=02 D=2 d=2 dddd=Monday EEEE=Monday "
+    "ddd=Mon EEE=Mon HH=15 hh=03 h=3 mm=04 ss=05 SSS=000 A=PM a=pm"
+)
 _WORDS: Final = re.compile(rf"%-?[A-Za-z%]|{'|'.join(sorted(_LETTERS, key=len, reverse=True))}|[A-Za-z%]|[^A-Za-z%]+")
 
 
@@ -78,11 +45,9 @@ def check(c: Checker, e: nodes.CallExpr, func: Func) -> None:
         literal.const = literal.value
         c.mend("date_layout", literal, found=shown, meant=meant)
         return
-    hint = (
-        f'write "{meant}"'
-        if meant
-        else 'a layout is the time 2006-01-02 15:04:05 in the wanted form, such as "2006-01-02"'
-    )
+    hint = 'a layout is the time 2006-01-02 15:04:05 in the wanted form, such as "2006-01-02"'
+    if meant:
+        hint = f'write "{meant}"'
     c.warning(e.args[0], f"{shown} is not a layout of Go", hint, reason="wrong_layout")
 
 

@@ -6,15 +6,14 @@ A list that begins as `·many()` gets the type of the first element appended to 
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Sequence
-from typing import Final, cast
+from typing import Final
 
 from codemode.dsl.dialect.meaning import trees
 from codemode.dsl.dialect.meaning.notes import noted
-from codemode.dsl.dialect.meaning.values import NOTES
 from codemode.dsl.names import HIDDEN
 from codemode.dsl.syntax import nodes
+from codemode.dsl.syntax.depth import children
 from codemode.types import assignments, bodies, composites, expressions, flow, structure
 from codemode.types.checker import Checker
 from codemode.types.model import (
@@ -75,15 +74,12 @@ def leave_open(c: Checker, e: nodes.Node) -> None:
 
 def _returns_value(stmts: Sequence[nodes.Node]) -> bool:
     """Returns whether a return statement has a value; nested function literals are not searched."""
-    rest: list[object] = list(stmts)
+    rest: list[nodes.Node] = list(stmts)
     while rest:
         each = rest.pop()
         if isinstance(each, nodes.ReturnStmt) and each.results:
             return True
-        if isinstance(each, nodes.Stmt):
-            rest += [getattr(each, f.name) for f in dataclasses.fields(each) if f.name not in NOTES]
-        elif isinstance(each, list):
-            rest += cast("list[object]", each)
+        rest += [child for child in children(each) if isinstance(child, nodes.Stmt)]
     return False
 
 

@@ -6,7 +6,7 @@ argument may be left over; it belongs to the parameter that is left. Everything 
 
 from __future__ import annotations
 
-from typing import Any, Final, cast
+from typing import Any, cast
 
 from codemode.dsl.dialect.meaning import trees
 from codemode.dsl.names import letters_of
@@ -18,8 +18,6 @@ from codemode.types.objects import ToolShape
 from codemode.types.operand import BAD
 from codemode.types.predicates import FLOAT, NUMERIC, STRING_KIND, all_basic
 from codemode.types.spelling import unparen
-
-_CALLS: Final = frozenset({"calltool", "calltoolstream"})
 
 
 def read(c: Checker, e: nodes.CallExpr) -> None:
@@ -34,24 +32,18 @@ def read(c: Checker, e: nodes.CallExpr) -> None:
     names = list(properties)[: len(args)]
     if len(names) != len(args) or not set(required) <= set(names) or not _certain(c, args, names, properties):
         return
-    elts: list[nodes.Expr] = [
-        nodes.KeyValueExpr(trees.text(name, nodes.Node(pos=arg.pos, end=arg.pos)), arg, pos=arg.pos, end=arg.end)
-        for name, arg in zip(names, args)
-    ]
+    elts: list[nodes.Expr] = []
+    for name, arg in zip(names, args):
+        key = trees.text(name, nodes.Node(pos=arg.pos, end=arg.pos))
+        elts.append(nodes.KeyValueExpr(key, arg, pos=arg.pos, end=arg.end))
     e.args = [e.args[0], trees.any_map(elts, args[0].pos)]
     c.mend("arguments_as_parameters", args[0], found=shape.name, meant=", ".join(names))
 
 
 def _tool(c: Checker, e: nodes.CallExpr) -> ToolShape | None:
-    fun = e.fun
     if not c.gradual or c.tools is None or len(e.args) < 3 or e.ellipsis:
         return None
-    if not isinstance(fun, nodes.SelectorExpr) or not isinstance(fun.x, nodes.Ident) or fun.x.name != "codemode":
-        return None
-    name = unparen(e.args[0])
-    if letters_of(fun.sel.name) not in _CALLS or not isinstance(name, nodes.BasicLit):
-        return None
-    return c.tools.shape(name.value.decode("utf-8", "replace")) if name.kind == "STRING" else None
+    return c.tools.shape(trees.text_of(unparen(e.args[0])) or "")
 
 
 def _certain(c: Checker, args: list[nodes.Expr], names: list[str], properties: dict[str, Any]) -> bool:
@@ -83,9 +75,7 @@ def _called(e: nodes.Expr) -> str:
     if isinstance(e, nodes.SelectorExpr):
         return letters_of(e.sel.name)
     key = unparen(e.indices[0]) if isinstance(e, nodes.IndexExpr) and len(e.indices) == 1 else None
-    if isinstance(key, nodes.BasicLit) and key.kind == "STRING":
-        return letters_of(key.value.decode("utf-8", "replace"))
-    return ""
+    return letters_of(trees.text_of(key) or "")
 
 
 def _kind(c: Checker, e: nodes.Expr) -> str:

@@ -10,6 +10,7 @@ from codemode.types.checker import Checker
 from codemode.types.model import ANY, ERROR, INVALID, UNTYPED_NIL, Tuple
 from codemode.types.objects import CallInfo, FuncInfo
 from codemode.types.operand import BAD, CONST, NILVALUE, VALUE, Operand
+from codemode.types.resolving import ObjectPlace
 from codemode.types.spelling import expr_text, unparen
 from codemode.types.untyped import update_type
 
@@ -25,9 +26,8 @@ def top_level_return(c: Checker, s: nodes.ReturnStmt) -> None:
         return
     if len(results) > 2:
         expressions.use(c, *results)
-        c.error(
-            results[1], "too many return values", "a snippet has only one result, __out", reason="wrong_result_count"
-        )
+        message = "too many return values"
+        c.error(results[1], message, "a snippet has only one result, __out", reason="wrong_result_count")
         return
     x = Operand()
     expressions.expr(c, x, results[0])
@@ -102,9 +102,7 @@ def finish_result(c: Checker) -> None:
     var.used = True
     c.out_unless_printed = True
     _assign_out(c, name, None)
-    c.mend(
-        "last_assigned_as_result", nodes.Node(pos=var.pos, end=var.pos + len(var.name)), of_result=True, found=var.name
-    )
+    c.mend("last_assigned_as_result", ObjectPlace(var), of_result=True, found=var.name)
 
 
 def _has_result(c: Checker, e: nodes.Expr) -> bool:

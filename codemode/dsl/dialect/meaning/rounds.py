@@ -54,12 +54,7 @@ def _rounds(c: Checker, check: Check) -> Checked:
     for _ in range(_ROUNDS):
         if not best.errors or not set(noted(c).float_candidates) - assumed(c).floats:
             break
-        best, kept = _trial(
-            c,
-            check,
-            best,
-            lambda: assumed(c).trials.put(assumed(c), "floats", assumed(c).floats | set(noted(c).float_candidates)),
-        )
+        best, kept = _with_others(c, check, best, "floats", set(noted(c).float_candidates))
         if not kept:
             break
     if best.errors and noted(c).nil_candidates & noted(c).fed:
@@ -111,9 +106,15 @@ def _trial(
     return check(c), False
 
 
+def _with_others(c: Checker, check: Check, best: Checked, name: str, places: set[int]) -> tuple[Checked, bool]:
+    """Checks again with the variables at these places declared otherwise. `name` is the set of `Assumed` that they belong to."""
+    now = assumed(c)
+    return _trial(c, check, best, lambda: now.trials.put(now, name, getattr(now, name) | places))
+
+
 def _with_anys(c: Checker, check: Check, best: Checked, places: set[int]) -> Checked:
     """Checks again with the variables at these places declared as any."""
-    best, kept = _trial(c, check, best, lambda: assumed(c).trials.put(assumed(c), "anys", assumed(c).anys | places))
+    best, kept = _with_others(c, check, best, "anys", places)
     if not kept:
         noted(c).any_candidates -= places
     return best

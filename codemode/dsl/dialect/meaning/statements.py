@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import cast
 
-from codemode.dsl.dialect.meaning import conversions, declarations, results, trees, values
+from codemode.dsl.dialect import copies
+from codemode.dsl.dialect.meaning import conversions, declarations, results, trees
 from codemode.dsl.syntax import nodes
 from codemode.types import assignments, expressions
 from codemode.types import statements as checked
@@ -41,7 +42,7 @@ def _kept(c: Checker, s: nodes.ExprStmt, x: Operand) -> bool:
         return False
     target = call.args[0] if len(call.args) > 1 else None
     last = c.file.stmts[-1] if c.file.stmts else None
-    if not c.gradual or s is last or s is not c.listed or values.again(target) is None:
+    if not c.gradual or s is last or s is not c.listed or copies.again(target) is None:
         return False
     if not isinstance(target, (nodes.Ident, nodes.SelectorExpr, nodes.IndexExpr)):
         return False
@@ -53,12 +54,10 @@ def _kept(c: Checker, s: nodes.ExprStmt, x: Operand) -> bool:
 
 def empty_list(c: Checker, e: nodes.Expr, x: Operand, _: object) -> bool:
     """Reads []string in `out := []string` as []string{}. Returns whether it did."""
-    s = c.listed
-    values_ = s.rhs if isinstance(s, nodes.AssignStmt) else []
-    if not any(value is e for value in values_) or (isinstance(e, nodes.ArrayType) and e.len is not None):
+    given = c.listed.rhs if isinstance(c.listed, nodes.AssignStmt) else []
+    if e not in given or (isinstance(e, nodes.ArrayType) and e.len is not None):
         return False
-    made = nodes.CompositeLit(e, [], pos=e.pos, end=e.end)
-    values_[[value is e for value in values_].index(True)] = made
+    made = given[given.index(e)] = nodes.CompositeLit(e, [], pos=e.pos, end=e.end)
     c.mend("type_as_value", e, found=expr_text(e))
     expressions.expr(c, x, made)
     return True

@@ -25,9 +25,8 @@ class _Tests:
 
     def __init__(self, tree: list[nodes.Node]) -> None:
         self.variables: set[Var] = set()
-        self.kept: list[
-            tuple[Var, nodes.IndexExpr | nodes.SelectorExpr]
-        ] = []  # reads that the program assigns to variables
+        # reads that the program assigns to variables
+        self.kept: list[tuple[Var, nodes.IndexExpr | nodes.SelectorExpr]] = []
         for node in tree:
             look = _LOOKS.get(node.__class__)
             if look is not None:

@@ -23,17 +23,20 @@ def times(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> bool:
     """Reads `t - u` as t.Sub(u), and `t < u` as t.Compare(u) < 0. Returns whether it did."""
     if not (_is_time(x) and _is_time(y)) or (e.op != "-" and e.op not in _ORDER):
         return False
-    shown, pos, end = expr_text(e), e.pos, e.end
     name = "Sub" if e.op == "-" else "Compare"
     plain = isinstance(e.x, (nodes.Ident, nodes.SelectorExpr, nodes.CallExpr, nodes.ParenExpr))
-    holder = e.x if plain else nodes.ParenExpr(e.x, pos=pos, end=e.x.end)
-    e.x = trees.template(f"X.{name}(Y)", nodes.Node(pos=pos, end=end), X=holder, Y=e.y)
-    e.y = trees.whole(0, e)
-    e.op = "+" if e.op == "-" else e.op
-    expressions.expr(c, x, e.x)
-    expressions.expr(c, y, e.y)
+    holder = e.x if plain else nodes.ParenExpr(e.x, pos=e.pos, end=e.x.end)
+    e.op, shown = "+" if e.op == "-" else e.op, expr_text(e)
+    put_operands(c, x, y, e, trees.template(f"X.{name}(Y)", e, X=holder, Y=e.y), trees.whole(0, e))
     c.mend("method_of_time", e, found=shown, meant=name)
     return True
+
+
+def put_operands(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr, left: nodes.Expr, right: nodes.Expr) -> None:
+    """Puts other operands into an operation, and checks them."""
+    e.x, e.y = left, right
+    expressions.expr(c, x, left)
+    expressions.expr(c, y, right)
 
 
 def _is_time(x: Operand) -> bool:
@@ -45,12 +48,9 @@ def is_zero(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> bool:
     time, nil = (x, y) if y.mode is NILVALUE else (y, x)
     if e.op not in ("==", "!=") or nil.mode is not NILVALUE or not _is_time(time):
         return False
-    shown = expr_text(e)
-    e.x = trees.template("X.IsZero()", time.expr, X=time.expr)
-    e.y = trees.name("true", nil.expr)
-    c.mend("time_never_nil", e, found=shown, meant="!" if e.op == "!=" else "", other=expr_text(e.x))
-    expressions.expr(c, x, e.x)
-    expressions.expr(c, y, e.y)
+    shown, test = expr_text(e), trees.template("X.IsZero()", time.expr, X=time.expr)
+    put_operands(c, x, y, e, test, trees.name("true", nil.expr))
+    c.mend("time_never_nil", e, found=shown, meant="!" if e.op == "!=" else "", other=expr_text(test))
     return True
 
 
@@ -62,10 +62,7 @@ def parts(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> bool:
     exact = None if whole.val is None else constant.binary("*", part.val, constant.to_float(whole.val), False)
     if constant.to_int(part.val) is not None or exact is None or constant.to_int(exact) is None:
         return False
-    shown = expr_text(e)
-    e.x = trees.template("time.Duration(X * float64(Y))", nodes.Node(pos=e.pos, end=e.end), X=part.expr, Y=whole.expr)
-    e.y = trees.whole(1, e)
-    c.mend("duration_product", e, found=shown, meant=expr_text(e.x))
-    expressions.expr(c, x, e.x)
-    expressions.expr(c, y, e.y)
+    shown, made = expr_text(e), trees.template("time.Duration(X * float64(Y))", e, X=part.expr, Y=whole.expr)
+    put_operands(c, x, y, e, made, trees.whole(1, e))
+    c.mend("duration_product", e, found=shown, meant=expr_text(made))
     return True

@@ -24,9 +24,7 @@ def call_by_name(c: Checker, e: nodes.CallExpr) -> None:
     """Reads `math.add(args)`, where math.add is a tool, as codemode.CallTool("math.add", args). Key-value arguments become a map."""
     if c.tools is None or not isinstance(e.fun, nodes.SelectorExpr | nodes.Ident):
         return
-    base: nodes.Expr = e.fun
-    while isinstance(base, nodes.SelectorExpr):
-        base = base.x
+    base = trees.first_name(e.fun)
     if not isinstance(base, nodes.Ident):
         return
     found = c.lookup(base.name)
@@ -63,9 +61,7 @@ def spelled(tools: ToolIndex, name: str) -> str:
 def similar(c: Checker, name: str) -> str:
     """Returns a hint for the undeclared name that the called function begins with: the tool with the most similar name, or ""."""
     call = c.calling
-    base: nodes.Expr | None = call.fun if call is not None else None
-    while isinstance(base, nodes.SelectorExpr):
-        base = base.x
+    base = trees.first_name(call.fun) if call is not None else None
     if call is None or c.tools is None or not isinstance(base, nodes.Ident) or base.name != name:
         return ""
     text = expr_text(call.fun)
@@ -78,39 +74,24 @@ _LONGEST: Final = 80  # longest name that is compared with others
 
 def _is_member(c: Checker, fun: nodes.Expr) -> bool:
     """Returns whether the selector names a member of a package."""
-    if not isinstance(fun, nodes.SelectorExpr):
-        return False
-    if not isinstance(fun.x, nodes.Ident):
+    if not isinstance(fun, nodes.SelectorExpr) or not isinstance(fun.x, nodes.Ident):
         return False
     found = c.lookup(fun.x.name) or names.package_named(c, fun.x.name)
     return isinstance(found, PkgName) and found.package.member(fun.sel.name) is not None
 
 
-def _called(e: nodes.CallExpr) -> str | None:
-    """Returns CallTool or CallToolStream if one of them is called, else None."""
-    fun = e.fun
-    if isinstance(fun, nodes.SelectorExpr) and isinstance(fun.x, nodes.Ident) and fun.x.name == "codemode":
-        return next((name for name in _CALLS if letters_of(name) == letters_of(fun.sel.name)), None)
-    return None
-
-
 def pairs_to_map(c: Checker, e: nodes.CallExpr) -> None:
     """Reads codemode.CallTool("x", "a", 1, "b", 2) as a call with a map."""
     pairs = e.args[1:]
-    keys = pairs[::2]
-    if c.tools is None or len(pairs) < 2 or _called(e) is None:
+    keys = [trees.text_of(key) for key in pairs[::2]]
+    if c.tools is None or len(pairs) < 2 or len(pairs) % 2 or None in keys:
         return
-    if len(pairs) % 2 or not all(isinstance(k, nodes.BasicLit) and k.kind == "STRING" for k in keys):
-        return
-    name = e.args[0]
-    shape = c.tools.shape(name.value.decode("utf-8", "replace")) if isinstance(name, nodes.BasicLit) else None
+    shape = c.tools.shape(trees.text_of(e.args[0]) or "")
     known = shape.input_schema.get("properties") if shape is not None else None
-    if isinstance(known, dict) and known and not any(cast(nodes.BasicLit, k).value.decode() in known for k in keys):
+    if isinstance(known, dict) and known and not any(key in known for key in keys):
         return  # positional values rather than keys
-    elts: list[nodes.Expr] = [
-        nodes.KeyValueExpr(k, v, pos=k.pos, end=v.end) for k, v in zip(keys, pairs[1::2], strict=True)
-    ]
-    e.args = [e.args[0], trees.any_map(elts, pairs[0].pos)]
+    elts = [nodes.KeyValueExpr(k, v, pos=k.pos, end=v.end) for k, v in zip(pairs[::2], pairs[1::2])]
+    e.args = [e.args[0], trees.any_map([*elts], pairs[0].pos)]
     c.mend("pairs_as_map", pairs[0])
 
 
@@ -121,7 +102,7 @@ def parameter(
     if not c.gradual:
         return
     key = elt.key
-    name = key.value.decode("utf-8", "replace") if isinstance(key, nodes.BasicLit) and key.kind == "STRING" else None
+    name = trees.text_of(key)
     if name is not None and name not in properties:
         name = _parameter_name(c, cast(nodes.BasicLit, key), literal, tool, properties)
     elif name is None and isinstance(key.const, bytes):
@@ -149,18 +130,13 @@ def _parameter_name(
 
 def _number_for_text(c: Checker, elt: nodes.KeyValueExpr, tool: str, key: str, schema: dict[str, Any]) -> None:
     """Reads "18" in `"week": "18"` as a number if the tool expects a number."""
-    lit = unparen(elt.value)
-    if not isinstance(lit, nodes.BasicLit) or lit.kind != "STRING":
-        return
-    text = lit.value.decode("utf-8", "replace")
-    wanted = schema.get("type")
-    if wanted not in ("integer", "number") or not _WHOLE.fullmatch(text):
-        return
-    x = Operand()
-    number = elt.value = trees.template(text, lit)
-    expressions.expr(c, x, number)
-    assignments.assignment(c, x, ANY, "map literal")
-    c.mend("parameter_number", number, found=key, meant=tool, other=text)
+    text = trees.text_of(unparen(elt.value))
+    if text is not None and schema.get("type") in ("integer", "number") and _WHOLE.fullmatch(text):
+        x = Operand()
+        number = elt.value = trees.template(text, unparen(elt.value))
+        expressions.expr(c, x, number)
+        assignments.assignment(c, x, ANY, "map literal")
+        c.mend("parameter_number", number, found=key, meant=tool, other=text)
 
 
 def _position_for_text(c: Checker, e: nodes.Expr, tool: str, key: str, schema: dict[str, Any]) -> None:
@@ -172,18 +148,11 @@ def _position_for_text(c: Checker, e: nodes.Expr, tool: str, key: str, schema: d
     if e.typ is INT:
         name = expr_text(e)
         hint = f"for elements write: for _, {name} := range {expr_text(loop.x)}"
-        c.error(
-            e,
-            f'parameter "{key}" of tool "{tool}" is a string, and {name} is a position',
-            hint,
-            reason="position_as_text",
-        )
+        message = f'parameter "{key}" of tool "{tool}" is a string, and {name} is a position'
+        c.error(e, message, hint, reason="position_as_text")
 
 
 _WHOLE: Final = re.compile(r"-?(0|[1-9]\d{0,14})")
-
-
-_CALLS: Final = {"CallTool": False, "CallToolStream": True}
 
 
 _OURS: Final = {"calltool": "CallTool", "calltoolstream": "CallToolStream", "searchtools": "SearchTools"}

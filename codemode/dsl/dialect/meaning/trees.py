@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 from functools import lru_cache
-from typing import Any, Final, cast
+from typing import Any, cast
 
 from codemode.dsl import parse
+from codemode.dsl.dialect import copies
 from codemode.dsl.names import hidden
 from codemode.dsl.syntax import nodes
 from codemode.types.spelling import unparen
@@ -42,6 +42,18 @@ def text(value: str, at: nodes.Node) -> nodes.BasicLit:
     return nodes.BasicLit("STRING", f'"{shown}"', value.encode(), pos=at.pos, end=at.end)
 
 
+def text_of(e: nodes.Node | None) -> str | None:
+    """Returns the text of a string literal, or None for another expression."""
+    return e.value.decode("utf-8", "replace") if isinstance(e, nodes.BasicLit) and e.kind == "STRING" else None
+
+
+def first_name(e: nodes.Expr) -> nodes.Expr:
+    """Returns the x of x.y.z, or the expression itself."""
+    while isinstance(e, nodes.SelectorExpr):
+        e = e.x
+    return e
+
+
 def any_map(elts: list[nodes.Expr], pos: int) -> nodes.CompositeLit:
     """Makes map[string]any{...}, whose type was not written."""
     at = {"pos": pos, "end": pos}
@@ -74,9 +86,6 @@ def _parsed(go: str) -> nodes.Expr:
     return stmt.x
 
 
-_NOTES: Final = frozenset({"typ", "const", "obj", "inst", "selection", "info", "pos", "end"})
-
-
 def _copied(node: Any, given: dict[str, nodes.Expr], pos: int, end: int) -> Any:
     """Copies a template's tree to another place and replaces its parameters with the `given` expressions."""
     if isinstance(node, nodes.Ident):
@@ -92,8 +101,7 @@ def _copied(node: Any, given: dict[str, nodes.Expr], pos: int, end: int) -> Any:
         return node
     if isinstance(node, nodes.CallExpr) and isinstance(node.fun, nodes.Ident) and node.fun.name == "F":
         return _called(node, given, pos, end)
-    fields = [f.name for f in dataclasses.fields(node) if f.init and f.name not in _NOTES]
-    values = {name: _copied(getattr(node, name), given, pos, end) for name in fields}
+    values = {name: _copied(part, given, pos, end) for name, part in copies.parts_of(node).items()}
     if isinstance(node, nodes.BinaryExpr):
         values["op_pos"] = pos
     return cast(Any, type(node))(**values, pos=pos, end=end)

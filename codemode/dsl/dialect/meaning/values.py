@@ -5,9 +5,9 @@ Go has neither. The replacement keeps the order of evaluation, and it evaluates 
 
 from __future__ import annotations
 
-import dataclasses
-from typing import Any, Final, cast
+from typing import Final
 
+from codemode.dsl.dialect.copies import again
 from codemode.dsl.dialect.meaning import iteration, trees
 from codemode.dsl.names import HIDDEN, VALUES
 from codemode.dsl.syntax import nodes
@@ -80,9 +80,8 @@ def _type_of_both(x: Operand, y: Operand, op: str) -> Type | None:
     if x.typ is ANY:
         return ANY if y.typ is ANY or op != "&&" else None
     plain = is_basic(x.typ, STRING_KIND) or is_basic(x.typ, NUMERIC)
-    same = x.typ is y.typ or (
-        is_untyped(y.typ) and is_basic(y.typ, STRING_KIND) == is_basic(x.typ, STRING_KIND) and y.mode is not BAD
-    )
+    alike = is_untyped(y.typ) and is_basic(y.typ, STRING_KIND) == is_basic(x.typ, STRING_KIND)
+    same = x.typ is y.typ or (alike and y.mode is not BAD)
     return x.typ if plain and same and op == "||" and not is_untyped(x.typ) else None
 
 
@@ -114,19 +113,12 @@ def refuse_any(c: Checker, x: Operand, e: nodes.Expr) -> None:
     """Refuses `any(xs)` of a list as a condition."""
     if x.mode is not BAD and asks_of_list(e):
         how = "write a loop with an if, or slices.ContainsFunc(xs, func(x T) bool { ... })"
-        c.error(
-            e,
-            f"{expr_text(e)} does not test the elements of the list: in Go it converts the list",
-            how,
-            reason="uncertain_any",
-        )
+        message = f"{expr_text(e)} does not test the elements of the list: in Go it converts the list"
+        c.error(e, message, how, reason="uncertain_any")
         x.mode = BAD
 
 
 # --- xs[-1] ------------------------------------------------------------------------------------------------------------
-
-_REPEATABLE: Final = (nodes.Ident, nodes.SelectorExpr, nodes.IndexExpr, nodes.ParenExpr, nodes.BasicLit)
-_DEEPEST: Final = 12
 
 
 def from_end(c: Checker, x: Operand, holder: nodes.Expr, index: nodes.Expr, *, clamp: bool) -> nodes.Expr:
@@ -141,12 +133,8 @@ def from_end(c: Checker, x: Operand, holder: nodes.Expr, index: nodes.Expr, *, c
         return index
     if is_basic(x.typ, STRING_KIND) and not clamp:
         what = f"a character of a string is a number in Go: {expr_text(holder)}[{expr_text(index)}:] is the end of the string"
-        c.error(
-            index,
-            f"invalid argument: index {expr_text(index)} (constant of type int) must not be negative",
-            what,
-            reason="wrong_index",
-        )
+        message = f"invalid argument: index {expr_text(index)} (constant of type int) must not be negative"
+        c.error(index, message, what, reason="wrong_index")
         return number
     if x.typ is ANY and not clamp:
         go = "__end(X, N)"
@@ -169,31 +157,6 @@ def _negative(e: nodes.Expr) -> nodes.BasicLit | None:
     if isinstance(number, nodes.BasicLit) and number.kind == "INT" and number.value > 0:
         return nodes.BasicLit("INT", number.raw, number.value, pos=number.pos, end=number.end)
     return None
-
-
-def again(e: nodes.Expr | None, depth: int = 0) -> nodes.Expr | None:
-    """Returns a copy of the expression, or None if evaluating it twice could make a difference."""
-    if not isinstance(e, _REPEATABLE) or depth > _DEEPEST:
-        return None
-    values: dict[str, Any] = {}
-    for field in dataclasses.fields(e):
-        if field.name in NOTES:
-            continue
-        value = getattr(e, field.name)
-        parts = cast("list[Any]", value) if isinstance(value, list) else [value]
-        copies: list[Any] = []
-        for part in parts:
-            copy = again(part, depth + 1) if isinstance(part, nodes.Expr) else part
-            if copy is None and part is not None:
-                return None
-            copies.append(copy)
-        values[field.name] = copies if isinstance(value, list) else copies[0]
-    return type(e)(**values)
-
-
-NOTES: Final = frozenset(
-    {"of_python", "exact", "typ", "const", "obj", "inst", "selection", "tested"}
-)  # what the checker writes on the tree
 
 
 _CHOOSING: Final = VALUES | {"||", "&&"}
@@ -224,12 +187,8 @@ def index(c: Checker, e: nodes.IndexExpr, x: Operand, _: object) -> bool:
     e.indices[0] = from_end(c, x, e.x, e.indices[0], clamp=False)
     if not c.file.of_python or not is_basic(x.typ, STRING_KIND):
         return False
-    c.error(
-        e,
-        f"it is not certain what {expr_text(e)} is: in Go a number",
-        f"write {expr_text(e.x)}[i:i+1] for a string",
-        reason="uncertain_character",
-    )
+    message = f"it is not certain what {expr_text(e)} is: in Go a number"
+    c.error(e, message, f"write {expr_text(e.x)}[i:i+1] for a string", reason="uncertain_character")
     x.mode = BAD
     return True
 

@@ -20,13 +20,9 @@ _FORMATS: Final[dict[str, int]] = {
 }
 _VERB: Final = re.compile(r"%([-+# 0]*)(\*|\d*)(?:\.(\*|\d*))?(.?)", re.DOTALL)
 _FITTING: Final[dict[str, Infos]] = {
-    "d": INTEGER,
+    **dict.fromkeys("dcUoO", INTEGER),
     "s": STRING_KIND,
     "t": BOOLEAN,
-    "c": INTEGER,
-    "U": INTEGER,
-    "o": INTEGER,
-    "O": INTEGER,
     "q": STRING_KIND | INTEGER,
     "b": INTEGER | FLOAT | COMPLEX,
     **dict.fromkeys("xX", INTEGER | FLOAT | COMPLEX | STRING_KIND),
@@ -50,30 +46,19 @@ def check(c: Checker, e: nodes.CallExpr, func: Func) -> None:
         if verb == "%":
             continue
         if not verb:
-            c.warning(
-                e.args[at],
-                f"{name} format {found[0]} is missing verb at end of string",
-                "write %% for a percent sign",
-                reason="wrong_verb",
-            )
+            message = f"{name} format {found[0]} is missing verb at end of string"
+            c.warning(e.args[at], message, "write %% for a percent sign", reason="wrong_verb")
             return
         used += (found[2] == "*") + (found[3] == "*")
         if used >= len(args):
-            c.warning(
-                e.args[at],
-                f"{name} format {found[0]} reads arg #{used + 1}, but call has {measure(len(args), 'arg')}",
-                reason="wrong_verb",
-            )
+            message = f"{name} format {found[0]} reads arg #{used + 1}, but call has {measure(len(args), 'arg')}"
+            c.warning(e.args[at], message, reason="wrong_verb")
             return
         _check_argument(c, name, found[0], verb, args[used])
         used += 1
     if used < len(args):
-        c.warning(
-            e.args[at],
-            f"{name} call needs {measure(used, 'arg')} but has {measure(len(args), 'arg')}",
-            "write a verb for each, such as %v",
-            reason="wrong_verb",
-        )
+        message = f"{name} call needs {measure(used, 'arg')} but has {measure(len(args), 'arg')}"
+        c.warning(e.args[at], message, "write a verb for each, such as %v", reason="wrong_verb")
 
 
 def _check_argument(c: Checker, name: str, shown: str, verb: str, arg: nodes.Expr) -> None:
@@ -84,9 +69,8 @@ def _check_argument(c: Checker, name: str, shown: str, verb: str, arg: nodes.Exp
     typ = default_type(arg.typ) if isinstance(arg.typ, Type) else None
     if isinstance(typ, Basic) and typ.info not in _FITTING[verb] and typ.info != "invalid":
         message = f"{name} format {shown} has arg {expr_text(arg)} of wrong type {c.words.type(typ)}"
-        c.warning(
-            arg, message, f"%v prints anything, {_OWN.get(typ.info, '%v')} a {c.words.type(typ)}", reason="wrong_verb"
-        )
+        hint = f"%v prints anything, {_OWN.get(typ.info, '%v')} a {c.words.type(typ)}"
+        c.warning(arg, message, hint, reason="wrong_verb")
 
 
 _OWN: Final = {"integer": "%d", "unsigned": "%d", "float": "%.2f", "string": "%s", "boolean": "%t"}

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from codemode.dsl.dialect.surface.cursor import REACH, Cursor, token
+from codemode.dsl.dialect.surface.cursor import REACH, Cursor, go_tokens
 from codemode.dsl.names import letters_of
-from codemode.dsl.syntax.tokens import Token
 
 
 def keyword(w: Cursor, i: int) -> None:
@@ -23,12 +22,11 @@ def keyword(w: Cursor, i: int) -> None:
     if not marks:
         return
     first = w.tokens[i - 1]
-    w.before(i - 1, [token("LBRACE", "{", first)])
+    w.before(i - 1, go_tokens("{", first))
     for mark in marks:
-        name = w.tokens[mark - 1]
-        w.put(mark - 1, [Token("STRING", f'"{name.text}"', name.pos, name.end)])
-        w.put(mark, [token("COLON", ":", w.tokens[mark])])
-    w.before(close, [token("RBRACE", "}", w.tokens[close])])
+        w.put(mark - 1, go_tokens(f'"{w.word(mark - 1)}"', w.tokens[mark - 1]))
+        w.put(mark, go_tokens(":", w.tokens[mark]))
+    w.before(close, go_tokens("}", w.tokens[close]))
     w.mend("named_arguments", i - 1, close - 1)
 
 
@@ -42,39 +40,31 @@ def _orders(w: Cursor, i: int) -> bool:
     if w.word(at - 1) not in _LIST_FUNCTIONS:
         return False
     end = w.end_of(i + 1, "COMMA")
-    w.put(i - 1, [token("NAME", f"__{w.word(i - 1)}", w.tokens[i - 1])])
-    w.put(i, [token("LPAR", "(", w.tokens[i])])
-    w.after(end - 1, [token("RPAR", ")", w.tokens[end - 1])])
+    w.put(i - 1, go_tokens(f"__{w.word(i - 1)}", w.tokens[i - 1]))
+    w.put(i, go_tokens("(", w.tokens[i]))
+    w.after(end - 1, go_tokens(")", w.tokens[end - 1]))
     return True
 
 
 def new_set(w: Cursor, i: int) -> None:
     """new Set(xs)"""
     if w.word(i + 1) == "Set" and w.kind(i + 2) == "LPAR" and w.partner(i + 2) > i + 3:
-        w.put(i, [token("NAME", "__set", w.tokens[i])])
+        w.put(i, go_tokens("__set", w.tokens[i]))
         w.drop(i + 1, i + 2)
 
 
 def shorthand(w: Cursor, i: int) -> None:
     """Reads f({ page, size: 10 }): a name alone in an object is a key and its value."""
+    close = w.partner(i)
     if w.kind(i + 1) != "NAME" or w.kind(i - 1) not in ("LPAR", "COMMA", "RETURN", "ASSIGN", "DEFINE"):
         return
-    if w.kind(i - 1) not in ("LPAR", "COMMA"):
-        _name_keys(w, i)
-        return
-    at = w.arguments_before(i - 1, "SEMI", "LBRACE", "LBRACK", reach=REACH)
-    close = w.partner(i)
-    if w.kind(at) != "LPAR" or w.kind(at - 1) != "NAME" or w.kind(close + 1) not in ("RPAR", "COMMA"):
-        return
-    _name_keys(w, i)
-
-
-def _name_keys(w: Cursor, i: int) -> None:
-    close = w.partner(i)
+    if w.kind(i - 1) in ("LPAR", "COMMA"):
+        at = w.arguments_before(i - 1, "SEMI", "LBRACE", "LBRACK", reach=REACH)
+        if w.kind(at) != "LPAR" or w.kind(at - 1) != "NAME" or w.kind(close + 1) not in ("RPAR", "COMMA"):
+            return
     alone = [k for k in range(i + 1, close) if w.kind(k) == "NAME" and _stands_alone(w, k, i)]
     for k in alone:
-        name = w.tokens[k]
-        w.before(k, [Token("STRING", f'"{name.text}"', name.pos, name.end), token("COLON", ":", name)])
+        w.before(k, go_tokens(f'"{w.word(k)}":', w.tokens[k]))
     if alone:
         w.mend("names_as_keys", i, close, found=w.word(alone[0]))
 
@@ -82,9 +72,8 @@ def _name_keys(w: Cursor, i: int) -> None:
 def _stands_alone(w: Cursor, k: int, opened: int) -> bool:
     before = k - 1 - (w.kind(k - 1) == "SEMI")
     after = k + 1 + (w.kind(k + 1) == "SEMI")
-    return (before == opened or (w.kind(before) == "COMMA" and w.partner(opened) > k)) and (
-        w.kind(after) in ("COMMA", "RBRACE")
-    )
+    begins = before == opened or (w.kind(before) == "COMMA" and w.partner(opened) > k)
+    return begins and w.kind(after) in ("COMMA", "RBRACE")
 
 
 def _calls_tool(w: Cursor, lpar: int) -> bool:
@@ -106,13 +95,11 @@ def _named_arguments(w: Cursor, i: int, close: int) -> list[int]:
             if w.kind(at) != "NAME" or w.kind(at + 1) not in ("ASSIGN", "COLON"):
                 return []
             marks.append(at + 1)
-            at += 2
-            want_name = False
+            at, want_name = at + 2, False
             continue
-        kind = w.kind(at)
-        if kind in ("ASSIGN", "DEFINE", "COLON"):
+        if w.kind(at) in ("ASSIGN", "DEFINE", "COLON"):
             return []
-        if kind == "COMMA":
+        if w.kind(at) == "COMMA":
             want_name = True
             if w.kind(at + 1) == "SEMI":
                 at += 1

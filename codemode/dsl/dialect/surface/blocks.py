@@ -12,7 +12,7 @@ from typing import Literal
 
 from codemode.dsl.diagnostics import Mend
 from codemode.dsl.dialect.surface import defs
-from codemode.dsl.dialect.surface.cursor import CLOSING, OPENING, Cursor
+from codemode.dsl.dialect.surface.cursor import CLOSING, OPENING, Cursor, go_tokens
 from codemode.dsl.dialect.surface.cursor import token as put_at
 from codemode.dsl.dialect.surface.defs import Function
 from codemode.dsl.names import HIDDEN
@@ -20,12 +20,8 @@ from codemode.dsl.syntax.syntax_errors import Refused
 from codemode.dsl.syntax.tokens import END, FOREIGN, Token
 
 _READ = frozenset({"if", "elif", "else", "for", "while", "def", "try", "except", "finally"})
-_HEADERS = _READ | {
-    "with",
-    "class",
-    "match",
-    "async",
-}  # the others have blocks, too, and are left to the parser and its hints
+# the others have blocks, too, and are left to the parser and its hints
+_HEADERS = _READ | {"with", "class", "match", "async"}
 _GO_ON = frozenset({"else", "elif", "except", "finally"})  # what belongs to the block before
 _LABELS = frozenset({"try", "except", "finally"})  # names in Go, which may be labels
 _TYPE_PARTS = frozenset({"NAME", "DOT", "COMMA", "LBRACK", "RBRACK", "BAR", "STRING", "LITERAL"})
@@ -167,22 +163,18 @@ class _Reader(Cursor):
         elif kind == FOREIGN and each.text == "\\" and self.kind(i + 1) != END and self.on_new_line(i + 1):
             pass
         elif kind == "ELLIPSIS" and self.levels[-1].blocks and self.kind(i - 1) in ("SEMI", "COLON"):
-            self.out.append(put_at("SEMI", ";", each))
+            self.out += go_tokens(";", each)
         elif kind == "RETURN":
             self.returns(i)
-        elif (
-            kind == "NAME"
-            and each.text == "pass"
-            and self.kind(i + 1) == "SEMI"
-            and self.kind(i - 1) in ("SEMI", "COLON")
-        ):
+        elif each.text == "pass" and self.kind(i + 1) == "SEMI" and self.kind(i - 1) in ("SEMI", "COLON"):
             pass
         elif kind == "NAME" and each.text == "asyncio" and self.word(i + 2) == "run" and self.kind(i + 3) == "LPAR":
             self.index = i + 3  # asyncio.run(main())
         elif kind == "NAME" and each.text in self.signatures and self.named_arguments(i):
             pass
         elif kind == "NAME" and each.text in self.renamed and self.kind(i - 1) != "DOT" and self.kind(i + 1) == "LPAR":
-            self.out += [put_at(kind, word, each) for kind, word in self.renamed[each.text]]
+            made = self.renamed[each.text]
+            self.out += [put_at("NAME", made, each)] if made == defs.MAIN else go_tokens(made, each)
         else:
             if kind in OPENING:
                 group = kind == "LPAR" and self.kind(i - 1) in ("IMPORT", "VAR", "CONST", "TYPE")
@@ -211,17 +203,11 @@ class _Reader(Cursor):
             return
         if self.kind(start) == "LPAR" and self.next(start) == end and self.end_of(start + 1, "COMMA") < end - 1:
             self.dropped |= {start, end - 1}
-            end -= 1
-            start += 1
-            at = start
-            while at < end:
-                if self.kind(at) == "SEMI" or (self.kind(at) == "COMMA" and at + 1 == end):
-                    self.dropped.add(at)
-                at = self.next(at)
-        values = int(start < end)
-        while start < end:
-            values += self.kind(start) == "COMMA" and start not in self.dropped
-            start = self.next(start)
+            start, end = start + 1, end - 1
+            self.dropped |= {k for k in self.top(start, end) if self.kind(k) == "SEMI"}
+            self.dropped |= {end - 1} if self.kind(end - 1) == "COMMA" else set()
+        commas = [k for k in self.found(start, end, "COMMA") if k not in self.dropped]
+        values = len(commas) + (start < end)
         self.within[-1].returns(values, len(self.out), nothing=not values)
 
     # --- blocks ---
@@ -231,7 +217,7 @@ class _Reader(Cursor):
         if block.silent:
             self.out.append(colon)
             return
-        self.out.append(put_at("LBRACE", "{", colon))
+        self.out += go_tokens("{", colon)
         if block.function is not None:
             self.within.append(block.function)
             block.function.open(self.out, colon)
@@ -305,12 +291,9 @@ class _Reader(Cursor):
         start = i + 1 if word == "async" else i
         word = self.word(start)
         colon = self.end_of(start + 1, "COLON")
-        if (
-            word not in _HEADERS
-            or self.kind(colon) != "COLON"
-            or colon + 1 >= len(self.tokens)
-            or not self.is_header(start, word, colon)
-        ):
+        if word not in _HEADERS or self.kind(colon) != "COLON" or colon + 1 >= len(self.tokens):
+            return False
+        if not self.is_header(start, word, colon):
             return False
         body = self.body(i, colon)
         if body is False:
@@ -360,13 +343,12 @@ class _Reader(Cursor):
             block.function = function
             self.functions.append(function)
         elif word == "elif":
-            self.out += [put_at("ELSE", "else", at), put_at("IF", "if", at)]
+            self.out += go_tokens("else if", at)
         elif word == "except":
             name = self.word(colon - 1) if self.word(colon - 2) == "as" else f"{HIDDEN}e{at.pos}"
             block.caught = name
             where = self.tokens[colon - 1]
-            self.out += [put_at("NAME", "catch", at), put_at("LPAR", "(", at)]
-            self.out += [put_at("NAME", name, where), put_at("RPAR", ")", where)]
+            self.out += [*go_tokens("catch(", at), put_at("NAME", name, where), *go_tokens(")", where)]
         elif word != "if" or self.word(i + 1) != "__name__":
             self.out.append(at)
         whole = word in ("def", "except") or self.word(i + 1) == "__name__"
@@ -381,8 +363,7 @@ class _Reader(Cursor):
         if not caught:
             return False
         at = self.tokens[i]
-        words = [("NAME", "panic"), ("LPAR", "("), ("NAME", caught), ("RPAR", ")")]
-        self.out += [put_at(kind, text, at) for kind, text in words]
+        self.out += [*go_tokens("panic(", at), put_at("NAME", caught, at), *go_tokens(")", at)]
         return True
 
     def delete(self, i: int) -> bool:
@@ -394,8 +375,8 @@ class _Reader(Cursor):
         if self.kind(last) != "LBRACK" or self.next(last) != end or self.kind(end) != "SEMI":
             return False
         at, bracket, close = self.tokens[i], self.tokens[last], self.tokens[end - 1]
-        self.out += [put_at("NAME", "delete", at), put_at("LPAR", "(", at), *self.tokens[i + 1 : last]]
-        self.out += [put_at("COMMA", ",", bracket), *self.tokens[last + 1 : end - 1], put_at("RPAR", ")", close)]
+        self.out += [*go_tokens("delete(", at), *self.tokens[i + 1 : last]]
+        self.out += [*go_tokens(",", bracket), *self.tokens[last + 1 : end - 1], *go_tokens(")", close)]
         self.index = end
         return True
 
@@ -422,8 +403,4 @@ class _Reader(Cursor):
         return typed
 
 
-_RENAMED = {
-    "len": (("NAME", "__size"),),
-    "print": (("NAME", "fmt"), ("DOT", "."), ("NAME", "Println")),
-    "main": (("NAME", defs.MAIN),),
-}
+_RENAMED = {"len": "__size", "print": "fmt.Println", "main": defs.MAIN}

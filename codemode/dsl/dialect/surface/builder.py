@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from codemode.dsl.diagnostics import Mend, mend_of
+from codemode.dsl.dialect.copies import again
 from codemode.dsl.dialect.surface import powers, strings
 from codemode.dsl.dialect.surface.loops import MODES
 from codemode.dsl.names import HIDDEN
@@ -217,7 +218,7 @@ class ForeignBuilder(Builder):
 
 def _both(x: n.BinaryExpr, op: Token, y: n.Expr) -> n.Expr:
     """Reads a < b < c as a < b && b < c."""
-    middle, at = _again(x.y), {"pos": x.y.pos, "end": x.y.end}
+    middle, at = again(x.y), {"pos": x.y.pos, "end": x.y.end}
     if middle is not None:
         second = n.BinaryExpr(op.text, middle, y, op.pos, pos=x.y.pos, end=y.end)
         return n.BinaryExpr("&&", x, second, op.pos, pos=x.pos, end=y.end)
@@ -231,19 +232,3 @@ def _both(x: n.BinaryExpr, op: Token, y: n.Expr) -> n.Expr:
     result = n.Field([], n.Ident("bool", **at), pos=x.y.pos, end=x.y.end)
     made = n.FuncLit(n.FuncType([], [param], [result], **at), body, pos=x.pos, end=y.end)
     return n.CallExpr(made, [x.y], pos=x.pos, end=y.end)
-
-
-def _again(e: n.Expr) -> n.Expr | None:
-    """Returns a copy of an operand, or None if evaluating it twice could make a difference."""
-    at = {"pos": e.pos, "end": e.end}
-    if type(e) is n.Ident:
-        return n.Ident(e.name, **at)
-    if type(e) is n.BasicLit:
-        return n.BasicLit(e.kind, e.raw, e.value, **at)
-    if type(e) is n.SelectorExpr:
-        x = _again(e.x)
-        return n.SelectorExpr(x, n.Ident(e.sel.name, pos=e.sel.pos, end=e.sel.end), **at) if x is not None else None
-    if type(e) is n.IndexExpr and len(e.indices) == 1:
-        x, index = _again(e.x), _again(e.indices[0])
-        return n.IndexExpr(x, [index], **at) if x is not None and index is not None else None
-    return None

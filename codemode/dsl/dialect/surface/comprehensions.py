@@ -159,12 +159,11 @@ def _comprehend(
     elif called and callee == "dict" and (pair := _pair(element)) is not None:
         start, meant = opened - 1, "a loop that makes the map"
         made = _mapping(*pair, clauses, at)
-    elif called and callee in ("list", "tuple"):
-        start = opened - 1
-        made = _listed(element, clauses, at)
     else:
         made = _listed(element, clauses, at)
-        if bracket == "LPAR" and (called or c.kind(opened - 1) in OPERAND_ENDS):
+        if called and callee in ("list", "tuple"):
+            start = opened - 1
+        elif bracket == "LPAR" and (called or c.kind(opened - 1) in OPERAND_ENDS):
             start, stop = opened + 1, end  # the argument of a call
     c.mend("comprehension", opened, close, found=c.shown(opened, close + 1), meant=meant)
     return c.splice(start, stop, made)
@@ -193,21 +192,14 @@ def _nested(clauses: list[list[Token]], inner: list[Token], at: Token) -> list[T
 def _listed(element: list[Token], clauses: list[list[Token]], at: Token) -> list[Token]:
     inner = [*go_tokens("__r = append(__r ,", at), *value(element), *go_tokens(")", at)]
     loops = _nested(clauses, inner, at)
-    return [
-        *go_tokens('func() __infer { __r := __many("r") ;', at),
-        *loops,
-        *go_tokens("; return __r }()", at),
-    ]
+    return [*go_tokens('func() __infer { __r := __many("r") ;', at), *loops, *go_tokens("; return __r }()", at)]
 
 
 def _mapping(key: list[Token], item: list[Token], clauses: list[list[Token]], at: Token) -> list[Token]:
     inner = [*go_tokens("__k = append(__k,", at), *value(key), *go_tokens(") ; __v = append(__v,", at)]
     inner += [*value(item), *go_tokens(")", at)]
-    return [
-        *go_tokens('func() __infer { __k := __many("k") ; __v := __many("v") ;', at),
-        *_nested(clauses, inner, at),
-        *go_tokens("; return __map(__k, __v) }()", at),
-    ]
+    head = go_tokens('func() __infer { __k := __many("k") ; __v := __many("v") ;', at)
+    return [*head, *_nested(clauses, inner, at), *go_tokens("; return __map(__k, __v) }()", at)]
 
 
 def _asked(word: str, element: list[Token], clauses: list[list[Token]], at: Token) -> list[Token]:
@@ -231,6 +223,5 @@ def _gives_lists(over: list[Token]) -> bool:
         return False
     if over[0].text == "sorted":
         return any(t.text in ("items", "zip", "entries") for t in over)
-    return (over[0].text in ("zip", "list", "reversed") and over[1].kind == "LPAR" and over[0].text != "list") or any(
-        t.text == "most_common" for t in over
-    )
+    called = over[0].text in ("zip", "reversed") and over[1].kind == "LPAR"
+    return called or any(t.text == "most_common" for t in over)

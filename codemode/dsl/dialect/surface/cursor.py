@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 
 from codemode.dsl.diagnostics import Mend
 from codemode.dsl.names import hidden
@@ -25,7 +25,7 @@ _GOES_ON = frozenset({"DOT", "BINOP"})  # a line that begins with one of these c
 _STARTS = frozenset({"SEMI", "LBRACE", "RBRACE", "COLON", "ELSE"})
 
 
-@cache
+@lru_cache(2000)
 def _made(go: str) -> tuple[tuple[str, str], ...]:
     found = scan(go, 0, len(go))
     while found and found[-1].kind == "SEMI" and found[-1].text == "":
@@ -286,13 +286,6 @@ def take_apart(names: list[Token], at: Token, holder: str = "__t", *, by_key: bo
         return []
     made = [*joined(names, at), *go_tokens(":=", at)]
     for k, name in enumerate(names):
-        entry = [
-            token("NAME", hidden(holder), at),
-            *go_tokens(f'["{name.text}"]' if by_key else f"[{k}]", at),
-        ]
-        made += (
-            [*go_tokens(", any(" if k else "any(", at), *entry, *go_tokens(")", at)]
-            if by_key
-            else [*(go_tokens(",", at) if k else []), *entry]
-        )
+        made += [*go_tokens((", " if k else "") + ("any(" if by_key else ""), at), token("NAME", hidden(holder), at)]
+        made += go_tokens(f'["{name.text}"])' if by_key else f"[{k}]", at)
     return [*made, *go_tokens(";", at)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from codemode.dsl.dialect.surface.cursor import Cursor, token
+from codemode.dsl.dialect.surface.cursor import Cursor, go_tokens, token
 from codemode.dsl.dialect.surface.statements import more_constants, more_declarations
 
 TYPES: dict[str, str] = {
@@ -26,15 +26,14 @@ def let(w: Cursor, i: int) -> None:
         return
     elif w.kind(name + 1) == "ASSIGN":
         w.drop(i, name)
-        w.put(name + 1, [token("DEFINE", ":=", w.tokens[name + 1])])
+        w.put(name + 1, go_tokens(":=", w.tokens[name + 1]))
         more_declarations(w, name + 2)
         w.javascript |= w.word(i) == "let"
         w.mend("declared", i, name, found=w.shown(i, name + 1), meant=w.word(name))
     elif w.word(i) == "let" and w.kind(name + 1) == "SEMI":
         w.drop(i, name)
-        at = w.tokens[i]
-        w.put(i, [token("VAR", "var", at)])
-        w.after(name, [token("NAME", "any", w.tokens[name])])
+        w.put(i, go_tokens("var", w.tokens[i]))
+        w.after(name, go_tokens("any", w.tokens[name]))
         w.javascript = True
         w.mend("declared_without_value", i, name, found=w.shown(i, name + 1), meant=w.word(name))
     elif w.word(i) == "let":
@@ -53,7 +52,7 @@ def _annotated(w: Cursor, i: int) -> None:
         return
     w.drop(i, name)
     w.drop(name + 1, at)
-    w.put(at, [token("DEFINE", ":=", w.tokens[at])])
+    w.put(at, go_tokens(":=", w.tokens[at]))
     w.javascript = True
     w.mend("declared", i, at, found=w.shown(i, at), meant=w.word(name))
 
@@ -91,35 +90,31 @@ def _unpack(w: Cursor, i: int) -> None:
     source = w.tokens[close + 2 : end]
     if not source or (len(names) > 1 and (len(source) != 1 or source[0].kind != "NAME")):
         return
-    at = w.tokens[close + 1]
-    made = [token("DEFINE", ":=", at)]
+    made = go_tokens(":=", w.tokens[close + 1])
     if len(names) == 1:
-        made.append(token("LPAR", "(", source[0]))
         last = source[-1]
-        w.after(end - 1, [token("RPAR", ")", last), token("DOT", ".", last), token("NAME", names[0].text, last)])
+        made += go_tokens("(", source[0])
+        w.after(end - 1, [*go_tokens(").", last), token("NAME", names[0].text, last)])
     else:
         for name in names[:-1]:
-            made += [token("NAME", source[0].text, source[0]), token("DOT", ".", name), token("NAME", name.text, name)]
-            made.append(token("COMMA", ",", name))
-        w.after(end - 1, [token("DOT", ".", names[-1]), token("NAME", names[-1].text, names[-1])])
+            made += [source[0], *go_tokens(".", name), name, *go_tokens(",", name)]
+        w.after(end - 1, [*go_tokens(".", names[-1]), names[-1]])
     w.drop(i, i + 2)
     w.drop(close, close + 1)
     w.put(close + 1, made)
     w.javascript = True
-    w.mend(
-        "unpacked", i, close, found=w.shown(i, close + 1), meant=", ".join([n.text for n in names]), other=names[0].text
-    )
+    meant = ", ".join([n.text for n in names])
+    w.mend("unpacked", i, close, found=w.shown(i, close + 1), meant=meant, other=names[0].text)
 
 
 def typed(w: Cursor, i: int) -> None:
     """Reads int total = 0"""
     name = i + 1
-    if w.kind(i) == "NAME" and w.kind(name) == "NAME" and w.kind(name + 1) == "ASSIGN" and w.starts(i):
-        if w.in_group(i):
-            return
+    plain = w.kind(i) == "NAME" and w.kind(name) == "NAME" and w.kind(name + 1) == "ASSIGN"
+    if plain and w.starts(i) and not w.in_group(i):
         kind = TYPES[w.word(i)]
-        w.put(i, [token("VAR", "var", w.tokens[i])])
-        w.after(name, [token("NAME", kind, w.tokens[i])])
+        w.put(i, go_tokens("var", w.tokens[i]))
+        w.after(name, go_tokens(kind, w.tokens[i]))
         w.mend("declared_with_type", i, name, found=w.shown(i, name + 1), meant=w.word(name), other=kind)
 
 
@@ -129,7 +124,7 @@ def var(w: Cursor, i: int) -> None:
     elif w.kind(i + 1) == "LBRACE":
         _unpack(w, i)
     elif w.kind(i + 1) == "NAME" and w.kind(i + 2) == "SEMI" and w.starts(i) and not w.in_group(i):
-        w.after(i + 1, [token("NAME", "any", w.tokens[i + 1])])
+        w.after(i + 1, go_tokens("any", w.tokens[i + 1]))
         w.mend("declared_without_value", i, i + 1, found=w.shown(i, i + 2), meant=w.word(i + 1))
     else:
         _require(w, i)

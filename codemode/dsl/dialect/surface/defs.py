@@ -20,9 +20,8 @@ class Function:
         self.params = frozenset(params)
         self.outer: set[str] = set()  # names declared as global or nonlocal
         self.defaults = defaults
-        self.assigned: dict[
-            str, tuple[int, bool]
-        ] = {}  # name -> (place of the first `=`, whether `:=` may stand there instead)
+        # name -> (place of the first `=`, whether `:=` may stand there instead)
+        self.assigned: dict[str, tuple[int, bool]] = {}
         self.result_at = 0
         self.body_at = 0
         self.counts: set[int] = set()
@@ -77,13 +76,13 @@ def declaration(c: Cursor, i: int, colon: int, parent: Function, out: list[Token
         name = part[spread] if len(part) > spread else None
         if spread and name is None:
             continue  # def f(a, *, b)
-        equals = next((k for k, t in enumerate(part) if t.kind == "ASSIGN"), None)
+        equals = _equals(part)
         if name is None or name.kind != "NAME" or (spread and (defaults or len(part) > 2)) or name.text in names:
             return None
         if len(part) > spread + 1 and part[spread + 1].kind not in ("COLON", "ASSIGN"):
             return None
         names.append(name.text)
-        if equals is not None:
+        if equals < len(part):
             if equals + 1 == len(part):
                 return None
             defaults.append((name.text, part[equals + 1 :]))
@@ -127,13 +126,13 @@ def signatures(c: Cursor) -> dict[str, Signature]:
         if each.text == "def" and tokens[i + 1].kind == "NAME" and tokens[i + 2].kind == "LPAR":
             params = _parameters(tokens[i + 3 : c.partner(i + 2)])
             params = [part for part in params if len(part) > 1 or part[0].kind == "NAME"]  # drops a `*` alone
-            found[tokens[i + 1].text] = {part[0].text: _default(part) for part in params}
+            found[tokens[i + 1].text] = {part[0].text: part[_equals(part) + 1 :] for part in params}
     return found
 
 
-def _default(part: list[Token]) -> list[Token]:
-    equals = next((k for k, t in enumerate(part) if t.kind == "ASSIGN"), len(part))
-    return part[equals + 1 :]
+def _equals(part: list[Token]) -> int:
+    """Returns where the default value of a parameter begins, or the end."""
+    return next((k for k, t in enumerate(part) if t.kind == "ASSIGN"), len(part))
 
 
 def in_order(params: Signature, tokens: list[Token]) -> list[Token] | None:
@@ -144,12 +143,8 @@ def in_order(params: Signature, tokens: list[Token]) -> list[Token] | None:
     named = {part[0].text: part[2:] for part in given if len(part) > 2 and part[1].kind == "ASSIGN"}
     plain = [part for part in given if len(part) < 2 or part[1].kind != "ASSIGN"]
     rest = list(params)[len(plain) :]
-    if (
-        not named
-        or len(named) + len(plain) != len(given)
-        or given[: len(plain)] != plain
-        or not named.keys() <= set(rest)
-    ):
+    complete = len(named) + len(plain) == len(given) and given[: len(plain)] == plain
+    if not named or not complete or not named.keys() <= set(rest):
         return None
     while rest and rest[-1] not in named:
         rest.pop()

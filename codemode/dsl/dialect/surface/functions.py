@@ -2,27 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from codemode.dsl.dialect.surface.cursor import Cursor, go_tokens, take_apart, token, value
 from codemode.dsl.names import hidden
 from codemode.dsl.syntax.tokens import END, Token
 
-_OPERAND_WANTED = frozenset(
-    {
-        "ASSIGN",
-        "DEFINE",
-        "OPASSIGN",
-        "LPAR",
-        "COMMA",
-        "COLON",
-        "RETURN",
-        "BINOP",
-        "ADDOP",
-        "LBRACK",
-        "NOT",
-        "SEMI",
-        "ARROW",
-    }
-)
+_OPERAND_WANTED = frozenset("ASSIGN DEFINE OPASSIGN LPAR COMMA COLON RETURN BINOP ADDOP LBRACK NOT SEMI ARROW".split())
 
 
 def lambda_(c: Cursor, i: int) -> int | None:
@@ -154,19 +140,13 @@ def _literal(params: list[Token], body: list[Token], result: str, at: Token) -> 
 
 def _returns(tokens: list[Token]) -> bool:
     """Returns whether a function's body returns a value; nested func literals are not searched."""
-    k = 0
-    while k < len(tokens):
-        if tokens[k].kind == "FUNC":
-            while k < len(tokens) and tokens[k].kind != "LBRACE":
-                k += 1
-            depth = 0
-            while k < len(tokens):
-                depth += (tokens[k].kind == "LBRACE") - (tokens[k].kind == "RBRACE")
-                k += 1
-                if depth == 0:
-                    break
-            continue
-        if tokens[k].kind == "RETURN" and k + 1 < len(tokens) and tokens[k + 1].kind not in ("SEMI", "RBRACE"):
+    depth, outside = 0, True
+    for each, after in pairwise(tokens):
+        if each.kind == "FUNC" and outside:
+            outside, depth = False, 0
+        elif not outside:
+            depth += (each.kind == "LBRACE") - (each.kind == "RBRACE")
+            outside = depth == 0 and each.kind == "RBRACE"
+        elif each.kind == "RETURN" and after.kind not in ("SEMI", "RBRACE"):
             return True
-        k += 1
     return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
+from itertools import islice, pairwise
 
 from codemode.dsl.syntax.syntax_errors import Place, Refused
 from codemode.dsl.syntax.tokens import FOREIGN, KEYWORDS, Token
@@ -17,6 +17,7 @@ _DECLARE = "declare a variable with x := value, or var x int = value"
 _TERNARY = "Go has no conditional expression: declare the variable, then assign it in if cond { ... } else { ... }"
 _COMPREHENSION = "Go has no comprehensions: loop with for _, x := range xs { ... } and append"
 _FORMAT = 'Go has no interpolated strings: fmt.Sprintf("%v items", n)'
+_EVERY_LOOP = "every loop in Go is a for: for cond { ... }"
 _WAIT = "in Go a call waits for its result: leave out the word; to run calls at the same time use go func() { ... }() and sync.WaitGroup"
 
 _MAX_OTHERS = 4
@@ -30,18 +31,14 @@ _WORDS: dict[str, str] = {
     **dict.fromkeys(("let", "auto", "int", "float64", "float", "double", "string", "bool", "any", "String"), _DECLARE),
     **dict.fromkeys(("async", "await"), _WAIT),
     **dict.fromkeys(("elif", "elsif", "elseif"), "write } else if cond {"),
-    **dict.fromkeys(
-        ("while", "until", "do", "loop", "foreach", "repeat"), "every loop in Go is a for: for cond { ... }"
-    ),
+    **dict.fromkeys(("while", "until", "do", "loop", "foreach", "repeat"), _EVERY_LOOP),
     "unless": "write if !cond { ... }",
     "class": "a class is a struct type with methods: type T struct { ... }",
     "enum": "an enumeration is a group of constants with iota",
     "new": 'there is no new X(...) in Go: a struct is &T{...}, a time t, err := time.Parse("2006-01-02", s), a list []any{}, a set map[string]bool{}',
     "from": 'this is Go: packages of the library need no import, or import "fmt"',
-    "del": "delete a map key with delete(m, key)",
-    "delete": "delete a map key with delete(m, key)",
-    "print": "print with fmt.Println(...)",
-    "echo": "print with fmt.Println(...)",
+    **dict.fromkeys(("del", "delete"), "delete a map key with delete(m, key)"),
+    **dict.fromkeys(("print", "echo"), "print with fmt.Println(...)"),
     "with": "release with defer, as in defer f.Close()",
     "yield": "a function that yields takes func(T) bool; or append to a slice",
     "match": "write switch x { case 1: ... }",
@@ -126,12 +123,7 @@ def foreign(text: str, tokens: list[Token], done: Iterable[int]) -> Iterator[tup
         hint = ""
         if token.kind == FOREIGN:
             hint = _arrow(_Scene(text, tokens, index, frozenset())) or _OPERATORS[token.text]
-        elif (
-            token.kind == "NAME"
-            and token.text in _STATEMENTS
-            and before.kind in _STARTS
-            and after.kind in _STATEMENT_GOES_ON
-        ):
+        elif token.text in _STATEMENTS and before.kind in _STARTS and after.kind in _STATEMENT_GOES_ON:
             hint = _WORDS[token.text]
         elif token.kind == "STRING" and before.kind == "NAME" and before.end == token.pos and before.text == "f":
             token, hint = before, _FORMAT
@@ -148,15 +140,10 @@ def foreign(text: str, tokens: list[Token], done: Iterable[int]) -> Iterator[tup
 
 def division_hint(text: str, tokens: Iterable[Token]) -> str:
     """Returns a hint if `//` in the middle of an expression hides the rest of its line with a closing bracket."""
-    last = None
-    for token in tokens:
-        if last is not None:
-            gap = text[last.end : token.pos].split("\n", 1)[0]
-            comment = gap.partition("//")[2]
-            closers = sum(map(comment.count, ")]}")) - sum(map(comment.count, "([{"))
-            if closers > 0:
-                return "`//` starts a comment in Go: divide integers with a / b, floats with math.Floor(a / b)"
-        last = token
+    for last, token in pairwise(tokens):
+        comment = text[last.end : token.pos].split("\n", 1)[0].partition("//")[2]
+        if sum(map(comment.count, ")]}")) > sum(map(comment.count, "([{")):
+            return "`//` starts a comment in Go: divide integers with a / b, floats with math.Floor(a / b)"
     return ""
 
 
@@ -185,28 +172,22 @@ def _arrow(scene: _Scene) -> str:
     if arrow is None or any(scene.at(k).kind == "SEMI" for k in range(arrow)):
         return ""
     for back in range(arrow - 1, arrow - 12, -1):
-        if (
-            scene.at(back).kind == "LPAR"
-            and scene.at(back - 1).kind in ("NAME", "MAP")
-            and scene.at(back - 2).kind == "DOT"
-        ):
-            way = _LOOPS.get(scene.at(back - 1).text)
-            return way or _OPERATORS["=>"]
+        dot, name, opened = [scene.at(back - k) for k in (2, 1, 0)]
+        if opened.kind == "LPAR" and name.kind in ("NAME", "MAP") and dot.kind == "DOT":
+            return _LOOPS.get(name.text, _OPERATORS["=>"])
     return _OPERATORS["=>"]
 
 
+_FOUND = "write a loop: found := false; for _, x := range xs { if cond { found = true; break } }"
+_ALL = "write a loop: all := true; for _, x := range xs { if !cond { all = false; break } }"
 _LOOPS: dict[str, str] = {
     "map": "write a loop: var out []any; for _, x := range xs { out = append(out, ...) }",
     "filter": "write a loop: var out []any; for _, x := range xs { if cond { out = append(out, x) } }",
     "forEach": "write a loop: for _, x := range xs { ... }, over a map: for key, value := range m { ... }",
     "reduce": "write a loop: total := 0.0; for _, x := range xs { total += ... }",
     "find": "write a loop: var found any; for _, x := range xs { if cond { found = x; break } }",
-    **dict.fromkeys(
-        ("some", "any"), "write a loop: found := false; for _, x := range xs { if cond { found = true; break } }"
-    ),
-    **dict.fromkeys(
-        ("every", "all"), "write a loop: all := true; for _, x := range xs { if !cond { all = false; break } }"
-    ),
+    **dict.fromkeys(("some", "any"), _FOUND),
+    **dict.fromkeys(("every", "all"), _ALL),
     "sort": "sort.Slice(xs, func(i, j int) bool { return xs[i] < xs[j] })",
     "then": "in Go a call waits for its result: use what it returns, v, err := f()",
     "catch": _ERRORS,
@@ -214,13 +195,11 @@ _LOOPS: dict[str, str] = {
 
 
 def _named_argument(scene: _Scene) -> str:
-    if (
-        scene.token.kind not in ("ASSIGN", "COLON")
-        or scene.before.kind != "NAME"
-        or scene.at(-2).kind not in ("LPAR", "COMMA")
-    ):
-        return ""
     name = scene.before.text
+    if scene.token.kind not in ("ASSIGN", "COLON") or scene.before.kind != "NAME":
+        return ""
+    if scene.at(-2).kind not in ("LPAR", "COMMA"):
+        return ""
     return f'Go has no named arguments: pass the values in order; a tool takes one map: codemode.CallTool("name", map[string]any{{"{name}": value}})'
 
 
@@ -250,6 +229,9 @@ def _format(scene: _Scene) -> str:
     return ""
 
 
+_ALONE = frozenset({"async", "await", "lambda", "catch", "except", "finally", "elif", "unless"})
+
+
 def _word(scene: _Scene) -> str:
     token, before = scene.token, scene.before
     if before.text == "async" and token.text == "function":
@@ -258,16 +240,7 @@ def _word(scene: _Scene) -> str:
         return _WORDS["as"]
     if before.kind == "NAME" and before.text in _WORDS and scene.at(-2).kind != "DOT" and token.kind != "SEMI":
         return _WORDS[before.text]
-    if token.kind == "NAME" and token.text in (
-        "async",
-        "await",
-        "lambda",
-        "catch",
-        "except",
-        "finally",
-        "elif",
-        "unless",
-    ):
+    if token.kind == "NAME" and token.text in _ALONE:
         return _WORDS[token.text]
     if token.text == "in" and any(t.kind == "FOR" for t in scene.statement()):
         return FOR_IN_HINT
@@ -321,9 +294,8 @@ def _block(scene: _Scene) -> str:
         return "only an if can have an else: in the loop set a variable, and test it after the loop"
     if token.text == "\n" and "LBRACE" in scene.accepted:
         return "write { at the end of the line of its header"
-    if (token.text == "\n" or token.kind == "COLON") and any(
-        t.kind in ("IF", "FOR", "SWITCH", "ELSE") for t in scene.statement()
-    ):
+    has_block = any(t.kind in ("IF", "FOR", "SWITCH", "ELSE") for t in scene.statement())
+    if (token.text == "\n" or token.kind == "COLON") and has_block:
         return "a block begins with { at the end of the line and ends with }"
     if token.text == "{" and before.kind == "RBRACE":
         return "in the header of if, for or switch put a literal T{...} in parentheses: (T{...})"

@@ -9,13 +9,7 @@ from codemode.dsl.dialect.surface.words import BLOCK_WORDS, ELSE_IF_WORDS, WORDS
 from codemode.dsl.syntax import layout_brackets as brackets
 from codemode.dsl.syntax import layout_lines as lines
 from codemode.dsl.syntax.layout import HANDLERS, Handler, Layout
-from codemode.dsl.syntax.layout_walk import (
-    CLOSER,
-    LINE_LEVELS,
-    LITERAL_LEVELS,
-    STATEMENT_LEVELS,
-    TYPE_STARTS,
-)
+from codemode.dsl.syntax.layout_walk import CLOSER, LINE_LEVELS, LITERAL_LEVELS, STATEMENT_LEVELS, TYPE_STARTS
 from codemode.dsl.syntax.tokens import FOREIGN, Token
 
 _ELEMENT_STARTS = frozenset({"NAME", "LITERAL", "STRING", "LBRACE", "LBRACK", "MAP", "FUNC"})

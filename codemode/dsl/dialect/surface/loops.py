@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from codemode.dsl.dialect.surface.cursor import Cursor, token
+from codemode.dsl.dialect.surface.cursor import Cursor, go_tokens, joined, token
 from codemode.dsl.dialect.surface.statements import more_counters
 from codemode.dsl.names import HIDDEN
 from codemode.dsl.syntax.tokens import Token
@@ -44,8 +44,7 @@ def taking(w: Cursor, i: int) -> None:
     if w.kind(brace) != "LBRACE":
         return
     taken, at = w.tokens[name : brace - wrapped], w.tokens[brace]
-    last = [("SEMI", ";"), ("IF", "if"), ("NOT", "!"), ("NAME", w.word(name)), ("LBRACE", "{"), ("BRANCH", "break")]
-    ends = [token(kind, text, at) for kind, text in [*last, ("SEMI", ";"), ("RBRACE", "}"), ("SEMI", ";")]]
+    ends = [*go_tokens("; if !", at), token("NAME", w.word(name), at), *go_tokens("{ break; };", at)]
     w.drop(i + 1, brace)
     w.after(brace, [*taken, *ends])
     w.mend("loop_takes", i, name, found=w.shown(name, brace - wrapped), meant=w.word(name))
@@ -67,7 +66,7 @@ def _first_clause(w: Cursor, at: int) -> None:
     if w.kind(at + 1) != "NAME":
         return
     w.drop(at, at + 1)
-    w.put(at + 2, [token("DEFINE", ":=", w.tokens[at + 2])])
+    w.put(at + 2, go_tokens(":=", w.tokens[at + 2]))
     more_counters(w, at + 1, at + 3)
     w.mend("for_declarer", at, at + 1, found=w.word(at), meant=name)
 
@@ -236,16 +235,14 @@ class _Header:
         self.clear(open_ + 1)
         if self.assigns(name):  # in Python, this does not affect the count
             written, name = name, Token("NAME", f"{HIDDEN}i", name.pos, name.end)
-            w.after(self.brace, [written, token("DEFINE", ":=", at), name, token("SEMI", ";", at)])
-        counter, end = token("NAME", name.text, at), Token("NAME", "__end", at.pos, at.pos)
-        head = [name, token("COMMA", ",", name), end, token("DEFINE", ":=", name)]
-        w.put(self.i, [token("FOR", "for", w.tokens[self.i]), *head])
-        test = [token("SEMI", ";", at), counter, Token("BINOP", ">" if sign else "<", at.pos, at.end), end]
+            w.after(self.brace, [written, *go_tokens(":=", at), name, *go_tokens(";", at)])
+        counter = token("NAME", name.text, at)
+        w.put(self.i, [*go_tokens("for", w.tokens[self.i]), name, *go_tokens(", __end :=", name)])
+        test = [*go_tokens(";", at), counter, *go_tokens("> __end;" if sign else "< __end;", at), counter]
         if len(commas) == 1:
-            w.put(close, [*test, token("SEMI", ";", at), counter, token("INCDEC", "++", at)])
+            w.put(close, [*test, *go_tokens("++", at)])
         else:
-            step = [token("SEMI", ";", at), counter, token("OPASSIGN", f"{sign or '+'}=", at)]
-            w.put(commas[1], [*test, *step])
+            w.put(commas[1], [*test, *go_tokens(f"{sign or '+'}=", at)])
             w.drop(close, close + 1)
             if sign:
                 w.drop(commas[1] + 1, commas[1] + 2)
@@ -275,13 +272,9 @@ class _Header:
         if ranged:
             w.drop(self.start, self.start + 1)
         at = w.tokens[self.word]
-        out = [token("FOR", "for", w.tokens[self.i])]
-        for k, name in enumerate(self.names):
-            out += [token("COMMA", ",", name), name] if k else [name]
-        op = Token("DEFINE", mode or ":=", at.pos, at.end)
-        if w.kind(self.word) == "ASSIGN":
-            op = at
-        w.put(self.i, [*out, op, Token("RANGE", "range", at.pos, at.end)])
+        op = at if w.kind(self.word) == "ASSIGN" else token("DEFINE", mode or ":=", at)
+        names = joined(self.names, self.names[-1])
+        w.put(self.i, [*go_tokens("for", w.tokens[self.i]), *names, op, *go_tokens("range", at)])
         meant = what or {
             ELEMENTS_IN: "each element, or key of a map",
             ELEMENTS_OF: "each element",

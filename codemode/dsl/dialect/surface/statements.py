@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from codemode.dsl.dialect.surface.cursor import OPERAND_ENDS, REACH, Cursor, token
+from codemode.dsl.dialect.surface.cursor import OPERAND_ENDS, REACH, Cursor, go_tokens, token
 from codemode.dsl.dialect.surface.values import python_choice
-from codemode.dsl.syntax.tokens import Token
 
 _LONGEST_TRY = 2000  # limit on the tokens of a try with a `finally`
 
@@ -35,17 +34,15 @@ def attempt(w: Cursor, i: int) -> None:
     if finally_ and _leaves(w, i, brace, end):
         return  # otherwise the statements of `finally` would be skipped
     at = w.tokens[i]
-    w.put(i, [token("IF", "if", at), token("NAME", "__try", at), token("LPAR", "(", at), token("RPAR", ")", at)])
+    w.put(i, go_tokens("if __try()", at))
     w.drop(close + 1, brace)
-    w.put(word, [token("ELSE", "else", w.tokens[word])])
+    w.put(word, go_tokens("else", w.tokens[word]))
     if name is not None:
         given = token("NAME", name.text, name)
-        caught = [token("NAME", "__caught", name), token("LPAR", "(", name), token("RPAR", ")", name)]
-        blank = [token("NAME", "_", name), token("ASSIGN", "=", name), given, token("SEMI", ";", name)]
-        w.after(brace, [given, token("DEFINE", ":=", name), *caught, token("SEMI", ";", name), *blank])
+        w.after(brace, [given, *go_tokens(":= __caught(); _ =", name), given, *go_tokens(";", name)])
     if finally_:
         w.drop(end + 1, last + 1)
-        w.put(last, [token("SEMI", ";", w.tokens[last])])
+        w.put(last, go_tokens(";", w.tokens[last]))
     w.mend("try_catch", i, word)
 
 
@@ -59,22 +56,15 @@ def do_while(w: Cursor, i: int) -> None:
     if w.word(word) != "while" or end <= word + 1 or end - word > REACH:
         return
     at = w.tokens[i]
-    first = Token("NAME", "__first", at.pos, at.pos)
-    yes, no = [Token("NAME", name, at.pos, at.pos) for name in ("true", "false")]
-    head = [token("FOR", "for", at), first, token("DEFINE", ":=", at), yes, token("SEMI", ";", at), first]
-    head += [Token("BINOP", "||", at.pos, at.end), token("NOT", "!", at), token("NOT", "!", at)]
-    head += [token("LPAR", "(", at), *w.tokens[word + 1 : end]]
-    head += [token("RPAR", ")", at), token("SEMI", ";", at), first, token("ASSIGN", "=", at), no]
-    w.put(i, head)
+    condition = [*go_tokens("!!(", at), *w.tokens[word + 1 : end], *go_tokens(")", at)]
+    w.put(i, [*go_tokens("for __first := true; __first ||", at), *condition, *go_tokens("; __first = false", at)])
     w.drop(close + 1, end)
     w.mend("do_while", i, i)
 
 
 def _leaves(w: Cursor, i: int, brace: int, end: int) -> bool:
     """Returns whether control may leave a try or its catch other than at its end."""
-    if end - i > _LONGEST_TRY:
-        return True
-    if any(t.kind in ("RETURN", "BRANCH") for t in w.tokens[i:end]):
+    if end - i > _LONGEST_TRY or any(t.kind in ("RETURN", "BRANCH") for t in w.tokens[i:end]):
         return True
     return any(t.text in ("throw", "raise", "panic") for t in w.tokens[brace:end])
 
@@ -86,13 +76,12 @@ def throw(w: Cursor, i: int) -> None:
     end = w.end_of(i)
     at = i + 1 + (w.word(i + 1) == "new")
     made = w.kind(at) == "NAME" and w.word(at).endswith(("Error", "Exception")) and w.kind(at + 1) == "LPAR"
-    panic = token("NAME", "panic", w.tokens[i])
     if made and w.partner(at + 1) == end - 1 and end - 1 > at + 2:
         w.drop(i + 1, at + 1)
-        w.put(i, [panic])
+        w.put(i, go_tokens("panic", w.tokens[i]))
     elif at == i + 1 and not made:
-        w.put(i, [panic, token("LPAR", "(", w.tokens[i])])
-        w.after(end - 1, [token("RPAR", ")", w.tokens[end - 1])])
+        w.put(i, go_tokens("panic(", w.tokens[i]))
+        w.after(end - 1, go_tokens(")", w.tokens[end - 1]))
     else:
         return
     w.mend("throw", i, i, found=w.word(i))
@@ -101,8 +90,8 @@ def throw(w: Cursor, i: int) -> None:
 def more_declarations(w: Cursor, at: int) -> None:
     """Splits `let x = 1, y = 2` into separate statements; `at` is the place of the first value."""
     for comma in _declarators(w, at):
-        w.put(comma, [token("SEMI", ";", w.tokens[comma])])
-        w.put(comma + 2, [token("DEFINE", ":=", w.tokens[comma + 2])])
+        w.put(comma, go_tokens(";", w.tokens[comma]))
+        w.put(comma + 2, go_tokens(":=", w.tokens[comma + 2]))
 
 
 def more_constants(w: Cursor, i: int) -> None:
@@ -110,8 +99,7 @@ def more_constants(w: Cursor, i: int) -> None:
     if w.kind(i + 1) != "NAME" or w.kind(i + 2) != "ASSIGN" or not w.starts(i):
         return
     for comma in _declarators(w, i + 3):
-        at = w.tokens[comma]
-        w.put(comma, [token("SEMI", ";", at), token("CONST", "const", at)])
+        w.put(comma, go_tokens("; const", w.tokens[comma]))
         w.mend("declaration_of_its_own", comma, comma + 1, found=w.word(comma + 1))
 
 
@@ -119,7 +107,7 @@ def more_counters(w: Cursor, name: int, at: int) -> None:
     """Reads `for (let i = 0, n = 9; ...)` as one declaration of several names."""
     for comma in _declarators(w, at):
         w.drop(comma + 1, comma + 3)
-        w.after(name, [token("COMMA", ",", w.tokens[comma]), w.tokens[comma + 1]])
+        w.after(name, [*go_tokens(",", w.tokens[comma]), w.tokens[comma + 1]])
 
 
 def _declarators(w: Cursor, at: int) -> list[int]:
@@ -148,24 +136,20 @@ def await_(w: Cursor, i: int) -> None:
 def loop_(w: Cursor, i: int) -> None:
     """loop { ... }"""
     if w.starts(i) and w.kind(i + 1) == "LBRACE" and not w.declares(i):
-        w.put(i, [token("FOR", "for", w.tokens[i])])
+        w.put(i, go_tokens("for", w.tokens[i]))
         w.mend("loop_word", i, i)
 
 
 def if_(w: Cursor, i: int) -> None:
-    before = w.tokens[i - 1] if i else None
-    if before is not None and before.kind in OPERAND_ENDS and before.kind != "RBRACE":
+    if w.kind(i - 1) in OPERAND_ENDS and w.kind(i - 1) != "RBRACE":
         python_choice(w, i)
     elif w.kind(i + 1) == "LPAR":
         close = w.partner(i + 1)
-        after = w.tokens[close + 1] if close + 1 < len(w.tokens) else None
-        if after is None:
-            return
         if w.kind(close + 1) == "LBRACE" and any(t.text == ";" for t in w.inside(i + 1)):
             w.drop(i + 1, i + 2)
             w.drop(close, close + 1)
             w.mend("parentheses_of_if", i, i)
-        elif after.kind in ("BRANCH", "RETURN", "NAME"):
+        elif w.kind(close + 1) in ("BRANCH", "RETURN", "NAME"):
             _add_braces(w, i, close)
 
 
@@ -177,7 +161,6 @@ def _add_braces(w: Cursor, i: int, close: int) -> None:
     following = end + 1 if w.kind(end) == "SEMI" else end
     if w.kind(following) == "ELSE" or (w.kind(following) == "SEMI" and w.kind(following + 1) == "ELSE"):
         return
-    w.after(close, [token("LBRACE", "{", w.tokens[close])])
-    last = w.tokens[end - 1]
-    w.after(end - 1, [token("SEMI", ";", last), token("RBRACE", "}", last)])
+    w.after(close, go_tokens("{", w.tokens[close]))
+    w.after(end - 1, go_tokens("; }", w.tokens[end - 1]))
     w.mend("if_without_braces", i, close)

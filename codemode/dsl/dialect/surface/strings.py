@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from codemode.dsl.diagnostics import Mend, mend_of
 from codemode.dsl.dialect.surface import nested
-from codemode.dsl.dialect.surface.cursor import Cursor, token
+from codemode.dsl.dialect.surface.cursor import Cursor, go_tokens, token
 from codemode.dsl.syntax.lexer import TRIPLE, refuse_odd, scan
 from codemode.dsl.syntax.literals import ESCAPE, NEEDLESS, NUMERIC, SIMPLE, string
 from codemode.dsl.syntax.syntax_errors import Refused
@@ -23,6 +23,8 @@ _OPERAND_WANTED = frozenset(
 # Content of braces that is not read: only a simple expression means the same in both languages.
 _NOT_PLAIN = frozenset({"SEMI", "FOREIGN", "FUNC", "LBRACE", "RBRACE", "FOR", "IF", "COLON", "ASSIGN", "DEFINE"})
 _SPEC = re.compile(r":([<>]?)(0?\d*(?:\.\d+)?[fdsxeXE]|0?\d+|,)$")
+_BRACES = re.compile(r"\{\{|\}\}|\{([^{}]*)\}")
+_DOLLARS = re.compile(r"\$\{([^{}]*)\}")
 _MAX_PARTS = 100  # limit on the expressions in one string
 
 
@@ -88,11 +90,8 @@ def value(text: str, pos: int, mends: list[Mend]) -> bytes:
 
 def _unknown_escapes(body: str, quote: str) -> list[re.Match[str]]:
     """Finds escapes in a string that Go does not know. Escapes with digits are excluded: they are malformed numbers."""
-    return [
-        match
-        for match in ESCAPE.finditer(body)
-        if match[5] and match[5] not in SIMPLE and match[5] != quote and match[5] not in NUMERIC
-    ]
+    known = {"", None, quote, *SIMPLE, *NUMERIC}
+    return [match for match in ESCAPE.finditer(body) if match[5] not in known]
 
 
 # --- texts with values in them ---
@@ -100,40 +99,36 @@ def _unknown_escapes(body: str, quote: str) -> list[re.Match[str]]:
 
 def formatted(w: Cursor, i: int) -> None:
     """Reads f"{name} is {age}" as a call of fmt.Sprintf."""
-    at = i + 1
-    if w.kind(at) not in ("STRING", "LITERAL") or w.word(at)[0] not in "\"'":
-        return
-    if w.tokens[i].end != w.tokens[at].pos or w.kind(i - 1) not in _OPERAND_WANTED or w.kind(i - 2) == "IMPORT":
-        return
-    if _rewrite(w, at, re.compile(r"\{\{|\}\}|\{([^{}]*)\}"), 1):
+    if _is_prefix(w, i) and _rewrite(w, i + 1, _BRACES, 1):
         w.drop(i, i + 1)
-        w.mend("f_string", i, at)
+        w.mend("f_string", i, i + 1)
 
 
 def raw(w: Cursor, i: int) -> None:
     """Reads r"..." as a raw string."""
     at = i + 1
-    text = w.word(at)
-    if w.kind(at) not in ("STRING", "LITERAL") or text[0] not in "\"'" or "`" in text:
-        return
-    if w.tokens[i].end != w.tokens[at].pos or w.kind(i - 1) not in _OPERAND_WANTED or w.kind(i - 2) == "IMPORT":
-        return
-    w.drop(i, i + 1)
-    w.put(at, [Token("STRING", f"`{text[1:-1]}`", w.tokens[at].pos, w.tokens[at].end)])
-    w.mend("raw_string", i, at)
+    if _is_prefix(w, i) and "`" not in w.word(at):
+        w.drop(i, i + 1)
+        w.put(at, [token("STRING", f"`{w.word(at)[1:-1]}`", w.tokens[at])])
+        w.mend("raw_string", i, at)
+
+
+def _is_prefix(w: Cursor, i: int) -> bool:
+    """Returns whether the letter at `i` is the prefix of a string, where an operand may begin."""
+    if w.kind(i + 1) not in ("STRING", "LITERAL") or w.word(i + 1)[0] not in "\"'":
+        return False
+    return w.tokens[i].end == w.tokens[i + 1].pos and w.kind(i - 1) in _OPERAND_WANTED and w.kind(i - 2) != "IMPORT"
 
 
 def templates(w: Cursor) -> None:
     """Reads strings between backquotes that contain ${...}, in a text with other JavaScript."""
-    pattern = re.compile(r"\$\{([^{}]*)\}")
     for i, each in enumerate(w.tokens):
         if each.kind != "STRING" or each.text[0] != "`" or "${" not in each.text:
             continue
-        if not _rewrite(w, i, pattern, 2):
+        if not _rewrite(w, i, _DOLLARS, 2):
+            message = "this template is not read: ${...} does not contain a simple expression"
             hint = 'assign it to a variable first: x := ...; fmt.Sprintf("... %v ...", x)'
-            raise Refused(
-                "this template is not read: ${...} does not contain a simple expression", each.pos, each.end, hint
-            )
+            raise Refused(message, each.pos, each.end, hint)
         w.mend("template_string", i, i)
 
 
@@ -159,10 +154,10 @@ def _rewrite(w: Cursor, i: int, pattern: re.Pattern[str], opener: int) -> bool:
         if not verb or inner is None:
             return False
         pieces.append(verb)
-        args.append(token("COMMA", ",", inner[0]))
+        args += go_tokens(",", inner[0])
         if verb[-1] == "v" and "0" not in verb[:3]:
-            word = "__str" if opener == 1 else "__js"
-            inner = [token("NAME", word, inner[0]), token("LPAR", "(", inner[0]), *inner, token("RPAR", ")", inner[-1])]
+            word = "__str(" if opener == 1 else "__js("
+            inner = [*go_tokens(word, inner[0]), *inner, *go_tokens(")", inner[-1])]
         args += inner
     pieces.append(body[done:].replace("%", "%%"))
     if any(mark in piece for piece in pieces[::2] for mark in ("{", "}")) and opener == 1:
@@ -170,8 +165,8 @@ def _rewrite(w: Cursor, i: int, pattern: re.Pattern[str], opener: int) -> bool:
     quote = string.text[0]
     text = on_one_line("".join(pieces)) if triple else "".join(pieces)
     literal = f'"{text}"' if quote == "'" and '"' not in text else f"{quote}{text}{quote}"
-    head = [token("NAME", "fmt", string), token("DOT", ".", string), token("NAME", "Sprintf", string)]
-    w.put(i, [*head, token("LPAR", "(", string), token("STRING", literal, string), *args, token("RPAR", ")", string)])
+    head = [*go_tokens("fmt.Sprintf(", string), token("STRING", literal, string)]
+    w.put(i, [*head, *args, *go_tokens(")", string)])
     return True
 
 

@@ -2,29 +2,13 @@
 
 from __future__ import annotations
 
-from codemode.dsl.dialect.surface.cursor import MAX_LENGTH, REACH, VALUE_WANTED, Cursor, colon, go_tokens, joined, token
+from codemode.dsl.dialect.surface.cursor import MAX_LENGTH, REACH, VALUE_WANTED, Cursor, colon, go_tokens, joined
 from codemode.dsl.syntax.tokens import END, Token
 
 # Tokens before the name of a called function. Elsewhere `f(...T)` may declare f.
 _CALLS_BEFORE = frozenset({"DOT", "ASSIGN", "DEFINE", "RETURN", "COMMA", "LPAR", "COLON"})
 # Tokens that end an expression on its left or right, outside of brackets.
-_LEFT_ENDS = frozenset(
-    {
-        "ASSIGN",
-        "DEFINE",
-        "OPASSIGN",
-        "RETURN",
-        "COMMA",
-        "COLON",
-        "SEMI",
-        "CASE",
-        "IF",
-        "FOR",
-        "SWITCH",
-        "RANGE",
-        "FOREIGN",
-    }
-)
+_LEFT_ENDS = frozenset("ASSIGN DEFINE OPASSIGN RETURN COMMA COLON SEMI CASE IF FOR SWITCH RANGE FOREIGN".split())
 _RIGHT_ENDS = frozenset({"COMMA", "SEMI", "COLON", "ELSE"})
 _COLON_ENDS = frozenset({"COMMA", "SEMI", "COLON", "ASSIGN", "DEFINE"})
 _MAX_CHOICES = 60  # limit on the conditional expressions of one text; finding their ends takes time
@@ -75,14 +59,9 @@ def tuple_(c: Cursor, i: int) -> int | None:
     """Reads (a, b) as a list, where a value is expected."""
     close = c.partner(i)
     after = c.word(close + 1)
-    if (
-        close >= len(c.tokens)
-        or after in ("=>", "in", "of")
-        or (after == "{" and c.word(i - 1) != "in")
-        or c.kind(close + 1) in ("DEFINE", "ASSIGN")
-    ):
+    if close >= len(c.tokens) or after in ("=>", "in", "of") or c.kind(close + 1) in ("DEFINE", "ASSIGN"):
         return None
-    if not c.found(i + 1, close, "COMMA"):
+    if (after == "{" and c.word(i - 1) != "in") or not c.found(i + 1, close, "COMMA"):
         return None
     c.mend("tuple", i, close)
     c.splice(close, close + 1, go_tokens("]", c.tokens[close]))
@@ -103,10 +82,10 @@ def spread(c: Cursor, i: int) -> int | None:
         return _spread_argument(c, i, opened, close)
     if c.kind(opened - 1) not in VALUE_WANTED and c.word(opened - 1) not in ("in", "of"):
         return None
-    made = _spread_list(c, opened, close) if at.kind == "LBRACK" else _spread_map(c, opened, close)
+    what = "list" if at.kind == "LBRACK" else "map"
+    made = _spread_list(c, opened, close) if what == "list" else _spread_map(c, opened, close)
     if made is None:
         return None
-    what = "list" if at.kind == "LBRACK" else "map"
     c.mend("spread", opened, close, found=c.shown(opened, close + 1), meant=what)
     return c.splice(opened, close + 1, made)
 
@@ -151,11 +130,9 @@ def _spread_map(c: Cursor, opened: int, close: int) -> list[Token] | None:
 
 def _spread_argument(c: Cursor, i: int, opened: int, close: int) -> int | None:
     """Reads xs.push(...ys), Math.max(...xs)"""
-    if (
-        c.kind(opened - 1) != "NAME"
-        or c.kind(opened - 2) not in _CALLS_BEFORE
-        or any(k != i for k in c.found(opened + 1, close, "ELLIPSIS"))
-    ):
+    if c.kind(opened - 1) != "NAME" or c.kind(opened - 2) not in _CALLS_BEFORE:
+        return None
+    if any(k != i for k in c.found(opened + 1, close, "ELLIPSIS")):
         return None
     callee, at = c.word(opened - 1), c.tokens[i]
     alone = i == opened + 1 and not c.found(opened + 1, close, "COMMA")
@@ -182,21 +159,14 @@ def unpack(c: Cursor, i: int) -> int | None:
     source = c.trimmed(close + 2, end)
     pairs: list[tuple[Token, Token]] = []
     for part in c.parts(i, close):
-        if (
-            any(t.kind != "NAME" for t in part[::2])
-            or len(part) not in (1, 3)
-            or (len(part) == 3 and part[1].kind != "COLON")
-        ):
+        if [t.kind for t in part] not in (["NAME"], ["NAME", "COLON", "NAME"]):
             return None
         pairs.append((part[0], part[-1]))
     listed = c.kind(i) == "LBRACK"
     if not pairs or not source or c.kind(end) == "COMMA" or (listed and any(a is not b for a, b in pairs)):
         return None
-    if (
-        not listed
-        and all(a is b for a, b in pairs)
-        and (len(pairs) == 1 or (len(source) == 1 and source[0].kind == "NAME"))
-    ):
+    simple = len(pairs) == 1 or (len(source) == 1 and source[0].kind == "NAME")
+    if not listed and simple and all(a is b for a, b in pairs):
         return None  # read as a statement, without a variable in between
     at = c.tokens[i - 1]
     holder = f"__o{at.pos}"
@@ -217,9 +187,7 @@ def choice(c: Cursor, i: int) -> None:
     c.choices += 1
     if c.choices > _MAX_CHOICES or i == 0:
         return
-    last = i - 1
-    if c.kind(last) == "SEMI" and c.word(last) == "\n":
-        last -= 1
+    last = i - 1 - (c.word(i - 1) == "\n")
     start = _left_end(c, last)
     mark = _colon(c, i + 1)
     if start is None or mark is None or start > last:
@@ -229,7 +197,7 @@ def choice(c: Cursor, i: int) -> None:
         c.drop(before_colon, mark)
         before_colon -= 1
     end = _right_end(c, mark + 1)
-    if end is None or end <= mark + 1 or before_colon <= i:
+    if end <= mark + 1 or before_colon <= i:
         return
     if last != i - 1:
         c.drop(i - 1, i)
@@ -247,7 +215,7 @@ def python_choice(c: Cursor, i: int) -> None:
     if c.choices > _MAX_CHOICES or start is None or c.kind(at) != "ELSE":
         return
     end = _right_end(c, at + 1)
-    if end is None or end <= at + 1:
+    if end <= at + 1:
         return
     # in the order cond, a, b: the condition is evaluated first
     _choose(c, "__choose_if", (start, i, at, end))
@@ -260,8 +228,8 @@ def _choose(c: Cursor, name: str, ends: tuple[int, int, int, int]) -> None:
     at = c.tokens[start]
     c.before(start, [Token("NAME", name, at.pos, at.pos), Token("LPAR", "(", at.pos, at.pos)])
     for comma in (first, second):
-        c.put(comma, [token("COMMA", ",", c.tokens[comma])])
-    c.after(end - 1, [token("RPAR", ")", c.tokens[end - 1])])
+        c.put(comma, go_tokens(",", c.tokens[comma]))
+    c.after(end - 1, go_tokens(")", c.tokens[end - 1]))
 
 
 def _left_end(c: Cursor, at: int) -> int | None:
@@ -276,10 +244,10 @@ def _left_end(c: Cursor, at: int) -> int | None:
     return 0 if at < 0 else None
 
 
-def _right_end(c: Cursor, at: int) -> int | None:
-    """Returns the index behind the expression that begins at `at`."""
+def _right_end(c: Cursor, at: int) -> int:
+    """Returns the index behind the expression that begins at `at`, or `at` if there is no end."""
     end = _stop(c, at, _RIGHT_ENDS)
-    return None if end is None else min(end, len(c.tokens))
+    return at if end is None else min(end, len(c.tokens))
 
 
 def _colon(c: Cursor, at: int) -> int | None:

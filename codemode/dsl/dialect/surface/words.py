@@ -6,10 +6,10 @@ A word is read this way only where a name cannot stand, or if the text does not 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
 
 from codemode.dsl.diagnostics import Mend
 from codemode.dsl.dialect.surface.hints import FOR_IN_HINT, INDENTED_HINT
+from codemode.dsl.syntax.layout_walk import Walk
 from codemode.dsl.syntax.syntax_errors import Refused
 from codemode.dsl.syntax.tokens import Token
 
@@ -38,28 +38,6 @@ _NAMING_LEVELS = frozenset({"struct", "interface", "params", "results", "type pa
 
 # (tokens to read instead, number of tokens that they replace)
 Reading = tuple[list[Token], int]
-
-
-class Bracket(Protocol):
-    @property
-    def kind(self) -> str: ...
-
-
-class Walk(Protocol):
-    """The part of the layout pass's state that the readings use."""
-
-    @property
-    def level(self) -> Bracket: ...
-    @property
-    def expect(self) -> bool: ...
-    @property
-    def index(self) -> int: ...
-    @property
-    def prev(self) -> Token: ...
-    @property
-    def tokens(self) -> list[Token]: ...
-    def at_statement_start(self) -> bool: ...
-    def following(self, count: int = 1) -> Token: ...
 
 
 class Words:
@@ -106,12 +84,8 @@ class Words:
     def is_declared(self, word: str) -> bool:
         known = self.declared.get(word)
         if known is None:
-            known = any(
-                self.declares(index)
-                for index, token in enumerate(self.tokens)
-                if token.kind == "NAME" and token.text == word
-            )
-            self.declared[word] = known
+            places = [k for k, token in enumerate(self.tokens) if token.kind == "NAME" and token.text == word]
+            known = self.declared[word] = any(self.declares(k) for k in places)
         return known
 
     def declares(self, index: int) -> bool:
@@ -119,11 +93,9 @@ class Words:
         tokens = self.tokens
         before = tokens[index - 1].kind if index else "SEMI"
         after = tokens[index + 1].kind
-        if (
-            before in _DECLARING
-            or after == "DEFINE"
-            or (after == "ASSIGN" and before in ("SEMI", "LBRACE", "LPAR", "COMMA"))
-        ):
+        if before in _DECLARING or after == "DEFINE":
+            return True
+        if after == "ASSIGN" and before in ("SEMI", "LBRACE", "LPAR", "COMMA"):
             return True
         if after in _FIELD_TYPE_STARTS and before in ("LPAR", "COMMA", "SEMI") and tokens[index].text in _VALUES:
             return True
@@ -183,9 +155,8 @@ def _in(walk: Walk, token: Token) -> Reading | None:
         return [Token("DEFINE", ":=", token.pos, token.end)], 1
     if start and tokens[start - 1].kind not in ("SEMI", "LBRACE", "FBODY", "RBRACE", "COLON"):
         return None  # a comprehension, which the parser refuses at its `for`
-    raise Refused(
-        "syntax error: unexpected name in, expected := or = or comma", token.pos, token.end, _loop_hint(walk, at)
-    )
+    message = "syntax error: unexpected name in, expected := or = or comma"
+    raise Refused(message, token.pos, token.end, _loop_hint(walk, at))
 
 
 def _loop_hint(walk: Walk, at: int) -> str:
