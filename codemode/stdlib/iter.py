@@ -94,8 +94,4 @@ def pull(run: Run, types: tuple[Type, ...], seq: Callable[..., Any]) -> tuple[An
     return puller.next, puller.stop
 
 
-iter.func(
-    "func Pull2[K, V any](seq Seq2[K, V]) (next func() (K, V, bool), stop func())",
-    run=True,
-    types=True,
-)(pull)
+iter.func("func Pull2[K, V any](seq Seq2[K, V]) (next func() (K, V, bool), stop func())", run=True, types=True)(pull)

@@ -146,10 +146,7 @@ def equal_(run: Run, types: Types, s1: Slice, s2: Slice) -> bool:
     return all(same(a, b) for a, b in zip(s1.view(), s2.view()))
 
 
-@slices.func(
-    "func EqualFunc[S1 ~[]E1, S2 ~[]E2, E1, E2 any](s1 S1, s2 S2, eq func(E1, E2) bool) bool",
-    types=True,
-)
+@slices.func("func EqualFunc[S1 ~[]E1, S2 ~[]E2, E1, E2 any](s1 S1, s2 S2, eq func(E1, E2) bool) bool", types=True)
 def equal_func(types: Types, s1: Slice, s2: Slice, eq: Callable[[Any, Any], bool]) -> bool:
     """EqualFunc reports whether two slices are equal using an equality function on each pair of elements."""
     if s1.len != s2.len:
@@ -172,10 +169,7 @@ def compare(run: Run, s1: Slice, s2: Slice) -> int:
     return compare_values(s1.len, s2.len)
 
 
-@slices.func(
-    "func CompareFunc[S1 ~[]E1, S2 ~[]E2, E1, E2 any](s1 S1, s2 S2, cmp func(E1, E2) int) int",
-    types=True,
-)
+@slices.func("func CompareFunc[S1 ~[]E1, S2 ~[]E2, E1, E2 any](s1 S1, s2 S2, cmp func(E1, E2) int) int", types=True)
 def compare_func(types: Types, s1: Slice, s2: Slice, cmp: Callable[[Any, Any], int]) -> int:
     """CompareFunc is like Compare but uses a custom comparison function on each pair of elements."""
     own1, own2 = private(types[2]), private(types[3])

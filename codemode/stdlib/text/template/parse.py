@@ -34,9 +34,7 @@ from codemode.stdlib.text.template.numbers import BadNumber, read_number
 
 _NODE_SIZE = 250
 _MAX_NESTING = 1000
-_OPERANDS = frozenset(
-    "bool charconstant complex . field identifier number nil raw string variable (".split(),
-)
+_OPERANDS = frozenset("bool charconstant complex . field identifier number nil raw string variable (".split())
 _BLANK = re.compile(rb"\s*")
 
 

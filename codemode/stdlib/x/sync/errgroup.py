@@ -26,10 +26,7 @@ _CANCEL, _WG, _LIMIT, _ACTIVE, _WAITERS, _FAILED, _ERR = range(7)
 # the stored limit is one more than the limit, so that 0 means no limit
 
 
-@errgroup.func(
-    "func WithContext(ctx context.Context) (*Group, context.Context)",
-    run=True,
-)
+@errgroup.func("func WithContext(ctx context.Context) (*Group, context.Context)", run=True)
 def with_context(run: Run, ctx: Any) -> tuple[Storage, Box]:
     """WithContext returns a new Group and a Context that is canceled when a function fails or when Wait returns."""
     made, cancel = with_cancel_cause(run, ctx)
