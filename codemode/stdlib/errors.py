@@ -25,7 +25,7 @@ from codemode.stdlib.registry import Package
 from codemode.types import model
 from codemode.types.model import ERROR, Type
 
-errors = Package("errors", "making, wrapping and examining errors")
+errors = Package("errors")
 errors.adopt(PLAIN_ERROR)
 JOIN_ERROR = errors.type("type joinError struct { errs []error }")
 
@@ -33,7 +33,6 @@ UNWRAPPER = model.interface_of({"Unwrap": model.signature_of((), (ERROR,))})
 LIST_UNWRAPPER = model.interface_of({"Unwrap": model.signature_of((), (model.slice_of(ERROR),))})
 _IS = model.interface_of({"Is": model.signature_of((ERROR,), (model.BOOL,))})
 _AS = model.interface_of({"As": model.signature_of((model.ANY,), (model.BOOL,))})
-
 
 errors.method("func (e *errorString) Error() string")(itemgetter(0))
 
@@ -66,21 +65,15 @@ _ERROR = 320  # bytes of an error without its text
 
 @errors.func("func New(text string) error", run=True)
 def new(run: Run, text: bytes) -> Box:
-    """New returns an error that formats as the given text."""
     run.alloc(_ERROR)
     return Box(PLAIN_ERROR_PTR, [text])
 
 
-errors.var(
-    "var ErrUnsupported error",
-    new_error("unsupported operation"),
-    doc="ErrUnsupported indicates that a requested operation cannot be performed, because it is unsupported.",
-)
+errors.var("var ErrUnsupported error", new_error("unsupported operation"))
 
 
 @errors.func("func Join(errs ...error) error", cost="len(errs)")
 def join(errs: list[Any]) -> Box | None:
-    """Join returns an error that wraps the given errors. Any nil error values are discarded."""
     kept = [err for err in errs if err is not None]
     return Box(model.pointer_to(JOIN_ERROR), [slice_from(kept)]) if kept else None
 
@@ -90,7 +83,6 @@ def join(errs: list[Any]) -> Box | None:
 
 @errors.func("func Unwrap(err error) error", run=True)
 def unwrap(run: Run, err: Any) -> Any:
-    """Unwrap returns the result of calling the Unwrap method on err, if err's type contains an Unwrap method returning error."""
     method = _method(run, err, UNWRAPPER, "Unwrap")
     return None if method is None else method()
 
@@ -124,7 +116,6 @@ def _tree(run: Run, err: Any) -> Iterator[Any]:
 
 @errors.func("func Is(err, target error) bool", run=True)
 def is_(run: Run, err: Any, target: Any) -> bool:
-    """Is reports whether any error in err's tree matches target."""
     if err is None or target is None:
         return err is target
     comparable = is_comparable(cast(Type, type_of(target)))
@@ -139,7 +130,6 @@ def is_(run: Run, err: Any, target: Any) -> bool:
 
 @errors.func("func As(err error, target any) bool", run=True)
 def as_(run: Run, err: Any, target: Any) -> bool:
-    """As finds the first error in err's tree that matches target, and if one is found, sets target to that error value."""
     if err is None:
         return False
     if target is None:
@@ -171,7 +161,6 @@ def store(pointer: Any, t: Type, value: Any) -> None:
 
 @errors.func("func AsType[E error](err error) (E, bool)", run=True, types=True)
 def as_type(run: Run, types: tuple[Type, ...], err: Any) -> tuple[Any, bool]:
-    """AsType finds the first error in err's tree that matches the type E, and if one is found, returns that error value and true."""
     t = types[0]
     matches, read = has_type(t), asserter(t)
     for each in _tree(run, err):

@@ -9,7 +9,7 @@ from codemode.interpreter.machine.run import Run
 from codemode.stdlib.registry import Package
 from codemode.stdlib.runes import encode_rune
 
-html = Package("html", doc="escaping and unescaping HTML text")
+html = Package("html")
 
 _ESCAPES = {b"&": b"&amp;", b"'": b"&#39;", b"<": b"&lt;", b">": b"&gt;", b'"': b"&#34;"}
 _SPECIAL = re.compile(rb"[&'<>\"]")
@@ -45,7 +45,6 @@ _ENTITY = re.compile(rb"&(?:#(?:[xX](?P<hex>[0-9a-fA-F]*)|(?P<decimal>[0-9]*));?
 
 @html.func("func UnescapeString(s string) string", run=True, cost="len(s) // 32")
 def unescape_string(run: Run, s: bytes) -> bytes:
-    """UnescapeString unescapes entities like "&lt;" to become "<". It unescapes a larger range of entities than EscapeString escapes."""
     count = s.count(b"&")
     if not count:
         return s

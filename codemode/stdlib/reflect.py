@@ -12,13 +12,12 @@ from codemode.stdlib.registry import Package
 from codemode.types import model
 from codemode.types.model import Type
 
-reflect = Package("reflect", doc="the name and kind of a dynamic type, and deep equality")
+reflect = Package("reflect")
 
-KIND = reflect.type("type Kind uint", doc="A Kind represents the specific kind of type that a Type represents.")
+KIND = reflect.type("type Kind uint")
 TYPE = reflect.type(
     "type Type interface { String() string; Name() string; Kind() Kind; Elem() Type; Key() Type; Len() int; "
-    "NumField() int; PkgPath() string; Comparable() bool }",
-    doc="Type is the representation of a Go type.",
+    "NumField() int; PkgPath() string; Comparable() bool }"
 )
 RTYPE = reflect.type("type rtype struct { t native }")
 RTYPE_PTR = model.pointer_to(RTYPE)
@@ -44,7 +43,6 @@ _COMPOSITES: dict[type, str] = {
 }
 
 Storage = list[Any]
-
 
 reflect.row("func (k Kind) String() string", lambda k: (f"{_NAMES[k]}" if k < len(_NAMES) else f"kind{k}").encode())
 
@@ -139,7 +137,6 @@ Pair = tuple[Type, Any, Any]
 
 @reflect.func("func DeepEqual(x, y any) bool", run=True)
 def deep_equal(run: Run, x: Any, y: Any) -> bool:
-    """DeepEqual reports whether x and y are “deeply equal”: their contents are, through pointers, slices and maps."""
     # a work list, because recursion would fail on deep data; `seen` ends cycles
     work: list[Pair] = [(model.ANY, x, y)]
     seen: set[tuple[int, int, int]] = set()

@@ -4,7 +4,7 @@
 
     @strings.func("func Repeat(s string, count int) string", cost="len(s) * count // 32")
     def repeat(s: bytes, count: int) -> bytes:
-        "Repeat returns a new string consisting of count copies of s."
+        return s * count
 
     strings.row("func HasPrefix(s, prefix string) bool", lambda s, prefix: s.startswith(prefix), "len(prefix) // 64")
 
@@ -143,7 +143,6 @@ def pausing(body: Callable[..., Any], with_run: bool) -> Callable[..., Any]:
 
     params = body.__code__.co_argcount - with_run
     call = call_two if params == 2 else call_three if params == 3 else call_many
-    call.__doc__ = body.__doc__
     return call
 
 
@@ -222,7 +221,6 @@ class Package:
 
     def row(self, text: str, body: Expression, cost: Cost = None) -> None:
         """Registers a function or method that does what Go's does in one expression. It gets the run if its first parameter is `run`."""
-        body.__doc__ = body.__doc__ or "As in Go."
         add = self.method if _METHOD.match(text) else self.func
         add(text, run=body.__code__.co_varnames[:1] == ("run",), cost=cost)(body)
 

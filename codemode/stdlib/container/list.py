@@ -8,18 +8,13 @@ from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.values import nil_deref
 from codemode.stdlib.registry import Package
 
-lists = Package("container/list", doc="doubly linked lists")
+lists = Package("container/list")
 
 List = list[Any]
 Element = list[Any]
 
-lists.type(
-    "type Element struct { next, prev *Element; list *List; Value any }", "Element is an element of a linked list."
-)
-lists.type(
-    "type List struct { root Element; len int }",
-    "List represents a doubly linked list; its zero value is an empty list.",
-)
+lists.type("type Element struct { next, prev *Element; list *List; Value any }")
+lists.type("type List struct { root Element; len int }")
 _NEXT, _PREV, _LIST, _VALUE = range(4)
 _ROOT, _LEN = range(2)  # the root is the element before the first and after the last
 _ELEMENT_SIZE = 100
@@ -27,7 +22,6 @@ _ELEMENT_SIZE = 100
 
 @lists.method("func (l *List) Init() *List")
 def init(items: List) -> List:
-    """Init initializes or clears list l."""
     root = items[_ROOT]
     root[_NEXT] = root[_PREV] = root
     items[_LEN] = 0
@@ -67,14 +61,12 @@ def _insert(items: List, value: Any, at: Element) -> Element:
 
 @lists.method("func (e *Element) Next() *Element")
 def element_next(e: Element) -> Element | None:
-    """Next returns the next list element or nil."""
     owner, found = e[_LIST], e[_NEXT]
     return found if owner is not None and found is not owner[_ROOT] else None
 
 
 @lists.method("func (e *Element) Prev() *Element")
 def element_prev(e: Element) -> Element | None:
-    """Prev returns the previous list element or nil."""
     owner, found = e[_LIST], e[_PREV]
     return found if owner is not None and found is not owner[_ROOT] else None
 
@@ -84,13 +76,11 @@ lists.row("func (l *List) Len() int", lambda items: items[_LEN])
 
 @lists.method("func (l *List) Front() *Element")
 def front(items: List) -> Element | None:
-    """Front returns the first element of list l or nil if the list is empty."""
     return items[_ROOT][_NEXT] if items[_LEN] else None
 
 
 @lists.method("func (l *List) Back() *Element")
 def back(items: List) -> Element | None:
-    """Back returns the last element of list l or nil if the list is empty."""
     return items[_ROOT][_PREV] if items[_LEN] else None
 
 
@@ -99,7 +89,6 @@ def back(items: List) -> Element | None:
 
 @lists.method("func (l *List) Remove(e *Element) any")
 def remove(items: List, e: Element) -> Any:
-    """Remove removes e from l if e is an element of list l. It returns the element value e.Value."""
     if e[_LIST] is items:
         _unlink(e)
         e[_NEXT] = e[_PREV] = e[_LIST] = None
@@ -109,35 +98,30 @@ def remove(items: List, e: Element) -> Any:
 
 @lists.method("func (l *List) PushFront(v any) *Element", run=True)
 def push_front(run: Run, items: List, v: Any) -> Element:
-    """PushFront inserts a new element e with value v at the front of list l and returns e."""
     run.alloc(_ELEMENT_SIZE)
     return _insert(items, v, _ready(items))
 
 
 @lists.method("func (l *List) PushBack(v any) *Element", run=True)
 def push_back(run: Run, items: List, v: Any) -> Element:
-    """PushBack inserts a new element e with value v at the back of list l and returns e."""
     run.alloc(_ELEMENT_SIZE)
     return _insert(items, v, _ready(items)[_PREV])
 
 
 @lists.method("func (l *List) InsertBefore(v any, mark *Element) *Element", run=True)
 def insert_before(run: Run, items: List, v: Any, mark: Element) -> Element | None:
-    """InsertBefore inserts a new element e with value v immediately before mark and returns e."""
     run.alloc(_ELEMENT_SIZE)
     return _insert(items, v, mark[_PREV]) if mark[_LIST] is items else None
 
 
 @lists.method("func (l *List) InsertAfter(v any, mark *Element) *Element", run=True)
 def insert_after(run: Run, items: List, v: Any, mark: Element) -> Element | None:
-    """InsertAfter inserts a new element e with value v immediately after mark and returns e."""
     run.alloc(_ELEMENT_SIZE)
     return _insert(items, v, mark) if mark[_LIST] is items else None
 
 
 @lists.method("func (l *List) PushBackList(other *List)", run=True)
 def push_back_list(run: Run, items: List, other: List) -> None:
-    """PushBackList inserts a copy of another list at the back of list l. The lists may be the same."""
     _ready(items)
     e = front(other)
     for _ in range(other[_LEN]):
@@ -150,7 +134,6 @@ def push_back_list(run: Run, items: List, other: List) -> None:
 
 @lists.method("func (l *List) PushFrontList(other *List)", run=True)
 def push_front_list(run: Run, items: List, other: List) -> None:
-    """PushFrontList inserts a copy of another list at the front of list l. The lists may be the same."""
     _ready(items)
     e = back(other)
     for _ in range(other[_LEN]):
@@ -172,27 +155,23 @@ def _move(e: Element, at: Element) -> None:
 
 @lists.method("func (l *List) MoveToFront(e *Element)")
 def move_to_front(items: List, e: Element) -> None:
-    """MoveToFront moves element e to the front of list l."""
     if e[_LIST] is items:
         _move(e, items[_ROOT])
 
 
 @lists.method("func (l *List) MoveToBack(e *Element)")
 def move_to_back(items: List, e: Element) -> None:
-    """MoveToBack moves element e to the back of list l."""
     if e[_LIST] is items:
         _move(e, items[_ROOT][_PREV])
 
 
 @lists.method("func (l *List) MoveBefore(e, mark *Element)")
 def move_before(items: List, e: Element, mark: Element) -> None:
-    """MoveBefore moves element e to its new position before mark."""
     if e[_LIST] is items and e is not mark and mark[_LIST] is items:
         _move(e, mark[_PREV])
 
 
 @lists.method("func (l *List) MoveAfter(e, mark *Element)")
 def move_after(items: List, e: Element, mark: Element) -> None:
-    """MoveAfter moves element e to its new position after mark."""
     if e[_LIST] is items and e is not mark and mark[_LIST] is items:
         _move(e, mark)

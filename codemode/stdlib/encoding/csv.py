@@ -15,16 +15,13 @@ from codemode.stdlib.runes import decode_rune
 from codemode.stdlib.streams import EOF, read, write
 from codemode.types import model
 
-csv = Package("encoding/csv", doc="reading and writing comma-separated values (CSV)")
+csv = Package("encoding/csv")
 
 READER = csv.type(
     "type Reader struct { Comma rune; Comment rune; FieldsPerRecord int; LazyQuotes bool; TrimLeadingSpace bool; ReuseRecord bool; "
-    "TrailingComma bool; state native }",
-    doc="A Reader reads records from a CSV-encoded file.",
+    "TrailingComma bool; state native }"
 )
-WRITER = csv.type(
-    "type Writer struct { Comma rune; UseCRLF bool; state native }", doc="A Writer writes records using CSV encoding."
-)
+WRITER = csv.type("type Writer struct { Comma rune; UseCRLF bool; state native }")
 PARSE_ERROR = csv.type("type ParseError struct { StartLine int; Line int; Column int; Err error }")
 PARSE_ERROR_PTR = model.pointer_to(PARSE_ERROR)
 RECORD = model.SLICE_STRING

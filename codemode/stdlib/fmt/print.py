@@ -18,13 +18,12 @@ from codemode.stdlib.streams import Written, call, write
 from codemode.types import model
 from codemode.types.model import ERROR, STRINGER, Type
 
-fmt = Package("fmt", "formatted output and input")
+fmt = Package("fmt")
 
 fmt.adopt(
     STATE,
     "type State interface { Write(b []byte) (n int, err error); Width() (wid int, ok bool); "
     "Precision() (prec int, ok bool); Flag(c int) bool }",
-    "State represents the printer state passed to custom formatters.",
 )
 fmt.adopt(PRINTER)
 _NAMED: dict[str, tuple[model.Interface, str]] = {
@@ -96,19 +95,16 @@ def _formatted(run: Run, format: bytes, a: list[Any]) -> bytes:
 
 @fmt.func("func Sprintf(format string, a ...any) string", run=True, cost="2 + 2 * len(a)")
 def sprintf(run: Run, format: bytes, a: list[Any]) -> bytes:
-    """Sprintf formats according to a format specifier and returns the resulting string."""
     return _formatted(run, format, a)
 
 
 @fmt.func("func Sprint(a ...any) string", run=True, cost="2 + len(a)")
 def sprint(run: Run, a: list[Any]) -> bytes:
-    """Sprint formats using the default formats, with spaces between operands when neither is a string, and returns the string."""
     return _printed(run, a)
 
 
 @fmt.func("func Sprintln(a ...any) string", run=True, cost="2 + len(a)")
 def sprintln(run: Run, a: list[Any]) -> bytes:
-    """Sprintln formats using the default formats, with spaces between operands and a newline, and returns the string."""
     return _line(run, a)
 
 
@@ -117,7 +113,6 @@ def sprintln(run: Run, a: list[Any]) -> bytes:
 
 @fmt.func("func Printf(format string, a ...any) (n int, err error)", run=True, cost="2 + 2 * len(a)")
 def printf(run: Run, format: bytes, a: list[Any]) -> Written:
-    """Printf formats according to a format specifier and writes to standard output."""
     data = _formatted(run, format, a)
     run.print(data)
     return len(data), None
@@ -125,7 +120,6 @@ def printf(run: Run, format: bytes, a: list[Any]) -> Written:
 
 @fmt.func("func Print(a ...any) (n int, err error)", run=True, cost="2 + len(a)")
 def print_(run: Run, a: list[Any]) -> Written:
-    """Print formats using the default formats for its operands and writes to standard output."""
     data = _printed(run, a)
     run.print(data)
     return len(data), None
@@ -133,7 +127,6 @@ def print_(run: Run, a: list[Any]) -> Written:
 
 @fmt.func("func Println(a ...any) (n int, err error)", run=True, cost="2 + len(a)")
 def println(run: Run, a: list[Any]) -> Written:
-    """Println formats using the default formats for its operands, with spaces between them and a newline, and writes to standard output."""
     data = _line(run, a)
     run.print(data)
     return len(data), None
@@ -173,7 +166,6 @@ _ERROR = 320  # bytes of an error without its text
 
 @fmt.func("func Errorf(format string, a ...any) error", run=True, cost="2 + 2 * len(a)")
 def errorf(run: Run, format: bytes, a: list[Any]) -> Box:
-    """Errorf formats according to a format specifier and returns the string as an error; %w wraps its operand."""
     p = Printer(run)
     p.wrap_errors = True
     format_into(p, format, a)
@@ -236,7 +228,6 @@ def state_flag(p: list[Any], b: int) -> bool:
 
 @fmt.func("func FormatString(state State, verb rune) string", run=True)
 def format_string(run: Run, state: Any, verb: int) -> bytes:
-    """FormatString returns a string representing the fully qualified formatting directive captured by the State."""
     text = b"%"
     for flag in b" +-#0":
         if call(run, state, "Flag", flag):

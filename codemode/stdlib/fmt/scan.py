@@ -35,13 +35,8 @@ fmt.adopt(
     "type ScanState interface { ReadRune() (r rune, size int, err error); UnreadRune() error; SkipSpace(); "
     "Token(skipSpace bool, f func(rune) bool) (token []byte, err error); Width() (wid int, ok bool); "
     "Read(buf []byte) (n int, err error) }",
-    "ScanState represents the scanner state passed to custom scanners.",
 )
-fmt.adopt(
-    model.Named("Scanner", "fmt", SCANNER),
-    "type Scanner interface { Scan(state ScanState, verb rune) error }",
-    "Scanner is implemented by any value that has a Scan method, which scans the input for its representation.",
-)
+fmt.adopt(model.Named("Scanner", "fmt", SCANNER), "type Scanner interface { Scan(state ScanState, verb rune) error }")
 fmt.adopt(STATE)
 
 _END = -1
@@ -115,17 +110,13 @@ def _scan(state: ScanState, args: list[Any]) -> Counted:
     return done, None
 
 
-def _register(name: str, words: str, scan: Callable[..., Counted], params: str) -> None:
+def _register(name: str, scan: Callable[..., Counted], params: str) -> None:
     def sscan(run: Run, text: bytes, *args: Any) -> Counted:
         return call_with(scan, (run, TextSource(text), *args))
 
     def fscan(run: Run, r: Any, *args: Any) -> Counted:
         return call_with(scan, (run, _source(run, r), *args))
 
-    sscan.__doc__ = f"S{name} scans the argument string, storing successive space-separated values into successive arguments{words}."
-    fscan.__doc__ = (
-        f"F{name} scans text read from r, storing successive space-separated values into successive arguments{words}."
-    )
     fmt.func(f"func S{name}(str string, {params}a ...any) (n int, err error)", run=True, cost="2 * len(a)")(sscan)
     fmt.func(f"func F{name}(r io.Reader, {params}a ...any) (n int, err error)", run=True, cost="2 * len(a)")(fscan)
 
@@ -138,8 +129,8 @@ def _scan_line(run: Run, source: Source, a: list[Any]) -> Counted:
     return _scan(ScanState(run, source, newline_ends=True), a)
 
 
-_register("scan", "", _scan_words, "")
-_register("scanln", ", up to a newline", _scan_line, "")
+_register("scan", _scan_words, "")
+_register("scanln", _scan_line, "")
 
 
 # --- with a format -----------------------------------------------------------------------------------------------
@@ -258,7 +249,7 @@ class _FormatReader:
         return rune
 
 
-_register("scanf", " as determined by the format", _scan_format, "format string, ")
+_register("scanf", _scan_format, "format string, ")
 
 
 # --- the state of a Scanner --------------------------------------------------------------------------------------

@@ -8,10 +8,10 @@ from codemode.stdlib.hash.digests import register_digest
 from codemode.stdlib.registry import Package
 from codemode.stdlib.runes import bytes_of
 
-crc32 = Package("hash/crc32", doc="the 32-bit cyclic redundancy check, or CRC-32, checksum")
+crc32 = Package("hash/crc32")
 
-crc32.const("const Size = 4", "The size of a CRC-32 checksum in bytes.")
-crc32.const(f"const IEEE = {0xEDB88320}", "IEEE is by far and away the most common CRC-32 polynomial.")
+crc32.const("const Size = 4")
+crc32.const(f"const IEEE = {0xEDB88320}")
 
 
 class _Crc:

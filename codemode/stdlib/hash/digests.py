@@ -44,7 +44,6 @@ def register_digest(
 
     @package.method(f"func (d *{name}) Reset()")
     def reset(d: Storage) -> None:
-        """Reset resets the Hash to its initial state."""
         d[0] = start()
 
     package.row(f"func (d *{name}) Size() int", lambda _: size)
@@ -68,14 +67,12 @@ def register_hash(
     """Registers a hash of hashlib: its type, Size, New and Sum. `suffix` tells Size and New from those of the package's other hash."""
     start = hashlib_state(name.replace("-", "").lower())
     new = register_digest(package, type_name, start, size, block)
-    new.__doc__ = f"New{suffix} returns a new hash.Hash computing the {name} checksum."
     package.func(f"func New{suffix}() hash.Hash")(new)
-    package.const(f"const Size{suffix} = {size}", f"The size of a {name} checksum in bytes.")
+    package.const(f"const Size{suffix} = {size}")
 
     def whole(data: Slice) -> list[int]:
         state = start()
         state.update(bytes_of(data))
         return list(state.digest())
 
-    whole.__doc__ = f"{sum_name} returns the {name} checksum of the data."
     package.func(f"func {sum_name}(data []byte) [{size}]byte", cost="8 + len(data) // 64")(whole)

@@ -8,7 +8,7 @@ from codemode.interpreter.machine.values import Box
 from codemode.stdlib.hash.digests import Storage, register_digest
 from codemode.stdlib.registry import Package
 
-fnv = Package("hash/fnv", doc="FNV-1 and FNV-1a, non-cryptographic hash functions")
+fnv = Package("hash/fnv")
 
 # bits -> (offset basis, prime)
 _PARAMETERS = {
@@ -58,14 +58,9 @@ def _register(bits: int, xor_first: bool) -> None:
 
         @fnv.method(f"func (s *sum{suffix}) Sum{bits}() uint{bits}")
         def sum_(s: Storage) -> int:
-            """Sum returns the current hash."""
             return s[0].value
 
-    def make() -> Box:
-        return new()
-
-    make.__doc__ = f"New{suffix} returns a new {bits}-bit FNV-1{'a' if xor_first else ''} hash.Hash."
-    fnv.func(f"func New{suffix}() {result}")(make)
+    fnv.func(f"func New{suffix}() {result}")(new)
 
 
 for _bits in _PARAMETERS:

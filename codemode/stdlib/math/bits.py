@@ -6,7 +6,7 @@ from codemode.interpreter.machine.advice import advice
 from codemode.interpreter.machine.values import runtime_panic
 from codemode.stdlib.registry import Package
 
-bits = Package("math/bits", doc="bit counting and manipulation functions for the unsigned integer types")
+bits = Package("math/bits")
 
 bits.const("const UintSize = 64")
 
@@ -25,7 +25,6 @@ def _register(suffix: str, width: int) -> None:
 
     @bits.func(f"func RotateLeft{suffix}(x {t}, k int) {t}")
     def rotate_left(x: int, k: int) -> int:
-        """RotateLeft returns the value of x rotated left by k bits, right if k is negative."""
         k %= width
         return ((x << k) | (x >> (width - k))) & ((1 << width) - 1)
 
@@ -52,31 +51,26 @@ def _register_wide(suffix: str, width: int) -> None:
 
     @bits.func(f"func Add{suffix}(x, y, carry {t}) (sum, carryOut {t})")
     def add(x: int, y: int, carry: int) -> tuple[int, int]:
-        """Add returns the sum with carry of x, y and carry, which must be 0 or 1."""
         total = x + y + carry
         return total & mask, total >> width
 
     @bits.func(f"func Sub{suffix}(x, y, borrow {t}) (diff, borrowOut {t})")
     def sub(x: int, y: int, borrow: int) -> tuple[int, int]:
-        """Sub returns the difference of x, y and borrow, which must be 0 or 1."""
         difference = x - y - borrow
         return difference & mask, int(difference < 0)
 
     @bits.func(f"func Mul{suffix}(x, y {t}) (hi, lo {t})")
     def mul(x: int, y: int) -> tuple[int, int]:
-        """Mul returns the product of x and y in two words."""
         product = x * y
         return product >> width, product & mask
 
     @bits.func(f"func Div{suffix}(hi, lo, y {t}) (quo, rem {t})")
     def div(hi: int, lo: int, y: int) -> tuple[int, int]:
-        """Div returns the quotient and remainder of (hi, lo) divided by y. It panics if y is 0 or not greater than hi."""
         _divide_panic(hi, y)
         return divmod(hi << width | lo, y)
 
     @bits.func(f"func Rem{suffix}(hi, lo, y {t}) {t}")
     def rem(hi: int, lo: int, y: int) -> int:
-        """Rem returns the remainder of (hi, lo) divided by y. It panics if y is 0."""
         if y == 0:
             raise runtime_panic("integer divide by zero", advice("division_by_zero"))
         return (hi << width | lo) % y

@@ -17,11 +17,9 @@ from codemode.stdlib.strconv.quoting import can_backquote, quote
 from codemode.types import model
 from codemode.types.model import Type
 
-regexp = Package("regexp", doc="regular expression search, in linear time (RE2 syntax)")
+regexp = Package("regexp")
 
-regexp.type(
-    "type Regexp struct { pattern native }", doc="Regexp is the representation of a compiled regular expression."
-)
+regexp.type("type Regexp struct { pattern native }")
 
 Storage = list[Any]
 Spans = list[Span]
@@ -59,7 +57,6 @@ def make(run: Run, expr: bytes, longest: bool = False) -> Pattern:
 
 @regexp.func("func Compile(expr string) (*Regexp, error)", run=True)
 def compile_(run: Run, expr: bytes) -> tuple[Storage | None, Any]:
-    """Compile parses a regular expression and returns, if successful, a Regexp object."""
     try:
         return [make(run, expr)], None
     except SyntaxProblem as problem:
@@ -68,7 +65,6 @@ def compile_(run: Run, expr: bytes) -> tuple[Storage | None, Any]:
 
 @regexp.func("func MustCompile(str string) *Regexp", run=True)
 def must_compile(run: Run, str: bytes) -> Storage:
-    """MustCompile is like Compile but panics if the expression cannot be parsed."""
     try:
         return [make(run, str)]
     except SyntaxProblem as problem:

@@ -11,7 +11,7 @@ from codemode.stdlib.registry import Package
 from codemode.types import model
 from codemode.types.model import Type
 
-slices = Package("slices", doc="functions useful with slices of any type")
+slices = Package("slices")
 
 Types = tuple[Type, ...]
 Yield = Callable[..., bool]

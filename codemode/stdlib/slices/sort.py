@@ -16,19 +16,16 @@ from codemode.types.model import Type
 
 Compare = Callable[[Any, Any], int]
 
-
 slices.row("func Sort[S ~[]E, E cmp.Ordered](x S)", lambda run, x: sort_ordered(run, x))
 
 
 @slices.func("func SortFunc[S ~[]E, E any](x S, cmp func(a, b E) int)", run=True, types=True)
 def sort_func(run: Run, types: Types, x: Slice, cmp: Compare) -> None:
-    """SortFunc sorts the slice x in ascending order as determined by the cmp function."""
     _sort(run, types[1], x, cmp)
 
 
 @slices.func("func SortStableFunc[S ~[]E, E any](x S, cmp func(a, b E) int)", run=True, types=True)
 def sort_stable_func(run: Run, types: Types, x: Slice, cmp: Compare) -> None:
-    """SortStableFunc sorts the slice x while keeping the original order of equal elements, using cmp to compare elements."""
     _sort(run, types[1], x, cmp)
 
 
@@ -53,7 +50,6 @@ slices.row("func IsSorted[S ~[]E, E cmp.Ordered](x S) bool", lambda run, x: is_s
 
 @slices.func("func IsSortedFunc[S ~[]E, E any](x S, cmp func(a, b E) int) bool", types=True)
 def is_sorted_func(types: Types, x: Slice, cmp: Compare) -> bool:
-    """IsSortedFunc reports whether x is sorted in ascending order, with cmp as the comparison function."""
     arr, off, own = x.arr, x.off, private(types[1])
     i = x.len - 1
     while i > 0 and cmp(own(arr[off + i]), own(arr[off + i - 1])) >= 0:
@@ -63,7 +59,6 @@ def is_sorted_func(types: Types, x: Slice, cmp: Compare) -> bool:
 
 @slices.func("func Sorted[E cmp.Ordered](seq iter.Seq[E]) []E", run=True, types=True)
 def sorted_(run: Run, types: Types, seq: Seq) -> Slice:
-    """Sorted collects values from seq into a new slice, sorts the slice, and returns it."""
     found = collect(run, types, seq)
     sort_ordered(run, found)
     return found
@@ -71,7 +66,6 @@ def sorted_(run: Run, types: Types, seq: Seq) -> Slice:
 
 @slices.func("func SortedFunc[E any](seq iter.Seq[E], cmp func(E, E) int) []E", run=True, types=True)
 def sorted_func(run: Run, types: Types, seq: Seq, cmp: Compare) -> Slice:
-    """SortedFunc collects values from seq into a new slice, sorts it using cmp, and returns it."""
     found = collect(run, types, seq)
     sort_func(run, (types[0], types[0]), found, cmp)
     return found
@@ -79,7 +73,6 @@ def sorted_func(run: Run, types: Types, seq: Seq, cmp: Compare) -> Slice:
 
 @slices.func("func SortedStableFunc[E any](seq iter.Seq[E], cmp func(E, E) int) []E", run=True, types=True)
 def sorted_stable_func(run: Run, types: Types, seq: Seq, cmp: Compare) -> Slice:
-    """SortedStableFunc is SortedFunc with the original order kept for equal elements."""
     found = collect(run, types, seq)
     sort_stable_func(run, (types[0], types[0]), found, cmp)
     return found

@@ -16,17 +16,15 @@ from codemode.stdlib.strconv.floats import format_float, parse_float_prefix, und
 from codemode.stdlib.unicode import letters
 from codemode.types import model
 
-strconv = Package("strconv", "conversions between strings and basic types")
+strconv = Package("strconv")
 
-NUM_ERROR = strconv.type(
-    "type NumError struct { Func string; Num string; Err error }", "A NumError records a failed conversion."
-)
+NUM_ERROR = strconv.type("type NumError struct { Func string; Num string; Err error }")
 _NUM_ERROR_PTR = model.pointer_to(NUM_ERROR)
 ERR_SYNTAX = new_error("invalid syntax")
 ERR_RANGE = new_error("value out of range")
-strconv.var("var ErrSyntax error", ERR_SYNTAX, doc="ErrSyntax: a value does not have the right syntax.")
-strconv.var("var ErrRange error", ERR_RANGE, doc="ErrRange: a value is out of range for the target type.")
-strconv.const("const IntSize = 64", "IntSize is the size in bits of an int.")
+strconv.var("var ErrSyntax error", ERR_SYNTAX)
+strconv.var("var ErrRange error", ERR_RANGE)
+strconv.const("const IntSize = 64")
 
 Error = Box | None
 
@@ -43,8 +41,6 @@ strconv.row(
     "func (e *NumError) Error() string",
     lambda run, e: b"strconv.%s: parsing %s: %s" % (e[0], _quoted(run, e[1]), error_text(run, e[2])),
 )
-
-
 strconv.method("func (e *NumError) Unwrap() error")(itemgetter(2))
 
 
@@ -107,7 +103,6 @@ def read_int(text: bytes, base: int, bits: int) -> tuple[int, Box | None]:
 
 @strconv.func("func Atoi(s string) (int, error)", cost="len(s) // 8")
 def atoi(s: bytes) -> tuple[int, Error]:
-    """Atoi is equivalent to ParseInt(s, 10, 0), converted to type int."""
     if _SMALL_INT.fullmatch(s):
         return int(s), None
     value, reason = read_int(s, 10, 0)
@@ -116,21 +111,18 @@ def atoi(s: bytes) -> tuple[int, Error]:
 
 @strconv.func("func ParseInt(s string, base int, bitSize int) (i int64, err error)", cost="len(s) // 8")
 def parse_int(s: bytes, base: int, bitSize: int) -> tuple[int, Error]:
-    """ParseInt interprets a string s in the given base (0, 2 to 36) and bit size (0 to 64)."""
     value, reason = read_int(s, base, bitSize)
     return value, reason and num_error("ParseInt", s, reason)
 
 
 @strconv.func("func ParseUint(s string, base int, bitSize int) (uint64, error)", cost="len(s) // 8")
 def parse_uint(s: bytes, base: int, bitSize: int) -> tuple[int, Error]:
-    """ParseUint is like ParseInt but for unsigned numbers."""
     value, reason = read_uint(s, base, bitSize)
     return value, reason and num_error("ParseUint", s, reason)
 
 
 @strconv.func("func ParseFloat(s string, bitSize int) (float64, error)", cost="len(s) // 8")
 def parse_float(s: bytes, bitSize: int) -> tuple[float, Error]:
-    """ParseFloat converts the string s to a floating-point number with the precision specified by bitSize."""
     value, reason = read_float(s, bitSize)
     return value, reason and num_error("ParseFloat", s, reason)
 
@@ -144,7 +136,6 @@ def read_float(text: bytes, bits: int) -> tuple[float, Box | None]:
 
 @strconv.func("func ParseComplex(s string, bitSize int) (complex128, error)", cost="len(s) // 8")
 def parse_complex(s: bytes, bitSize: int) -> tuple[complex, Error]:
-    """ParseComplex converts the string s to a complex number with the precision specified by bitSize."""
     value, reason = _read_complex(s, 32 if bitSize == 64 else 64)
     return value, reason and num_error("ParseComplex", s, reason)
 
@@ -173,7 +164,6 @@ def _read_complex(s: bytes, bits: int) -> tuple[complex, Box | None]:
 
 @strconv.func("func ParseBool(str string) (bool, error)")
 def parse_bool(str: bytes) -> tuple[bool, Error]:
-    """ParseBool returns the boolean value represented by the string: 1, t, T, TRUE, true, True, 0, f, F, FALSE, false, False."""
     if str in (b"1", b"t", b"T", b"true", b"TRUE", b"True"):
         return True, None
     if str in (b"0", b"f", b"F", b"false", b"FALSE", b"False"):
@@ -183,21 +173,18 @@ def parse_bool(str: bytes) -> tuple[bool, Error]:
 
 @strconv.func("func Unquote(s string) (string, error)", cost="len(s) // 8")
 def unquote(s: bytes) -> tuple[bytes, Error]:
-    """Unquote interprets s as a single-quoted, double-quoted, or backquoted Go string literal, returning the string that s quotes."""
     found = quoting.unquote(s)
     return (b"", ERR_SYNTAX) if found is None else (found, None)
 
 
 @strconv.func("func QuotedPrefix(s string) (string, error)", cost="len(s) // 2")
 def quoted_prefix(s: bytes) -> tuple[bytes, Error]:
-    """QuotedPrefix returns the quoted string (as understood by Unquote) at the prefix of s."""
     found = quoting.unquote_prefix(s)
     return (b"", ERR_SYNTAX) if found is None else (s[: found[1]], None)
 
 
 @strconv.func("func UnquoteChar(s string, quote byte) (value rune, multibyte bool, tail string, err error)")
 def unquote_char(s: bytes, quote: int) -> tuple[int, bool, bytes, Error]:
-    """UnquoteChar decodes the first character or byte in the escaped string or character literal represented by the string s."""
     found = quoting.unquote_char(s[:10], quote)
     if found is None:
         return 0, False, b"", ERR_SYNTAX
@@ -212,7 +199,6 @@ strconv.row("func Itoa(i int) string", lambda i: b"%d" % i)
 
 @strconv.func("func FormatInt(i int64, base int) string")
 def format_int(i: int, base: int) -> bytes:
-    """FormatInt returns the string representation of i in the given base, for 2 <= base <= 36."""
     if base == 10:
         return b"%d" % i
     if not 2 <= base <= 36:
@@ -230,19 +216,16 @@ def format_int(i: int, base: int) -> bytes:
 
 _DIGIT_CHARS = b"0123456789abcdefghijklmnopqrstuvwxyz"
 
-
 strconv.row("func FormatUint(i uint64, base int) string", format_int)
 
 
 @strconv.func("func FormatBool(b bool) string")
 def format_bool(b: bool) -> bytes:
-    """FormatBool returns "true" or "false" according to the value of b."""
     return b"true" if b else b"false"
 
 
 @strconv.func("func FormatFloat(f float64, fmt byte, prec, bitSize int) string", run=True, cost="4 + prec // 16")
 def format_float_(run: Run, f: float, fmt: int, prec: int, bitSize: int) -> bytes:
-    """FormatFloat converts the floating-point number f to a string, according to the format fmt and precision prec."""
     return _float_text(run, f, fmt, prec, bitSize, b"FormatFloat")
 
 
@@ -256,7 +239,6 @@ def _float_text(run: Run, f: float, fmt: int, prec: int, bitSize: int, func: byt
 
 @strconv.func("func FormatComplex(c complex128, fmt byte, prec, bitSize int) string", run=True, cost="8 + prec // 8")
 def format_complex(run: Run, c: complex, fmt: int, prec: int, bitSize: int) -> bytes:
-    """FormatComplex converts the complex number c to a string of the form (a+bi)."""
     if bitSize not in (64, 128):
         raise GoPanic(b"invalid bitSize")
     real = format_float_(run, c.real, fmt, prec, bitSize // 2)
@@ -283,8 +265,6 @@ def _register_quotes(suffix: str, **options: bool) -> None:
 _register_quotes("")
 _register_quotes("ToASCII", ascii_only=True)
 _register_quotes("ToGraphic", graphic=True)
-
-
 strconv.row("func CanBackquote(s string) bool", quoting.can_backquote, "len(s) // 8")
 strconv.row("func IsPrint(r rune) bool", letters.is_print)
 strconv.row("func IsGraphic(r rune) bool", letters.is_graphic)
@@ -308,5 +288,4 @@ strconv.row("func AppendBool(dst []byte, b bool) []byte", lambda run, dst, b: ap
     "func AppendFloat(dst []byte, f float64, fmt byte, prec, bitSize int) []byte", run=True, cost="4 + prec // 16"
 )
 def append_float(run: Run, dst: Slice, f: float, fmt: int, prec: int, bitSize: int) -> Slice:
-    """AppendFloat appends the string form of the floating-point number f, as generated by FormatFloat, to dst."""
     return append_bytes(run, dst, _float_text(run, f, fmt, prec, bitSize, b"AppendFloat"))

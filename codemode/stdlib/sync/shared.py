@@ -14,10 +14,7 @@ _ENTRY_SIZE = 100
 
 # --- Map ---------------------------------------------------------------------------------------------------------
 
-sync.type(
-    "type Map struct { _ noCopy; m native }",
-    "Map is like a map[any]any but is safe for concurrent use by multiple goroutines.",
-)
+sync.type("type Map struct { _ noCopy; m native }")
 _M = 1
 Entries = dict[Any, Any]
 _NOTHING: Any = object()
@@ -31,20 +28,17 @@ def _entries(m: Storage) -> Entries:
 
 @sync.method("func (m *Map) Load(key any) (value any, ok bool)")
 def load(m: Storage, key: Any) -> tuple[Any, bool]:
-    """Load returns the value stored in the map for a key, or nil if no value is present."""
     value = _entries(m).get(encode_iface(key), _NOTHING)
     return (None, False) if value is _NOTHING else (value, True)
 
 
 @sync.method("func (m *Map) Store(key, value any)", run=True)
 def store(run: Run, m: Storage, key: Any, value: Any) -> None:
-    """Store sets the value for a key."""
     swap(run, m, key, value)
 
 
 @sync.method("func (m *Map) Swap(key, value any) (previous any, loaded bool)", run=True)
 def swap(run: Run, m: Storage, key: Any, value: Any) -> tuple[Any, bool]:
-    """Swap swaps the value for a key and returns the previous value if any."""
     run.alloc(_ENTRY_SIZE)
     entries, encoded = _entries(m), encode_iface(key)
     previous = entries.get(encoded, _NOTHING)
@@ -54,7 +48,6 @@ def swap(run: Run, m: Storage, key: Any, value: Any) -> tuple[Any, bool]:
 
 @sync.method("func (m *Map) LoadOrStore(key, value any) (actual any, loaded bool)", run=True)
 def load_or_store(run: Run, m: Storage, key: Any, value: Any) -> tuple[Any, bool]:
-    """LoadOrStore returns the existing value for the key if present. Otherwise, it stores and returns the given value."""
     run.alloc(_ENTRY_SIZE)
     entries, encoded = _entries(m), encode_iface(key)
     actual = entries.get(encoded, _NOTHING)
@@ -66,20 +59,17 @@ def load_or_store(run: Run, m: Storage, key: Any, value: Any) -> tuple[Any, bool
 
 @sync.method("func (m *Map) LoadAndDelete(key any) (value any, loaded bool)")
 def load_and_delete(m: Storage, key: Any) -> tuple[Any, bool]:
-    """LoadAndDelete deletes the value for a key, returning the previous value if any."""
     value = _entries(m).pop(encode_iface(key), _NOTHING)
     return (None, False) if value is _NOTHING else (value, True)
 
 
 @sync.method("func (m *Map) Delete(key any)")
 def delete(m: Storage, key: Any) -> None:
-    """Delete deletes the value for a key."""
     _entries(m).pop(encode_iface(key), None)
 
 
 @sync.method("func (m *Map) CompareAndSwap(key, old, new any) (swapped bool)")
 def compare_and_swap(m: Storage, key: Any, old: Any, new: Any) -> bool:
-    """CompareAndSwap swaps the old and new values for key if the value stored in the map is equal to old."""
     entries, encoded = _entries(m), encode_iface(key)
     if encoded not in entries or not iface_equal(entries[encoded], old):
         return False
@@ -89,7 +79,6 @@ def compare_and_swap(m: Storage, key: Any, old: Any, new: Any) -> bool:
 
 @sync.method("func (m *Map) CompareAndDelete(key, old any) (deleted bool)")
 def compare_and_delete(m: Storage, key: Any, old: Any) -> bool:
-    """CompareAndDelete deletes the entry for key if its value is equal to old."""
     entries, encoded = _entries(m), encode_iface(key)
     if encoded not in entries or not iface_equal(entries[encoded], old):
         return False
@@ -99,7 +88,6 @@ def compare_and_delete(m: Storage, key: Any, old: Any) -> bool:
 
 @sync.method("func (m *Map) Range(f func(key, value any) bool)", run=True)
 def range_(run: Run, m: Storage, f: Callable[[Any, Any], bool]) -> None:
-    """Range calls f sequentially for each key and value present in the map. If f returns false, range stops the iteration."""
     size = len(_entries(m))
     run.charge(size // 16)
     run.alloc(8 * size)
@@ -113,22 +101,17 @@ def range_(run: Run, m: Storage, f: Callable[[Any, Any], bool]) -> None:
 
 @sync.method("func (m *Map) Clear()")
 def clear(m: Storage) -> None:
-    """Clear deletes all the entries."""
     m[_M] = None
 
 
 # --- Pool --------------------------------------------------------------------------------------------------------
 
-sync.type(
-    "type Pool struct { noCopy noCopy; free native; New func() any }",
-    "A Pool is a set of temporary objects that may be individually saved and retrieved.",
-)
+sync.type("type Pool struct { noCopy noCopy; free native; New func() any }")
 _FREE, _NEW = 1, 2
 
 
 @sync.method("func (p *Pool) Put(x any)", run=True)
 def put(run: Run, p: Storage, x: Any) -> None:
-    """Put adds x to the pool."""
     if x is None:
         return
     run.alloc(8)
@@ -143,7 +126,6 @@ def put(run: Run, p: Storage, x: Any) -> None:
 
 @sync.method("func (p *Pool) Get() any")
 def get(p: Storage) -> Any:
-    """Get selects an item from the Pool, removes it from the Pool, and returns it; if there is none it calls p.New."""
     free: list[Any] | None = p[_FREE]
     if free is not None:
         # as on one processor of Go: one item is kept apart and taken first, the others are a stack

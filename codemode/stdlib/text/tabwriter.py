@@ -15,28 +15,18 @@ from codemode.stdlib.runes import bytes_of, rune_count
 from codemode.stdlib.streams import SHORT_WRITE, Written, fast_writer, write
 from codemode.types import model
 
-tabwriter = Package("text/tabwriter", doc="a write filter that translates tabbed columns into properly aligned text")
+tabwriter = Package("text/tabwriter")
 
 Storage = list[Any]
 Cell = tuple[int, int, bool]  # size in bytes, width in runes, whether a tab ended it
 Layout = tuple[int, ...]  # minwidth, tabwidth, padding, padchar, flags
 
 FILTER_HTML, STRIP_ESCAPE, ALIGN_RIGHT, DISCARD_EMPTY, TAB_INDENT, DEBUG = (1 << i for i in range(6))
-for _name, _value, _doc in (
-    ("FilterHTML", FILTER_HTML, "Ignore html tags and treat entities as single characters."),
-    ("StripEscape", STRIP_ESCAPE, "Strip Escape characters bracketing escaped text segments."),
-    ("AlignRight", ALIGN_RIGHT, "Force right-alignment of cell content."),
-    ("DiscardEmptyColumns", DISCARD_EMPTY, "Handle empty columns as if they were not present in the input."),
-    ("TabIndent", TAB_INDENT, "Always use tabs for indentation columns, independent of padchar."),
-    ("Debug", DEBUG, "Print a vertical bar ('|') between columns (after formatting)."),
-):
-    tabwriter.const(f"const {_name} uint = {_value}", _doc)
-tabwriter.const("const Escape = '\\xff'", "To escape a text segment, bracket it with Escape characters.")
+for _i, _name in enumerate(("FilterHTML", "StripEscape", "AlignRight", "DiscardEmptyColumns", "TabIndent", "Debug")):
+    tabwriter.const(f"const {_name} uint = {1 << _i}")
+tabwriter.const("const Escape = '\\xff'")
 
-WRITER = tabwriter.type(
-    "type Writer struct { state native }",
-    "A Writer is a filter that inserts padding around tab-delimited columns in its input to align them in the output.",
-)
+WRITER = tabwriter.type("type Writer struct { state native }")
 
 _ESCAPE, _TAB, _NEWLINE, _FORM_FEED = 0xFF, 0x09, 0x0A, 0x0C
 _END_OF = {_ESCAPE: _ESCAPE, ord("<"): ord(">"), ord("&"): ord(";")}
@@ -301,7 +291,6 @@ def _guarded(run: Run, op: str, work: Callable[[], None]) -> Any:
     run=True,
 )
 def init(run: Run, b: Storage, output: Any, *layout: int) -> Storage:
-    """Init initializes a Writer: the output, minimal cell width, width of tab characters, padding, and padding character."""
     if min(layout[:3]) < 0:
         raise GoPanic(b"negative minwidth, tabwidth, or padding")
     b[0] = _Table(run, output, layout)
@@ -312,7 +301,6 @@ def init(run: Run, b: Storage, output: Any, *layout: int) -> Storage:
     "func NewWriter(output io.Writer, minwidth, tabwidth, padding int, padchar byte, flags uint) *Writer", run=True
 )
 def new_writer(run: Run, output: Any, *layout: int) -> Storage:
-    """NewWriter allocates and initializes a new Writer. The parameters are the same as for the Init function."""
     run.alloc(500)
     return init(run, [None], output, *layout)
 
@@ -333,7 +321,6 @@ tabwriter.row(
 
 @tabwriter.method("func (b *Writer) Flush() error", run=True)
 def flush(run: Run, b: Storage) -> Any:
-    """Flush should be called after the last call to Write to ensure that any data buffered in the Writer is written to output."""
     table: _Table | None = b[0]
     if table is None:
         b[0] = _Table(run, None, (0, 0, 0, 0, 0))

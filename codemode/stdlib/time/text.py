@@ -135,7 +135,6 @@ def parsed(layout: bytes, value: bytes, default: Storage, here: Storage) -> tupl
     cost="len(layout) + len(value) + len(layout) * len(value) // 1024 + 4",
 )
 def time_parse(run: Run, layout: bytes, value: bytes) -> tuple[Storage, Any]:
-    """Parse parses a formatted string and returns the time value it represents."""
     return parsed(layout, value, utc(run), local(run))
 
 
@@ -144,7 +143,6 @@ def time_parse(run: Run, layout: bytes, value: bytes) -> tuple[Storage, Any]:
     cost="len(layout) + len(value) + len(layout) * len(value) // 1024 + 4",
 )
 def parse_in_location(layout: bytes, value: bytes, loc: Storage | None) -> tuple[Storage, Any]:
-    """ParseInLocation is like Parse, but without a zone in the text the time is in loc."""
     if loc is None:
         raise GoPanic(b"time: missing Location in call to Date")
     return parsed(layout, value, loc, loc)

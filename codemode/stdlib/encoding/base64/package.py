@@ -8,39 +8,28 @@ from codemode.interpreter.machine.bounds import index_panic
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.values import GoPanic, Slice, nil_deref
 from codemode.stdlib.appending import append_bytes, byte_slice, write_bytes
-from codemode.stdlib.encoding.base64.text import NO_PADDING, STD_ALPHABET, URL_ALPHABET, Alphabet, base64
+from codemode.stdlib.encoding.base64.text import NO_PADDING, PADDING, STD_ALPHABET, URL_ALPHABET, Alphabet, base64
 
 Storage = list[Any]
 
-base64.type("type Encoding struct { alphabet native }", doc="An Encoding is a radix 64 encoding/decoding scheme.")
+base64.type("type Encoding struct { alphabet native }")
 base64.const("const StdPadding rune = '='")
 base64.const("const NoPadding rune = -1")
 
 
-def _encodings(run: Run) -> dict[str, Storage]:
-    """Returns the package's variables. Each run has its own, because a program could overwrite them."""
-    found = run.services.get("encoding/base64")
-    if found is None:
-        found = run.services["encoding/base64"] = {
-            "StdEncoding": [Alphabet(STD_ALPHABET)],
-            "URLEncoding": [Alphabet(URL_ALPHABET)],
-            "RawStdEncoding": [Alphabet(STD_ALPHABET, NO_PADDING)],
-            "RawURLEncoding": [Alphabet(URL_ALPHABET, NO_PADDING)],
-        }
-    return found
+def _variable(name: str, letters: bytes, padding: int) -> None:
+    """Registers an encoding. Each run has its own, because a program could overwrite it."""
 
-
-def _variable(name: str, doc: str) -> None:
     def value(run: Run) -> Storage:
-        return _encodings(run)[name]
+        return run.services.setdefault(f"base64.{name}", [Alphabet(letters, padding)])
 
-    base64.var(f"var {name} *Encoding", value, run=True, doc=doc)
+    base64.var(f"var {name} *Encoding", value, run=True)
 
 
-_variable("StdEncoding", "the standard base64 encoding, as defined in RFC 4648")
-_variable("URLEncoding", "the alternate base64 encoding for URLs and file names")
-_variable("RawStdEncoding", "the standard encoding without padding")
-_variable("RawURLEncoding", "the URL encoding without padding")
+_variable("StdEncoding", STD_ALPHABET, PADDING)
+_variable("URLEncoding", URL_ALPHABET, PADDING)
+_variable("RawStdEncoding", STD_ALPHABET, NO_PADDING)
+_variable("RawURLEncoding", URL_ALPHABET, NO_PADDING)
 
 
 def alphabet_of(enc: Storage | None) -> Alphabet:
@@ -51,7 +40,6 @@ def alphabet_of(enc: Storage | None) -> Alphabet:
 
 @base64.func("func NewEncoding(encoder string) *Encoding")
 def new_encoding(encoder: bytes) -> Storage:
-    """NewEncoding returns a new padded Encoding defined by the given 64-byte alphabet."""
     if len(encoder) != 64:
         raise GoPanic(b"encoding alphabet is not 64-bytes long")
     if b"\n" in encoder or b"\r" in encoder:

@@ -10,7 +10,7 @@ from typing import Any
 from codemode.interpreter.machine.values import Box
 from codemode.stdlib.registry import Package
 
-base64 = Package("encoding/base64", doc="base64 encoding as specified by RFC 4648")
+base64 = Package("encoding/base64")
 
 CORRUPT = base64.type("type CorruptInputError int64")
 
@@ -18,7 +18,6 @@ STD_ALPHABET = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+
 URL_ALPHABET = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 PADDING = ord("=")
 NO_PADDING = -1
-
 
 base64.row("func (e CorruptInputError) Error() string", lambda e: f"illegal base64 data at input byte {e}".encode())
 

@@ -16,17 +16,15 @@ from codemode.stdlib.streams import call, has_method
 from codemode.types import model
 from codemode.types.model import Type, pointer_to
 
-url = Package("net/url", doc="parsing URLs and query escaping")
+url = Package("net/url")
 
 Storage = list[Any]
 
 # --- errors ------------------------------------------------------------------------------------------------------
 
-_ERROR = pointer_to(
-    url.type("type Error struct { Op string; URL string; Err error }", "Error reports an error and what caused it.")
-)
-_ESCAPE_ERROR = url.type("type EscapeError string", "An EscapeError is what is wrong with an escaped string.")
-_INVALID_HOST_ERROR = url.type("type InvalidHostError string", "An InvalidHostError is a character no host may have.")
+_ERROR = pointer_to(url.type("type Error struct { Op string; URL string; Err error }"))
+_ESCAPE_ERROR = url.type("type EscapeError string")
+_INVALID_HOST_ERROR = url.type("type InvalidHostError string")
 
 
 class Refused(Exception):
@@ -45,8 +43,6 @@ url.row(
     "func (e *Error) Error() string",
     lambda run, e: b"%b %b: %b" % (e[0], quote(e[1]), error_text(run, e[2]) if e[2] is not None else b"%!s(<nil>)"),
 )
-
-
 url.method("func (e *Error) Unwrap() error")(itemgetter(2))
 
 
@@ -61,8 +57,6 @@ def _asks(name: str) -> None:
 
 _asks("Timeout")
 _asks("Temporary")
-
-
 url.row("func (e EscapeError) Error() string", lambda e: b"invalid URL escape " + quote(e), "len(e) // 2")
 url.row(
     "func (e InvalidHostError) Error() string",
@@ -167,7 +161,6 @@ def _allowed(code: bytes, part: Part) -> bool:
 
 @url.func("func QueryEscape(s string) string", run=True)
 def query_escape(run: Run, s: bytes) -> bytes:
-    """QueryEscape escapes the string so it can be safely placed inside a URL query."""
     return escape(run, s, QUERY)
 
 
