@@ -214,12 +214,6 @@ def bytes_unread(b: list[Any]) -> Slice:
     return contents.part(contents.off, contents.size)
 
 
-@bytes_.method("func (b *Buffer) AvailableBuffer() []byte")
-def available_buffer(b: list[Any]) -> Slice:
-    contents = _contents(b)
-    return contents.part(contents.size, contents.size)
-
-
 @bytes_.method("func (b *Buffer) Len() int")
 def length(b: list[Any]) -> int:
     contents = _contents(b)
@@ -227,20 +221,6 @@ def length(b: list[Any]) -> int:
 
 
 bytes_.row("func (b *Buffer) Cap() int", lambda b: _contents(b).cap)
-
-
-@bytes_.method("func (b *Buffer) Available() int")
-def available(b: list[Any]) -> int:
-    contents = _contents(b)
-    return contents.cap - contents.size
-
-
-@bytes_.method("func (b *Buffer) Peek(n int) ([]byte, error)")
-def peek(b: list[Any], n: int) -> tuple[Slice, Any]:
-    contents = _contents(b)
-    if length(b) < n:
-        return contents.part(contents.off, contents.size), EOF
-    return contents.part(contents.off, _end(contents, n)), None
 
 
 def _end(contents: _Contents, count: int) -> int:

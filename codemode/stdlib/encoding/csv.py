@@ -8,7 +8,7 @@ from typing import Any
 
 from codemode.interpreter.machine.growth import grown_cap
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.values import NIL_SLICE, Box, GoPanic, Slice, new_error
+from codemode.interpreter.machine.values import NIL_SLICE, Box, Slice, new_error
 from codemode.stdlib.errors import error_text
 from codemode.stdlib.registry import Package
 from codemode.stdlib.runes import decode_rune
@@ -36,7 +36,6 @@ csv.var("var ErrFieldCount error", ERR_FIELD_COUNT)
 csv.var("var ErrTrailingComma error", new_error("extra delimiter at end of line"))
 
 Storage = list[Any]
-Place = tuple[int, int]
 COMMA, COMMENT, FIELDS, LAZY, TRIM = range(5)
 _CHUNK = 4096
 _LEADING = re.compile(
@@ -64,17 +63,15 @@ def _valid_delim(rune: int) -> bool:
 
 
 class _Lines:
-    """The input by lines, and the positions of the last record's fields."""
+    """The input by lines."""
 
-    __slots__ = ("data", "ended", "number", "offset", "places", "reader")
+    __slots__ = ("data", "ended", "number", "reader")
 
     def __init__(self, reader: Any) -> None:
         self.reader = reader
         self.data = b""
         self.ended: Any = None
         self.number = 0
-        self.offset = 0
-        self.places: list[Place] = []
 
     def next(self, run: Run) -> tuple[bytes, Any]:
         """Returns a line with its end, \\r\\n replaced by \\n, or the reader's error if there are no more lines."""
@@ -92,12 +89,10 @@ class _Lines:
         if not end:
             line, self.data = self.data, b""
             error = None if line and self.ended is EOF else self.ended
-            self.offset += len(line)
             if error is None:
                 line = line.removesuffix(b"\r")
         else:
             line, self.data = self.data[:end], self.data[end:]
-            self.offset += end
         self.number += 1
         return (line[:-2] + b"\n" if line.endswith(b"\r\n") else line), error
 
@@ -116,7 +111,6 @@ class _Record:
         self.lazy: bool = r[LAZY]
         self.trim: bool = r[TRIM]
         self.fields: list[bytes] = []
-        self.places: list[Place] = []
         self.start = lines.number
         self.line_number = lines.number
         self.read_error: Any = None
@@ -151,11 +145,10 @@ class _Record:
         if found is not None:
             self.at = found.end()
 
-    def add(self, field: bytes, place: Place) -> None:
+    def add(self, field: bytes) -> None:
         self.run.charge(1)
         self.run.alloc(64 + len(field))
         self.fields.append(field)
-        self.places.append(place)
 
     def plain(self) -> tuple[bool, Any]:
         """Reads a field without quotes. Returns (whether another one follows, error)."""
@@ -165,7 +158,7 @@ class _Record:
             bad = self.line.find(b'"', self.at, stop)
             if bad >= 0:
                 return False, self.fail(self.lines.number, bad + 1, ERR_BARE_QUOTE)
-        self.add(self.line[self.at : stop], (self.line_number, min(self.column, self.end + 1)))
+        self.add(self.line[self.at : stop])
         if comma < 0:
             return False, None
         self.at = comma + len(self.comma)
@@ -173,7 +166,6 @@ class _Record:
 
     def quoted(self) -> tuple[bool, Any]:
         """Reads a quoted field, which may have many lines. Returns (whether another one follows, error)."""
-        place = (self.line_number, self.column)
         self.at += 1
         parts: list[bytes] = []
         while True:
@@ -188,10 +180,10 @@ class _Record:
                     self.at += 1
                 elif self.line.startswith(self.comma, self.at):
                     self.at += len(self.comma)
-                    self.add(b"".join(parts), place)
+                    self.add(b"".join(parts))
                     return True, None
                 elif self.at >= self.end:
-                    self.add(b"".join(parts), place)
+                    self.add(b"".join(parts))
                     return False, None
                 elif self.lazy:
                     parts.append(b'"')
@@ -212,7 +204,7 @@ class _Record:
             else:
                 if not self.lazy and self.read_error is None:
                     return False, self.fail(self.line_number, self.column, ERR_QUOTE)
-                self.add(b"".join(parts), place)
+                self.add(b"".join(parts))
                 return False, None
 
 
@@ -244,7 +236,6 @@ def read_record(run: Run, r: Storage) -> tuple[list[bytes] | None, Any]:
         return None, EOF
     record = _Record(run, r, lines)
     error = record.parse(line, error)
-    lines.places = record.places
     count = len(record.fields)
     if r[FIELDS] > 0:
         if count != r[FIELDS] and error is None:
@@ -277,17 +268,6 @@ def reader_read_all(run: Run, r: Storage) -> tuple[Slice, Any]:
     while cap < len(records):
         cap = grown_cap(cap + 1, cap, RECORD)
     return Slice(records, 0, len(records), cap), None
-
-
-@csv.method("func (r *Reader) FieldPos(field int) (line, column int)")
-def reader_field_pos(r: Storage, field: int) -> Place:
-    places = _lines(r).places
-    if not 0 <= field < len(places):
-        raise GoPanic(b"out of range index passed to FieldPos")
-    return places[field]
-
-
-csv.row("func (r *Reader) InputOffset() int64", lambda r: _lines(r).offset)
 
 
 # --- Writer ----------------------------------------------------------------------------------------------------------

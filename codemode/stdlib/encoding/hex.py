@@ -8,7 +8,7 @@ from typing import Any
 from codemode.interpreter.machine.bounds import index_panic
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.values import Box, Slice, new_error
-from codemode.stdlib.appending import append_bytes, byte_slice, write_bytes
+from codemode.stdlib.appending import byte_slice, write_bytes
 from codemode.stdlib.registry import Package
 
 hex = Package("encoding/hex")
@@ -71,19 +71,6 @@ def decode(dst: Slice, src: Slice) -> tuple[int, Any]:
         raise index_panic(dst.len, dst.len)
     write_bytes(dst, 0, data)
     return len(data), error
-
-
-hex.row(
-    "func AppendEncode(dst, src []byte) []byte",
-    lambda run, dst, src: append_bytes(run, dst, bytes(src.view()).hex().encode()),
-    "len(src) // 32",
-)
-
-
-@hex.func("func AppendDecode(dst, src []byte) ([]byte, error)", run=True, cost="len(src) // 32")
-def append_decode(run: Run, dst: Slice, src: Slice) -> tuple[Slice, Any]:
-    data, error = decoded(bytes(src.view()))
-    return append_bytes(run, dst, data), error
 
 
 # --- dumps -----------------------------------------------------------------------------------------------------------

@@ -8,36 +8,13 @@ from typing import Any
 
 from codemode.interpreter.machine.calling import call_with
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.values import NIL_SLICE, Slice, new_error
-from codemode.stdlib.appending import byte_slice
 from codemode.stdlib.fmt.print import fmt
-from codemode.stdlib.fmt.scanning import (
-    HUGE,
-    SCAN_STATE,
-    SCANNER,
-    STATE,
-    RuneScannerSource,
-    ScanError,
-    ScanState,
-    Source,
-    TextSource,
-    not_space,
-)
+from codemode.stdlib.fmt.scanning import HUGE, RuneScannerSource, ScanError, ScanState, Source, TextSource
 from codemode.stdlib.io.base import RUNE_SCANNER
-from codemode.stdlib.runes import decode_rune, encode_rune
+from codemode.stdlib.runes import decode_rune
 from codemode.stdlib.streams import Counted, has_method, read
 from codemode.stdlib.unicode.letters import is_space
 from codemode.stdlib.unicode.utf8 import full_rune_in_string
-from codemode.types import model
-
-fmt.adopt(
-    SCAN_STATE,
-    "type ScanState interface { ReadRune() (r rune, size int, err error); UnreadRune() error; SkipSpace(); "
-    "Token(skipSpace bool, f func(rune) bool) (token []byte, err error); Width() (wid int, ok bool); "
-    "Read(buf []byte) (n int, err error) }",
-)
-fmt.adopt(model.Named("Scanner", "fmt", SCANNER), "type Scanner interface { Scan(state ScanState, verb rune) error }")
-fmt.adopt(STATE)
 
 _END = -1
 _DIGITS = re.compile(rb"[0-9]+")
@@ -173,10 +150,10 @@ class _FormatReader:
         state = self.state
         self.at += 1
         width = _DIGITS.match(self.format, self.at, len(self.format) - 1)
-        state.width = HUGE
+        most = HUGE
         if width:
             self.at = width.end()
-            state.width = int(width[0]) if len(width[0]) <= 7 and int(width[0]) <= _MOST else HUGE
+            most = int(width[0]) if len(width[0]) <= 7 and int(width[0]) <= _MOST else HUGE
         start = self.at
         rune, size = decode_rune(self.format, start)
         self.at += size
@@ -189,7 +166,7 @@ class _FormatReader:
             if not state.accept("%"):
                 state.fail("missing literal %")
             return
-        state.limit = min(HUGE, state.count + state.width)
+        state.limit = min(HUGE, state.count + most)
         if self.done >= len(self.args):
             state.fail(f"too few operands for format '%{self.format[start:].decode('utf-8', 'replace')}'")
         state.one(verb, self.args[self.done])
@@ -250,33 +227,3 @@ class _FormatReader:
 
 
 _register("scanf", _scan_format, "format string, ")
-
-
-# --- the state of a Scanner --------------------------------------------------------------------------------------
-
-
-@fmt.method("func (s *ss) ReadRune() (r rune, size int, err error)")
-def state_read_rune(s: list[Any]) -> tuple[int, int, Any]:
-    rune, err = s[0].read_rune()
-    return rune, len(encode_rune(rune)) if err is None else 0, err
-
-
-fmt.row("func (s *ss) UnreadRune() error", lambda s: s[0].unread())
-fmt.row("func (s *ss) SkipSpace()", lambda s: s[0].skip_space())
-
-
-@fmt.method("func (s *ss) Token(skipSpace bool, f func(rune) bool) (token []byte, err error)", run=True)
-def state_token(run: Run, s: list[Any], skip_space: bool, f: Callable[[int], bool] | None) -> tuple[Slice, Any]:
-    state: ScanState = s[0]
-    state.buffer = bytearray()
-    try:
-        return byte_slice(run, state.token(skip_space, f or not_space)), None
-    except ScanError as failure:
-        return NIL_SLICE, failure.error
-
-
-fmt.row("func (s *ss) Width() (wid int, ok bool)", lambda s: (0, False) if s[0].width == HUGE else (s[0].width, True))
-fmt.row(
-    "func (s *ss) Read(buf []byte) (n int, err error)",
-    lambda s, buf: (0, new_error("ScanState's Read should not be called. Use ReadRune")),
-)

@@ -17,17 +17,14 @@ crc32.const(f"const IEEE = {0xEDB88320}")
 class _Crc:
     __slots__ = ("value",)
 
-    def __init__(self, value: int = 0) -> None:
-        self.value = value
+    def __init__(self) -> None:
+        self.value = 0
 
     def update(self, data: bytes, /) -> None:
         self.value = zlib.crc32(data, self.value)
 
     def digest(self) -> bytes:
         return self.value.to_bytes(4, "big")
-
-    def copy(self) -> _Crc:
-        return _Crc(self.value)
 
 
 _new = register_digest(crc32, "digest", _Crc, 4, 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.values import GoPanic, Slice, new_error
+from codemode.interpreter.machine.values import Slice, new_error
 from codemode.stdlib.appending import byte_slice, write_bytes
 from codemode.stdlib.registry import Package
 from codemode.stdlib.streams import (
@@ -149,10 +149,3 @@ def copy_all(run: Run, dst: Any, src: Any, size: int = _CHUNK) -> Counted:
 
 
 io.row("func Copy(dst Writer, src Reader) (written int64, err error)", lambda run, dst, src: copy_all(run, dst, src))
-
-
-@io.func("func CopyBuffer(dst Writer, src Reader, buf []byte) (written int64, err error)", run=True)
-def copy_buffer(run: Run, dst: Any, src: Any, buf: Slice) -> Counted:
-    if buf.len == 0 and buf.cap:
-        raise GoPanic(b"empty buffer in CopyBuffer")
-    return copy_all(run, dst, src, buf.len or _CHUNK)

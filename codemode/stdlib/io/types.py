@@ -6,10 +6,10 @@ from typing import Any
 
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.values import Box, Slice, slice_from, type_of
-from codemode.stdlib.io.base import copy_all, io, write_string
+from codemode.stdlib.io.base import copy_all, io
 from codemode.stdlib.runes import bytes_of
-from codemode.stdlib.streams import EOF, SHORT_WRITE, Counted, Written, call, has_method, write
-from codemode.types.model import Named, pointer_to
+from codemode.stdlib.streams import EOF, SHORT_WRITE, Counted, Written, call, write
+from codemode.types.model import pointer_to
 
 _MAX_INT64 = (1 << 63) - 1
 
@@ -88,18 +88,6 @@ def multi_write(run: Run, multi: list[Any], p: Slice) -> Written:
     return p.len, None
 
 
-@io.method("func (t *multiWriter) WriteString(s string) (n int, err error)", run=True)
-def multi_write_string(run: Run, multi: list[Any], s: bytes) -> Written:
-    for w in multi[0].view():
-        run.charge(1 + (len(s) >> 6))
-        count, err = write_string(run, w, s)
-        if err is not None:
-            return count, err
-        if count != len(s):
-            return count, SHORT_WRITE
-    return len(s), None
-
-
 io.row("func TeeReader(r Reader, w Writer) Reader", lambda r, w: Box(_TEE_READER, [r, w]))
 
 
@@ -122,21 +110,6 @@ io.row("func (discard) WriteString(s string) (int, error)", lambda _, s: (len(s)
 io.var("var Discard Writer", Box(_DISCARD, []))
 
 
-def _closer(text: str) -> Named:
-    named = io.type(text)
-
-    io.row(f"func ({named.name}) Close() error", lambda _: None)
-
-    return named
-
-
-_NOP_CLOSER = _closer("type nopCloser struct { Reader }")
-_NOP_CLOSER_WRITER_TO = _closer("type nopCloserWriterTo struct { Reader }")
-
-io.row(
-    "func (c nopCloserWriterTo) WriteTo(w Writer) (n int64, err error)", lambda run, c, w: call(run, c[0], "WriteTo", w)
-)
-io.row(
-    "func NopCloser(r Reader) ReadCloser",
-    lambda r: Box(_NOP_CLOSER_WRITER_TO if has_method(r, io.named("WriterTo")) else _NOP_CLOSER, [r]),
-)
+_NOP_CLOSER = io.type("type nopCloser struct { Reader }")
+io.row("func (nopCloser) Close() error", lambda _: None)
+io.row("func NopCloser(r Reader) ReadCloser", lambda r: Box(_NOP_CLOSER, [r]))

@@ -72,17 +72,6 @@ math.row(
 )
 
 
-@math.func("func Nextafter32(x, y float32) (r float32)")
-def next_after_single(x: float, y: float) -> float:
-    if isnan(x) or isnan(y):
-        return NAN
-    if x == y:
-        return x
-    if x == 0:
-        return copysign(from_bits_single(1), y)
-    return from_bits_single(bits_of_single(x) + (1 if (y > x) == (x > 0) else -1))
-
-
 # --- rounding and parts ----------------------------------------------------------------------------------------------
 
 
@@ -124,24 +113,6 @@ math.row(
 )
 
 
-@math.func("func Ilogb(x float64) int")
-def ilogb(x: float) -> int:
-    if x == 0:
-        return -(1 << 31)
-    if isnan(x) or isinf(x):
-        return (1 << 31) - 1
-    return frexp(x)[1] - 1
-
-
-@math.func("func Logb(x float64) float64")
-def logb(x: float) -> float:
-    if x == 0:
-        return -inf
-    if isinf(x):
-        return inf
-    return x if isnan(x) else float(ilogb(x))
-
-
 # --- arithmetic ------------------------------------------------------------------------------------------------------
 
 
@@ -181,20 +152,6 @@ math.row(
     "func Remainder(x, y float64) float64",
     lambda x, y: NAN if y == 0 or isinf(x) or isnan(x) or isnan(y) else host.remainder(x, y),
 )
-
-
-@math.func("func FMA(x, y, z float64) float64")
-def fma(x: float, y: float, z: float) -> float:
-    product = x * y
-    if not (host.isfinite(x) and host.isfinite(y) and host.isfinite(z)):
-        # with an infinite z, an overflow of the product does not matter
-        return z if host.isfinite(x) and host.isfinite(y) else product + z
-    if x == 0 or y == 0:
-        return product + z
-    try:
-        return math_exp.exact_fma(x, y, z)
-    except OverflowError:
-        return copysign(inf, product)
 
 
 math.row("func Sqrt(x float64) float64", lambda x: host.sqrt(x) if x >= 0 else x if isnan(x) else NAN)

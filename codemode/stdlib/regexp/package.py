@@ -9,7 +9,6 @@ from typing import Any, cast
 from codemode.interpreter.machine.growth import grown_cap
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.values import NIL_SLICE, GoPanic, Halt, Slice, new_error, nil_deref
-from codemode.stdlib.appending import byte_slice
 from codemode.stdlib.regexp.engine import Pattern, Span, SyntaxProblem, Text, compiled
 from codemode.stdlib.registry import Package
 from codemode.stdlib.runes import pieces
@@ -32,7 +31,7 @@ INTS = model.slice_of(model.INT)
 # --- compiling -------------------------------------------------------------------------------------------------------
 
 
-def make(run: Run, expr: bytes, longest: bool = False) -> Pattern:
+def make(run: Run, expr: bytes) -> Pattern:
     """Compiles an expression, charged to the run. Raises SyntaxProblem."""
     known: set[bytes] = run.services.setdefault("regexp", set())
     if expr not in known:
@@ -46,7 +45,7 @@ def make(run: Run, expr: bytes, longest: bool = False) -> Pattern:
             )
         known.add(expr)
     try:
-        pattern = compiled(expr, longest)
+        pattern = compiled(expr)
     except SyntaxProblem as problem:
         run.charge(problem.steps)
         raise
@@ -329,23 +328,3 @@ def subexp_names(re: Storage) -> Slice:
 def subexp_index(re: Storage, name: bytes) -> int:
     names = pattern_of(re).names
     return names.index(name) if name and name in names else -1
-
-
-@regexp.method("func (re *Regexp) Longest()", run=True)
-def longest(run: Run, re: Storage) -> None:
-    pattern = pattern_of(re)
-    re[0] = make(run, pattern.expr, True)
-
-
-regexp.row("func (re *Regexp) Copy() *Regexp", lambda re: [pattern_of(re)])
-regexp.row(
-    "func (re *Regexp) MarshalText() ([]byte, error)", lambda run, re: (byte_slice(run, pattern_of(re).expr), None)
-)
-
-
-@regexp.method("func (re *Regexp) UnmarshalText(text []byte) error", run=True)
-def unmarshal_text(run: Run, re: Storage, text: Slice) -> Any:
-    made, error = compile_(run, view(text))
-    if made is not None:
-        re[0] = made[0]
-    return error

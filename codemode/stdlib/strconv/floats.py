@@ -4,17 +4,11 @@ from __future__ import annotations
 
 import math
 import re
-import struct
-from collections.abc import Callable
-from decimal import Decimal
-from fractions import Fraction
 
 from codemode.interpreter.machine.floattext import decimal_digits, shortest_digits
 from codemode.interpreter.machine.typeops import round32
 
 _ALL_DIGITS = 1100  # no float64 has more after its point
-_MAX32 = float(((1 << 24) - 1) << 104)  # the largest float32
-_HALF_INF = float(((1 << 25) - 1) << 103)  # halfway to the first number that is out of range
 
 
 def format_float(x: float, verb: str, precision: int, bits: int) -> str:
@@ -25,10 +19,6 @@ def format_float(x: float, verb: str, precision: int, bits: int) -> str:
         return "NaN"
     if x in (math.inf, -math.inf):
         return "+Inf" if x > 0 else "-Inf"
-    if verb == "b":
-        return _binary(x, bits)
-    if verb in ("x", "X"):
-        return _hexadecimal(x, verb, precision)
     if verb not in ("e", "E", "f", "g", "G"):
         return "%" + verb
     if precision < 0:
@@ -90,54 +80,9 @@ def _scientific(digits: str, point: int, precision: int, e: str) -> str:
     return f"{head}{tail}{e}{'-' if exponent < 0 else '+'}{abs(exponent):02d}"
 
 
-def _parts(x: float, bits: int) -> tuple[bool, int, int]:
-    """Returns (negative, mantissa with all its bits, exponent of two)."""
-    if bits == 32:
-        word = struct.unpack("<I", struct.pack("<f", x))[0]
-        negative, exponent, mantissa, width, bias = word >> 31, word >> 23 & 0xFF, word & 0x7FFFFF, 23, 127
-    else:
-        word = struct.unpack("<Q", struct.pack("<d", x))[0]
-        negative, exponent, mantissa, width, bias = word >> 63, word >> 52 & 0x7FF, word & ((1 << 52) - 1), 52, 1023
-    if exponent:
-        mantissa |= 1 << width
-    else:
-        exponent = 1
-    return bool(negative), mantissa, exponent - bias - width
-
-
-def _binary(x: float, bits: int) -> str:
-    negative, mantissa, exponent = _parts(x, bits)
-    return f"{'-' if negative else ''}{mantissa}p{exponent:+d}"
-
-
-def _hexadecimal(x: float, verb: str, precision: int) -> str:
-    negative, mantissa, exponent = _parts(x, 64)
-    exponent += 52
-    if mantissa == 0:
-        exponent = 0
-    mantissa <<= 8  # the leading 1 is bit 60
-    while mantissa and not mantissa >> 60:
-        mantissa <<= 1
-        exponent -= 1
-    if 0 <= precision < 15:
-        kept = 60 - precision * 4
-        extra, mantissa = mantissa & ((1 << kept) - 1), mantissa >> kept
-        if extra > 1 << (kept - 1) or (extra == 1 << (kept - 1) and mantissa & 1):
-            mantissa += 1
-        mantissa <<= kept
-        if mantissa >> 61:
-            mantissa >>= 1
-            exponent += 1
-    fraction = f"{mantissa & ((1 << 60) - 1):015x}"
-    fraction = fraction.rstrip("0") if precision < 0 else fraction[:precision].ljust(precision, "0")
-    text = f"0x{mantissa >> 60}{'.' if fraction else ''}{fraction}p{'-' if exponent < 0 else '+'}{abs(exponent):02d}"
-    return ("-" if negative else "") + (text if verb == "x" else text.upper())
-
-
 # --- reading -----------------------------------------------------------------------------------------------------
 
 _DECIMAL = re.compile(rb"[+-]?[0-9_]*\.?[0-9_]*(?:[eE][+-]?[0-9][0-9_]*)?")
-_HEXADECIMAL = re.compile(rb"[+-]?0[xX]([0-9a-fA-F_]*)(?:\.([0-9a-fA-F_]*))?[pP]([+-]?[0-9][0-9_]*)")
 _SPECIAL = re.compile(rb"([+-]?)inf(?:inity)?|nan", re.IGNORECASE)
 _MANTISSA_DIGIT = re.compile(rb"[+-]?_*\.?_*[0-9]")
 
@@ -149,50 +94,13 @@ def parse_float_prefix(s: bytes, bits: int) -> Parsed:
     found = _SPECIAL.match(s)
     if found:
         return math.nan if found[1] is None else -math.inf if found[1] == b"-" else math.inf, found.end(), False
-    found = _HEXADECIMAL.match(s)
-    if found:
-        return _parse_hexadecimal(found, bits)
     found = _DECIMAL.match(s)
     if not found or not _MANTISSA_DIGIT.match(found[0]) or not underscores_ok(found[0]):
         return 0.0, 0, False
-    text = found[0].replace(b"_", b"").decode()
-    value = float(text)
+    value = float(found[0].replace(b"_", b""))
     if bits == 32:
-        value = _nearest32(value, lambda: (Decimal(text) > Decimal(value)) - (Decimal(text) < Decimal(value)))
+        value = round32(value)
     return value, found.end(), value in (math.inf, -math.inf)
-
-
-def _parse_hexadecimal(found: re.Match[bytes], bits: int) -> Parsed:
-    digits = found[1].replace(b"_", b""), (found[2] or b"").replace(b"_", b"")
-    if not any(digits) or not underscores_ok(found[0]):
-        return 0.0, 0, False
-    power = found[3].replace(b"_", b"")
-    scale = max(min(int(power[:7]), 20_000), -20_000) - 4 * len(digits[1])
-    exact = int(digits[0] + digits[1], 16) * Fraction(2) ** scale
-    try:
-        value = float(exact)
-    except OverflowError:
-        value = math.inf
-    if bits == 32 and value != math.inf:
-        value = _nearest32(value, lambda: (exact > value) - (exact < value))
-    overflow = value == math.inf
-    return -value if found[0].startswith(b"-") else value, found.end(), overflow
-
-
-def _nearest32(value: float, beyond: Callable[[], int]) -> float:
-    """Returns the float32 nearest to an exact number. `value` is the float64 nearest to that number, and `beyond` returns the sign of exact - value.
-
-    Rounding twice differs from rounding once only if `value` is exactly between two float32.
-    """
-    rounded = round32(value)
-    if rounded in (math.inf, -math.inf):
-        halfway = abs(value) == _HALF_INF and beyond() * value < 0
-        return math.copysign(_MAX32, value) if halfway else rounded
-    other = rounded + 2 * (value - rounded)
-    if other == rounded or round32(other) != other:
-        return rounded
-    side = beyond()
-    return rounded if side == 0 else max(rounded, other) if side > 0 else min(rounded, other)
 
 
 def underscores_ok(s: bytes) -> bool:

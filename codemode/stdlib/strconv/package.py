@@ -134,34 +134,6 @@ def read_float(text: bytes, bits: int) -> tuple[float, Box | None]:
     return value, ERR_RANGE if overflow else None
 
 
-@strconv.func("func ParseComplex(s string, bitSize int) (complex128, error)", cost="len(s) // 8")
-def parse_complex(s: bytes, bitSize: int) -> tuple[complex, Error]:
-    value, reason = _read_complex(s, 32 if bitSize == 64 else 64)
-    return value, reason and num_error("ParseComplex", s, reason)
-
-
-def _read_complex(s: bytes, bits: int) -> tuple[complex, Box | None]:
-    if len(s) >= 2 and s[:1] == b"(" and s[-1:] == b")":
-        s = s[1:-1]
-    real, length, overflow = parse_float_prefix(s, bits)
-    if length == 0:
-        return 0j, ERR_SYNTAX
-    s = s[length:]
-    reason = ERR_RANGE if overflow else None
-    if not s:
-        return complex(real, 0), reason
-    if s == b"i":
-        return complex(0, real), reason
-    if s[:1] == b"+" and s[1:2] not in (b"", b"+"):
-        s = s[1:]
-    elif s[:1] not in (b"+", b"-"):
-        return 0j, ERR_SYNTAX
-    imaginary, length, overflow = parse_float_prefix(s, bits)
-    if length == 0 or s[length:] != b"i":
-        return 0j, ERR_SYNTAX
-    return complex(real, imaginary), ERR_RANGE if overflow else reason
-
-
 @strconv.func("func ParseBool(str string) (bool, error)")
 def parse_bool(str: bytes) -> tuple[bool, Error]:
     if str in (b"1", b"t", b"T", b"true", b"TRUE", b"True"):
@@ -175,20 +147,6 @@ def parse_bool(str: bytes) -> tuple[bool, Error]:
 def unquote(s: bytes) -> tuple[bytes, Error]:
     found = quoting.unquote(s)
     return (b"", ERR_SYNTAX) if found is None else (found, None)
-
-
-@strconv.func("func QuotedPrefix(s string) (string, error)", cost="len(s) // 2")
-def quoted_prefix(s: bytes) -> tuple[bytes, Error]:
-    found = quoting.unquote_prefix(s)
-    return (b"", ERR_SYNTAX) if found is None else (s[: found[1]], None)
-
-
-@strconv.func("func UnquoteChar(s string, quote byte) (value rune, multibyte bool, tail string, err error)")
-def unquote_char(s: bytes, quote: int) -> tuple[int, bool, bytes, Error]:
-    found = quoting.unquote_char(s[:10], quote)
-    if found is None:
-        return 0, False, b"", ERR_SYNTAX
-    return found[0], found[1], s[found[2] :], None
 
 
 # --- writing -----------------------------------------------------------------------------------------------------
@@ -237,39 +195,11 @@ def _float_text(run: Run, f: float, fmt: int, prec: int, bitSize: int, func: byt
     return format_float(f, chr(fmt), prec, bitSize).encode()
 
 
-@strconv.func("func FormatComplex(c complex128, fmt byte, prec, bitSize int) string", run=True, cost="8 + prec // 8")
-def format_complex(run: Run, c: complex, fmt: int, prec: int, bitSize: int) -> bytes:
-    if bitSize not in (64, 128):
-        raise GoPanic(b"invalid bitSize")
-    real = format_float_(run, c.real, fmt, prec, bitSize // 2)
-    imaginary = format_float_(run, c.imag, fmt, prec, bitSize // 2)
-    return b"(%s%s%si)" % (real, b"" if imaginary[:1] in b"+-" else b"+", imaginary)
-
-
-def _register_quotes(suffix: str, **options: bool) -> None:
-    """Registers the functions that quote strings and runes, and those that append what these give."""
-    quoted, quoted_rune = partial(quoting.quote, **options), partial(quoting.quote_rune, **options)
-    strconv.row(f"func Quote{suffix}(s string) string", lambda s: quoted(s), "len(s) // 2")
-    strconv.row(
-        f"func AppendQuote{suffix}(dst []byte, s string) []byte",
-        lambda run, dst, s: append_bytes(run, dst, quoted(s)),
-        "len(s) // 2",
-    )
-    strconv.row(f"func QuoteRune{suffix}(r rune) string", lambda r: quoted_rune(r))
-    strconv.row(
-        f"func AppendQuoteRune{suffix}(dst []byte, r rune) []byte",
-        lambda run, dst, r: append_bytes(run, dst, quoted_rune(r)),
-    )
-
-
-_register_quotes("")
-_register_quotes("ToASCII", ascii_only=True)
-_register_quotes("ToGraphic", graphic=True)
-strconv.row("func CanBackquote(s string) bool", quoting.can_backquote, "len(s) // 8")
+strconv.row("func Quote(s string) string", lambda s: quoting.quote(s), "len(s) // 2")
+strconv.row("func QuoteToASCII(s string) string", lambda s: quoting.quote(s, ascii_only=True), "len(s) // 2")
+strconv.row("func QuoteRune(r rune) string", lambda r: quoting.quote_rune(r))
+strconv.row("func QuoteRuneToASCII(r rune) string", lambda r: quoting.quote_rune(r, ascii_only=True))
 strconv.row("func IsPrint(r rune) bool", letters.is_print)
-strconv.row("func IsGraphic(r rune) bool", letters.is_graphic)
-
-
 # --- appending ---------------------------------------------------------------------------------------------------
 
 
@@ -280,6 +210,11 @@ strconv.row(
 strconv.row(
     "func AppendUint(dst []byte, i uint64, base int) []byte",
     lambda run, dst, i, base: append_bytes(run, dst, format_int(i, base)),
+)
+strconv.row(
+    "func AppendQuote(dst []byte, s string) []byte",
+    lambda run, dst, s: append_bytes(run, dst, quoting.quote(s)),
+    "len(s) // 2",
 )
 strconv.row("func AppendBool(dst []byte, b bool) []byte", lambda run, dst, b: append_bytes(run, dst, format_bool(b)))
 

@@ -7,7 +7,7 @@ from typing import Any
 from codemode.interpreter.machine.bounds import index_panic
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.values import GoPanic, Slice, nil_deref
-from codemode.stdlib.appending import append_bytes, byte_slice, write_bytes
+from codemode.stdlib.appending import byte_slice, write_bytes
 from codemode.stdlib.encoding.base64.text import NO_PADDING, PADDING, STD_ALPHABET, URL_ALPHABET, Alphabet, base64
 
 Storage = list[Any]
@@ -56,13 +56,7 @@ def with_padding(enc: Storage, padding: int) -> Storage:
         raise GoPanic(b"invalid padding")
     if padding != NO_PADDING and padding in alphabet.letters:
         raise GoPanic(b"padding contained in alphabet")
-    return [Alphabet(alphabet.letters, padding, alphabet.strict)]
-
-
-@base64.method("func (enc Encoding) Strict() *Encoding")
-def strict(enc: Storage) -> Storage:
-    alphabet = alphabet_of(enc)
-    return [Alphabet(alphabet.letters, alphabet.padding, True)]
+    return [Alphabet(alphabet.letters, padding)]
 
 
 base64.row("func (enc *Encoding) EncodedLen(n int) int", lambda enc, n: alphabet_of(enc).encoded_len(n))
@@ -98,16 +92,3 @@ def encode(enc: Storage, dst: Slice, src: Slice) -> None:
 def decode(enc: Storage, dst: Slice, src: Slice) -> tuple[int, Any]:
     data, error = alphabet_of(enc).decode(bytes(src.view()))
     return _put(dst, data), error
-
-
-base64.row(
-    "func (enc *Encoding) AppendEncode(dst, src []byte) []byte",
-    lambda run, enc, dst, src: append_bytes(run, dst, alphabet_of(enc).encode(bytes(src.view()))),
-    "len(src) // 32",
-)
-
-
-@base64.method("func (enc *Encoding) AppendDecode(dst, src []byte) ([]byte, error)", run=True, cost="len(src) // 16")
-def append_decode(run: Run, enc: Storage, dst: Slice, src: Slice) -> tuple[Slice, Any]:
-    data, error = alphabet_of(enc).decode(bytes(src.view()))
-    return append_bytes(run, dst, data), error

@@ -23,14 +23,13 @@ base64.row("func (e CorruptInputError) Error() string", lambda e: f"illegal base
 
 
 class Alphabet:
-    """A base64 encoding: its letters, its padding (NO_PADDING for none), and whether unused bits must be zero."""
+    """A base64 encoding: its letters, and its padding (NO_PADDING for none)."""
 
-    __slots__ = ("_backward", "_forward", "_groups", "_plain", "letters", "padding", "strict")
+    __slots__ = ("_backward", "_forward", "_groups", "_plain", "letters", "padding")
 
-    def __init__(self, letters: bytes, padding: int = PADDING, strict: bool = False) -> None:
+    def __init__(self, letters: bytes, padding: int = PADDING) -> None:
         self.letters = letters
         self.padding = padding
-        self.strict = strict
         self._forward = bytes.maketrans(STD_ALPHABET, letters)
         self._backward = bytes.maketrans(letters, STD_ALPHABET)
         letter = b"[" + re.escape(letters) + b"]"
@@ -116,8 +115,6 @@ class Alphabet:
         for value in group:
             bits = bits << 6 | value
         spare = len(group) * 6 % 8
-        if self.strict and bits & ((1 << spare) - 1):
-            return bytes(out), at - (4 - len(group))
         out += (bits >> spare).to_bytes(len(group) - 1, "big")
         return bytes(out), None
 

@@ -8,7 +8,7 @@ from itertools import chain
 
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.values import GoPanic, Slice
-from codemode.stdlib.appending import byte_slice, write_bytes
+from codemode.stdlib.appending import byte_slice
 from codemode.stdlib.math.big.base import (
     Storage,
     big,
@@ -60,16 +60,6 @@ def bytes_(run: Run, x: Storage) -> Slice:
     return byte_slice(run, data)
 
 
-@big.method("func (x *Int) FillBytes(buf []byte) []byte", run=True, cost="len(buf) // 64")
-def fill_bytes(run: Run, x: Storage, buf: Slice) -> Slice:
-    n = abs(value(x))
-    if n.bit_length() > 8 * buf.len:
-        raise GoPanic(b"math/big: buffer too small to fit value")
-    run.alloc(buf.len)
-    write_bytes(buf, 0, n.to_bytes(buf.len))
-    return buf
-
-
 @big.method("func (x *Int) Int64() int64")
 def int64(x: Storage) -> int:
     n = abs(value(x)) & _M64
@@ -113,21 +103,7 @@ def cmp(run: Run, x: Storage, y: Storage) -> int:
     return (a > b) - (a < b)
 
 
-@big.method("func (x *Int) CmpAbs(y *Int) int", run=True)
-def cmp_abs(run: Run, x: Storage, y: Storage) -> int:
-    a, b = abs(value(x)), abs(value(y))
-    pay_linear(run, a, b)
-    return (a > b) - (a < b)
-
-
 big.row("func (x *Int) BitLen() int", lambda x: value(x).bit_length())
-
-
-@big.method("func (x *Int) TrailingZeroBits() uint", run=True)
-def trailing_zero_bits(run: Run, x: Storage) -> int:
-    n = value(x)
-    pay_linear(run, n)
-    return (n & -n).bit_length() - 1 if n else 0
 
 
 @big.method("func (x *Int) Bit(i int) uint", run=True)

@@ -13,7 +13,6 @@ from codemode.stdlib.net.url.escape import (
     HOST,
     PATH,
     USER,
-    ZONE,
     Part,
     Refused,
     Storage,
@@ -150,12 +149,7 @@ def _literal(run: Run, host: bytes) -> bytes:
         raise refused("missing ']' in host")
     port = host[end + 1 :]
     _check_port(port)
-    name = host[1:end]
-    zone = name.find(b"%25")
-    if zone >= 0:
-        name = unescape(run, name[:zone], HOST) + unescape(run, name[zone:], ZONE)
-    else:
-        name = unescape(run, name, HOST)
+    name = unescape(run, host[1:end], HOST)
     try:
         literal = ip_address(name.decode("latin-1"))
     except ValueError:

@@ -6,7 +6,7 @@ from operator import itemgetter
 from typing import Any
 
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.values import NIL_SLICE, Box, GoPanic, Slice, new_error, slice_from
+from codemode.interpreter.machine.values import Box, GoPanic, new_error
 from codemode.stdlib.errors import error_text
 from codemode.stdlib.registry import Package
 from codemode.stdlib.runes import rune_of, to_text
@@ -141,24 +141,6 @@ def _add(run: Run, t: Storage, name: bytes, tree: Tree) -> None:
 
 
 template.row("func (t *Template) Lookup(name string) *Template", lambda t, name: _common(t).templates.get(name))
-
-
-@template.method("func (t *Template) Templates() []*Template", run=True)
-def templates(run: Run, t: Storage) -> Slice:
-    if t[_COMMON] is None:
-        return NIL_SLICE
-    found = list(_common(t).templates.values())
-    run.charge(len(found) // 8)
-    run.alloc(8 * len(found))
-    return slice_from(found)
-
-
-@template.method("func (t *Template) DefinedTemplates() string", run=True)
-def defined_templates(run: Run, t: Storage) -> bytes:
-    names = [quote(name) for name, made in _common(t).templates.items() if made[TREE] is not None]
-    run.charge(len(names))
-    run.alloc(sum(map(len, names)))
-    return b"; defined templates are: " + b", ".join(names) if names else b""
 
 
 @template.method("func (t *Template) Clone() (*Template, error)", run=True)
