@@ -6,12 +6,12 @@ import re
 from operator import itemgetter
 from typing import Any
 
-from codemode.interpreter.machine.growth import grown_cap
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.values import NIL_SLICE, Box, Slice, new_error
+from codemode.interpreter.machine.values import NIL_SLICE, Box, Slice, new_error, slice_from
 from codemode.stdlib.errors import error_text
 from codemode.stdlib.registry import Package
 from codemode.stdlib.runes import decode_rune
+from codemode.stdlib.slices.base import appended_one_by_one
 from codemode.stdlib.streams import EOF, read, write
 from codemode.types import model
 
@@ -24,7 +24,6 @@ READER = csv.type(
 WRITER = csv.type("type Writer struct { Comma rune; UseCRLF bool; state native }")
 PARSE_ERROR = csv.type("type ParseError struct { StartLine int; Line int; Column int; Err error }")
 PARSE_ERROR_PTR = model.pointer_to(PARSE_ERROR)
-RECORD = model.SLICE_STRING
 
 ERR_BARE_QUOTE = new_error('bare " in non-quoted-field')
 ERR_QUOTE = new_error('extraneous or missing " in quoted-field')
@@ -248,7 +247,7 @@ def read_record(run: Run, r: Storage) -> tuple[list[bytes] | None, Any]:
 @csv.method("func (r *Reader) Read() (record []string, err error)", run=True)
 def reader_read(run: Run, r: Storage) -> tuple[Slice, Any]:
     fields, error = read_record(run, r)
-    return (NIL_SLICE if fields is None else Slice(fields, 0, len(fields), len(fields))), error
+    return (NIL_SLICE if fields is None else slice_from(fields)), error
 
 
 @csv.method("func (r *Reader) ReadAll() (records [][]string, err error)", run=True)
@@ -261,13 +260,8 @@ def reader_read_all(run: Run, r: Storage) -> tuple[Slice, Any]:
         if error is not None or fields is None:
             return NIL_SLICE, error
         run.alloc(96)
-        records.append(Slice(fields, 0, len(fields), len(fields)))
-    if not records:
-        return NIL_SLICE, None
-    cap = 0
-    while cap < len(records):
-        cap = grown_cap(cap + 1, cap, RECORD)
-    return Slice(records, 0, len(records), cap), None
+        records.append(slice_from(fields))
+    return appended_one_by_one(model.SLICE_STRING, records), None
 
 
 # --- Writer ----------------------------------------------------------------------------------------------------------

@@ -140,6 +140,8 @@ class Field:
             bare = number[1] == "N" and not (self.space or self.plus)
             self.pad_with_spaces((number[1:] if bare else number).encode())
             return
+        if self.sharp and verb != "b":
+            number = self._sharp_float(number, verb, precision)
         if not self.plus and number[0] == "+":
             self.pad(number[1:].encode())
         elif self.zero and not self.minus and self.wid is not None and self.wid > len(number):
@@ -149,6 +151,30 @@ class Field:
             self.out += number[1:].encode()
         else:
             self.pad(number.encode())
+
+    def _sharp_float(self, number: str, verb: str, precision: int) -> str:
+        """Returns the number with a decimal point; for %g also with the trailing zeros."""
+        wanted = 0
+        if verb in ("g", "G", "x"):
+            wanted = 6 if precision == -1 else precision
+        ends = "p" if verb in ("x", "X") else "pe"
+        body, tail = number[1:], ""
+        for i, c in enumerate(body):
+            if c.lower() in ends:
+                body, tail = body[:i], body[i:]
+                break
+        seen = False
+        for c in body:
+            if c == ".":
+                continue
+            seen = seen or c != "0"
+            wanted -= seen
+        if "." not in body:
+            if body == "0":
+                wanted -= 1
+            body += "."
+        self.room(wanted)
+        return number[0] + body + "0" * wanted + tail
 
     # --- strings ----------------------------------------------------------------------------------------------
 

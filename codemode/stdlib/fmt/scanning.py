@@ -8,6 +8,7 @@ from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.typeops import go_name
 from codemode.interpreter.machine.values import Box, new_error, slice_from, type_of
 from codemode.stdlib.errors import store
+from codemode.stdlib.failures import Failed
 from codemode.stdlib.runes import decode_rune, encode_rune
 from codemode.stdlib.strconv import quoting
 from codemode.stdlib.strconv.package import num_error, read_float, read_int, read_uint
@@ -36,12 +37,8 @@ class Source(Protocol):
     def unread(self) -> None: ...
 
 
-class ScanError(Exception):
-    """Scanning failed. `error` is the guest's error value."""
-
-    def __init__(self, error: Any) -> None:
-        super().__init__()
-        self.error = error
+class ScanError(Failed):
+    """Scanning failed."""
 
 
 class ScanState:

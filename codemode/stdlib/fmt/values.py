@@ -198,7 +198,7 @@ class Printer(Field):
         """Prints an integral number of a tool result: a float64 that prints as an integer."""
         if (verb == "v" and self.prec is None) or verb in "doOcqU":
             self.whole(model.FLOAT64, v, verb)
-        elif verb in "vgGfeEF":
+        elif verb in "vbgGxXfeEF":
             self.real(model.FLOAT64, float(v), 64, verb)
         else:
             self.bad_verb(model.FLOAT64, v, verb)
@@ -206,7 +206,7 @@ class Printer(Field):
     def real(self, t: Type, v: float, bits: int, verb: str) -> None:
         if verb == "v":
             self.floating(v, bits, "g", -1)
-        elif verb in "gG":
+        elif verb in "bgGxX":
             self.floating(v, bits, verb, -1)
         elif verb in "feEF":
             self.floating(v, bits, "f" if verb == "F" else verb, 6)
@@ -214,7 +214,7 @@ class Printer(Field):
             self.bad_verb(t, v, verb)
 
     def complex(self, t: Type, v: complex, bits: int, verb: str) -> None:
-        if verb not in "vgGfFeE":
+        if verb not in "vbgGxXfFeE":
             self.bad_verb(t, v, verb)
             return
         self.out += b"("

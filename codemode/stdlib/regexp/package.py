@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 from time import monotonic
 from typing import Any, cast
 
-from codemode.interpreter.machine.growth import grown_cap
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.values import NIL_SLICE, GoPanic, Halt, Slice, new_error, nil_deref
+from codemode.interpreter.machine.values import NIL_SLICE, GoPanic, Halt, Slice, new_error, nil_deref, slice_from
 from codemode.stdlib.regexp.engine import Pattern, Span, SyntaxProblem, Text, compiled
 from codemode.stdlib.registry import Package
 from codemode.stdlib.runes import pieces
+from codemode.stdlib.slices.base import appended_one_by_one
 from codemode.stdlib.strconv.quoting import can_backquote, quote
 from codemode.types import model
 from codemode.types.model import Type
@@ -229,21 +229,8 @@ def cut_bytes(b: Any, span: Span) -> Slice:
     return Slice(b.arr, b.off + span[0], size, size)
 
 
-def _listed(run: Run, elem: Type, items: list[Any]) -> Slice:
-    """Returns []elem with the capacity that Go's append gives, or nil if there are no items."""
-    count = len(items)
-    if not count:
-        return NIL_SLICE
-    cap = 0
-    while cap < count:
-        cap = grown_cap(cap + 1, cap, elem)
-    run.alloc(16 * cap)
-    return Slice(items, 0, count, cap)
-
-
 def _indices(spans: Spans) -> Slice:
-    flat = [i for span in spans for i in span]
-    return Slice(flat, 0, len(flat), len(flat))
+    return slice_from([i for span in spans for i in span])
 
 
 def _register_finders(kind: str, text: str, elem: Type, cut: Cut, data_of: Callable[[Any], bytes]) -> None:
@@ -254,8 +241,7 @@ def _register_finders(kind: str, text: str, elem: Type, cut: Cut, data_of: Calla
         return cut(subject, spans[0])
 
     def groups(subject: Any, spans: Spans) -> Slice:
-        items = [cut(subject, span) for span in spans]
-        return Slice(items, 0, len(items), len(items))
+        return slice_from([cut(subject, span) for span in spans])
 
     def add(tail: str, result: str, none: Any, t: Type, take: Callable[[Any, Spans], Any]) -> None:
         """Registers a Find method, which returns `none` if nothing matches, and its FindAll, which returns elements of type `t`."""
@@ -270,7 +256,8 @@ def _register_finders(kind: str, text: str, elem: Type, cut: Cut, data_of: Calla
             for spans in every(run, re, data_of(subject), n):
                 run.alloc(size)
                 items.append(take(subject, spans))
-            return _listed(run, t, items)
+            run.alloc(32 * len(items))
+            return appended_one_by_one(t, items)
 
         regexp.method(f"func (re *Regexp) Find{kind}{tail}({param}) {result}", run=True)(find)
         regexp.method(f"func (re *Regexp) FindAll{kind}{tail}({param}, n int) []{result}", run=True)(find_all)
@@ -294,7 +281,7 @@ def split(run: Run, re: Storage, s: bytes, n: int) -> Slice:
     if n == 0:
         return NIL_SLICE
     if pattern_of(re).expr and not s:
-        return Slice([b""], 0, 1, 1)
+        return slice_from([b""])
     parts: list[Any] = []
     begin = end = 0
     for spans in every(run, re, s, n):
@@ -308,7 +295,7 @@ def split(run: Run, re: Storage, s: bytes, n: int) -> Slice:
         begin = stop
     if end != len(s):
         parts.append(s[begin:])
-    return Slice(parts, 0, len(parts), len(parts))
+    return slice_from(parts)
 
 
 # --- about the expression --------------------------------------------------------------------------------------------
@@ -320,8 +307,7 @@ regexp.row("func (re *Regexp) NumSubexp() int", lambda re: pattern_of(re).groups
 
 @regexp.method("func (re *Regexp) SubexpNames() []string")
 def subexp_names(re: Storage) -> Slice:
-    names = list(pattern_of(re).names)
-    return Slice(names, 0, len(names), len(names))
+    return slice_from(list(pattern_of(re).names))
 
 
 @regexp.method("func (re *Regexp) SubexpIndex(name string) int")

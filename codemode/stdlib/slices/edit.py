@@ -10,7 +10,19 @@ from codemode.interpreter.machine.growth import appended, grown_cap
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.typeops import copier, equal
 from codemode.interpreter.machine.values import NIL_SLICE, GoPanic, Slice
-from codemode.stdlib.slices.base import Seq, Types, backing, bounds, clear, copied, is_plain, private, slices, write
+from codemode.stdlib.slices.base import (
+    Seq,
+    Types,
+    appended_one_by_one,
+    backing,
+    bounds,
+    clear,
+    copied,
+    is_plain,
+    private,
+    slices,
+    write,
+)
 from codemode.types.model import Type
 
 # --- inserting and deleting ------------------------------------------------------------------------------------------
@@ -200,10 +212,4 @@ def collect(run: Run, types: Types, seq: Seq) -> Slice:
         return True
 
     seq(add)
-    count = len(items)
-    if count == 0:
-        return NIL_SLICE
-    cap = 0
-    while cap < count:
-        cap = grown_cap(cap + 1, cap, elem)
-    return Slice(backing(elem, items), 0, count, cap)
+    return appended_one_by_one(elem, backing(elem, items))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import struct
 
 from codemode.interpreter.machine.floattext import decimal_digits, shortest_digits
 from codemode.interpreter.machine.typeops import round32
@@ -19,6 +20,10 @@ def format_float(x: float, verb: str, precision: int, bits: int) -> str:
         return "NaN"
     if x in (math.inf, -math.inf):
         return "+Inf" if x > 0 else "-Inf"
+    if verb == "b":
+        return _binary(x, bits)
+    if verb in ("x", "X"):
+        return _hexadecimal(x, verb, precision)
     if verb not in ("e", "E", "f", "g", "G"):
         return "%" + verb
     if precision < 0:
@@ -78,6 +83,50 @@ def _scientific(digits: str, point: int, precision: int, e: str) -> str:
     tail = f".{digits[1 : precision + 1].ljust(precision, '0')}" if precision > 0 else ""
     exponent = point - 1 if digits else 0
     return f"{head}{tail}{e}{'-' if exponent < 0 else '+'}{abs(exponent):02d}"
+
+
+def _parts(x: float, bits: int) -> tuple[bool, int, int]:
+    """Returns (negative, mantissa with all its bits, exponent of two)."""
+    if bits == 32:
+        word = struct.unpack("<I", struct.pack("<f", x))[0]
+        negative, exponent, mantissa, width, bias = word >> 31, word >> 23 & 0xFF, word & 0x7FFFFF, 23, 127
+    else:
+        word = struct.unpack("<Q", struct.pack("<d", x))[0]
+        negative, exponent, mantissa, width, bias = word >> 63, word >> 52 & 0x7FF, word & ((1 << 52) - 1), 52, 1023
+    if exponent:
+        mantissa |= 1 << width
+    else:
+        exponent = 1
+    return bool(negative), mantissa, exponent - bias - width
+
+
+def _binary(x: float, bits: int) -> str:
+    negative, mantissa, exponent = _parts(x, bits)
+    return f"{'-' if negative else ''}{mantissa}p{exponent:+d}"
+
+
+def _hexadecimal(x: float, verb: str, precision: int) -> str:
+    negative, mantissa, exponent = _parts(x, 64)
+    exponent += 52
+    if mantissa == 0:
+        exponent = 0
+    mantissa <<= 8  # the leading 1 is bit 60
+    while mantissa and not mantissa >> 60:
+        mantissa <<= 1
+        exponent -= 1
+    if 0 <= precision < 15:
+        kept = 60 - precision * 4
+        extra, mantissa = mantissa & ((1 << kept) - 1), mantissa >> kept
+        if extra > 1 << (kept - 1) or (extra == 1 << (kept - 1) and mantissa & 1):
+            mantissa += 1
+        mantissa <<= kept
+        if mantissa >> 61:
+            mantissa >>= 1
+            exponent += 1
+    fraction = f"{mantissa & ((1 << 60) - 1):015x}"
+    fraction = fraction.rstrip("0") if precision < 0 else fraction[:precision].ljust(precision, "0")
+    text = f"0x{mantissa >> 60}{'.' if fraction else ''}{fraction}p{'-' if exponent < 0 else '+'}{abs(exponent):02d}"
+    return ("-" if negative else "") + (text if verb == "x" else text.upper())
 
 
 # --- reading -----------------------------------------------------------------------------------------------------

@@ -65,34 +65,21 @@ strings.row("func Clone(s string) string", lambda s: s)
 # --- changing ----------------------------------------------------------------------------------------------------
 
 
-@strings.func("func ToUpper(s string) string", run=True, cost="len(s) // 16")
-def to_upper(run: Run, s: bytes) -> bytes:
-    held = run.held + len(s)
-    if run.live + held <= run.limits.memory_limit_bytes:
-        run.held = held  # as `alloc`, whose call costs as much as the rest
-    else:
-        run.alloc(len(s))
-    return s.upper() if s.isascii() else spans.change_case(s, letters.upper_char)
+def _register_case(name: str, ascii_case: Callable[[bytes], bytes], change: Callable[[str], str]) -> None:
+    def to_case(run: Run, s: bytes) -> bytes:
+        held = run.held + len(s)
+        if run.live + held <= run.limits.memory_limit_bytes:
+            run.held = held  # as `alloc`, whose call costs as much as the rest
+        else:
+            run.alloc(len(s))
+        return ascii_case(s) if s.isascii() else spans.change_case(s, change)
+
+    strings.func(f"func {name}(s string) string", run=True, cost="len(s) // 16")(to_case)
 
 
-@strings.func("func ToLower(s string) string", run=True, cost="len(s) // 16")
-def to_lower(run: Run, s: bytes) -> bytes:
-    held = run.held + len(s)
-    if run.live + held <= run.limits.memory_limit_bytes:
-        run.held = held  # as `alloc`, whose call costs as much as the rest
-    else:
-        run.alloc(len(s))
-    return s.lower() if s.isascii() else spans.change_case(s, letters.lower_char)
-
-
-@strings.func("func ToTitle(s string) string", run=True, cost="len(s) // 16")
-def to_title(run: Run, s: bytes) -> bytes:
-    held = run.held + len(s)
-    if run.live + held <= run.limits.memory_limit_bytes:
-        run.held = held  # as `alloc`, whose call costs as much as the rest
-    else:
-        run.alloc(len(s))
-    return s.upper() if s.isascii() else spans.change_case(s, letters.title_char)
+_register_case("ToUpper", bytes.upper, letters.upper_char)
+_register_case("ToLower", bytes.lower, letters.lower_char)
+_register_case("ToTitle", bytes.upper, letters.title_char)
 
 
 @strings.func("func Title(s string) string", run=True, cost="len(s) // 8")

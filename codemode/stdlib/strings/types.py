@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from operator import setitem
 from typing import Any
 
 from codemode.interpreter.machine.growth import grown_cap, round_up
@@ -87,9 +88,7 @@ strings.row("func (b *Builder) Len() int", lambda b: len(b[0].data) if b[0] is n
 strings.row("func (b *Builder) Cap() int", lambda b: b[0].capacity() if b[0] is not None else 0)
 
 
-@strings.method("func (b *Builder) Reset()")
-def builder_reset(b: list[Any]) -> None:
-    b[0] = None
+strings.row("func (b *Builder) Reset()", lambda b: setitem(b, 0, None))
 
 
 @strings.method("func (b *Builder) Grow(n int)", run=True)
@@ -109,9 +108,7 @@ register_reader(strings)
 strings.row("func NewReader(s string) *Reader", lambda s: [ByteReader(s)])
 
 
-@strings.method("func (r *Reader) Reset(s string)")
-def reader_reset(r: list[Any], s: bytes) -> None:
-    r[0] = ByteReader(s)
+strings.row("func (r *Reader) Reset(s string)", lambda r, s: setitem(r, 0, ByteReader(s)))
 
 
 # --- Replacer ----------------------------------------------------------------------------------------------------

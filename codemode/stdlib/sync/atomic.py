@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import setitem
 from typing import Any
 
 from codemode.interpreter.machine.typeops import iface_equal, wrap
@@ -105,9 +106,7 @@ atomic.type("type Bool struct { _ noCopy; v uint32 }")
 atomic.row("func (x *Bool) Load() bool", lambda x: x[1] != 0)
 
 
-@atomic.method("func (x *Bool) Store(val bool)")
-def bool_store(x: Storage, val: bool) -> None:
-    x[1] = int(val)
+atomic.row("func (x *Bool) Store(val bool)", lambda x, val: setitem(x, 1, int(val)))
 
 
 @atomic.method("func (x *Bool) Swap(new bool) (old bool)")

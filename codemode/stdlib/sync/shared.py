@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import setitem
 from typing import Any
 
 from codemode.interpreter.machine.map_keys import decode_iface, encode_iface
@@ -26,41 +27,47 @@ def _entries(m: Storage) -> Entries:
     return m[_M]
 
 
-@sync.method("func (m *Map) Load(key any) (value any, ok bool)")
-def load(m: Storage, key: Any) -> tuple[Any, bool]:
-    value = _entries(m).get(encode_iface(key), _NOTHING)
+def _found(value: Any) -> tuple[Any, bool]:
     return (None, False) if value is _NOTHING else (value, True)
 
 
-@sync.method("func (m *Map) Store(key, value any)", run=True)
-def store(run: Run, m: Storage, key: Any, value: Any) -> None:
-    swap(run, m, key, value)
-
-
-@sync.method("func (m *Map) Swap(key, value any) (previous any, loaded bool)", run=True)
-def swap(run: Run, m: Storage, key: Any, value: Any) -> tuple[Any, bool]:
+def _swap(run: Run, m: Storage, key: Any, value: Any) -> tuple[Any, bool]:
     run.alloc(_ENTRY_SIZE)
     entries, encoded = _entries(m), encode_iface(key)
     previous = entries.get(encoded, _NOTHING)
     entries[encoded] = value
-    return (None, False) if previous is _NOTHING else (previous, True)
+    return _found(previous)
+
+
+def _holds(m: Storage, key: Any, value: Any) -> bool:
+    entries, encoded = _entries(m), encode_iface(key)
+    return encoded in entries and iface_equal(entries[encoded], value)
+
+
+sync.row(
+    "func (m *Map) Load(key any) (value any, ok bool)",
+    lambda m, key: _found(_entries(m).get(encode_iface(key), _NOTHING)),
+)
+sync.row("func (m *Map) Swap(key, value any) (previous any, loaded bool)", _swap)
+sync.row(
+    "func (m *Map) LoadAndDelete(key any) (value any, loaded bool)",
+    lambda m, key: _found(_entries(m).pop(encode_iface(key), _NOTHING)),
+)
+
+
+@sync.method("func (m *Map) Store(key, value any)", run=True)
+def store(run: Run, m: Storage, key: Any, value: Any) -> None:
+    _swap(run, m, key, value)
 
 
 @sync.method("func (m *Map) LoadOrStore(key, value any) (actual any, loaded bool)", run=True)
 def load_or_store(run: Run, m: Storage, key: Any, value: Any) -> tuple[Any, bool]:
     run.alloc(_ENTRY_SIZE)
-    entries, encoded = _entries(m), encode_iface(key)
-    actual = entries.get(encoded, _NOTHING)
+    actual = _entries(m).setdefault(encode_iface(key), _NOTHING)
     if actual is not _NOTHING:
         return actual, True
-    entries[encoded] = value
+    _entries(m)[encode_iface(key)] = value
     return value, False
-
-
-@sync.method("func (m *Map) LoadAndDelete(key any) (value any, loaded bool)")
-def load_and_delete(m: Storage, key: Any) -> tuple[Any, bool]:
-    value = _entries(m).pop(encode_iface(key), _NOTHING)
-    return (None, False) if value is _NOTHING else (value, True)
 
 
 @sync.method("func (m *Map) Delete(key any)")
@@ -70,20 +77,18 @@ def delete(m: Storage, key: Any) -> None:
 
 @sync.method("func (m *Map) CompareAndSwap(key, old, new any) (swapped bool)")
 def compare_and_swap(m: Storage, key: Any, old: Any, new: Any) -> bool:
-    entries, encoded = _entries(m), encode_iface(key)
-    if encoded not in entries or not iface_equal(entries[encoded], old):
-        return False
-    entries[encoded] = new
-    return True
+    equal = _holds(m, key, old)
+    if equal:
+        _entries(m)[encode_iface(key)] = new
+    return equal
 
 
 @sync.method("func (m *Map) CompareAndDelete(key, old any) (deleted bool)")
 def compare_and_delete(m: Storage, key: Any, old: Any) -> bool:
-    entries, encoded = _entries(m), encode_iface(key)
-    if encoded not in entries or not iface_equal(entries[encoded], old):
-        return False
-    del entries[encoded]
-    return True
+    equal = _holds(m, key, old)
+    if equal:
+        delete(m, key)
+    return equal
 
 
 @sync.method("func (m *Map) Range(f func(key, value any) bool)", run=True)
@@ -99,9 +104,7 @@ def range_(run: Run, m: Storage, f: Callable[[Any, Any], bool]) -> None:
             break
 
 
-@sync.method("func (m *Map) Clear()")
-def clear(m: Storage) -> None:
-    m[_M] = None
+sync.row("func (m *Map) Clear()", lambda m: setitem(m, _M, None))
 
 
 # --- Pool --------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from codemode.stdlib.time.base import NS, Storage, date, local, time, utc, zone_
 from codemode.stdlib.time.instants import add, moment_of, time_in
 from codemode.stdlib.time.layout import LONG_DAYS, LONG_MONTHS, format_moment, quote
 from codemode.stdlib.time.parse import Parsed, ParseFailure, parse
-from codemode.stdlib.time.zone import UNIX_TO_INTERNAL, UTC_ZONE, FixedZone
+from codemode.stdlib.time.zone import LOCAL_ZONE, UNIX_TO_INTERNAL, UTC_ZONE, FixedZone
 from codemode.types import model
 
 PARSE_ERROR = time.type(
@@ -34,6 +34,10 @@ def _string_cost(t: Storage) -> int:
     return 8 + _names(t) // 32
 
 
+def _quoted_cost(t: Storage) -> int:
+    return 8 + _names(t) // 2
+
+
 def _error_cost(e: Storage | None) -> int:
     return 4 + sum(len(field) for field in e or ()) // 2
 
@@ -50,6 +54,16 @@ def time_format(run: Run, t: Storage, layout: bytes) -> bytes:
 @time.method("func (t Time) String() string", cost=_string_cost)
 def time_string(t: Storage) -> bytes:
     return formatted(t, "2006-01-02 15:04:05.999999999 -0700 MST")
+
+
+@time.method("func (t Time) GoString() string", cost=_quoted_cost)
+def go_string(t: Storage) -> bytes:
+    m = moment_of(t)
+    zone = zone_of(t[2])
+    known = {UTC_ZONE: "time.UTC", LOCAL_ZONE: "time.Local"}
+    where = known.get(zone) or f"time.Location({quote(zone.name.decode('latin-1'))})"
+    parts = (m.year, f"time.{LONG_MONTHS[m.month - 1]}", m.day, m.hour, m.minute, m.second, m.nanosecond, where)
+    return f"time.Date({', '.join(str(p) for p in parts)})".encode("latin-1")
 
 
 @time.method("func (m Month) String() string")

@@ -133,9 +133,7 @@ func main() {
 		fmt.Printf(f+"\n", WrongSig{})
 		fmt.Printf(f+"\n", Bytes("hi"))
 		fmt.Printf(f+"\n", Name("n"))
-		if f != "%x" {
-			fmt.Printf(f+"\n", Num(1.5))
-		}
+		fmt.Printf(f+"\n", Num(1.5))
 		fmt.Printf(f+"\n", List{1, 2})
 		fmt.Printf(f+"\n", Dict{"b": 1, "a": 2})
 		fmt.Printf(f+"\n", [3]byte{1, 2, 3})

@@ -28,7 +28,7 @@ func main() {
 	fmt.Printf("%#v %#v %#v %#v\n", 1.5, float32(1), 'x', "a`b")
 	fmt.Printf("%#v %#v %#v\n", int64(5), uint(5), uintptr(5))
 	fmt.Printf("%010.3f|%-10.3f|%+10.3f|% 10.3f|%010d\n", 3.14159, 3.14159, 3.14159, 3.14159, -42)
-	fmt.Printf("%08.3f|%+08.3f\n", -3.14159, 3.14159)
+	fmt.Printf("%08.3f|%+08.3f|%x|%X\n", -3.14159, 3.14159, 3.5, -0.1)
 	fmt.Printf("%2d/%02d %6.2f%%\n", 3, 7, 99.5)
 	fmt.Printf("%v %v\n", struct{ A, B *int }{}, [1]struct{ e error }{})
 	fmt.Printf("%v %+v\n", struct {

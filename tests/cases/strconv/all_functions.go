@@ -34,7 +34,7 @@ func main() {
 	fmt.Println(err)
 	fmt.Printf("%#v\n", ne.Err)
 	for _, f := range []float64{1, 1.5, 1e21, 1e20, 1e-7, 123456789, 0.000001, math.Pi, -0.0, 100, 5e-324, math.MaxFloat64} {
-		for _, v := range "efgEG" {
+		for _, v := range "efgEGbxX" {
 			fmt.Print(strconv.FormatFloat(f, byte(v), -1, 64), " ", strconv.FormatFloat(f, byte(v), 3, 64), " ", strconv.FormatFloat(f, byte(v), 0, 32), " ")
 		}
 		fmt.Println()

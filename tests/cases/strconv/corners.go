@@ -27,7 +27,7 @@ func main() {
 		fmt.Println(f, err, g, err2)
 	}
 	for _, f := range []float64{0, math.Copysign(0, -1), 1, 0.1, 1e21, 1e20, 123456789, 1e-5, 1e-4, 1.0 / 3, math.MaxFloat64, 5e-324, math.Inf(-1), math.NaN(), 100, 2.5, 3.5, 0.000001234} {
-		for _, fm := range []byte("eEfgG") {
+		for _, fm := range []byte("beEfgGxX") {
 			fmt.Print(strconv.FormatFloat(f, fm, -1, 64), " ", strconv.FormatFloat(f, fm, 3, 32), " ")
 		}
 		fmt.Println()

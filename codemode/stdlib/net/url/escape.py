@@ -10,6 +10,7 @@ from typing import Any
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.values import Box
 from codemode.stdlib.errors import error_text
+from codemode.stdlib.failures import Failed
 from codemode.stdlib.registry import Package
 from codemode.stdlib.strconv.quoting import quote
 from codemode.types.model import pointer_to
@@ -25,12 +26,8 @@ _ESCAPE_ERROR = url.type("type EscapeError string")
 _INVALID_HOST_ERROR = url.type("type InvalidHostError string")
 
 
-class Refused(Exception):
-    """A URL or a part of it cannot be parsed. `error` is Go's error value."""
-
-    def __init__(self, error: Any) -> None:
-        super().__init__()
-        self.error = error
+class Refused(Failed):
+    """A URL or a part of it cannot be parsed."""
 
 
 def parse_error(text: bytes, error: Any) -> Box:

@@ -9,6 +9,7 @@ from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.typeops import go_name, wrap, zero_maker
 from codemode.interpreter.machine.values import Box, GoPanic, JsonInt, new_error
 from codemode.stdlib.errors import error_text
+from codemode.stdlib.failures import Failed
 from codemode.stdlib.fmt.print import WRAP_ERROR
 from codemode.stdlib.strconv.quoting import quote
 from codemode.stdlib.text.template.funcs import (
@@ -62,12 +63,11 @@ from codemode.types.model import ANY, BOOL, FLOAT64, INT, STRING, Signature, Typ
 Variable = tuple[bytes, Value]
 
 
-class ExecFailed(Exception):
+class ExecFailed(Failed):
     """Execution of the template failed. `wrapped` is the error that a function returned."""
 
     def __init__(self, text: bytes, wrapped: Any = None) -> None:
-        super().__init__()
-        self.error = new_error(text) if wrapped is None else Box(WRAP_ERROR, [text, wrapped])
+        super().__init__(new_error(text) if wrapped is None else Box(WRAP_ERROR, [text, wrapped]))
 
 
 class Common:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Literal, cast
 
 from codemode.interpreter.machine.run import Run
+from codemode.stdlib.failures import Failed
 from codemode.stdlib.fmt.map_order import sorted_items
 from codemode.stdlib.fmt.print import sprint
 from codemode.stdlib.strconv.quoting import quote
@@ -43,10 +44,8 @@ _MAX_DEPTH = 100_000
 Word = Literal["break", "continue", "end", "else"] | None  # the word that ended a list of nodes
 
 
-class WriteFailed(Exception):
-    def __init__(self, error: Any) -> None:
-        super().__init__()
-        self.error = error
+class WriteFailed(Failed):
+    """The output refused what was written."""
 
 
 class Executor(Evaluator):

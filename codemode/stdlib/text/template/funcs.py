@@ -13,6 +13,7 @@ from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.typeops import go_name, iface_equal, is_comparable, wrap, zero_maker
 from codemode.interpreter.machine.values import JsonInt, Slice, new_error, slice_from, type_of
 from codemode.records import dataclass
+from codemode.stdlib.failures import Failed
 from codemode.stdlib.fmt.print import sprint, sprintf, sprintln
 from codemode.stdlib.net.url.escape import query_escape
 from codemode.stdlib.text.template.escape import html_escape
@@ -44,12 +45,8 @@ Body = Callable[[Run, list[Value]], Value]
 VALUE = model.Named("Value", "reflect", model.struct_of(()))  # the type of parameters that accept any value unchanged
 
 
-class FuncFailed(Exception):
-    """A function returned an error or panicked. `error` is a Go error value."""
-
-    def __init__(self, error: Any) -> None:
-        super().__init__()
-        self.error = error
+class FuncFailed(Failed):
+    """A function returned an error or panicked."""
 
 
 def failed(text: str | bytes) -> FuncFailed:
