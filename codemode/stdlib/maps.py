@@ -146,9 +146,10 @@ def delete_func(run: Run, types: Types, m: GoMap, del_: Callable[[Any, Any], boo
             _writable(m).pop(key, None)
 
 
-@maps.func("func Equal[M1, M2 ~map[K]V, K, V comparable](m1 M1, m2 M2) bool", run=True, types=True)
-def equal_(run: Run, types: Types, m1: GoMap, m2: GoMap) -> bool:
-    return equal_func(run, (*types[:3], types[3], types[3]), m1, m2, equal(types[3]))
+maps.row(
+    "func Equal[M1, M2 ~map[K]V, K, V comparable](m1 M1, m2 M2) bool",
+    lambda run, types, m1, m2: equal_func(run, (*types[:3], types[3], types[3]), m1, m2, equal(types[3])),
+)
 
 
 @maps.func(

@@ -220,9 +220,11 @@ class Package:
         return add
 
     def row(self, text: str, body: Expression, cost: Cost = None) -> None:
-        """Registers a function or method that does what Go's does in one expression. It gets the run if its first parameter is `run`."""
+        """Registers a function or method that does what Go's does in one expression. It gets the run if its first parameter is `run`, and the
+        type arguments if the next one is `types`."""
         add = self.method if _METHOD.match(text) else self.func
-        add(text, run=body.__code__.co_varnames[:1] == ("run",), cost=cost)(body)
+        names = body.__code__.co_varnames[:2]
+        add(text, run=names[:1] == ("run",), types="types" in names, cost=cost)(body)
 
     def type(self, text: str, doc: str = "") -> model.Named:
         """Registers a type and returns its `Named`. A hidden struct field of type `native` contains a Python object; its zero value is None.

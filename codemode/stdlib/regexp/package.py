@@ -305,9 +305,7 @@ regexp.row("func (re *Regexp) String() string", lambda re: pattern_of(re).expr)
 regexp.row("func (re *Regexp) NumSubexp() int", lambda re: pattern_of(re).groups)
 
 
-@regexp.method("func (re *Regexp) SubexpNames() []string")
-def subexp_names(re: Storage) -> Slice:
-    return slice_from(list(pattern_of(re).names))
+regexp.row("func (re *Regexp) SubexpNames() []string", lambda re: slice_from(list(pattern_of(re).names)))
 
 
 @regexp.method("func (re *Regexp) SubexpIndex(name string) int")

@@ -44,14 +44,12 @@ def index_func(types: Types, s: Slice, f: Callable[[Any], bool]) -> int:
     return -1
 
 
-@slices.func("func Contains[S ~[]E, E comparable](s S, v E) bool", run=True, types=True)
-def contains(run: Run, types: Types, s: Slice, v: Any) -> bool:
-    return index(run, types, s, v) >= 0
+slices.row("func Contains[S ~[]E, E comparable](s S, v E) bool", lambda run, types, s, v: index(run, types, s, v) >= 0)
 
 
-@slices.func("func ContainsFunc[S ~[]E, E any](s S, f func(E) bool) bool", types=True)
-def contains_func(types: Types, s: Slice, f: Callable[[Any], bool]) -> bool:
-    return index_func(types, s, f) >= 0
+slices.row(
+    "func ContainsFunc[S ~[]E, E any](s S, f func(E) bool) bool", lambda types, s, f: index_func(types, s, f) >= 0
+)
 
 
 @slices.func("func BinarySearch[S ~[]E, E cmp.Ordered](x S, target E) (int, bool)", types=True, cost="8")

@@ -12,25 +12,14 @@ from codemode.stdlib.slices.base import Seq, Types, private, slices
 from codemode.stdlib.slices.edit import collect
 from codemode.stdlib.sort.order import order
 from codemode.stdlib.sort.package import charge_sort, is_sorted, put_in_order, sort_ordered
-from codemode.types.model import Type
 
 Compare = Callable[[Any, Any], int]
 
 slices.row("func Sort[S ~[]E, E cmp.Ordered](x S)", lambda run, x: sort_ordered(run, x))
 
 
-@slices.func("func SortFunc[S ~[]E, E any](x S, cmp func(a, b E) int)", run=True, types=True)
 def sort_func(run: Run, types: Types, x: Slice, cmp: Compare) -> None:
-    _sort(run, types[1], x, cmp)
-
-
-@slices.func("func SortStableFunc[S ~[]E, E any](x S, cmp func(a, b E) int)", run=True, types=True)
-def sort_stable_func(run: Run, types: Types, x: Slice, cmp: Compare) -> None:
-    _sort(run, types[1], x, cmp)
-
-
-def _sort(run: Run, elem: Type, x: Slice, cmp: Compare) -> None:
-    n = x.len
+    elem, n = types[1], x.len
     charge_sort(run, n, per=1)
     items: list[Any] = list(x.view())
     copy = copier(elem)
@@ -45,6 +34,8 @@ def _sort(run: Run, elem: Type, x: Slice, cmp: Compare) -> None:
     put_in_order(elem, x, items, order(n, less if copy is None else less_of_copies))
 
 
+slices.row("func SortFunc[S ~[]E, E any](x S, cmp func(a, b E) int)", sort_func)
+slices.row("func SortStableFunc[S ~[]E, E any](x S, cmp func(a, b E) int)", sort_func)
 slices.row("func IsSorted[S ~[]E, E cmp.Ordered](x S) bool", lambda run, x: is_sorted(run, x))
 
 
@@ -64,15 +55,11 @@ def sorted_(run: Run, types: Types, seq: Seq) -> Slice:
     return found
 
 
-@slices.func("func SortedFunc[E any](seq iter.Seq[E], cmp func(E, E) int) []E", run=True, types=True)
 def sorted_func(run: Run, types: Types, seq: Seq, cmp: Compare) -> Slice:
     found = collect(run, types, seq)
     sort_func(run, (types[0], types[0]), found, cmp)
     return found
 
 
-@slices.func("func SortedStableFunc[E any](seq iter.Seq[E], cmp func(E, E) int) []E", run=True, types=True)
-def sorted_stable_func(run: Run, types: Types, seq: Seq, cmp: Compare) -> Slice:
-    found = collect(run, types, seq)
-    sort_stable_func(run, (types[0], types[0]), found, cmp)
-    return found
+slices.row("func SortedFunc[E any](seq iter.Seq[E], cmp func(E, E) int) []E", sorted_func)
+slices.row("func SortedStableFunc[E any](seq iter.Seq[E], cmp func(E, E) int) []E", sorted_func)

@@ -22,7 +22,7 @@ Less = Callable[[int, int], bool]
 
 sort.type("type Interface interface { Len() int; Less(i, j int) bool; Swap(i, j int) }")
 INT_SLICE = sort.type("type IntSlice []int")
-FLOAT64_SLICE = sort.type("type Float64Slice []float64")
+sort.type("type Float64Slice []float64")
 STRING_SLICE = sort.type("type StringSlice []string")
 REVERSE = sort.type("type reverse struct { Interface }")
 REVERSE_PTR = model.pointer_to(REVERSE)

@@ -23,7 +23,6 @@ Storage = list[Any]
 sync.type("type noCopy struct {}")
 sync.type("type innerMutex struct { state int32; sema uint32 }")
 sync.type("type Locker interface { Lock(); Unlock() }")
-LOCKER = sync.named("Locker")
 
 
 def fatal(text: str) -> Halt:
@@ -89,7 +88,7 @@ def mutex_unlock(run: Run, m: Storage) -> None:
 
 # --- RWMutex -----------------------------------------------------------------------------------------------------
 
-RW_MUTEX = sync.type(
+sync.type(
     "type RWMutex struct { w Mutex; writerSem uint32; readerSem uint32; readerCount atomic.Int32; readerWait atomic.Int32; "
     "writers native; readers native }"
 )

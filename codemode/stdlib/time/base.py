@@ -25,9 +25,9 @@ from codemode.stdlib.time.zone import (
 
 time = Package("time")
 
-LOCATION = time.type("type Location struct { zone native }")
+time.type("type Location struct { zone native }")
 TIME = time.type("type Time struct { sec int64; nsec int64; loc *Location }")
-DURATION = time.type("type Duration int64")
+time.type("type Duration int64")
 time.type("type Month int")
 time.type("type Weekday int")
 

@@ -25,7 +25,7 @@ template = Package("text/template")
 
 Storage = list[Any]
 
-TEMPLATE = template.type("type Template struct { name string; common native; left string; right string; tree native }")
+template.type("type Template struct { name string; common native; left string; right string; tree native }")
 _NAME, _COMMON, _LEFT, _RIGHT = range(4)
 template.type("type FuncMap map[string]any")
 _EXEC_ERROR = template.type("type ExecError struct { Name string; Err error }")
