@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from operator import itemgetter
 from typing import Any, cast
 
@@ -16,7 +16,6 @@ from codemode.interpreter.machine.values import (
     Box,
     GoPanic,
     Ptr,
-    new_error,
     nil_deref,
     slice_from,
     type_of,
@@ -69,7 +68,7 @@ def new(run: Run, text: bytes) -> Box:
     return Box(PLAIN_ERROR_PTR, [text])
 
 
-errors.var("var ErrUnsupported error", new_error("unsupported operation"))
+errors.error("ErrUnsupported", "unsupported operation")
 
 
 @errors.func("func Join(errs ...error) error", cost="len(errs)")
@@ -83,13 +82,8 @@ def join(errs: list[Any]) -> Box | None:
 
 @errors.func("func Unwrap(err error) error", run=True)
 def unwrap(run: Run, err: Any) -> Any:
-    method = _method(run, err, UNWRAPPER, "Unwrap")
+    method = find_method_of(run, err, UNWRAPPER, "Unwrap")
     return None if method is None else method()
-
-
-def _method(run: Run, err: Any, iface: Type, name: str) -> Callable[..., Any] | None:
-    """Returns the error's method if it has the signature of the interface, otherwise None."""
-    return find_method_of(run, err, iface, name)
 
 
 def _tree(run: Run, err: Any) -> Iterator[Any]:
@@ -103,11 +97,11 @@ def _tree(run: Run, err: Any) -> Iterator[Any]:
         yield err
         if type_of(err) is PLAIN_ERROR_PTR:
             continue
-        method = _method(run, err, UNWRAPPER, "Unwrap")
+        method = find_method_of(run, err, UNWRAPPER, "Unwrap")
         if method is not None:
             todo.append(method())
             continue
-        method = _method(run, err, LIST_UNWRAPPER, "Unwrap")
+        method = find_method_of(run, err, LIST_UNWRAPPER, "Unwrap")
         if method is not None:
             wrapped = method().view()
             run.charge(len(wrapped))
@@ -122,7 +116,7 @@ def is_(run: Run, err: Any, target: Any) -> bool:
     for each in _tree(run, err):
         if comparable and iface_equal(each, target):
             return True
-        method = _method(run, each, _IS, "Is")
+        method = find_method_of(run, each, _IS, "Is")
         if method is not None and method(target):
             return True
     return False
@@ -145,7 +139,7 @@ def as_(run: Run, err: Any, target: Any) -> bool:
         if matches(each):
             store(target.v, t, read(each)[1])
             return True
-        method = _method(run, each, _AS, "As")
+        method = find_method_of(run, each, _AS, "As")
         if method is not None and method(target):
             return True
     return False
@@ -166,7 +160,7 @@ def as_type(run: Run, types: tuple[Type, ...], err: Any) -> tuple[Any, bool]:
     for each in _tree(run, err):
         if matches(each):
             return copy_value(t, read(each)[1]), True
-        method = _method(run, each, _AS, "As")
+        method = find_method_of(run, each, _AS, "As")
         if method is not None:
             zero = zero_maker(t)()
             # a cell for As to write to; a struct or array needs none

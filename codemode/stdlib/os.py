@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NoReturn
 
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.values import Exit, Slice, new_error, slice_from
+from codemode.interpreter.machine.values import Exit, Slice, slice_from
 from codemode.stdlib.registry import Package
 from codemode.stdlib.runes import bytes_of
 from codemode.stdlib.streams import Written, fast_writer
@@ -25,7 +25,7 @@ for _name, _text in (
     ("NotExist", "file does not exist"),
     ("Closed", "file already closed"),
 ):
-    os.var(f"var Err{_name} error", new_error(_text))
+    os.error(f"Err{_name}", _text)
 
 
 def _args(run: Run) -> Slice:

@@ -94,40 +94,29 @@ reflect.row("func (t *rtype) Kind() Kind", lambda t: kind_of(_type(t)))
 reflect.row("func (t *rtype) Comparable() bool", lambda t: is_comparable(_type(t)))
 
 
-def _misused(method: str, typ: Type) -> GoPanic:
-    return GoPanic(f"reflect: {method} of invalid type {go_name(typ)}".encode())
-
-
 @reflect.method("func (t *rtype) Elem() Type")
 def rtype_elem(t: Storage) -> Any:
     under = _type(t).underlying
     if isinstance(under, model.Pointer | model.Slice | model.Array | model.Map | model.Chan):
         return type_value(under.elem)
-    raise _misused("Elem", _type(t))
+    raise GoPanic(f"reflect: Elem of invalid type {go_name(_type(t))}".encode())
 
 
-@reflect.method("func (t *rtype) Key() Type")
-def rtype_key(t: Storage) -> Any:
-    under = _type(t).underlying
-    if isinstance(under, model.Map):
-        return type_value(under.key)
-    raise GoPanic(f"reflect: Key of non-map type {go_name(_type(t))}".encode())
+def _only_of(kind: type, named: str, text: str, get: Callable[[Any], Any]) -> None:
+    """Registers a method that only types of one kind have."""
+
+    def method(t: Storage) -> Any:
+        typ = _type(t)
+        if not isinstance(typ.underlying, kind):
+            raise GoPanic(f"reflect: {text.partition('(')[0]} of non-{named} type {go_name(typ)}".encode())
+        return get(typ.underlying)
+
+    reflect.method(f"func (t *rtype) {text}")(method)
 
 
-@reflect.method("func (t *rtype) Len() int")
-def rtype_len(t: Storage) -> int:
-    under = _type(t).underlying
-    if isinstance(under, model.Array):
-        return under.len
-    raise GoPanic(f"reflect: Len of non-array type {go_name(_type(t))}".encode())
-
-
-@reflect.method("func (t *rtype) NumField() int")
-def rtype_num_field(t: Storage) -> int:
-    under = _type(t).underlying
-    if isinstance(under, model.Struct):
-        return len(under.fields)
-    raise GoPanic(f"reflect: NumField of non-struct type {go_name(_type(t))}".encode())
+_only_of(model.Map, "map", "Key() Type", lambda under: type_value(under.key))
+_only_of(model.Array, "array", "Len() int", lambda under: under.len)
+_only_of(model.Struct, "struct", "NumField() int", lambda under: len(under.fields))
 
 
 # --- DeepEqual -------------------------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from typing import Any, Literal, TypeVar, cast
 
 from codemode.interpreter.machine.calling import call_with
 from codemode.interpreter.machine.run import PACE, Run
-from codemode.interpreter.machine.values import Slice
+from codemode.interpreter.machine.values import Box, Slice, new_error
 from codemode.records import dataclass
 from codemode.stdlib.catalogue import HINTS, MEMBER_HINTS, MODULES
 from codemode.types import model
@@ -284,6 +284,12 @@ class Package:
             return declared
 
         self._pending[name] = make
+
+    def error(self, name: str, text: str) -> Box:
+        """Registers a variable with an error of this text, and returns the error."""
+        made = new_error(text)
+        self.var(f"var {name} error", made)
+        return made
 
     def _note(self, kind: Literal["func", "method", "type", "const", "var"], name: str, text: str, doc: str) -> None:
         if name.rpartition(".")[0][:1].isupper() or ("." not in name and name[0].isupper()):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.values import NIL_SLICE, Slice, new_error, type_of
+from codemode.interpreter.machine.values import NIL_SLICE, Slice, type_of
 from codemode.stdlib.appending import byte_slice, byte_slice_or_nil, write_bytes
 from codemode.stdlib.bufio.scan import bufio
 from codemode.stdlib.runes import bytes_of, decode_rune, encode_rune
@@ -21,14 +21,10 @@ _SIZE = 4096
 _LEAST_SIZE = 16
 _MAX_EMPTY = 100
 
-_INVALID_UNREAD_BYTE = new_error("bufio: invalid use of UnreadByte")
-_INVALID_UNREAD_RUNE = new_error("bufio: invalid use of UnreadRune")
-BUFFER_FULL = new_error("bufio: buffer full")
-_NEGATIVE_COUNT = new_error("bufio: negative count")
-bufio.var("var ErrInvalidUnreadByte error", _INVALID_UNREAD_BYTE)
-bufio.var("var ErrInvalidUnreadRune error", _INVALID_UNREAD_RUNE)
-bufio.var("var ErrBufferFull error", BUFFER_FULL)
-bufio.var("var ErrNegativeCount error", _NEGATIVE_COUNT)
+_INVALID_UNREAD_BYTE = bufio.error("ErrInvalidUnreadByte", "bufio: invalid use of UnreadByte")
+_INVALID_UNREAD_RUNE = bufio.error("ErrInvalidUnreadRune", "bufio: invalid use of UnreadRune")
+BUFFER_FULL = bufio.error("ErrBufferFull", "bufio: buffer full")
+_NEGATIVE_COUNT = bufio.error("ErrNegativeCount", "bufio: negative count")
 
 
 # --- Reader ------------------------------------------------------------------------------------------------------

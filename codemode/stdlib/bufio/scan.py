@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.values import NIL_SLICE, GoPanic, Slice, new_error, runtime_panic, slice_from
+from codemode.interpreter.machine.values import NIL_SLICE, GoPanic, Slice, runtime_panic, slice_from
 from codemode.stdlib.appending import byte_slice
 from codemode.stdlib.registry import Package
 from codemode.stdlib.runes import BAD_RUNE, bytes_of, decode_rune
@@ -17,16 +17,11 @@ from codemode.stdlib.unicode.utf8 import full_rune_in_string
 bufio = Package("bufio")
 
 bufio.const("const MaxScanTokenSize = 64 * 1024")
-TOO_LONG = new_error("bufio.Scanner: token too long")
-_NEGATIVE_ADVANCE = new_error("bufio.Scanner: SplitFunc returns negative advance count")
-_ADVANCE_TOO_FAR = new_error("bufio.Scanner: SplitFunc returns advance count beyond input")
-_BAD_READ_COUNT = new_error("bufio.Scanner: Read returned impossible count")
-_FINAL_TOKEN = new_error("final token")
-bufio.var("var ErrTooLong error", TOO_LONG)
-bufio.var("var ErrNegativeAdvance error", _NEGATIVE_ADVANCE)
-bufio.var("var ErrAdvanceTooFar error", _ADVANCE_TOO_FAR)
-bufio.var("var ErrBadReadCount error", _BAD_READ_COUNT)
-bufio.var("var ErrFinalToken error", _FINAL_TOKEN)
+TOO_LONG = bufio.error("ErrTooLong", "bufio.Scanner: token too long")
+_NEGATIVE_ADVANCE = bufio.error("ErrNegativeAdvance", "bufio.Scanner: SplitFunc returns negative advance count")
+_ADVANCE_TOO_FAR = bufio.error("ErrAdvanceTooFar", "bufio.Scanner: SplitFunc returns advance count beyond input")
+_BAD_READ_COUNT = bufio.error("ErrBadReadCount", "bufio.Scanner: Read returned impossible count")
+_FINAL_TOKEN = bufio.error("ErrFinalToken", "final token")
 bufio.type("type SplitFunc func(data []byte, atEOF bool) (advance int, token []byte, err error)")
 bufio.type("type Scanner struct { s native }")
 

@@ -16,8 +16,7 @@ from codemode.types.model import UINT8
 
 BUFFER = bytes_.type("type Buffer struct { b native }")
 bytes_.const("const MinRead = 512")
-TOO_LARGE = new_error("bytes.Buffer: too large")
-bytes_.var("var ErrTooLarge error", TOO_LARGE)
+TOO_LARGE = bytes_.error("ErrTooLarge", "bytes.Buffer: too large")
 
 _INVALID, _READ = 0, -1  # kinds of the last operation; a positive one is the width of the rune that was read
 _MIN_READ = 512

@@ -25,14 +25,11 @@ WRITER = csv.type("type Writer struct { Comma rune; UseCRLF bool; state native }
 PARSE_ERROR = csv.type("type ParseError struct { StartLine int; Line int; Column int; Err error }")
 PARSE_ERROR_PTR = model.pointer_to(PARSE_ERROR)
 
-ERR_BARE_QUOTE = new_error('bare " in non-quoted-field')
-ERR_QUOTE = new_error('extraneous or missing " in quoted-field')
-ERR_FIELD_COUNT = new_error("wrong number of fields")
+ERR_BARE_QUOTE = csv.error("ErrBareQuote", 'bare " in non-quoted-field')
+ERR_QUOTE = csv.error("ErrQuote", 'extraneous or missing " in quoted-field')
+ERR_FIELD_COUNT = csv.error("ErrFieldCount", "wrong number of fields")
 ERR_DELIM = new_error("csv: invalid field or comment delimiter")
-csv.var("var ErrBareQuote error", ERR_BARE_QUOTE)
-csv.var("var ErrQuote error", ERR_QUOTE)
-csv.var("var ErrFieldCount error", ERR_FIELD_COUNT)
-csv.var("var ErrTrailingComma error", new_error("extra delimiter at end of line"))
+csv.error("ErrTrailingComma", "extra delimiter at end of line")
 
 Storage = list[Any]
 COMMA, COMMENT, FIELDS, LAZY, TRIM = range(5)

@@ -7,15 +7,14 @@ from typing import Any
 
 from codemode.interpreter.machine.bounds import index_panic
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.values import Box, Slice, new_error
+from codemode.interpreter.machine.values import Box, Slice
 from codemode.stdlib.appending import byte_slice, write_bytes
 from codemode.stdlib.registry import Package
 
 hex = Package("encoding/hex")
 
 INVALID = hex.type("type InvalidByteError byte")
-ERR_LENGTH = new_error("encoding/hex: odd length hex string")
-hex.var("var ErrLength error", ERR_LENGTH)
+ERR_LENGTH = hex.error("ErrLength", "encoding/hex: odd length hex string")
 
 Storage = list[Any]
 _BAD = re.compile(rb"[^0-9a-fA-F]")  # a repeated group would store each of its digits

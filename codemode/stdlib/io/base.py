@@ -9,10 +9,8 @@ from codemode.interpreter.machine.values import Slice, new_error
 from codemode.stdlib.appending import byte_slice, write_bytes
 from codemode.stdlib.registry import Package
 from codemode.stdlib.streams import (
-    CLOSED_PIPE,
     EOF,
     NO_PROGRESS,
-    SHORT_BUFFER,
     SHORT_WRITE,
     UNEXPECTED_EOF,
     Counted,
@@ -32,9 +30,9 @@ _INVALID_WRITE = new_error("invalid write result")
 io.var("var EOF error", EOF)
 io.var("var ErrUnexpectedEOF error", UNEXPECTED_EOF)
 io.var("var ErrShortWrite error", SHORT_WRITE)
-io.var("var ErrShortBuffer error", SHORT_BUFFER)
 io.var("var ErrNoProgress error", NO_PROGRESS)
-io.var("var ErrClosedPipe error", CLOSED_PIPE)
+SHORT_BUFFER = io.error("ErrShortBuffer", "short buffer")
+io.error("ErrClosedPipe", "io: read/write on closed pipe")
 io.const("const SeekStart = 0")
 io.const("const SeekCurrent = 1")
 io.const("const SeekEnd = 2")

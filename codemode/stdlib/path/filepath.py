@@ -11,8 +11,7 @@ from codemode.stdlib.registry import Package
 
 filepath = Package("path/filepath")
 
-_BAD_PATTERN = new_error("syntax error in pattern")
-filepath.var("var ErrBadPattern error", _BAD_PATTERN)
+_BAD_PATTERN = filepath.error("ErrBadPattern", "syntax error in pattern")
 filepath.const("const Separator = '/'")
 filepath.const("const ListSeparator = ':'")
 

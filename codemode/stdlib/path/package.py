@@ -6,15 +6,13 @@ import re
 from typing import Any
 
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.values import new_error
 from codemode.stdlib.registry import Package
 from codemode.stdlib.runes import RUNE_ERROR, decode_rune
 
 path = Package("path")
 
-_BAD_PATTERN = new_error("syntax error in pattern")
+_BAD_PATTERN = path.error("ErrBadPattern", "syntax error in pattern")
 _MARK = re.compile(rb"\\.|[][*]", re.DOTALL)
-path.var("var ErrBadPattern error", _BAD_PATTERN)
 
 
 @path.func("func Clean(path string) string", cost="len(path) // 16")

@@ -8,7 +8,7 @@ from functools import lru_cache
 from importlib import import_module
 from typing import Any, Protocol, cast
 
-from codemode.stdlib.runes import pieces
+from codemode.stdlib.runes import pieces, valid_utf8
 
 Span = tuple[int, int]
 NONE: Span = (-1, -1)
@@ -135,11 +135,7 @@ class Text:
         self.shown = data
         self._starts: list[int] | None = None
         self._ends: list[int] = []
-        if data.isascii():
-            return
-        try:
-            data.decode()
-        except UnicodeDecodeError:
+        if not data.isascii() and not valid_utf8(data):
             self._widen()
 
     def _widen(self) -> None:
@@ -191,8 +187,4 @@ class Text:
         if first < 0x80:
             return 1
         size = 2 if first < 0xE0 else 3 if first < 0xF0 else 4
-        try:
-            self.data[at : at + size].decode()
-        except UnicodeDecodeError:
-            return 1
-        return size
+        return size if valid_utf8(self.data[at : at + size]) else 1

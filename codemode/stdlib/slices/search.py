@@ -12,6 +12,7 @@ from codemode.interpreter.machine.typeops import equal, is_byte
 from codemode.interpreter.machine.values import GoPanic, Slice
 from codemode.stdlib.cmp import compare as compare_values
 from codemode.stdlib.slices.base import Seq, Types, Yield, is_plain, private, slices
+from codemode.stdlib.sort.package import search
 
 # --- searching -------------------------------------------------------------------------------------------------------
 
@@ -65,13 +66,7 @@ def binary_search(types: Types, x: Slice, target: Any) -> tuple[int, bool]:
 def binary_search_func(types: Types, x: Slice, target: Any, cmp: Callable[[Any, Any], int]) -> tuple[int, bool]:
     arr, off, n = x.arr, x.off, x.len
     own, own_target = private(types[1]), private(types[2])
-    i, j = 0, n
-    while i < j:
-        h = (i + j) >> 1
-        if cmp(own(arr[off + h]), own_target(target)) < 0:
-            i = h + 1
-        else:
-            j = h
+    i = search(n, lambda h: cmp(own(arr[off + h]), own_target(target)) >= 0)
     return i, i < n and cmp(own(arr[off + i]), own_target(target)) == 0
 
 

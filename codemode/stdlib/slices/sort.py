@@ -11,7 +11,7 @@ from codemode.interpreter.machine.values import Slice
 from codemode.stdlib.slices.base import Seq, Types, private, slices
 from codemode.stdlib.slices.edit import collect
 from codemode.stdlib.sort.order import order
-from codemode.stdlib.sort.package import charge_sort, is_sorted, put_in_order, sort_ordered
+from codemode.stdlib.sort.package import ascends, charge_sort, is_sorted, put_in_order, sort_ordered
 
 Compare = Callable[[Any, Any], int]
 
@@ -42,10 +42,7 @@ slices.row("func IsSorted[S ~[]E, E cmp.Ordered](x S) bool", lambda run, x: is_s
 @slices.func("func IsSortedFunc[S ~[]E, E any](x S, cmp func(a, b E) int) bool", types=True)
 def is_sorted_func(types: Types, x: Slice, cmp: Compare) -> bool:
     arr, off, own = x.arr, x.off, private(types[1])
-    i = x.len - 1
-    while i > 0 and cmp(own(arr[off + i]), own(arr[off + i - 1])) >= 0:
-        i -= 1
-    return i <= 0
+    return ascends(x.len, lambda i, j: cmp(own(arr[off + i]), own(arr[off + j])) < 0)
 
 
 @slices.func("func Sorted[E cmp.Ordered](seq iter.Seq[E]) []E", run=True, types=True)

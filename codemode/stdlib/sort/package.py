@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable
 from itertools import pairwise
 from typing import Any, cast
@@ -145,10 +146,10 @@ sort.row("func Slice(x any, less func(i, j int) bool)", lambda run, x, less: sli
 @sort.func("func SliceIsSorted(x any, less func(i, j int) bool) bool", cost="1")
 def slice_is_sorted(x: Any, less: Less) -> bool:
     items, _ = _slice_of(x)
-    return _ascends(items.len, less)
+    return ascends(items.len, less)
 
 
-def _ascends(n: int, less: Less) -> bool:
+def ascends(n: int, less: Less) -> bool:
     i = n - 1
     while i > 0 and not less(i, i - 1):
         i -= 1
@@ -209,7 +210,7 @@ sort.row("func Sort(data Interface)", lambda run, data: stable(run, data))
 @sort.func("func IsSorted(data Interface) bool", run=True)
 def sort_is_sorted(run: Run, data: Any) -> bool:
     n, less, _ = _collection(run, data)
-    return _ascends(n, less)
+    return ascends(n, less)
 
 
 sort.row("func Reverse(data Interface) Interface", lambda data: Box(REVERSE_PTR, [data]))
@@ -259,27 +260,12 @@ def search(n: int, f: Callable[[int], bool]) -> int:
 
 @sort.func("func Find(n int, cmp func(int) int) (i int, found bool)")
 def find(n: int, cmp: Callable[[int], int]) -> tuple[int, bool]:
-    i, j = 0, n
-    while i < j:
-        h = (i + j) >> 1
-        if cmp(h) > 0:
-            i = h + 1
-        else:
-            j = h
+    i = search(n, lambda h: cmp(h) <= 0)
     return i, i < n and cmp(i) == 0
 
 
 def _search_ordered(a: Slice, x: Any) -> int:
-    """Returns the smallest index at which x is or would be inserted in a sorted slice."""
-    arr, off = a.arr, a.off
-    i, j = 0, a.len
-    while i < j:
-        h = (i + j) >> 1
-        if arr[off + h] >= x:
-            j = h
-        else:
-            i = h + 1
-    return i
+    return bisect_left(a.arr, x, a.off, a.off + a.len) - a.off
 
 
 for _name, _type in (("Ints", "int"), ("Float64s", "float64"), ("Strings", "string")):

@@ -20,10 +20,8 @@ strconv = Package("strconv")
 
 NUM_ERROR = strconv.type("type NumError struct { Func string; Num string; Err error }")
 _NUM_ERROR_PTR = model.pointer_to(NUM_ERROR)
-ERR_SYNTAX = new_error("invalid syntax")
-ERR_RANGE = new_error("value out of range")
-strconv.var("var ErrSyntax error", ERR_SYNTAX)
-strconv.var("var ErrRange error", ERR_RANGE)
+ERR_SYNTAX = strconv.error("ErrSyntax", "invalid syntax")
+ERR_RANGE = strconv.error("ErrRange", "value out of range")
 strconv.const("const IntSize = 64")
 
 Error = Box | None
