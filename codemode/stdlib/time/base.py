@@ -27,7 +27,7 @@ time = Package("time")
 
 time.type("type Location struct { zone native }")
 TIME = time.type("type Time struct { sec int64; nsec int64; loc *Location }")
-time.type("type Duration int64")
+DURATION = time.type("type Duration int64")
 time.type("type Month int")
 time.type("type Weekday int")
 
