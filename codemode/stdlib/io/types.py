@@ -109,7 +109,6 @@ io.row("func (discard) Write(p []byte) (int, error)", lambda _, p: (p.len, None)
 io.row("func (discard) WriteString(s string) (int, error)", lambda _, s: (len(s), None))
 io.var("var Discard Writer", Box(_DISCARD, []))
 
-
 _NOP_CLOSER = io.type("type nopCloser struct { Reader }")
 io.row("func (nopCloser) Close() error", lambda _: None)
 io.row("func NopCloser(r Reader) ReadCloser", lambda r: Box(_NOP_CLOSER, [r]))

@@ -152,8 +152,6 @@ math.row(
     "func Remainder(x, y float64) float64",
     lambda x, y: NAN if y == 0 or isinf(x) or isnan(x) or isnan(y) else host.remainder(x, y),
 )
-
-
 math.row("func Sqrt(x float64) float64", lambda x: host.sqrt(x) if x >= 0 else x if isnan(x) else NAN)
 
 

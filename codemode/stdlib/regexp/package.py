@@ -303,8 +303,6 @@ def split(run: Run, re: Storage, s: bytes, n: int) -> Slice:
 
 regexp.row("func (re *Regexp) String() string", lambda re: pattern_of(re).expr)
 regexp.row("func (re *Regexp) NumSubexp() int", lambda re: pattern_of(re).groups)
-
-
 regexp.row("func (re *Regexp) SubexpNames() []string", lambda re: slice_from(list(pattern_of(re).names)))
 
 

@@ -46,8 +46,6 @@ def index_func(types: Types, s: Slice, f: Callable[[Any], bool]) -> int:
 
 
 slices.row("func Contains[S ~[]E, E comparable](s S, v E) bool", lambda run, types, s, v: index(run, types, s, v) >= 0)
-
-
 slices.row(
     "func ContainsFunc[S ~[]E, E any](s S, f func(E) bool) bool", lambda types, s, f: index_func(types, s, f) >= 0
 )

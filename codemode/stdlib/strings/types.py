@@ -86,8 +86,6 @@ def builder_string(run: Run, b: list[Any]) -> bytes:
 
 strings.row("func (b *Builder) Len() int", lambda b: len(b[0].data) if b[0] is not None else 0)
 strings.row("func (b *Builder) Cap() int", lambda b: b[0].capacity() if b[0] is not None else 0)
-
-
 strings.row("func (b *Builder) Reset()", lambda b: setitem(b, 0, None))
 
 
@@ -106,8 +104,6 @@ def builder_grow(run: Run, b: list[Any], n: int) -> None:
 READER = strings.type("type Reader struct { r native }")
 register_reader(strings)
 strings.row("func NewReader(s string) *Reader", lambda s: [ByteReader(s)])
-
-
 strings.row("func (r *Reader) Reset(s string)", lambda r, s: setitem(r, 0, ByteReader(s)))
 
 

@@ -104,8 +104,6 @@ for _t in (model.INT32, model.INT64, model.UINT32, model.UINT64, model.UINTPTR):
 
 atomic.type("type Bool struct { _ noCopy; v uint32 }")
 atomic.row("func (x *Bool) Load() bool", lambda x: x[1] != 0)
-
-
 atomic.row("func (x *Bool) Store(val bool)", lambda x, val: setitem(x, 1, int(val)))
 
 
