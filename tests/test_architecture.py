@@ -218,7 +218,7 @@ MANY_KEYWORDS = frozenset(
     """
     engine/engine.py:Engine.__init__ engine/engine.py:Engine.submit engine/inline.py:run engine/functions/decorator.py:tool
     engine/functions/tools.py:FunctionTool.__init__ orchestrator/front.py:CodeModeUTCP.__init__ orchestrator/alone.py:run_agent
-    orchestrator/openai_model.py:OpenAIModel.__init__ sources/mcp.py:McpSource.stdio sources/mcp.py:McpSource.http
+    orchestrator/openai_model.py:OpenAIModel.__init__
     """.split()
 )
 

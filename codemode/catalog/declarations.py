@@ -13,7 +13,7 @@ bounded. The same entry always gives the same bytes.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from typing import Any, cast
 
@@ -39,15 +39,15 @@ MAX_DEPTH = 10
 MAX_FIELDS = 400
 MAX_WHOLE = 20_000  # characters of a description that is not cut
 MAX_NOTE = 2_000  # of what is said of one field
+SHORT = 4_000  # characters of a declaration that is short
+LEVELS = 2  # of objects that are shown of the result of a longer one
+MAX_PARTS = 50  # allOf in allOf
 MAX_OPTION = 120
-SHORT, LEVELS = (
-    4_000,
-    2,
-)  # characters of a declaration that is short, and levels of objects that are shown of a result if it is not
-MAX_MERGED, MAX_PARTS = 3, 50  # allOf in allOf: how deep, and how many
+MAX_MERGED = 3  # allOf in allOf: how deep
 
 _SCALARS = {"string": "string", "integer": "int", "number": "float64", "boolean": "bool", "null": "any"}
 _SAY_PARAMETERS = ("properties", "additionalProperties", "patternProperties", "allOf", "anyOf", "oneOf")
+_STREAMS = ("call it with codemode.CallToolStream", "codemode.CallToolStream")
 _DEFINED = ("$defs", "definitions")
 # what Go's encoding/json accepts in the name of a tag, besides letters and digits
 _TAG = re.compile(r"[\w!#$%&()*+\-./:;<=>?@\[\]^{|}~ ]+")
@@ -96,20 +96,59 @@ class _Typed:
     notes: list[str] = field(default_factory=list[str])
 
 
-class _Writer:
-    def __init__(self, entry: ToolEntry, name: str, shown: Shown = WHOLE) -> None:
+class Teller:
+    """What a declaration of Go and a stub of Python tell of one tool, with a count of what is left out."""
+
+    def __init__(self, entry: ToolEntry, shown: Shown) -> None:
         self.entry = entry
-        self.name = name
         self.shown = shown
         self.longest = min(MAX_NOTE, shown.longest)
         self.hidden = 0  # characters of texts that were cut
         self.levels = 0  # of objects that are shown, 0 for all
         self.inside = 0  # objects that are being shown
         self.left_out = False  # whether there were more
-        self.told_of: set[str] = set()  # references whose objects are shown already, of a result that is short
-        self.root: Schema = entry.input_schema
-        self.fields = 0
+        self.fields: int = 0
         self.merges = [MAX_PARTS]
+        self.root: Schema = {}
+
+    def described(self, called: str, streams: str, may_stream: str) -> Iterator[str]:
+        """The tool's own description, and what is to be known for a call."""
+        entry = self.entry
+        told = entry.description if self.shown.description is None else self.shown.description
+        lines, hidden = lines_of(told, self.shown.longest)
+        self.hidden += hidden
+        yield from lines
+        yield f"call: {one_line(called, 120)}"
+        if entry.streaming:
+            yield f"This tool streams: {streams}."
+        if entry.may_stream:
+            yield f"This tool may send more than one answer: {may_stream} reads them one by one."
+        if self.shown.observed is not None:
+            yield "The tool does not say what it returns; its results so far looked like this."
+        elif entry.output_schema is None:
+            yield "The tool does not say what it returns."
+
+    def levels_left_out(self, where: str) -> Iterator[str]:
+        if self.left_out:
+            yield f"only the first {LEVELS} levels of its result are shown: {where} shows the others"
+
+    def characters_left_out(self, where: str) -> Iterator[str]:
+        if self.hidden:
+            yield f"cut, {self.hidden} characters more{'' if self.shown.longest >= MAX_WHOLE else f': {where}'}"
+
+    def cut(self, told: object) -> str:
+        """A stranger's text on one line, as long as texts may be here."""
+        line = one_line(told, self.longest)
+        self.hidden += max(0, len(str(told)) - len(line)) if line.endswith("…") else 0
+        return line
+
+
+class _Writer(Teller):
+    def __init__(self, entry: ToolEntry, name: str, shown: Shown = WHOLE) -> None:
+        super().__init__(entry, shown)
+        self.name = name
+        self.told_of: set[str] = set()  # references whose objects are shown already, of a result that is short
+        self.root = entry.input_schema
         self.open: list[str] = []  # references being followed
         self.named: dict[str, str] = {}  # recursive references -> type name
         self.types: list[str] = []  # declarations of the recursive types
@@ -124,38 +163,12 @@ class _Writer:
         before, after = (tuple(schema.get(word) for word in _DEFINED) for schema in self.sides())
         self.named = {ref: name for ref, name in self.named.items() if ref != "#"} if before == after else {}
         result = self.results()
-        lines = list(self.described() if comment is None else comment)
-        if self.left_out:
-            lines.append(
-                f"only the first {LEVELS} levels of its result are shown: {where_told(self.entry)} shows the others"
-            )
-        lines += [f"in: {self.text(told)}" for told in dict.fromkeys(notes)]
-        if self.hidden:
-            where = "" if self.shown.longest >= MAX_WHOLE else f": {where_told(self.entry)}"
-            lines.append(f"cut, {self.hidden} characters more{where}")
+        where = where_told(self.entry)
+        lines = list(comment) if comment is not None else [*self.described(self.entry.name, *_STREAMS)]
+        lines += self.levels_left_out(where)
+        lines += [f"in: {self.cut(told)}" for told in dict.fromkeys(notes)]
+        lines += self.characters_left_out(where)
         return "\n".join([*self.types, *(f"// {line}" for line in lines), f"func {self.name}({given}) {result}"])
-
-    def described(self) -> Iterable[str]:
-        entry = self.entry
-        told = entry.description if self.shown.description is None else self.shown.description
-        lines, hidden = lines_of(told, self.shown.longest)
-        self.hidden += hidden
-        yield from lines
-        yield f"call: {one_line(entry.name, 120)}"
-        if entry.streaming:
-            yield "This tool streams: call it with codemode.CallToolStream."
-        if entry.may_stream:
-            yield "This tool may send more than one answer: codemode.CallToolStream reads them one by one."
-        if self.shown.observed is not None:
-            yield "The tool does not say what it returns; its results so far looked like this."
-        elif entry.output_schema is None:
-            yield "The tool does not say what it returns."
-
-    def text(self, told: object) -> str:
-        """A stranger's text on one line, as long as texts may be here."""
-        line = one_line(told, self.longest)
-        self.hidden += max(0, len(str(told)) - len(line)) if line.endswith("…") else 0
-        return line
 
     def sides(self) -> tuple[Schema, Schema]:
         return as_schema(self.entry.input_schema), self.output()
@@ -247,7 +260,7 @@ class _Writer:
             made = self.type(member, depth + 1, indent + 1)
             name = unused(exported_name(key), used)
             text = f"{pad}{name} {made.text}"
-            notes = [self.text(member["description"])] if isinstance(member.get("description"), str) else []
+            notes = [self.cut(member["description"])] if isinstance(member.get("description"), str) else []
             notes += made.notes
             if self.levels and self.inside == self.levels:
                 notes = []  # names and types tell enough there
@@ -258,7 +271,7 @@ class _Writer:
             lines.append(text + self.note(notes))
         told = other_keys(schema, self.root)
         if told is not None:
-            lines.append(f"{pad}// {self.text(told)}")
+            lines.append(f"{pad}// {self.cut(told)}")
         return "struct {\n" + "\n".join(lines) + "\n" + "\t" * indent + "}"
 
     # --- what Go has no word for ------------------------------------------------------------------------------------
@@ -338,6 +351,7 @@ def nullable(made: _Typed) -> _Typed:
 
 
 def unused(name: str, used: set[str]) -> str:
+    """The name, with a number if it is used already. It is used then."""
     number, found = 2, name
     while found in used:
         found = f"{name}{number}"

@@ -18,13 +18,13 @@ def package_of(entry: ToolEntry) -> str:
     return entry.name.split(".")[1] if entry.is_mcp else _identifier(entry.source_name or entry.source)
 
 
-def where_told(entry: ToolEntry) -> str:
-    """Returns the call that gives everything known about a tool."""
+def where_told(entry: ToolEntry, read: str = "API.Read", file: str = "", describe: str = "tools.Describe") -> str:
+    """Returns the call that gives everything known about a tool; the words are those of Go, unless others are given."""
     if entry.is_mcp:
-        return f"API.Read({show(file_of(entry), 120)})"
+        return f"{read}({show(file or file_of(entry), 120)})"
     # a name that cannot be shown as it is is no name to call it by
     name = entry.name if entry.name.isprintable() and len(entry.name) <= 120 else entry.id
-    return f"tools.Describe({show(name, 122)})"
+    return f"{describe}({show(name, 122)})"
 
 
 def _identifier(text: str) -> str:

@@ -30,9 +30,7 @@ class Words:
 
 JSON = Words({}, "array of *", "object")
 GO = Words(
-    {"string": "string", "integer": "int", "number": "float64", "boolean": "bool", "null": "nil"},
-    "[]*",
-    "map[string]*",
+    {"string": "string", "integer": "int", "number": "float64", "boolean": "bool", "null": "nil"}, "[]*", "map[string]*"
 )
 PYTHON = Words(
     {

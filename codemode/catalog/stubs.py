@@ -15,14 +15,14 @@ bounded. The same entry always gives the same bytes.
 from __future__ import annotations
 
 import keyword
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, cast
 
-from codemode.catalog.declarations import LEVELS, MAX_NOTE, MAX_PARTS, MAX_WHOLE, SHORT, WHOLE, Shown, merged
+from codemode.catalog.declarations import LEVELS, MAX_NOTE, SHORT, WHOLE, Shown, Teller, merged, unused
 from codemode.catalog.deferred import whole
 from codemode.catalog.entries import ToolEntry
-from codemode.catalog.files import file_of
+from codemode.catalog.files import file_of, where_told
 from codemode.catalog.names import exported_name, python_name
 from codemode.catalog.notes import notes_of, other_keys
 from codemode.catalog.schemas import (
@@ -36,11 +36,11 @@ from codemode.catalog.schemas import (
     resolve,
     show,
 )
-from codemode.catalog.texts import lines_of
 from codemode.records import dataclass
 
 MAX_DEPTH = 6
 MAX_FIELDS = 300
+_STREAMS = ("loop over what it gives", "stream_tool")
 _SCALARS = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None"}
 
 
@@ -63,24 +63,15 @@ def verb_stub(entry: ToolEntry, verb: VerbNames, doc: str) -> str:
     return _Stub(entry, Shown(description=doc), verb).text()
 
 
-class _Stub:
+class _Stub(Teller):
     def __init__(self, entry: ToolEntry, shown: Shown, verb: VerbNames | None = None) -> None:
+        super().__init__(entry, shown)
         self.verb = verb
-        self.entry = entry
-        self.shown = shown
-        self.longest = min(MAX_NOTE, shown.longest)
         self.name = (
             _identifier(python_name(entry.name).rpartition(".")[2]) if verb is None else verb.path.rpartition(".")[2]
         )
         self.classes: list[str] = []
         self.taken: set[str] = set()
-        self.fields = 0
-        self.merges = [MAX_PARTS]
-        self.hidden = 0  # characters of texts that were cut
-        self.levels = 0  # of objects that are shown, 0 for all
-        self.inside = 0  # objects that are being shown
-        self.left_out = False  # whether there were more
-        self.root: Schema = {}
 
     def text(self) -> str:
         entry = self.entry
@@ -92,30 +83,11 @@ class _Stub:
         result = self.type(self.root, exported_name(self.name) + "Result", 0) if returned is not None else "Any"
         if entry.streaming:
             result = f"Iterator[{result}]"
-        told = [*self.described(), *notes]
-        if self.left_out:
-            told.append(f"only the first {LEVELS} levels of its result are shown: {where_told(entry)} shows the others")
-        if self.hidden:
-            where = "" if self.shown.longest >= MAX_WHOLE else f": {where_told(entry)}"
-            told.append(f"cut, {self.hidden} characters more{where}")
+        called, where = _called(entry) if self.verb is None else self.verb.path, _where_told(entry)
+        told = [*self.described(called, *_STREAMS), *notes]
+        told += [*self.levels_left_out(where), *self.characters_left_out(where)]
         comment = "".join(f"\n    # {line}" for line in told)
         return "\n\n".join([*self.classes, f"def {self.name}({given}) -> {result}:{comment}"])
-
-    def described(self) -> Iterator[str]:
-        entry = self.entry
-        told = entry.description if self.shown.description is None else self.shown.description
-        lines, hidden = lines_of(told, self.shown.longest)
-        self.hidden += hidden
-        yield from lines
-        yield f"call: {one_line(_called(entry) if self.verb is None else self.verb.path, 120)}"
-        if entry.streaming:
-            yield "This tool streams: loop over what it gives."
-        if entry.may_stream:
-            yield "This tool may send more than one answer: stream_tool reads them one by one."
-        if self.shown.observed is not None:
-            yield "The tool does not say what it returns; its results so far looked like this."
-        elif entry.output_schema is None:
-            yield "The tool does not say what it returns."
 
     def said(self, schema: Schema) -> str:
         """What there is to say of a value besides its type: its description, bounds, formats, examples."""
@@ -124,11 +96,6 @@ class _Stub:
         if _is_literal(schema):
             plain.pop("enum")
         return one_line("; ".join(dict.fromkeys([*notes, *notes_of(plain)])), 2 * MAX_NOTE)
-
-    def cut(self, told: object) -> str:
-        line = one_line(told, self.longest)
-        self.hidden += max(0, len(str(told)) - len(line)) if line.endswith("…") else 0
-        return line
 
     def parameters(self, schema: Schema) -> tuple[str, list[str]]:
         """They and what is said of them, a line each."""
@@ -195,11 +162,7 @@ class _Stub:
 
     def object(self, schema: Schema, members: Mapping[str, Schema], name: str, depth: int) -> str:
         needed = required(schema)
-        at, wanted = 1, name
-        while name in self.taken:
-            at += 1
-            name = f"{wanted}{at}"
-        self.taken.add(name)
+        name = unused(name, self.taken)
         lines: list[str] = []
         for key, member in members.items():
             self.fields += 1
@@ -226,13 +189,8 @@ def _called(entry: ToolEntry) -> str:
     return spelled if spelled == entry.name else f"{spelled}, which is {entry.name}"
 
 
-def where_told(entry: ToolEntry) -> str:
-    """The call that gives everything known about a tool."""
-    if entry.is_mcp:
-        return f"API.read({show(stub_file_of(entry), 120)})"
-    # a name that cannot be shown as it is is no name to call it by
-    name = entry.name if entry.name.isprintable() and len(entry.name) <= 120 else entry.id
-    return f"describe_tool({show(name, 122)})"
+def _where_told(entry: ToolEntry) -> str:
+    return where_told(entry, "API.read", stub_file_of(entry), "describe_tool")
 
 
 def stub_file_of(entry: ToolEntry) -> str:

@@ -129,11 +129,7 @@ bound: ContextVar[Bound | None] = ContextVar("codemode_bound", default=None)
 
 @contextmanager
 def bounded(
-    limit: int,
-    *,
-    whole: bool = True,
-    may_be_file: bool = False,
-    large: Callable[[], Awaitable[None]] | None = None,
+    limit: int, *, whole: bool = True, may_be_file: bool = False, large: Callable[[], Awaitable[None]] | None = None
 ) -> Generator[None]:
     """Limits the answers whose reading begins in this block: `whole`, or else each of their pieces. With `may_be_file`, an answer that is not text
     becomes a `File`. `large` is awaited when an answer has become large."""

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from codemode.catalog import ToolEntry
 from codemode.catalog.entries import Outputs, checked_outputs
@@ -27,6 +27,16 @@ log = logging.getLogger("codemode")
 CALL_TIMEOUT = 60.0
 CONNECT_TIMEOUT = 30.0
 MISSING = "MCP servers need the mcp package, version 2: pip install codemode[mcp]"
+
+
+class Options(TypedDict, total=False):
+    """What all ways to make an `McpSource` take besides."""
+
+    call_timeout: float
+    connect_timeout: float
+    max_answer_bytes: int
+    outputs: Outputs | None
+    preset: Mapping[str, Any] | None
 
 
 class McpSource:
@@ -81,97 +91,36 @@ class McpSource:
         env: Mapping[str, str] | None = None,
         cwd: str | Path | None = None,
         name: str = "server",
-        *,
-        call_timeout: float = CALL_TIMEOUT,
-        connect_timeout: float = CONNECT_TIMEOUT,
-        max_answer_bytes: int = MAX_ANSWER,
-        outputs: Outputs | None = None,
-        preset: Mapping[str, Any] | None = None,
+        **options: Unpack[Options],
     ) -> McpSource:
         """A server that is started as a process of its own and talks over its standard input and output.
 
         It inherits only a few variables (PATH, HOME and the like); `env` adds others. Raises ConfigError.
         """
-        return cls(
-            [stdio_spec(name, command, args, env, cwd)],
-            call_timeout=call_timeout,
-            connect_timeout=connect_timeout,
-            max_answer_bytes=max_answer_bytes,
-            outputs=outputs,
-            preset=preset,
-        )
+        return cls([stdio_spec(name, command, args, env, cwd)], **options)
 
     @classmethod
     def http(
-        cls,
-        url: str,
-        headers: Mapping[str, str] | None = None,
-        name: str = "server",
-        *,
-        call_timeout: float = CALL_TIMEOUT,
-        connect_timeout: float = CONNECT_TIMEOUT,
-        max_answer_bytes: int = MAX_ANSWER,
-        outputs: Outputs | None = None,
-        preset: Mapping[str, Any] | None = None,
+        cls, url: str, headers: Mapping[str, str] | None = None, name: str = "server", **options: Unpack[Options]
     ) -> McpSource:
         """A server that is reached by streamable HTTP. `headers` go with every request. Raises ConfigError."""
-        return cls(
-            [http_spec(name, url, headers)],
-            call_timeout=call_timeout,
-            connect_timeout=connect_timeout,
-            max_answer_bytes=max_answer_bytes,
-            outputs=outputs,
-            preset=preset,
-        )
+        return cls([http_spec(name, url, headers)], **options)
 
     @classmethod
-    def inside(
-        cls,
-        server: Any,
-        name: str | None = None,
-        *,
-        call_timeout: float = CALL_TIMEOUT,
-        connect_timeout: float = CONNECT_TIMEOUT,
-        max_answer_bytes: int = MAX_ANSWER,
-        outputs: Outputs | None = None,
-        preset: Mapping[str, Any] | None = None,
-    ) -> McpSource:
+    def inside(cls, server: Any, name: str | None = None, **options: Unpack[Options]) -> McpSource:
         """A server of this process: `FastMCP("shop")`, or an `MCPServer` or `Server` of the mcp package. `name` is its own if none is given.
 
         It runs on an event loop of its own, from its first use until `close`. Raises ConfigError.
         """
-        return cls(
-            [inside_spec(name_of(server, name), server)],
-            call_timeout=call_timeout,
-            connect_timeout=connect_timeout,
-            max_answer_bytes=max_answer_bytes,
-            outputs=outputs,
-            preset=preset,
-        )
+        return cls([inside_spec(name_of(server, name), server)], **options)
 
     @classmethod
-    def from_config(
-        cls,
-        config: str | Path | Mapping[str, Any],
-        *,
-        call_timeout: float = CALL_TIMEOUT,
-        connect_timeout: float = CONNECT_TIMEOUT,
-        max_answer_bytes: int = MAX_ANSWER,
-        outputs: Outputs | None = None,
-        preset: Mapping[str, Any] | None = None,
-    ) -> McpSource:
+    def from_config(cls, config: str | Path | Mapping[str, Any], **options: Unpack[Options]) -> McpSource:
         """Makes one source of all servers of a configuration `{"mcpServers": {"name": {"command": ...} or {"url": ...}}}`.
 
         `config` is a dict or the path of a JSON file. Raises ConfigError.
         """
-        return cls(
-            specs_of(config),
-            call_timeout=call_timeout,
-            connect_timeout=connect_timeout,
-            max_answer_bytes=max_answer_bytes,
-            outputs=outputs,
-            preset=preset,
-        )
+        return cls(specs_of(config), **options)
 
     # --- listing ----------------------------------------------------------------------------------------------------
 

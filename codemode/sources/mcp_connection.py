@@ -346,11 +346,7 @@ _LIST_CHANGED = (
 
 @asynccontextmanager
 async def _client(
-    spec: ServerSpec,
-    watch: Watch,
-    calls: OpenCalls,
-    heard: MessageHandlerFnT,
-    connect_timeout: float,
+    spec: ServerSpec, watch: Watch, calls: OpenCalls, heard: MessageHandlerFnT, connect_timeout: float
 ) -> AsyncGenerator[Client]:
     # no cache in the client: the source decides whether a list is still valid
     logger = logging.getLogger(f"codemode.mcp.{spec.name}")

@@ -51,18 +51,15 @@ def _register_reading(package: Package) -> None:
 
     @method("func (r *Reader) Len() int")
     def length(r: list[Any]) -> int:
-        """Len returns the number of bytes of the unread portion."""
         reader = _state(r)
         return max(len(reader.data) - reader.at, 0)
 
     @method("func (r *Reader) Size() int64")
     def size(r: list[Any]) -> int:
-        """Size returns the original length."""
         return len(_state(r).data)
 
     @method("func (r *Reader) Read(b []byte) (n int, err error)", cost="len(b) // 64")
     def read(r: list[Any], b: Slice) -> Counted:
-        """Read implements the io.Reader interface."""
         reader = _state(r)
         if reader.at >= len(reader.data):
             return 0, EOF
@@ -72,7 +69,6 @@ def _register_reading(package: Package) -> None:
 
     @method("func (r *Reader) ReadAt(b []byte, off int64) (n int, err error)", cost="len(b) // 64")
     def read_at(r: list[Any], b: Slice, off: int) -> Counted:
-        """ReadAt implements the io.ReaderAt interface."""
         if off < 0:
             return 0, new_error(prefix + "ReadAt: negative offset")
         chunk = _state(r).data[off : off + b.len]
@@ -87,13 +83,11 @@ def _register_stepping(package: Package) -> None:
 
     @method("func (r *Reader) ReadByte() (byte, error)")
     def read_byte(r: list[Any]) -> Counted:
-        """ReadByte implements the io.ByteReader interface."""
         chunk = _state(r).read(1)
         return (chunk[0], None) if chunk else (0, EOF)
 
     @method("func (r *Reader) UnreadByte() error")
     def unread_byte(r: list[Any]) -> Any:
-        """UnreadByte implements the io.ByteScanner interface."""
         reader = _state(r)
         if reader.at <= 0:
             return new_error(prefix + f"UnreadByte: at beginning of {_what(package)}")
@@ -103,7 +97,6 @@ def _register_stepping(package: Package) -> None:
 
     @method("func (r *Reader) ReadRune() (ch rune, size int, err error)")
     def read_rune(r: list[Any]) -> tuple[int, int, Any]:
-        """ReadRune implements the io.RuneReader interface."""
         reader = _state(r)
         if reader.at >= len(reader.data):
             reader.before_rune = -1
@@ -115,7 +108,6 @@ def _register_stepping(package: Package) -> None:
 
     @method("func (r *Reader) UnreadRune() error")
     def unread_rune(r: list[Any]) -> Any:
-        """UnreadRune implements the io.RuneScanner interface."""
         reader = _state(r)
         if reader.at <= 0:
             return new_error(prefix + f"UnreadRune: at beginning of {_what(package)}")
@@ -134,7 +126,6 @@ def _register_seeking(package: Package) -> None:
 
     @package.method("func (r *Reader) Seek(offset int64, whence int) (int64, error)")
     def seek(r: list[Any], offset: int, whence: int) -> Counted:
-        """Seek implements the io.Seeker interface."""
         reader = _state(r)
         reader.before_rune = -1
         starts = {_START: 0, _CURRENT: reader.at, _END: len(reader.data)}
@@ -148,7 +139,6 @@ def _register_seeking(package: Package) -> None:
 
     @package.method("func (r *Reader) WriteTo(w io.Writer) (n int64, err error)", run=True)
     def write_to(run: Run, r: list[Any], w: Any) -> Counted:
-        """WriteTo implements the io.WriterTo interface."""
         reader = _state(r)
         rest = reader.data[reader.at :]
         reader.before_rune = -1

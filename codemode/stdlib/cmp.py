@@ -8,7 +8,7 @@ from codemode.interpreter.machine.typeops import equal, zero_maker
 from codemode.stdlib.registry import Package
 from codemode.types.model import Type
 
-cmp = Package("cmp", doc="compare ordered values")
+cmp = Package("cmp")
 
 cmp.type(
     "type Ordered interface { ~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | "
@@ -18,7 +18,6 @@ cmp.type(
 
 @cmp.func("func Compare[T Ordered](x, y T) int")
 def compare(x: Any, y: Any) -> int:
-    """Compare returns -1 if x is less than y, 0 if x equals y, +1 if x is greater than y. NaN is less than any other number."""
     if x < y:
         return -1
     if x > y:
@@ -36,7 +35,6 @@ cmp.row("func Less[T Ordered](x, y T) bool", lambda x, y: x < y or (x != x and y
 
 @cmp.func("func Or[T comparable](vals ...T) T", types=True, cost="len(vals)")
 def or_(types: tuple[Type, ...], vals: list[Any]) -> Any:
-    """Or returns the first of its arguments that is not equal to the zero value."""
     zero = zero_maker(types[0])()
     same = equal(types[0])
     for value in vals:

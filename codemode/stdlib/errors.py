@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from operator import itemgetter
 from typing import Any, cast
 
@@ -16,7 +16,6 @@ from codemode.interpreter.machine.values import (
     Box,
     GoPanic,
     Ptr,
-    new_error,
     nil_deref,
     slice_from,
     type_of,
@@ -25,7 +24,7 @@ from codemode.stdlib.registry import Package
 from codemode.types import model
 from codemode.types.model import ERROR, Type
 
-errors = Package("errors", "making, wrapping and examining errors")
+errors = Package("errors")
 errors.adopt(PLAIN_ERROR)
 JOIN_ERROR = errors.type("type joinError struct { errs []error }")
 
@@ -33,7 +32,6 @@ UNWRAPPER = model.interface_of({"Unwrap": model.signature_of((), (ERROR,))})
 LIST_UNWRAPPER = model.interface_of({"Unwrap": model.signature_of((), (model.slice_of(ERROR),))})
 _IS = model.interface_of({"Is": model.signature_of((ERROR,), (model.BOOL,))})
 _AS = model.interface_of({"As": model.signature_of((model.ANY,), (model.BOOL,))})
-
 
 errors.method("func (e *errorString) Error() string")(itemgetter(0))
 
@@ -66,21 +64,15 @@ _ERROR = 320  # bytes of an error without its text
 
 @errors.func("func New(text string) error", run=True)
 def new(run: Run, text: bytes) -> Box:
-    """New returns an error that formats as the given text."""
     run.alloc(_ERROR)
     return Box(PLAIN_ERROR_PTR, [text])
 
 
-errors.var(
-    "var ErrUnsupported error",
-    new_error("unsupported operation"),
-    doc="ErrUnsupported indicates that a requested operation cannot be performed, because it is unsupported.",
-)
+errors.error("ErrUnsupported", "unsupported operation")
 
 
 @errors.func("func Join(errs ...error) error", cost="len(errs)")
 def join(errs: list[Any]) -> Box | None:
-    """Join returns an error that wraps the given errors. Any nil error values are discarded."""
     kept = [err for err in errs if err is not None]
     return Box(model.pointer_to(JOIN_ERROR), [slice_from(kept)]) if kept else None
 
@@ -90,14 +82,8 @@ def join(errs: list[Any]) -> Box | None:
 
 @errors.func("func Unwrap(err error) error", run=True)
 def unwrap(run: Run, err: Any) -> Any:
-    """Unwrap returns the result of calling the Unwrap method on err, if err's type contains an Unwrap method returning error."""
-    method = _method(run, err, UNWRAPPER, "Unwrap")
+    method = find_method_of(run, err, UNWRAPPER, "Unwrap")
     return None if method is None else method()
-
-
-def _method(run: Run, err: Any, iface: Type, name: str) -> Callable[..., Any] | None:
-    """Returns the error's method if it has the signature of the interface, otherwise None."""
-    return find_method_of(run, err, iface, name)
 
 
 def _tree(run: Run, err: Any) -> Iterator[Any]:
@@ -111,11 +97,11 @@ def _tree(run: Run, err: Any) -> Iterator[Any]:
         yield err
         if type_of(err) is PLAIN_ERROR_PTR:
             continue
-        method = _method(run, err, UNWRAPPER, "Unwrap")
+        method = find_method_of(run, err, UNWRAPPER, "Unwrap")
         if method is not None:
             todo.append(method())
             continue
-        method = _method(run, err, LIST_UNWRAPPER, "Unwrap")
+        method = find_method_of(run, err, LIST_UNWRAPPER, "Unwrap")
         if method is not None:
             wrapped = method().view()
             run.charge(len(wrapped))
@@ -124,14 +110,13 @@ def _tree(run: Run, err: Any) -> Iterator[Any]:
 
 @errors.func("func Is(err, target error) bool", run=True)
 def is_(run: Run, err: Any, target: Any) -> bool:
-    """Is reports whether any error in err's tree matches target."""
     if err is None or target is None:
         return err is target
     comparable = is_comparable(cast(Type, type_of(target)))
     for each in _tree(run, err):
         if comparable and iface_equal(each, target):
             return True
-        method = _method(run, each, _IS, "Is")
+        method = find_method_of(run, each, _IS, "Is")
         if method is not None and method(target):
             return True
     return False
@@ -139,7 +124,6 @@ def is_(run: Run, err: Any, target: Any) -> bool:
 
 @errors.func("func As(err error, target any) bool", run=True)
 def as_(run: Run, err: Any, target: Any) -> bool:
-    """As finds the first error in err's tree that matches target, and if one is found, sets target to that error value."""
     if err is None:
         return False
     if target is None:
@@ -155,7 +139,7 @@ def as_(run: Run, err: Any, target: Any) -> bool:
         if matches(each):
             store(target.v, t, read(each)[1])
             return True
-        method = _method(run, each, _AS, "As")
+        method = find_method_of(run, each, _AS, "As")
         if method is not None and method(target):
             return True
     return False
@@ -171,13 +155,12 @@ def store(pointer: Any, t: Type, value: Any) -> None:
 
 @errors.func("func AsType[E error](err error) (E, bool)", run=True, types=True)
 def as_type(run: Run, types: tuple[Type, ...], err: Any) -> tuple[Any, bool]:
-    """AsType finds the first error in err's tree that matches the type E, and if one is found, returns that error value and true."""
     t = types[0]
     matches, read = has_type(t), asserter(t)
     for each in _tree(run, err):
         if matches(each):
             return copy_value(t, read(each)[1]), True
-        method = _method(run, each, _AS, "As")
+        method = find_method_of(run, each, _AS, "As")
         if method is not None:
             zero = zero_maker(t)()
             # a cell for As to write to; a struct or array needs none

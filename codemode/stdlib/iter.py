@@ -13,7 +13,7 @@ from codemode.interpreter.machine.values import GoPanic
 from codemode.stdlib.registry import Package
 from codemode.types.model import Type
 
-iter = Package("iter", doc="iterators over sequences")
+iter = Package("iter")
 
 iter.type("type Seq[V any] func(yield func(V) bool)")
 iter.type("type Seq2[K, V any] func(yield func(K, V) bool)")
@@ -89,13 +89,8 @@ class _Puller:
 
 @iter.func("func Pull[V any](seq Seq[V]) (next func() (V, bool), stop func())", run=True, types=True)
 def pull(run: Run, types: tuple[Type, ...], seq: Callable[..., Any]) -> tuple[Any, Any]:
-    """Pull converts the “push-style” iterator sequence seq into a “pull-style” iterator accessed by next and stop."""
     puller = _Puller(run, seq, tuple(zero_maker(t) for t in types))
     return puller.next, puller.stop
 
 
-iter.func(
-    "func Pull2[K, V any](seq Seq2[K, V]) (next func() (K, V, bool), stop func())",
-    run=True,
-    types=True,
-)(pull)
+iter.func("func Pull2[K, V any](seq Seq2[K, V]) (next func() (K, V, bool), stop func())", run=True, types=True)(pull)

@@ -15,19 +15,16 @@ from codemode.stdlib.registry import Package
 from codemode.stdlib.streams import write
 from codemode.types.model import pointer_to
 
-log = Package("log", "simple logging")
+log = Package("log")
 
 _DATE, _TIME, _MICROSECONDS, _LONG_FILE, _SHORT_FILE, _UTC, _MSG_PREFIX = (1 << i for i in range(7))
 _FLAGS = ("Ldate", "Ltime", "Lmicroseconds", "Llongfile", "Lshortfile", "LUTC", "Lmsgprefix")
 _STD_FLAGS = _DATE | _TIME
 for _number, _name in enumerate(_FLAGS):
     log.const(f"const {_name} = {1 << _number}")
-log.const(f"const LstdFlags = {_STD_FLAGS}", "initial values for the standard logger")
+log.const(f"const LstdFlags = {_STD_FLAGS}")
 
-log.type(
-    "type Logger struct { out native; prefix native; flag native }",
-    "A Logger represents an active logging object that generates lines of output to an io.Writer.",
-)
+log.type("type Logger struct { out native; prefix native; flag native }")
 _OUT, _PREFIX, _FLAG = range(3)
 Logger = list[Any]
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -60,7 +57,7 @@ def _output(run: Run, logger: Logger, text: bytes) -> Any:
     return write(run, logger[_OUT], line)[1]
 
 
-def _register(suffix: str, params: str, text_of: Any, words: str) -> None:
+def _register(suffix: str, params: str, text_of: Any) -> None:
     """Registers Print, Fatal and Panic with one suffix, as functions and as methods."""
 
     def print_(run: Run, logger: Logger, *args: Any) -> None:
@@ -75,23 +72,19 @@ def _register(suffix: str, params: str, text_of: Any, words: str) -> None:
         _output(run, logger, text)
         raise GoPanic(text)
 
-    endings = {"Print": (print_, ""), "Fatal": (fatal, ", then calls os.Exit(1)"), "Panic": (panic, ", then panics")}
-    for name, (method, ending) in endings.items():
+    for name, method in (("Print", print_), ("Fatal", fatal), ("Panic", panic)):
 
         def func(run: Run, *args: Any, method: Any = method) -> None:
             call_with(method, (run, _standard(run), *args))
 
-        func.__doc__ = f"{name}{suffix} prints to the standard logger in the manner of {words}{ending}."
         cost = "4 + 2 * len(v)"
         log.func(f"func {name}{suffix}({params})", run=True, cost=cost)(func)
         log.method(f"func (l *Logger) {name}{suffix}({params})", run=True, cost=cost)(method)
 
 
-_register("", "v ...any", fmt.sprint, "fmt.Print")
-_register("f", "format string, v ...any", fmt.sprintf, "fmt.Printf")
-_register("ln", "v ...any", fmt.sprintln, "fmt.Println")
-
-
+_register("", "v ...any", fmt.sprint)
+_register("f", "format string, v ...any", fmt.sprintf)
+_register("ln", "v ...any", fmt.sprintln)
 log.row("func New(out io.Writer, prefix string, flag int) *Logger", lambda out, prefix, flag: [out, prefix, flag])
 log.row("func Default() *Logger", lambda run: _standard(run))
 

@@ -12,7 +12,7 @@ from codemode.interpreter.machine.values import nil_map
 from codemode.stdlib.registry import Package
 from codemode.types.model import Type
 
-maps = Package("maps", doc="functions useful with maps of any type")
+maps = Package("maps")
 
 Types = tuple[Type, ...]
 Yield = Callable[..., bool]
@@ -59,7 +59,6 @@ def _writable(m: GoMap) -> dict[Any, Any]:
 
 @maps.func("func Keys[Map ~map[K]V, K comparable, V any](m Map) iter.Seq[K]", run=True, types=True)
 def keys(run: Run, types: Types, m: GoMap) -> Seq:
-    """Keys returns an iterator over keys in m."""
     decode = _out(types[1])
 
     def seq(yield_: Yield) -> None:
@@ -73,7 +72,6 @@ def keys(run: Run, types: Types, m: GoMap) -> Seq:
 
 @maps.func("func Values[Map ~map[K]V, K comparable, V any](m Map) iter.Seq[V]", run=True, types=True)
 def values(run: Run, types: Types, m: GoMap) -> Seq:
-    """Values returns an iterator over values in m."""
     own = _own(types[2])
 
     def seq(yield_: Yield) -> None:
@@ -87,7 +85,6 @@ def values(run: Run, types: Types, m: GoMap) -> Seq:
 
 @maps.func("func All[Map ~map[K]V, K comparable, V any](m Map) iter.Seq2[K, V]", run=True, types=True)
 def all_(run: Run, types: Types, m: GoMap) -> Seq:
-    """All returns an iterator over key-value pairs from m."""
     decode, own = _out(types[1]), _own(types[2])
 
     def seq(yield_: Yield) -> None:
@@ -101,7 +98,6 @@ def all_(run: Run, types: Types, m: GoMap) -> Seq:
 
 @maps.func("func Insert[Map ~map[K]V, K comparable, V any](m Map, seq iter.Seq2[K, V])", run=True, types=True)
 def insert(run: Run, types: Types, m: GoMap, seq: Seq) -> None:
-    """Insert adds the key-value pairs from seq to m."""
     encode = _in(types[1])
 
     def add(key: Any, value: Any) -> bool:
@@ -115,7 +111,6 @@ def insert(run: Run, types: Types, m: GoMap, seq: Seq) -> None:
 
 @maps.func("func Collect[K comparable, V any](seq iter.Seq2[K, V]) map[K]V", run=True, types=True)
 def collect(run: Run, types: Types, seq: Seq) -> dict[Any, Any]:
-    """Collect collects key-value pairs from seq into a new map and returns it."""
     made: dict[Any, Any] = {}
     insert(run, (types[0], *types), made, seq)
     return made
@@ -126,7 +121,6 @@ def collect(run: Run, types: Types, seq: Seq) -> dict[Any, Any]:
 
 @maps.func("func Clone[M ~map[K]V, K comparable, V any](m M) M", run=True, types=True)
 def clone(run: Run, types: Types, m: GoMap) -> GoMap:
-    """Clone returns a shallow copy of m."""
     if m is None:
         return None
     run.charge(len(m) // 8)
@@ -137,7 +131,6 @@ def clone(run: Run, types: Types, m: GoMap) -> GoMap:
 
 @maps.func("func Copy[M1 ~map[K]V, M2 ~map[K]V, K comparable, V any](dst M1, src M2)", run=True, types=True)
 def copy(run: Run, types: Types, dst: GoMap, src: GoMap) -> None:
-    """Copy copies all key/value pairs in src adding them to dst."""
     if src:
         run.charge(len(src) // 8)
         run.alloc(ENTRY_BYTES * len(src))
@@ -147,17 +140,16 @@ def copy(run: Run, types: Types, dst: GoMap, src: GoMap) -> None:
 
 @maps.func("func DeleteFunc[M ~map[K]V, K comparable, V any](m M, del func(K, V) bool)", run=True, types=True)
 def delete_func(run: Run, types: Types, m: GoMap, del_: Callable[[Any, Any], bool]) -> None:
-    """DeleteFunc deletes any key/value pairs from m for which del returns true."""
     decode, own = _out(types[1]), _own(types[2])
     for key, value in _live(run, m):
         if del_(decode(key), own(value)):
             _writable(m).pop(key, None)
 
 
-@maps.func("func Equal[M1, M2 ~map[K]V, K, V comparable](m1 M1, m2 M2) bool", run=True, types=True)
-def equal_(run: Run, types: Types, m1: GoMap, m2: GoMap) -> bool:
-    """Equal reports whether two maps contain the same key/value pairs."""
-    return equal_func(run, (*types[:3], types[3], types[3]), m1, m2, equal(types[3]))
+maps.row(
+    "func Equal[M1, M2 ~map[K]V, K, V comparable](m1 M1, m2 M2) bool",
+    lambda run, types, m1, m2: equal_func(run, (*types[:3], types[3], types[3]), m1, m2, equal(types[3])),
+)
 
 
 @maps.func(
@@ -166,7 +158,6 @@ def equal_(run: Run, types: Types, m1: GoMap, m2: GoMap) -> bool:
     types=True,
 )
 def equal_func(run: Run, types: Types, m1: GoMap, m2: GoMap, eq: Callable[[Any, Any], bool]) -> bool:
-    """EqualFunc is like Equal, but compares values using eq."""
     m1, m2 = m1 or {}, m2 or {}
     if len(m1) != len(m2):
         return False

@@ -5,19 +5,18 @@ from __future__ import annotations
 from typing import Any, NoReturn
 
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.values import Exit, Slice, new_error, slice_from
+from codemode.interpreter.machine.values import Exit, Slice, slice_from
 from codemode.stdlib.registry import Package
 from codemode.stdlib.runes import bytes_of
 from codemode.stdlib.streams import Written, fast_writer
 
-os = Package("os", "the program's arguments, exit status and output streams")
+os = Package("os")
 
-FILE = os.type("type File struct { fd native }", "File is one of the output streams.")
+FILE = os.type("type File struct { fd native }")
 _STDOUT, _STDERR = 1, 2
 STDERR: list[Any] = [_STDERR]
-os.var("var Stdout *File", [_STDOUT], doc="Stdout is the standard output.")
-os.var("var Stderr *File", STDERR, doc="Stderr is the standard error output.")
-
+os.var("var Stdout *File", [_STDOUT])
+os.var("var Stderr *File", STDERR)
 
 for _name, _text in (
     ("Invalid", "invalid argument"),
@@ -26,25 +25,23 @@ for _name, _text in (
     ("NotExist", "file does not exist"),
     ("Closed", "file already closed"),
 ):
-    os.var(f"var Err{_name} error", new_error(_text), doc=f"Err{_name} says: {_text}. Nothing here gives it.")
+    os.error(f"Err{_name}", _text)
 
 
 def _args(run: Run) -> Slice:
     return run.services.setdefault("os.Args", slice_from([b"main"]))
 
 
-os.var("var Args []string", _args, run=True, doc="Args holds the command-line arguments: only the program's name.")
+os.var("var Args []string", _args, run=True)
 
 
 @os.func("func Exit(code int)")
 def exit_(code: int) -> NoReturn:
-    """Exit causes the current program to exit with the given status code. Deferred functions are not run."""
     raise Exit(code)
 
 
 @os.method("func (f *File) WriteString(s string) (n int, err error)", run=True, cost="len(s) // 64")
 def write_string(run: Run, f: list[Any], s: bytes) -> Written:
-    """WriteString writes the contents of string s to the stream."""
     if f[0] == _STDERR:
         run.print_err(s)
     else:
@@ -53,8 +50,6 @@ def write_string(run: Run, f: list[Any], s: bytes) -> Written:
 
 
 fast_writer(FILE)(write_string)
-
-
 os.row(
     "func (f *File) Write(b []byte) (n int, err error)",
     lambda run, f, b: write_string(run, f, bytes_of(b)),

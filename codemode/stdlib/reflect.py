@@ -12,13 +12,12 @@ from codemode.stdlib.registry import Package
 from codemode.types import model
 from codemode.types.model import Type
 
-reflect = Package("reflect", doc="the name and kind of a dynamic type, and deep equality")
+reflect = Package("reflect")
 
-KIND = reflect.type("type Kind uint", doc="A Kind represents the specific kind of type that a Type represents.")
-TYPE = reflect.type(
+KIND = reflect.type("type Kind uint")
+reflect.type(
     "type Type interface { String() string; Name() string; Kind() Kind; Elem() Type; Key() Type; Len() int; "
-    "NumField() int; PkgPath() string; Comparable() bool }",
-    doc="Type is the representation of a Go type.",
+    "NumField() int; PkgPath() string; Comparable() bool }"
 )
 RTYPE = reflect.type("type rtype struct { t native }")
 RTYPE_PTR = model.pointer_to(RTYPE)
@@ -44,7 +43,6 @@ _COMPOSITES: dict[type, str] = {
 }
 
 Storage = list[Any]
-
 
 reflect.row("func (k Kind) String() string", lambda k: (f"{_NAMES[k]}" if k < len(_NAMES) else f"kind{k}").encode())
 
@@ -96,40 +94,29 @@ reflect.row("func (t *rtype) Kind() Kind", lambda t: kind_of(_type(t)))
 reflect.row("func (t *rtype) Comparable() bool", lambda t: is_comparable(_type(t)))
 
 
-def _misused(method: str, typ: Type) -> GoPanic:
-    return GoPanic(f"reflect: {method} of invalid type {go_name(typ)}".encode())
-
-
 @reflect.method("func (t *rtype) Elem() Type")
 def rtype_elem(t: Storage) -> Any:
     under = _type(t).underlying
     if isinstance(under, model.Pointer | model.Slice | model.Array | model.Map | model.Chan):
         return type_value(under.elem)
-    raise _misused("Elem", _type(t))
+    raise GoPanic(f"reflect: Elem of invalid type {go_name(_type(t))}".encode())
 
 
-@reflect.method("func (t *rtype) Key() Type")
-def rtype_key(t: Storage) -> Any:
-    under = _type(t).underlying
-    if isinstance(under, model.Map):
-        return type_value(under.key)
-    raise GoPanic(f"reflect: Key of non-map type {go_name(_type(t))}".encode())
+def _only_of(kind: type, named: str, text: str, get: Callable[[Any], Any]) -> None:
+    """Registers a method that only types of one kind have."""
+
+    def method(t: Storage) -> Any:
+        typ = _type(t)
+        if not isinstance(typ.underlying, kind):
+            raise GoPanic(f"reflect: {text.partition('(')[0]} of non-{named} type {go_name(typ)}".encode())
+        return get(typ.underlying)
+
+    reflect.method(f"func (t *rtype) {text}")(method)
 
 
-@reflect.method("func (t *rtype) Len() int")
-def rtype_len(t: Storage) -> int:
-    under = _type(t).underlying
-    if isinstance(under, model.Array):
-        return under.len
-    raise GoPanic(f"reflect: Len of non-array type {go_name(_type(t))}".encode())
-
-
-@reflect.method("func (t *rtype) NumField() int")
-def rtype_num_field(t: Storage) -> int:
-    under = _type(t).underlying
-    if isinstance(under, model.Struct):
-        return len(under.fields)
-    raise GoPanic(f"reflect: NumField of non-struct type {go_name(_type(t))}".encode())
+_only_of(model.Map, "map", "Key() Type", lambda under: type_value(under.key))
+_only_of(model.Array, "array", "Len() int", lambda under: under.len)
+_only_of(model.Struct, "struct", "NumField() int", lambda under: len(under.fields))
 
 
 # --- DeepEqual -------------------------------------------------------------------------------------------------------
@@ -139,7 +126,6 @@ Pair = tuple[Type, Any, Any]
 
 @reflect.func("func DeepEqual(x, y any) bool", run=True)
 def deep_equal(run: Run, x: Any, y: Any) -> bool:
-    """DeepEqual reports whether x and y are “deeply equal”: their contents are, through pointers, slices and maps."""
     # a work list, because recursion would fail on deep data; `seen` ends cycles
     work: list[Pair] = [(model.ANY, x, y)]
     seen: set[tuple[int, int, int]] = set()

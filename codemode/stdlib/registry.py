@@ -4,7 +4,7 @@
 
     @strings.func("func Repeat(s string, count int) string", cost="len(s) * count // 32")
     def repeat(s: bytes, count: int) -> bytes:
-        "Repeat returns a new string consisting of count copies of s."
+        return s * count
 
     strings.row("func HasPrefix(s, prefix string) bool", lambda s, prefix: s.startswith(prefix), "len(prefix) // 64")
 
@@ -24,7 +24,7 @@ from typing import Any, Literal, TypeVar, cast
 
 from codemode.interpreter.machine.calling import call_with
 from codemode.interpreter.machine.run import PACE, Run
-from codemode.interpreter.machine.values import Slice
+from codemode.interpreter.machine.values import Box, Slice, new_error
 from codemode.records import dataclass
 from codemode.stdlib.catalogue import HINTS, MEMBER_HINTS, MODULES
 from codemode.types import model
@@ -143,7 +143,6 @@ def pausing(body: Callable[..., Any], with_run: bool) -> Callable[..., Any]:
 
     params = body.__code__.co_argcount - with_run
     call = call_two if params == 2 else call_three if params == 3 else call_many
-    call.__doc__ = body.__doc__
     return call
 
 
@@ -221,10 +220,11 @@ class Package:
         return add
 
     def row(self, text: str, body: Expression, cost: Cost = None) -> None:
-        """Registers a function or method that does what Go's does in one expression. It gets the run if its first parameter is `run`."""
-        body.__doc__ = body.__doc__ or "As in Go."
+        """Registers a function or method that does what Go's does in one expression. It gets the run if its first parameter is `run`, and the
+        type arguments if the next one is `types`."""
         add = self.method if _METHOD.match(text) else self.func
-        add(text, run=body.__code__.co_varnames[:1] == ("run",), cost=cost)(body)
+        names = body.__code__.co_varnames[:2]
+        add(text, run=names[:1] == ("run",), types="types" in names, cost=cost)(body)
 
     def type(self, text: str, doc: str = "") -> model.Named:
         """Registers a type and returns its `Named`. A hidden struct field of type `native` contains a Python object; its zero value is None.
@@ -284,6 +284,12 @@ class Package:
             return declared
 
         self._pending[name] = make
+
+    def error(self, name: str, text: str) -> Box:
+        """Registers a variable with an error of this text, and returns the error."""
+        made = new_error(text)
+        self.var(f"var {name} error", made)
+        return made
 
     def _note(self, kind: Literal["func", "method", "type", "const", "var"], name: str, text: str, doc: str) -> None:
         if name.rpartition(".")[0][:1].isupper() or ("." not in name and name[0].isupper()):

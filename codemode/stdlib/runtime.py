@@ -14,26 +14,21 @@ from codemode.interpreter.machine.values import (
 )
 from codemode.stdlib.registry import Package
 
-runtime = Package("runtime", "goroutines, and the interface of run-time errors")
+runtime = Package("runtime")
 
-runtime.type("type Error interface { error; RuntimeError() }", "Error identifies a run time error.")
+runtime.type("type Error interface { error; RuntimeError() }")
 for _hidden in (RUNTIME_ERROR, BOUNDS_ERROR, PLAIN_RUNTIME_ERROR):
     runtime.adopt(_hidden)
-runtime.adopt(
-    ASSERTION_ERROR, "type TypeAssertionError struct", "A TypeAssertionError explains a failed type assertion."
-)
-runtime.adopt(PANIC_NIL_ERROR, "type PanicNilError struct", "A PanicNilError happens when code calls panic(nil).")
-runtime.const('const GOOS = "linux"', "the running program's operating system target")
-runtime.const('const GOARCH = "amd64"', "the running program's architecture target")
-runtime.const('const Compiler = "gc"', "the name of the compiler toolchain that built the running binary")
-
-
+runtime.adopt(ASSERTION_ERROR, "type TypeAssertionError struct")
+runtime.adopt(PANIC_NIL_ERROR, "type PanicNilError struct")
+runtime.const('const GOOS = "linux"')
+runtime.const('const GOARCH = "amd64"')
+runtime.const('const Compiler = "gc"')
 runtime.row("func Gosched()", lambda run: run.sched.gosched())
 
 
 @runtime.func("func Goexit()")
 def goexit() -> None:
-    """Goexit terminates the goroutine that calls it, after running all deferred calls. No other goroutine is affected."""
     raise GoPanic(None, goexit=True)
 
 

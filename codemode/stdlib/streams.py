@@ -17,9 +17,7 @@ from codemode.types.model import Named, Type, pointer_to
 
 UNEXPECTED_EOF = new_error("unexpected EOF")
 SHORT_WRITE = new_error("short write")
-SHORT_BUFFER = new_error("short buffer")
 NO_PROGRESS = new_error("multiple Read calls return no data or error")
-CLOSED_PIPE = new_error("io: read/write on closed pipe")
 
 Counted = tuple[int, Any]  # bytes read or written, error
 Written = Counted

@@ -11,11 +11,6 @@ from codemode.errors import LimitError
 DEPTH = 8_000  # the highest that Limits takes
 TYPES = "type T struct{ n int }\n"
 PROGRAMS = {
-    "Sscan": TYPES
-    + "func (t *T) Scan(s fmt.ScanState, verb rune) error { _, err := fmt.Sscan(`1`, &T{t.n + 1}); return err }\nfmt.Sscan(`1`, &T{})",
-    "Fscanln": TYPES
-    + "func (t *T) Scan(s fmt.ScanState, verb rune) error { _, err := fmt.Fscanln(strings.NewReader(`1`), &T{t.n + 1}); return err }\n"
-    "fmt.Sscan(`1`, &T{})",
     "Sprint": TYPES + "func (t T) String() string { return fmt.Sprint(T{t.n + 1}) }\nfmt.Sprint(T{})",
     "log": TYPES
     + "func (t T) String() string { log.New(os.Stderr, ``, 0).Print(T{t.n + 1}); return `` }\nlog.Print(T{})",

@@ -169,17 +169,7 @@ SELDOM = {
     "a comparison of maps in maps",
 }
 
-SCANS = """
-type T struct{ n int }
-func (t *T) Scan(state fmt.ScanState, verb rune) error {
-	var u T
-	_, err := fmt.Sscan("1", &u)
-	return err
-}
-var t T
-fmt.Sscan("1", &t)"""
 DEEP: dict[str, str] = {
-    "a Scan method that calls itself": SCANS,
     "a String method that calls itself": "type T struct{}\nfunc (t T) String() string { return fmt.Sprint(t) }\n__out = fmt.Sprint(T{})",
     "a MarshalJSON method that calls itself": "type T struct{}\nfunc (t T) MarshalJSON() ([]byte, error) { return json.Marshal(t) }\n_, err := json.Marshal(T{})\n__out = err",
     "a less function that sorts": "var f func()\nf = func() {\n\txs := []int{3, 2, 1}\n\tsort.Slice(xs, func(i, j int) bool { f(); return true })\n}\nf()",

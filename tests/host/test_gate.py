@@ -33,7 +33,7 @@ ONE_EACH = [
     ("endless loop", "process"),
     ("a deadlock of many", "process"),
     ("values on the stack of a recursion", "process"),
-    ("a Scan method that calls itself, at the deepest limit", "process"),
+    ("a String method that calls itself, at the deepest limit", "process"),
     ("empty text", "process"),
     ("two streams in turn", "inline"),
     ("a tool of 40 MB of name", "process"),

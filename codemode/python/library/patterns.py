@@ -24,15 +24,8 @@ _CLASSES: Final = {
     sre.CATEGORY_SPACE: r"\s\x{0b}\x{1c}-\x{1f}\x{85}\x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}",
     sre.CATEGORY_WORD: r"\p{L}\p{N}_",
 }
-_NEGATED: Final = {
-    sre.CATEGORY_NOT_SPACE: sre.CATEGORY_SPACE,
-    sre.CATEGORY_NOT_WORD: sre.CATEGORY_WORD,
-}
-_ASCII: Final = {
-    sre.CATEGORY_DIGIT: "0-9",
-    sre.CATEGORY_SPACE: r"\s\x{0b}",
-    sre.CATEGORY_WORD: "0-9A-Za-z_",
-}
+_NEGATED: Final = {sre.CATEGORY_NOT_SPACE: sre.CATEGORY_SPACE, sre.CATEGORY_NOT_WORD: sre.CATEGORY_WORD}
+_ASCII: Final = {sre.CATEGORY_DIGIT: "0-9", sre.CATEGORY_SPACE: r"\s\x{0b}", sre.CATEGORY_WORD: "0-9A-Za-z_"}
 
 
 def _refused(what: str) -> error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.values import NIL_SLICE, Slice, new_error, type_of
+from codemode.interpreter.machine.values import NIL_SLICE, Slice, type_of
 from codemode.stdlib.appending import byte_slice, byte_slice_or_nil, write_bytes
 from codemode.stdlib.bufio.scan import bufio
 from codemode.stdlib.runes import bytes_of, decode_rune, encode_rune
@@ -13,22 +13,18 @@ from codemode.stdlib.streams import EOF, NO_PROGRESS, SHORT_WRITE, Counted, Writ
 from codemode.stdlib.unicode.utf8 import full_rune_in_string
 from codemode.types.model import pointer_to
 
-READER = bufio.type("type Reader struct { r native }", "Reader implements buffering for an io.Reader object.")
-WRITER = bufio.type("type Writer struct { w native }", "Writer implements buffering for an io.Writer object.")
-bufio.type("type ReadWriter struct { *Reader; *Writer }", "ReadWriter stores pointers to a Reader and a Writer.")
+READER = bufio.type("type Reader struct { r native }")
+WRITER = bufio.type("type Writer struct { w native }")
+bufio.type("type ReadWriter struct { *Reader; *Writer }")
 
 _SIZE = 4096
 _LEAST_SIZE = 16
 _MAX_EMPTY = 100
 
-_INVALID_UNREAD_BYTE = new_error("bufio: invalid use of UnreadByte")
-_INVALID_UNREAD_RUNE = new_error("bufio: invalid use of UnreadRune")
-BUFFER_FULL = new_error("bufio: buffer full")
-_NEGATIVE_COUNT = new_error("bufio: negative count")
-bufio.var("var ErrInvalidUnreadByte error", _INVALID_UNREAD_BYTE)
-bufio.var("var ErrInvalidUnreadRune error", _INVALID_UNREAD_RUNE)
-bufio.var("var ErrBufferFull error", BUFFER_FULL)
-bufio.var("var ErrNegativeCount error", _NEGATIVE_COUNT)
+_INVALID_UNREAD_BYTE = bufio.error("ErrInvalidUnreadByte", "bufio: invalid use of UnreadByte")
+_INVALID_UNREAD_RUNE = bufio.error("ErrInvalidUnreadRune", "bufio: invalid use of UnreadRune")
+BUFFER_FULL = bufio.error("ErrBufferFull", "bufio: buffer full")
+_NEGATIVE_COUNT = bufio.error("ErrNegativeCount", "bufio: negative count")
 
 
 # --- Reader ------------------------------------------------------------------------------------------------------
@@ -108,7 +104,6 @@ bufio.row("func NewReader(rd io.Reader) *Reader", lambda rd: new_reader_size(rd,
 
 @bufio.func("func NewReaderSize(rd io.Reader, size int) *Reader")
 def new_reader_size(rd: Any, size: int) -> list[Any]:
-    """NewReaderSize returns a new Reader whose buffer has at least the specified size."""
     if type_of(rd) is pointer_to(READER) and rd.v[0].size >= size:
         return rd.v
     return [_Reader(rd, max(size, _LEAST_SIZE))]
@@ -116,7 +111,6 @@ def new_reader_size(rd: Any, size: int) -> list[Any]:
 
 @bufio.method("func (b *Reader) Reset(r io.Reader)")
 def reader_reset(b: list[Any], r: Any) -> None:
-    """Reset discards any buffered data, resets all state, and switches the buffered reader to read from r."""
     b[0] = _Reader(r, b[0].size if b[0] is not None else _SIZE)
 
 
@@ -126,7 +120,6 @@ bufio.row("func (b *Reader) Buffered() int", lambda b: b[0].buffered())
 
 @bufio.method("func (b *Reader) Peek(n int) ([]byte, error)", run=True)
 def peek(run: Run, b: list[Any], n: int) -> tuple[Slice, Any]:
-    """Peek returns the next n bytes without advancing the reader."""
     reader: _Reader = b[0]
     if n < 0:
         return NIL_SLICE, _NEGATIVE_COUNT
@@ -144,7 +137,6 @@ def peek(run: Run, b: list[Any], n: int) -> tuple[Slice, Any]:
 
 @bufio.method("func (b *Reader) Discard(n int) (discarded int, err error)", run=True)
 def discard(run: Run, b: list[Any], n: int) -> Counted:
-    """Discard skips the next n bytes, returning the number of bytes discarded."""
     reader: _Reader = b[0]
     if n < 0:
         return 0, _NEGATIVE_COUNT
@@ -163,7 +155,6 @@ def discard(run: Run, b: list[Any], n: int) -> Counted:
 
 @bufio.method("func (b *Reader) Read(p []byte) (n int, err error)", run=True, cost="len(p) // 64")
 def reader_read(run: Run, b: list[Any], p: Slice) -> Counted:
-    """Read reads data into p."""
     reader: _Reader = b[0]
     if p.len == 0:
         return 0, None if reader.buffered() else reader.take_error()
@@ -183,7 +174,6 @@ def reader_read(run: Run, b: list[Any], p: Slice) -> Counted:
 
 @bufio.method("func (b *Reader) ReadByte() (byte, error)", run=True)
 def read_byte(run: Run, b: list[Any]) -> Counted:
-    """ReadByte reads and returns a single byte."""
     reader: _Reader = b[0]
     while not reader.buffered():
         if reader.err is not None:
@@ -194,7 +184,6 @@ def read_byte(run: Run, b: list[Any]) -> Counted:
 
 @bufio.method("func (b *Reader) UnreadByte() error")
 def unread_byte(b: list[Any]) -> Any:
-    """UnreadByte unreads the last byte."""
     reader: _Reader = b[0]
     if reader.last < 0 or (reader.at == 0 and reader.data):
         return _INVALID_UNREAD_BYTE
@@ -208,7 +197,6 @@ def unread_byte(b: list[Any]) -> Any:
 
 @bufio.method("func (b *Reader) ReadRune() (r rune, size int, err error)", run=True)
 def read_rune(run: Run, b: list[Any]) -> tuple[int, int, Any]:
-    """ReadRune reads a single UTF-8 encoded Unicode character and returns the rune and its size in bytes."""
     reader: _Reader = b[0]
     while (
         reader.buffered() < 4
@@ -228,7 +216,6 @@ def read_rune(run: Run, b: list[Any]) -> tuple[int, int, Any]:
 
 @bufio.method("func (b *Reader) UnreadRune() error")
 def unread_rune(b: list[Any]) -> Any:
-    """UnreadRune unreads the last rune."""
     reader: _Reader = b[0]
     if reader.rune < 0 or reader.at < reader.rune:
         return _INVALID_UNREAD_RUNE
@@ -239,14 +226,12 @@ def unread_rune(b: list[Any]) -> Any:
 
 @bufio.method("func (b *Reader) ReadSlice(delim byte) (line []byte, err error)", run=True)
 def read_slice(run: Run, b: list[Any], delim: int) -> tuple[Slice, Any]:
-    """ReadSlice reads until the first occurrence of delim in the input, at most one buffer full."""
     line, err = b[0].line(run, delim)
     return byte_slice(run, line), err
 
 
 @bufio.method("func (b *Reader) ReadLine() (line []byte, isPrefix bool, err error)", run=True)
 def read_line(run: Run, b: list[Any]) -> tuple[Slice, bool, Any]:
-    """ReadLine tries to return a single line, not including the end-of-line bytes."""
     reader: _Reader = b[0]
     line, err = reader.line(run, 10)
     if err is BUFFER_FULL:
@@ -264,7 +249,6 @@ def read_line(run: Run, b: list[Any]) -> tuple[Slice, bool, Any]:
 
 @bufio.method("func (b *Reader) ReadBytes(delim byte) ([]byte, error)", run=True)
 def read_bytes(run: Run, b: list[Any], delim: int) -> tuple[Slice, Any]:
-    """ReadBytes reads until the first occurrence of delim in the input, returning the data up to and including the delimiter."""
     line, err = b[0].whole_line(run, delim)
     return byte_slice(run, line), err
 
@@ -274,7 +258,6 @@ bufio.row("func (b *Reader) ReadString(delim byte) (string, error)", lambda run,
 
 @bufio.method("func (b *Reader) WriteTo(w io.Writer) (n int64, err error)", run=True)
 def write_to(run: Run, b: list[Any], w: Any) -> Counted:
-    """WriteTo implements io.WriterTo."""
     reader: _Reader = b[0]
     reader.last = reader.rune = -1
     total = 0
@@ -338,7 +321,6 @@ bufio.row("func NewWriter(w io.Writer) *Writer", lambda w: new_writer_size(w, _S
 
 @bufio.func("func NewWriterSize(w io.Writer, size int) *Writer")
 def new_writer_size(w: Any, size: int) -> list[Any]:
-    """NewWriterSize returns a new Writer whose buffer has at least the specified size."""
     if type_of(w) is pointer_to(WRITER) and w.v[0].size >= size:
         return w.v
     return [_Writer(w, size if size > 0 else _SIZE)]
@@ -346,13 +328,10 @@ def new_writer_size(w: Any, size: int) -> list[Any]:
 
 @bufio.method("func (b *Writer) WriteString(s string) (int, error)", run=True, cost="len(s) // 64")
 def write_string(run: Run, b: list[Any], s: bytes) -> Written:
-    """WriteString writes a string."""
     return b[0].write(run, s)
 
 
 fast_writer(WRITER)(write_string)
-
-
 bufio.row(
     "func (b *Writer) Write(p []byte) (nn int, err error)",
     lambda run, b, p: b[0].write(run, bytes_of(p)),
@@ -364,7 +343,6 @@ bufio.row("func (b *Writer) WriteRune(r rune) (size int, err error)", lambda run
 
 @bufio.method("func (b *Writer) ReadFrom(r io.Reader) (n int64, err error)", run=True)
 def read_from(run: Run, b: list[Any], r: Any) -> Counted:
-    """ReadFrom implements io.ReaderFrom."""
     writer: _Writer = b[0]
     total = 0
     while writer.err is None:
@@ -385,7 +363,6 @@ bufio.row("func (b *Writer) Flush() error", lambda run, b: b[0].flush(run))
 
 @bufio.method("func (b *Writer) Reset(w io.Writer)")
 def writer_reset(b: list[Any], w: Any) -> None:
-    """Reset discards any unflushed buffered data, clears any error, and resets b to write its output to w."""
     b[0] = _Writer(w, b[0].size if b[0] is not None else _SIZE)
 
 

@@ -14,12 +14,9 @@ from codemode.stdlib.runes import bytes_of, decode_rune, encode_rune
 from codemode.stdlib.streams import EOF, SHORT_WRITE, Counted, Written, fast_writer, read, write
 from codemode.types.model import UINT8
 
-BUFFER = bytes_.type(
-    "type Buffer struct { b native }", "A Buffer is a variable-sized buffer of bytes with Read and Write methods."
-)
-bytes_.const("const MinRead = 512", "the minimum slice size passed to a Read call by Buffer.ReadFrom")
-TOO_LARGE = new_error("bytes.Buffer: too large")
-bytes_.var("var ErrTooLarge error", TOO_LARGE, doc="memory cannot be allocated")
+BUFFER = bytes_.type("type Buffer struct { b native }")
+bytes_.const("const MinRead = 512")
+TOO_LARGE = bytes_.error("ErrTooLarge", "bytes.Buffer: too large")
 
 _INVALID, _READ = 0, -1  # kinds of the last operation; a positive one is the width of the rune that was read
 _MIN_READ = 512
@@ -141,24 +138,17 @@ bytes_.row(
 
 @bytes_.method("func (b *Buffer) WriteString(s string) (n int, err error)", run=True, cost="len(s) // 64")
 def write_string(run: Run, b: list[Any], s: bytes) -> Written:
-    """WriteString appends the contents of s to the buffer."""
     _contents(b).append(run, s)
     return len(s), None
 
 
 fast_writer(BUFFER)(write_string)
-
-
 bytes_.row(
     "func (b *Buffer) Write(p []byte) (n int, err error)",
     lambda run, b, p: write_string(run, b, bytes_of(p)),
     "len(p) // 64",
 )
-
-
 bytes_.row("func (b *Buffer) WriteByte(c byte) error", lambda run, b, c: _contents(b).append(run, bytes([c])))
-
-
 bytes_.row(
     "func (b *Buffer) WriteRune(r rune) (n int, err error)", lambda run, b, r: write_string(run, b, encode_rune(r))
 )
@@ -166,7 +156,6 @@ bytes_.row(
 
 @bytes_.method("func (b *Buffer) ReadFrom(r io.Reader) (n int64, err error)", run=True)
 def read_from(run: Run, b: list[Any], r: Any) -> Counted:
-    """ReadFrom reads data from r until EOF and appends it to the buffer."""
     contents = _contents(b)
     total = 0
     while True:
@@ -184,7 +173,6 @@ def read_from(run: Run, b: list[Any], r: Any) -> Counted:
 
 @bytes_.method("func (b *Buffer) Grow(n int)", run=True)
 def grow(run: Run, b: list[Any], n: int) -> None:
-    """Grow grows the buffer's capacity, if necessary, to guarantee space for another n bytes."""
     if n < 0:
         raise GoPanic(b"bytes.Buffer.Grow: negative count")
     contents = _contents(b)
@@ -193,7 +181,6 @@ def grow(run: Run, b: list[Any], n: int) -> None:
 
 @bytes_.method("func (b *Buffer) Truncate(n int)")
 def truncate(b: list[Any], n: int) -> None:
-    """Truncate discards all but the first n unread bytes from the buffer."""
     contents = _contents(b)
     if n == 0:
         contents.clear()
@@ -212,7 +199,6 @@ bytes_.row("func (b *Buffer) Reset()", lambda b: _contents(b).clear())
 
 @bytes_.method("func (b *Buffer) String() string", run=True)
 def string(run: Run, b: list[Any] | None) -> bytes:
-    """String returns the contents of the unread portion of the buffer as a string."""
     if b is None:
         return b"<nil>"
     size = length(b)
@@ -223,42 +209,17 @@ def string(run: Run, b: list[Any] | None) -> bytes:
 
 @bytes_.method("func (b *Buffer) Bytes() []byte")
 def bytes_unread(b: list[Any]) -> Slice:
-    """Bytes returns a slice of length b.Len() holding the unread portion of the buffer."""
     contents = _contents(b)
     return contents.part(contents.off, contents.size)
 
 
-@bytes_.method("func (b *Buffer) AvailableBuffer() []byte")
-def available_buffer(b: list[Any]) -> Slice:
-    """AvailableBuffer returns an empty buffer, to be appended to and passed to an immediately succeeding Write call."""
-    contents = _contents(b)
-    return contents.part(contents.size, contents.size)
-
-
 @bytes_.method("func (b *Buffer) Len() int")
 def length(b: list[Any]) -> int:
-    """Len returns the number of bytes of the unread portion of the buffer."""
     contents = _contents(b)
     return contents.size - contents.off
 
 
 bytes_.row("func (b *Buffer) Cap() int", lambda b: _contents(b).cap)
-
-
-@bytes_.method("func (b *Buffer) Available() int")
-def available(b: list[Any]) -> int:
-    """Available returns how many bytes are unused in the buffer."""
-    contents = _contents(b)
-    return contents.cap - contents.size
-
-
-@bytes_.method("func (b *Buffer) Peek(n int) ([]byte, error)")
-def peek(b: list[Any], n: int) -> tuple[Slice, Any]:
-    """Peek returns the next n bytes without advancing the buffer."""
-    contents = _contents(b)
-    if length(b) < n:
-        return contents.part(contents.off, contents.size), EOF
-    return contents.part(contents.off, _end(contents, n)), None
 
 
 def _end(contents: _Contents, count: int) -> int:
@@ -274,7 +235,6 @@ def _end(contents: _Contents, count: int) -> int:
 
 @bytes_.method("func (b *Buffer) Read(p []byte) (n int, err error)", cost="len(p) // 64")
 def read_(b: list[Any], p: Slice) -> Counted:
-    """Read reads the next len(p) bytes from the buffer or until the buffer is drained."""
     contents = _contents(b)
     if contents.off == contents.size:
         contents.clear()
@@ -286,7 +246,6 @@ def read_(b: list[Any], p: Slice) -> Counted:
 
 @bytes_.method("func (b *Buffer) Next(n int) []byte")
 def next_(b: list[Any], n: int) -> Slice:
-    """Next returns a slice containing the next n bytes from the buffer, advancing the buffer as if the bytes had been read."""
     contents = _contents(b)
     _end(contents, n)
     start = contents.take(n)
@@ -295,7 +254,6 @@ def next_(b: list[Any], n: int) -> Slice:
 
 @bytes_.method("func (b *Buffer) ReadByte() (byte, error)")
 def read_byte(b: list[Any]) -> Counted:
-    """ReadByte reads and returns the next byte from the buffer."""
     contents = _contents(b)
     if contents.off == contents.size:
         contents.clear()
@@ -305,7 +263,6 @@ def read_byte(b: list[Any]) -> Counted:
 
 @bytes_.method("func (b *Buffer) ReadRune() (r rune, size int, err error)")
 def read_rune(b: list[Any]) -> tuple[int, int, Any]:
-    """ReadRune reads and returns the next UTF-8-encoded Unicode code point from the buffer."""
     contents = _contents(b)
     if contents.off == contents.size:
         contents.clear()
@@ -318,7 +275,6 @@ def read_rune(b: list[Any]) -> tuple[int, int, Any]:
 
 @bytes_.method("func (b *Buffer) UnreadRune() error")
 def unread_rune(b: list[Any]) -> Any:
-    """UnreadRune unreads the last rune returned by ReadRune."""
     contents = _contents(b)
     if contents.last <= _INVALID:
         return new_error("bytes.Buffer: UnreadRune: previous operation was not a successful ReadRune")
@@ -329,7 +285,6 @@ def unread_rune(b: list[Any]) -> Any:
 
 @bytes_.method("func (b *Buffer) UnreadByte() error")
 def unread_byte(b: list[Any]) -> Any:
-    """UnreadByte unreads the last byte returned by the most recent successful read operation that read at least one byte."""
     contents = _contents(b)
     if contents.last == _INVALID:
         return new_error("bytes.Buffer: UnreadByte: previous operation was not a successful read")
@@ -352,14 +307,12 @@ def _line(b: list[Any], delim: int) -> tuple[bytes, Any]:
 
 @bytes_.method("func (b *Buffer) ReadBytes(delim byte) (line []byte, err error)", run=True)
 def read_bytes(run: Run, b: list[Any], delim: int) -> tuple[Slice, Any]:
-    """ReadBytes reads until the first occurrence of delim in the input, returning a slice with the data up to and including it."""
     line, err = _line(b, delim)
     return append_bytes(run, NIL_SLICE, line), err
 
 
 @bytes_.method("func (b *Buffer) ReadString(delim byte) (line string, err error)", run=True)
 def read_string(run: Run, b: list[Any], delim: int) -> tuple[bytes, Any]:
-    """ReadString reads until the first occurrence of delim in the input, returning a string with the data up to and including it."""
     line, err = _line(b, delim)
     run.charge(len(line) >> 6)
     run.alloc(len(line))
@@ -368,7 +321,6 @@ def read_string(run: Run, b: list[Any], delim: int) -> tuple[bytes, Any]:
 
 @bytes_.method("func (b *Buffer) WriteTo(w io.Writer) (n int64, err error)", run=True)
 def write_to(run: Run, b: list[Any], w: Any) -> Counted:
-    """WriteTo writes data to w until the buffer is drained or an error occurs."""
     contents = _contents(b)
     contents.last = _INVALID
     rest = contents.unread()
@@ -388,21 +340,17 @@ def write_to(run: Run, b: list[Any], w: Any) -> Counted:
 
 # --- Reader ------------------------------------------------------------------------------------------------------
 
-bytes_.type(
-    "type Reader struct { r native }", "A Reader implements io.Reader and its relatives by reading from a byte slice."
-)
+bytes_.type("type Reader struct { r native }")
 register_reader(bytes_)
 
 
 @bytes_.func("func NewReader(b []byte) *Reader", run=True, cost="len(b) // 64")
 def new_reader(run: Run, b: Slice) -> list[Any]:
-    """NewReader returns a new Reader reading from b."""
     run.alloc(b.len)
     return [ByteReader(bytes_of(b))]
 
 
 @bytes_.method("func (r *Reader) Reset(b []byte)", run=True, cost="len(b) // 64")
 def reader_reset(run: Run, r: list[Any], b: Slice) -> None:
-    """Reset resets the Reader to be reading from b."""
     run.alloc(b.len)
     r[0] = ByteReader(bytes_of(b))

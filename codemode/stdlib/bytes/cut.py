@@ -91,14 +91,12 @@ bytes_.row(
 
 @bytes_.func("func CutPrefix(s, prefix []byte) (after []byte, found bool)", cost="len(s) // 64")
 def cut_prefix(s: Slice, prefix: Slice) -> tuple[Slice, bool]:
-    """CutPrefix returns s without the provided leading prefix byte slice and reports whether it found the prefix."""
     found = bytes_of(s).startswith(bytes_of(prefix))
     return part(s, prefix.len, s.len) if found else s, found
 
 
 @bytes_.func("func CutSuffix(s, suffix []byte) (before []byte, found bool)", cost="len(s) // 64")
 def cut_suffix(s: Slice, suffix: Slice) -> tuple[Slice, bool]:
-    """CutSuffix returns s without the provided ending suffix byte slice and reports whether it found the suffix."""
     found = bytes_of(s).endswith(bytes_of(suffix))
     return part(s, 0, s.len - suffix.len) if found else s, found
 
@@ -133,7 +131,6 @@ def _register_trim(name: str) -> None:
 
 for _name in spans.TRIMS:
     _register_trim(_name)
-
 
 bytes_.row("func TrimPrefix(s, prefix []byte) []byte", lambda s, prefix: cut_prefix(s, prefix)[0], "len(s) // 64")
 bytes_.row("func TrimSuffix(s, suffix []byte) []byte", lambda s, suffix: cut_suffix(s, suffix)[0], "len(s) // 64")

@@ -15,7 +15,7 @@ from codemode.stdlib.runes import bytes_of
 from codemode.stdlib.strings import spans
 from codemode.stdlib.strings.text import replaced, strings
 
-bytes_ = Package("bytes", "functions to manipulate byte slices")
+bytes_ = Package("bytes")
 
 
 # --- as in strings -----------------------------------------------------------------------------------------------
@@ -62,7 +62,6 @@ def _mirror(declaration: str) -> None:
     def cost(*args: Any) -> int:
         return sum([arg.len for arg in args if type(arg) is Slice]) // 8
 
-    mirrored.__doc__ = "As in package strings."
     bytes_.func(declaration, run=True, cost=cost)(mirrored)
 
 
@@ -81,14 +80,12 @@ bytes_.row(
 
 @bytes_.func("func Runes(s []byte) []rune", run=True, cost="len(s) // 8")
 def runes_(run: Run, s: Slice) -> Slice:
-    """Runes interprets s as a sequence of UTF-8-encoded code points and returns a slice of runes equivalent to s."""
     run.alloc(8 * s.len)
     return slice_from(runes.runes(bytes_of(s)))
 
 
 @bytes_.func("func Repeat(b []byte, count int) []byte", run=True)
 def repeat(run: Run, b: Slice, count: int) -> Slice:
-    """Repeat returns a new byte slice consisting of count copies of b."""
     if count < 0:
         raise GoPanic(b"bytes: negative Repeat count")
     if b.len * count >= 1 << 63:
@@ -100,7 +97,6 @@ def repeat(run: Run, b: Slice, count: int) -> Slice:
 
 @bytes_.func("func Replace(s, old, new []byte, n int) []byte", run=True, cost="len(s) // 32")
 def replace(run: Run, s: Slice, old: Slice, new: Slice, n: int) -> Slice:
-    """Replace returns a copy of the slice s with the first n non-overlapping instances of old replaced by new; all if n < 0."""
     data, what = bytes_of(s), bytes_of(old)
     if n == 0 or (what and what not in data):
         return byte_slice_or_nil(run, data)
@@ -114,7 +110,6 @@ bytes_.row(
 
 @bytes_.func("func Join(s [][]byte, sep []byte) []byte", run=True, cost="len(s) // 4")
 def join(run: Run, s: Slice, sep: Slice) -> Slice:
-    """Join concatenates the elements of s to create a new byte slice, with sep between them."""
     items = s.view()
     if len(items) == 1:
         return byte_slice_or_nil(run, bytes_of(items[0]))

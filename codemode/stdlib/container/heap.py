@@ -10,12 +10,9 @@ from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.values import nil_deref
 from codemode.stdlib.registry import Package
 
-heap = Package("container/heap", doc="heap operations for any type that implements heap.Interface")
+heap = Package("container/heap")
 
-heap.type(
-    "type Interface interface { sort.Interface; Push(x any); Pop() any }",
-    "The Interface type describes the requirements for a type using the routines in this package.",
-)
+heap.type("type Interface interface { sort.Interface; Push(x any); Pop() any }")
 
 Call = Callable[..., Any]
 
@@ -56,7 +53,6 @@ def _down(run: Run, less: Call, swap: Call, start: int, n: int) -> bool:
 
 @heap.func("func Init(h Interface)", run=True)
 def init(run: Run, h: Any) -> None:
-    """Init establishes the heap invariants required by the other routines in this package."""
     length, less, swap = _methods(run, h, "Len", "Less", "Swap")
     n = length()
     for i in range(n // 2 - 1, -1, -1):
@@ -65,7 +61,6 @@ def init(run: Run, h: Any) -> None:
 
 @heap.func("func Push(h Interface, x any)", run=True)
 def push(run: Run, h: Any, x: Any) -> None:
-    """Push pushes the element x onto the heap."""
     append, length, less, swap = _methods(run, h, "Push", "Len", "Less", "Swap")
     append(x)
     _up(run, less, swap, length() - 1)
@@ -73,7 +68,6 @@ def push(run: Run, h: Any, x: Any) -> None:
 
 @heap.func("func Pop(h Interface) any", run=True)
 def pop(run: Run, h: Any) -> Any:
-    """Pop removes and returns the minimum element (according to Less) from the heap."""
     length, less, swap, remove_last = _methods(run, h, "Len", "Less", "Swap", "Pop")
     n = length() - 1
     swap(0, n)
@@ -83,7 +77,6 @@ def pop(run: Run, h: Any) -> Any:
 
 @heap.func("func Remove(h Interface, i int) any", run=True)
 def remove(run: Run, h: Any, i: int) -> Any:
-    """Remove removes and returns the element at index i from the heap."""
     length, less, swap, remove_last = _methods(run, h, "Len", "Less", "Swap", "Pop")
     n = length() - 1
     if n != i:
@@ -95,7 +88,6 @@ def remove(run: Run, h: Any, i: int) -> Any:
 
 @heap.func("func Fix(h Interface, i int)", run=True)
 def fix(run: Run, h: Any, i: int) -> None:
-    """Fix re-establishes the heap ordering after the element at index i has changed its value."""
     length, less, swap = _methods(run, h, "Len", "Less", "Swap")
     if not _down(run, less, swap, i, length()):
         _up(run, less, swap, i)

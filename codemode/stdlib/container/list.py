@@ -8,18 +8,13 @@ from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.values import nil_deref
 from codemode.stdlib.registry import Package
 
-lists = Package("container/list", doc="doubly linked lists")
+lists = Package("container/list")
 
 List = list[Any]
 Element = list[Any]
 
-lists.type(
-    "type Element struct { next, prev *Element; list *List; Value any }", "Element is an element of a linked list."
-)
-lists.type(
-    "type List struct { root Element; len int }",
-    "List represents a doubly linked list; its zero value is an empty list.",
-)
+lists.type("type Element struct { next, prev *Element; list *List; Value any }")
+lists.type("type List struct { root Element; len int }")
 _NEXT, _PREV, _LIST, _VALUE = range(4)
 _ROOT, _LEN = range(2)  # the root is the element before the first and after the last
 _ELEMENT_SIZE = 100
@@ -27,7 +22,6 @@ _ELEMENT_SIZE = 100
 
 @lists.method("func (l *List) Init() *List")
 def init(items: List) -> List:
-    """Init initializes or clears list l."""
     root = items[_ROOT]
     root[_NEXT] = root[_PREV] = root
     items[_LEN] = 0
@@ -55,7 +49,8 @@ def _unlink(e: Element) -> None:
     e[_NEXT][_PREV] = e[_PREV]
 
 
-def _insert(items: List, value: Any, at: Element) -> Element:
+def _insert(run: Run, items: List, value: Any, at: Element) -> Element:
+    run.alloc(_ELEMENT_SIZE)
     e: Element = [None, None, items, value]
     _link(e, at)
     items[_LEN] += 1
@@ -65,33 +60,20 @@ def _insert(items: List, value: Any, at: Element) -> Element:
 # --- looking -----------------------------------------------------------------------------------------------------
 
 
-@lists.method("func (e *Element) Next() *Element")
-def element_next(e: Element) -> Element | None:
-    """Next returns the next list element or nil."""
-    owner, found = e[_LIST], e[_NEXT]
+def _neighbour(e: Element, side: int) -> Element | None:
+    owner, found = e[_LIST], e[side]
     return found if owner is not None and found is not owner[_ROOT] else None
 
 
-@lists.method("func (e *Element) Prev() *Element")
-def element_prev(e: Element) -> Element | None:
-    """Prev returns the previous list element or nil."""
-    owner, found = e[_LIST], e[_PREV]
-    return found if owner is not None and found is not owner[_ROOT] else None
+def _end(items: List, side: int) -> Element | None:
+    return items[_ROOT][side] if items[_LEN] else None
 
 
+lists.row("func (e *Element) Next() *Element", lambda e: _neighbour(e, _NEXT))
+lists.row("func (e *Element) Prev() *Element", lambda e: _neighbour(e, _PREV))
 lists.row("func (l *List) Len() int", lambda items: items[_LEN])
-
-
-@lists.method("func (l *List) Front() *Element")
-def front(items: List) -> Element | None:
-    """Front returns the first element of list l or nil if the list is empty."""
-    return items[_ROOT][_NEXT] if items[_LEN] else None
-
-
-@lists.method("func (l *List) Back() *Element")
-def back(items: List) -> Element | None:
-    """Back returns the last element of list l or nil if the list is empty."""
-    return items[_ROOT][_PREV] if items[_LEN] else None
+lists.row("func (l *List) Front() *Element", lambda items: _end(items, _NEXT))
+lists.row("func (l *List) Back() *Element", lambda items: _end(items, _PREV))
 
 
 # --- adding and removing -----------------------------------------------------------------------------------------
@@ -99,7 +81,6 @@ def back(items: List) -> Element | None:
 
 @lists.method("func (l *List) Remove(e *Element) any")
 def remove(items: List, e: Element) -> Any:
-    """Remove removes e from l if e is an element of list l. It returns the element value e.Value."""
     if e[_LIST] is items:
         _unlink(e)
         e[_NEXT] = e[_PREV] = e[_LIST] = None
@@ -107,92 +88,47 @@ def remove(items: List, e: Element) -> Any:
     return e[_VALUE]
 
 
-@lists.method("func (l *List) PushFront(v any) *Element", run=True)
-def push_front(run: Run, items: List, v: Any) -> Element:
-    """PushFront inserts a new element e with value v at the front of list l and returns e."""
-    run.alloc(_ELEMENT_SIZE)
-    return _insert(items, v, _ready(items))
+def _insert_at(run: Run, items: List, value: Any, mark: Element, at: Element) -> Element | None:
+    return _insert(run, items, value, at) if mark[_LIST] is items else None
 
 
-@lists.method("func (l *List) PushBack(v any) *Element", run=True)
-def push_back(run: Run, items: List, v: Any) -> Element:
-    """PushBack inserts a new element e with value v at the back of list l and returns e."""
-    run.alloc(_ELEMENT_SIZE)
-    return _insert(items, v, _ready(items)[_PREV])
-
-
-@lists.method("func (l *List) InsertBefore(v any, mark *Element) *Element", run=True)
-def insert_before(run: Run, items: List, v: Any, mark: Element) -> Element | None:
-    """InsertBefore inserts a new element e with value v immediately before mark and returns e."""
-    run.alloc(_ELEMENT_SIZE)
-    return _insert(items, v, mark[_PREV]) if mark[_LIST] is items else None
-
-
-@lists.method("func (l *List) InsertAfter(v any, mark *Element) *Element", run=True)
-def insert_after(run: Run, items: List, v: Any, mark: Element) -> Element | None:
-    """InsertAfter inserts a new element e with value v immediately after mark and returns e."""
-    run.alloc(_ELEMENT_SIZE)
-    return _insert(items, v, mark) if mark[_LIST] is items else None
-
-
-@lists.method("func (l *List) PushBackList(other *List)", run=True)
-def push_back_list(run: Run, items: List, other: List) -> None:
-    """PushBackList inserts a copy of another list at the back of list l. The lists may be the same."""
-    _ready(items)
-    e = front(other)
+def _insert_list(run: Run, items: List, other: List, at_front: bool) -> None:
+    """Inserts the values of another list, which may be the same one."""
+    root = _ready(items)
+    e = _end(other, _PREV if at_front else _NEXT)
     for _ in range(other[_LEN]):
         run.charge(1)
         if e is None:  # another goroutine has changed the list
             raise nil_deref()
-        push_back(run, items, e[_VALUE])
-        e = element_next(e)
+        _insert(run, items, e[_VALUE], root if at_front else root[_PREV])
+        e = _neighbour(e, _PREV if at_front else _NEXT)
 
 
-@lists.method("func (l *List) PushFrontList(other *List)", run=True)
-def push_front_list(run: Run, items: List, other: List) -> None:
-    """PushFrontList inserts a copy of another list at the front of list l. The lists may be the same."""
-    _ready(items)
-    e = back(other)
-    for _ in range(other[_LEN]):
-        run.charge(1)
-        if e is None:  # another goroutine has changed the list
-            raise nil_deref()
-        push_front(run, items, e[_VALUE])
-        e = element_prev(e)
+lists.row("func (l *List) PushFront(v any) *Element", lambda run, items, v: _insert(run, items, v, _ready(items)))
+lists.row("func (l *List) PushBack(v any) *Element", lambda run, items, v: _insert(run, items, v, _ready(items)[_PREV]))
+lists.row(
+    "func (l *List) InsertBefore(v any, mark *Element) *Element",
+    lambda run, items, v, mark: _insert_at(run, items, v, mark, mark[_PREV]),
+)
+lists.row(
+    "func (l *List) InsertAfter(v any, mark *Element) *Element",
+    lambda run, items, v, mark: _insert_at(run, items, v, mark, mark),
+)
+lists.row("func (l *List) PushBackList(other *List)", lambda run, items, other: _insert_list(run, items, other, False))
+lists.row("func (l *List) PushFrontList(other *List)", lambda run, items, other: _insert_list(run, items, other, True))
 
 
 # --- moving ------------------------------------------------------------------------------------------------------
 
 
-def _move(e: Element, at: Element) -> None:
-    if e is not at:
+def _move(items: List, e: Element, at: Element, mark: Element | None = None) -> None:
+    """Moves e behind `at`, if e, and `mark` if it is given, belong to the list."""
+    if e[_LIST] is items and e is not at and e is not mark and (mark is None or mark[_LIST] is items):
         _unlink(e)
         _link(e, at)
 
 
-@lists.method("func (l *List) MoveToFront(e *Element)")
-def move_to_front(items: List, e: Element) -> None:
-    """MoveToFront moves element e to the front of list l."""
-    if e[_LIST] is items:
-        _move(e, items[_ROOT])
-
-
-@lists.method("func (l *List) MoveToBack(e *Element)")
-def move_to_back(items: List, e: Element) -> None:
-    """MoveToBack moves element e to the back of list l."""
-    if e[_LIST] is items:
-        _move(e, items[_ROOT][_PREV])
-
-
-@lists.method("func (l *List) MoveBefore(e, mark *Element)")
-def move_before(items: List, e: Element, mark: Element) -> None:
-    """MoveBefore moves element e to its new position before mark."""
-    if e[_LIST] is items and e is not mark and mark[_LIST] is items:
-        _move(e, mark[_PREV])
-
-
-@lists.method("func (l *List) MoveAfter(e, mark *Element)")
-def move_after(items: List, e: Element, mark: Element) -> None:
-    """MoveAfter moves element e to its new position after mark."""
-    if e[_LIST] is items and e is not mark and mark[_LIST] is items:
-        _move(e, mark)
+lists.row("func (l *List) MoveToFront(e *Element)", lambda items, e: _move(items, e, items[_ROOT]))
+lists.row("func (l *List) MoveToBack(e *Element)", lambda items, e: _move(items, e, items[_ROOT][_PREV]))
+lists.row("func (l *List) MoveBefore(e, mark *Element)", lambda items, e, mark: _move(items, e, mark[_PREV], mark))
+lists.row("func (l *List) MoveAfter(e, mark *Element)", lambda items, e, mark: _move(items, e, mark, mark))

@@ -22,35 +22,24 @@ from codemode.stdlib.time.text import time_string
 from codemode.types import model
 from codemode.types.model import Type, pointer_to
 
-context = Package("context", doc="deadlines, cancellation and values that go along with calls")
+context = Package("context")
 
 Storage = list[Any]
 
 context.type(
-    "type Context interface { Deadline() (deadline time.Time, ok bool); Done() <-chan struct{}; Err() error; Value(key any) any }",
-    "A Context carries a deadline, a cancellation signal, and other values across API boundaries.",
+    "type Context interface { Deadline() (deadline time.Time, ok bool); Done() <-chan struct{}; Err() error; Value(key any) any }"
 )
-context.type("type CancelFunc func()", "A CancelFunc tells an operation to abandon its work.")
-context.type(
-    "type CancelCauseFunc func(cause error)",
-    "A CancelCauseFunc behaves like a CancelFunc but additionally sets the cancellation cause.",
-)
+context.type("type CancelFunc func()")
+context.type("type CancelCauseFunc func(cause error)")
 
 CANCELED = new_error("context canceled")
 _DEADLINE_EXCEEDED = context.type("type deadlineExceededError struct {}")
 DEADLINE_EXCEEDED = Box(_DEADLINE_EXCEEDED, [])
-context.var("var Canceled error", CANCELED, doc="Canceled is the error returned by Err when the context is canceled.")
-context.var(
-    "var DeadlineExceeded error",
-    DEADLINE_EXCEEDED,
-    doc="DeadlineExceeded is the error returned by Err when the context's deadline passes.",
-)
-
-
+context.var("var Canceled error", CANCELED)
+context.var("var DeadlineExceeded error", DEADLINE_EXCEEDED)
 context.row("func (deadlineExceededError) Error() string", lambda _: b"context deadline exceeded")
 context.row("func (deadlineExceededError) Timeout() bool", lambda _: True)
 context.row("func (deadlineExceededError) Temporary() bool", lambda _: True)
-
 
 BACKGROUND = context.type("type backgroundCtx struct {}")
 TODO = context.type("type todoCtx struct {}")
@@ -84,7 +73,6 @@ context.row("func TODO() Context", lambda: Box(TODO, []))
 
 @context.func("func WithoutCancel(parent Context) Context", run=True)
 def without_cancel(run: Run, parent: Any) -> Box:
-    """WithoutCancel returns a derived context that points to the parent context and is not canceled when parent is canceled."""
     check_parent(parent)
     run.alloc(300)
     return Box(WITHOUT_CANCEL, [parent])
@@ -92,7 +80,6 @@ def without_cancel(run: Run, parent: Any) -> Box:
 
 @context.func("func WithValue(parent Context, key, val any) Context", run=True)
 def with_value(run: Run, parent: Any, key: Any, val: Any) -> Box:
-    """WithValue returns a derived context in which the value associated with key is val."""
     check_parent(parent)
     if key is None:
         raise GoPanic(b"nil key")
@@ -196,7 +183,6 @@ def cause_of(run: Run, c: Any) -> Any:
 
 
 context.func("func Cause(c Context) error", run=True)(cause_of)
-cause_of.__doc__ = "Cause returns a non-nil error explaining why c was canceled."
 
 
 # --- texts -------------------------------------------------------------------------------------------------------

@@ -137,7 +137,6 @@ def derived(run: Run, parent: Any) -> Box:
 
 @context.func("func WithCancel(parent Context) (ctx Context, cancel CancelFunc)", run=True)
 def with_cancel(run: Run, parent: Any) -> tuple[Box, Callable[[], None]]:
-    """WithCancel returns a derived context with a new Done channel, closed when cancel is called or the parent is done."""
     made = derived(run, parent)
     part: Storage = made.v
     return made, lambda: cancel(run, (part, None), CANCELED, None)
@@ -145,7 +144,6 @@ def with_cancel(run: Run, parent: Any) -> tuple[Box, Callable[[], None]]:
 
 @context.func("func WithCancelCause(parent Context) (ctx Context, cancel CancelCauseFunc)", run=True)
 def with_cancel_cause(run: Run, parent: Any) -> tuple[Box, Callable[[Any], None]]:
-    """WithCancelCause behaves like WithCancel, but its cancel function takes the cause that Cause returns."""
     made = derived(run, parent)
     part: Storage = made.v
     return made, lambda cause: cancel(run, (part, None), CANCELED, cause)
@@ -153,7 +151,6 @@ def with_cancel_cause(run: Run, parent: Any) -> tuple[Box, Callable[[Any], None]
 
 @context.func("func AfterFunc(ctx Context, f func()) (stop func() bool)", run=True)
 def after_func(run: Run, ctx: Any, f: Callable[[], None]) -> Callable[[], bool]:
-    """AfterFunc arranges to call f in its own goroutine after ctx is canceled; stop prevents that and reports whether it did."""
     run.alloc(_AFTER)
     pos = place_of_call()
     waiting: list[Callable[[], None] | None] = [f]  # in a list, so that all that f refers to counts as guest memory

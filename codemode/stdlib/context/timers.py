@@ -32,7 +32,6 @@ Made = tuple[Box, Callable[[], None]]
 
 @context.func("func WithDeadlineCause(parent Context, d time.Time, cause error) (Context, CancelFunc)", run=True)
 def with_deadline_cause(run: Run, parent: Any, d: Storage, cause: Any) -> Made:
-    """WithDeadlineCause behaves like WithDeadline but also sets the cause when the deadline is exceeded."""
     check_parent(parent)
     current, has_deadline = deadline_of(run, parent)
     if has_deadline and before(current, d):

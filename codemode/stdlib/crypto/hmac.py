@@ -13,7 +13,7 @@ from codemode.stdlib.runes import bytes_of
 from codemode.stdlib.streams import Written, call, fast_writer, write
 from codemode.types.model import pointer_to
 
-hmac = Package("crypto/hmac", doc="keyed-hash message authentication codes")
+hmac = Package("crypto/hmac")
 
 Storage = list[Any]
 _HMAC = hmac.type("type hmac struct { inner native; outer native; ipad native; opad native }")
@@ -24,7 +24,6 @@ _MAX_BLOCK = 1 << 16  # a hash of the guest may return anything
 
 @hmac.func("func New(h func() hash.Hash, key []byte) hash.Hash", run=True, cost="8 + len(key) // 64")
 def new(run: Run, h: Callable[[], Any], key: Slice) -> Box:
-    """New returns a new HMAC hash using the given hash.Hash type and key."""
     outer, inner = h(), h()
     block: int = call(run, inner, "BlockSize")
     secret = bytes_of(key)
@@ -53,14 +52,11 @@ def _write(run: Run, d: Storage, data: bytes) -> Written:
 
 
 fast_writer(_HMAC)(_write)
-
-
 hmac.row("func (h *hmac) Write(p []byte) (n int, err error)", lambda run, h, p: write(run, h[_INNER], bytes_of(p)))
 
 
 @hmac.method("func (h *hmac) Sum(in []byte) []byte", run=True)
 def sum_(run: Run, h: Storage, b: Slice) -> Slice:
-    """Sum appends the current hash to in and returns the resulting slice."""
     inside = bytes_of(call(run, h[_INNER], "Sum", NIL_SLICE))
     call(run, h[_OUTER], "Reset")
     write(run, h[_OUTER], h[_OPAD] + inside)
@@ -69,7 +65,6 @@ def sum_(run: Run, h: Storage, b: Slice) -> Slice:
 
 @hmac.method("func (h *hmac) Reset()", run=True)
 def reset(run: Run, h: Storage) -> None:
-    """Reset resets the Hash to its initial state."""
     call(run, h[_INNER], "Reset")
     write(run, h[_INNER], h[_IPAD])
 

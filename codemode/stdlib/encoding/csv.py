@@ -6,40 +6,32 @@ import re
 from operator import itemgetter
 from typing import Any
 
-from codemode.interpreter.machine.growth import grown_cap
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.values import NIL_SLICE, Box, GoPanic, Slice, new_error
+from codemode.interpreter.machine.values import NIL_SLICE, Box, Slice, new_error, slice_from
 from codemode.stdlib.errors import error_text
 from codemode.stdlib.registry import Package
 from codemode.stdlib.runes import decode_rune
+from codemode.stdlib.slices.base import appended_one_by_one
 from codemode.stdlib.streams import EOF, read, write
 from codemode.types import model
 
-csv = Package("encoding/csv", doc="reading and writing comma-separated values (CSV)")
+csv = Package("encoding/csv")
 
 READER = csv.type(
     "type Reader struct { Comma rune; Comment rune; FieldsPerRecord int; LazyQuotes bool; TrimLeadingSpace bool; ReuseRecord bool; "
-    "TrailingComma bool; state native }",
-    doc="A Reader reads records from a CSV-encoded file.",
+    "TrailingComma bool; state native }"
 )
-WRITER = csv.type(
-    "type Writer struct { Comma rune; UseCRLF bool; state native }", doc="A Writer writes records using CSV encoding."
-)
+WRITER = csv.type("type Writer struct { Comma rune; UseCRLF bool; state native }")
 PARSE_ERROR = csv.type("type ParseError struct { StartLine int; Line int; Column int; Err error }")
 PARSE_ERROR_PTR = model.pointer_to(PARSE_ERROR)
-RECORD = model.SLICE_STRING
 
-ERR_BARE_QUOTE = new_error('bare " in non-quoted-field')
-ERR_QUOTE = new_error('extraneous or missing " in quoted-field')
-ERR_FIELD_COUNT = new_error("wrong number of fields")
+ERR_BARE_QUOTE = csv.error("ErrBareQuote", 'bare " in non-quoted-field')
+ERR_QUOTE = csv.error("ErrQuote", 'extraneous or missing " in quoted-field')
+ERR_FIELD_COUNT = csv.error("ErrFieldCount", "wrong number of fields")
 ERR_DELIM = new_error("csv: invalid field or comment delimiter")
-csv.var("var ErrBareQuote error", ERR_BARE_QUOTE)
-csv.var("var ErrQuote error", ERR_QUOTE)
-csv.var("var ErrFieldCount error", ERR_FIELD_COUNT)
-csv.var("var ErrTrailingComma error", new_error("extra delimiter at end of line"))
+csv.error("ErrTrailingComma", "extra delimiter at end of line")
 
 Storage = list[Any]
-Place = tuple[int, int]
 COMMA, COMMENT, FIELDS, LAZY, TRIM = range(5)
 _CHUNK = 4096
 _LEADING = re.compile(
@@ -67,17 +59,15 @@ def _valid_delim(rune: int) -> bool:
 
 
 class _Lines:
-    """The input by lines, and the positions of the last record's fields."""
+    """The input by lines."""
 
-    __slots__ = ("data", "ended", "number", "offset", "places", "reader")
+    __slots__ = ("data", "ended", "number", "reader")
 
     def __init__(self, reader: Any) -> None:
         self.reader = reader
         self.data = b""
         self.ended: Any = None
         self.number = 0
-        self.offset = 0
-        self.places: list[Place] = []
 
     def next(self, run: Run) -> tuple[bytes, Any]:
         """Returns a line with its end, \\r\\n replaced by \\n, or the reader's error if there are no more lines."""
@@ -95,12 +85,10 @@ class _Lines:
         if not end:
             line, self.data = self.data, b""
             error = None if line and self.ended is EOF else self.ended
-            self.offset += len(line)
             if error is None:
                 line = line.removesuffix(b"\r")
         else:
             line, self.data = self.data[:end], self.data[end:]
-            self.offset += end
         self.number += 1
         return (line[:-2] + b"\n" if line.endswith(b"\r\n") else line), error
 
@@ -119,7 +107,6 @@ class _Record:
         self.lazy: bool = r[LAZY]
         self.trim: bool = r[TRIM]
         self.fields: list[bytes] = []
-        self.places: list[Place] = []
         self.start = lines.number
         self.line_number = lines.number
         self.read_error: Any = None
@@ -154,11 +141,10 @@ class _Record:
         if found is not None:
             self.at = found.end()
 
-    def add(self, field: bytes, place: Place) -> None:
+    def add(self, field: bytes) -> None:
         self.run.charge(1)
         self.run.alloc(64 + len(field))
         self.fields.append(field)
-        self.places.append(place)
 
     def plain(self) -> tuple[bool, Any]:
         """Reads a field without quotes. Returns (whether another one follows, error)."""
@@ -168,7 +154,7 @@ class _Record:
             bad = self.line.find(b'"', self.at, stop)
             if bad >= 0:
                 return False, self.fail(self.lines.number, bad + 1, ERR_BARE_QUOTE)
-        self.add(self.line[self.at : stop], (self.line_number, min(self.column, self.end + 1)))
+        self.add(self.line[self.at : stop])
         if comma < 0:
             return False, None
         self.at = comma + len(self.comma)
@@ -176,7 +162,6 @@ class _Record:
 
     def quoted(self) -> tuple[bool, Any]:
         """Reads a quoted field, which may have many lines. Returns (whether another one follows, error)."""
-        place = (self.line_number, self.column)
         self.at += 1
         parts: list[bytes] = []
         while True:
@@ -191,10 +176,10 @@ class _Record:
                     self.at += 1
                 elif self.line.startswith(self.comma, self.at):
                     self.at += len(self.comma)
-                    self.add(b"".join(parts), place)
+                    self.add(b"".join(parts))
                     return True, None
                 elif self.at >= self.end:
-                    self.add(b"".join(parts), place)
+                    self.add(b"".join(parts))
                     return False, None
                 elif self.lazy:
                     parts.append(b'"')
@@ -215,7 +200,7 @@ class _Record:
             else:
                 if not self.lazy and self.read_error is None:
                     return False, self.fail(self.line_number, self.column, ERR_QUOTE)
-                self.add(b"".join(parts), place)
+                self.add(b"".join(parts))
                 return False, None
 
 
@@ -247,7 +232,6 @@ def read_record(run: Run, r: Storage) -> tuple[list[bytes] | None, Any]:
         return None, EOF
     record = _Record(run, r, lines)
     error = record.parse(line, error)
-    lines.places = record.places
     count = len(record.fields)
     if r[FIELDS] > 0:
         if count != r[FIELDS] and error is None:
@@ -260,7 +244,7 @@ def read_record(run: Run, r: Storage) -> tuple[list[bytes] | None, Any]:
 @csv.method("func (r *Reader) Read() (record []string, err error)", run=True)
 def reader_read(run: Run, r: Storage) -> tuple[Slice, Any]:
     fields, error = read_record(run, r)
-    return (NIL_SLICE if fields is None else Slice(fields, 0, len(fields), len(fields))), error
+    return (NIL_SLICE if fields is None else slice_from(fields)), error
 
 
 @csv.method("func (r *Reader) ReadAll() (records [][]string, err error)", run=True)
@@ -273,24 +257,8 @@ def reader_read_all(run: Run, r: Storage) -> tuple[Slice, Any]:
         if error is not None or fields is None:
             return NIL_SLICE, error
         run.alloc(96)
-        records.append(Slice(fields, 0, len(fields), len(fields)))
-    if not records:
-        return NIL_SLICE, None
-    cap = 0
-    while cap < len(records):
-        cap = grown_cap(cap + 1, cap, RECORD)
-    return Slice(records, 0, len(records), cap), None
-
-
-@csv.method("func (r *Reader) FieldPos(field int) (line, column int)")
-def reader_field_pos(r: Storage, field: int) -> Place:
-    places = _lines(r).places
-    if not 0 <= field < len(places):
-        raise GoPanic(b"out of range index passed to FieldPos")
-    return places[field]
-
-
-csv.row("func (r *Reader) InputOffset() int64", lambda r: _lines(r).offset)
+        records.append(slice_from(fields))
+    return appended_one_by_one(model.SLICE_STRING, records), None
 
 
 # --- Writer ----------------------------------------------------------------------------------------------------------

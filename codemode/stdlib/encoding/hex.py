@@ -7,15 +7,14 @@ from typing import Any
 
 from codemode.interpreter.machine.bounds import index_panic
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.values import Box, Slice, new_error
-from codemode.stdlib.appending import append_bytes, byte_slice, write_bytes
+from codemode.interpreter.machine.values import Box, Slice
+from codemode.stdlib.appending import byte_slice, write_bytes
 from codemode.stdlib.registry import Package
 
-hex = Package("encoding/hex", doc="hexadecimal encoding and decoding")
+hex = Package("encoding/hex")
 
 INVALID = hex.type("type InvalidByteError byte")
-ERR_LENGTH = new_error("encoding/hex: odd length hex string")
-hex.var("var ErrLength error", ERR_LENGTH, doc="an attempt to decode an odd-length input")
+ERR_LENGTH = hex.error("ErrLength", "encoding/hex: odd length hex string")
 
 Storage = list[Any]
 _BAD = re.compile(rb"[^0-9a-fA-F]")  # a repeated group would store each of its digits
@@ -45,21 +44,18 @@ hex.row("func DecodedLen(x int) int", lambda x: x // 2 if x >= 0 else -(-x // 2)
 
 @hex.func("func EncodeToString(src []byte) string", run=True, cost="len(src) // 32")
 def encode_to_string(run: Run, src: Slice) -> bytes:
-    """EncodeToString returns the hexadecimal encoding of src."""
     run.alloc(2 * src.len)
     return bytes(src.view()).hex().encode()
 
 
 @hex.func("func DecodeString(s string) ([]byte, error)", run=True, cost="len(s) // 32")
 def decode_string(run: Run, s: bytes) -> tuple[Slice, Any]:
-    """DecodeString returns the bytes represented by the hexadecimal string s."""
     data, error = decoded(s)
     return byte_slice(run, data), error
 
 
 @hex.func("func Encode(dst, src []byte) int", cost="len(src) // 32")
 def encode(dst: Slice, src: Slice) -> int:
-    """Encode encodes src into EncodedLen(len(src)) bytes of dst."""
     text = bytes(src.view()).hex().encode()
     if len(text) > dst.len:
         raise index_panic(dst.len // 2 * 2 + (dst.len % 2), dst.len)
@@ -69,26 +65,11 @@ def encode(dst: Slice, src: Slice) -> int:
 
 @hex.func("func Decode(dst, src []byte) (int, error)", cost="len(src) // 32")
 def decode(dst: Slice, src: Slice) -> tuple[int, Any]:
-    """Decode decodes src into DecodedLen(len(src)) bytes."""
     data, error = decoded(bytes(src.view()))
     if len(data) > dst.len:
         raise index_panic(dst.len, dst.len)
     write_bytes(dst, 0, data)
     return len(data), error
-
-
-hex.row(
-    "func AppendEncode(dst, src []byte) []byte",
-    lambda run, dst, src: append_bytes(run, dst, bytes(src.view()).hex().encode()),
-    "len(src) // 32",
-)
-
-
-@hex.func("func AppendDecode(dst, src []byte) ([]byte, error)", run=True, cost="len(src) // 32")
-def append_decode(run: Run, dst: Slice, src: Slice) -> tuple[Slice, Any]:
-    """AppendDecode appends the hexadecimally decoded src to dst."""
-    data, error = decoded(bytes(src.view()))
-    return append_bytes(run, dst, data), error
 
 
 # --- dumps -----------------------------------------------------------------------------------------------------------
@@ -110,6 +91,5 @@ def dumped(data: bytes, offset: int = 0) -> bytes:
 
 @hex.func("func Dump(data []byte) string", run=True, cost="len(data)")
 def dump(run: Run, data: Slice) -> bytes:
-    """Dump returns a string that contains a hex dump of the given data, as `hexdump -C` shows it."""
     run.alloc(6 * data.len)
     return dumped(bytes(data.view()))

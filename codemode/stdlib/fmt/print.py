@@ -18,13 +18,12 @@ from codemode.stdlib.streams import Written, call, write
 from codemode.types import model
 from codemode.types.model import ERROR, STRINGER, Type
 
-fmt = Package("fmt", "formatted output and input")
+fmt = Package("fmt")
 
 fmt.adopt(
     STATE,
     "type State interface { Write(b []byte) (n int, err error); Width() (wid int, ok bool); "
     "Precision() (prec int, ok bool); Flag(c int) bool }",
-    "State represents the printer state passed to custom formatters.",
 )
 fmt.adopt(PRINTER)
 _NAMED: dict[str, tuple[model.Interface, str]] = {
@@ -44,8 +43,8 @@ _SHORT = 1024  # longer strings are charged
 # --- formatting --------------------------------------------------------------------------------------------------
 
 
-def _printed(run: Run, a: list[Any]) -> bytes:
-    """Returns the output of Print: a space between operands if neither is a string."""
+@fmt.func("func Sprint(a ...any) string", run=True, cost="2 + len(a)")
+def sprint(run: Run, a: list[Any]) -> bytes:
     p = Printer(run)
     previous = True
     for i, x in enumerate(a):
@@ -59,8 +58,8 @@ def _printed(run: Run, a: list[Any]) -> bytes:
     return bytes(p.out)
 
 
-def _line(run: Run, a: list[Any]) -> bytes:
-    """Returns the output of Println: spaces between operands, a newline at the end."""
+@fmt.func("func Sprintln(a ...any) string", run=True, cost="2 + len(a)")
+def sprintln(run: Run, a: list[Any]) -> bytes:
     parts: list[bytes] = []
     for x in a:
         kind = x.__class__
@@ -73,11 +72,11 @@ def _line(run: Run, a: list[Any]) -> bytes:
         elif kind is bool:
             parts.append(b"true" if x else b"false")
         else:
-            return _slow_line(run, a)
+            return _slowsprintln(run, a)
     return b" ".join(parts) + b"\n"
 
 
-def _slow_line(run: Run, a: list[Any]) -> bytes:
+def _slowsprintln(run: Run, a: list[Any]) -> bytes:
     p = Printer(run)
     for i, x in enumerate(a):
         if i > 0:
@@ -88,81 +87,52 @@ def _slow_line(run: Run, a: list[Any]) -> bytes:
     return bytes(p.out)
 
 
-def _formatted(run: Run, format: bytes, a: list[Any]) -> bytes:
+@fmt.func("func Sprintf(format string, a ...any) string", run=True, cost="2 + 2 * len(a)")
+def sprintf(run: Run, format: bytes, a: list[Any]) -> bytes:
     p = Printer(run)
     format_into(p, format, a)
     return bytes(p.out)
 
 
-@fmt.func("func Sprintf(format string, a ...any) string", run=True, cost="2 + 2 * len(a)")
-def sprintf(run: Run, format: bytes, a: list[Any]) -> bytes:
-    """Sprintf formats according to a format specifier and returns the resulting string."""
-    return _formatted(run, format, a)
-
-
-@fmt.func("func Sprint(a ...any) string", run=True, cost="2 + len(a)")
-def sprint(run: Run, a: list[Any]) -> bytes:
-    """Sprint formats using the default formats, with spaces between operands when neither is a string, and returns the string."""
-    return _printed(run, a)
-
-
-@fmt.func("func Sprintln(a ...any) string", run=True, cost="2 + len(a)")
-def sprintln(run: Run, a: list[Any]) -> bytes:
-    """Sprintln formats using the default formats, with spaces between operands and a newline, and returns the string."""
-    return _line(run, a)
-
-
 # --- printing ----------------------------------------------------------------------------------------------------
 
 
-@fmt.func("func Printf(format string, a ...any) (n int, err error)", run=True, cost="2 + 2 * len(a)")
-def printf(run: Run, format: bytes, a: list[Any]) -> Written:
-    """Printf formats according to a format specifier and writes to standard output."""
-    data = _formatted(run, format, a)
-    run.print(data)
-    return len(data), None
-
-
-@fmt.func("func Print(a ...any) (n int, err error)", run=True, cost="2 + len(a)")
-def print_(run: Run, a: list[Any]) -> Written:
-    """Print formats using the default formats for its operands and writes to standard output."""
-    data = _printed(run, a)
-    run.print(data)
-    return len(data), None
-
-
-@fmt.func("func Println(a ...any) (n int, err error)", run=True, cost="2 + len(a)")
-def println(run: Run, a: list[Any]) -> Written:
-    """Println formats using the default formats for its operands, with spaces between them and a newline, and writes to standard output."""
-    data = _line(run, a)
+def _print(run: Run, data: bytes) -> Written:
     run.print(data)
     return len(data), None
 
 
 fmt.row(
+    "func Printf(format string, a ...any) (n int, err error)",
+    lambda run, format, a: _print(run, sprintf(run, format, a)),
+    "2 + 2 * len(a)",
+)
+fmt.row("func Print(a ...any) (n int, err error)", lambda run, a: _print(run, sprint(run, a)), "2 + len(a)")
+fmt.row("func Println(a ...any) (n int, err error)", lambda run, a: _print(run, sprintln(run, a)), "2 + len(a)")
+fmt.row(
     "func Fprintf(w io.Writer, format string, a ...any) (n int, err error)",
-    lambda run, w, format, a: write(run, w, _formatted(run, format, a)),
+    lambda run, w, format, a: write(run, w, sprintf(run, format, a)),
     "2 + 2 * len(a)",
 )
 fmt.row(
     "func Fprint(w io.Writer, a ...any) (n int, err error)",
-    lambda run, w, a: write(run, w, _printed(run, a)),
+    lambda run, w, a: write(run, w, sprint(run, a)),
     "2 + len(a)",
 )
 fmt.row(
     "func Fprintln(w io.Writer, a ...any) (n int, err error)",
-    lambda run, w, a: write(run, w, _line(run, a)),
+    lambda run, w, a: write(run, w, sprintln(run, a)),
     "2 + len(a)",
 )
 fmt.row(
     "func Appendf(b []byte, format string, a ...any) []byte",
-    lambda run, b, format, a: append_bytes(run, b, _formatted(run, format, a)),
+    lambda run, b, format, a: append_bytes(run, b, sprintf(run, format, a)),
     "2 + 2 * len(a)",
 )
+fmt.row("func Append(b []byte, a ...any) []byte", lambda run, b, a: append_bytes(run, b, sprint(run, a)), "2 + len(a)")
 fmt.row(
-    "func Append(b []byte, a ...any) []byte", lambda run, b, a: append_bytes(run, b, _printed(run, a)), "2 + len(a)"
+    "func Appendln(b []byte, a ...any) []byte", lambda run, b, a: append_bytes(run, b, sprintln(run, a)), "2 + len(a)"
 )
-fmt.row("func Appendln(b []byte, a ...any) []byte", lambda run, b, a: append_bytes(run, b, _line(run, a)), "2 + len(a)")
 
 
 # --- errors ------------------------------------------------------------------------------------------------------
@@ -173,7 +143,6 @@ _ERROR = 320  # bytes of an error without its text
 
 @fmt.func("func Errorf(format string, a ...any) error", run=True, cost="2 + 2 * len(a)")
 def errorf(run: Run, format: bytes, a: list[Any]) -> Box:
-    """Errorf formats according to a format specifier and returns the string as an error; %w wraps its operand."""
     p = Printer(run)
     p.wrap_errors = True
     format_into(p, format, a)
@@ -236,7 +205,6 @@ def state_flag(p: list[Any], b: int) -> bool:
 
 @fmt.func("func FormatString(state State, verb rune) string", run=True)
 def format_string(run: Run, state: Any, verb: int) -> bytes:
-    """FormatString returns a string representing the fully qualified formatting directive captured by the State."""
     text = b"%"
     for flag in b" +-#0":
         if call(run, state, "Flag", flag):

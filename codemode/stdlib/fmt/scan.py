@@ -8,41 +8,13 @@ from typing import Any
 
 from codemode.interpreter.machine.calling import call_with
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.values import NIL_SLICE, Slice, new_error
-from codemode.stdlib.appending import byte_slice
 from codemode.stdlib.fmt.print import fmt
-from codemode.stdlib.fmt.scanning import (
-    HUGE,
-    SCAN_STATE,
-    SCANNER,
-    STATE,
-    RuneScannerSource,
-    ScanError,
-    ScanState,
-    Source,
-    TextSource,
-    not_space,
-)
+from codemode.stdlib.fmt.scanning import HUGE, RuneScannerSource, ScanError, ScanState, Source, TextSource
 from codemode.stdlib.io.base import RUNE_SCANNER
-from codemode.stdlib.runes import decode_rune, encode_rune
+from codemode.stdlib.runes import decode_rune
 from codemode.stdlib.streams import Counted, has_method, read
 from codemode.stdlib.unicode.letters import is_space
 from codemode.stdlib.unicode.utf8 import full_rune_in_string
-from codemode.types import model
-
-fmt.adopt(
-    SCAN_STATE,
-    "type ScanState interface { ReadRune() (r rune, size int, err error); UnreadRune() error; SkipSpace(); "
-    "Token(skipSpace bool, f func(rune) bool) (token []byte, err error); Width() (wid int, ok bool); "
-    "Read(buf []byte) (n int, err error) }",
-    "ScanState represents the scanner state passed to custom scanners.",
-)
-fmt.adopt(
-    model.Named("Scanner", "fmt", SCANNER),
-    "type Scanner interface { Scan(state ScanState, verb rune) error }",
-    "Scanner is implemented by any value that has a Scan method, which scans the input for its representation.",
-)
-fmt.adopt(STATE)
 
 _END = -1
 _DIGITS = re.compile(rb"[0-9]+")
@@ -115,17 +87,13 @@ def _scan(state: ScanState, args: list[Any]) -> Counted:
     return done, None
 
 
-def _register(name: str, words: str, scan: Callable[..., Counted], params: str) -> None:
+def _register(name: str, scan: Callable[..., Counted], params: str) -> None:
     def sscan(run: Run, text: bytes, *args: Any) -> Counted:
         return call_with(scan, (run, TextSource(text), *args))
 
     def fscan(run: Run, r: Any, *args: Any) -> Counted:
         return call_with(scan, (run, _source(run, r), *args))
 
-    sscan.__doc__ = f"S{name} scans the argument string, storing successive space-separated values into successive arguments{words}."
-    fscan.__doc__ = (
-        f"F{name} scans text read from r, storing successive space-separated values into successive arguments{words}."
-    )
     fmt.func(f"func S{name}(str string, {params}a ...any) (n int, err error)", run=True, cost="2 * len(a)")(sscan)
     fmt.func(f"func F{name}(r io.Reader, {params}a ...any) (n int, err error)", run=True, cost="2 * len(a)")(fscan)
 
@@ -138,8 +106,8 @@ def _scan_line(run: Run, source: Source, a: list[Any]) -> Counted:
     return _scan(ScanState(run, source, newline_ends=True), a)
 
 
-_register("scan", "", _scan_words, "")
-_register("scanln", ", up to a newline", _scan_line, "")
+_register("scan", _scan_words, "")
+_register("scanln", _scan_line, "")
 
 
 # --- with a format -----------------------------------------------------------------------------------------------
@@ -182,10 +150,10 @@ class _FormatReader:
         state = self.state
         self.at += 1
         width = _DIGITS.match(self.format, self.at, len(self.format) - 1)
-        state.width = HUGE
+        most = HUGE
         if width:
             self.at = width.end()
-            state.width = int(width[0]) if len(width[0]) <= 7 and int(width[0]) <= _MOST else HUGE
+            most = int(width[0]) if len(width[0]) <= 7 and int(width[0]) <= _MOST else HUGE
         start = self.at
         rune, size = decode_rune(self.format, start)
         self.at += size
@@ -198,7 +166,7 @@ class _FormatReader:
             if not state.accept("%"):
                 state.fail("missing literal %")
             return
-        state.limit = min(HUGE, state.count + state.width)
+        state.limit = min(HUGE, state.count + most)
         if self.done >= len(self.args):
             state.fail(f"too few operands for format '%{self.format[start:].decode('utf-8', 'replace')}'")
         state.one(verb, self.args[self.done])
@@ -258,34 +226,4 @@ class _FormatReader:
         return rune
 
 
-_register("scanf", " as determined by the format", _scan_format, "format string, ")
-
-
-# --- the state of a Scanner --------------------------------------------------------------------------------------
-
-
-@fmt.method("func (s *ss) ReadRune() (r rune, size int, err error)")
-def state_read_rune(s: list[Any]) -> tuple[int, int, Any]:
-    rune, err = s[0].read_rune()
-    return rune, len(encode_rune(rune)) if err is None else 0, err
-
-
-fmt.row("func (s *ss) UnreadRune() error", lambda s: s[0].unread())
-fmt.row("func (s *ss) SkipSpace()", lambda s: s[0].skip_space())
-
-
-@fmt.method("func (s *ss) Token(skipSpace bool, f func(rune) bool) (token []byte, err error)", run=True)
-def state_token(run: Run, s: list[Any], skip_space: bool, f: Callable[[int], bool] | None) -> tuple[Slice, Any]:
-    state: ScanState = s[0]
-    state.buffer = bytearray()
-    try:
-        return byte_slice(run, state.token(skip_space, f or not_space)), None
-    except ScanError as failure:
-        return NIL_SLICE, failure.error
-
-
-fmt.row("func (s *ss) Width() (wid int, ok bool)", lambda s: (0, False) if s[0].width == HUGE else (s[0].width, True))
-fmt.row(
-    "func (s *ss) Read(buf []byte) (n int, err error)",
-    lambda s, buf: (0, new_error("ScanState's Read should not be called. Use ReadRune")),
-)
+_register("scanf", _scan_format, "format string, ")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, NoReturn, Protocol, cast
 
-from codemode.interpreter.machine.dispatch import implements
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.typeops import go_name, round32
+from codemode.interpreter.machine.typeops import go_name
 from codemode.interpreter.machine.values import Box, new_error, slice_from, type_of
 from codemode.stdlib.errors import store
+from codemode.stdlib.failures import Failed
 from codemode.stdlib.runes import decode_rune, encode_rune
 from codemode.stdlib.strconv import quoting
 from codemode.stdlib.strconv.package import num_error, read_float, read_int, read_uint
@@ -21,7 +20,6 @@ from codemode.types.model import Type
 HUGE = 1 << 30
 _END = -1  # stands for the end of the input
 _BINARY, _OCTAL, _DECIMAL, _HEXADECIMAL = "01", "01234567", "0123456789", "0123456789aAbBcCdDeEfF"
-_FLOAT_VERBS = "beEfFgGv"
 _BASES = {
     "b": (2, _BINARY),
     "o": (8, _OCTAL),
@@ -39,18 +37,14 @@ class Source(Protocol):
     def unread(self) -> None: ...
 
 
-class ScanError(Exception):
-    """Scanning failed. `error` is the guest's error value."""
-
-    def __init__(self, error: Any) -> None:
-        super().__init__()
-        self.error = error
+class ScanError(Failed):
+    """Scanning failed."""
 
 
 class ScanState:
     """Reads operands. `count` runes have been read; the current operand may read up to `limit`."""
 
-    __slots__ = ("at_end", "buffer", "count", "limit", "newline_ends", "newline_is_space", "run", "source", "width")
+    __slots__ = ("at_end", "buffer", "count", "limit", "newline_ends", "newline_is_space", "run", "source")
 
     def __init__(self, run: Run, source: Source, newline_is_space: bool = False, newline_ends: bool = False) -> None:
         self.run = run
@@ -60,7 +54,6 @@ class ScanState:
         self.at_end = False
         self.count = 0
         self.limit = HUGE
-        self.width = HUGE
         self.buffer = bytearray()
 
     # --- runes ------------------------------------------------------------------------------------------------
@@ -147,14 +140,9 @@ class ScanState:
                 self.unread()
                 return
 
-    def token(self, skip_space: bool, wanted: Callable[[int], bool]) -> bytes:
-        if skip_space:
-            self.skip_space()
-        while True:
-            rune = self.next()
-            if rune == _END:
-                break
-            if not wanted(rune):
+    def word(self) -> bytes:
+        while (rune := self.next()) != _END:
+            if is_space(rune):
                 self.unread()
                 break
             self.take(rune)
@@ -166,11 +154,6 @@ class ScanState:
         """Reads one operand into the target of `x`. Raises ScanError."""
         self.buffer = bytearray()
         t = type_of(x)
-        if t is not None and implements(t, SCANNER):
-            err = call(self.run, x, "Scan", Box(STATE_PTR, [self]), ord(verb))
-            if err is not None:
-                raise ScanError(UNEXPECTED_EOF if err is EOF else err)
-            return
         if not isinstance(t, model.Pointer):
             pointer = t.underlying if t is not None else None
             if not isinstance(pointer, model.Pointer):
@@ -192,8 +175,6 @@ class ScanState:
             return self.unsigned(verb, bits)
         if info == "float":
             return self.floating(verb, elem, bits)
-        if info == "complex":
-            return self.complex(verb, bits)
         if info == "string":
             return self.string(verb)
         raise ScanError(new_error(f"can't scan type: {go_name(pointer)}"))
@@ -248,7 +229,7 @@ class ScanState:
             self.fail(f"overflow on character value {chr(rune)}")
         return rune
 
-    def _number(self, verb: str, signed: bool) -> bytes | tuple[bytes, int]:
+    def _number(self, verb: str, signed: bool) -> tuple[bytes, int]:
         self.skip_space()
         self.not_end()
         base, digits = self._base(verb)
@@ -266,7 +247,7 @@ class ScanState:
     def integer(self, verb: str, bits: int) -> int:
         if verb == "c":
             return self._character(bits)
-        token, base = cast("tuple[bytes, int]", self._number(verb, True))
+        token, base = self._number(verb, True)
         value, reason = read_int(token, base, 64)
         if reason is not None:
             raise ScanError(num_error("ParseInt", token, reason))
@@ -277,7 +258,7 @@ class ScanState:
     def unsigned(self, verb: str, bits: int) -> int:
         if verb == "c":
             return self._character(bits + 1)
-        token, base = cast("tuple[bytes, int]", self._number(verb, False))
+        token, base = self._number(verb, False)
         value, reason = read_uint(token, base, 64)
         if reason is not None:
             raise ScanError(num_error("ParseUint", token, reason))
@@ -292,53 +273,27 @@ class ScanState:
         self.accept("+-")
         if self.accept("iI") and self.accept("nN") and self.accept("fF"):
             return bytes(self.buffer)
-        digits, exponent = _DECIMAL + "_", "eEpP"
-        if self.accept("0") and self.accept("xX"):
-            digits, exponent = _HEXADECIMAL + "_", "pP"
+        digits = _DECIMAL + "_"
         while self.accept(digits):
             pass
         if self.accept("."):
             while self.accept(digits):
                 pass
-        if self.accept(exponent):
+        if self.accept("eE"):
             self.accept("+-")
-            while self.accept(_DECIMAL + "_"):
+            while self.accept(digits):
                 pass
         return bytes(self.buffer)
 
-    def _float_of(self, token: bytes, bits: int) -> float:
-        mantissa, power, exponent = token.partition(b"p")
-        if not power or b"x" in token.lower():
-            mantissa, exponent = token, b"0"
-        value, reason = read_float(mantissa, bits)
-        if reason is None:
-            scale, reason = read_int(exponent, 10, 64)
-            if reason is None:
-                scaled = value * 2.0 ** max(min(scale, 1000), -1000)
-                return round32(scaled) if bits == 32 else scaled
-            raise ScanError(num_error("Atoi", token, reason))
-        raise ScanError(num_error("ParseFloat", token, reason))
-
     def floating(self, verb: str, t: Type, bits: int) -> float:
-        self.check_verb(verb, _FLOAT_VERBS, str(t))
+        self.check_verb(verb, "eEfFgGv", str(t))
         self.skip_space()
         self.not_end()
-        return self._float_of(self._float_token(), bits)
-
-    def complex(self, verb: str, bits: int) -> complex:
-        self.check_verb(verb, _FLOAT_VERBS, "complex")
-        self.skip_space()
-        self.not_end()
-        parens = self.accept("(")
-        real = self._float_token()
-        self.buffer = bytearray()
-        if not self.accept("+-"):
-            self.fail("syntax error scanning complex number")
-        sign = bytes(self.buffer)
-        imaginary = sign + self._float_token()
-        if not self.accept("i") or (parens and not self.accept(")")):
-            self.fail("syntax error scanning complex number")
-        return complex(self._float_of(real, bits // 2), self._float_of(imaginary, bits // 2))
+        token = self._float_token()
+        value, reason = read_float(token, bits)
+        if reason is not None:
+            raise ScanError(num_error("ParseFloat", token, reason))
+        return value
 
     def string(self, verb: str) -> bytes:
         self.check_verb(verb, "svqxX", "string")
@@ -348,7 +303,7 @@ class ScanState:
             return self._quoted()
         if verb in "xX":
             return self._hex()
-        return self.token(True, not_space)
+        return self.word()
 
     def _quoted(self) -> bytes:
         quote = self.next()
@@ -389,10 +344,6 @@ class ScanState:
         return bytes(out)
 
 
-def not_space(rune: int) -> bool:
-    return not is_space(rune)
-
-
 # --- sources -----------------------------------------------------------------------------------------------------
 
 
@@ -431,27 +382,3 @@ class RuneScannerSource:
 
     def unread(self) -> None:
         call(self.run, self.reader, "UnreadRune")
-
-
-# --- the interfaces ----------------------------------------------------------------------------------------------
-
-_INT, _RUNE = model.INT, model.INT32
-SCAN_STATE = model.Named(
-    "ScanState",
-    "fmt",
-    model.interface_of(
-        {
-            "ReadRune": model.signature_of((), (_RUNE, _INT, model.ERROR)),
-            "UnreadRune": model.signature_of((), (model.ERROR,)),
-            "SkipSpace": model.signature_of((), ()),
-            "Token": model.signature_of(
-                (model.BOOL, model.signature_of((_RUNE,), (model.BOOL,))), (model.SLICE_BYTE, model.ERROR)
-            ),
-            "Width": model.signature_of((), (_INT, model.BOOL)),
-            "Read": model.signature_of((model.SLICE_BYTE,), (_INT, model.ERROR)),
-        }
-    ),
-)
-SCANNER = model.interface_of({"Scan": model.signature_of((SCAN_STATE, _RUNE), (model.ERROR,))})
-STATE = model.Named("ss", "fmt", model.struct_of([model.StructField("native", model.NATIVE)]))
-STATE_PTR = model.pointer_to(STATE)

@@ -8,26 +8,23 @@ from codemode.stdlib.hash.digests import register_digest
 from codemode.stdlib.registry import Package
 from codemode.stdlib.runes import bytes_of
 
-crc32 = Package("hash/crc32", doc="the 32-bit cyclic redundancy check, or CRC-32, checksum")
+crc32 = Package("hash/crc32")
 
-crc32.const("const Size = 4", "The size of a CRC-32 checksum in bytes.")
-crc32.const(f"const IEEE = {0xEDB88320}", "IEEE is by far and away the most common CRC-32 polynomial.")
+crc32.const("const Size = 4")
+crc32.const(f"const IEEE = {0xEDB88320}")
 
 
 class _Crc:
     __slots__ = ("value",)
 
-    def __init__(self, value: int = 0) -> None:
-        self.value = value
+    def __init__(self) -> None:
+        self.value = 0
 
     def update(self, data: bytes, /) -> None:
         self.value = zlib.crc32(data, self.value)
 
     def digest(self) -> bytes:
         return self.value.to_bytes(4, "big")
-
-    def copy(self) -> _Crc:
-        return _Crc(self.value)
 
 
 _new = register_digest(crc32, "digest", _Crc, 4, 1)

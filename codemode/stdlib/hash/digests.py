@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from operator import setitem
 from typing import Any, Protocol
 
 from codemode.interpreter.machine.run import Run
@@ -22,7 +23,6 @@ class State(Protocol):
 
     def update(self, data: bytes, /) -> None: ...
     def digest(self) -> bytes: ...
-    def copy(self) -> State: ...
 
 
 def register_digest(
@@ -42,19 +42,11 @@ def register_digest(
     package.row(f"func (d *{name}) Write(p []byte) (n int, err error)", lambda run, d, p: write(run, d, bytes_of(p)))
     package.row(f"func (d *{name}) Sum(in []byte) []byte", lambda run, d, b: append_bytes(run, b, d[0].digest()))
 
-    @package.method(f"func (d *{name}) Reset()")
-    def reset(d: Storage) -> None:
-        """Reset resets the Hash to its initial state."""
-        d[0] = start()
-
+    package.row(f"func (d *{name}) Reset()", lambda d: setitem(d, 0, start()))
     package.row(f"func (d *{name}) Size() int", lambda _: size)
     package.row(f"func (d *{name}) BlockSize() int", lambda _: block)
-    package.row(f"func (d *{name}) Clone() (hash.Cloner, error)", lambda d: (Box(pointer, [d[0].copy()]), None))
 
-    def new() -> Box:
-        return Box(pointer, [start()])
-
-    return new
+    return lambda: Box(pointer, [start()])
 
 
 def hashlib_state(name: str) -> Callable[[], State]:
@@ -68,14 +60,12 @@ def register_hash(
     """Registers a hash of hashlib: its type, Size, New and Sum. `suffix` tells Size and New from those of the package's other hash."""
     start = hashlib_state(name.replace("-", "").lower())
     new = register_digest(package, type_name, start, size, block)
-    new.__doc__ = f"New{suffix} returns a new hash.Hash computing the {name} checksum."
     package.func(f"func New{suffix}() hash.Hash")(new)
-    package.const(f"const Size{suffix} = {size}", f"The size of a {name} checksum in bytes.")
+    package.const(f"const Size{suffix} = {size}")
 
     def whole(data: Slice) -> list[int]:
         state = start()
         state.update(bytes_of(data))
         return list(state.digest())
 
-    whole.__doc__ = f"{sum_name} returns the {name} checksum of the data."
     package.func(f"func {sum_name}(data []byte) [{size}]byte", cost="8 + len(data) // 64")(whole)

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from codemode.interpreter.machine.values import Box
-from codemode.stdlib.hash.digests import Storage, register_digest
+from codemode.stdlib.hash.digests import register_digest
 from codemode.stdlib.registry import Package
 
-fnv = Package("hash/fnv", doc="FNV-1 and FNV-1a, non-cryptographic hash functions")
+fnv = Package("hash/fnv")
 
 # bits -> (offset basis, prime)
-_PARAMETERS = {
-    32: (0x811C9DC5, 0x01000193),
-    64: (0xCBF29CE484222325, 0x100000001B3),
-    128: (0x6C62272E07BB014262B821756295C58D, (1 << 88) + 0x13B),
-}
+_PARAMETERS = {32: (0x811C9DC5, 0x01000193), 64: (0xCBF29CE484222325, 0x100000001B3)}
 _BYTES_PER_STEP = 2  # a loop over bytes in Python
 
 
@@ -41,31 +34,12 @@ class _Fnv:
     def digest(self) -> bytes:
         return self.value.to_bytes(self.bits // 8, "big")
 
-    def copy(self) -> _Fnv:
-        made = _Fnv(self.bits, self.xor_first)
-        made.value = self.value
-        return made
-
 
 def _register(bits: int, xor_first: bool) -> None:
     suffix = f"{bits}{'a' if xor_first else ''}"
-    new: Callable[[], Box] = register_digest(
-        fnv, f"sum{suffix}", lambda: _Fnv(bits, xor_first), bits // 8, 1, _BYTES_PER_STEP
-    )
-    result = "hash.Hash"
-    if bits != 128:
-        result += str(bits)
-
-        @fnv.method(f"func (s *sum{suffix}) Sum{bits}() uint{bits}")
-        def sum_(s: Storage) -> int:
-            """Sum returns the current hash."""
-            return s[0].value
-
-    def make() -> Box:
-        return new()
-
-    make.__doc__ = f"New{suffix} returns a new {bits}-bit FNV-1{'a' if xor_first else ''} hash.Hash."
-    fnv.func(f"func New{suffix}() {result}")(make)
+    new = register_digest(fnv, f"sum{suffix}", lambda: _Fnv(bits, xor_first), bits // 8, 1, _BYTES_PER_STEP)
+    fnv.row(f"func (s *sum{suffix}) Sum{bits}() uint{bits}", lambda s: s[0].value)
+    fnv.row(f"func New{suffix}() hash.Hash{bits}", new)
 
 
 for _bits in _PARAMETERS:

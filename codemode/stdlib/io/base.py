@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.values import GoPanic, Slice, new_error
+from codemode.interpreter.machine.values import Slice, new_error
 from codemode.stdlib.appending import byte_slice, write_bytes
 from codemode.stdlib.registry import Package
 from codemode.stdlib.streams import (
-    CLOSED_PIPE,
     EOF,
     NO_PROGRESS,
-    SHORT_BUFFER,
     SHORT_WRITE,
     UNEXPECTED_EOF,
     Counted,
@@ -23,21 +21,21 @@ from codemode.stdlib.streams import (
     write,
 )
 
-io = Package("io", "readers and writers")
+io = Package("io")
 
 _CHUNK = 32 * 1024
 _FIRST_READ = 512
 _INVALID_WRITE = new_error("invalid write result")
 
-io.var("var EOF error", EOF, doc="EOF is the error returned by Read when no more input is available.")
-io.var("var ErrUnexpectedEOF error", UNEXPECTED_EOF, doc="EOF in the middle of reading a fixed-size block.")
-io.var("var ErrShortWrite error", SHORT_WRITE, doc="A write accepted fewer bytes than requested without an error.")
-io.var("var ErrShortBuffer error", SHORT_BUFFER, doc="A read required a longer buffer than was provided.")
-io.var("var ErrNoProgress error", NO_PROGRESS, doc="Many calls to Read have returned no data and no error.")
-io.var("var ErrClosedPipe error", CLOSED_PIPE, doc="A read or write on a closed pipe.")
-io.const("const SeekStart = 0", "seek relative to the origin")
-io.const("const SeekCurrent = 1", "seek relative to the current offset")
-io.const("const SeekEnd = 2", "seek relative to the end")
+io.var("var EOF error", EOF)
+io.var("var ErrUnexpectedEOF error", UNEXPECTED_EOF)
+io.var("var ErrShortWrite error", SHORT_WRITE)
+io.var("var ErrNoProgress error", NO_PROGRESS)
+SHORT_BUFFER = io.error("ErrShortBuffer", "short buffer")
+io.error("ErrClosedPipe", "io: read/write on closed pipe")
+io.const("const SeekStart = 0")
+io.const("const SeekCurrent = 1")
+io.const("const SeekEnd = 2")
 
 _INTERFACES = """
 Reader: Read(p []byte) (n int, err error)
@@ -77,7 +75,6 @@ _READER_FROM = io.named("ReaderFrom")
 
 @io.func("func WriteString(w Writer, s string) (n int, err error)", run=True, cost="len(s) // 64")
 def write_string(run: Run, w: Any, s: bytes) -> Written:
-    """WriteString writes the contents of the string s to w."""
     if has_method(w, _STRING_WRITER):
         return call(run, w, "WriteString", s)
     return write(run, w, s)
@@ -100,7 +97,6 @@ def read_at_least(run: Run, r: Any, size: int, least: int) -> tuple[bytes, Any]:
 
 @io.func("func ReadAtLeast(r Reader, buf []byte, min int) (n int, err error)", run=True)
 def read_at_least_(run: Run, r: Any, buf: Slice, min: int) -> Counted:
-    """ReadAtLeast reads from r into buf until it has read at least min bytes."""
     if buf.len < min:
         return 0, SHORT_BUFFER
     data, err = read_at_least(run, r, buf.len, min)
@@ -115,7 +111,6 @@ io.row(
 
 @io.func("func ReadAll(r Reader) ([]byte, error)", run=True)
 def read_all(run: Run, r: Any) -> tuple[Slice, Any]:
-    """ReadAll reads from r until an error or EOF and returns the data it read."""
     data = bytearray()
     size = _FIRST_READ
     while True:
@@ -152,11 +147,3 @@ def copy_all(run: Run, dst: Any, src: Any, size: int = _CHUNK) -> Counted:
 
 
 io.row("func Copy(dst Writer, src Reader) (written int64, err error)", lambda run, dst, src: copy_all(run, dst, src))
-
-
-@io.func("func CopyBuffer(dst Writer, src Reader, buf []byte) (written int64, err error)", run=True)
-def copy_buffer(run: Run, dst: Any, src: Any, buf: Slice) -> Counted:
-    """CopyBuffer is identical to Copy except that it stages through the provided buffer."""
-    if buf.len == 0 and buf.cap:
-        raise GoPanic(b"empty buffer in CopyBuffer")
-    return copy_all(run, dst, src, buf.len or _CHUNK)

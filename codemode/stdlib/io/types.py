@@ -6,10 +6,10 @@ from typing import Any
 
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.values import Box, Slice, slice_from, type_of
-from codemode.stdlib.io.base import copy_all, io, write_string
+from codemode.stdlib.io.base import copy_all, io
 from codemode.stdlib.runes import bytes_of
-from codemode.stdlib.streams import EOF, SHORT_WRITE, Counted, Written, call, has_method, write
-from codemode.types.model import Named, pointer_to
+from codemode.stdlib.streams import EOF, SHORT_WRITE, Counted, Written, call, write
+from codemode.types.model import pointer_to
 
 _MAX_INT64 = (1 << 63) - 1
 
@@ -21,14 +21,11 @@ def _cut(p: Slice, size: int) -> Slice:
 
 # --- limits ------------------------------------------------------------------------------------------------------
 
-_LIMITED = pointer_to(
-    io.type("type LimitedReader struct { R Reader; N int64 }", "A LimitedReader reads from R but only N bytes.")
-)
+_LIMITED = pointer_to(io.type("type LimitedReader struct { R Reader; N int64 }"))
 
 
 @io.func("func LimitReader(r Reader, n int64) Reader")
 def limit_reader(r: Any, n: int) -> Box:
-    """LimitReader returns a Reader that reads from r but stops with EOF after n bytes."""
     return Box(_LIMITED, [r, n])
 
 
@@ -43,7 +40,6 @@ def limited_read(run: Run, limited: list[Any], p: Slice) -> Counted:
 
 @io.func("func CopyN(dst Writer, src Reader, n int64) (written int64, err error)", run=True)
 def copy_n(run: Run, dst: Any, src: Any, n: int) -> Counted:
-    """CopyN copies n bytes (or until an error) from src to dst."""
     written, err = copy_all(run, dst, limit_reader(src, n))
     if written == n:
         return n, None
@@ -55,7 +51,6 @@ def copy_n(run: Run, dst: Any, src: Any, n: int) -> Counted:
 _MULTI_READER = pointer_to(io.type("type multiReader struct { readers []Reader }"))
 _MULTI_WRITER = pointer_to(io.type("type multiWriter struct { writers []Writer }"))
 _TEE_READER = pointer_to(io.type("type teeReader struct { r Reader; w Writer }"))
-
 
 io.row("func MultiReader(readers ...Reader) Reader", lambda readers: Box(_MULTI_READER, [slice_from(list(readers))]))
 
@@ -75,7 +70,6 @@ def multi_read(run: Run, multi: list[Any], p: Slice) -> Counted:
 
 @io.func("func MultiWriter(writers ...Writer) Writer")
 def multi_writer(writers: list[Any]) -> Box:
-    """MultiWriter creates a writer that duplicates its writes to all the provided writers."""
     all_writers: list[Any] = []
     for w in writers:
         all_writers += w.v[0].view() if type_of(w) is _MULTI_WRITER else [w]
@@ -92,18 +86,6 @@ def multi_write(run: Run, multi: list[Any], p: Slice) -> Written:
         if count != p.len:
             return count, SHORT_WRITE
     return p.len, None
-
-
-@io.method("func (t *multiWriter) WriteString(s string) (n int, err error)", run=True)
-def multi_write_string(run: Run, multi: list[Any], s: bytes) -> Written:
-    for w in multi[0].view():
-        run.charge(1 + (len(s) >> 6))
-        count, err = write_string(run, w, s)
-        if err is not None:
-            return count, err
-        if count != len(s):
-            return count, SHORT_WRITE
-    return len(s), None
 
 
 io.row("func TeeReader(r Reader, w Writer) Reader", lambda r, w: Box(_TEE_READER, [r, w]))
@@ -123,34 +105,10 @@ def tee_read(run: Run, tee: list[Any], p: Slice) -> Counted:
 
 _DISCARD = io.type("type discard struct {}")
 
-
 io.row("func (discard) Write(p []byte) (int, error)", lambda _, p: (p.len, None))
 io.row("func (discard) WriteString(s string) (int, error)", lambda _, s: (len(s), None))
+io.var("var Discard Writer", Box(_DISCARD, []))
 
-
-io.var(
-    "var Discard Writer",
-    Box(_DISCARD, []),
-    doc="Discard is a Writer on which all Write calls succeed without doing anything.",
-)
-
-
-def _closer(text: str) -> Named:
-    named = io.type(text)
-
-    io.row(f"func ({named.name}) Close() error", lambda _: None)
-
-    return named
-
-
-_NOP_CLOSER = _closer("type nopCloser struct { Reader }")
-_NOP_CLOSER_WRITER_TO = _closer("type nopCloserWriterTo struct { Reader }")
-
-
-io.row(
-    "func (c nopCloserWriterTo) WriteTo(w Writer) (n int64, err error)", lambda run, c, w: call(run, c[0], "WriteTo", w)
-)
-io.row(
-    "func NopCloser(r Reader) ReadCloser",
-    lambda r: Box(_NOP_CLOSER_WRITER_TO if has_method(r, io.named("WriterTo")) else _NOP_CLOSER, [r]),
-)
+_NOP_CLOSER = io.type("type nopCloser struct { Reader }")
+io.row("func (nopCloser) Close() error", lambda _: None)
+io.row("func NopCloser(r Reader) ReadCloser", lambda r: Box(_NOP_CLOSER, [r]))

@@ -6,7 +6,7 @@ from codemode.interpreter.machine.advice import advice
 from codemode.interpreter.machine.values import runtime_panic
 from codemode.stdlib.registry import Package
 
-bits = Package("math/bits", doc="bit counting and manipulation functions for the unsigned integer types")
+bits = Package("math/bits")
 
 bits.const("const UintSize = 64")
 
@@ -23,63 +23,47 @@ def _register(suffix: str, width: int) -> None:
     bits.row(f"func TrailingZeros{suffix}(x {t}) int", lambda x: (x & -x).bit_length() - 1 if x else width)
     bits.row(f"func Reverse{suffix}(x {t}) {t}", lambda x: int(f"{x:0{width}b}"[::-1], 2))
 
+    if width > 8:
+        bits.row(
+            f"func ReverseBytes{suffix}(x {t}) {t}", lambda x: int.from_bytes(x.to_bytes(width // 8, "little"), "big")
+        )
+
     @bits.func(f"func RotateLeft{suffix}(x {t}, k int) {t}")
     def rotate_left(x: int, k: int) -> int:
-        """RotateLeft returns the value of x rotated left by k bits, right if k is negative."""
         k %= width
         return ((x << k) | (x >> (width - k))) & ((1 << width) - 1)
-
-    if width == 8:
-        return
-
-    bits.row(f"func ReverseBytes{suffix}(x {t}) {t}", lambda x: int.from_bytes(x.to_bytes(width // 8, "little"), "big"))
 
 
 for _suffix, _width in _WIDTHS.items():
     _register(_suffix, _width)
 
 
-def _divide_panic(hi: int, y: int) -> None:
+def _divided(dividend: int, y: int) -> tuple[int, int]:
     if y == 0:
         raise runtime_panic("integer divide by zero", advice("division_by_zero"))
-    if y <= hi:
-        raise runtime_panic("integer overflow")
+    return divmod(dividend, y)
 
 
 def _register_wide(suffix: str, width: int) -> None:
     """Registers the arithmetic with carry, for the widths that have it."""
     t, mask = f"uint{suffix}", (1 << width) - 1
 
-    @bits.func(f"func Add{suffix}(x, y, carry {t}) (sum, carryOut {t})")
-    def add(x: int, y: int, carry: int) -> tuple[int, int]:
-        """Add returns the sum with carry of x, y and carry, which must be 0 or 1."""
-        total = x + y + carry
-        return total & mask, total >> width
+    def halves(x: int) -> tuple[int, int]:
+        return x >> width, x & mask
 
-    @bits.func(f"func Sub{suffix}(x, y, borrow {t}) (diff, borrowOut {t})")
-    def sub(x: int, y: int, borrow: int) -> tuple[int, int]:
-        """Sub returns the difference of x, y and borrow, which must be 0 or 1."""
-        difference = x - y - borrow
-        return difference & mask, int(difference < 0)
-
-    @bits.func(f"func Mul{suffix}(x, y {t}) (hi, lo {t})")
-    def mul(x: int, y: int) -> tuple[int, int]:
-        """Mul returns the product of x and y in two words."""
-        product = x * y
-        return product >> width, product & mask
+    bits.row(f"func Add{suffix}(x, y, carry {t}) (sum, carryOut {t})", lambda x, y, carry: halves(x + y + carry)[::-1])
+    bits.row(
+        f"func Sub{suffix}(x, y, borrow {t}) (diff, borrowOut {t})",
+        lambda x, y, borrow: (x - y - borrow & mask, int(x < y + borrow)),
+    )
+    bits.row(f"func Mul{suffix}(x, y {t}) (hi, lo {t})", lambda x, y: halves(x * y))
+    bits.row(f"func Rem{suffix}(hi, lo, y {t}) {t}", lambda hi, lo, y: _divided(hi << width | lo, y)[1])
 
     @bits.func(f"func Div{suffix}(hi, lo, y {t}) (quo, rem {t})")
     def div(hi: int, lo: int, y: int) -> tuple[int, int]:
-        """Div returns the quotient and remainder of (hi, lo) divided by y. It panics if y is 0 or not greater than hi."""
-        _divide_panic(hi, y)
-        return divmod(hi << width | lo, y)
-
-    @bits.func(f"func Rem{suffix}(hi, lo, y {t}) {t}")
-    def rem(hi: int, lo: int, y: int) -> int:
-        """Rem returns the remainder of (hi, lo) divided by y. It panics if y is 0."""
-        if y == 0:
-            raise runtime_panic("integer divide by zero", advice("division_by_zero"))
-        return (hi << width | lo) % y
+        if 0 < y <= hi:
+            raise runtime_panic("integer overflow")
+        return _divided(hi << width | lo, y)
 
 
 for _suffix in ("", "32", "64"):

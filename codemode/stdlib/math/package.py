@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math as host
+from collections.abc import Callable
 from math import copysign, frexp, inf, isinf, isnan, nextafter
 
 from codemode.stdlib.math import special as math_special
@@ -12,7 +13,7 @@ from codemode.stdlib.math.float_bits import bits_of, bits_of_single, from_bits, 
 from codemode.stdlib.math.special import from_host
 from codemode.stdlib.registry import Package
 
-math = Package("math", doc="basic constants and mathematical functions")
+math = Package("math")
 
 NAN = from_bits(0x7FF8000000000001)
 
@@ -61,30 +62,14 @@ math.func("func Float32frombits(b uint32) float32")(from_bits_single)
 math.func("func Abs(x float64) float64")(abs)
 math.func("func Copysign(f, sign float64) float64")(copysign)
 math.func("func IsNaN(f float64) (is bool)")(isnan)
-
-
 math.row("func Inf(sign int) float64", lambda sign: inf if sign >= 0 else -inf)
 math.row("func NaN() float64", lambda: NAN)
 math.row("func IsInf(f float64, sign int) bool", lambda f, sign: (sign >= 0 and f == inf) or (sign <= 0 and f == -inf))
 math.row("func Signbit(x float64) bool", lambda x: copysign(1, x) < 0)
-
-
 math.row(
     "func Nextafter(x, y float64) (r float64)",
     lambda x, y: NAN if isnan(x) or isnan(y) else (x if x == y else nextafter(x, y)),
 )
-
-
-@math.func("func Nextafter32(x, y float32) (r float32)")
-def next_after_single(x: float, y: float) -> float:
-    """Nextafter32 returns the next representable float32 value after x towards y."""
-    if isnan(x) or isnan(y):
-        return NAN
-    if x == y:
-        return x
-    if x == 0:
-        return copysign(from_bits_single(1), y)
-    return from_bits_single(bits_of_single(x) + (1 if (y > x) == (x > 0) else -1))
 
 
 # --- rounding and parts ----------------------------------------------------------------------------------------------
@@ -92,25 +77,21 @@ def next_after_single(x: float, y: float) -> float:
 
 @math.func("func Floor(x float64) float64")
 def floor(x: float) -> float:
-    """Floor returns the greatest integer value less than or equal to x."""
     return x if isinf(x) else x // 1.0
 
 
 @math.func("func Ceil(x float64) float64")
 def ceil(x: float) -> float:
-    """Ceil returns the least integer value greater than or equal to x."""
     return x if isinf(x) else -(-x // 1.0)
 
 
 @math.func("func Trunc(x float64) float64")
 def trunc(x: float) -> float:
-    """Trunc returns the integer value of x."""
     return floor(x) if x > 0 else ceil(x)
 
 
 @math.func("func Round(x float64) float64")
 def round_(x: float) -> float:
-    """Round returns the nearest integer, rounding half away from zero."""
     whole = trunc(x)
     return whole + copysign(1, x) if abs(x - whole) >= 0.5 else whole
 
@@ -120,7 +101,6 @@ math.row("func RoundToEven(x float64) float64", lambda x: x if isinf(x) or isnan
 
 @math.func("func Modf(f float64) (integer float64, fractional float64)")
 def modf(f: float) -> tuple[float, float]:
-    """Modf returns integer and fractional floating-point numbers that sum to f. Both values have the same sign as f."""
     if isinf(f):
         return f, NAN
     fraction, whole = host.modf(f)
@@ -133,32 +113,11 @@ math.row(
 )
 
 
-@math.func("func Ilogb(x float64) int")
-def ilogb(x: float) -> int:
-    """Ilogb returns the binary exponent of x as an integer."""
-    if x == 0:
-        return -(1 << 31)
-    if isnan(x) or isinf(x):
-        return (1 << 31) - 1
-    return frexp(x)[1] - 1
-
-
-@math.func("func Logb(x float64) float64")
-def logb(x: float) -> float:
-    """Logb returns the binary exponent of x."""
-    if x == 0:
-        return -inf
-    if isinf(x):
-        return inf
-    return x if isnan(x) else float(ilogb(x))
-
-
 # --- arithmetic ------------------------------------------------------------------------------------------------------
 
 
 @math.func("func Max(x, y float64) float64")
 def max_(x: float, y: float) -> float:
-    """Max returns the larger of x or y."""
     if x == inf or y == inf:
         return inf
     if x != x or y != y:
@@ -170,7 +129,6 @@ def max_(x: float, y: float) -> float:
 
 @math.func("func Min(x, y float64) float64")
 def min_(x: float, y: float) -> float:
-    """Min returns the smaller of x or y."""
     if x == -inf or y == -inf:
         return -inf
     if x != x or y != y:
@@ -182,7 +140,6 @@ def min_(x: float, y: float) -> float:
 
 @math.func("func Dim(x, y float64) float64")
 def dim(x: float, y: float) -> float:
-    """Dim returns the maximum of x-y or 0."""
     difference = x - y
     return 0.0 if difference <= 0 else difference
 
@@ -195,29 +152,11 @@ math.row(
     "func Remainder(x, y float64) float64",
     lambda x, y: NAN if y == 0 or isinf(x) or isnan(x) or isnan(y) else host.remainder(x, y),
 )
-
-
-@math.func("func FMA(x, y, z float64) float64")
-def fma(x: float, y: float, z: float) -> float:
-    """FMA returns x * y + z, computed with only one rounding."""
-    product = x * y
-    if not (host.isfinite(x) and host.isfinite(y) and host.isfinite(z)):
-        # with an infinite z, an overflow of the product does not matter
-        return z if host.isfinite(x) and host.isfinite(y) else product + z
-    if x == 0 or y == 0:
-        return product + z
-    try:
-        return math_exp.exact_fma(x, y, z)
-    except OverflowError:
-        return copysign(inf, product)
-
-
 math.row("func Sqrt(x float64) float64", lambda x: host.sqrt(x) if x >= 0 else x if isnan(x) else NAN)
 
 
 @math.func("func Pow10(n int) float64")
 def pow10(n: int) -> float:
-    """Pow10 returns 10**n, the base-10 exponential of n."""
     if 0 <= n <= 308:
         return float(f"1e{n // 32 * 32}") * float(f"1e{n % 32}")
     if -323 <= n <= 0:
@@ -227,38 +166,24 @@ def pow10(n: int) -> float:
 
 # --- transcendental functions ----------------------------------------------------------------------------------------
 
-for _name, _body, _doc in (
-    ("Exp", math_exp.exp, "Exp returns e**x, the base-e exponential of x."),
-    ("Exp2", from_host(host.exp2), "Exp2 returns 2**x, the base-2 exponential of x."),
-    ("Expm1", from_host(host.expm1), "Expm1 returns e**x - 1, accurate also when x is near zero."),
-    ("Log", math_exp.log, "Log returns the natural logarithm of x."),
-    ("Log10", math_exp.log10, "Log10 returns the decimal logarithm of x."),
-    ("Log2", math_exp.log2, "Log2 returns the binary logarithm of x."),
-    (
-        "Log1p",
-        from_host(host.log1p),
-        "Log1p returns the natural logarithm of 1 plus x, accurate also when x is near zero.",
-    ),
-    ("Cbrt", from_host(host.cbrt), "Cbrt returns the cube root of x."),
-    ("Sin", math_trig.sin, "Sin returns the sine of the radian argument x."),
-    ("Cos", math_trig.cos, "Cos returns the cosine of the radian argument x."),
-    ("Tan", math_trig.tan, "Tan returns the tangent of the radian argument x."),
-    ("Asin", math_trig.asin, "Asin returns the arcsine, in radians, of x."),
-    ("Acos", math_trig.acos, "Acos returns the arccosine, in radians, of x."),
-    ("Atan", math_trig.atan, "Atan returns the arctangent, in radians, of x."),
-    ("Sinh", from_host(host.sinh), "Sinh returns the hyperbolic sine of x."),
-    ("Cosh", from_host(host.cosh), "Cosh returns the hyperbolic cosine of x."),
-    ("Tanh", from_host(host.tanh), "Tanh returns the hyperbolic tangent of x."),
-    ("Asinh", from_host(host.asinh), "Asinh returns the inverse hyperbolic sine of x."),
-    ("Acosh", from_host(host.acosh), "Acosh returns the inverse hyperbolic cosine of x."),
-    ("Atanh", from_host(host.atanh), "Atanh returns the inverse hyperbolic tangent of x."),
-    ("Gamma", math_special.gamma, "Gamma returns the Gamma function of x."),
-    ("Erf", from_host(host.erf), "Erf returns the error function of x."),
-    ("Erfc", from_host(host.erfc), "Erfc returns the complementary error function of x."),
-):
-    _body.__doc__ = _doc
-    math.func(f"func {_name}(x float64) float64", cost="60" if _name in ("Gamma", "Erf", "Erfc") else "25")(_body)
-
+_EXACT: dict[str, Callable[[float], float]] = {
+    "Exp": math_exp.exp,
+    "Log": math_exp.log,
+    "Log10": math_exp.log10,
+    "Log2": math_exp.log2,
+    "Sin": math_trig.sin,
+    "Cos": math_trig.cos,
+    "Tan": math_trig.tan,
+    "Asin": math_trig.asin,
+    "Acos": math_trig.acos,
+    "Atan": math_trig.atan,
+}
+for _name, _body in _EXACT.items():
+    math.func(f"func {_name}(x float64) float64", cost="25")(_body)
+for _name in "Exp2 Expm1 Log1p Cbrt Sinh Cosh Tanh Asinh Acosh Atanh Erf Erfc".split():
+    _cost = "60" if _name.startswith("Erf") else "25"
+    math.func(f"func {_name}(x float64) float64", cost=_cost)(from_host(getattr(host, _name.lower())))
+math.func("func Gamma(x float64) float64", cost="60")(math_special.gamma)
 math.func("func Pow(x, y float64) float64", cost="20")(math_exp.pow)
 math.func("func Hypot(p, q float64) float64")(math_exp.hypot)
 math.func("func Atan2(y, x float64) float64", cost="10")(math_trig.atan2)

@@ -9,12 +9,11 @@ from codemode.interpreter.machine.values import NIL_SLICE, Slice, new_error, sli
 from codemode.stdlib.path import package as paths
 from codemode.stdlib.registry import Package
 
-filepath = Package("path/filepath", doc="manipulating file names")
+filepath = Package("path/filepath")
 
-_BAD_PATTERN = new_error("syntax error in pattern")
-filepath.var("var ErrBadPattern error", _BAD_PATTERN, doc="ErrBadPattern indicates a pattern was malformed.")
-filepath.const("const Separator = '/'", "the character between the parts of a file name")
-filepath.const("const ListSeparator = ':'", "the character between the file names of a list")
+_BAD_PATTERN = filepath.error("ErrBadPattern", "syntax error in pattern")
+filepath.const("const Separator = '/'")
+filepath.const("const ListSeparator = ':'")
 
 _PASS = "len(path) // 16"
 for _text, _body, _cost in (
@@ -31,7 +30,6 @@ for _text, _body, _cost in (
 
 @filepath.func("func Match(pattern, name string) (matched bool, err error)", run=True, cost="len(pattern) // 16")
 def match(run: Run, pattern: bytes, name: bytes) -> tuple[bool, Any]:
-    """Match reports whether name matches the shell file name pattern."""
     matched, err = paths.match(run, pattern, name)
     return matched, None if err is None else _BAD_PATTERN
 
@@ -43,7 +41,6 @@ filepath.row("func VolumeName(path string) string", lambda _: b"")
 
 @filepath.func("func SplitList(path string) []string", run=True, cost="len(path) // 16")
 def split_list(run: Run, p: bytes) -> Slice:
-    """SplitList splits a list of paths joined by the list separator."""
     if not p:
         return NIL_SLICE
     run.alloc(len(p) + 50 * (p.count(b":") + 1))
@@ -59,7 +56,6 @@ filepath.row(
 
 @filepath.func("func Rel(basePath, targPath string) (string, error)", cost="(len(basePath) + len(targPath)) // 8")
 def rel(base_path: bytes, target_path: bytes) -> tuple[bytes, Any]:
-    """Rel returns a relative path that leads from basePath to targPath, by names alone."""
     base, target = paths.clean(base_path), paths.clean(target_path)
     if base == target:
         return b".", None

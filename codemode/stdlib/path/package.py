@@ -6,20 +6,17 @@ import re
 from typing import Any
 
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.values import new_error
 from codemode.stdlib.registry import Package
 from codemode.stdlib.runes import RUNE_ERROR, decode_rune
 
-path = Package("path", doc="manipulating slash-separated paths")
+path = Package("path")
 
-_BAD_PATTERN = new_error("syntax error in pattern")
+_BAD_PATTERN = path.error("ErrBadPattern", "syntax error in pattern")
 _MARK = re.compile(rb"\\.|[][*]", re.DOTALL)
-path.var("var ErrBadPattern error", _BAD_PATTERN, doc="ErrBadPattern indicates a pattern was malformed.")
 
 
 @path.func("func Clean(path string) string", cost="len(path) // 16")
 def clean(p: bytes) -> bytes:
-    """Clean returns the shortest path name equivalent to path by purely lexical processing."""
     rooted = p[:1] == b"/"
     kept: list[bytes] = []
     for elem in p.split(b"/"):
@@ -42,20 +39,17 @@ def joined(elem: list[bytes]) -> bytes:
 
 @path.func("func Join(elem ...string) string", cost="sum(map(len, elem)) // 16 + len(elem)")
 def join(elem: list[bytes]) -> bytes:
-    """Join joins any number of path elements into a single path, separating them with slashes. Empty elements are ignored."""
     return joined([e for e in elem if e])
 
 
 @path.func("func Split(path string) (dir, file string)", cost="len(path) // 64")
 def split(p: bytes) -> tuple[bytes, bytes]:
-    """Split splits path immediately following the final slash, separating it into a directory and file name component."""
     cut = p.rfind(b"/") + 1
     return p[:cut], p[cut:]
 
 
 @path.func("func Base(path string) string", cost="len(path) // 64")
 def base(p: bytes) -> bytes:
-    """Base returns the last element of path."""
     if not p:
         return b"."
     return p.rstrip(b"/").rpartition(b"/")[2] or b"/"
@@ -63,13 +57,11 @@ def base(p: bytes) -> bytes:
 
 @path.func("func Dir(path string) string", cost="len(path) // 16")
 def dir(p: bytes) -> bytes:
-    """Dir returns all but the last element of path, typically the path's directory."""
     return clean(split(p)[0])
 
 
 @path.func("func Ext(path string) string", cost="len(path) // 64")
 def ext(p: bytes) -> bytes:
-    """Ext returns the file name extension used by path: the suffix beginning at the final dot in the final element."""
     file = split(p)[1]
     dot = file.rfind(b".")
     return file[dot:] if dot >= 0 else b""
@@ -77,7 +69,6 @@ def ext(p: bytes) -> bytes:
 
 @path.func("func IsAbs(path string) bool")
 def is_abs(p: bytes) -> bool:
-    """IsAbs reports whether the path is absolute."""
     return p[:1] == b"/"
 
 
@@ -90,7 +81,6 @@ class _BadPattern(Exception):
 
 @path.func("func Match(pattern, name string) (matched bool, err error)", run=True, cost="len(pattern) // 16")
 def match(run: Run, pattern: bytes, name: bytes) -> tuple[bool, Any]:
-    """Match reports whether name matches the shell pattern."""
     try:
         return _match(run, pattern, name), None
     except _BadPattern:

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections import OrderedDict
+from functools import lru_cache
 from importlib import import_module
-from threading import Lock
 from typing import Any, Protocol, cast
 
-from codemode.stdlib.runes import pieces
+from codemode.stdlib.runes import pieces, valid_utf8
 
 Span = tuple[int, int]
 NONE: Span = (-1, -1)
 
 _MAX_MEM = 2 << 20  # for one compiled expression and its automata
-_CACHED = 64
 
 _CODES = {
     "missing ]": "missing closing ]",
@@ -29,49 +27,9 @@ _CODES = {
     "invalid named capture group": "invalid named capture",
     "invalid UTF-8": "invalid UTF-8",
 }
-# names of general categories that RE2 does not know -> RE2's names
-_CATEGORIES = {
-    "Letter": "L",
-    "Cased_Letter": "LC",
-    "Uppercase_Letter": "Lu",
-    "Lowercase_Letter": "Ll",
-    "Titlecase_Letter": "Lt",
-    "Modifier_Letter": "Lm",
-    "Other_Letter": "Lo",
-    "Mark": "M",
-    "Nonspacing_Mark": "Mn",
-    "Spacing_Mark": "Mc",
-    "Enclosing_Mark": "Me",
-    "Number": "N",
-    "Decimal_Number": "Nd",
-    "Letter_Number": "Nl",
-    "Other_Number": "No",
-    "Punctuation": "P",
-    "Connector_Punctuation": "Pc",
-    "Dash_Punctuation": "Pd",
-    "Open_Punctuation": "Ps",
-    "Close_Punctuation": "Pe",
-    "Initial_Punctuation": "Pi",
-    "Final_Punctuation": "Pf",
-    "Other_Punctuation": "Po",
-    "Symbol": "S",
-    "Math_Symbol": "Sm",
-    "Currency_Symbol": "Sc",
-    "Modifier_Symbol": "Sk",
-    "Other_Symbol": "So",
-    "Separator": "Z",
-    "Space_Separator": "Zs",
-    "Line_Separator": "Zl",
-    "Paragraph_Separator": "Zp",
-    "Other": "C",
-    "Control": "Cc",
-    "Format": "Cf",
-    "digit": "Nd",
-    "punct": "P",
-}
 _HEX_ESCAPE = re.compile(rb"\\x\{[0-9a-fA-F]*$")
 _GROUP = re.compile(rb"\\Q.*?(?:\\E|$)|\\.|\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*\]|\((\?P?<(\w+)>|\?)?", re.DOTALL)
-_ESCAPES = re.compile(rb"\\Q.*?(?:\\E|$)|\\[pP]\{(\^?)([A-Za-z_ ]+)\}|\\(.)", re.DOTALL)
+_ESCAPES = re.compile(rb"\\Q.*?(?:\\E|$)|\\(.)", re.DOTALL)
 
 
 class Engine(Protocol):
@@ -102,16 +60,15 @@ class SyntaxProblem(Exception):
 class Pattern:
     """A compiled expression."""
 
-    __slots__ = ("engine", "expr", "groups", "longest", "names", "size")
+    __slots__ = ("engine", "expr", "groups", "names", "size")
 
-    def __init__(self, expr: bytes, longest: bool = False) -> None:
+    def __init__(self, expr: bytes) -> None:
         self.expr = expr
-        self.longest = longest
         options = _BINDING.Options()
         options.log_errors = False
         options.max_mem = _MAX_MEM
-        options.longest_match = longest
-        self.engine = cast(Engine, _RE2(_translated(expr), options))
+        _check(expr)
+        self.engine = cast(Engine, _RE2(expr, options))
         if not self.engine.ok():
             raise _problem(expr, self.engine.error().decode("utf-8", "surrogateescape"))
         self.groups = self.engine.NumberOfCapturingGroups()
@@ -135,18 +92,10 @@ def _group_names(expr: bytes) -> list[bytes]:
     return [found[2] or b"" for found in _GROUP.finditer(expr) if found[0][:1] == b"(" and found[1] != b"?"]
 
 
-def _translated(expr: bytes) -> bytes:
-    """Returns the expression in RE2's syntax. Raises SyntaxProblem for syntax that only RE2 allows."""
-    if b"\\" not in expr:
-        return expr
-
-    def rewrite(found: re.Match[bytes]) -> bytes:
-        if found[3] == b"C":
-            raise SyntaxProblem("invalid escape sequence", b"\\C")
-        short = _CATEGORIES.get(found[2].decode()) if found[2] else None
-        return found[0] if short is None else found[0][:3] + found[1] + short.encode() + b"}"
-
-    return _ESCAPES.sub(rewrite, expr)
+def _check(expr: bytes) -> None:
+    """Raises SyntaxProblem for syntax that only RE2 allows."""
+    if any(found[1] == b"C" for found in _ESCAPES.finditer(expr)):
+        raise SyntaxProblem("invalid escape sequence", b"\\C")
 
 
 def _problem(expr: bytes, message: str) -> SyntaxProblem:
@@ -165,24 +114,10 @@ def _problem(expr: bytes, message: str) -> SyntaxProblem:
     return SyntaxProblem(_CODES.get(code, code), piece.encode("utf-8", "surrogateescape"))
 
 
-_cache: OrderedDict[tuple[bytes, bool], Pattern] = OrderedDict()
-_lock = Lock()
-
-
-def compiled(expr: bytes, longest: bool = False) -> Pattern:
-    """Returns the compiled expression from a cache of the last used ones. Raises SyntaxProblem."""
-    key = (expr, longest)
-    with _lock:
-        found = _cache.get(key)
-        if found is not None:
-            _cache.move_to_end(key)
-            return found
-    made = Pattern(expr, longest)
-    with _lock:
-        _cache[key] = made
-        while len(_cache) > _CACHED:
-            _cache.popitem(last=False)
-    return made
+@lru_cache(maxsize=64)
+def compiled(expr: bytes) -> Pattern:
+    """Returns the compiled expression. Raises SyntaxProblem."""
+    return Pattern(expr)
 
 
 # --- texts -----------------------------------------------------------------------------------------------------------
@@ -200,11 +135,7 @@ class Text:
         self.shown = data
         self._starts: list[int] | None = None
         self._ends: list[int] = []
-        if data.isascii():
-            return
-        try:
-            data.decode()
-        except UnicodeDecodeError:
+        if not data.isascii() and not valid_utf8(data):
             self._widen()
 
     def _widen(self) -> None:
@@ -256,8 +187,4 @@ class Text:
         if first < 0x80:
             return 1
         size = 2 if first < 0xE0 else 3 if first < 0xF0 else 4
-        try:
-            self.data[at : at + size].decode()
-        except UnicodeDecodeError:
-            return 1
-        return size
+        return size if valid_utf8(self.data[at : at + size]) else 1

@@ -6,22 +6,19 @@ from collections.abc import Callable, Iterator
 from time import monotonic
 from typing import Any, cast
 
-from codemode.interpreter.machine.growth import grown_cap
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.values import NIL_SLICE, GoPanic, Halt, Slice, new_error, nil_deref
-from codemode.stdlib.appending import byte_slice
+from codemode.interpreter.machine.values import NIL_SLICE, GoPanic, Halt, Slice, new_error, nil_deref, slice_from
 from codemode.stdlib.regexp.engine import Pattern, Span, SyntaxProblem, Text, compiled
 from codemode.stdlib.registry import Package
 from codemode.stdlib.runes import pieces
+from codemode.stdlib.slices.base import appended_one_by_one
 from codemode.stdlib.strconv.quoting import can_backquote, quote
 from codemode.types import model
 from codemode.types.model import Type
 
-regexp = Package("regexp", doc="regular expression search, in linear time (RE2 syntax)")
+regexp = Package("regexp")
 
-regexp.type(
-    "type Regexp struct { pattern native }", doc="Regexp is the representation of a compiled regular expression."
-)
+regexp.type("type Regexp struct { pattern native }")
 
 Storage = list[Any]
 Spans = list[Span]
@@ -34,7 +31,7 @@ INTS = model.slice_of(model.INT)
 # --- compiling -------------------------------------------------------------------------------------------------------
 
 
-def make(run: Run, expr: bytes, longest: bool = False) -> Pattern:
+def make(run: Run, expr: bytes) -> Pattern:
     """Compiles an expression, charged to the run. Raises SyntaxProblem."""
     known: set[bytes] = run.services.setdefault("regexp", set())
     if expr not in known:
@@ -48,7 +45,7 @@ def make(run: Run, expr: bytes, longest: bool = False) -> Pattern:
             )
         known.add(expr)
     try:
-        pattern = compiled(expr, longest)
+        pattern = compiled(expr)
     except SyntaxProblem as problem:
         run.charge(problem.steps)
         raise
@@ -59,7 +56,6 @@ def make(run: Run, expr: bytes, longest: bool = False) -> Pattern:
 
 @regexp.func("func Compile(expr string) (*Regexp, error)", run=True)
 def compile_(run: Run, expr: bytes) -> tuple[Storage | None, Any]:
-    """Compile parses a regular expression and returns, if successful, a Regexp object."""
     try:
         return [make(run, expr)], None
     except SyntaxProblem as problem:
@@ -68,7 +64,6 @@ def compile_(run: Run, expr: bytes) -> tuple[Storage | None, Any]:
 
 @regexp.func("func MustCompile(str string) *Regexp", run=True)
 def must_compile(run: Run, str: bytes) -> Storage:
-    """MustCompile is like Compile but panics if the expression cannot be parsed."""
     try:
         return [make(run, str)]
     except SyntaxProblem as problem:
@@ -234,21 +229,8 @@ def cut_bytes(b: Any, span: Span) -> Slice:
     return Slice(b.arr, b.off + span[0], size, size)
 
 
-def _listed(run: Run, elem: Type, items: list[Any]) -> Slice:
-    """Returns []elem with the capacity that Go's append gives, or nil if there are no items."""
-    count = len(items)
-    if not count:
-        return NIL_SLICE
-    cap = 0
-    while cap < count:
-        cap = grown_cap(cap + 1, cap, elem)
-    run.alloc(16 * cap)
-    return Slice(items, 0, count, cap)
-
-
 def _indices(spans: Spans) -> Slice:
-    flat = [i for span in spans for i in span]
-    return Slice(flat, 0, len(flat), len(flat))
+    return slice_from([i for span in spans for i in span])
 
 
 def _register_finders(kind: str, text: str, elem: Type, cut: Cut, data_of: Callable[[Any], bytes]) -> None:
@@ -259,8 +241,7 @@ def _register_finders(kind: str, text: str, elem: Type, cut: Cut, data_of: Calla
         return cut(subject, spans[0])
 
     def groups(subject: Any, spans: Spans) -> Slice:
-        items = [cut(subject, span) for span in spans]
-        return Slice(items, 0, len(items), len(items))
+        return slice_from([cut(subject, span) for span in spans])
 
     def add(tail: str, result: str, none: Any, t: Type, take: Callable[[Any, Spans], Any]) -> None:
         """Registers a Find method, which returns `none` if nothing matches, and its FindAll, which returns elements of type `t`."""
@@ -275,7 +256,8 @@ def _register_finders(kind: str, text: str, elem: Type, cut: Cut, data_of: Calla
             for spans in every(run, re, data_of(subject), n):
                 run.alloc(size)
                 items.append(take(subject, spans))
-            return _listed(run, t, items)
+            run.alloc(32 * len(items))
+            return appended_one_by_one(t, items)
 
         regexp.method(f"func (re *Regexp) Find{kind}{tail}({param}) {result}", run=True)(find)
         regexp.method(f"func (re *Regexp) FindAll{kind}{tail}({param}, n int) []{result}", run=True)(find_all)
@@ -299,7 +281,7 @@ def split(run: Run, re: Storage, s: bytes, n: int) -> Slice:
     if n == 0:
         return NIL_SLICE
     if pattern_of(re).expr and not s:
-        return Slice([b""], 0, 1, 1)
+        return slice_from([b""])
     parts: list[Any] = []
     begin = end = 0
     for spans in every(run, re, s, n):
@@ -313,7 +295,7 @@ def split(run: Run, re: Storage, s: bytes, n: int) -> Slice:
         begin = stop
     if end != len(s):
         parts.append(s[begin:])
-    return Slice(parts, 0, len(parts), len(parts))
+    return slice_from(parts)
 
 
 # --- about the expression --------------------------------------------------------------------------------------------
@@ -321,35 +303,10 @@ def split(run: Run, re: Storage, s: bytes, n: int) -> Slice:
 
 regexp.row("func (re *Regexp) String() string", lambda re: pattern_of(re).expr)
 regexp.row("func (re *Regexp) NumSubexp() int", lambda re: pattern_of(re).groups)
-
-
-@regexp.method("func (re *Regexp) SubexpNames() []string")
-def subexp_names(re: Storage) -> Slice:
-    names = list(pattern_of(re).names)
-    return Slice(names, 0, len(names), len(names))
+regexp.row("func (re *Regexp) SubexpNames() []string", lambda re: slice_from(list(pattern_of(re).names)))
 
 
 @regexp.method("func (re *Regexp) SubexpIndex(name string) int")
 def subexp_index(re: Storage, name: bytes) -> int:
     names = pattern_of(re).names
     return names.index(name) if name and name in names else -1
-
-
-@regexp.method("func (re *Regexp) Longest()", run=True)
-def longest(run: Run, re: Storage) -> None:
-    pattern = pattern_of(re)
-    re[0] = make(run, pattern.expr, True)
-
-
-regexp.row("func (re *Regexp) Copy() *Regexp", lambda re: [pattern_of(re)])
-regexp.row(
-    "func (re *Regexp) MarshalText() ([]byte, error)", lambda run, re: (byte_slice(run, pattern_of(re).expr), None)
-)
-
-
-@regexp.method("func (re *Regexp) UnmarshalText(text []byte) error", run=True)
-def unmarshal_text(run: Run, re: Storage, text: Slice) -> Any:
-    made, error = compile_(run, view(text))
-    if made is not None:
-        re[0] = made[0]
-    return error

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.values import Slice
-from codemode.stdlib.appending import append_bytes, byte_slice
+from codemode.stdlib.appending import byte_slice
 from codemode.stdlib.regexp.engine import Pattern, Text
 from codemode.stdlib.regexp.package import (
     Search,
@@ -127,32 +127,9 @@ def replace_all(run: Run, re: Storage, src: Slice, repl: Slice) -> Slice:
     return byte_slice(run, replaced(run, re, data, _expander(re, view(repl), data)))
 
 
-@regexp.method("func (re *Regexp) ReplaceAllLiteral(src, repl []byte) []byte", run=True)
-def replace_all_literal(run: Run, re: Storage, src: Slice, repl: Slice) -> Slice:
-    text = view(repl)
-    return byte_slice(run, replaced(run, re, view(src), lambda spans: text))
-
-
 regexp.row(
     "func (re *Regexp) ReplaceAllFunc(src []byte, repl func([]byte) []byte) []byte",
     lambda run, re, src, repl: byte_slice(
         run, replaced(run, re, view(src), lambda spans: view(repl(cut_bytes(src, spans[0]))))
     ),
 )
-
-
-def _spans_from(match: Slice) -> Spans:
-    flat = list(match.view())
-    return list(zip(flat[::2], flat[1::2]))
-
-
-@regexp.method("func (re *Regexp) ExpandString(dst []byte, template string, src string, match []int) []byte", run=True)
-def expand_string(run: Run, re: Storage, dst: Slice, template: bytes, src: bytes, match: Slice) -> Slice:
-    run.charge(1 + len(template) // 8)
-    text = expand(pattern_of(re), template_of(template), src, _spans_from(match))
-    return append_bytes(run, dst, text)
-
-
-@regexp.method("func (re *Regexp) Expand(dst []byte, template []byte, src []byte, match []int) []byte", run=True)
-def expand_bytes(run: Run, re: Storage, dst: Slice, template: Slice, src: Slice, match: Slice) -> Slice:
-    return expand_string(run, re, dst, view(template), view(src), match)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from codemode.interpreter.machine.growth import grown_cap
 from codemode.interpreter.machine.typeops import copier, is_byte, overwriter, zero_maker
-from codemode.interpreter.machine.values import Slice, bounds_panic
+from codemode.interpreter.machine.values import NIL_SLICE, Slice, bounds_panic
 from codemode.stdlib.registry import Package
 from codemode.types import model
 from codemode.types.model import Type
 
-slices = Package("slices", doc="functions useful with slices of any type")
+slices = Package("slices")
 
 Types = tuple[Type, ...]
 Yield = Callable[..., bool]
@@ -70,6 +71,14 @@ def clear(elem: Type, s: Slice, start: int, stop: int) -> None:
     """Sets s[start:stop] to zero values."""
     zero = zero_maker(elem)
     write(elem, s, start, [zero() for _ in range(stop - start)])
+
+
+def appended_one_by_one(elem: Type, store: Any) -> Slice:
+    """Returns a slice of these elements with the capacity that Go's append gives, or nil if there are none."""
+    cap = 0
+    while cap < len(store):
+        cap = grown_cap(cap + 1, cap, elem)
+    return Slice(store, 0, len(store), cap) if cap else NIL_SLICE
 
 
 def bounds(low: int, high: int, most: int, full: bool = False) -> None:

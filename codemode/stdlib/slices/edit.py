@@ -10,7 +10,19 @@ from codemode.interpreter.machine.growth import appended, grown_cap
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.typeops import copier, equal
 from codemode.interpreter.machine.values import NIL_SLICE, GoPanic, Slice
-from codemode.stdlib.slices.base import Seq, Types, backing, bounds, clear, copied, is_plain, private, slices, write
+from codemode.stdlib.slices.base import (
+    Seq,
+    Types,
+    appended_one_by_one,
+    backing,
+    bounds,
+    clear,
+    copied,
+    is_plain,
+    private,
+    slices,
+    write,
+)
 from codemode.types.model import Type
 
 # --- inserting and deleting ------------------------------------------------------------------------------------------
@@ -34,7 +46,6 @@ def _tail_first(run: Run, elem: Type, s: Slice, low: int, high: int, v: list[Any
 
 @slices.func("func Insert[S ~[]E, E any](s S, i int, v ...E) S", run=True, types=True)
 def insert(run: Run, types: Types, s: Slice, i: int, v: list[Any]) -> Slice:
-    """Insert inserts the values v... into s at index i, returning the modified slice."""
     bounds(i, s.len, s.cap)
     if not v:
         return s
@@ -46,14 +57,12 @@ def insert(run: Run, types: Types, s: Slice, i: int, v: list[Any]) -> Slice:
 
 @slices.func("func Delete[S ~[]E, E any](s S, i, j int) S", run=True, types=True)
 def delete(run: Run, types: Types, s: Slice, i: int, j: int) -> Slice:
-    """Delete removes the elements s[i:j] from s, returning the modified slice."""
     bounds(i, j, s.len, full=True)
     return s if i == j else _tail_first(run, types[1], s, i, j, [])
 
 
 @slices.func("func Replace[S ~[]E, E any](s S, i, j int, v ...E) S", run=True, types=True)
 def replace(run: Run, types: Types, s: Slice, i: int, j: int, v: list[Any]) -> Slice:
-    """Replace replaces the elements s[i:j] by the given v, and returns the modified slice."""
     bounds(i, j, s.cap)
     if i == j:
         return insert(run, types, s, i, v)
@@ -65,7 +74,6 @@ def replace(run: Run, types: Types, s: Slice, i: int, j: int, v: list[Any]) -> S
 
 @slices.func("func DeleteFunc[S ~[]E, E any](s S, del func(E) bool) S", run=True, types=True)
 def delete_func(run: Run, types: Types, s: Slice, del_: Callable[[Any], bool]) -> Slice:
-    """DeleteFunc removes any elements from s for which del returns true, returning the modified slice."""
     elem, arr, off = types[1], s.arr, s.off
     own = private(elem)
     kept: list[Any] = []
@@ -88,7 +96,6 @@ def _shortened(elem: Type, s: Slice, kept: list[Any]) -> Slice:
 
 @slices.func("func Compact[S ~[]E, E comparable](s S) S", run=True, types=True)
 def compact(run: Run, types: Types, s: Slice) -> Slice:
-    """Compact replaces consecutive runs of equal elements with a single copy."""
     elem = types[1]
     if is_plain(elem):
         run.charge(s.len // 8)
@@ -99,7 +106,6 @@ def compact(run: Run, types: Types, s: Slice) -> Slice:
 
 @slices.func("func CompactFunc[S ~[]E, E any](s S, eq func(E, E) bool) S", run=True, types=True)
 def compact_func(run: Run, types: Types, s: Slice, eq: Callable[[Any, Any], bool]) -> Slice:
-    """CompactFunc is like Compact but uses an equality function to compare elements."""
     elem = types[1]
     own = private(elem)
     items = copied(elem, s.view())
@@ -114,7 +120,6 @@ def compact_func(run: Run, types: Types, s: Slice, eq: Callable[[Any, Any], bool
 
 @slices.func("func Reverse[S ~[]E, E any](s S)", types=True, cost="len(s) // 8")
 def reverse(types: Types, s: Slice) -> None:
-    """Reverse reverses the elements of the slice in place."""
     write(types[1], s, 0, copied(types[1], s.view()[::-1]))
 
 
@@ -123,7 +128,6 @@ def reverse(types: Types, s: Slice) -> None:
 
 @slices.func("func Clone[S ~[]E, E any](s S) S", run=True, types=True, cost="len(s) // 16")
 def clone(run: Run, types: Types, s: Slice) -> Slice:
-    """Clone returns a shallow copy of the slice."""
     if s is NIL_SLICE:
         return s
     return appended(run, Slice(backing(types[1], ()), 0, 0, 0), copied(types[1], s.view()), types[1])
@@ -134,7 +138,6 @@ slices.row("func Clip[S ~[]E, E any](s S) S", lambda s: s if s.cap == s.len else
 
 @slices.func("func Grow[S ~[]E, E any](s S, n int) S", run=True, types=True)
 def grow(run: Run, types: Types, s: Slice, n: int) -> Slice:
-    """Grow increases the slice's capacity, if necessary, to guarantee space for another n elements."""
     if n < 0:
         raise GoPanic(b"cannot be negative")
     missing = n - (s.cap - s.len)
@@ -149,7 +152,6 @@ def grow(run: Run, types: Types, s: Slice, n: int) -> Slice:
 
 @slices.func("func Concat[S ~[]E, E any](slices ...S) S", run=True, types=True)
 def concat(run: Run, types: Types, parts: list[Slice]) -> Slice:
-    """Concat returns a new slice concatenating the passed in slices."""
     elem = types[1]
     total = sum(part.len for part in parts)
     if total == 0:
@@ -165,7 +167,6 @@ def concat(run: Run, types: Types, parts: list[Slice]) -> Slice:
 
 @slices.func("func Repeat[S ~[]E, E any](x S, count int) S", run=True, types=True)
 def repeat(run: Run, types: Types, x: Slice, count: int) -> Slice:
-    """Repeat returns a new slice that repeats the provided slice the given number of times."""
     if count < 0:
         raise GoPanic(b"cannot be negative")
     total = x.len * count
@@ -187,7 +188,6 @@ def repeat(run: Run, types: Types, x: Slice, count: int) -> Slice:
 
 @slices.func("func AppendSeq[Slice ~[]E, E any](s Slice, seq iter.Seq[E]) Slice", run=True, types=True)
 def append_seq(run: Run, types: Types, s: Slice, seq: Seq) -> Slice:
-    """AppendSeq appends the values from seq to the slice and returns the extended slice."""
     grown = s
 
     def add(value: Any) -> bool:
@@ -202,7 +202,6 @@ def append_seq(run: Run, types: Types, s: Slice, seq: Seq) -> Slice:
 
 @slices.func("func Collect[E any](seq iter.Seq[E]) []E", run=True, types=True)
 def collect(run: Run, types: Types, seq: Seq) -> Slice:
-    """Collect collects values from seq into a new slice and returns it."""
     elem = types[0]
     items: list[Any] = []
 
@@ -213,10 +212,4 @@ def collect(run: Run, types: Types, seq: Seq) -> Slice:
         return True
 
     seq(add)
-    count = len(items)
-    if count == 0:
-        return NIL_SLICE
-    cap = 0
-    while cap < count:
-        cap = grown_cap(cap + 1, cap, elem)
-    return Slice(backing(elem, items), 0, count, cap)
+    return appended_one_by_one(elem, backing(elem, items))

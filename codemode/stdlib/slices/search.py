@@ -12,13 +12,13 @@ from codemode.interpreter.machine.typeops import equal, is_byte
 from codemode.interpreter.machine.values import GoPanic, Slice
 from codemode.stdlib.cmp import compare as compare_values
 from codemode.stdlib.slices.base import Seq, Types, Yield, is_plain, private, slices
+from codemode.stdlib.sort.package import search
 
 # --- searching -------------------------------------------------------------------------------------------------------
 
 
 @slices.func("func Index[S ~[]E, E comparable](s S, v E) int", run=True, types=True)
 def index(run: Run, types: Types, s: Slice, v: Any) -> int:
-    """Index returns the index of the first occurrence of v in s, or -1 if not present."""
     elem = types[1]
     run.charge(1 + s.len // 16)
     if is_plain(elem):
@@ -38,7 +38,6 @@ def index(run: Run, types: Types, s: Slice, v: Any) -> int:
 
 @slices.func("func IndexFunc[S ~[]E, E any](s S, f func(E) bool) int", types=True)
 def index_func(types: Types, s: Slice, f: Callable[[Any], bool]) -> int:
-    """IndexFunc returns the first index i satisfying f(s[i]), or -1 if none do."""
     arr, off, own = s.arr, s.off, private(types[1])
     for i in range(s.len):
         if f(own(arr[off + i])):
@@ -46,21 +45,14 @@ def index_func(types: Types, s: Slice, f: Callable[[Any], bool]) -> int:
     return -1
 
 
-@slices.func("func Contains[S ~[]E, E comparable](s S, v E) bool", run=True, types=True)
-def contains(run: Run, types: Types, s: Slice, v: Any) -> bool:
-    """Contains reports whether v is present in s."""
-    return index(run, types, s, v) >= 0
-
-
-@slices.func("func ContainsFunc[S ~[]E, E any](s S, f func(E) bool) bool", types=True)
-def contains_func(types: Types, s: Slice, f: Callable[[Any], bool]) -> bool:
-    """ContainsFunc reports whether at least one element e of s satisfies f(e)."""
-    return index_func(types, s, f) >= 0
+slices.row("func Contains[S ~[]E, E comparable](s S, v E) bool", lambda run, types, s, v: index(run, types, s, v) >= 0)
+slices.row(
+    "func ContainsFunc[S ~[]E, E any](s S, f func(E) bool) bool", lambda types, s, f: index_func(types, s, f) >= 0
+)
 
 
 @slices.func("func BinarySearch[S ~[]E, E cmp.Ordered](x S, target E) (int, bool)", types=True, cost="8")
 def binary_search(types: Types, x: Slice, target: Any) -> tuple[int, bool]:
-    """BinarySearch searches for target in a sorted slice and returns the earliest position where target is found."""
     arr, off, n = x.arr, x.off, x.len
     if is_plain(types[1]):
         i = bisect_left(arr, target, off, off + n) - off
@@ -70,16 +62,9 @@ def binary_search(types: Types, x: Slice, target: Any) -> tuple[int, bool]:
 
 @slices.func("func BinarySearchFunc[S ~[]E, E, T any](x S, target T, cmp func(E, T) int) (int, bool)", types=True)
 def binary_search_func(types: Types, x: Slice, target: Any, cmp: Callable[[Any, Any], int]) -> tuple[int, bool]:
-    """BinarySearchFunc works like BinarySearch, but uses a custom comparison function."""
     arr, off, n = x.arr, x.off, x.len
     own, own_target = private(types[1]), private(types[2])
-    i, j = 0, n
-    while i < j:
-        h = (i + j) >> 1
-        if cmp(own(arr[off + h]), own_target(target)) < 0:
-            i = h + 1
-        else:
-            j = h
+    i = search(n, lambda h: cmp(own(arr[off + h]), own_target(target)) >= 0)
     return i, i < n and cmp(own(arr[off + i]), own_target(target)) == 0
 
 
@@ -110,7 +95,7 @@ def _extreme(x: Slice, empty: bytes, pick: Callable[[Any], Any], sign: int) -> A
     return best
 
 
-def _register_extreme(name: str, what: str, sign: int) -> None:
+def _register_extreme(name: str, sign: int) -> None:
     def extreme(types: Types, x: Slice, cmp: Callable[[Any, Any], int]) -> Any:
         if x.len == 0:
             raise GoPanic(f"slices.{name}: empty list".encode())
@@ -121,12 +106,11 @@ def _register_extreme(name: str, what: str, sign: int) -> None:
                 best = own(arr[off + i])
         return best
 
-    extreme.__doc__ = f"{name} returns the {what} value in x, using cmp to compare elements. It panics if x is empty."
     slices.func(f"func {name}[S ~[]E, E any](x S, cmp func(a, b E) int) E", types=True)(extreme)
 
 
-_register_extreme("MinFunc", "minimal", -1)
-_register_extreme("MaxFunc", "maximal", 1)
+_register_extreme("MinFunc", -1)
+_register_extreme("MaxFunc", 1)
 
 
 # --- comparing -------------------------------------------------------------------------------------------------------
@@ -134,7 +118,6 @@ _register_extreme("MaxFunc", "maximal", 1)
 
 @slices.func("func Equal[S ~[]E, E comparable](s1, s2 S) bool", run=True, types=True)
 def equal_(run: Run, types: Types, s1: Slice, s2: Slice) -> bool:
-    """Equal reports whether two slices are equal: the same length and all elements equal."""
     if s1.len != s2.len:
         return False
     elem = types[1]
@@ -146,12 +129,8 @@ def equal_(run: Run, types: Types, s1: Slice, s2: Slice) -> bool:
     return all(same(a, b) for a, b in zip(s1.view(), s2.view()))
 
 
-@slices.func(
-    "func EqualFunc[S1 ~[]E1, S2 ~[]E2, E1, E2 any](s1 S1, s2 S2, eq func(E1, E2) bool) bool",
-    types=True,
-)
+@slices.func("func EqualFunc[S1 ~[]E1, S2 ~[]E2, E1, E2 any](s1 S1, s2 S2, eq func(E1, E2) bool) bool", types=True)
 def equal_func(types: Types, s1: Slice, s2: Slice, eq: Callable[[Any, Any], bool]) -> bool:
-    """EqualFunc reports whether two slices are equal using an equality function on each pair of elements."""
     if s1.len != s2.len:
         return False
     own1, own2 = private(types[2]), private(types[3])
@@ -163,7 +142,6 @@ def equal_func(types: Types, s1: Slice, s2: Slice, eq: Callable[[Any, Any], bool
 
 @slices.func("func Compare[S ~[]E, E cmp.Ordered](s1, s2 S) int", run=True)
 def compare(run: Run, s1: Slice, s2: Slice) -> int:
-    """Compare compares the elements of s1 and s2, using cmp.Compare on each pair of elements."""
     run.charge(min(s1.len, s2.len) // 4)
     for a, b in zip(s1.view(), s2.view()):
         found = compare_values(a, b)
@@ -172,12 +150,8 @@ def compare(run: Run, s1: Slice, s2: Slice) -> int:
     return compare_values(s1.len, s2.len)
 
 
-@slices.func(
-    "func CompareFunc[S1 ~[]E1, S2 ~[]E2, E1, E2 any](s1 S1, s2 S2, cmp func(E1, E2) int) int",
-    types=True,
-)
+@slices.func("func CompareFunc[S1 ~[]E1, S2 ~[]E2, E1, E2 any](s1 S1, s2 S2, cmp func(E1, E2) int) int", types=True)
 def compare_func(types: Types, s1: Slice, s2: Slice, cmp: Callable[[Any, Any], int]) -> int:
-    """CompareFunc is like Compare but uses a custom comparison function on each pair of elements."""
     own1, own2 = private(types[2]), private(types[3])
     for i in range(min(s1.len, s2.len)):
         found = cmp(own1(s1.arr[s1.off + i]), own2(s2.arr[s2.off + i]))
@@ -191,7 +165,6 @@ def compare_func(types: Types, s1: Slice, s2: Slice, cmp: Callable[[Any, Any], i
 
 @slices.func("func All[Slice ~[]E, E any](s Slice) iter.Seq2[int, E]", run=True, types=True)
 def all_(run: Run, types: Types, s: Slice) -> Seq:
-    """All returns an iterator over index-value pairs in the slice."""
     arr, off, own = s.arr, s.off, private(types[1])
 
     def seq(yield_: Yield) -> None:
@@ -205,7 +178,6 @@ def all_(run: Run, types: Types, s: Slice) -> Seq:
 
 @slices.func("func Values[Slice ~[]E, E any](s Slice) iter.Seq[E]", run=True, types=True)
 def values(run: Run, types: Types, s: Slice) -> Seq:
-    """Values returns an iterator that yields the slice elements in order."""
     arr, off, own = s.arr, s.off, private(types[1])
 
     def seq(yield_: Yield) -> None:
@@ -219,7 +191,6 @@ def values(run: Run, types: Types, s: Slice) -> Seq:
 
 @slices.func("func Backward[Slice ~[]E, E any](s Slice) iter.Seq2[int, E]", run=True, types=True)
 def backward(run: Run, types: Types, s: Slice) -> Seq:
-    """Backward returns an iterator over index-value pairs in the slice, traversing it backward."""
     arr, off, own = s.arr, s.off, private(types[1])
 
     def seq(yield_: Yield) -> None:
@@ -233,7 +204,6 @@ def backward(run: Run, types: Types, s: Slice) -> Seq:
 
 @slices.func("func Chunk[Slice ~[]E, E any](s Slice, n int) iter.Seq[Slice]", run=True)
 def chunk(run: Run, s: Slice, n: int) -> Seq:
-    """Chunk returns an iterator over consecutive sub-slices of up to n elements of s."""
     if n < 1:
         raise GoPanic(b"cannot be less than 1")
 

@@ -11,29 +11,15 @@ from codemode.interpreter.machine.values import Slice
 from codemode.stdlib.slices.base import Seq, Types, private, slices
 from codemode.stdlib.slices.edit import collect
 from codemode.stdlib.sort.order import order
-from codemode.stdlib.sort.package import charge_sort, is_sorted, put_in_order, sort_ordered
-from codemode.types.model import Type
+from codemode.stdlib.sort.package import ascends, charge_sort, is_sorted, put_in_order, sort_ordered
 
 Compare = Callable[[Any, Any], int]
-
 
 slices.row("func Sort[S ~[]E, E cmp.Ordered](x S)", lambda run, x: sort_ordered(run, x))
 
 
-@slices.func("func SortFunc[S ~[]E, E any](x S, cmp func(a, b E) int)", run=True, types=True)
 def sort_func(run: Run, types: Types, x: Slice, cmp: Compare) -> None:
-    """SortFunc sorts the slice x in ascending order as determined by the cmp function."""
-    _sort(run, types[1], x, cmp)
-
-
-@slices.func("func SortStableFunc[S ~[]E, E any](x S, cmp func(a, b E) int)", run=True, types=True)
-def sort_stable_func(run: Run, types: Types, x: Slice, cmp: Compare) -> None:
-    """SortStableFunc sorts the slice x while keeping the original order of equal elements, using cmp to compare elements."""
-    _sort(run, types[1], x, cmp)
-
-
-def _sort(run: Run, elem: Type, x: Slice, cmp: Compare) -> None:
-    n = x.len
+    elem, n = types[1], x.len
     charge_sort(run, n, per=1)
     items: list[Any] = list(x.view())
     copy = copier(elem)
@@ -48,38 +34,29 @@ def _sort(run: Run, elem: Type, x: Slice, cmp: Compare) -> None:
     put_in_order(elem, x, items, order(n, less if copy is None else less_of_copies))
 
 
+slices.row("func SortFunc[S ~[]E, E any](x S, cmp func(a, b E) int)", sort_func)
+slices.row("func SortStableFunc[S ~[]E, E any](x S, cmp func(a, b E) int)", sort_func)
 slices.row("func IsSorted[S ~[]E, E cmp.Ordered](x S) bool", lambda run, x: is_sorted(run, x))
 
 
 @slices.func("func IsSortedFunc[S ~[]E, E any](x S, cmp func(a, b E) int) bool", types=True)
 def is_sorted_func(types: Types, x: Slice, cmp: Compare) -> bool:
-    """IsSortedFunc reports whether x is sorted in ascending order, with cmp as the comparison function."""
     arr, off, own = x.arr, x.off, private(types[1])
-    i = x.len - 1
-    while i > 0 and cmp(own(arr[off + i]), own(arr[off + i - 1])) >= 0:
-        i -= 1
-    return i <= 0
+    return ascends(x.len, lambda i, j: cmp(own(arr[off + i]), own(arr[off + j])) < 0)
 
 
 @slices.func("func Sorted[E cmp.Ordered](seq iter.Seq[E]) []E", run=True, types=True)
 def sorted_(run: Run, types: Types, seq: Seq) -> Slice:
-    """Sorted collects values from seq into a new slice, sorts the slice, and returns it."""
     found = collect(run, types, seq)
     sort_ordered(run, found)
     return found
 
 
-@slices.func("func SortedFunc[E any](seq iter.Seq[E], cmp func(E, E) int) []E", run=True, types=True)
 def sorted_func(run: Run, types: Types, seq: Seq, cmp: Compare) -> Slice:
-    """SortedFunc collects values from seq into a new slice, sorts it using cmp, and returns it."""
     found = collect(run, types, seq)
     sort_func(run, (types[0], types[0]), found, cmp)
     return found
 
 
-@slices.func("func SortedStableFunc[E any](seq iter.Seq[E], cmp func(E, E) int) []E", run=True, types=True)
-def sorted_stable_func(run: Run, types: Types, seq: Seq, cmp: Compare) -> Slice:
-    """SortedStableFunc is SortedFunc with the original order kept for equal elements."""
-    found = collect(run, types, seq)
-    sort_stable_func(run, (types[0], types[0]), found, cmp)
-    return found
+slices.row("func SortedFunc[E any](seq iter.Seq[E], cmp func(E, E) int) []E", sorted_func)
+slices.row("func SortedStableFunc[E any](seq iter.Seq[E], cmp func(E, E) int) []E", sorted_func)

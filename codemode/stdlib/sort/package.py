@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable
 from itertools import pairwise
 from typing import Any, cast
@@ -16,13 +17,13 @@ from codemode.stdlib.slices.base import has_storage
 from codemode.stdlib.sort.order import order, rearrange
 from codemode.types import model
 
-sort = Package("sort", doc="sort slices and user-defined collections")
+sort = Package("sort")
 
 Less = Callable[[int, int], bool]
 
 sort.type("type Interface interface { Len() int; Less(i, j int) bool; Swap(i, j int) }")
 INT_SLICE = sort.type("type IntSlice []int")
-FLOAT64_SLICE = sort.type("type Float64Slice []float64")
+sort.type("type Float64Slice []float64")
 STRING_SLICE = sort.type("type StringSlice []string")
 REVERSE = sort.type("type reverse struct { Interface }")
 REVERSE_PTR = model.pointer_to(REVERSE)
@@ -133,7 +134,6 @@ def put_in_order(elem: model.Type, x: Slice, items: list[Any], positions: list[i
 
 @sort.func("func SliceStable(x any, less func(i, j int) bool)", run=True)
 def slice_stable(run: Run, x: Any, less: Less) -> None:
-    """SliceStable sorts the slice x using the provided less function, keeping equal elements in their original order."""
     items, elem = _slice_of(x)
     charge_sort(run, items.len, per=1)
     positions = order(items.len, less)
@@ -145,12 +145,11 @@ sort.row("func Slice(x any, less func(i, j int) bool)", lambda run, x, less: sli
 
 @sort.func("func SliceIsSorted(x any, less func(i, j int) bool) bool", cost="1")
 def slice_is_sorted(x: Any, less: Less) -> bool:
-    """SliceIsSorted reports whether the slice x is sorted according to the provided less function."""
     items, _ = _slice_of(x)
-    return _ascends(items.len, less)
+    return ascends(items.len, less)
 
 
-def _ascends(n: int, less: Less) -> bool:
+def ascends(n: int, less: Less) -> bool:
     i = n - 1
     while i > 0 and not less(i, i - 1):
         i -= 1
@@ -191,7 +190,6 @@ def _collection(run: Run, data: Any) -> tuple[int, Less, Callable[[int, int], No
 
 @sort.func("func Stable(data Interface)", run=True)
 def stable(run: Run, data: Any) -> None:
-    """Stable sorts data in ascending order as determined by the Less method, keeping equal elements in their original order."""
     inner, backwards = data, False
     if type(data) is Box and data.t is REVERSE_PTR:
         inner, backwards = data.v[0], True
@@ -211,9 +209,8 @@ sort.row("func Sort(data Interface)", lambda run, data: stable(run, data))
 
 @sort.func("func IsSorted(data Interface) bool", run=True)
 def sort_is_sorted(run: Run, data: Any) -> bool:
-    """IsSorted reports whether data is sorted."""
     n, less, _ = _collection(run, data)
-    return _ascends(n, less)
+    return ascends(n, less)
 
 
 sort.row("func Reverse(data Interface) Interface", lambda data: Box(REVERSE_PTR, [data]))
@@ -251,7 +248,6 @@ for _name in ("IntSlice", "Float64Slice", "StringSlice"):
 
 @sort.func("func Search(n int, f func(int) bool) int")
 def search(n: int, f: Callable[[int], bool]) -> int:
-    """Search uses binary search to find and return the smallest index i in [0, n) at which f(i) is true, or n."""
     i, j = 0, n
     while i < j:
         h = (i + j) >> 1
@@ -264,28 +260,12 @@ def search(n: int, f: Callable[[int], bool]) -> int:
 
 @sort.func("func Find(n int, cmp func(int) int) (i int, found bool)")
 def find(n: int, cmp: Callable[[int], int]) -> tuple[int, bool]:
-    """Find uses binary search to find and return the smallest index i in [0, n) at which cmp(i) <= 0, or n."""
-    i, j = 0, n
-    while i < j:
-        h = (i + j) >> 1
-        if cmp(h) > 0:
-            i = h + 1
-        else:
-            j = h
+    i = search(n, lambda h: cmp(h) <= 0)
     return i, i < n and cmp(i) == 0
 
 
 def _search_ordered(a: Slice, x: Any) -> int:
-    """Returns the smallest index at which x is or would be inserted in a sorted slice."""
-    arr, off = a.arr, a.off
-    i, j = 0, a.len
-    while i < j:
-        h = (i + j) >> 1
-        if arr[off + h] >= x:
-            j = h
-        else:
-            i = h + 1
-    return i
+    return bisect_left(a.arr, x, a.off, a.off + a.len) - a.off
 
 
 for _name, _type in (("Ints", "int"), ("Float64s", "float64"), ("Strings", "string")):

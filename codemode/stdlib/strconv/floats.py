@@ -5,16 +5,11 @@ from __future__ import annotations
 import math
 import re
 import struct
-from collections.abc import Callable
-from decimal import Decimal
-from fractions import Fraction
 
 from codemode.interpreter.machine.floattext import decimal_digits, shortest_digits
 from codemode.interpreter.machine.typeops import round32
 
 _ALL_DIGITS = 1100  # no float64 has more after its point
-_MAX32 = float(((1 << 24) - 1) << 104)  # the largest float32
-_HALF_INF = float(((1 << 25) - 1) << 103)  # halfway to the first number that is out of range
 
 
 def format_float(x: float, verb: str, precision: int, bits: int) -> str:
@@ -137,7 +132,6 @@ def _hexadecimal(x: float, verb: str, precision: int) -> str:
 # --- reading -----------------------------------------------------------------------------------------------------
 
 _DECIMAL = re.compile(rb"[+-]?[0-9_]*\.?[0-9_]*(?:[eE][+-]?[0-9][0-9_]*)?")
-_HEXADECIMAL = re.compile(rb"[+-]?0[xX]([0-9a-fA-F_]*)(?:\.([0-9a-fA-F_]*))?[pP]([+-]?[0-9][0-9_]*)")
 _SPECIAL = re.compile(rb"([+-]?)inf(?:inity)?|nan", re.IGNORECASE)
 _MANTISSA_DIGIT = re.compile(rb"[+-]?_*\.?_*[0-9]")
 
@@ -149,50 +143,13 @@ def parse_float_prefix(s: bytes, bits: int) -> Parsed:
     found = _SPECIAL.match(s)
     if found:
         return math.nan if found[1] is None else -math.inf if found[1] == b"-" else math.inf, found.end(), False
-    found = _HEXADECIMAL.match(s)
-    if found:
-        return _parse_hexadecimal(found, bits)
     found = _DECIMAL.match(s)
     if not found or not _MANTISSA_DIGIT.match(found[0]) or not underscores_ok(found[0]):
         return 0.0, 0, False
-    text = found[0].replace(b"_", b"").decode()
-    value = float(text)
+    value = float(found[0].replace(b"_", b""))
     if bits == 32:
-        value = _nearest32(value, lambda: (Decimal(text) > Decimal(value)) - (Decimal(text) < Decimal(value)))
+        value = round32(value)
     return value, found.end(), value in (math.inf, -math.inf)
-
-
-def _parse_hexadecimal(found: re.Match[bytes], bits: int) -> Parsed:
-    digits = found[1].replace(b"_", b""), (found[2] or b"").replace(b"_", b"")
-    if not any(digits) or not underscores_ok(found[0]):
-        return 0.0, 0, False
-    power = found[3].replace(b"_", b"")
-    scale = max(min(int(power[:7]), 20_000), -20_000) - 4 * len(digits[1])
-    exact = int(digits[0] + digits[1], 16) * Fraction(2) ** scale
-    try:
-        value = float(exact)
-    except OverflowError:
-        value = math.inf
-    if bits == 32 and value != math.inf:
-        value = _nearest32(value, lambda: (exact > value) - (exact < value))
-    overflow = value == math.inf
-    return -value if found[0].startswith(b"-") else value, found.end(), overflow
-
-
-def _nearest32(value: float, beyond: Callable[[], int]) -> float:
-    """Returns the float32 nearest to an exact number. `value` is the float64 nearest to that number, and `beyond` returns the sign of exact - value.
-
-    Rounding twice differs from rounding once only if `value` is exactly between two float32.
-    """
-    rounded = round32(value)
-    if rounded in (math.inf, -math.inf):
-        halfway = abs(value) == _HALF_INF and beyond() * value < 0
-        return math.copysign(_MAX32, value) if halfway else rounded
-    other = rounded + 2 * (value - rounded)
-    if other == rounded or round32(other) != other:
-        return rounded
-    side = beyond()
-    return rounded if side == 0 else max(rounded, other) if side > 0 else min(rounded, other)
 
 
 def underscores_ok(s: bytes) -> bool:

@@ -16,17 +16,13 @@ from codemode.stdlib.strconv.floats import format_float, parse_float_prefix, und
 from codemode.stdlib.unicode import letters
 from codemode.types import model
 
-strconv = Package("strconv", "conversions between strings and basic types")
+strconv = Package("strconv")
 
-NUM_ERROR = strconv.type(
-    "type NumError struct { Func string; Num string; Err error }", "A NumError records a failed conversion."
-)
+NUM_ERROR = strconv.type("type NumError struct { Func string; Num string; Err error }")
 _NUM_ERROR_PTR = model.pointer_to(NUM_ERROR)
-ERR_SYNTAX = new_error("invalid syntax")
-ERR_RANGE = new_error("value out of range")
-strconv.var("var ErrSyntax error", ERR_SYNTAX, doc="ErrSyntax: a value does not have the right syntax.")
-strconv.var("var ErrRange error", ERR_RANGE, doc="ErrRange: a value is out of range for the target type.")
-strconv.const("const IntSize = 64", "IntSize is the size in bits of an int.")
+ERR_SYNTAX = strconv.error("ErrSyntax", "invalid syntax")
+ERR_RANGE = strconv.error("ErrRange", "value out of range")
+strconv.const("const IntSize = 64")
 
 Error = Box | None
 
@@ -43,8 +39,6 @@ strconv.row(
     "func (e *NumError) Error() string",
     lambda run, e: b"strconv.%s: parsing %s: %s" % (e[0], _quoted(run, e[1]), error_text(run, e[2])),
 )
-
-
 strconv.method("func (e *NumError) Unwrap() error")(itemgetter(2))
 
 
@@ -107,7 +101,6 @@ def read_int(text: bytes, base: int, bits: int) -> tuple[int, Box | None]:
 
 @strconv.func("func Atoi(s string) (int, error)", cost="len(s) // 8")
 def atoi(s: bytes) -> tuple[int, Error]:
-    """Atoi is equivalent to ParseInt(s, 10, 0), converted to type int."""
     if _SMALL_INT.fullmatch(s):
         return int(s), None
     value, reason = read_int(s, 10, 0)
@@ -116,21 +109,18 @@ def atoi(s: bytes) -> tuple[int, Error]:
 
 @strconv.func("func ParseInt(s string, base int, bitSize int) (i int64, err error)", cost="len(s) // 8")
 def parse_int(s: bytes, base: int, bitSize: int) -> tuple[int, Error]:
-    """ParseInt interprets a string s in the given base (0, 2 to 36) and bit size (0 to 64)."""
     value, reason = read_int(s, base, bitSize)
     return value, reason and num_error("ParseInt", s, reason)
 
 
 @strconv.func("func ParseUint(s string, base int, bitSize int) (uint64, error)", cost="len(s) // 8")
 def parse_uint(s: bytes, base: int, bitSize: int) -> tuple[int, Error]:
-    """ParseUint is like ParseInt but for unsigned numbers."""
     value, reason = read_uint(s, base, bitSize)
     return value, reason and num_error("ParseUint", s, reason)
 
 
 @strconv.func("func ParseFloat(s string, bitSize int) (float64, error)", cost="len(s) // 8")
 def parse_float(s: bytes, bitSize: int) -> tuple[float, Error]:
-    """ParseFloat converts the string s to a floating-point number with the precision specified by bitSize."""
     value, reason = read_float(s, bitSize)
     return value, reason and num_error("ParseFloat", s, reason)
 
@@ -142,38 +132,8 @@ def read_float(text: bytes, bits: int) -> tuple[float, Box | None]:
     return value, ERR_RANGE if overflow else None
 
 
-@strconv.func("func ParseComplex(s string, bitSize int) (complex128, error)", cost="len(s) // 8")
-def parse_complex(s: bytes, bitSize: int) -> tuple[complex, Error]:
-    """ParseComplex converts the string s to a complex number with the precision specified by bitSize."""
-    value, reason = _read_complex(s, 32 if bitSize == 64 else 64)
-    return value, reason and num_error("ParseComplex", s, reason)
-
-
-def _read_complex(s: bytes, bits: int) -> tuple[complex, Box | None]:
-    if len(s) >= 2 and s[:1] == b"(" and s[-1:] == b")":
-        s = s[1:-1]
-    real, length, overflow = parse_float_prefix(s, bits)
-    if length == 0:
-        return 0j, ERR_SYNTAX
-    s = s[length:]
-    reason = ERR_RANGE if overflow else None
-    if not s:
-        return complex(real, 0), reason
-    if s == b"i":
-        return complex(0, real), reason
-    if s[:1] == b"+" and s[1:2] not in (b"", b"+"):
-        s = s[1:]
-    elif s[:1] not in (b"+", b"-"):
-        return 0j, ERR_SYNTAX
-    imaginary, length, overflow = parse_float_prefix(s, bits)
-    if length == 0 or s[length:] != b"i":
-        return 0j, ERR_SYNTAX
-    return complex(real, imaginary), ERR_RANGE if overflow else reason
-
-
 @strconv.func("func ParseBool(str string) (bool, error)")
 def parse_bool(str: bytes) -> tuple[bool, Error]:
-    """ParseBool returns the boolean value represented by the string: 1, t, T, TRUE, true, True, 0, f, F, FALSE, false, False."""
     if str in (b"1", b"t", b"T", b"true", b"TRUE", b"True"):
         return True, None
     if str in (b"0", b"f", b"F", b"false", b"FALSE", b"False"):
@@ -183,25 +143,8 @@ def parse_bool(str: bytes) -> tuple[bool, Error]:
 
 @strconv.func("func Unquote(s string) (string, error)", cost="len(s) // 8")
 def unquote(s: bytes) -> tuple[bytes, Error]:
-    """Unquote interprets s as a single-quoted, double-quoted, or backquoted Go string literal, returning the string that s quotes."""
     found = quoting.unquote(s)
     return (b"", ERR_SYNTAX) if found is None else (found, None)
-
-
-@strconv.func("func QuotedPrefix(s string) (string, error)", cost="len(s) // 2")
-def quoted_prefix(s: bytes) -> tuple[bytes, Error]:
-    """QuotedPrefix returns the quoted string (as understood by Unquote) at the prefix of s."""
-    found = quoting.unquote_prefix(s)
-    return (b"", ERR_SYNTAX) if found is None else (s[: found[1]], None)
-
-
-@strconv.func("func UnquoteChar(s string, quote byte) (value rune, multibyte bool, tail string, err error)")
-def unquote_char(s: bytes, quote: int) -> tuple[int, bool, bytes, Error]:
-    """UnquoteChar decodes the first character or byte in the escaped string or character literal represented by the string s."""
-    found = quoting.unquote_char(s[:10], quote)
-    if found is None:
-        return 0, False, b"", ERR_SYNTAX
-    return found[0], found[1], s[found[2] :], None
 
 
 # --- writing -----------------------------------------------------------------------------------------------------
@@ -212,7 +155,6 @@ strconv.row("func Itoa(i int) string", lambda i: b"%d" % i)
 
 @strconv.func("func FormatInt(i int64, base int) string")
 def format_int(i: int, base: int) -> bytes:
-    """FormatInt returns the string representation of i in the given base, for 2 <= base <= 36."""
     if base == 10:
         return b"%d" % i
     if not 2 <= base <= 36:
@@ -230,19 +172,16 @@ def format_int(i: int, base: int) -> bytes:
 
 _DIGIT_CHARS = b"0123456789abcdefghijklmnopqrstuvwxyz"
 
-
 strconv.row("func FormatUint(i uint64, base int) string", format_int)
 
 
 @strconv.func("func FormatBool(b bool) string")
 def format_bool(b: bool) -> bytes:
-    """FormatBool returns "true" or "false" according to the value of b."""
     return b"true" if b else b"false"
 
 
 @strconv.func("func FormatFloat(f float64, fmt byte, prec, bitSize int) string", run=True, cost="4 + prec // 16")
 def format_float_(run: Run, f: float, fmt: int, prec: int, bitSize: int) -> bytes:
-    """FormatFloat converts the floating-point number f to a string, according to the format fmt and precision prec."""
     return _float_text(run, f, fmt, prec, bitSize, b"FormatFloat")
 
 
@@ -254,42 +193,11 @@ def _float_text(run: Run, f: float, fmt: int, prec: int, bitSize: int, func: byt
     return format_float(f, chr(fmt), prec, bitSize).encode()
 
 
-@strconv.func("func FormatComplex(c complex128, fmt byte, prec, bitSize int) string", run=True, cost="8 + prec // 8")
-def format_complex(run: Run, c: complex, fmt: int, prec: int, bitSize: int) -> bytes:
-    """FormatComplex converts the complex number c to a string of the form (a+bi)."""
-    if bitSize not in (64, 128):
-        raise GoPanic(b"invalid bitSize")
-    real = format_float_(run, c.real, fmt, prec, bitSize // 2)
-    imaginary = format_float_(run, c.imag, fmt, prec, bitSize // 2)
-    return b"(%s%s%si)" % (real, b"" if imaginary[:1] in b"+-" else b"+", imaginary)
-
-
-def _register_quotes(suffix: str, **options: bool) -> None:
-    """Registers the functions that quote strings and runes, and those that append what these give."""
-    quoted, quoted_rune = partial(quoting.quote, **options), partial(quoting.quote_rune, **options)
-    strconv.row(f"func Quote{suffix}(s string) string", lambda s: quoted(s), "len(s) // 2")
-    strconv.row(
-        f"func AppendQuote{suffix}(dst []byte, s string) []byte",
-        lambda run, dst, s: append_bytes(run, dst, quoted(s)),
-        "len(s) // 2",
-    )
-    strconv.row(f"func QuoteRune{suffix}(r rune) string", lambda r: quoted_rune(r))
-    strconv.row(
-        f"func AppendQuoteRune{suffix}(dst []byte, r rune) []byte",
-        lambda run, dst, r: append_bytes(run, dst, quoted_rune(r)),
-    )
-
-
-_register_quotes("")
-_register_quotes("ToASCII", ascii_only=True)
-_register_quotes("ToGraphic", graphic=True)
-
-
-strconv.row("func CanBackquote(s string) bool", quoting.can_backquote, "len(s) // 8")
+strconv.row("func Quote(s string) string", lambda s: quoting.quote(s), "len(s) // 2")
+strconv.row("func QuoteToASCII(s string) string", lambda s: quoting.quote(s, ascii_only=True), "len(s) // 2")
+strconv.row("func QuoteRune(r rune) string", lambda r: quoting.quote_rune(r))
+strconv.row("func QuoteRuneToASCII(r rune) string", lambda r: quoting.quote_rune(r, ascii_only=True))
 strconv.row("func IsPrint(r rune) bool", letters.is_print)
-strconv.row("func IsGraphic(r rune) bool", letters.is_graphic)
-
-
 # --- appending ---------------------------------------------------------------------------------------------------
 
 
@@ -301,6 +209,11 @@ strconv.row(
     "func AppendUint(dst []byte, i uint64, base int) []byte",
     lambda run, dst, i, base: append_bytes(run, dst, format_int(i, base)),
 )
+strconv.row(
+    "func AppendQuote(dst []byte, s string) []byte",
+    lambda run, dst, s: append_bytes(run, dst, quoting.quote(s)),
+    "len(s) // 2",
+)
 strconv.row("func AppendBool(dst []byte, b bool) []byte", lambda run, dst, b: append_bytes(run, dst, format_bool(b)))
 
 
@@ -308,5 +221,4 @@ strconv.row("func AppendBool(dst []byte, b bool) []byte", lambda run, dst, b: ap
     "func AppendFloat(dst []byte, f float64, fmt byte, prec, bitSize int) []byte", run=True, cost="4 + prec // 16"
 )
 def append_float(run: Run, dst: Slice, f: float, fmt: int, prec: int, bitSize: int) -> Slice:
-    """AppendFloat appends the string form of the floating-point number f, as generated by FormatFloat, to dst."""
     return append_bytes(run, dst, _float_text(run, f, fmt, prec, bitSize, b"AppendFloat"))

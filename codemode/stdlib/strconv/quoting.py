@@ -13,7 +13,7 @@ _PLAIN = re.compile(rb"[ !#-\[\]-~]*")
 _HEX_DIGITS = {"x": 2, "u": 4, "U": 8}
 
 
-def quote(s: bytes, *, ascii_only: bool = False, graphic: bool = False) -> bytes:
+def quote(s: bytes, *, ascii_only: bool = False) -> bytes:
     """Returns a double-quoted literal."""
     if _PLAIN.fullmatch(s):
         return b'"%s"' % s
@@ -25,25 +25,25 @@ def quote(s: bytes, *, ascii_only: bool = False, graphic: bool = False) -> bytes
             if 0xD800 <= r <= 0xDFFF:
                 parts.append(f"\\x{r - 0xDC00:02x}")
             else:
-                parts.append(_escaped(r, 34, ascii_only, graphic))
+                parts.append(_escaped(r, 34, ascii_only))
         out += "".join(parts).encode()
     out += b'"'
     return bytes(out)
 
 
-def quote_rune(r: int, *, ascii_only: bool = False, graphic: bool = False) -> bytes:
+def quote_rune(r: int, *, ascii_only: bool = False) -> bytes:
     """Returns a single-quoted character literal."""
     if not valid_rune(r):
         r = RUNE_ERROR
-    return f"'{_escaped(r, 39, ascii_only, graphic)}'".encode()
+    return f"'{_escaped(r, 39, ascii_only)}'".encode()
 
 
-def _escaped(r: int, quote_char: int, ascii_only: bool, graphic: bool) -> str:
+def _escaped(r: int, quote_char: int, ascii_only: bool) -> str:
     if r in (quote_char, 92):
         return "\\" + chr(r)
     if 0x20 <= r < 0x7F:
         return chr(r)
-    if not ascii_only and (letters.is_print(r) or (graphic and letters.is_graphic(r))):
+    if not ascii_only and letters.is_print(r):
         return chr(r)
     if r in _ESCAPES:
         return _ESCAPES[r]

@@ -78,7 +78,6 @@ def _blocks(s: bytes) -> Iterator[bytes]:
 
 @strings.func("func Fields(s string) []string", run=True, cost="len(s) // 16")
 def fields(run: Run, s: bytes) -> Slice:
-    """Fields splits the string s around each instance of one or more consecutive white space characters."""
     if s.isascii():
         # Python and Go agree on ASCII white space
         found: list[bytes] = []
@@ -99,7 +98,6 @@ strings.row(
 
 @strings.func("func Join(elems []string, sep string) string", run=True, cost="len(elems) // 4")
 def join(run: Run, elems: Slice, sep: bytes) -> bytes:
-    """Join concatenates the elements of its first argument to create a single string, with sep between them."""
     items = elems.view()
     size = sum(map(len, items)) + len(sep) * max(len(items) - 1, 0)
     run.charge(size >> 6)
@@ -112,14 +110,12 @@ def join(run: Run, elems: Slice, sep: bytes) -> bytes:
 
 @strings.func("func Cut(s, sep string) (before, after string, found bool)", cost="len(s) // 64")
 def cut(s: bytes, sep: bytes) -> tuple[bytes, bytes, bool]:
-    """Cut slices s around the first instance of sep, returning the text before and after sep."""
     at = s.find(sep)
     return (s[:at], s[at + len(sep) :], True) if at >= 0 else (s, b"", False)
 
 
 @strings.func("func CutLast(s, sep string) (before, after string, found bool)", cost="len(s) // 64")
 def cut_last(s: bytes, sep: bytes) -> tuple[bytes, bytes, bool]:
-    """CutLast slices s around the last instance of sep, returning the text before and after sep."""
     at = s.rfind(sep)
     return (s[:at], s[at + len(sep) :], True) if at >= 0 else (s, b"", False)
 
@@ -141,7 +137,6 @@ strings.row(
 
 @strings.func("func TrimSpace(s string) string", cost="len(s) // 64")
 def trim_space(s: bytes) -> bytes:
-    """TrimSpace returns a slice of the string s, with all leading and trailing white space removed."""
     start, end = spans.trim_space(s)
     return s[start:end]
 
@@ -161,7 +156,6 @@ def _register_trim(name: str) -> None:
 
 for _name in spans.TRIMS:
     _register_trim(_name)
-
 
 strings.row("func TrimPrefix(s, prefix string) string", lambda s, prefix: s.removeprefix(prefix), "len(s) // 64")
 strings.row("func TrimSuffix(s, suffix string) string", lambda s, suffix: s.removesuffix(suffix), "len(s) // 64")

@@ -20,8 +20,10 @@ from codemode.stdlib.runes import (
     rune_of,
     rune_width,
     runes,
+    to_bytes,
     to_text,
     valid_rune,
+    valid_utf8,
 )
 from codemode.stdlib.unicode import letters
 
@@ -247,22 +249,14 @@ def _is_separator(c: str) -> bool:
 
 def to_valid(s: bytes, replacement: bytes) -> bytes:
     """Replaces each run of invalid UTF-8 bytes."""
-    if _is_valid(s):
+    if valid_utf8(s):
         return s
-    return _INVALID.sub(lambda _: to_text(replacement), to_text(s)).encode("utf-8", "surrogateescape")
+    return to_bytes(_INVALID.sub(lambda _: to_text(replacement), to_text(s)))
 
 
 def invalid_runs(s: bytes) -> int:
     """Returns the number of runs of invalid UTF-8 bytes."""
-    return 0 if _is_valid(s) else sum(1 for _ in _INVALID.finditer(to_text(s)))
-
-
-def _is_valid(s: bytes) -> bool:
-    try:
-        s.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
+    return 0 if valid_utf8(s) else sum(1 for _ in _INVALID.finditer(to_text(s)))
 
 
 _INVALID = re.compile("[\udc80-\udcff]+")

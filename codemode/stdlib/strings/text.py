@@ -11,7 +11,7 @@ from codemode.stdlib.runes import rune_count
 from codemode.stdlib.strings import spans
 from codemode.stdlib.unicode import letters
 
-strings = Package("strings", "functions to manipulate UTF-8 encoded strings")
+strings = Package("strings")
 
 _SCAN = "len(s) // 64"  # steps for one pass over s in C code
 _BY_RUNE = "len(s) // 4"  # steps for one pass rune by rune
@@ -32,7 +32,6 @@ strings.row("func ContainsFunc(s string, f func(rune) bool) bool", lambda s, f: 
 
 @strings.func("func Count(s, substr string) int", cost=_SCAN)
 def count(s: bytes, substr: bytes) -> int:
-    """Count counts the number of non-overlapping instances of substr in s, or one more than the runes of s if substr is empty."""
     return s.count(substr) if substr else rune_count(s) + 1
 
 
@@ -60,64 +59,43 @@ strings.row("func LastIndexFunc(s string, f func(rune) bool) int", lambda s, f: 
 
 strings.row("func Compare(a, b string) int", lambda a, b: (a > b) - (a < b), "min(len(a), len(b)) // 64")
 strings.row("func EqualFold(s, t string) bool", lambda s, t: spans.equal_fold(s, t), "(len(s) + len(t)) // 16")
-
-
 strings.row("func Clone(s string) string", lambda s: s)
 
 
 # --- changing ----------------------------------------------------------------------------------------------------
 
 
-@strings.func("func ToUpper(s string) string", run=True, cost="len(s) // 16")
-def to_upper(run: Run, s: bytes) -> bytes:
-    """ToUpper returns s with all Unicode letters mapped to their upper case."""
-    held = run.held + len(s)
-    if run.live + held <= run.limits.memory_limit_bytes:
-        run.held = held  # as `alloc`, whose call costs as much as the rest
-    else:
-        run.alloc(len(s))
-    return s.upper() if s.isascii() else spans.change_case(s, letters.upper_char)
+def _register_case(name: str, ascii_case: Callable[[bytes], bytes], change: Callable[[str], str]) -> None:
+    def to_case(run: Run, s: bytes) -> bytes:
+        held = run.held + len(s)
+        if run.live + held <= run.limits.memory_limit_bytes:
+            run.held = held  # as `alloc`, whose call costs as much as the rest
+        else:
+            run.alloc(len(s))
+        return ascii_case(s) if s.isascii() else spans.change_case(s, change)
+
+    strings.func(f"func {name}(s string) string", run=True, cost="len(s) // 16")(to_case)
 
 
-@strings.func("func ToLower(s string) string", run=True, cost="len(s) // 16")
-def to_lower(run: Run, s: bytes) -> bytes:
-    """ToLower returns s with all Unicode letters mapped to their lower case."""
-    held = run.held + len(s)
-    if run.live + held <= run.limits.memory_limit_bytes:
-        run.held = held  # as `alloc`, whose call costs as much as the rest
-    else:
-        run.alloc(len(s))
-    return s.lower() if s.isascii() else spans.change_case(s, letters.lower_char)
-
-
-@strings.func("func ToTitle(s string) string", run=True, cost="len(s) // 16")
-def to_title(run: Run, s: bytes) -> bytes:
-    """ToTitle returns a copy of the string s with all Unicode letters mapped to their Unicode title case."""
-    held = run.held + len(s)
-    if run.live + held <= run.limits.memory_limit_bytes:
-        run.held = held  # as `alloc`, whose call costs as much as the rest
-    else:
-        run.alloc(len(s))
-    return s.upper() if s.isascii() else spans.change_case(s, letters.title_char)
+_register_case("ToUpper", bytes.upper, letters.upper_char)
+_register_case("ToLower", bytes.lower, letters.lower_char)
+_register_case("ToTitle", bytes.upper, letters.title_char)
 
 
 @strings.func("func Title(s string) string", run=True, cost="len(s) // 8")
 def title(run: Run, s: bytes) -> bytes:
-    """Title returns a copy of the string s with all letters that begin words mapped to their title case."""
     run.alloc(len(s))
     return spans.titled(s)
 
 
 @strings.func("func Map(mapping func(rune) rune, s string) string", run=True, cost="len(s) // 4")
 def map_(run: Run, mapping: Callable[[int], int], s: bytes) -> bytes:
-    """Map returns a copy of the string s with all its characters modified according to the mapping function; a negative result drops one."""
     run.alloc(4 * len(s))
     return spans.mapped(s, mapping)
 
 
 @strings.func("func Repeat(s string, count int) string", run=True)
 def repeat(run: Run, s: bytes, count: int) -> bytes:
-    """Repeat returns a new string consisting of count copies of the string s."""
     if count < 0:
         raise GoPanic(b"strings: negative Repeat count")
     if len(s) * count >= 1 << 63:
@@ -132,8 +110,6 @@ strings.row(
     lambda run, s, old, new, n: s if old == new or n == 0 else replaced(run, s, old, new, n),
     "len(s) // 32",
 )
-
-
 strings.row(
     "func ReplaceAll(s, old, new string) string",
     lambda run, s, old, new: replaced(run, s, old, new, -1) if old != new else s,
@@ -161,7 +137,6 @@ def replaced(run: Run, s: bytes, old: bytes, new: bytes, most: int) -> bytes:
 
 @strings.func("func ToValidUTF8(s, replacement string) string", run=True, cost="len(s) // 16")
 def to_valid_utf8(run: Run, s: bytes, replacement: bytes) -> bytes:
-    """ToValidUTF8 returns a copy of the string s with each run of invalid UTF-8 byte sequences replaced by the replacement string."""
     size = len(s) + spans.invalid_runs(s) * len(replacement)
     run.charge(size >> 6)
     run.alloc(size)

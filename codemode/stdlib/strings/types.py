@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from operator import setitem
 from typing import Any
 
 from codemode.interpreter.machine.growth import grown_cap, round_up
@@ -17,9 +18,7 @@ from codemode.types.model import UINT8
 
 # --- Builder -----------------------------------------------------------------------------------------------------
 
-BUILDER = strings.type(
-    "type Builder struct { buf native }", "A Builder is used to efficiently build a string using Write methods."
-)
+BUILDER = strings.type("type Builder struct { buf native }")
 
 
 class _Buffer:
@@ -50,7 +49,6 @@ def _buffer(b: list[Any]) -> _Buffer:
 
 @strings.method("func (b *Builder) WriteString(s string) (int, error)", run=True, cost="len(s) // 64")
 def builder_write_string(run: Run, b: list[Any], s: bytes) -> Written:
-    """WriteString appends the contents of s to b's buffer."""
     buffer = _buffer(b)
     run.alloc(len(s))
     buffer.data += s
@@ -58,8 +56,6 @@ def builder_write_string(run: Run, b: list[Any], s: bytes) -> Written:
 
 
 fast_writer(BUILDER)(builder_write_string)
-
-
 strings.row(
     "func (b *Builder) Write(p []byte) (int, error)",
     lambda run, b, p: builder_write_string(run, b, bytes_of(p)),
@@ -69,7 +65,6 @@ strings.row(
 
 @strings.method("func (b *Builder) WriteByte(c byte) error", run=True)
 def builder_write_byte(run: Run, b: list[Any], c: int) -> None:
-    """WriteByte appends the byte c to b's buffer."""
     run.alloc(1)
     _buffer(b).data.append(c)
 
@@ -81,7 +76,6 @@ strings.row(
 
 @strings.method("func (b *Builder) String() string", run=True)
 def builder_string(run: Run, b: list[Any]) -> bytes:
-    """String returns the accumulated string."""
     if b[0] is None:
         return b""
     size = len(b[0].data)
@@ -92,17 +86,11 @@ def builder_string(run: Run, b: list[Any]) -> bytes:
 
 strings.row("func (b *Builder) Len() int", lambda b: len(b[0].data) if b[0] is not None else 0)
 strings.row("func (b *Builder) Cap() int", lambda b: b[0].capacity() if b[0] is not None else 0)
-
-
-@strings.method("func (b *Builder) Reset()")
-def builder_reset(b: list[Any]) -> None:
-    """Reset resets the Builder to be empty."""
-    b[0] = None
+strings.row("func (b *Builder) Reset()", lambda b: setitem(b, 0, None))
 
 
 @strings.method("func (b *Builder) Grow(n int)", run=True)
 def builder_grow(run: Run, b: list[Any], n: int) -> None:
-    """Grow grows b's capacity, if necessary, to guarantee space for another n bytes."""
     buffer = _buffer(b)
     if n < 0:
         raise GoPanic(b"strings.Builder.Grow: negative count")
@@ -113,24 +101,15 @@ def builder_grow(run: Run, b: list[Any], n: int) -> None:
 
 # --- Reader ------------------------------------------------------------------------------------------------------
 
-READER = strings.type(
-    "type Reader struct { r native }", "A Reader implements io.Reader and its relatives by reading from a string."
-)
+READER = strings.type("type Reader struct { r native }")
 register_reader(strings)
-
-
 strings.row("func NewReader(s string) *Reader", lambda s: [ByteReader(s)])
-
-
-@strings.method("func (r *Reader) Reset(s string)")
-def reader_reset(r: list[Any], s: bytes) -> None:
-    """Reset resets the Reader to be reading from s."""
-    r[0] = ByteReader(s)
+strings.row("func (r *Reader) Reset(s string)", lambda r, s: setitem(r, 0, ByteReader(s)))
 
 
 # --- Replacer ----------------------------------------------------------------------------------------------------
 
-strings.type("type Replacer struct { r native }", "Replacer replaces a list of strings with replacements.")
+strings.type("type Replacer struct { r native }")
 
 
 class _Pairs:
@@ -170,7 +149,6 @@ class _Pairs:
 
 @strings.func("func NewReplacer(oldnew ...string) *Replacer", run=True, cost="sum(map(len, oldnew)) // 16")
 def new_replacer(run: Run, oldnew: list[bytes]) -> list[Any]:
-    """NewReplacer returns a new Replacer from a list of old, new string pairs."""
     if len(oldnew) % 2:
         raise GoPanic(b"strings.NewReplacer: odd argument count")
     run.charge(8 * len(oldnew))
@@ -180,7 +158,6 @@ def new_replacer(run: Run, oldnew: list[bytes]) -> list[Any]:
 
 @strings.method("func (r *Replacer) Replace(s string) string", run=True)
 def replacer_replace(run: Run, r: list[Any], s: bytes) -> bytes:
-    """Replace returns a copy of s with all replacements performed."""
     pairs: _Pairs = r[0]
     # every old string is tried at every offset
     run.charge(len(s) * (1 + len(pairs.new) // 4) // 16)
@@ -206,7 +183,6 @@ def replacer_replace(run: Run, r: list[Any], s: bytes) -> bytes:
 
 
 _CHUNK = 4096  # bytes charged at once
-
 
 strings.row(
     "func (r *Replacer) WriteString(w io.Writer, s string) (n int, err error)",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import setitem
 from typing import Any
 
 from codemode.interpreter.machine.typeops import iface_equal, wrap
@@ -10,7 +11,7 @@ from codemode.interpreter.machine.values import GoPanic, Ptr, type_of
 from codemode.stdlib.registry import Package
 from codemode.types import model
 
-atomic = Package("sync/atomic", doc="memory operations that other goroutines see as one")
+atomic = Package("sync/atomic")
 
 Storage = list[Any]
 
@@ -77,7 +78,6 @@ def _register(name: str, params: str, result: str, body: Callable[..., Any], t: 
     def method(x: Storage, *args: Any) -> Any:
         return body(x, at, *args)
 
-    function.__doc__ = method.__doc__ = "As in Go."
     atomic.func(f"func {name}{suffix}(addr *{t.name}{', ' + params if params else ''}) {result}")(function)
     atomic.method(f"func (x *{suffix}) {name}({params}) {result}")(method)
 
@@ -88,10 +88,7 @@ def _is_aligned(t: model.Basic) -> bool:
 
 for _t in (model.INT32, model.INT64, model.UINT32, model.UINT64, model.UINTPTR):
     _name = _t.name
-    atomic.type(
-        f"type {_name.capitalize()} struct {{ _ noCopy; {'_ align64; ' if _is_aligned(_t) else ''}v {_name} }}",
-        f"An atomic {_name}.",
-    )
+    atomic.type(f"type {_name.capitalize()} struct {{ _ noCopy; {'_ align64; ' if _is_aligned(_t) else ''}v {_name} }}")
     for _operation in (
         ("Load", "", f"(val {_name})", _load),
         ("Store", f"val {_name}", "", _store),
@@ -105,28 +102,19 @@ for _t in (model.INT32, model.INT64, model.UINT32, model.UINT64, model.UINTPTR):
 
 # --- Bool --------------------------------------------------------------------------------------------------------
 
-atomic.type("type Bool struct { _ noCopy; v uint32 }", "An atomic boolean value; its zero value is false.")
-
-
+atomic.type("type Bool struct { _ noCopy; v uint32 }")
 atomic.row("func (x *Bool) Load() bool", lambda x: x[1] != 0)
-
-
-@atomic.method("func (x *Bool) Store(val bool)")
-def bool_store(x: Storage, val: bool) -> None:
-    """Store atomically stores val into x."""
-    x[1] = int(val)
+atomic.row("func (x *Bool) Store(val bool)", lambda x, val: setitem(x, 1, int(val)))
 
 
 @atomic.method("func (x *Bool) Swap(new bool) (old bool)")
 def bool_swap(x: Storage, new: bool) -> bool:
-    """Swap atomically stores new into x and returns the previous value."""
     old, x[1] = x[1] != 0, int(new)
     return old
 
 
 @atomic.method("func (x *Bool) CompareAndSwap(old, new bool) (swapped bool)")
 def bool_compare_and_swap(x: Storage, old: bool, new: bool) -> bool:
-    """CompareAndSwap executes the compare-and-swap operation for the boolean value x."""
     if (x[1] != 0) is not old:
         return False
     x[1] = int(new)
@@ -135,9 +123,8 @@ def bool_compare_and_swap(x: Storage, old: bool, new: bool) -> bool:
 
 # --- Pointer -----------------------------------------------------------------------------------------------------
 
-atomic.type("type Pointer[T any] struct { _ [0]*T; _ noCopy; v *T }", "A Pointer is an atomic pointer of type *T.")
+atomic.type("type Pointer[T any] struct { _ [0]*T; _ noCopy; v *T }")
 _V = 2
-
 
 atomic.row("func (x *Pointer[T]) Load() *T", lambda x: x[_V])
 atomic.row("func (x *Pointer[T]) Store(val *T)", lambda x, val: _store(x, _V, val))
@@ -146,7 +133,6 @@ atomic.row("func (x *Pointer[T]) Swap(new *T) (old *T)", lambda x, new: _swap(x,
 
 @atomic.method("func (x *Pointer[T]) CompareAndSwap(old, new *T) (swapped bool)")
 def pointer_compare_and_swap(x: Storage, old: Any, new: Any) -> bool:
-    """CompareAndSwap executes the compare-and-swap operation for x."""
     held = x[_V]
     if held is not old and not (type(held) is Ptr and held == old):
         return False
@@ -156,7 +142,7 @@ def pointer_compare_and_swap(x: Storage, old: Any, new: Any) -> bool:
 
 # --- Value -------------------------------------------------------------------------------------------------------
 
-atomic.type("type Value struct { v any }", "A Value provides an atomic load and store of a consistently typed value.")
+atomic.type("type Value struct { v any }")
 
 
 def _check(held: Any, new: Any, what: str) -> None:
@@ -172,14 +158,12 @@ atomic.row("func (v *Value) Load() (val any)", lambda v: v[0])
 
 @atomic.method("func (v *Value) Store(val any)")
 def value_store(v: Storage, val: Any) -> None:
-    """Store sets the value of v to val."""
     _check(v[0], val, "store")
     v[0] = val
 
 
 @atomic.method("func (v *Value) Swap(new any) (old any)")
 def value_swap(v: Storage, new: Any) -> Any:
-    """Swap stores new into Value and returns the previous value."""
     _check(v[0], new, "swap")
     old, v[0] = v[0], new
     return old
@@ -187,7 +171,6 @@ def value_swap(v: Storage, new: Any) -> Any:
 
 @atomic.method("func (v *Value) CompareAndSwap(old, new any) (swapped bool)")
 def value_compare_and_swap(v: Storage, old: Any, new: Any) -> bool:
-    """CompareAndSwap executes the compare-and-swap operation for the Value."""
     _check(None, new, "compare and swap")
     if old is not None and type_of(old) is not type_of(new):
         raise GoPanic(b"sync/atomic: compare and swap of inconsistently typed values")

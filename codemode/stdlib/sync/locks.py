@@ -16,16 +16,13 @@ from codemode.interpreter.machine.values import Box, Halt
 from codemode.stdlib.registry import Package
 from codemode.types.model import pointer_to
 
-sync = Package("sync", doc="locks, wait groups and other basic synchronization")
+sync = Package("sync")
 
 Storage = list[Any]
 
 sync.type("type noCopy struct {}")
 sync.type("type innerMutex struct { state int32; sema uint32 }")
-sync.type(
-    "type Locker interface { Lock(); Unlock() }", "A Locker represents an object that can be locked and unlocked."
-)
-LOCKER = sync.named("Locker")
+sync.type("type Locker interface { Lock(); Unlock() }")
 
 
 def fatal(text: str) -> Halt:
@@ -55,17 +52,13 @@ def wake_from(run: Run, owner: Storage, field: int) -> bool:
 
 # --- Mutex -------------------------------------------------------------------------------------------------------
 
-sync.type(
-    "type Mutex struct { _ noCopy; mu innerMutex; waiters native }",
-    "A Mutex is a mutual exclusion lock; its zero value is unlocked.",
-)
+sync.type("type Mutex struct { _ noCopy; mu innerMutex; waiters native }")
 _MU, _MUTEX_WAITERS = 1, 2
 _LOCKED, _ONE_WAITER = 1, 8  # bits of state, as in Go
 
 
 @sync.method("func (m *Mutex) Lock()", run=True)
 def mutex_lock(run: Run, m: Storage) -> None:
-    """Lock locks m; if it is already in use, the calling goroutine blocks until the mutex is available."""
     mu = m[_MU]
     if mu[0]:
         mu[0] += _ONE_WAITER
@@ -76,7 +69,6 @@ def mutex_lock(run: Run, m: Storage) -> None:
 
 @sync.method("func (m *Mutex) TryLock() bool")
 def mutex_try_lock(m: Storage) -> bool:
-    """TryLock tries to lock m and reports whether it succeeded."""
     if m[_MU][0]:
         return False
     m[_MU][0] = _LOCKED
@@ -85,7 +77,6 @@ def mutex_try_lock(m: Storage) -> bool:
 
 @sync.method("func (m *Mutex) Unlock()", run=True)
 def mutex_unlock(run: Run, m: Storage) -> None:
-    """Unlock unlocks m. It is a fatal error if m is not locked."""
     mu = m[_MU]
     if not mu[0]:
         raise fatal("sync: unlock of unlocked mutex")
@@ -97,10 +88,9 @@ def mutex_unlock(run: Run, m: Storage) -> None:
 
 # --- RWMutex -----------------------------------------------------------------------------------------------------
 
-RW_MUTEX = sync.type(
+sync.type(
     "type RWMutex struct { w Mutex; writerSem uint32; readerSem uint32; readerCount atomic.Int32; readerWait atomic.Int32; "
-    "writers native; readers native }",
-    "A RWMutex is a lock held by any number of readers or one writer; its zero value is unlocked.",
+    "writers native; readers native }"
 )
 _W, _, _, _COUNT, _LEAVING, _WRITERS, _READERS = range(7)
 _VALUE = 1  # index in an atomic.Int32
@@ -109,7 +99,6 @@ _MAX_READERS = 1 << 30  # a writer that waits or has the lock subtracts this fro
 
 @sync.method("func (rw *RWMutex) RLock()", run=True)
 def rlock(run: Run, rw: Storage) -> None:
-    """RLock locks rw for reading."""
     rw[_COUNT][_VALUE] += 1
     if rw[_COUNT][_VALUE] < 0:
         wait_in(run, rw, _READERS, "sync.RWMutex.RLock")
@@ -117,7 +106,6 @@ def rlock(run: Run, rw: Storage) -> None:
 
 @sync.method("func (rw *RWMutex) TryRLock() bool")
 def try_rlock(rw: Storage) -> bool:
-    """TryRLock tries to lock rw for reading and reports whether it succeeded."""
     if rw[_COUNT][_VALUE] < 0:
         return False
     rw[_COUNT][_VALUE] += 1
@@ -126,7 +114,6 @@ def try_rlock(rw: Storage) -> bool:
 
 @sync.method("func (rw *RWMutex) RUnlock()", run=True)
 def runlock(run: Run, rw: Storage) -> None:
-    """RUnlock undoes a single RLock call."""
     count = rw[_COUNT]
     if count[_VALUE] in (0, -_MAX_READERS):
         raise fatal("sync: RUnlock of unlocked RWMutex")
@@ -139,7 +126,6 @@ def runlock(run: Run, rw: Storage) -> None:
 
 @sync.method("func (rw *RWMutex) Lock()", run=True)
 def lock(run: Run, rw: Storage) -> None:
-    """Lock locks rw for writing; it blocks until all readers have left."""
     mutex_lock(run, rw[_W])
     readers = rw[_COUNT][_VALUE]
     rw[_COUNT][_VALUE] -= _MAX_READERS
@@ -150,7 +136,6 @@ def lock(run: Run, rw: Storage) -> None:
 
 @sync.method("func (rw *RWMutex) TryLock() bool")
 def try_lock(rw: Storage) -> bool:
-    """TryLock tries to lock rw for writing and reports whether it succeeded."""
     if rw[_COUNT][_VALUE] != 0 or not mutex_try_lock(rw[_W]):
         return False
     rw[_COUNT][_VALUE] = -_MAX_READERS
@@ -159,7 +144,6 @@ def try_lock(rw: Storage) -> bool:
 
 @sync.method("func (rw *RWMutex) Unlock()", run=True)
 def unlock(run: Run, rw: Storage) -> None:
-    """Unlock unlocks rw for writing. It is a fatal error if rw is not locked for writing."""
     count = rw[_COUNT]
     if count[_VALUE] >= 0:
         raise fatal("sync: Unlock of unlocked RWMutex")
@@ -171,9 +155,6 @@ def unlock(run: Run, rw: Storage) -> None:
 
 _RLOCKER = pointer_to(sync.type("type rlocker struct { rw *RWMutex }"))
 
-
 sync.row("func (rw *RWMutex) RLocker() Locker", lambda rw: Box(_RLOCKER, [rw]))
-
-
 sync.row("func (r *rlocker) Lock()", lambda run, r: rlock(run, r[0]))
 sync.row("func (r *rlocker) Unlock()", lambda run, r: runlock(run, r[0]))

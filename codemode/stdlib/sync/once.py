@@ -11,10 +11,7 @@ from codemode.interpreter.machine.values import GoPanic
 from codemode.stdlib.sync.locks import Storage, mutex_lock, mutex_unlock, sync
 from codemode.stdlib.sync.wait import repanicked
 
-sync.type(
-    "type Once struct { _ noCopy; done atomic.Bool; m Mutex }",
-    "Once is an object that will perform exactly one action.",
-)
+sync.type("type Once struct { _ noCopy; done atomic.Bool; m Mutex }")
 _DONE, _M = 1, 2
 _BIT = 1  # index in an atomic.Bool
 _RESULT = 800  # bytes that a function of OnceFunc keeps
@@ -22,7 +19,6 @@ _RESULT = 800  # bytes that a function of OnceFunc keeps
 
 @sync.method("func (o *Once) Do(f func())", run=True)
 def do(run: Run, o: Storage, f: Callable[[], None]) -> None:
-    """Do calls the function f if and only if Do is being called for the first time for this instance of Once."""
     if o[_DONE][_BIT]:
         return
     mutex_lock(run, o[_M])

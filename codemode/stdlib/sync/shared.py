@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import setitem
 from typing import Any
 
 from codemode.interpreter.machine.map_keys import decode_iface, encode_iface
@@ -14,10 +15,7 @@ _ENTRY_SIZE = 100
 
 # --- Map ---------------------------------------------------------------------------------------------------------
 
-sync.type(
-    "type Map struct { _ noCopy; m native }",
-    "Map is like a map[any]any but is safe for concurrent use by multiple goroutines.",
-)
+sync.type("type Map struct { _ noCopy; m native }")
 _M = 1
 Entries = dict[Any, Any]
 _NOTHING: Any = object()
@@ -29,77 +27,72 @@ def _entries(m: Storage) -> Entries:
     return m[_M]
 
 
-@sync.method("func (m *Map) Load(key any) (value any, ok bool)")
-def load(m: Storage, key: Any) -> tuple[Any, bool]:
-    """Load returns the value stored in the map for a key, or nil if no value is present."""
-    value = _entries(m).get(encode_iface(key), _NOTHING)
+def _found(value: Any) -> tuple[Any, bool]:
     return (None, False) if value is _NOTHING else (value, True)
 
 
-@sync.method("func (m *Map) Store(key, value any)", run=True)
-def store(run: Run, m: Storage, key: Any, value: Any) -> None:
-    """Store sets the value for a key."""
-    swap(run, m, key, value)
-
-
-@sync.method("func (m *Map) Swap(key, value any) (previous any, loaded bool)", run=True)
-def swap(run: Run, m: Storage, key: Any, value: Any) -> tuple[Any, bool]:
-    """Swap swaps the value for a key and returns the previous value if any."""
+def _swap(run: Run, m: Storage, key: Any, value: Any) -> tuple[Any, bool]:
     run.alloc(_ENTRY_SIZE)
     entries, encoded = _entries(m), encode_iface(key)
     previous = entries.get(encoded, _NOTHING)
     entries[encoded] = value
-    return (None, False) if previous is _NOTHING else (previous, True)
+    return _found(previous)
+
+
+def _holds(m: Storage, key: Any, value: Any) -> bool:
+    entries, encoded = _entries(m), encode_iface(key)
+    return encoded in entries and iface_equal(entries[encoded], value)
+
+
+sync.row(
+    "func (m *Map) Load(key any) (value any, ok bool)",
+    lambda m, key: _found(_entries(m).get(encode_iface(key), _NOTHING)),
+)
+sync.row("func (m *Map) Swap(key, value any) (previous any, loaded bool)", _swap)
+sync.row(
+    "func (m *Map) LoadAndDelete(key any) (value any, loaded bool)",
+    lambda m, key: _found(_entries(m).pop(encode_iface(key), _NOTHING)),
+)
+
+
+@sync.method("func (m *Map) Store(key, value any)", run=True)
+def store(run: Run, m: Storage, key: Any, value: Any) -> None:
+    _swap(run, m, key, value)
 
 
 @sync.method("func (m *Map) LoadOrStore(key, value any) (actual any, loaded bool)", run=True)
 def load_or_store(run: Run, m: Storage, key: Any, value: Any) -> tuple[Any, bool]:
-    """LoadOrStore returns the existing value for the key if present. Otherwise, it stores and returns the given value."""
     run.alloc(_ENTRY_SIZE)
-    entries, encoded = _entries(m), encode_iface(key)
-    actual = entries.get(encoded, _NOTHING)
+    actual = _entries(m).setdefault(encode_iface(key), _NOTHING)
     if actual is not _NOTHING:
         return actual, True
-    entries[encoded] = value
+    _entries(m)[encode_iface(key)] = value
     return value, False
-
-
-@sync.method("func (m *Map) LoadAndDelete(key any) (value any, loaded bool)")
-def load_and_delete(m: Storage, key: Any) -> tuple[Any, bool]:
-    """LoadAndDelete deletes the value for a key, returning the previous value if any."""
-    value = _entries(m).pop(encode_iface(key), _NOTHING)
-    return (None, False) if value is _NOTHING else (value, True)
 
 
 @sync.method("func (m *Map) Delete(key any)")
 def delete(m: Storage, key: Any) -> None:
-    """Delete deletes the value for a key."""
     _entries(m).pop(encode_iface(key), None)
 
 
 @sync.method("func (m *Map) CompareAndSwap(key, old, new any) (swapped bool)")
 def compare_and_swap(m: Storage, key: Any, old: Any, new: Any) -> bool:
-    """CompareAndSwap swaps the old and new values for key if the value stored in the map is equal to old."""
-    entries, encoded = _entries(m), encode_iface(key)
-    if encoded not in entries or not iface_equal(entries[encoded], old):
-        return False
-    entries[encoded] = new
-    return True
+    equal = _holds(m, key, old)
+    if equal:
+        _entries(m)[encode_iface(key)] = new
+    return equal
 
 
 @sync.method("func (m *Map) CompareAndDelete(key, old any) (deleted bool)")
 def compare_and_delete(m: Storage, key: Any, old: Any) -> bool:
-    """CompareAndDelete deletes the entry for key if its value is equal to old."""
-    entries, encoded = _entries(m), encode_iface(key)
-    if encoded not in entries or not iface_equal(entries[encoded], old):
-        return False
-    del entries[encoded]
-    return True
+    equal = _holds(m, key, old)
+    if equal:
+        delete(m, key)
+    return equal
 
 
 @sync.method("func (m *Map) Range(f func(key, value any) bool)", run=True)
 def range_(run: Run, m: Storage, f: Callable[[Any, Any], bool]) -> None:
-    """Range calls f sequentially for each key and value present in the map. If f returns false, range stops the iteration."""
     size = len(_entries(m))
     run.charge(size // 16)
     run.alloc(8 * size)
@@ -111,24 +104,17 @@ def range_(run: Run, m: Storage, f: Callable[[Any, Any], bool]) -> None:
             break
 
 
-@sync.method("func (m *Map) Clear()")
-def clear(m: Storage) -> None:
-    """Clear deletes all the entries."""
-    m[_M] = None
+sync.row("func (m *Map) Clear()", lambda m: setitem(m, _M, None))
 
 
 # --- Pool --------------------------------------------------------------------------------------------------------
 
-sync.type(
-    "type Pool struct { noCopy noCopy; free native; New func() any }",
-    "A Pool is a set of temporary objects that may be individually saved and retrieved.",
-)
+sync.type("type Pool struct { noCopy noCopy; free native; New func() any }")
 _FREE, _NEW = 1, 2
 
 
 @sync.method("func (p *Pool) Put(x any)", run=True)
 def put(run: Run, p: Storage, x: Any) -> None:
-    """Put adds x to the pool."""
     if x is None:
         return
     run.alloc(8)
@@ -143,7 +129,6 @@ def put(run: Run, p: Storage, x: Any) -> None:
 
 @sync.method("func (p *Pool) Get() any")
 def get(p: Storage) -> Any:
-    """Get selects an item from the Pool, removes it from the Pool, and returns it; if there is none it calls p.New."""
     free: list[Any] | None = p[_FREE]
     if free is not None:
         # as on one processor of Go: one item is kept apart and taken first, the others are a stack

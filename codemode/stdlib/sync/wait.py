@@ -14,10 +14,7 @@ from codemode.stdlib.sync.locks import Storage, sync, wait_in, wake_from
 
 # --- WaitGroup ---------------------------------------------------------------------------------------------------
 
-sync.type(
-    "type WaitGroup struct { noCopy noCopy; state atomic.Uint64; sema uint32; waiters native }",
-    "A WaitGroup waits for a collection of goroutines to finish.",
-)
+sync.type("type WaitGroup struct { noCopy noCopy; state atomic.Uint64; sema uint32; waiters native }")
 _STATE, _WAITERS = 1, 3
 _BITS = 2  # index in an atomic.Uint64, whose upper half is the counter and whose lower half is the number of waiters
 _UINT64 = (1 << 64) - 1
@@ -25,7 +22,6 @@ _UINT64 = (1 << 64) - 1
 
 @sync.method("func (wg *WaitGroup) Add(delta int)", run=True)
 def add(run: Run, wg: Storage, delta: int) -> None:
-    """Add adds delta, which may be negative, to the counter. When it becomes zero, all goroutines blocked on Wait are released."""
     state = wg[_STATE]
     bits = (state[_BITS] + (delta << 32)) & _UINT64
     counter, waiters = bits >> 32, bits & 0x7FFFFFFF
@@ -42,13 +38,11 @@ def add(run: Run, wg: Storage, delta: int) -> None:
 
 @sync.method("func (wg *WaitGroup) Done()", run=True)
 def done(run: Run, wg: Storage) -> None:
-    """Done decrements the counter by one."""
     add(run, wg, -1)
 
 
 @sync.method("func (wg *WaitGroup) Wait()", run=True)
 def wait(run: Run, wg: Storage) -> None:
-    """Wait blocks until the counter is zero."""
     state = wg[_STATE]
     if state[_BITS] >> 32 == 0:
         return
@@ -58,7 +52,6 @@ def wait(run: Run, wg: Storage) -> None:
 
 @sync.method("func (wg *WaitGroup) Go(f func())", run=True)
 def go(run: Run, wg: Storage, f: Callable[[], None]) -> None:
-    """Go calls f in a new goroutine and adds that task to the WaitGroup; when f returns, the task is removed."""
 
     def task() -> None:
         try:
@@ -87,10 +80,7 @@ def repanicked(panic: GoPanic) -> GoPanic:
 
 # --- Cond --------------------------------------------------------------------------------------------------------
 
-sync.type(
-    "type Cond struct { noCopy noCopy; L Locker; waiters native }",
-    "Cond is a rendezvous point for goroutines waiting for or announcing the occurrence of an event.",
-)
+sync.type("type Cond struct { noCopy noCopy; L Locker; waiters native }")
 _L, _COND_WAITERS = 1, 2
 
 
@@ -110,7 +100,6 @@ sync.row("func NewCond(l Locker) *Cond", lambda locker: [[], locker, None])
 
 @sync.method("func (c *Cond) Wait()", run=True)
 def cond_wait(run: Run, c: Storage) -> None:
-    """Wait atomically unlocks c.L and suspends the calling goroutine; before it returns it locks c.L again."""
     waiter = _Waiter(run.sched.current)
     if c[_COND_WAITERS] is None:
         c[_COND_WAITERS] = deque[_Waiter]()
@@ -135,12 +124,10 @@ def _notify(run: Run, c: Storage) -> bool:
 
 @sync.method("func (c *Cond) Signal()", run=True)
 def cond_signal(run: Run, c: Storage) -> None:
-    """Signal wakes one goroutine waiting on c, if there is any."""
     _notify(run, c)
 
 
 @sync.method("func (c *Cond) Broadcast()", run=True)
 def cond_broadcast(run: Run, c: Storage) -> None:
-    """Broadcast wakes all goroutines waiting on c."""
     while _notify(run, c):
         pass

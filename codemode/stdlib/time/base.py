@@ -23,11 +23,11 @@ from codemode.stdlib.time.zone import (
     iana,
 )
 
-time = Package("time", doc="measuring and displaying time")
+time = Package("time")
 
-LOCATION = time.type("type Location struct { zone native }", doc="A Location maps time instants to the zone in use.")
-TIME = time.type("type Time struct { sec int64; nsec int64; loc *Location }", doc="A Time represents an instant.")
-DURATION = time.type("type Duration int64", doc="A Duration represents the elapsed time in nanoseconds.")
+time.type("type Location struct { zone native }")
+TIME = time.type("type Time struct { sec int64; nsec int64; loc *Location }")
+DURATION = time.type("type Duration int64")
 time.type("type Month int")
 time.type("type Weekday int")
 
@@ -95,8 +95,8 @@ def _locations(run: Run) -> tuple[Storage, Storage]:
     return found
 
 
-time.var("var UTC *Location", utc, run=True, doc="UTC represents Universal Coordinated Time (UTC).")
-time.var("var Local *Location", local, run=True, doc="Local represents the local time zone, which here is UTC.")
+time.var("var UTC *Location", utc, run=True)
+time.var("var Local *Location", local, run=True)
 
 
 def zone_of(loc: Storage | None) -> Zone:
@@ -110,19 +110,16 @@ def set_location(loc: Storage | None) -> Storage | None:
 
 @time.method("func (l *Location) String() string")
 def location_string(loc: Storage | None) -> bytes:
-    """String returns a descriptive name for the time zone information."""
     return zone_of(loc).name
 
 
 @time.func("func FixedZone(name string, offset int) *Location")
 def fixed_zone(name: bytes, offset: int) -> Storage:
-    """FixedZone returns a Location that always uses the given zone name and offset (seconds east of UTC)."""
     return [FixedZone(name, offset)]
 
 
 @time.func("func LoadLocation(name string) (*Location, error)", run=True, cost="50")
 def load_location(run: Run, name: bytes) -> tuple[Storage | None, Any]:
-    """LoadLocation returns a Location with the given IANA name, such as America/New_York."""
     if name in (b"", b"UTC"):
         return utc(run), None
     if name == b"Local":
@@ -148,14 +145,12 @@ def unix_ns(t: Storage) -> int:
 
 @time.func("func Now() Time", run=True)
 def now(run: Run) -> Storage:
-    """Now returns the current local time."""
     seconds, ns = divmod(run.now_ns(), NS)
     return from_unix(seconds, ns, local(run))
 
 
 @time.func("func Unix(sec int64, nsec int64) Time", run=True)
 def unix(run: Run, sec: int, nsec: int) -> Storage:
-    """Unix returns the local Time corresponding to the given Unix time, sec seconds and nsec nanoseconds since 1970."""
     return from_unix(sec + nsec // NS, nsec % NS, local(run))
 
 
@@ -165,7 +160,6 @@ time.row("func UnixMicro(usec int64) Time", lambda run, usec: from_unix(usec // 
 
 @time.func("func Date(year int, month Month, day, hour, min, sec, nsec int, loc *Location) Time")
 def date(year: int, month: int, day: int, *clock_and_zone: Any) -> Storage:
-    """Date returns the Time in the given location; values outside their usual ranges are normalized."""
     hour, min_, sec, nsec, loc = clock_and_zone
     if loc is None:
         raise GoPanic(b"time: missing Location in call to Date")

@@ -37,7 +37,6 @@ _PARTS: dict[str, Callable[[int], int | float]] = {
 for _text, _part in _PARTS.items():
     time.method(f"func (d Duration) {_text}")(_part)
 
-
 time.row("func (d Duration) Truncate(m Duration) Duration", lambda d, m: d if m <= 0 else _quotient(d, m) * m)
 
 
@@ -79,7 +78,6 @@ def _decimal(n: int, unit: int) -> str:
 
 @time.func("func ParseDuration(s string) (Duration, error)", cost="1 + len(s)")
 def time_parse_duration(s: bytes) -> tuple[int, Any]:
-    """ParseDuration parses a duration string such as "300ms", "-1.5h" or "2h45m"."""
     try:
         return parse_duration(s.decode("latin-1")), None
     except ValueError as error:

@@ -128,7 +128,6 @@ time.row("func Since(t Time) Duration", lambda run, t: sub(now(run), t))
 
 @time.func("func Until(t Time) Duration", run=True)
 def until(run: Run, t: Storage) -> int:
-    """Until returns the duration until t."""
     return sub(t, now(run))
 
 

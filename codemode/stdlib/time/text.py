@@ -6,7 +6,6 @@ from typing import Any
 
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.values import Box, GoPanic
-from codemode.stdlib.appending import append_bytes
 from codemode.stdlib.time.base import NS, Storage, date, local, time, utc, zone_of
 from codemode.stdlib.time.instants import add, moment_of, time_in
 from codemode.stdlib.time.layout import LONG_DAYS, LONG_MONTHS, format_moment, quote
@@ -50,13 +49,6 @@ def time_format(run: Run, t: Storage, layout: bytes) -> bytes:
         run.charge(names // 32)
         run.alloc(names)
     return formatted(t, layout.decode("latin-1"))
-
-
-time.row(
-    "func (t Time) AppendFormat(b []byte, layout string) []byte",
-    lambda run, t, b, layout: append_bytes(run, b, time_format(run, t, layout)),
-    "len(layout) + 4",
-)
 
 
 @time.method("func (t Time) String() string", cost=_string_cost)
@@ -135,7 +127,6 @@ def parsed(layout: bytes, value: bytes, default: Storage, here: Storage) -> tupl
     cost="len(layout) + len(value) + len(layout) * len(value) // 1024 + 4",
 )
 def time_parse(run: Run, layout: bytes, value: bytes) -> tuple[Storage, Any]:
-    """Parse parses a formatted string and returns the time value it represents."""
     return parsed(layout, value, utc(run), local(run))
 
 
@@ -144,7 +135,6 @@ def time_parse(run: Run, layout: bytes, value: bytes) -> tuple[Storage, Any]:
     cost="len(layout) + len(value) + len(layout) * len(value) // 1024 + 4",
 )
 def parse_in_location(layout: bytes, value: bytes, loc: Storage | None) -> tuple[Storage, Any]:
-    """ParseInLocation is like Parse, but without a zone in the text the time is in loc."""
     if loc is None:
         raise GoPanic(b"time: missing Location in call to Date")
     return parsed(layout, value, loc, loc)

@@ -13,8 +13,8 @@ from codemode.interpreter.machine.scheduler import Timer
 from codemode.interpreter.machine.values import GoPanic
 from codemode.stdlib.time.base import MAX_INT64, Storage, now, time
 
-TIMER = time.type("type Timer struct { C <-chan Time; timer native }", doc="The Timer type represents a single event.")
-TICKER = time.type("type Ticker struct { C <-chan Time; timer native }", doc="A Ticker delivers ticks at intervals.")
+TIMER = time.type("type Timer struct { C <-chan Time; timer native }")
+time.type("type Ticker struct { C <-chan Time; timer native }")
 
 
 class _TimerChannel(Channel):
@@ -97,15 +97,12 @@ def _zero_time() -> Storage:
 
 
 time.row("func Sleep(d Duration)", lambda run, d: run.sched.sleep(d))
-
-
 time.row("func NewTimer(d Duration) *Timer", lambda run, d: _started(run, d))
 time.row("func After(d Duration) <-chan Time", lambda run, d: _started(run, d)[0])
 
 
 @time.func("func AfterFunc(d Duration, f func()) *Timer", run=True)
 def after_func(run: Run, d: int, f: Callable[[], None]) -> Storage:
-    """AfterFunc waits for the duration to elapse and then calls f in its own goroutine."""
     run.charge(20)
     run.alloc(500)
     alarm = _Alarm(run, None, f)
@@ -115,7 +112,6 @@ def after_func(run: Run, d: int, f: Callable[[], None]) -> Storage:
 
 @time.func("func NewTicker(d Duration) *Ticker", run=True)
 def new_ticker(run: Run, d: int) -> Storage:
-    """NewTicker returns a new Ticker containing a channel that will send the current time after each tick."""
     if d <= 0:
         raise GoPanic(b"non-positive interval for NewTicker")
     return _started(run, d, d)

@@ -13,15 +13,15 @@ from codemode.stdlib.runes import MAX_RUNE, RUNE_ERROR
 from codemode.stdlib.unicode import letters
 from codemode.stdlib.unicode.letters import Range
 
-unicode = Package("unicode", "properties of Unicode code points")
+unicode = Package("unicode")
 
-unicode.const("const MaxRune = '\\U0010FFFF'", "maximum valid Unicode code point")
-unicode.const("const ReplacementChar = '\\uFFFD'", "represents invalid code points")
-unicode.const("const MaxASCII = '\\u007F'", "maximum ASCII value")
-unicode.const("const MaxLatin1 = '\\u00FF'", "maximum Latin-1 value")
-unicode.const('const Version = "17.0.0"', "the Unicode edition from which the tables are derived")
+unicode.const("const MaxRune = '\\U0010FFFF'")
+unicode.const("const ReplacementChar = '\\uFFFD'")
+unicode.const("const MaxASCII = '\\u007F'")
+unicode.const("const MaxLatin1 = '\\u00FF'")
+unicode.const('const Version = "17.0.0"')
 for _number, _case in enumerate(("UpperCase", "LowerCase", "TitleCase")):
-    unicode.const(f"const {_case} = {_number}", "a case for unicode.To")
+    unicode.const(f"const {_case} = {_number}")
 unicode.const("const MaxCase = 3")
 
 assert MAX_RUNE == 0x10FFFF
@@ -58,7 +58,6 @@ unicode.row("func ToTitle(r rune) rune", letters.to_title)
 
 @unicode.func("func To(_case int, r rune) rune")
 def to(case: int, r: int) -> int:
-    """To maps the rune to the specified case: UpperCase, LowerCase, or TitleCase."""
     changes = (letters.to_upper, letters.to_lower, letters.to_title)
     return changes[case](r) if 0 <= case < len(changes) else RUNE_ERROR
 
@@ -68,17 +67,9 @@ unicode.row("func SimpleFold(r rune) rune", letters.simple_fold)
 
 # --- tables ------------------------------------------------------------------------------------------------------
 
-unicode.type(
-    "type Range16 struct { Lo uint16; Hi uint16; Stride uint16 }",
-    "Range16 represents a range of 16-bit Unicode code points.",
-)
-unicode.type(
-    "type Range32 struct { Lo uint32; Hi uint32; Stride uint32 }", "Range32 represents a range of Unicode code points."
-)
-unicode.type(
-    "type RangeTable struct { R16 []Range16; R32 []Range32; LatinOffset int }",
-    "RangeTable defines a set of Unicode code points by listing the ranges of code points within the set.",
-)
+unicode.type("type Range16 struct { Lo uint16; Hi uint16; Stride uint16 }")
+unicode.type("type Range32 struct { Lo uint32; Hi uint32; Stride uint32 }")
+unicode.type("type RangeTable struct { R16 []Range16; R32 []Range32; LatinOffset int }")
 
 _CODES = "C L M N P S Z Cc Cf Cn Co Cs Ll Lm Lo Lt Lu Mc Me Mn Nd Nl No Pc Pd Pe Pf Pi Po Ps Sc Sk Sm So Zl Zp Zs LC"
 _LONG_NAMES = "Letter=L Lower=Ll Upper=Lu Title=Lt Mark=M Number=N Digit=Nd Other=C Punct=P Space=Z Symbol=S"
@@ -141,13 +132,12 @@ def _list(names: str) -> Callable[[Run], Any]:
     return value
 
 
-unicode.var("var GraphicRanges []*RangeTable", _list("L M N P S Zs"), run=True, doc="what IsGraphic looks at")
-unicode.var("var PrintRanges []*RangeTable", _list("L M N P S"), run=True, doc="what IsPrint looks at")
+unicode.var("var GraphicRanges []*RangeTable", _list("L M N P S Zs"), run=True)
+unicode.var("var PrintRanges []*RangeTable", _list("L M N P S"), run=True)
 
 
 @unicode.func("func Is(rangeTab *RangeTable, r rune) bool", cost="8")
 def is_(rangeTab: list[Any], r: int) -> bool:
-    """Is reports whether the rune is in the specified table of ranges."""
     ranges = (rangeTab[0] if r <= 0xFFFF else rangeTab[1]).view()
     low, high = 0, len(ranges)
     while low < high:
@@ -164,7 +154,6 @@ def is_(rangeTab: list[Any], r: int) -> bool:
 
 @unicode.func("func In(r rune, ranges ...*RangeTable) bool", cost="8 * len(ranges)")
 def in_(r: int, ranges: list[Any]) -> bool:
-    """In reports whether the rune is a member of one of the ranges."""
     return any(is_(table, r) for table in ranges)
 
 

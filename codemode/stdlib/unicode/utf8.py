@@ -9,14 +9,12 @@ from codemode.stdlib.appending import append_bytes, write_bytes
 from codemode.stdlib.registry import Package
 from codemode.stdlib.runes import bytes_of
 
-utf8 = Package("unicode/utf8", "runes in UTF-8")
+utf8 = Package("unicode/utf8")
 
-utf8.const("const RuneError = '\\uFFFD'", 'the "error" Rune or "Unicode replacement character"')
-utf8.const("const RuneSelf = 0x80", "characters below RuneSelf are represented as themselves in a single byte")
-utf8.const("const MaxRune = '\\U0010FFFF'", "maximum valid Unicode code point")
-utf8.const("const UTFMax = 4", "maximum number of bytes of a UTF-8 encoded Unicode character")
-
-
+utf8.const("const RuneError = '\\uFFFD'")
+utf8.const("const RuneSelf = 0x80")
+utf8.const("const MaxRune = '\\U0010FFFF'")
+utf8.const("const UTFMax = 4")
 utf8.row("func ValidRune(r rune) bool", runes.valid_rune)
 utf8.row("func RuneLen(r rune) int", lambda r: len(runes.encode_rune(r)) if runes.valid_rune(r) else -1)
 
@@ -63,7 +61,6 @@ utf8.row("func AppendRune(p []byte, r rune) []byte", lambda run, p, r: append_by
 
 @utf8.func("func EncodeRune(p []byte, r rune) int")
 def encode_rune(p: Slice, r: int) -> int:
-    """EncodeRune writes into p (which must be large enough) the UTF-8 encoding of the rune and returns the number of bytes written."""
     data = runes.encode_rune(r)
     if p.len < len(data):
         raise index_panic(len(data) - 1, p.len)

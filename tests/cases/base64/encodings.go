@@ -28,5 +28,4 @@ func main() {
 	fmt.Println(string(dst))
 	enc := base64.NewEncoding("ZYXWVUTSRQPONMLKJIHGFEDCBAzyxwvutsrqponmlkjihgfedcba9876543210+/").WithPadding('*')
 	fmt.Println(enc.EncodeToString([]byte("hi")))
-	fmt.Println(string(base64.StdEncoding.AppendEncode([]byte("x:"), []byte("y"))))
 }

@@ -9,7 +9,7 @@ import (
 
 func main() {
 	var b bytes.Buffer
-	show := func(what string) { fmt.Println(what, b.Len(), b.Cap(), b.Available(), cap(b.AvailableBuffer())) }
+	show := func(what string) { fmt.Println(what, b.Len(), b.Cap()) }
 	show("zero")
 	b.WriteString("hello")
 	show("5")
@@ -31,21 +31,19 @@ func main() {
 	b.Truncate(1)
 	show("trunc")
 	c := bytes.NewBuffer(make([]byte, 0, 10))
-	fmt.Println(c.Cap(), c.Len(), c.Available())
+	fmt.Println(c.Cap(), c.Len())
 	c.WriteString("0123456789a")
 	fmt.Println(c.Cap(), c.Len())
 	d := bytes.NewBufferString("some text")
 	d.Grow(64)
-	fmt.Println(d.Len(), d.Available() >= 64)
+	fmt.Println(d.Len())
 	e := new(bytes.Buffer)
 	e.Grow(64)
 	bb := e.Bytes()
 	e.Write([]byte("64 bytes or fewer"))
 	fmt.Printf("%q %d\n", bb[:e.Len()], e.Cap())
 	f := bytes.NewBuffer([]byte("base"))
-	x := f.AvailableBuffer()
-	x = append(x, "more"...)
-	f.Write(x)
+	f.Write([]byte("more"))
 	fmt.Println(f.String())
 	var g bytes.Buffer
 	n, err := g.ReadFrom(strings.NewReader(strings.Repeat("z", 700)))

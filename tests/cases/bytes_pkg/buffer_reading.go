@@ -36,10 +36,6 @@ func main() {
 	fmt.Println(b.String(), len(q))
 	b.Truncate(2)
 	fmt.Println(b.String())
-	x, err := b.Peek(1)
-	fmt.Printf("%q %v\n", x, err)
-	x, err = b.Peek(5)
-	fmt.Printf("%q %v\n", x, err)
 	c := b
 	c.WriteByte('!')
 	fmt.Println(b.Len(), bytes.NewBuffer(nil).String() == "", (*bytes.Buffer)(nil))

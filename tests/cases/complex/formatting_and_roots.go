@@ -4,7 +4,6 @@ package main
 import (
 	"fmt"
 	"math"
-	"strconv"
 )
 
 func sqrt(x float64) complex128 {
@@ -64,6 +63,4 @@ func main() {
 	x, y = y, x
 	fmt.Println(complex(x, y), math.Hypot(x, y) == abs(z))
 	fmt.Println(complex(math.Inf(1), math.NaN()), complex(math.Copysign(0, -1), -0.0))
-	n, err := strconv.ParseComplex("1.5-2i", 128)
-	fmt.Println(n, err, strconv.FormatComplex(z, 'f', 1, 128))
 }

@@ -28,8 +28,7 @@ func main() {
 		if err == io.EOF {
 			break
 		}
-		line, col := r.FieldPos(0)
-		fmt.Printf("%q %v %d %d\n", rec, err, line, col)
+		fmt.Printf("%q %v\n", rec, err)
 	}
 	lazy := csv.NewReader(strings.NewReader("a \"word\",b\n"))
 	lazy.LazyQuotes = true

@@ -12,5 +12,5 @@ func main() {
 		fmt.Printf("%q %d %d %d\n", re.SubexpNames(), re.NumSubexp(), re.SubexpIndex("x"), re.SubexpIndex("n"))
 	}
 	re := regexp.MustCompile(`(?P<x>hi)|(?P<x>bye)`)
-	fmt.Println(re.ReplaceAllString("hi bye", "<$x$x>"), string(re.ExpandString(nil, "${x}!", "bye", re.FindStringSubmatchIndex("bye"))))
+	fmt.Println(re.ReplaceAllString("hi bye", "<$x$x>"))
 }

@@ -1,4 +1,4 @@
-// ReplaceAll with templates and functions, literal replacement, Split, Expand.
+// ReplaceAll with templates and functions, literal replacement, Split.
 package main
 
 import (
@@ -20,8 +20,6 @@ func main() {
 	fmt.Printf("%q %q %q\n", regexp.MustCompile(`,\s*`).Split("a, b,c,   d", -1), regexp.MustCompile(`a`).Split("banana", 2), regexp.MustCompile(`a*`).Split("abaabaccadaaae", 5))
 	fmt.Printf("%q %q %q\n", regexp.MustCompile(`x`).Split("", -1), regexp.MustCompile(`z+`).Split("pizza", 0), regexp.MustCompile(``).Split("abc", -1))
 	fmt.Println(regexp.MustCompile(`a*`).ReplaceAllString("baaac", "-"), regexp.MustCompile(``).ReplaceAllString("ab", "."), regexp.MustCompile(`^`).ReplaceAllString("x\ny", "> "), regexp.MustCompile(`(?m)^`).ReplaceAllString("x\ny", "> "))
-	out := named.ExpandString(nil, "$v is $k", "key=val", named.FindStringSubmatchIndex("key=val"))
-	fmt.Println(string(out))
 	fmt.Println(string(re.ReplaceAll([]byte("x y"), []byte("[$0]"))))
 	camel := regexp.MustCompile(`([a-z0-9])([A-Z])`)
 	fmt.Println(strings.ToLower(camel.ReplaceAllString("someHTTPRequestID", "${1}_$2")))
@@ -36,6 +34,5 @@ func main() {
 		}
 		return s
 	}))
-	re.Longest()
 	fmt.Println(re.FindString("ab cd"), regexp.MustCompile(`a(b)?(c)?`).ReplaceAllString("ac", "[$1|$2]"))
 }

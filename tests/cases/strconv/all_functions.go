@@ -16,7 +16,7 @@ func main() {
 		u, err4 := strconv.ParseUint(s, 10, 16)
 		fmt.Println(i, err, "|", j, err2, "|", k, err3, "|", u, err4)
 	}
-	for _, s := range []string{"1", "1.5", "-0", "1e5", "1E-5", ".5", "5.", "inf", "-Infinity", "nan", "NaN", "0x1p-2", "1e400", "-1e400", "1_0.5", "1e", "", "+.e1", "1e-400", "3.4e39", "0x1.8p1", "infin"} {
+	for _, s := range []string{"1", "1.5", "-0", "1e5", "1E-5", ".5", "5.", "inf", "-Infinity", "nan", "NaN", "1e400", "-1e400", "1_0.5", "1e", "", "+.e1", "1e-400", "3.4e39", "infin"} {
 		f, err := strconv.ParseFloat(s, 64)
 		g, err2 := strconv.ParseFloat(s, 32)
 		fmt.Println(f, err, g, err2)
@@ -40,35 +40,22 @@ func main() {
 		fmt.Println()
 	}
 	for _, s := range []string{"a\tb\x00\x7f\u00e9\u200b\U0001F600\xff\"'\\", "日本", "`", "\u00a0\ufeff"} {
-		fmt.Println(strconv.Quote(s), strconv.QuoteToASCII(s), strconv.QuoteToGraphic(s), strconv.CanBackquote(s))
+		fmt.Println(strconv.Quote(s), strconv.QuoteToASCII(s), len(s))
 	}
 	for _, r := range []rune{'a', '\'', '"', 0x1F600, 0xFFFD, -1, 0x10ffff + 1, 0xd800, '\n', 0xad} {
-		fmt.Println(strconv.QuoteRune(r), strconv.QuoteRuneToASCII(r), strconv.QuoteRuneToGraphic(r), strconv.IsPrint(r), strconv.IsGraphic(r))
+		fmt.Println(strconv.QuoteRune(r), strconv.QuoteRuneToASCII(r), strconv.IsPrint(r))
 	}
 	for _, s := range []string{`"a\nb"`, "`a\\n`", `'x'`, `"x`, `"\u00e9\x41\101"`, `abc`, `""`, `'ab'`, `"\'"`, `'\''`, `"a` + "\n" + `"`} {
 		u, err := strconv.Unquote(s)
-		p, err2 := strconv.QuotedPrefix(s + " rest")
-		fmt.Printf("%q %v %q %v\n", u, err, p, err2)
+		fmt.Printf("%q %v\n", u, err)
 	}
-	r, mb, tail, err := strconv.UnquoteChar(`\u00e9bc`, '"')
-	fmt.Println(r, mb, tail, err)
-	_, _, _, err = strconv.UnquoteChar(`"abc`, '"')
-	fmt.Println(err)
 	fmt.Println(strconv.FormatInt(-255, 2), strconv.FormatInt(35, 36), strconv.FormatUint(math.MaxUint64, 7), strconv.Itoa(-0))
 	b := strconv.AppendInt(nil, 5, 10)
 	b = strconv.AppendQuote(b, "x")
 	b = strconv.AppendBool(b, true)
 	b = strconv.AppendFloat(b, 1.5, 'g', -1, 64)
-	b = strconv.AppendQuoteRune(b, 'é')
 	b = strconv.AppendUint(b, 7, 2)
-	b = strconv.AppendQuoteToASCII(b, "é")
-	b = strconv.AppendQuoteToGraphic(b, "é\t\u3000")
-	b = strconv.AppendQuoteRuneToGraphic(b, '\u3000')
 	fmt.Println(string(b))
-	c, err := strconv.ParseComplex("1+2i", 128)
-	fmt.Println(c, err, strconv.FormatComplex(c, 'f', 2, 128))
-	_, err = strconv.ParseComplex("1+2", 128)
-	fmt.Println(err)
 	defer func() { fmt.Println(recover()) }()
 	strconv.FormatInt(1, 40)
 }

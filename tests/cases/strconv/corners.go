@@ -21,7 +21,7 @@ func main() {
 	}
 	fmt.Println(strconv.ParseInt("128", 10, 8))
 	fmt.Println(strconv.ParseInt("1", 10, 65))
-	for _, s := range []string{"1.5", "1e400", "-1e400", "nan", "-NaN", "Inf", "+infinity", "-inf", "0x1p-2", "0x1.8p1", "1_0.5", ".5", "5.", ".", "1e", "1e+", "1e-400", "4.9e-324", "2.4e-324", "1.7976931348623159e308", "0.1e1x", "1,5", "0x1", "1e5_0"} {
+	for _, s := range []string{"1.5", "1e400", "-1e400", "nan", "-NaN", "Inf", "+infinity", "-inf", "1_0.5", ".5", "5.", ".", "1e", "1e+", "1e-400", "4.9e-324", "2.4e-324", "1.7976931348623159e308", "0.1e1x", "1,5", "0x1", "1e5_0"} {
 		f, err := strconv.ParseFloat(s, 64)
 		g, err2 := strconv.ParseFloat(s, 32)
 		fmt.Println(f, err, g, err2)
@@ -34,14 +34,14 @@ func main() {
 	}
 	fmt.Println(strconv.FormatFloat(1.5, 'z', -1, 64), strconv.FormatFloat(2.5, 'f', 0, 64), strconv.FormatFloat(1234.5678, 'g', 2, 64))
 	for _, s := range []string{"hi", "a\"b", "tab\t\n", "é☺\u200b", "\x00\x7f\xff", "`", "'", "\U0010ffff", "日本\u00a0"} {
-		fmt.Println(strconv.Quote(s), strconv.QuoteToASCII(s), strconv.QuoteToGraphic(s), strconv.CanBackquote(s))
+		fmt.Println(strconv.Quote(s), strconv.QuoteToASCII(s), len(s))
 	}
 	for _, s := range []string{`"a\tb"`, "`raw\\`", `'x'`, `"\u00e9\xff\101"`, `"unterminated`, `'ab'`, `"\q"`, `""`, ``, `"a"b`, `'\''`, `"\'"`, "\"\n\""} {
 		u, err := strconv.Unquote(s)
 		fmt.Printf("%q %v\n", u, err)
 	}
 	for _, r := range []rune{'a', '\'', '\n', '☺', 0x10ffff, -1, 0xd800, 0x7f} {
-		fmt.Print(strconv.QuoteRune(r), strconv.QuoteRuneToASCII(r), strconv.IsPrint(r), strconv.IsGraphic(r), " ")
+		fmt.Print(strconv.QuoteRune(r), strconv.QuoteRuneToASCII(r), strconv.IsPrint(r), " ")
 	}
 	fmt.Println()
 	fmt.Println(strconv.FormatInt(-255, 16), strconv.FormatInt(math.MinInt64, 2), strconv.FormatUint(math.MaxUint64, 36), strconv.Itoa(-0))
@@ -54,16 +54,8 @@ func main() {
 	b = strconv.AppendQuote(append(b, ' '), "q")
 	b = strconv.AppendFloat(b, 1.25, 'e', -1, 32)
 	b = strconv.AppendBool(b, false)
-	b = strconv.AppendQuoteRune(b, '☺')
 	b = strconv.AppendUint(b, 7, 10)
 	fmt.Println(string(b))
-	v, mb, tail, err := strconv.UnquoteChar(`\u00e9rest`, '"')
-	fmt.Println(v, mb, tail, err)
-	fmt.Println(strconv.QuotedPrefix("\"abc\" tail"))
-	c, err := strconv.ParseComplex("1+2i", 128)
-	fmt.Println(c, err, strconv.FormatComplex(c, 'f', 1, 64))
-	_, err = strconv.ParseComplex("1+2", 128)
-	fmt.Println(err)
 	defer func() { fmt.Println(recover()) }()
 	strconv.FormatInt(1, 40)
 }

@@ -24,7 +24,5 @@ func main() {
 	b = strconv.AppendBool(b, true)
 	b = strconv.AppendFloat(b, 1.5, 'f', 1, 64)
 	fmt.Println(string(b))
-	fmt.Println(strconv.CanBackquote("a`b"), strconv.IsPrint('a'), strconv.IntSize)
-	r, mb, tail, err := strconv.UnquoteChar(`\n rest`, '"')
-	fmt.Println(r, mb, tail, err)
+	fmt.Println(strconv.IsPrint('a'), strconv.IntSize)
 }

@@ -24,7 +24,7 @@ func main() {
 		n, err := strconv.ParseUint(s, 10, 8)
 		show(n, err)
 	}
-	for _, s := range []string{"1.5", ".5", "5.", "1e3", "1e400", "-1e400", "inf", "-Inf", "nan", "0x1p-2", "1_0.5", "1e", "", "1.5.5", "infinity", "+3"} {
+	for _, s := range []string{"1.5", ".5", "5.", "1e3", "1e400", "-1e400", "inf", "-Inf", "nan", "1_0.5", "1e", "", "1.5.5", "infinity", "+3"} {
 		f, err := strconv.ParseFloat(s, 64)
 		show(f, err)
 	}

@@ -39,7 +39,7 @@ func main() {
 	run("d", `{{with .Title}}{{.}}{{end}}{{with .Missing}}x{{else}}no{{end}} {{$x := 5}}{{$x}} {{$x = 6}}{{$x}}`, data)
 	run("e", "{{- /* comment */ -}}  trim  {{- 1 }} {{ 2 -}}  end {{index .Items 1 | printf \"%v\"}} {{index .M \"a\"}} {{(index .Items 0).Name}}", data)
 	run("f", `{{define "row"}}<{{.}}>{{end}}{{range .Items}}{{template "row" .Name}}{{end}}`, data)
-	run("g", `{{html "<a>"}} {{js "'x'"}} {{print 1 2 "x"}} {{println "y"}}{{urlquery "a b"}} {{slice "abcdef" 1 3}} {{"quoted\n" | printf "%q"}} {{len "héé"}}`, data)
+	run("g", `{{html "<a>"}} {{print 1 2 "x"}} {{println "y"}}{{urlquery "a b"}} {{slice "abcdef" 1 3}} {{"quoted\n" | printf "%q"}} {{len "héé"}}`, data)
 	run("h", `{{range 3}}{{.}} {{end}}{{range .Items}}{{if eq .Name "ink"}}{{break}}{{end}}{{.Name}}{{end}} {{1.5}} {{true}} {{nil | printf "%v"}}`, data)
 	run("i", `{{.Nope.Deep}} {{.Items.Name}}`, data)
 	run("j", `{{.Foo}}`, item{})

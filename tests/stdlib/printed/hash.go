@@ -17,21 +17,19 @@ func main() {
 		"sha256": sha256.New, "sha224": sha256.New224, "md5": md5.New, "sha1": sha1.New,
 		"fnv32": func() hash.Hash { return fnv.New32() }, "fnv32a": func() hash.Hash { return fnv.New32a() },
 		"fnv64": func() hash.Hash { return fnv.New64() }, "fnv64a": func() hash.Hash { return fnv.New64a() },
-		"fnv128": fnv.New128, "fnv128a": fnv.New128a,
 		"crc32": func() hash.Hash { return crc32.NewIEEE() },
 	}
 	texts := []string{"", "a", "hello, world", strings.Repeat("0123456789", 100), "\xff\x00é"}
-	for _, name := range []string{"sha256", "sha224", "md5", "sha1", "fnv32", "fnv32a", "fnv64", "fnv64a", "fnv128", "fnv128a", "crc32"} {
+	for _, name := range []string{"sha256", "sha224", "md5", "sha1", "fnv32", "fnv32a", "fnv64", "fnv64a", "crc32"} {
 		h := all[name]()
 		fmt.Println(name, h.Size(), h.BlockSize())
 		for _, text := range texts {
 			h.Reset()
 			h.Write([]byte(text[:len(text)/2]))
 			first := h.Sum(nil)
-			c, err := h.(hash.Cloner).Clone()
 			n, werr := io.WriteString(h, text[len(text)/2:])
-			fmt.Printf("%x %x %v %v %d\n", h.Sum([]byte("<")), c.Sum(nil), err, werr, n)
-			fmt.Println(string(first) == string(c.Sum(nil)), len(first) == h.Size())
+			fmt.Printf("%x %v %d\n", h.Sum([]byte("<")), werr, n)
+			fmt.Println(len(first) == h.Size())
 		}
 	}
 	for _, text := range texts {

@@ -24,11 +24,10 @@ func main() {
 	}
 	re := regexp.MustCompile(`(?P<first>\w+)\s+(?P<last>\w+)`)
 	for _, tpl := range []string{"$last, $first", "${last}x", "$lastx", "$1x", "${1}x", "$$", "$", "$9", "${", "${first", "$first$last", "a$", "${first}_$2", "$-", "${a-b}", "$10", "$01"} {
-		fmt.Printf("%q %q %q\n", tpl, re.ReplaceAllString("john smith!", tpl), re.ExpandString(nil, tpl, "john smith!", re.FindStringSubmatchIndex("john smith!")))
+		fmt.Printf("%q %q\n", tpl, re.ReplaceAllString("john smith!", tpl))
 	}
 	l := regexp.MustCompile("a+?|ab")
 	fmt.Println(l.FindString("aab"))
-	l.Longest()
 	fmt.Println(l.FindString("aab"), l.FindString("ab"))
 	fmt.Println(regexp.QuoteMeta("a.b*c[d]$^+?{}()|\\é"))
 	fmt.Println(regexp.MatchString("a(", "x"))

@@ -16,7 +16,7 @@ var texts = []string{
 	"", "*", "/", "a", "a/b", "/a/b?c=d#e", "?", "a?", "a?b?", "#", "#f", "a#", "a#b#c", "http:", "http:/", "http://", "http:///", "HTTP://X.com", "http://x.com?", "http:x", "mailto:a@b.c?d=e#f",
 	"http://u@h", "http://u:p@h:80/p", "http://u:@h", "http://:p@h", "http://@h", "http://u@v@h/", "http://u%40:p%3a%20@h", "http://u%zz@h", "http://u:%zz@h", "http://u v@h", "http://é@h",
 	"//h/p", "///p", "////p", "a//b", "//", "//h:x", "http://h:", "http://h:80a", "http://h:1:2", "foo://h:1:2", "foo://h:1:x", "http://h%41/", "http://h%e9/", "http://h%25/", "http://h%2", "http://a b/", "http://a\"b/", "http://a|b/", "http://é.com/",
-	"http://[::1]", "http://[::1]:80/x", "http://[::1", "http://[::1]x", "http://[::1]:x", "http://a[::1]", "http://[1.2.3.4]", "http://[fe80::1%25en0]/", "http://[fe80::1%25e%20n]/", "http://[fe80::1%25e%6a]:1", "http://[fe80::1%25]/", "http://[x]", "http://[::g]", "http://[1:2:3]", "http://[1:2:3:4:5:6:7:8]", "http://[1:2:3:4:5:6:7:8:9]",
+	"http://[::1]", "http://[::1]:80/x", "http://[::1", "http://[::1]x", "http://[::1]:x", "http://a[::1]", "http://[1.2.3.4]", "http://[x]", "http://[::g]", "http://[1:2:3]", "http://[1:2:3:4:5:6:7:8]", "http://[1:2:3:4:5:6:7:8:9]",
 	"http://[::1.2.3.4]", "http://[::1.2.3.256]", "http://[::1.2.3]", "http://[::01.2.3.4]", "http://[12345::]", "http://[1:::2]", "http://[1::2::3]", "http://[1:2:3:4:5:6:7::8]", "http://[1:2:3:4:5:6:1.2.3.4]", "http://[1:2:3:4:5:6:7:1.2.3.4]", "http://[1:1.2.3.4]", "http://[:1]", "http://[1:]", "http://[%25]", "http://[::1%41]", "http://[v1.x]", "http://[1.2.3.]",
 	"a:b", "a:b/c", "1a:b", "1a/b:c", ":a", "://x", "a b", "a%20b", "a%2", "a%zz", "a%2fb", "/a%2Fb/c%20d", "/[x]", "/a;b,c", "/a!b'(c)*", "/é", "/%C3%A9", "/%c3%a9", "/a?b=c d", "/a\nb", "/\x7f", "/a\x00", "x#a b", "x#%zz", "x#%41!*'", "x#é",
 	"cache_object:foo", "a+b://c", "a_b://c", "javascript:alert(1)", "tel:+1-2", "file:///etc/passwd", "file:/etc/x", "data:,a", "http://h/?q=a#", "http://h?a=b/c", "http://h#f", "http://h/a?b#c?d", "h:80/x", "localhost:8080", "/a:b", "./a:b", "http://h/%", "http://h/..//../x",
@@ -43,7 +43,7 @@ func parsing() {
 	}
 	_, err := url.Parse("http://%41/")
 	var ue *url.Error
-	fmt.Println(errors.As(err, &ue), ue.Op, ue.URL, ue.Err, ue.Timeout(), ue.Temporary(), errors.Unwrap(err) == ue.Err)
+	fmt.Println(errors.As(err, &ue), ue.Op, ue.URL, ue.Err, errors.Unwrap(err) == ue.Err)
 	var ee url.EscapeError
 	fmt.Println(errors.As(err, &ee), string(ee))
 	_, err = url.Parse("http://a b/")

@@ -7,40 +7,29 @@ from typing import Any
 from codemode.interpreter.machine.bounds import index_panic
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.values import GoPanic, Slice, nil_deref
-from codemode.stdlib.appending import append_bytes, byte_slice, write_bytes
-from codemode.stdlib.encoding.base64.text import NO_PADDING, STD_ALPHABET, URL_ALPHABET, Alphabet, base64
+from codemode.stdlib.appending import byte_slice, write_bytes
+from codemode.stdlib.encoding.base64.text import NO_PADDING, PADDING, STD_ALPHABET, URL_ALPHABET, Alphabet, base64
 
 Storage = list[Any]
 
-base64.type("type Encoding struct { alphabet native }", doc="An Encoding is a radix 64 encoding/decoding scheme.")
+base64.type("type Encoding struct { alphabet native }")
 base64.const("const StdPadding rune = '='")
 base64.const("const NoPadding rune = -1")
 
 
-def _encodings(run: Run) -> dict[str, Storage]:
-    """Returns the package's variables. Each run has its own, because a program could overwrite them."""
-    found = run.services.get("encoding/base64")
-    if found is None:
-        found = run.services["encoding/base64"] = {
-            "StdEncoding": [Alphabet(STD_ALPHABET)],
-            "URLEncoding": [Alphabet(URL_ALPHABET)],
-            "RawStdEncoding": [Alphabet(STD_ALPHABET, NO_PADDING)],
-            "RawURLEncoding": [Alphabet(URL_ALPHABET, NO_PADDING)],
-        }
-    return found
+def _variable(name: str, letters: bytes, padding: int) -> None:
+    """Registers an encoding. Each run has its own, because a program could overwrite it."""
 
-
-def _variable(name: str, doc: str) -> None:
     def value(run: Run) -> Storage:
-        return _encodings(run)[name]
+        return run.services.setdefault(f"base64.{name}", [Alphabet(letters, padding)])
 
-    base64.var(f"var {name} *Encoding", value, run=True, doc=doc)
+    base64.var(f"var {name} *Encoding", value, run=True)
 
 
-_variable("StdEncoding", "the standard base64 encoding, as defined in RFC 4648")
-_variable("URLEncoding", "the alternate base64 encoding for URLs and file names")
-_variable("RawStdEncoding", "the standard encoding without padding")
-_variable("RawURLEncoding", "the URL encoding without padding")
+_variable("StdEncoding", STD_ALPHABET, PADDING)
+_variable("URLEncoding", URL_ALPHABET, PADDING)
+_variable("RawStdEncoding", STD_ALPHABET, NO_PADDING)
+_variable("RawURLEncoding", URL_ALPHABET, NO_PADDING)
 
 
 def alphabet_of(enc: Storage | None) -> Alphabet:
@@ -51,7 +40,6 @@ def alphabet_of(enc: Storage | None) -> Alphabet:
 
 @base64.func("func NewEncoding(encoder string) *Encoding")
 def new_encoding(encoder: bytes) -> Storage:
-    """NewEncoding returns a new padded Encoding defined by the given 64-byte alphabet."""
     if len(encoder) != 64:
         raise GoPanic(b"encoding alphabet is not 64-bytes long")
     if b"\n" in encoder or b"\r" in encoder:
@@ -68,13 +56,7 @@ def with_padding(enc: Storage, padding: int) -> Storage:
         raise GoPanic(b"invalid padding")
     if padding != NO_PADDING and padding in alphabet.letters:
         raise GoPanic(b"padding contained in alphabet")
-    return [Alphabet(alphabet.letters, padding, alphabet.strict)]
-
-
-@base64.method("func (enc Encoding) Strict() *Encoding")
-def strict(enc: Storage) -> Storage:
-    alphabet = alphabet_of(enc)
-    return [Alphabet(alphabet.letters, alphabet.padding, True)]
+    return [Alphabet(alphabet.letters, padding)]
 
 
 base64.row("func (enc *Encoding) EncodedLen(n int) int", lambda enc, n: alphabet_of(enc).encoded_len(n))
@@ -110,16 +92,3 @@ def encode(enc: Storage, dst: Slice, src: Slice) -> None:
 def decode(enc: Storage, dst: Slice, src: Slice) -> tuple[int, Any]:
     data, error = alphabet_of(enc).decode(bytes(src.view()))
     return _put(dst, data), error
-
-
-base64.row(
-    "func (enc *Encoding) AppendEncode(dst, src []byte) []byte",
-    lambda run, enc, dst, src: append_bytes(run, dst, alphabet_of(enc).encode(bytes(src.view()))),
-    "len(src) // 32",
-)
-
-
-@base64.method("func (enc *Encoding) AppendDecode(dst, src []byte) ([]byte, error)", run=True, cost="len(src) // 16")
-def append_decode(run: Run, enc: Storage, dst: Slice, src: Slice) -> tuple[Slice, Any]:
-    data, error = alphabet_of(enc).decode(bytes(src.view()))
-    return append_bytes(run, dst, data), error

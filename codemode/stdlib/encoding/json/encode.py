@@ -22,6 +22,7 @@ from codemode.stdlib.encoding.json.types import (
     unsupported_type,
     unsupported_value,
 )
+from codemode.stdlib.failures import Failed
 from codemode.stdlib.strconv.package import ERR_SYNTAX
 from codemode.stdlib.strconv.quoting import quote
 from codemode.stdlib.time.base import TIME
@@ -32,12 +33,8 @@ from codemode.types.model import Type
 DETECT_AFTER = 999  # nesting at which the search for cycles begins
 
 
-class MarshalError(Exception):
-    """Carries the error value that Marshal returns."""
-
-    def __init__(self, error: Any) -> None:
-        super().__init__()
-        self.error = error
+class MarshalError(Failed):
+    """The value cannot be marshaled."""
 
 
 class Output:

@@ -54,13 +54,7 @@ class Input:
             self.error = Box(TYPE_ERROR, [what, type_value(t), offset, b"", path, err])
 
 
-KINDS: dict[type, bytes] = {
-    str: b"string",
-    bool: b"bool",
-    dict: b"object",
-    list: b"array",
-    type(None): b"null",
-}
+KINDS: dict[type, bytes] = {str: b"string", bool: b"bool", dict: b"object", list: b"array", type(None): b"null"}
 
 
 def _pointer_step(step: Any) -> bytes:

@@ -21,14 +21,12 @@ BUFFER_PTR = model.pointer_to(BUFFER)
 
 @json.func("func Marshal(v any) ([]byte, error)", run=True)
 def marshal(run: Run, v: Any) -> tuple[Slice, Any]:
-    """Marshal returns the JSON encoding of v."""
     data, error = encode(run, v)
     return (byte_slice(run, data), None) if error is None else (NIL_SLICE, error)
 
 
 @json.func("func MarshalIndent(v any, prefix, indent string) ([]byte, error)", run=True)
 def marshal_indent(run: Run, v: Any, prefix: bytes, indent: bytes) -> tuple[Slice, Any]:
-    """MarshalIndent is like Marshal but applies Indent to format the output."""
     data, error = encode(run, v)
     if error is not None:
         return NIL_SLICE, error
@@ -41,7 +39,6 @@ json.row("func Unmarshal(data []byte, v any) error", lambda run, data, v: decode
 
 @json.func("func Valid(data []byte) bool", cost="len(data) // 4")
 def valid(data: Slice) -> bool:
-    """Valid reports whether data is a valid JSON encoding."""
     try:
         check(bytes(data.view()))
     except JsonSyntaxError:
@@ -51,7 +48,6 @@ def valid(data: Slice) -> bool:
 
 @json.func("func Compact(dst *bytes.Buffer, src []byte) error", run=True, cost="len(src) // 2")
 def compact(run: Run, dst: Any, src: Slice) -> Any:
-    """Compact appends to dst the JSON-encoded src with insignificant space characters elided."""
     try:
         data = compacted(bytes(src.view()))
     except JsonSyntaxError as failure:
@@ -61,7 +57,6 @@ def compact(run: Run, dst: Any, src: Slice) -> Any:
 
 @json.func("func Indent(dst *bytes.Buffer, src []byte, prefix, indent string) error", run=True, cost="len(src) // 2")
 def indent(run: Run, dst: Any, src: Slice, prefix: bytes, indent: bytes) -> Any:
-    """Indent appends to dst an indented form of the JSON-encoded src."""
     try:
         data = indented(bytes(src.view()), prefix, indent, run.alloc)
     except JsonSyntaxError as failure:
@@ -71,7 +66,6 @@ def indent(run: Run, dst: Any, src: Slice, prefix: bytes, indent: bytes) -> Any:
 
 @json.func("func HTMLEscape(dst *bytes.Buffer, src []byte)", run=True, cost="len(src) // 16")
 def html_escape(run: Run, dst: Any, src: Slice) -> None:
-    """HTMLEscape appends to dst the JSON-encoded src with <, >, &, U+2028 and U+2029 inside strings escaped."""
     _append(run, dst, html_escaped(bytes(src.view())))
 
 

@@ -20,8 +20,8 @@ from codemode.stdlib.reflect import type_value
 from codemode.stdlib.streams import EOF, UNEXPECTED_EOF, read, write
 from codemode.types import model
 
-json.type("type Decoder struct { state native }", doc="A Decoder reads and decodes JSON values from an input stream.")
-json.type("type Encoder struct { state native }", doc="An Encoder writes JSON values to an output stream.")
+json.type("type Decoder struct { state native }")
+json.type("type Encoder struct { state native }")
 
 _CHUNK = 4096
 _VALUE_STARTS = frozenset('"[{tfn-0123456789')

@@ -17,20 +17,20 @@ from codemode.stdlib.strconv.package import parse_float, parse_int
 from codemode.types import model
 from codemode.types.model import Type
 
-json = Package("encoding/json", doc="encoding and decoding of JSON")
+json = Package("encoding/json")
 
 Storage = list[Any]
 
-NUMBER = json.type("type Number string", doc="A Number represents a JSON number literal.")
+NUMBER = json.type("type Number string")
 json.type("type Marshaler interface { MarshalJSON() ([]byte, error) }")
 json.type("type Unmarshaler interface { UnmarshalJSON([]byte) error }")
-json.type("type Token any", doc="A Token holds a Delim, bool, float64, Number, string, or nil.")
-DELIM = json.type("type Delim rune", doc="A Delim is a JSON array or object delimiter, one of [ ] { or }.")
+json.type("type Token any")
+DELIM = json.type("type Delim rune")
 
 # json.RawMessage is an alias of jsontext.Value and prints as that
 RAW = model.Named("Value", "jsontext", model.SLICE_BYTE)
 json.adopt(RAW)
-json.alias("type RawMessage = jsontext.Value", RAW, doc="RawMessage is a raw encoded JSON value.")
+json.alias("type RawMessage = jsontext.Value", RAW)
 
 SYNTAX_ERROR = model.pointer_to(json.type("type SyntaxError struct { msg string; Offset int64 }"))
 TYPE_ERROR = model.pointer_to(
@@ -103,8 +103,6 @@ json.row(
     "func (e *MarshalerError) Error() string",
     lambda run, e: b"json: error calling " + e[2] + b" for type " + _type_text(e[0]) + b": " + error_text(run, e[1]),
 )
-
-
 json.method("func (e *MarshalerError) Unwrap() error")(itemgetter(1))
 
 

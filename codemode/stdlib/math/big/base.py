@@ -11,22 +11,19 @@ from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.values import GoPanic, Halt, nil_deref
 from codemode.stdlib.registry import Package
 
-big = Package("math/big", doc="integers and fractions of any size")
+big = Package("math/big")
 
 Storage = list[Any]
 
-INT = big.type("type Int struct { v native }", "An Int represents a signed integer of any size; its zero value is 0.")
-RAT = big.type(
-    "type Rat struct { a native; b native }", "A Rat represents a quotient of two integers; its zero value is 0."
-)
-big.type("type Accuracy int8", "Accuracy says on which side of the exact value a rounded one is.")
+INT = big.type("type Int struct { v native }")
+big.type("type Rat struct { a native; b native }")
+big.type("type Accuracy int8")
 for _name, _value in (("Below", -1), ("Exact", 0), ("Above", 1)):
     big.const(f"const {_name} Accuracy = {_value}")
-big.const("const MaxBase = 62", "the largest base of a number's text")
+big.const("const MaxBase = 62")
 
 _DIGIT_BITS = 30
 _LARGEST = 1 << 20  # bits; one operation on larger numbers takes seconds and cannot be interrupted
-
 
 big.row(
     "func (i Accuracy) String() string", lambda i: {-1: b"Below", 0: b"Exact", 1: b"Above"}.get(i, b"Accuracy(%d)" % i)

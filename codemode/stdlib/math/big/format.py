@@ -20,7 +20,6 @@ _PREFIXES = {"b": b"0b", "o": b"0", "x": b"0x", "X": b"0X"}
 
 @big.method("func (z *Int) SetString(s string, base int) (*Int, bool)", run=True, cost="1 + len(s) // 16")
 def set_string(run: Run, z: Storage, s: bytes, base: int) -> tuple[Storage | None, bool]:
-    """SetString sets z to the value of s in the given base (0: its prefix gives the base), and returns z and whether s is a number."""
     if base != 0 and not 2 <= base <= MAX_BASE:
         raise GoPanic(b"invalid number base %d" % base)
     n = number_of(run, s, base)
@@ -29,13 +28,11 @@ def set_string(run: Run, z: Storage, s: bytes, base: int) -> tuple[Storage | Non
 
 @big.method("func (x *Int) String() string", run=True)
 def string(run: Run, x: Storage | None) -> bytes:
-    """String returns the decimal representation of x."""
     return text(run, x, 10)
 
 
 @big.method("func (x *Int) Text(base int) string", run=True)
 def text(run: Run, x: Storage | None, base: int) -> bytes:
-    """Text returns the string representation of x in the given base, between 2 and 62."""
     if x is None:
         return b"<nil>"
     if not 2 <= base <= MAX_BASE:
@@ -51,7 +48,6 @@ big.row(
 
 @big.method("func (x *Int) Format(s fmt.State, ch rune)", run=True)
 def format_(run: Run, x: Storage | None, s: Any, ch: int) -> None:
-    """Format implements fmt.Formatter: the verbs b, o, d, x, X, O, s and v with all flags of integers."""
     verb = chr(ch) if 0 <= ch < 0x80 else ""
     base = _BASES.get(verb)
     if base is None:
@@ -108,7 +104,6 @@ big.row(
 
 @big.method("func (z *Int) UnmarshalText(text []byte) error", run=True, cost="1 + len(text) // 16")
 def unmarshal_text(run: Run, z: Storage, data: Slice) -> Any:
-    """UnmarshalText reads the same forms as SetString(s, 0)."""
     content = bytes_of(data)
     n = number_of(run, content, 0)
     if n is None:

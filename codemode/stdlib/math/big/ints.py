@@ -8,7 +8,7 @@ from itertools import chain
 
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.values import GoPanic, Slice
-from codemode.stdlib.appending import byte_slice, write_bytes
+from codemode.stdlib.appending import byte_slice
 from codemode.stdlib.math.big.base import (
     Storage,
     big,
@@ -30,13 +30,11 @@ _M64 = (1 << 64) - 1
 _FIRST_PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)  # as witnesses they decide all numbers below 3.3e24
 _MAX_FLOAT_BITS = 1024
 
-
 _NUMBER = 240  # bytes of a small Int
 
 
 @big.func("func NewInt(x int64) *Int", run=True)
 def new_int(run: Run, x: int) -> Storage:
-    """NewInt allocates and returns a new Int set to x."""
     run.alloc(_NUMBER)
     return [x]
 
@@ -56,27 +54,14 @@ big.row(
 
 @big.method("func (x *Int) Bytes() []byte", run=True)
 def bytes_(run: Run, x: Storage) -> Slice:
-    """Bytes returns the absolute value of x as a big-endian byte slice."""
     n = abs(value(x))
     pay_linear(run, n)
     data = n.to_bytes((n.bit_length() + 7) // 8)
     return byte_slice(run, data)
 
 
-@big.method("func (x *Int) FillBytes(buf []byte) []byte", run=True, cost="len(buf) // 64")
-def fill_bytes(run: Run, x: Storage, buf: Slice) -> Slice:
-    """FillBytes sets buf to the absolute value of x, storing it as a zero-extended big-endian byte slice, and returns buf."""
-    n = abs(value(x))
-    if n.bit_length() > 8 * buf.len:
-        raise GoPanic(b"math/big: buffer too small to fit value")
-    run.alloc(buf.len)
-    write_bytes(buf, 0, n.to_bytes(buf.len))
-    return buf
-
-
 @big.method("func (x *Int) Int64() int64")
 def int64(x: Storage) -> int:
-    """Int64 returns the int64 representation of x; higher bits are cut off."""
     n = abs(value(x)) & _M64
     n = -n if value(x) < 0 else n
     return ((n + (1 << 63)) & _M64) - (1 << 63)
@@ -97,7 +82,6 @@ def nearest(a: int, b: int) -> float:
 
 @big.method("func (x *Int) Float64() (float64, Accuracy)", run=True)
 def float64(run: Run, x: Storage) -> tuple[float, int]:
-    """Float64 returns the float64 value nearest x, and on which side of x it is."""
     n = value(x)
     pay_linear(run, n)
     if n.bit_length() > _MAX_FLOAT_BITS:
@@ -108,41 +92,22 @@ def float64(run: Run, x: Storage) -> tuple[float, int]:
 
 @big.method("func (x *Int) Sign() int")
 def sign(x: Storage) -> int:
-    """Sign returns -1, 0 or 1: whether x is negative, 0 or positive."""
     n = value(x)
     return (n > 0) - (n < 0)
 
 
 @big.method("func (x *Int) Cmp(y *Int) int", run=True)
 def cmp(run: Run, x: Storage, y: Storage) -> int:
-    """Cmp compares x and y and returns -1, 0 or 1."""
     a, b = value(x), value(y)
     pay_linear(run, a)
-    return (a > b) - (a < b)
-
-
-@big.method("func (x *Int) CmpAbs(y *Int) int", run=True)
-def cmp_abs(run: Run, x: Storage, y: Storage) -> int:
-    """CmpAbs compares the absolute values of x and y and returns -1, 0 or 1."""
-    a, b = abs(value(x)), abs(value(y))
-    pay_linear(run, a, b)
     return (a > b) - (a < b)
 
 
 big.row("func (x *Int) BitLen() int", lambda x: value(x).bit_length())
 
 
-@big.method("func (x *Int) TrailingZeroBits() uint", run=True)
-def trailing_zero_bits(run: Run, x: Storage) -> int:
-    """TrailingZeroBits returns the number of consecutive least significant zero bits of the absolute value of x."""
-    n = value(x)
-    pay_linear(run, n)
-    return (n & -n).bit_length() - 1 if n else 0
-
-
 @big.method("func (x *Int) Bit(i int) uint", run=True)
 def bit(run: Run, x: Storage, i: int) -> int:
-    """Bit returns the value of the i'th bit of x."""
     if i < 0:
         raise GoPanic(b"negative bit index")
     n = value(x)
@@ -152,7 +117,6 @@ def bit(run: Run, x: Storage, i: int) -> int:
 
 @big.method("func (z *Int) SetBit(x *Int, i int, b uint) *Int", run=True)
 def set_bit(run: Run, z: Storage, x: Storage, i: int, b: int) -> Storage:
-    """SetBit sets z to x, with x's i'th bit set to b (0 or 1)."""
     if i < 0:
         raise GoPanic(b"negative bit index")
     if b not in (0, 1):
@@ -167,40 +131,36 @@ def set_bit(run: Run, z: Storage, x: Storage, i: int, b: int) -> Storage:
 # --- arithmetic --------------------------------------------------------------------------------------------------
 
 
-def _register_binary(name: str, doc: str, pay: Callable[..., None], body: Callable[[int, int], int]) -> None:
+def _register_binary(name: str, pay: Callable[..., None], body: Callable[[int, int], int]) -> None:
     def calculate(run: Run, z: Storage, x: Storage, y: Storage) -> Storage:
         a, b = value(x), value(y)
         pay(run, a, b)
         return put(run, z, body(a, b))
 
-    calculate.__doc__ = f"{name} sets z to {doc} and returns z."
     big.method(f"func (z *Int) {name}(x, y *Int) *Int", run=True)(calculate)
 
 
-def _register_unary(name: str, doc: str, body: Callable[[int], int]) -> None:
+def _register_unary(name: str, body: Callable[[int], int]) -> None:
     def calculate(run: Run, z: Storage, x: Storage) -> Storage:
         return put(run, z, body(value(x)))
 
-    calculate.__doc__ = f"{name} sets z to {doc} and returns z."
     big.method(f"func (z *Int) {name}(x *Int) *Int", run=True)(calculate)
 
 
-_register_binary("Add", "the sum x+y", pay_linear, lambda a, b: a + b)
-_register_binary("Sub", "the difference x-y", pay_linear, lambda a, b: a - b)
-_register_binary("Mul", "the product x*y", pay_product, lambda a, b: a * b)
-_register_binary("Quo", "the quotient x/y, truncated towards zero,", pay_division, lambda a, b: quotient(a, b)[0])
-_register_binary("Rem", "the remainder x%y, with the sign of x,", pay_division, lambda a, b: quotient(a, b)[1])
-_register_binary("Div", "the quotient of Euclidean division", pay_division, lambda a, b: euclidean(a, b)[0])
-_register_binary(
-    "Mod", "the modulus of Euclidean division, never negative,", pay_division, lambda a, b: euclidean(a, b)[1]
-)
-_register_binary("And", "x & y", pay_linear, lambda a, b: a & b)
-_register_binary("AndNot", "x &^ y", pay_linear, lambda a, b: a & ~b)
-_register_binary("Or", "x | y", pay_linear, lambda a, b: a | b)
-_register_binary("Xor", "x ^ y", pay_linear, lambda a, b: a ^ b)
-_register_unary("Abs", "|x|, the absolute value of x,", abs)
-_register_unary("Neg", "-x", lambda n: -n)
-_register_unary("Not", "^x", lambda n: ~n)
+_register_binary("Add", pay_linear, lambda a, b: a + b)
+_register_binary("Sub", pay_linear, lambda a, b: a - b)
+_register_binary("Mul", pay_product, lambda a, b: a * b)
+_register_binary("Quo", pay_division, lambda a, b: quotient(a, b)[0])
+_register_binary("Rem", pay_division, lambda a, b: quotient(a, b)[1])
+_register_binary("Div", pay_division, lambda a, b: euclidean(a, b)[0])
+_register_binary("Mod", pay_division, lambda a, b: euclidean(a, b)[1])
+_register_binary("And", pay_linear, lambda a, b: a & b)
+_register_binary("AndNot", pay_linear, lambda a, b: a & ~b)
+_register_binary("Or", pay_linear, lambda a, b: a | b)
+_register_binary("Xor", pay_linear, lambda a, b: a ^ b)
+_register_unary("Abs", abs)
+_register_unary("Neg", lambda n: -n)
+_register_unary("Not", lambda n: ~n)
 
 
 def _both(
@@ -218,7 +178,6 @@ big.row("func (z *Int) DivMod(x, y, m *Int) (*Int, *Int)", lambda run, z, x, y, 
 
 @big.method("func (z *Int) Lsh(x *Int, n uint) *Int", run=True)
 def lsh(run: Run, z: Storage, x: Storage, n: int) -> Storage:
-    """Lsh sets z = x << n and returns z."""
     old = value(x)
     pay_bits(run, old.bit_length() + n if old else 0)
     return put(run, z, old << n if old else 0)
@@ -226,7 +185,6 @@ def lsh(run: Run, z: Storage, x: Storage, n: int) -> Storage:
 
 @big.method("func (z *Int) Rsh(x *Int, n uint) *Int", run=True)
 def rsh(run: Run, z: Storage, x: Storage, n: int) -> Storage:
-    """Rsh sets z = x >> n and returns z."""
     old = value(x)
     pay_linear(run, old)
     return put(run, z, old >> n)
@@ -234,7 +192,6 @@ def rsh(run: Run, z: Storage, x: Storage, n: int) -> Storage:
 
 @big.method("func (z *Int) Sqrt(x *Int) *Int", run=True)
 def sqrt(run: Run, z: Storage, x: Storage) -> Storage:
-    """Sqrt sets z to the largest integer whose square is not larger than x, and returns z."""
     n = value(x)
     if n < 0:
         raise GoPanic(b"square root of negative number")
@@ -249,7 +206,6 @@ def _pay_power(run: Run, exponent: int, modulus: int) -> None:
 
 @big.method("func (z *Int) Exp(x, y, m *Int) *Int", run=True)
 def exp(run: Run, z: Storage, x: Storage, y: Storage, m: Storage | None) -> Storage | None:
-    """Exp sets z = x**y mod |m| (without a modulus x**y, or 1 if y < 0) and returns z, or nil if y < 0 and x has no inverse mod m."""
     base, power, modulus = value(x), value(y), abs(value(m)) if m is not None else 0
     if not modulus:
         if power <= 0:
@@ -268,7 +224,6 @@ def exp(run: Run, z: Storage, x: Storage, y: Storage, m: Storage | None) -> Stor
 
 @big.method("func (z *Int) ModInverse(g, n *Int) *Int", run=True)
 def mod_inverse(run: Run, z: Storage, g: Storage, n: Storage) -> Storage | None:
-    """ModInverse sets z to the multiplicative inverse of g in the ring of integers modulo n and returns z; nil if there is none."""
     a, modulus = value(g), abs(value(n))
     pay_at_once(run, digits(a) * digits(modulus) >> 2)
     pay_division(run, a, modulus)
@@ -280,7 +235,6 @@ def mod_inverse(run: Run, z: Storage, g: Storage, n: Storage) -> Storage | None:
 
 @big.method("func (z *Int) GCD(x, y, a, b *Int) *Int", run=True)
 def gcd(run: Run, z: Storage, x: Storage | None, y: Storage | None, a: Storage, b: Storage) -> Storage:
-    """GCD sets z to the greatest common divisor of a and b and returns z. With x and y, z = a*x + b*y."""
     n, m = value(a), value(b)
     pay_at_once(run, digits(n) * digits(m) >> (7 if x is None and y is None else 2))
     pay_division(run, n, m)
@@ -311,7 +265,6 @@ def _bezout(n: int, m: int, common: int) -> tuple[int, int]:
 
 @big.method("func (z *Int) MulRange(a, b int64) *Int", run=True)
 def mul_range(run: Run, z: Storage, a: int, b: int) -> Storage:
-    """MulRange sets z to the product of all integers in the range [a, b] inclusively and returns z."""
     if a > b:
         return put(run, z, 1)
     if a <= 0 <= b:
@@ -333,7 +286,6 @@ def _product(a: int, b: int) -> int:
 
 @big.method("func (z *Int) Binomial(n, k int64) *Int", run=True)
 def binomial(run: Run, z: Storage, n: int, k: int) -> Storage:
-    """Binomial sets z to the binomial coefficient C(n, k) and returns z."""
     if k > n or k < 0:
         return put(run, z, 0)
     k = min(k, n - k)
@@ -346,7 +298,6 @@ def binomial(run: Run, z: Storage, n: int, k: int) -> Storage:
 
 @big.method("func (x *Int) ProbablyPrime(n int) bool", run=True)
 def probably_prime(run: Run, x: Storage, n: int) -> bool:
-    """ProbablyPrime reports whether x is probably prime, applying the Miller-Rabin test with n bases more than are always tried."""
     if n < 0:
         raise GoPanic(b"negative n for ProbablyPrime")
     number = value(x)

@@ -55,30 +55,26 @@ big.row("func NewRat(a, b int64) *Rat", lambda run, a, b: _put(run, [None, None]
 
 @big.method("func (z *Rat) SetString(s string) (*Rat, bool)", run=True, cost="1 + len(s) // 16")
 def set_string(run: Run, z: Storage, s: bytes) -> tuple[Storage | None, bool]:
-    """SetString sets z to the value of s, such as 3/4 or -1.25e3, and returns z and whether s is a number."""
     found = fraction_of(run, s)
     return (None, False) if found is None else (_put(run, z, *found), True)
 
 
-def _register_unary(text: str, what: str, pair: Callable[[Any], Pair]) -> None:
+def _register_unary(text: str, pair: Callable[[Any], Pair]) -> None:
     """Registers a method that sets z to a fraction of its argument and returns z. `text` is its declaration from the name on."""
 
     def put(run: Run, z: Storage, x: Any) -> Storage:
         return _put(run, z, *pair(x))
 
-    put.__doc__ = f"{text.partition('(')[0]} sets z to {what} and returns z."
     big.method(f"func (z *Rat) {text} *Rat", run=True)(put)
 
 
-_register_unary("Set(x *Rat)", "x", parts)
-_register_unary("SetInt(x *Int)", "x", lambda x: (value(x), 1))
-_register_unary("SetInt64(x int64)", "x", lambda x: (x, 1))
-_register_unary("SetUint64(x uint64)", "x", lambda x: (x, 1))
-_register_unary("Neg(x *Rat)", "-x", lambda x: (-parts(x)[0], parts(x)[1]))
-_register_unary("Abs(x *Rat)", "|x|", lambda x: (abs(parts(x)[0]), parts(x)[1]))
-_register_unary("Inv(x *Rat)", "1/x", lambda x: (parts(x)[1], parts(x)[0]))
-
-
+_register_unary("Set(x *Rat)", parts)
+_register_unary("SetInt(x *Int)", lambda x: (value(x), 1))
+_register_unary("SetInt64(x int64)", lambda x: (x, 1))
+_register_unary("SetUint64(x uint64)", lambda x: (x, 1))
+_register_unary("Neg(x *Rat)", lambda x: (-parts(x)[0], parts(x)[1]))
+_register_unary("Abs(x *Rat)", lambda x: (abs(parts(x)[0]), parts(x)[1]))
+_register_unary("Inv(x *Rat)", lambda x: (parts(x)[1], parts(x)[0]))
 big.row("func (z *Rat) SetFrac(a, b *Int) *Rat", lambda run, z, a, b: _put(run, z, value(a), value(b)))
 big.row("func (z *Rat) SetFrac64(a, b int64) *Rat", lambda run, z, a, b: _put(run, z, a, b))
 big.row(
@@ -92,14 +88,12 @@ big.row("func (x *Rat) IsInt() bool", lambda x: parts(x)[1] == 1)
 
 @big.method("func (x *Rat) Sign() int")
 def sign(x: Storage) -> int:
-    """Sign returns -1, 0 or 1: whether x is negative, 0 or positive."""
     n = parts(x)[0]
     return (n > 0) - (n < 0)
 
 
 @big.method("func (x *Rat) Cmp(y *Rat) int", run=True)
 def cmp(run: Run, x: Storage, y: Storage) -> int:
-    """Cmp compares x and y and returns -1, 0 or 1."""
     (a, b), (c, d) = parts(x), parts(y)
     pay_product(run, a, d)
     pay_product(run, c, b)
@@ -108,7 +102,6 @@ def cmp(run: Run, x: Storage, y: Storage) -> int:
 
 @big.method("func (x *Rat) Float64() (f float64, exact bool)", run=True)
 def float64(run: Run, x: Storage) -> tuple[float, bool]:
-    """Float64 returns the nearest float64 value for x and whether it is exactly x."""
     a, b = parts(x)
     pay_division(run, a, b)
     found = nearest(a, b)
@@ -118,7 +111,7 @@ def float64(run: Run, x: Storage) -> tuple[float, bool]:
 # --- arithmetic --------------------------------------------------------------------------------------------------
 
 
-def _register(name: str, doc: str, body: Callable[[int, int, int, int], Pair]) -> None:
+def _register(name: str, body: Callable[[int, int, int, int], Pair]) -> None:
     def calculate(run: Run, z: Storage, x: Storage, y: Storage) -> Storage:
         (a, b), (c, d) = parts(x), parts(y)
         for left in (a, b):
@@ -126,14 +119,13 @@ def _register(name: str, doc: str, body: Callable[[int, int, int, int], Pair]) -
                 pay_product(run, left, right)
         return _put(run, z, *body(a, b, c, d))
 
-    calculate.__doc__ = f"{name} sets z to the {doc} and returns z."
     big.method(f"func (z *Rat) {name}(x, y *Rat) *Rat", run=True)(calculate)
 
 
-_register("Add", "sum x+y", lambda a, b, c, d: (a * d + c * b, b * d))
-_register("Sub", "difference x-y", lambda a, b, c, d: (a * d - c * b, b * d))
-_register("Mul", "product x*y", lambda a, b, c, d: (a * c, b * d))
-_register("Quo", "quotient x/y", lambda a, b, c, d: (a * d, b * c))
+_register("Add", lambda a, b, c, d: (a * d + c * b, b * d))
+_register("Sub", lambda a, b, c, d: (a * d - c * b, b * d))
+_register("Mul", lambda a, b, c, d: (a * c, b * d))
+_register("Quo", lambda a, b, c, d: (a * d, b * c))
 
 
 # --- texts -------------------------------------------------------------------------------------------------------
@@ -141,20 +133,17 @@ _register("Quo", "quotient x/y", lambda a, b, c, d: (a * d, b * c))
 
 @big.method("func (x *Rat) String() string", run=True)
 def string(run: Run, x: Storage) -> bytes:
-    """String returns x in the form a/b, even if b is 1."""
     a, b = parts(x)
     return text_of(run, a, 10) + b"/" + text_of(run, b, 10)
 
 
 @big.method("func (x *Rat) RatString() string", run=True)
 def rat_string(run: Run, x: Storage) -> bytes:
-    """RatString returns x in the form a/b, or a if b is 1."""
     return text_of(run, parts(x)[0], 10) if parts(x)[1] == 1 else string(run, x)
 
 
 @big.method("func (x *Rat) FloatString(prec int) string", run=True)
 def float_string(run: Run, x: Storage, prec: int) -> bytes:
-    """FloatString returns x in decimal form with prec digits after the point; the last one is rounded, halves away from zero."""
     a, b = parts(x)
     prec = max(prec, 0)
     bits = 4 * prec
@@ -177,7 +166,6 @@ big.row(
 
 @big.method("func (z *Rat) UnmarshalText(text []byte) error", run=True, cost="1 + len(text) // 2")
 def unmarshal_text(run: Run, z: Storage, data: Slice) -> Any:
-    """UnmarshalText reads the same forms as SetString."""
     content = bytes_of(data)
     if set_string(run, z, content)[1]:
         return None

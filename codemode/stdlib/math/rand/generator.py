@@ -93,19 +93,15 @@ class Draws:
 
     def __init__(self, rand: Package) -> None:
         self.rand = rand
-        self.bits("Uint32() uint32", "a random 32-bit value", lambda g: g.uint64() >> 32)
-        self.bits("Uint64() uint64", "a random 64-bit value", lambda g: g.uint64())
-        self.bits("Int() int", "a random non-negative int", lambda g: g.uint64() & M63)
-        self.bits("Float64() float64", "a random number in [0.0,1.0)", Generator.float64)
-        self.bits(
-            "Float32() float32",
-            "a random number in [0.0,1.0)",
-            lambda g: (g.uint64() >> 32 & 0xFFFFFF) / float(1 << 24),
-        )
-        self.bits("NormFloat64() float64", "a normally distributed number, mean 0, deviation 1", Generator.normal)
-        self.bits("ExpFloat64() float64", "an exponentially distributed number with rate 1", Generator.exponential)
-        self.add("Perm(n int) []int", "Perm returns a random permutation of the integers in [0,n).", _perm)
-        self.add("Shuffle(n int, swap func(i, j int))", "Shuffle randomizes the order of n elements.", _shuffle)
+        self.bits("Uint32() uint32", lambda g: g.uint64() >> 32)
+        self.bits("Uint64() uint64", lambda g: g.uint64())
+        self.bits("Int() int", lambda g: g.uint64() & M63)
+        self.bits("Float64() float64", Generator.float64)
+        self.bits("Float32() float32", lambda g: (g.uint64() >> 32 & 0xFFFFFF) / float(1 << 24))
+        self.bits("NormFloat64() float64", Generator.normal)
+        self.bits("ExpFloat64() float64", Generator.exponential)
+        self.add("Perm(n int) []int", _perm)
+        self.add("Shuffle(n int, swap func(i, j int))", _shuffle)
 
     def of_run(self, run: Run) -> Generator:
         found = run.services.get(self.rand.path)
@@ -114,7 +110,7 @@ class Draws:
             found = run.services[self.rand.path] = Generator(lambda: bits(64))
         return found
 
-    def add(self, text: str, doc: str, body: Callable[..., Any]) -> None:
+    def add(self, text: str, body: Callable[..., Any]) -> None:
         """Registers a draw. `text` is the Go declaration from the name on. `body` gets the run, the generator and the arguments."""
 
         def function(run: Run, *args: Any) -> Any:
@@ -123,18 +119,17 @@ class Draws:
         def method(run: Run, r: Storage | None, *args: Any) -> Any:
             return call_with(body, (run, state_of(r), *args))
 
-        function.__doc__ = method.__doc__ = doc
         self.rand.func(f"func {text}", run=True)(function)
         self.rand.method(f"func (r *Rand) {text}", run=True)(method)
 
-    def bits(self, text: str, what: str, draw: Callable[[Generator], Any]) -> None:
-        """Registers a draw without arguments, which returns `what`."""
+    def bits(self, text: str, draw: Callable[[Generator], Any]) -> None:
+        """Registers a draw without arguments."""
 
         def body(_: Run, g: Generator) -> Any:
             return draw(g)
 
-        self.add(text, f"{text.partition('(')[0]} returns {what}.", body)
+        self.add(text, body)
 
     def below(self, name: str, t: str) -> None:
         """Registers a draw of a number of type `t` below its argument."""
-        self.add(f"{name}(n {t}) {t}", f"{name} returns a random number in [0,n).", bounded(name))
+        self.add(f"{name}(n {t}) {t}", bounded(name))

@@ -12,11 +12,11 @@ from codemode.stdlib.math.rand.generator import M63, M64, Draws, Generator, Stor
 from codemode.stdlib.registry import Package
 from codemode.types import model
 
-rand = Package("math/rand", doc="pseudo-random numbers")
+rand = Package("math/rand")
 
 rand.type("type Source interface { Int63() int64; Seed(seed int64) }")
 rand.type("type Source64 interface { Source; Uint64() uint64 }")
-rand.type("type Rand struct { state native }", doc="A Rand is a source of random numbers.")
+rand.type("type Rand struct { state native }")
 SOURCE = rand.type("type rngSource struct { state native }")
 SOURCE_PTR = model.pointer_to(SOURCE)
 
@@ -45,14 +45,11 @@ class SplitMix:
 rand.row("func NewSource(seed int64) Source", lambda seed: Box(SOURCE_PTR, [SplitMix(seed)]))
 rand.row("func (rng *rngSource) Int63() int64", lambda rng: rng[0].uint64() & M63)
 rand.row("func (rng *rngSource) Uint64() uint64", lambda rng: rng[0].uint64())
-
-
 rand.row("func (rng *rngSource) Seed(seed int64)", lambda rng, seed: rng[0].seed(seed))
 
 
 @rand.func("func New(src Source) *Rand", run=True)
 def new(run: Run, src: Any) -> Storage:
-    """New returns a new Rand that uses random values from src, which may be the guest's own."""
     if type(src) is Box and src.t is SOURCE_PTR and src.v is not None:
         return [Generator(src.v[0].uint64, src.v[0].seed)]
     int63, seed, uint64 = (find_method(run, src, name) for name in ("Int63", "Seed", "Uint64"))
@@ -72,12 +69,12 @@ def _read(run: Run, g: Generator, p: Slice) -> tuple[int, Any]:
 
 
 _draws = Draws(rand)
-_draws.bits("Int63() int64", "a random non-negative 63-bit integer", lambda g: g.uint64() & M63)
-_draws.bits("Int31() int32", "a random non-negative 31-bit integer", lambda g: g.uint64() >> 33)
+_draws.bits("Int63() int64", lambda g: g.uint64() & M63)
+_draws.bits("Int31() int32", lambda g: g.uint64() >> 33)
 _draws.below("Int63n", "int64")
 _draws.below("Int31n", "int32")
 _draws.below("Intn", "int")
-_draws.add("Read(p []byte) (n int, err error)", "Read generates len(p) random bytes into p.", _read)
+_draws.add("Read(p []byte) (n int, err error)", _read)
 
 
 @rand.func("func Seed(seed int64)")

@@ -12,11 +12,11 @@ from codemode.stdlib.registry import Package
 from codemode.types import model
 from codemode.types.model import Type
 
-rand = Package("math/rand/v2", doc="pseudo-random numbers, version 2")
+rand = Package("math/rand/v2")
 
 rand.type("type Source interface { Uint64() uint64 }")
-rand.type("type Rand struct { state native }", doc="A Rand is a source of random numbers.")
-PCG = rand.type("type PCG struct { hi uint64; lo uint64 }", doc="A PCG is a PCG generator with 128 bits of state.")
+rand.type("type Rand struct { state native }")
+PCG = rand.type("type PCG struct { hi uint64; lo uint64 }")
 PCG_PTR = model.pointer_to(PCG)
 rand.type(
     "type intType interface { ~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~uintptr }"
@@ -47,7 +47,6 @@ def pcg_uint64(p: Storage) -> int:
 
 @rand.func("func New(src Source) *Rand", run=True)
 def new(run: Run, src: Any) -> Storage:
-    """New returns a new Rand that uses random values from src."""
     if type(src) is Box and src.v is not None:
         storage = src.v
         if src.t is PCG_PTR:
@@ -61,14 +60,13 @@ def new(run: Run, src: Any) -> Storage:
 # --- functions of the package, and the same as methods of Rand ----------------------------------------------------------
 
 _draws = Draws(rand)
-_draws.bits("Int64() int64", "a random non-negative 63-bit integer", lambda g: g.uint64() & M63)
-_draws.bits("Int32() int32", "a random non-negative 31-bit integer", lambda g: g.uint64() >> 33)
-_draws.bits("Uint() uint", "a random uint", lambda g: g.uint64())
+_draws.bits("Int64() int64", lambda g: g.uint64() & M63)
+_draws.bits("Int32() int32", lambda g: g.uint64() >> 33)
+_draws.bits("Uint() uint", lambda g: g.uint64())
 for _type in ("int64", "uint64", "int32", "uint32", "int", "uint"):
     _draws.below(f"{_type.capitalize()}N", _type)
 
 
 @rand.func("func N[Int intType](n Int) Int", run=True, types=True)
 def n(run: Run, types: tuple[Type, ...], n: int) -> int:
-    """N returns a number in the half-open interval [0,n) of any integer type."""
     return bounded("N")(run, _draws.of_run(run), n)

@@ -8,33 +8,26 @@ from operator import itemgetter
 from typing import Any
 
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.values import Box, type_of
+from codemode.interpreter.machine.values import Box
 from codemode.stdlib.errors import error_text
+from codemode.stdlib.failures import Failed
 from codemode.stdlib.registry import Package
 from codemode.stdlib.strconv.quoting import quote
-from codemode.stdlib.streams import call, has_method
-from codemode.types import model
-from codemode.types.model import Type, pointer_to
+from codemode.types.model import pointer_to
 
-url = Package("net/url", doc="parsing URLs and query escaping")
+url = Package("net/url")
 
 Storage = list[Any]
 
 # --- errors ------------------------------------------------------------------------------------------------------
 
-_ERROR = pointer_to(
-    url.type("type Error struct { Op string; URL string; Err error }", "Error reports an error and what caused it.")
-)
-_ESCAPE_ERROR = url.type("type EscapeError string", "An EscapeError is what is wrong with an escaped string.")
-_INVALID_HOST_ERROR = url.type("type InvalidHostError string", "An InvalidHostError is a character no host may have.")
+_ERROR = pointer_to(url.type("type Error struct { Op string; URL string; Err error }"))
+_ESCAPE_ERROR = url.type("type EscapeError string")
+_INVALID_HOST_ERROR = url.type("type InvalidHostError string")
 
 
-class Refused(Exception):
-    """A URL or a part of it cannot be parsed. `error` is Go's error value."""
-
-    def __init__(self, error: Any) -> None:
-        super().__init__()
-        self.error = error
+class Refused(Failed):
+    """A URL or a part of it cannot be parsed."""
 
 
 def parse_error(text: bytes, error: Any) -> Box:
@@ -45,24 +38,7 @@ url.row(
     "func (e *Error) Error() string",
     lambda run, e: b"%b %b: %b" % (e[0], quote(e[1]), error_text(run, e[2]) if e[2] is not None else b"%!s(<nil>)"),
 )
-
-
 url.method("func (e *Error) Unwrap() error")(itemgetter(2))
-
-
-def _asks(name: str) -> None:
-    iface: Type = model.interface_of({name: model.signature_of((), (model.BOOL,))})
-
-    url.row(
-        f"func (e *Error) {name}() bool",
-        lambda run, e: type_of(e[2]) is not None and has_method(e[2], iface) and call(run, e[2], name),
-    )
-
-
-_asks("Timeout")
-_asks("Temporary")
-
-
 url.row("func (e EscapeError) Error() string", lambda e: b"invalid URL escape " + quote(e), "len(e) // 2")
 url.row(
     "func (e InvalidHostError) Error() string",
@@ -94,7 +70,6 @@ class Part:
 PATH = Part(b"$&+,/:;=@")
 SEGMENT = Part(b"$&+:=@")
 HOST = Part(b"!$&'()*+,;=:[]<>\"", is_host=True)
-ZONE = Part(b"!$&'()*+,;=:[]<>\"", is_host=True)
 USER = Part(b"$&+,;=")
 QUERY = Part(b"")
 QUERY.bytes_of[0x20] = b"+"
@@ -145,7 +120,8 @@ def unescape(run: Run, s: bytes, part: Part) -> bytes:
             raise Refused(Box(_INVALID_HOST_ERROR, s[at : at + 1]))
         escapes += 1
         code = s[at : at + 3]
-        if not _ESCAPE.fullmatch(code) or not _allowed(code, part):
+        # a host may only escape bytes that are not ASCII, and percent signs
+        if not _ESCAPE.fullmatch(code) or (part is HOST and code < b"%8" and code != b"%25"):
             raise Refused(Box(_ESCAPE_ERROR, code))
     run.charge(escapes)
     if part is QUERY:
@@ -156,18 +132,8 @@ def unescape(run: Run, s: bytes, part: Part) -> bytes:
     return b"".join([_ESCAPE.sub(lambda found: bytes([int(found[0][1:], 16)]), block) for block in blocks(run, s)])
 
 
-def _allowed(code: bytes, part: Part) -> bool:
-    """Returns whether an escape is allowed here. A host may only escape non-ASCII bytes and %; a zone may escape %, spaces and the bytes that a
-    host allows unescaped."""
-    byte = int(code[1:], 16)
-    if part is HOST:
-        return byte >= 0x80 or code == b"%25"
-    return part is not ZONE or code == b"%25" or byte == 0x20 or HOST.keeps(byte)
-
-
 @url.func("func QueryEscape(s string) string", run=True)
 def query_escape(run: Run, s: bytes) -> bytes:
-    """QueryEscape escapes the string so it can be safely placed inside a URL query."""
     return escape(run, s, QUERY)
 
 

@@ -46,25 +46,21 @@ url.row("func User(username string) *Userinfo", lambda username: [username, b"",
 
 @url.func("func UserPassword(username, password string) *Userinfo")
 def user_password(username: bytes, password: bytes) -> Storage:
-    """UserPassword returns a Userinfo containing the provided username and password."""
     return [username, password, True]
 
 
 @url.method("func (u *Userinfo) Username() string")
 def username(u: Storage | None) -> bytes:
-    """Username returns the username."""
     return u[0] if u is not None else b""
 
 
 @url.method("func (u *Userinfo) Password() (string, bool)")
 def password(u: Storage | None) -> tuple[bytes, bool]:
-    """Password returns the password if it is set, and whether it is set."""
     return (u[1], u[2]) if u is not None else (b"", False)
 
 
 @url.method("func (u *Userinfo) String() string", run=True)
 def userinfo_string(run: Run, u: Storage | None) -> bytes:
-    """String returns the encoded userinfo information in the standard form of "username[:password]"."""
     if u is None:
         return b""
     text = escape(run, u[0], USER)
@@ -96,19 +92,16 @@ _ENCODED: dict[Part, re.Pattern[bytes]] = {
 
 @url.method("func (u *URL) EscapedPath() string", run=True)
 def escaped_path(run: Run, u: Storage) -> bytes:
-    """EscapedPath returns the escaped form of u.Path."""
     return _escaped(run, u, PATH_, RAW_PATH, PATH)
 
 
 @url.method("func (u *URL) EscapedFragment() string", run=True)
 def escaped_fragment(run: Run, u: Storage) -> bytes:
-    """EscapedFragment returns the escaped form of u.Fragment."""
     return _escaped(run, u, FRAGMENT_, RAW_FRAGMENT, FRAGMENT)
 
 
 @url.method("func (u *URL) String() string", run=True)
 def string(run: Run, u: Storage) -> bytes:
-    """String reassembles the URL into a valid URL string."""
     out = bytearray()
     if u[SCHEME]:
         out += u[SCHEME] + b":"
@@ -141,7 +134,6 @@ def string(run: Run, u: Storage) -> bytes:
 
 @url.method("func (u *URL) Redacted() string", run=True)
 def redacted(run: Run, u: Storage | None) -> bytes:
-    """Redacted is like String but replaces any password with "xxxxx"."""
     if u is None:
         return b""
     shown = list(u)
@@ -156,7 +148,6 @@ url.row("func (u *URL) Query() Values", lambda run, u: parse_query(run, u[RAW_QU
 
 @url.method("func (u *URL) RequestURI() string", run=True)
 def request_uri(run: Run, u: Storage) -> bytes:
-    """RequestURI returns the encoded path?query or opaque?query string that would be used in an HTTP request for u."""
     result = u[OPAQUE] or escaped_path(run, u) or b"/"
     if u[OPAQUE].startswith(b"//"):
         result = u[SCHEME] + b":" + result
@@ -179,13 +170,11 @@ url.row("func (u *URL) Hostname() string", lambda u: _split_host(u)[0])
 
 @url.method("func (u *URL) Port() string")
 def port(u: Storage) -> bytes:
-    """Port returns the port part of u.Host, without the leading colon."""
     return _split_host(u)[1]
 
 
 @url.method("func (u *URL) Clone() *URL")
 def clone(u: Storage | None) -> Storage | None:
-    """Clone creates a deep copy of the fields of the subject URL."""
     if u is None:
         return None
     made = list(u)
@@ -228,7 +217,6 @@ def _set_path(run: Run, u: Storage, path: bytes) -> bool:
 
 @url.method("func (u *URL) ResolveReference(ref *URL) *URL", run=True)
 def resolve_reference(run: Run, u: Storage, ref: Storage) -> Storage:
-    """ResolveReference resolves a URI reference to an absolute URI from an absolute base URI u, per RFC 3986 Section 5.2."""
     run.alloc(500)
     made = list(ref)
     if not ref[SCHEME]:
@@ -253,7 +241,6 @@ def resolve_reference(run: Run, u: Storage, ref: Storage) -> Storage:
 
 @url.method("func (u *URL) Parse(ref string) (*URL, error)", run=True)
 def url_parse(run: Run, u: Storage, ref: bytes) -> tuple[Storage | None, Any]:
-    """Parse parses a URL in the context of the receiver. The provided URL may be relative or absolute."""
     made, error = parse(run, ref)
     return (resolve_reference(run, u, made), None) if made is not None else (None, error)
 
@@ -283,7 +270,6 @@ url.row("func (u *URL) JoinPath(elem ...string) *URL", lambda run, u, elem: _joi
 
 @url.func("func JoinPath(base string, elem ...string) (result string, err error)", run=True)
 def join_path(run: Run, base: bytes, elem: list[bytes]) -> tuple[bytes, Any]:
-    """JoinPath returns a URL string with the provided path elements joined to the existing path of base and cleaned."""
     made, error = parse(run, base)
     if made is None:
         return b"", error

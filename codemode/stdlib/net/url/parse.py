@@ -13,7 +13,6 @@ from codemode.stdlib.net.url.escape import (
     HOST,
     PATH,
     USER,
-    ZONE,
     Part,
     Refused,
     Storage,
@@ -25,14 +24,10 @@ from codemode.stdlib.net.url.escape import (
 )
 from codemode.stdlib.strconv.quoting import quote
 
-url.type(
-    "type Userinfo struct { username string; password string; passwordSet bool }",
-    "The Userinfo type is an immutable encapsulation of username and password details for a URL.",
-)
+url.type("type Userinfo struct { username string; password string; passwordSet bool }")
 url.type(
     "type URL struct { Scheme string; Opaque string; User *Userinfo; Host string; Path string; Fragment string; "
-    "RawQuery string; RawPath string; RawFragment string; ForceQuery bool; OmitHost bool }",
-    "A URL represents a parsed URL (technically, a URI reference).",
+    "RawQuery string; RawPath string; RawFragment string; ForceQuery bool; OmitHost bool }"
 )
 SCHEME, OPAQUE, USERINFO, HOST_, PATH_, FRAGMENT_, RAW_QUERY, RAW_PATH, RAW_FRAGMENT, FORCE_QUERY, OMIT_HOST = range(11)
 
@@ -52,7 +47,6 @@ def refused(text: str | bytes) -> Refused:
 
 @url.func("func Parse(rawURL string) (*URL, error)", run=True, cost="1 + len(rawURL) // 16")
 def parse(run: Run, raw: bytes) -> tuple[Storage | None, Any]:
-    """Parse parses a raw url into a URL structure. It may be relative (a path, without a host) or absolute (starting with a scheme)."""
     rest, _, fragment = raw.partition(b"#")
     try:
         made = _parse(run, rest, False)
@@ -68,7 +62,6 @@ def parse(run: Run, raw: bytes) -> tuple[Storage | None, Any]:
 
 @url.func("func ParseRequestURI(rawURL string) (*URL, error)", run=True, cost="1 + len(rawURL) // 16")
 def parse_request_uri(run: Run, raw: bytes) -> tuple[Storage | None, Any]:
-    """ParseRequestURI parses a raw url that was received in an HTTP request: an absolute URI or an absolute path, without #fragment."""
     try:
         return _parse(run, raw, True), None
     except Refused as no:
@@ -156,12 +149,7 @@ def _literal(run: Run, host: bytes) -> bytes:
         raise refused("missing ']' in host")
     port = host[end + 1 :]
     _check_port(port)
-    name = host[1:end]
-    zone = name.find(b"%25")
-    if zone >= 0:
-        name = unescape(run, name[:zone], HOST) + unescape(run, name[zone:], ZONE)
-    else:
-        name = unescape(run, name, HOST)
+    name = unescape(run, host[1:end], HOST)
     try:
         literal = ip_address(name.decode("latin-1"))
     except ValueError:

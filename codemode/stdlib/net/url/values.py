@@ -18,7 +18,7 @@ from codemode.interpreter.machine.values import (
 from codemode.stdlib.net.url.escape import QUERY, Refused, escape, unescape, url
 from codemode.types.model import STRING
 
-url.type("type Values map[string][]string", "Values maps a string key to a list of values.")
+url.type("type Values map[string][]string")
 
 Values = dict[bytes, Slice]
 _MAX_PARAMETERS = 10000
@@ -33,21 +33,18 @@ def _writable(v: Values | None) -> Values:
 
 @url.method("func (v Values) Get(key string) string")
 def get(v: Values | None, key: bytes) -> bytes:
-    """Get gets the first value associated with the given key, or the empty string."""
     found = v.get(key, NIL_SLICE) if v is not None else NIL_SLICE
     return found.arr[found.off] if found.len else b""
 
 
 @url.method("func (v Values) Set(key, value string)", run=True)
 def set_(run: Run, v: Values | None, key: bytes, value: bytes) -> None:
-    """Set sets the key to value. It replaces any existing values."""
     run.alloc(_ENTRY_SIZE)
     _writable(v)[key] = slice_from([value])
 
 
 @url.method("func (v Values) Add(key, value string)", run=True)
 def add(run: Run, v: Values | None, key: bytes, value: bytes) -> None:
-    """Add adds the value to key. It appends to any existing values associated with key."""
     values = _writable(v)
     if key not in values:
         run.alloc(_ENTRY_SIZE)
@@ -56,7 +53,6 @@ def add(run: Run, v: Values | None, key: bytes, value: bytes) -> None:
 
 @url.method("func (v Values) Del(key string)")
 def delete(v: Values | None, key: bytes) -> None:
-    """Del deletes the values associated with key."""
     if v is not None:
         v.pop(key, None)
 
@@ -66,7 +62,6 @@ url.row("func (v Values) Has(key string) bool", lambda v, key: v is not None and
 
 @url.method("func (vs Values) Clone() Values", run=True, cost="len(vs)")
 def clone(run: Run, vs: Values | None) -> Values | None:
-    """Clone creates a deep copy of the subject values."""
     if vs is None:
         return None
     size = sum([values.len for values in vs.values()])
@@ -77,7 +72,6 @@ def clone(run: Run, vs: Values | None) -> Values | None:
 
 @url.method("func (v Values) Encode() string", run=True, cost="1 + 2 * len(v)")
 def encode(run: Run, v: Values | None) -> bytes:
-    """Encode encodes the values into “URL encoded” form ("bar=baz&foo=quux") sorted by key."""
     pieces: list[bytes] = []
     for key in sorted(v or ()):
         prefix = escape(run, key, QUERY) + b"="
@@ -91,7 +85,6 @@ def encode(run: Run, v: Values | None) -> bytes:
 
 @url.func("func ParseQuery(query string) (Values, error)", run=True)
 def parse_query(run: Run, query: bytes) -> tuple[Values, Any]:
-    """ParseQuery parses the URL-encoded query string and returns a map listing the values specified for each key."""
     run.charge(1 + (len(query) >> 6))
     values: Values = {}
     if query.count(b"&") >= _MAX_PARAMETERS:

@@ -9,6 +9,7 @@ from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.typeops import go_name, wrap, zero_maker
 from codemode.interpreter.machine.values import Box, GoPanic, JsonInt, new_error
 from codemode.stdlib.errors import error_text
+from codemode.stdlib.failures import Failed
 from codemode.stdlib.fmt.print import WRAP_ERROR
 from codemode.stdlib.strconv.quoting import quote
 from codemode.stdlib.text.template.funcs import (
@@ -57,17 +58,16 @@ from codemode.stdlib.text.template.values import (
     value_of,
 )
 from codemode.types import model
-from codemode.types.model import ANY, BOOL, COMPLEX128, FLOAT64, INT, STRING, Signature, Type, pointer_to
+from codemode.types.model import ANY, BOOL, FLOAT64, INT, STRING, Signature, Type, pointer_to
 
 Variable = tuple[bytes, Value]
 
 
-class ExecFailed(Exception):
+class ExecFailed(Failed):
     """Execution of the template failed. `wrapped` is the error that a function returned."""
 
     def __init__(self, text: bytes, wrapped: Any = None) -> None:
-        super().__init__()
-        self.error = new_error(text) if wrapped is None else Box(WRAP_ERROR, [text, wrapped])
+        super().__init__(new_error(text) if wrapped is None else Box(WRAP_ERROR, [text, wrapped]))
 
 
 class Common:
@@ -175,10 +175,8 @@ class Evaluator:
         """Returns a number constant with its default type."""
         self.node = node
         text = node.text
-        if node.as_complex is not None:
-            return Val(COMPLEX128, node.as_complex)
-        is_hex = text[:2] in (b"0x", b"0X") and b"p" not in text.lower()
-        if node.as_float is not None and not is_hex and text[:1] != b"'" and any(c in b".eEpP" for c in text):
+        is_hex = text[:2] in (b"0x", b"0X")
+        if node.as_float is not None and not is_hex and text[:1] != b"'" and any(c in b".eE" for c in text):
             return Val(FLOAT64, node.as_float)
         if node.as_int is None:
             self.fail(text + b" overflows int")
@@ -432,5 +430,4 @@ _EXPECTED: dict[str, tuple[bytes, Callable[[Node], Any]]] = {
     "int": (b"integer", lambda n: n.as_int if isinstance(n, NumberNode) else None),
     "uint": (b"unsigned integer", lambda n: n.as_uint if isinstance(n, NumberNode) else None),
     "float": (b"float", lambda n: n.as_float if isinstance(n, NumberNode) else None),
-    "complex": (b"complex", lambda n: n.as_complex if isinstance(n, NumberNode) else None),
 }

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Literal, cast
 
-from codemode.interpreter.machine import channels
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.values import GoPanic, new_error
+from codemode.stdlib.failures import Failed
 from codemode.stdlib.fmt.map_order import sorted_items
 from codemode.stdlib.fmt.print import sprint
 from codemode.stdlib.strconv.quoting import quote
 from codemode.stdlib.streams import write
-from codemode.stdlib.text.template.eval import Common, Evaluator, ExecFailed
+from codemode.stdlib.text.template.eval import Common, Evaluator
 from codemode.stdlib.text.template.nodes import (
     ActionNode,
     BranchNode,
@@ -37,19 +36,16 @@ from codemode.stdlib.text.template.values import (
     type_name,
 )
 from codemode.types import model
-from codemode.types.model import BOOL, INT, Signature
+from codemode.types.model import INT
 
 Storage = list[Any]
 TREE = 4  # its index in the storage of a Template
 _MAX_DEPTH = 100_000
 Word = Literal["break", "continue", "end", "else"] | None  # the word that ended a list of nodes
-Turn = Callable[[Value, Value], Word]
 
 
-class WriteFailed(Exception):
-    def __init__(self, error: Any) -> None:
-        super().__init__()
-        self.error = error
+class WriteFailed(Failed):
+    """The output refused what was written."""
 
 
 class Executor(Evaluator):
@@ -126,15 +122,15 @@ class Executor(Evaluator):
     def range(self, dot: Value, node: BranchNode) -> Word:
         value = indirect(self.pipeline(dot, node.pipe))[0]
         mark = len(self.vars)
-
-        def turn(index: Value, element: Value) -> Word:
+        ran = False
+        for index, element in self.pairs(value, node):
+            ran = True
             self.run.charge(1)
             self.assign(node, index, element)
             word = self.walk(element, node.body)
             del self.vars[mark:]
-            return word
-
-        ran = self.loop(value, node, turn)
+            if word == "break":
+                break
         return self.walk(dot, node.orelse) if not ran and node.orelse is not None else None
 
     def assign(self, node: BranchNode, index: Value, element: Value) -> None:
@@ -152,20 +148,10 @@ class Executor(Evaluator):
         if len(decl) > 1:
             self.vars[-2] = (self.vars[-2][0], index)
 
-    def loop(self, value: Value, node: BranchNode, turn: Turn) -> bool:
-        """Runs all iterations. Returns whether there was one."""
+    def pairs(self, value: Value, node: BranchNode) -> Iterator[tuple[Value, Value]]:
+        """Iterates over what a range visits: index or key, and element."""
         if value is None:
-            return False
-        if isinstance(value.t.underlying, Signature):
-            return self.over_function(value, node, turn)
-        ran = False
-        for index, element in self.pairs(value, node):
-            ran = True
-            if turn(index, element) == "break":
-                break
-        return ran
-
-    def pairs(self, value: Val, node: BranchNode) -> Iterator[tuple[Value, Value]]:
+            return
         what, under = kind(value), value.t.underlying
         if what in ("int", "uint"):
             if len(node.pipe.decl) > 1:
@@ -178,58 +164,8 @@ class Executor(Evaluator):
         elif isinstance(under, model.Map):
             for key, element in sorted_items(self.run, under, value.v) if value.v else ():
                 yield Val(under.key, key), Val(under.elem, element)
-        elif isinstance(under, model.Chan):
-            if value.v is None:
-                return
-            if under.dir == "send":
-                self.fail(b"range over send-only channel " + shown(self.run, value))
-            i = 0
-            while True:
-                element, ok = channels.recv(self.run, value.v)
-                if not ok:
-                    return
-                yield Val(INT, i), Val(under.elem, element)
-                i += 1
         else:
             self.fail(b"range can't iterate over " + shown(self.run, value))
-
-    def over_function(self, value: Val, node: BranchNode, turn: Turn) -> bool:
-        """Range over an iterator function. An early end passes through the guest's frames as a panic, as in Go."""
-        sig = cast(Signature, value.t.underlying)
-        yields = sig.params[0].underlying if len(sig.params) == 1 and not sig.results else None
-        if not isinstance(yields, Signature) or yields.results != (BOOL,) or len(yields.params) not in (1, 2):
-            self.fail(b"range can't iterate over " + shown(self.run, value))
-        both = len(yields.params) == 2
-        if not both and len(node.pipe.decl) > 1:
-            self.fail(b"can't use %b iterate over more than one variable" % shown(self.run, value))
-        two = both and len(node.pipe.decl) > 1
-        ran = False
-        stop = GoPanic(new_error("break"))
-        failure: Exception | None = None
-
-        def step(*items: Any) -> bool:
-            nonlocal ran, failure
-            ran = True
-            values = [Val(t, item) for t, item in zip(yields.params, items)]
-            try:
-                word = turn(values[0], values[1]) if two else turn(None, values[0])
-            except (ExecFailed, WriteFailed) as exc:
-                failure = exc
-                raise stop from None
-            if word == "break":
-                raise stop
-            return True
-
-        depth = self.run.depth
-        try:
-            value.v(step)
-        except GoPanic as panic:
-            if panic is not stop:
-                raise
-            self.run.depth = depth
-            if failure is not None:
-                raise failure from None
-        return ran
 
 
 def _word(executor: Executor, dot: Value, node: WordNode) -> Word:

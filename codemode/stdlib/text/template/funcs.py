@@ -13,9 +13,10 @@ from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.typeops import go_name, iface_equal, is_comparable, wrap, zero_maker
 from codemode.interpreter.machine.values import JsonInt, Slice, new_error, slice_from, type_of
 from codemode.records import dataclass
+from codemode.stdlib.failures import Failed
 from codemode.stdlib.fmt.print import sprint, sprintf, sprintln
 from codemode.stdlib.net.url.escape import query_escape
-from codemode.stdlib.text.template.escape import html_escape, js_escape
+from codemode.stdlib.text.template.escape import html_escape
 from codemode.stdlib.text.template.values import (
     NILABLE,
     Val,
@@ -44,12 +45,8 @@ Body = Callable[[Run, list[Value]], Value]
 VALUE = model.Named("Value", "reflect", model.struct_of(()))  # the type of parameters that accept any value unchanged
 
 
-class FuncFailed(Exception):
-    """A function returned an error or panicked. `error` is a Go error value."""
-
-    def __init__(self, error: Any) -> None:
-        super().__init__()
-        self.error = error
+class FuncFailed(Failed):
+    """A function returned an error or panicked."""
 
 
 def failed(text: str | bytes) -> FuncFailed:
@@ -112,18 +109,6 @@ def _text(run: Run, args: list[Any]) -> bytes:
         value, can_print = printable(value_of(arg))
         shown_as.append(value if can_print else arg)
     return sprint(run, shown_as)
-
-
-def html_escaper(run: Run, args: list[Any]) -> bytes:
-    return html_escape(run, _text(run, args))
-
-
-def js_escaper(run: Run, args: list[Any]) -> bytes:
-    return js_escape(run, _text(run, args))
-
-
-def url_query_escaper(run: Run, args: list[Any]) -> bytes:
-    return query_escape(run, _text(run, args))
 
 
 def _texts(make: Callable[[Run, list[Any]], bytes]) -> Body:
@@ -387,9 +372,8 @@ BUILTINS: dict[bytes, Builtin] = {
     b"and": Builtin(_ONE, VALUE, None),
     b"or": Builtin(_ONE, VALUE, None),
     b"call": Builtin(_ONE, VALUE, None),
-    b"html": Builtin((), ANY, _texts(html_escaper)),
-    b"js": Builtin((), ANY, _texts(js_escaper)),
-    b"urlquery": Builtin((), ANY, _texts(url_query_escaper)),
+    b"html": Builtin((), ANY, _texts(lambda run, args: html_escape(run, _text(run, args)))),
+    b"urlquery": Builtin((), ANY, _texts(lambda run, args: query_escape(run, _text(run, args)))),
     b"print": Builtin((), ANY, _texts(sprint)),
     b"println": Builtin((), ANY, _texts(sprintln)),
     b"printf": Builtin((STRING,), ANY, _printf),

@@ -16,7 +16,7 @@ _SPACE_RUN = re.compile(rb"[ \t\r\n]*")
 _WORD = re.compile(rb"[0-9A-Za-z_]*")
 _NUMBER = re.compile(
     rb"[+-]?(?:0[xX][0-9a-fA-F_]*(?:\.[0-9a-fA-F_]*)?(?:[pP][+-]?[0-9_]*)?|0[oO][0-7_]*(?:\.[0-7_]*)?"
-    rb"|0[bB][01_]*(?:\.[01_]*)?|[0-9_]*(?:\.[0-9_]*)?(?:[eE][+-]?[0-9_]*)?)i?"
+    rb"|0[bB][01_]*(?:\.[01_]*)?|[0-9_]*(?:\.[0-9_]*)?(?:[eE][+-]?[0-9_]*)?)"
 )
 _TOKEN = re.compile(
     rb"""(?P<op>:=|[=|])|(?P<string>"(?:[^"\\\n]|\\[^\n])*")|(?P<raw>`[^`]*`)|(?P<charconstant>'(?:[^'\\\n]|\\[^\n])*')"""
@@ -250,25 +250,13 @@ class Lexer:
         return not char or char in b" \t\r\n.,|:)(" or self.text.startswith(self.right, self.pos)
 
     def _number(self) -> Token:
-        if not self._scan_number():
-            return self._bad_number()
-        if self.text[self.pos : self.pos + 1] in (b"+", b"-"):
-            if not self._scan_number() or self.text[self.pos - 1] != 0x69:
-                return self._bad_number()
-            return self._emit("complex")
-        return self._emit("number")
-
-    def _scan_number(self) -> bool:
         found = _NUMBER.match(self.text, self.pos)
         self.pos = found.end() if found else self.pos
         r, width = self._rune()
         if _is_alphanumeric(r):
             self.pos += width
-            return False
-        return True
-
-    def _bad_number(self) -> Token:
-        return self._error(b"bad number syntax: " + quote(self.text[self.start : self.pos]))
+            return self._error(b"bad number syntax: " + quote(self.text[self.start : self.pos]))
+        return self._emit("number")
 
 
 def _is_alphanumeric(r: int) -> bool:

@@ -121,7 +121,6 @@ class NumberNode(Node):
     as_int: int | None = None
     as_uint: int | None = None
     as_float: float | None = None
-    as_complex: complex | None = None
 
 
 @dataclass(slots=True)

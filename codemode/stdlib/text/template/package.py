@@ -6,7 +6,7 @@ from operator import itemgetter
 from typing import Any
 
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.values import NIL_SLICE, Box, GoPanic, Slice, new_error, slice_from
+from codemode.interpreter.machine.values import Box, GoPanic, new_error
 from codemode.stdlib.errors import error_text
 from codemode.stdlib.registry import Package
 from codemode.stdlib.runes import rune_of, to_text
@@ -21,26 +21,16 @@ from codemode.stdlib.text.template.values import value_of
 from codemode.stdlib.unicode import letters
 from codemode.types.model import Signature
 
-template = Package("text/template", doc="data-driven templates for generating textual output")
+template = Package("text/template")
 
 Storage = list[Any]
 
-TEMPLATE = template.type(
-    "type Template struct { name string; common native; left string; right string; tree native }",
-    "Template is the representation of a parsed template.",
-)
+template.type("type Template struct { name string; common native; left string; right string; tree native }")
 _NAME, _COMMON, _LEFT, _RIGHT = range(4)
-template.type(
-    "type FuncMap map[string]any", "FuncMap is the type of the map defining the mapping from names to functions."
-)
-_EXEC_ERROR = template.type(
-    "type ExecError struct { Name string; Err error }", "ExecError is what Execute gives when a template cannot go on."
-)
-
+template.type("type FuncMap map[string]any")
+_EXEC_ERROR = template.type("type ExecError struct { Name string; Err error }")
 
 template.row("func (e ExecError) Error() string", lambda run, e: error_text(run, e[1]))
-
-
 template.method("func (e ExecError) Unwrap() error")(itemgetter(1))
 
 
@@ -59,14 +49,12 @@ def _associated(t: Storage, name: bytes) -> Storage:
 
 @template.func("func New(name string) *Template", run=True)
 def new(run: Run, name: bytes) -> Storage:
-    """New allocates a new, undefined template with the given name."""
     run.alloc(500)
     return [name, Common(), b"", b"", None]
 
 
 @template.func("func Must(t *Template, err error) *Template")
 def must(t: Storage | None, err: Any) -> Storage | None:
-    """Must is a helper that wraps a call to a function returning (*Template, error) and panics if the error is non-nil."""
     if err is not None:
         raise GoPanic(err)
     return t
@@ -74,7 +62,6 @@ def must(t: Storage | None, err: Any) -> Storage | None:
 
 @template.method("func (t *Template) New(name string) *Template", run=True)
 def template_new(run: Run, t: Storage, name: bytes) -> Storage:
-    """New allocates a new, undefined template associated with the given one and with the same delimiters."""
     run.alloc(200)
     return _associated(t, name)
 
@@ -84,14 +71,12 @@ template.row("func (t *Template) Name() string", lambda t: t[_NAME])
 
 @template.method("func (t *Template) Delims(left, right string) *Template")
 def delims(t: Storage, left: bytes, right: bytes) -> Storage:
-    """Delims sets the action delimiters to the specified strings, to be used in subsequent calls to Parse."""
     t[_LEFT], t[_RIGHT] = left, right
     return t
 
 
 @template.method("func (t *Template) Funcs(funcMap FuncMap) *Template", run=True, cost="len(funcMap)")
 def funcs(run: Run, t: Storage, func_map: dict[bytes, Any] | None) -> Storage:
-    """Funcs adds the elements of the argument map to the template's function map. It must be called before the template is parsed."""
     common = _common(t)
     for name, fn in (func_map or {}).items():
         value = value_of(fn)
@@ -116,7 +101,6 @@ def _is_identifier(name: bytes) -> bool:
 
 @template.method("func (t *Template) Option(opt ...string) *Template")
 def option(t: Storage, opt: list[bytes]) -> Storage:
-    """Option sets options for the template: missingkey=default, missingkey=zero, or missingkey=error."""
     for each in opt:
         if not each:
             raise GoPanic(b"empty option string")
@@ -132,7 +116,6 @@ def option(t: Storage, opt: list[bytes]) -> Storage:
 
 @template.method("func (t *Template) Parse(text string) (*Template, error)", run=True, cost="4 + len(text) // 16")
 def template_parse(run: Run, t: Storage, text: bytes) -> tuple[Storage | None, Any]:
-    """Parse parses text as a template body for t. Named template definitions in text become templates associated with t."""
     common = _common(t)
     run.alloc(len(text))
     try:
@@ -160,29 +143,8 @@ def _add(run: Run, t: Storage, name: bytes, tree: Tree) -> None:
 template.row("func (t *Template) Lookup(name string) *Template", lambda t, name: _common(t).templates.get(name))
 
 
-@template.method("func (t *Template) Templates() []*Template", run=True)
-def templates(run: Run, t: Storage) -> Slice:
-    """Templates returns a slice of defined templates associated with t."""
-    if t[_COMMON] is None:
-        return NIL_SLICE
-    found = list(_common(t).templates.values())
-    run.charge(len(found) // 8)
-    run.alloc(8 * len(found))
-    return slice_from(found)
-
-
-@template.method("func (t *Template) DefinedTemplates() string", run=True)
-def defined_templates(run: Run, t: Storage) -> bytes:
-    """DefinedTemplates returns a string listing the defined templates, prefixed by the string "; defined templates are: "."""
-    names = [quote(name) for name, made in _common(t).templates.items() if made[TREE] is not None]
-    run.charge(len(names))
-    run.alloc(sum(map(len, names)))
-    return b"; defined templates are: " + b", ".join(names) if names else b""
-
-
 @template.method("func (t *Template) Clone() (*Template, error)", run=True)
 def clone(run: Run, t: Storage) -> tuple[Storage, None]:
-    """Clone returns a duplicate of the template, including all associated templates."""
     old, common = _common(t), Common()
     run.charge(len(old.templates) + len(old.funcs))
     run.alloc(500 + 300 * len(old.templates) + 100 * len(old.funcs))
@@ -199,7 +161,6 @@ def clone(run: Run, t: Storage) -> tuple[Storage, None]:
 
 @template.method("func (t *Template) Execute(wr io.Writer, data any) error", run=True, cost="4")
 def execute(run: Run, t: Storage, wr: Any, data: Any) -> Any:
-    """Execute applies a parsed template to the specified data object, and writes the output to wr."""
     tree: Tree | None = t[TREE]
     name = t[_NAME]
     depth = run.depth
@@ -219,7 +180,6 @@ def execute(run: Run, t: Storage, wr: Any, data: Any) -> Any:
 
 @template.method("func (t *Template) ExecuteTemplate(wr io.Writer, name string, data any) error", run=True)
 def execute_template(run: Run, t: Storage, wr: Any, name: bytes, data: Any) -> Any:
-    """ExecuteTemplate applies the template associated with t that has the given name to the specified data object."""
     found = _common(t).templates.get(name)
     if found is None:
         return new_error(

@@ -34,9 +34,7 @@ from codemode.stdlib.text.template.numbers import BadNumber, read_number
 
 _NODE_SIZE = 250
 _MAX_NESTING = 1000
-_OPERANDS = frozenset(
-    "bool charconstant complex . field identifier number nil raw string variable (".split(),
-)
+_OPERANDS = frozenset("bool charconstant . field identifier number nil raw string variable (".split())
 _BLANK = re.compile(rb"\s*")
 
 
@@ -464,7 +462,6 @@ _TERMS: dict[str, Callable[[_Parser, Token], Node]] = {
     "field": lambda parser, token: parser.make(FieldNode, token.pos, token.val[1:].split(b".")),
     "bool": lambda parser, token: parser.make(BoolNode, token.pos, token.val == b"true"),
     "charconstant": _Parser.number,
-    "complex": _Parser.number,
     "number": _Parser.number,
     "(": _Parser.parenthesis,
     "string": _Parser.string,

@@ -16,29 +16,23 @@ from codemode.stdlib.registry import Package
 from codemode.stdlib.sync.locks import Storage, wait_in, wake_from
 from codemode.stdlib.sync.wait import add, done, wait
 
-errgroup = Package("golang.org/x/sync/errgroup", "goroutines that work on one task, and their first error")
+errgroup = Package("golang.org/x/sync/errgroup")
 
 errgroup.type(
-    "type Group struct { cancel native; wg sync.WaitGroup; limit int; active int; waiters native; failed bool; err error }",
-    "A Group is a collection of goroutines working on subtasks of one task. Its zero value is ready to use.",
+    "type Group struct { cancel native; wg sync.WaitGroup; limit int; active int; waiters native; failed bool; err error }"
 )
 _CANCEL, _WG, _LIMIT, _ACTIVE, _WAITERS, _FAILED, _ERR = range(7)
 # the stored limit is one more than the limit, so that 0 means no limit
 
 
-@errgroup.func(
-    "func WithContext(ctx context.Context) (*Group, context.Context)",
-    run=True,
-)
+@errgroup.func("func WithContext(ctx context.Context) (*Group, context.Context)", run=True)
 def with_context(run: Run, ctx: Any) -> tuple[Storage, Box]:
-    """WithContext returns a new Group and a Context that is canceled when a function fails or when Wait returns."""
     made, cancel = with_cancel_cause(run, ctx)
     return [cancel, [[], [[], [0, 0], 0], 0, None], 0, 0, None, False, None], made
 
 
 @errgroup.method("func (g *Group) Go(f func() error)", run=True)
 def go(run: Run, g: Storage, f: Callable[[], Any]) -> None:
-    """Go calls f in a new goroutine. The first call that returns an error cancels the group's context; Wait returns that error."""
     if g[_LIMIT]:
         if g[_ACTIVE] >= g[_LIMIT] - 1:
             wait_in(run, g, _WAITERS, "chan send")  # an ending goroutine passes its place to this one
@@ -49,7 +43,6 @@ def go(run: Run, g: Storage, f: Callable[[], Any]) -> None:
 
 @errgroup.method("func (g *Group) TryGo(f func() error) bool", run=True)
 def try_go(run: Run, g: Storage, f: Callable[[], Any]) -> bool:
-    """TryGo calls f in a new goroutine only if that does not exceed the limit; it reports whether it did."""
     if g[_LIMIT]:
         if g[_ACTIVE] >= g[_LIMIT] - 1:
             return False
@@ -87,7 +80,6 @@ def _leave(run: Run, g: Storage, limited: bool) -> None:
 
 @errgroup.method("func (g *Group) Wait() error", run=True)
 def wait_(run: Run, g: Storage) -> Any:
-    """Wait blocks until all functions called from Go have returned, then returns their first error."""
     wait(run, g[_WG])
     if g[_CANCEL] is not None:
         g[_CANCEL](g[_ERR])
@@ -96,7 +88,6 @@ def wait_(run: Run, g: Storage) -> Any:
 
 @errgroup.method("func (g *Group) SetLimit(n int)")
 def set_limit(g: Storage, n: int) -> None:
-    """SetLimit limits the number of active goroutines to n; a negative n means no limit."""
     if n < 0:
         g[_LIMIT] = 0
         return
