@@ -1,8 +1,10 @@
 """Functions of the library that are asked for work without end."""
 
+# ruff: noqa: E501 - a program is one line of its table
+
 from __future__ import annotations
 
-from tests.host.attacks import MEMORY, STEPS, Attack
+from tests.host.attacks import DONE, MEMORY, STEPS, Attack
 
 BOMBS = {
     "slices.Repeat": "x := slices.Repeat([]int{1, 2, 3}, 1<<40)\n_ = x",
@@ -84,6 +86,50 @@ CALLS = [
     'path.Match(strings.Repeat("*a", 10000), strings.Repeat("a", 1000000))',
 ]  # fmt: skip
 
+# what costs by the length of a text, an expression or a buffer, where one step was charged for it
+LONG = 'a := strings.Repeat("x", 16_000_000)\nb := a[:15_999_999] + "x"\n'
+UNLIKE = LONG.replace('+ "x"', '+ "y"')
+MANY = "xs, ys := []string{}, []string{}\nfor range 300 {\n\txs, ys = append(xs, a, b), append(ys, b, a)\n}\n"
+FLAT = 'a, b := strings.Repeat("x", 100_000), strings.Repeat("x", 99_999) + "y"\n'
+CHARGES = {
+    "sort.Strings": UNLIKE + MANY.replace("300", "2000") + "sort.Strings(xs)",
+    "slices.Sort of texts that end differently": FLAT
+    + MANY.replace("300", "100_000")
+    + "for {\n\tslices.Sort(xs)\n\tslices.Reverse(xs)\n}",
+    "slices.Equal": LONG + MANY + "for {\n\tslices.Equal(xs, ys)\n}",
+    "slices.Compact": UNLIKE + MANY + "for {\n\tslices.Compact(xs)\n}",
+    "slices.Max": UNLIKE + MANY + "for {\n\tslices.Max(xs)\n}",
+    "slices.IsSorted": LONG + MANY + "for {\n\tslices.IsSorted(xs)\n}",
+    "slices.Compare": LONG + MANY + "for {\n\tslices.Compare(xs, ys)\n}",
+    "slices.Index": LONG + MANY + "for {\n\tslices.Index(xs, b[1:]+`z`)\n}",
+    "slices.BinarySearch": LONG + MANY + "for {\n\tslices.BinarySearch(xs, b)\n}",
+    "max": UNLIKE + "for {\n\t_ = max(a, b)\n}",
+    "cmp.Compare": UNLIKE + "for {\n\tcmp.Compare(a, b)\n}",
+    "any < any": UNLIKE + "var x, y any = a, b\nn := 0\nfor {\n\tif x < y {\n\t\tn++\n\t}\n}",
+    "switch on any": LONG + "var x, y any = a, b\nn := 0\nfor {\n\tswitch x {\n\tcase y:\n\t\tn++\n\t}\n}",
+    "map[any]": LONG + "m := map[any]int{a: 1}\nfor {\n\t_ = m[b]\n}",
+    "map[struct]": LONG + "type K struct{ s string }\nm := map[K]int{{a}: 1}\nfor {\n\t_ = m[K{b}]\n}",
+    "map[array]": LONG + "m := map[[2]string]int{{a, a}: 1}\nfor {\n\t_ = m[[2]string{b, b}]\n}",
+    "sync.Map": LONG + "var m sync.Map\nm.Store(a, 1)\nfor {\n\tm.Load(b)\n}",
+    "maps.Equal": LONG + "m, n := map[string]int{a: 1}, map[string]int{b: 1}\nfor {\n\tmaps.Equal(m, n)\n}",
+    "maps.Copy": LONG + "m, n := map[string]int{a: 1}, map[string]int{b: 1}\nfor {\n\tmaps.Copy(m, n)\n}",
+    "url.Values.Get": LONG + "v := url.Values{}\nv.Set(a, `1`)\nfor {\n\tv.Get(b)\n}",
+    "ctx.Value": LONG + "ctx := context.WithValue(context.Background(), a, 1)\nfor {\n\tctx.Value(b)\n}",
+    "errors.Is": LONG
+    + "type E struct{ s string }\nfunc (E) Error() string { return `` }\nvar x, y error = E{a}, E{b}\nfor {\n\terrors.Is(x, y)\n}",
+    "reflect.DeepEqual of texts": LONG + "for {\n\treflect.DeepEqual(a, b)\n}",
+    "strings.SplitSeq": LONG + "for {\n\tfor range strings.SplitSeq(a, `yy`) {\n\t\tbreak\n\t}\n}",
+    "csv lines after a long one": 's := strings.Repeat("x", 8_400_000) + "\\n" + strings.Repeat("\\n", 8_000_000) + "a\\n"\nr := csv.NewReader(strings.NewReader(s))\nr.Read()\nr.Read()',
+    "bufio.NewReaderSize": "bufio.NewReaderSize(strings.NewReader(`abc`), 1_500_000_000).ReadByte()",
+    "url.Error of 4 MB": 'e := &url.Error{Op: `x`, URL: strings.Repeat("\\x00", 4_000_000), Err: errors.New(`x`)}\n_ = e.Error()',
+    "URL.Port": 'u := &url.URL{Host: "[" + strings.Repeat("1", 8_000_000) + "]"}\nfor {\n\tu.Port()\n}',
+    "time.LoadLocation": LONG + "for {\n\ttime.LoadLocation(a)\n}",
+    "regexp of 2000 groups": 're := regexp.MustCompile(strings.Repeat("(a)?", 2000))\nfor range 500 {\n\tre.FindStringSubmatch("aaa")\n}',
+    "regexp of 2000 groups, all matches": 're := regexp.MustCompile(strings.Repeat("(a)?", 2000))\nfor {\n\tre.FindAllStringSubmatchIndex(strings.Repeat("ab", 1000), -1)\n}',
+    "references to names of groups": 'var b strings.Builder\nfor i := range 1000 {\n\tfmt.Fprintf(&b, "(?P<n%d>a)?", i)\n}\n__out = len(regexp.MustCompile(b.String()).ReplaceAllString("b", strings.Repeat("${n999}", 100_000)))',
+}
+QUICK = {"max", "map[any]", "slices.Equal", "sort.Strings", "bufio.NewReaderSize", "regexp of 2000 groups"}
+
 ATTACKS = [
     Attack(name, "functions of the library", code, frozenset({STEPS, MEMORY}), {"max_steps": 500_000})
     for name, code in BOMBS.items()
@@ -96,4 +142,16 @@ ATTACKS = [
         {"max_steps": 300_000, "memory_limit_bytes": 8 << 20},
     )
     for call in CALLS
+]
+ATTACKS += [
+    Attack(
+        f"long values: {name}",
+        "functions of the library",
+        code,
+        frozenset({DONE, STEPS, MEMORY, "timeout"}),
+        timeout_ms=1000,
+        seldom=name not in QUICK,
+        seen=8,
+    )
+    for name, code in CHARGES.items()
 ]
