@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from codemode.interpreter.machine.comparing import compare as compare
+from codemode.interpreter.machine.comparing import less
 from codemode.interpreter.machine.typeops import equal, zero_maker
 from codemode.stdlib.registry import Package
 from codemode.types.model import Type
@@ -16,21 +18,8 @@ cmp.type(
 )
 
 
-@cmp.func("func Compare[T Ordered](x, y T) int")
-def compare(x: Any, y: Any) -> int:
-    if x < y:
-        return -1
-    if x > y:
-        return 1
-    if x == y:
-        return 0
-    # at least one of them is NaN
-    if x != x:
-        return 0 if y != y else -1
-    return 1
-
-
-cmp.row("func Less[T Ordered](x, y T) bool", lambda x, y: x < y or (x != x and y == y))
+cmp.func("func Compare[T Ordered](x, y T) int")(compare)
+cmp.func("func Less[T Ordered](x, y T) bool")(less)
 
 
 @cmp.func("func Or[T comparable](vals ...T) T", types=True, cost="len(vals)")

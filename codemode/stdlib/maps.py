@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from codemode.interpreter.machine.comparing import has_long, pay_for_key
 from codemode.interpreter.machine.map_keys import key_decoder, key_encoder
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.typeops import copier, equal
@@ -46,6 +47,14 @@ def _live(run: Run, m: GoMap) -> Any:
         for key in list(m):
             if key in m:
                 yield key, m[key]
+
+
+def pay_for_keys(m: dict[Any, Any]) -> None:
+    """Charges for looking up all keys of a map in another one."""
+    some = next(iter(m))
+    if type(some) is tuple or (type(some) is bytes and has_long(list(m))):
+        for key in m:
+            pay_for_key(key)
 
 
 def _writable(m: GoMap) -> dict[Any, Any]:
@@ -103,6 +112,8 @@ def insert(run: Run, types: Types, m: GoMap, seq: Seq) -> None:
     def add(key: Any, value: Any) -> bool:
         run.charge(1)
         run.alloc(ENTRY_BYTES)
+        if encode is _same:
+            pay_for_key(key)
         _writable(m)[encode(key)] = value
         return True
 
@@ -135,6 +146,8 @@ def copy(run: Run, types: Types, dst: GoMap, src: GoMap) -> None:
         run.charge(len(src) // 8)
         run.alloc(ENTRY_BYTES * len(src))
         own = copier(types[3])
+        if dst:
+            pay_for_keys(src)
         _writable(dst).update(src if own is None else {key: own(value) for key, value in src.items()})
 
 
@@ -165,6 +178,7 @@ def equal_func(run: Run, types: Types, m1: GoMap, m2: GoMap, eq: Callable[[Any, 
     run.charge(len(m1) // 4)
     same = True
     for key, value in list(m1.items()):
+        pay_for_key(key)
         same = key in m2 and eq(own1(value), own2(m2[key]))
         if not same:
             break

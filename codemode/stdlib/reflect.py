@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, cast
 
+from codemode.interpreter.machine.comparing import pay_for_key
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.typeops import equal, go_name, is_comparable, per_type
 from codemode.interpreter.machine.values import NIL_SLICE, Box, GoPanic, Ptr, nil_deref, type_of, unbox
@@ -210,6 +211,7 @@ def _maps(run: Run, t: Type, a: Any, b: Any, work: list[Pair], seen: set[tuple[i
     run.charge(len(a) // 4)
     run.alloc(64 * len(a))
     for key, value in a.items():
+        pay_for_key(key)
         if key not in b:
             return False
         work.append((elem, value, b[key]))

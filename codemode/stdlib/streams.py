@@ -57,6 +57,8 @@ def write(run: Run, w: Any, data: bytes) -> Written:
 
 def read(run: Run, r: Any, size: int) -> tuple[bytes, Any]:
     """Calls r.Read with a buffer of `size` bytes and returns (data, error)."""
+    run.alloc(size)
+    run.charge(size >> 12)
     buffer = Slice(bytearray(size), 0, size, size)
     count, err = call(run, r, "Read", buffer)
     return bytes(buffer.arr[: max(count, 0)]), err

@@ -16,7 +16,7 @@ from codemode.interpreter.machine.channels import recv
 from codemode.interpreter.machine.coercion import convert as convert_any
 from codemode.interpreter.machine.frames import FuncCode
 from codemode.interpreter.machine.growth import grower
-from codemode.interpreter.machine.long_text import LONG, SHORT, text_in
+from codemode.interpreter.machine.long_text import LONG, SHORT
 from codemode.interpreter.machine.missing_keys import Place
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.typeops import iface_equal
@@ -91,13 +91,7 @@ def compare_texts(op: str) -> Callable[[Run, int, bytes, bytes], bool]:
 def alike(run: Run, depth: int, v: Any, w: Any) -> bool:
     """v == w for interface values."""
     run.depth = depth
-    size = _text_in(v)
-    if size > LONG:
-        run.charge(size >> 9)
     return iface_equal(v, w)
-
-
-_text_in = text_in(model.ANY)
 
 
 def slice_text(run: Run, depth: int, s: bytes, start: int, end: int | None) -> bytes:

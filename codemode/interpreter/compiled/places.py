@@ -25,12 +25,11 @@ from codemode.interpreter.compiled.writer import (
     is_int,
     statement,
 )
-from codemode.interpreter.lowering.body import is_text
 from codemode.interpreter.lowering.index import element_kind, has_text_key
 from codemode.interpreter.lowering.places import MAP_ENTRY, is_rekeyed
 from codemode.interpreter.machine.long_text import LONG, SHORT
 from codemode.interpreter.machine.map_keys import key_encoder, may_be_unhashable
-from codemode.interpreter.machine.typeops import int_range, zero_const
+from codemode.interpreter.machine.typeops import int_range, is_text, zero_const
 from codemode.types import model
 from codemode.types.model import Type
 from codemode.types.objects import Var

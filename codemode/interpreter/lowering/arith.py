@@ -9,13 +9,13 @@ from typing import Any, cast
 
 from codemode.dsl.names import VALUES
 from codemode.dsl.syntax import nodes
-from codemode.interpreter.lowering.body import Body, expression, is_iface, is_text
+from codemode.interpreter.lowering.body import Body, expression, is_iface
 from codemode.interpreter.machine import gradual, gradual_operators
 from codemode.interpreter.machine.arithmetic import COMPARE, check_shift, operation, quotient, remainder
 from codemode.interpreter.machine.coercion import failure, truth
 from codemode.interpreter.machine.frames import Code, Frame
-from codemode.interpreter.machine.long_text import LONG, SHORT, charge_making, charge_reading, text_in
-from codemode.interpreter.machine.typeops import equal, iface_equal, int_range, wrap
+from codemode.interpreter.machine.long_text import LONG, SHORT, charge_making, charge_reading
+from codemode.interpreter.machine.typeops import equal, iface_equal, int_range, is_text, wrap
 from codemode.interpreter.machine.values import NIL_SLICE
 from codemode.types import model
 from codemode.types.model import Type
@@ -206,25 +206,16 @@ def _equality(b: Body, e: nodes.BinaryExpr, left: Code | None, tx: Type, ty: Typ
     if is_iface(tx) or is_iface(ty):
         target = model.ANY
         x, y = b.value(e.x, target), b.value(e.y, target)
-        same, text = iface_equal, text_in(target)
+        same = iface_equal
     else:
         x, y = b.expr(e.x), b.expr(e.y)
-        same, text = equal(tx), text_in(tx)
+        same = equal(tx)
     pos = e.op_pos or e.pos
 
     def alike(f: Frame, at: int = pos) -> Any:
-        v = x(f)
-        w = y(f)
-        size = text(v)
-        if size > LONG:
-            charge_reading(f, size)
-        return same(v, w) is not negated
-
-    def same_pointer(f: Frame, at: int = pos) -> Any:
         return same(x(f), y(f)) is not negated
 
-    plain = isinstance(tx.underlying, model.Pointer | model.Chan) and not is_iface(ty)
-    return same_pointer if plain else alike
+    return alike
 
 
 def _against_nil(code: Code, t: Type, negated: bool) -> Code:

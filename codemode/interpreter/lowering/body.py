@@ -74,10 +74,6 @@ def is_iface(t: Type) -> bool:
     return isinstance(t.underlying, model.Interface)
 
 
-def is_text(t: Type) -> bool:
-    return isinstance(t.underlying, model.Basic) and t.underlying.info == "string"
-
-
 def nil_of(t: Type) -> Any:
     return NIL_SLICE if isinstance(t.underlying, model.Slice) else None
 

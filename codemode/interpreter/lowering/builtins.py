@@ -23,7 +23,7 @@ from codemode.interpreter.machine.long_text import LONG, charge_reading
 from codemode.interpreter.machine.outgoing import to_json
 from codemode.interpreter.machine.panics import print_text
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.typeops import go_name, overwriter, zero_maker
+from codemode.interpreter.machine.typeops import go_name, is_text, overwriter, zero_maker
 from codemode.interpreter.machine.values import PANIC_NIL_ERROR_PTR, PLAIN_RUNTIME_ERROR, Box, GoPanic
 from codemode.types import model
 from codemode.types.objects import TypeName
@@ -237,6 +237,8 @@ def _extreme(b: Body, e: nodes.CallExpr, smallest: bool) -> Code:
     pick = min if smallest else max
     if len(codes) == 1:
         return codes[0]
+    if is_text(t):
+        return _text_extreme(codes, smallest)
     if len(codes) == 2:
         x, y = codes
         if smallest:
@@ -255,6 +257,22 @@ def _extreme(b: Body, e: nodes.CallExpr, smallest: bool) -> Code:
 
         return greater
     return lambda f: pick([code(f) for code in codes])
+
+
+def _text_extreme(codes: list[Code], smallest: bool) -> Code:
+    first, rest = codes[0], codes[1:]
+
+    def extreme(f: Frame) -> Any:
+        best = first(f)
+        for code in rest:
+            v = code(f)
+            if len(v) > LONG and len(best) > LONG:
+                charge_reading(f, min(len(v), len(best)))
+            if v < best if smallest else v > best:
+                best = v
+        return best
+
+    return extreme
 
 
 def _dynamic_extreme(codes: list[Code], smallest: bool, text: str, pos: int) -> Code:

@@ -14,6 +14,7 @@ from codemode.interpreter.lowering.evalorder import in_order as in_go_order
 from codemode.interpreter.machine import arithmetic, foreign_text, gradual, gradual_operators
 from codemode.interpreter.machine.arithmetic import operation
 from codemode.interpreter.machine.coercion import failure, text_key
+from codemode.interpreter.machine.comparing import pay_for_key
 from codemode.interpreter.machine.frames import Code, Frame
 from codemode.interpreter.machine.map_keys import key_encoder
 from codemode.interpreter.machine.run import Run
@@ -257,6 +258,8 @@ def _map(b: Body, e: nodes.CallExpr) -> Code:
             k = ks.arr[ks.off + i]
             if adapt is not None:
                 k = adapt(run, k)
+            if encode is None:
+                pay_for_key(k)
             made[k if encode is None else encode(k)] = vs.arr[vs.off + i]
         return made
 

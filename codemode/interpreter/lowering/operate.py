@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, cast
 
 from codemode.dsl.syntax import nodes
-from codemode.interpreter.lowering.body import Body, Lowered, constant_code, is_text, statement
+from codemode.interpreter.lowering.body import Body, Lowered, constant_code, statement
 from codemode.interpreter.lowering.expr import map_key, walk_code
 from codemode.interpreter.lowering.index import element_kind, has_text_key, int_code
 from codemode.interpreter.lowering.places import MAP_ENTRY, Place, is_rekeyed, place
@@ -15,7 +15,7 @@ from codemode.interpreter.machine.arithmetic import operation
 from codemode.interpreter.machine.bounds import index_panic
 from codemode.interpreter.machine.frames import Code, Frame
 from codemode.interpreter.machine.long_text import LONG, SHORT, charge_making, charge_reading
-from codemode.interpreter.machine.typeops import zero_const
+from codemode.interpreter.machine.typeops import is_text, zero_const
 from codemode.interpreter.machine.values import nil_map
 from codemode.types import model
 from codemode.types.spelling import unparen

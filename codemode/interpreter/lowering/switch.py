@@ -13,7 +13,6 @@ from codemode.interpreter.lowering.stores import declare_var, store_var
 from codemode.interpreter.machine.assertions import asserter, has_type
 from codemode.interpreter.machine.channels import select
 from codemode.interpreter.machine.frames import BREAK, Code, Frame
-from codemode.interpreter.machine.long_text import LONG, charge_reading, text_in
 from codemode.interpreter.machine.typeops import copier, equal, iface_equal
 from codemode.interpreter.machine.values import JsonInt
 from codemode.types import model
@@ -131,16 +130,12 @@ def _by_value(b: Body, s: nodes.SwitchStmt, bodies: list[Code], default: Code) -
     t = b.type_of(tag)
     code = b.own(tag)
     cases: list[tuple[Match, Code]] = []
-    text = text_in(t)
     for clause, body in zip(s.clauses, bodies):
         cases.extend((_matcher(b, t, e), body) for e in clause.exprs or ())
 
     def run(f: Frame, at: int = s.pos) -> Any:
         v = code(f)
-        size = text(v)
         for matches, body in cases:
-            if size > LONG:
-                charge_reading(f, size)
             if matches(f, v):
                 return body(f)
         return default(f)

@@ -13,6 +13,7 @@ from codemode.interpreter.machine.advice import advice, for_method, if_nil
 from codemode.interpreter.machine.bounds import index_panic, slice_slice, slice_string
 from codemode.interpreter.machine.calling import bound, call_with
 from codemode.interpreter.machine.coercion import coercer, described, failure, holds, kind_of, loose, number_in
+from codemode.interpreter.machine.comparing import pay_for_key
 from codemode.interpreter.machine.conversions import runes
 from codemode.interpreter.machine.dispatch import method_target
 from codemode.interpreter.machine.growth import appended
@@ -38,6 +39,8 @@ def index(run: Run, x: Any, k: Any, text: str, at: Place | None = None) -> Any:
     if type(x) is dict:
         if type(k) is bytes:
             entries = cast("dict[bytes, Any]", x)
+            if len(k) > LONG:
+                pay_for_key(k)
             v = entries.get(k)
             if v is None and at is not None and k not in entries:
                 run.shapes.missed(entries, k, at)
@@ -55,6 +58,7 @@ def index_ok(run: Run, x: Any, k: Any, text: str) -> tuple[Any, bool]:
     """v, ok := x[k]"""
     if type(x) is dict:
         entries = cast("dict[Any, Any]", x)
+        pay_for_key(k)
         return (entries[k], True) if type(k) is bytes and k in entries else (None, False)
     t = type_of(x)
     if t is None or not isinstance(t.underlying, model.Map):
@@ -75,7 +79,7 @@ def _index_typed(x: Any, k: Any, text: str) -> tuple[bool, Any]:
         if not ok:
             raise failure(f"cannot index {text} with {described(k)}: it is a {kind_of(x)}")
         encode = key_encoder(under.key)
-        key = key if encode is None else encode(key)
+        key = _as_key(key) if encode is None else encode(key)
         if v is None or key not in v:
             return False, box_value(under.elem, zero_maker(under.elem)())
         return True, box_value(under.elem, v[key])
@@ -90,6 +94,11 @@ def _index_typed(x: Any, k: Any, text: str) -> tuple[bool, Any]:
             return True, box_value(under.elem if isinstance(under, model.Array) else model.UINT8, v[i])
         raise index_panic(i, len(v))
     raise failure(f"cannot index {text}: it is {holds(x)}, not a map or list", advice("no_container"))
+
+
+def _as_key(key: Any) -> Any:
+    pay_for_key(key)
+    return key
 
 
 def box_value(t: Type, v: Any) -> Any:
@@ -204,6 +213,7 @@ def store(run: Run, x: Any, k: Any, v: Any, text: str) -> None:
     t = type_of(x)
     if t is model.MAP_STRING_ANY and type(k) is bytes:
         entries = cast("dict[bytes, Any]", unbox(x))
+        pay_for_key(k)
         if k not in entries:
             run.alloc(80)
         entries[k] = v
@@ -220,7 +230,7 @@ def _store_typed(run: Run, x: Any, t: Type, k: Any, v: Any, text: str) -> None:
         encode = key_encoder(under.key)
         if held is None:
             raise failure("assignment to entry in nil map", advice("nil_map"))
-        held[key if encode is None else encode(key)] = coercer(under.elem, "the value")(run, v)
+        held[_as_key(key) if encode is None else encode(key)] = coercer(under.elem, "the value")(run, v)
         return
     if isinstance(under, model.Slice):
         i = _position(k, text)
@@ -406,7 +416,7 @@ def delete(x: Any, k: Any, text: str) -> None:
     ok, key = loose(t.underlying.key)(cast(Run, None), k)
     encode = key_encoder(t.underlying.key)
     if entries is not None and ok:
-        entries.pop(key if encode is None else encode(key), None)
+        entries.pop(_as_key(key) if encode is None else encode(key), None)
 
 
 def contains(run: Run, m: Any, x: Any, text: str) -> bool:

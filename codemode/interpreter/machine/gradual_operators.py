@@ -15,6 +15,7 @@ from typing import Any, cast
 from codemode.interpreter.machine import arithmetic
 from codemode.interpreter.machine.advice import for_operator, if_nil
 from codemode.interpreter.machine.coercion import described, failure, holds, kind_of, number_in, truth
+from codemode.interpreter.machine.comparing import pay_for_common
 from codemode.interpreter.machine.floattext import shortest
 from codemode.interpreter.machine.gradual import elements, integral, pairs
 from codemode.interpreter.machine.json_text import float_text
@@ -116,6 +117,7 @@ def compare(op: str, a: Any, b: Any, text: str) -> bool:
         return arithmetic.COMPARE[op](x, y)
     s, t = unbox(a) if a is not None else None, unbox(b) if b is not None else None
     if isinstance(s, bytes) and isinstance(t, bytes):
+        pay_for_common(s, t)
         return arithmetic.COMPARE[op](s, t)
     raise _mismatch(op, a, b, text)
 

@@ -9,7 +9,8 @@ from threading import local
 from typing import Any, cast
 
 from codemode.interpreter.machine.big_values import BIG, charged, pay
-from codemode.interpreter.machine.typeops import copier, go_name, is_comparable, per_type, zero_maker
+from codemode.interpreter.machine.comparing import LONG, has_long, pay_for_key, reading
+from codemode.interpreter.machine.typeops import copier, go_name, is_comparable, is_text, per_type, zero_maker
 from codemode.interpreter.machine.values import Box, JsonInt, runtime_panic, type_of
 from codemode.types import model
 from codemode.types.model import Type
@@ -169,7 +170,7 @@ def key_encoder(t: Type) -> Callable[[Any], Any] | None:
     if isinstance(under, model.Array):
         inner = _part_encoder(under.elem)
         if inner is None:
-            return charged(t, tuple, grows=True)
+            return charged(t, _encode_texts if is_text(under.elem) else tuple, grows=True)
         return charged(t, _encode_items(inner), grows=True)
     if isinstance(under, model.Struct):
         return charged(t, _encode_fields(under), grows=True)
@@ -191,17 +192,43 @@ def _encode_items(each: Callable[[Any], Any]) -> Callable[[Any], Any]:
     return lambda v: tuple([each(item) for item in v])
 
 
+def _encode_texts(v: list[bytes]) -> tuple[bytes, ...]:
+    if has_long(v):
+        pay(reading(sum(map(len, v))))
+    return tuple(v)
+
+
 def _encode_fields(t: model.Struct) -> Callable[[Any], Any]:
     fields = [(i, _part_encoder(f.type)) for i, f in enumerate(t.fields) if f.name != "_"]
     if len(fields) == len(t.fields) and all(encode is None for _, encode in fields):
-        return tuple
+        made: Callable[[Any], Any] = tuple
+    else:
+        made = _encode_each(fields)
+    texts = [i for i, f in enumerate(t.fields) if is_text(f.type)]
+    if not texts:
+        return made
+
+    def encode(v: Any) -> Any:
+        for i in texts:
+            if len(v[i]) > LONG:
+                pay_for_key(v[i])
+        return made(v)
+
+    return encode
+
+
+def _encode_each(fields: list[tuple[int, Callable[[Any], Any] | None]]) -> Callable[[Any], Any]:
     return lambda v: tuple([v[i] if encode is None else encode(v[i]) for i, encode in fields])
 
 
 def encode_iface(x: Any) -> Any:
     """The key of an interface value: strings, ints and nil bare, everything else with its type."""
     kind: Any = x.__class__
-    if kind is bytes or kind is int or x is None:
+    if kind is bytes:
+        if len(x) > LONG:
+            pay_for_key(x)
+        return x
+    if kind is int or x is None:
         return x
     t = cast(Type, type_of(x))
     if not is_comparable(t):
@@ -212,6 +239,7 @@ def encode_iface(x: Any) -> Any:
     else:
         encode = key_encoder(t)
     if encode is None:
+        pay_for_key(v)
         return t, v
     _nesting.depth += 1
     try:

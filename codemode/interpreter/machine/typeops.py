@@ -12,6 +12,8 @@ from ctypes import c_float
 from typing import Any, TypeVar, cast
 
 from codemode.interpreter.machine.big_values import charged, pay
+from codemode.interpreter.machine.comparing import LONG, has_long
+from codemode.interpreter.machine.comparing import same as same_text
 from codemode.interpreter.machine.values import NIL_SLICE, Box, JsonInt, runtime_panic, type_of
 from codemode.types import model
 from codemode.types.model import Type
@@ -222,15 +224,15 @@ def equal(t: Type) -> Equal:
     """`==` for two values of static type `t`. For types Go cannot compare it is identity (they compare to nil only)."""
     under = t.underlying
     if isinstance(under, model.Basic):
-        return operator.eq
+        return same_text if under.info == "string" else operator.eq
     if isinstance(under, model.Interface):
         return iface_equal
     if isinstance(under, model.Pointer):
         return operator.is_ if copier(under.elem) is not None else operator.eq
     if isinstance(under, model.Array):
-        return charged(t, operator.eq if _plain(under) else _equal_items(equal(under.elem)), grows=False)
+        return charged(t, _equal_list(under) if _plain(under) else _equal_items(equal(under.elem)), grows=False)
     if isinstance(under, model.Struct):
-        return charged(t, operator.eq if _plain(under) else _equal_fields(under), grows=False)
+        return charged(t, _equal_list(under) if _plain(under) else _equal_fields(under), grows=False)
     return operator.is_
 
 
@@ -241,10 +243,45 @@ def _plain(t: Type) -> bool:
     if isinstance(under, model.Basic):
         return under.info in ("boolean", "integer", "unsigned", "string")
     if isinstance(under, model.Array):
-        return _plain(under.elem)
+        return _plain(under.elem) and (is_text(under.elem) or not _holds_text(under.elem))
     if isinstance(under, model.Struct):
-        return all(f.name != "_" and _plain(f.type) for f in under.fields)
+        return all(
+            f.name != "_" and _plain(f.type) and (is_text(f.type) or not _holds_text(f.type)) for f in under.fields
+        )
     return False
+
+
+def is_text(t: Type) -> bool:
+    """Whether values of `t` are strings."""
+    return isinstance(t.underlying, model.Basic) and t.underlying.info == "string"
+
+
+@per_type
+def _holds_text(t: Type) -> bool:
+    under = t.underlying
+    if isinstance(under, model.Array):
+        return _holds_text(under.elem)
+    if isinstance(under, model.Struct):
+        return any(_holds_text(f.type) for f in under.fields)
+    return is_text(t)
+
+
+def _equal_list(t: model.Array | model.Struct) -> Equal:
+    """Compares lists as Python does, unless a text in them is long."""
+    if not _holds_text(t):
+        return operator.eq
+    if isinstance(t, model.Array):
+        each_item = _equal_items(same_text)
+        return lambda a, b: each_item(a, b) if has_long(a) else a == b
+    texts, each_field = [i for i, f in enumerate(t.fields) if is_text(f.type)], _equal_fields(t)
+
+    def equal_texts(a: Any, b: Any) -> bool:
+        for i in texts:
+            if len(a[i]) > LONG:
+                return each_field(a, b)
+        return a == b
+
+    return equal_texts
 
 
 # Plain loops, not all(...): a value nested deeply through interfaces must not use up the C stack.
@@ -292,8 +329,10 @@ def iface_equal(a: Any, b: Any) -> bool:
             raise runtime_panic(f"comparing uncomparable type {go_name(t)}")
         pay(1)  # interfaces may contain the same value repeatedly, so that comparing them takes exponential time
         return equal(t)(a.v, b.v)
-    if kind is bytes or kind is int or a is None:
+    if kind is int or a is None:
         return a == b
+    if kind is bytes:
+        return same_text(a, b)
     t = cast(Type, type_of(a))
     if not is_comparable(t):
         raise runtime_panic(f"comparing uncomparable type {go_name(t)}")

@@ -59,23 +59,25 @@ def _valid_delim(rune: int) -> bool:
 
 
 class _Lines:
-    """The input by lines."""
+    """The input by lines. `data[at:]` has been read and not been given."""
 
-    __slots__ = ("data", "ended", "number", "reader")
+    __slots__ = ("at", "data", "ended", "number", "reader")
 
     def __init__(self, reader: Any) -> None:
         self.reader = reader
-        self.data = b""
+        self.data: bytes = b""
+        self.at = 0
         self.ended: Any = None
         self.number = 0
 
     def next(self, run: Run) -> tuple[bytes, Any]:
         """Returns a line with its end, \\r\\n replaced by \\n, or the reader's error if there are no more lines."""
-        searched = 0
+        searched = self.at
         while True:
             end = self.data.find(b"\n", searched) + 1
             if end or self.ended is not None:
                 break
+            self.data, self.at = self.data[self.at :], 0
             searched = len(self.data)
             chunk, self.ended = read(run, self.reader, max(_CHUNK, searched))
             run.charge(1 + len(chunk) // 64)
@@ -83,12 +85,14 @@ class _Lines:
             self.data += chunk
         error = None
         if not end:
-            line, self.data = self.data, b""
+            line, self.data, self.at = self.data[self.at :], b"", 0
             error = None if line and self.ended is EOF else self.ended
             if error is None:
                 line = line.removesuffix(b"\r")
         else:
-            line, self.data = self.data[:end], self.data[end:]
+            line, self.at = self.data[self.at : end], end
+            run.charge(len(line) >> 6)
+            run.alloc(len(line))
         self.number += 1
         return (line[:-2] + b"\n" if line.endswith(b"\r\n") else line), error
 

@@ -208,4 +208,4 @@ class Field:
         if self.sharp and quoting.can_backquote(s):
             self.pad(b"`%s`" % s)
         else:
-            self.pad(quoting.quote(s, ascii_only=self.plus))
+            self.pad(quoting.literal(s, ascii_only=self.plus))

@@ -13,6 +13,7 @@ from codemode.stdlib.runes import pieces, valid_utf8
 Span = tuple[int, int]
 NONE: Span = (-1, -1)
 
+FEW = 16  # groups, whose places cost nothing beside the search
 _MAX_MEM = 2 << 20  # for one compiled expression and its automata
 
 _CODES = {
@@ -60,7 +61,7 @@ class SyntaxProblem(Exception):
 class Pattern:
     """A compiled expression."""
 
-    __slots__ = ("engine", "expr", "groups", "names", "size")
+    __slots__ = ("engine", "expr", "groups", "named", "names", "size", "work")
 
     def __init__(self, expr: bytes) -> None:
         self.expr = expr
@@ -73,18 +74,27 @@ class Pattern:
             raise _problem(expr, self.engine.error().decode("utf-8", "surrogateescape"))
         self.groups = self.engine.NumberOfCapturingGroups()
         self.size = self.engine.ProgramSize()
+        # where groups begin and end, RE2 copies the places of all of them
+        self.work = self.size + self.groups * self.groups // 2
         names = [b""] * (self.groups + 1)
         for name, index in self.engine.NamedCapturingGroups():
             names[index] = name
         self.names = names if expr.count(b"<") <= len(set(names) - {b""}) else [b"", *_group_names(expr)]
+        self.named: dict[bytes, list[int]] = {}
+        for index, name in enumerate(self.names):
+            self.named.setdefault(name, []).append(index)
 
     def is_quick(self, size: int) -> bool:
         """Returns whether a search of this many bytes takes at most some milliseconds, whatever the bytes are."""
-        return self.size * size < 1 << 20
+        return self.work * size < 1 << 20
 
     def cost(self, size: int) -> int:
         """Returns the steps that a search of this many bytes costs."""
-        return 1 + size * (1 + self.size // 64) // 32
+        return 1 + size * (1 + self.work // 64) // 32
+
+    def cost_of_groups(self, size: int) -> int:
+        """Returns the steps for the places of all groups in a match of this many bytes."""
+        return (self.groups * self.groups * (size + 1) >> 6) + self.groups // 2
 
 
 def _group_names(expr: bytes) -> list[bytes]:

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator
 from time import monotonic
 from typing import Any, cast
 
+from codemode.interpreter.machine.comparing import LONG, reading
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.values import NIL_SLICE, GoPanic, Halt, Slice, new_error, nil_deref, slice_from
-from codemode.stdlib.regexp.engine import Pattern, Span, SyntaxProblem, Text, compiled
+from codemode.stdlib.regexp.engine import FEW, Pattern, Span, SyntaxProblem, Text, compiled
 from codemode.stdlib.registry import Package
 from codemode.stdlib.runes import pieces
 from codemode.stdlib.slices.base import appended_one_by_one
@@ -51,6 +52,8 @@ def make(run: Run, expr: bytes) -> Pattern:
         raise
     run.charge(1 + pattern.size)
     run.alloc(64 + 16 * pattern.size)
+    if pattern.groups > FEW:  # in a search, RE2 may keep the places of all groups for each state
+        run.alloc(16 * pattern.size * pattern.groups)
     return pattern
 
 
@@ -92,17 +95,33 @@ def first(run: Run, re: Storage | None, data: bytes) -> Spans | None:
     pattern = pattern_of(re)
     run.charge(pattern.cost(len(data)))
     if pattern.is_quick(len(data)):
-        return Text(data).match(pattern, 0)
-    _not_too_much(pattern, len(data))
-    return run.aside(lambda: Text(data).match(pattern, 0))
+        spans = Text(data).match(pattern, 0)
+    else:
+        _not_too_much(pattern, len(data))
+        spans = run.aside(lambda: Text(data).match(pattern, 0))
+    if spans is not None:
+        pay_for_groups(run, pattern, spans)
+    return spans
+
+
+def pay_for_groups(run: Run, pattern: Pattern, spans: Spans) -> None:
+    """Charges for a match, when it is known how long it is: for the places of many groups, and for the texts of all if they are long."""
+    size = spans[0][1] - spans[0][0]
+    if pattern.groups > FEW:
+        run.charge(pattern.cost_of_groups(size))
+        run.alloc(128 * len(spans))
+    if size * len(spans) > LONG:
+        copied = sum([stop - start for start, stop in spans])
+        run.charge(reading(copied))
+        run.alloc(copied)
 
 
 def _not_too_much(pattern: Pattern, size: int) -> None:
     """Refuses a search that would take too long. RE2 cannot be interrupted and at worst visits each byte with all states. Raises Halt."""
-    if pattern.size * size > _LARGEST_SEARCH:
+    if pattern.work * size > _LARGEST_SEARCH:
         raise Halt(
             "step_limit_exceeded",
-            f"a regular expression of {pattern.size} states is too much for a text of {size} bytes",
+            f"a regular expression of {pattern.size} states and {pattern.groups} groups is too much for a text of {size} bytes",
             "search line by line, or with a simpler expression; strings functions find fixed texts",
         )
 
@@ -128,11 +147,12 @@ def every(run: Run, re: Storage | None, data: bytes, n: int) -> Iterator[Spans]:
     """Iterates over the first n matches (all if n is negative), without overlaps. An empty match right after a match is skipped."""
     if n == 0:
         return
-    found = 0
+    found, pattern = 0, pattern_of(re)
     for at, spans, counts in prepared(run, re, data, _searches):
         look(run, len(data) - at)
         if spans is None:
             return
+        pay_for_groups(run, pattern, spans)
         if counts:
             yield spans
             found += 1

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
+from codemode.interpreter.machine.comparing import has_long
 from codemode.interpreter.machine.growth import appended, grown_cap
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.typeops import copier, equal
@@ -97,7 +98,7 @@ def _shortened(elem: Type, s: Slice, kept: list[Any]) -> Slice:
 @slices.func("func Compact[S ~[]E, E comparable](s S) S", run=True, types=True)
 def compact(run: Run, types: Types, s: Slice) -> Slice:
     elem = types[1]
-    if is_plain(elem):
+    if is_plain(elem) and not has_long(s.view()):
         run.charge(s.len // 8)
         items = s.view()
         return _shortened(elem, s, [*items[:1], *[b for a, b in pairwise(items) if a != b]])

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Callable
 from typing import Any
 
-from codemode.interpreter.machine.long_text import LONG
+from codemode.interpreter.machine.comparing import LONG, has_long, less, same
+from codemode.interpreter.machine.comparing import compare as compare_values
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.typeops import equal, is_byte
 from codemode.interpreter.machine.values import GoPanic, Slice
-from codemode.stdlib.cmp import compare as compare_values
 from codemode.stdlib.slices.base import Seq, Types, Yield, is_plain, private, slices
-from codemode.stdlib.sort.package import search
+from codemode.stdlib.sort.package import search, search_ordered
 
 # --- searching -------------------------------------------------------------------------------------------------------
 
@@ -22,14 +21,17 @@ def index(run: Run, types: Types, s: Slice, v: Any) -> int:
     elem = types[1]
     run.charge(1 + s.len // 16)
     if is_plain(elem):
-        if type(v) is bytes and len(v) > LONG:  # every string of this length is compared
-            run.charge((len(v) >> 9) * sum([len(item) == len(v) for item in s.view()]))
+        if type(v) is bytes and len(v) > LONG:
+            return _index(s, v, same)
         try:
             return s.arr.index(v, s.off, s.off + s.len) - s.off
         except ValueError:
             return -1
-    same = equal(elem)
     run.charge(s.len // 2)
+    return _index(s, v, equal(elem))
+
+
+def _index(s: Slice, v: Any, same: Callable[[Any, Any], bool]) -> int:
     for i, item in enumerate(s.view()):
         if same(item, v):
             return i
@@ -55,8 +57,8 @@ slices.row(
 def binary_search(types: Types, x: Slice, target: Any) -> tuple[int, bool]:
     arr, off, n = x.arr, x.off, x.len
     if is_plain(types[1]):
-        i = bisect_left(arr, target, off, off + n) - off
-        return i, i < n and arr[off + i] == target
+        i = search_ordered(x, target)
+        return i, i < n and compare_values(arr[off + i], target) == 0
     return binary_search_func((*types, types[1]), x, target, compare_values)
 
 
@@ -83,6 +85,8 @@ def _extreme(x: Slice, empty: bytes, pick: Callable[[Any], Any], sign: int) -> A
     if x.len == 0:
         raise GoPanic(empty)
     items = x.view()
+    if has_long(items):
+        return _extreme_text(items, sign)
     best: object = pick(items)
     if isinstance(best, float):
         for item in items:
@@ -92,6 +96,14 @@ def _extreme(x: Slice, empty: bytes, pick: Callable[[Any], Any], sign: int) -> A
             # minus zero counts as less than zero, although they are equal
             signs = [str(item)[0] == "-" for item in items if item == 0]
             return -0.0 if (any(signs) if sign < 0 else all(signs)) else 0.0
+    return best
+
+
+def _extreme_text(items: Any, sign: int) -> bytes:
+    best: bytes = items[0]
+    for item in items:
+        if item is not best and (less(item, best) if sign < 0 else less(best, item)):
+            best = item
     return best
 
 
@@ -123,9 +135,14 @@ def equal_(run: Run, types: Types, s1: Slice, s2: Slice) -> bool:
     elem = types[1]
     if is_plain(elem):
         run.charge(s1.len // 32)
+        if has_long(s1.view()):
+            return _all_same(s1, s2, same)
         return list(s1.view()) == list(s2.view()) if is_byte(elem) else s1.view() == s2.view()
     run.charge(s1.len)
-    same = equal(elem)
+    return _all_same(s1, s2, equal(elem))
+
+
+def _all_same(s1: Slice, s2: Slice, same: Callable[[Any, Any], bool]) -> bool:
     return all(same(a, b) for a, b in zip(s1.view(), s2.view()))
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Any, cast
 
 from codemode.interpreter.machine.bounds import index_panic
+from codemode.interpreter.machine.comparing import LONG, compare, has_long, less
 from codemode.interpreter.machine.dispatch import find_method
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.typeops import copier, overwriter
@@ -50,6 +51,8 @@ def sort_ordered(run: Run, x: Slice) -> None:
     values = cast("list[Any]", items)
     if type(values[0]) is float:
         _sort_floats(run, values)
+    elif has_long(values):
+        values = sorted_texts(run, values)
     else:
         values.sort()
     x.arr[x.off : x.off + n] = values
@@ -64,15 +67,34 @@ def _sort_floats(run: Run, values: list[float]) -> None:
         values[:0] = nans
 
 
-def float_less(x: Any, y: Any) -> bool:
-    """cmp.Less for floats: NaN is less than any other number."""
-    return x < y or (x != x and y == y)
+def sorted_texts(run: Run, values: list[bytes]) -> list[bytes]:
+    """Sorts texts of which some are long: by their beginnings, and those that begin alike with a comparison that is charged."""
+    heads: dict[int, bytes] = {}  # one for each long text, however often it is there
+    for v in values:
+        if len(v) > LONG and id(v) not in heads:
+            run.alloc(2 * LONG)
+            heads[id(v)] = v[: LONG + 1]
+    values.sort(key=lambda v: v if len(v) <= LONG else heads[id(v)])
+    found: list[bytes] = []
+    for _, group in groupby(values, lambda v: v if len(v) <= LONG else heads[id(v)]):
+        alike = list(group)
+        if len(alike) > 1 and len(alike[0]) > LONG:
+            alike = _in_order(run, alike)
+        found += alike
+    return found
+
+
+def _in_order(run: Run, texts: list[bytes]) -> list[bytes]:
+    def before(i: int, j: int) -> bool:
+        run.charge(1)
+        return texts[i] is not texts[j] and less(texts[i], texts[j])
+
+    return [texts[at] for at in order(len(texts), before)]
 
 
 def is_sorted(run: Run, x: Slice) -> bool:
     run.charge(x.len // 8)
-    items = x.view()
-    return not any(float_less(b, a) for a, b in pairwise(items))
+    return not any(less(b, a) for a, b in pairwise(x.view()))
 
 
 for _name, _type in (("Ints", "int"), ("Strings", "string"), ("Float64s", "float64")):
@@ -224,7 +246,7 @@ def _index(x: Slice, i: int) -> int:
 
 
 def _slice_less(x: Slice, i: int, j: int) -> bool:
-    return float_less(x.arr[_index(x, i)], x.arr[_index(x, j)])
+    return less(x.arr[_index(x, i)], x.arr[_index(x, j)])
 
 
 def _slice_swap(x: Slice, i: int, j: int) -> None:
@@ -264,11 +286,14 @@ def find(n: int, cmp: Callable[[int], int]) -> tuple[int, bool]:
     return i, i < n and cmp(i) == 0
 
 
-def _search_ordered(a: Slice, x: Any) -> int:
+def search_ordered(a: Slice, x: Any) -> int:
+    """Returns the first place in a sorted slice whose element is not less than x."""
+    if type(x) is bytes and len(x) > LONG:
+        return search(a.len, lambda h: compare(a.arr[a.off + h], x) >= 0)
     return bisect_left(a.arr, x, a.off, a.off + a.len) - a.off
 
 
 for _name, _type in (("Ints", "int"), ("Float64s", "float64"), ("Strings", "string")):
-    sort.func(f"func Search{_name}(a []{_type}, x {_type}) int", cost="8")(_search_ordered)
+    sort.func(f"func Search{_name}(a []{_type}, x {_type}) int", cost="8")(search_ordered)
     _receiver = {"Ints": "IntSlice", "Float64s": "Float64Slice", "Strings": "StringSlice"}[_name]
-    sort.method(f"func (p {_receiver}) Search(x {_type}) int", cost="8")(_search_ordered)
+    sort.method(f"func (p {_receiver}) Search(x {_type}) int", cost="8")(search_ordered)

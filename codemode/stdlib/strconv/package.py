@@ -29,7 +29,7 @@ Error = Box | None
 
 def _quoted(run: Run, text: bytes) -> bytes:
     """Quotes it. Errors whose texts are parsed again are twice as long each time: long ones are charged, and quoted beside the event loop."""
-    quote = partial(quoting.quote, text)
+    quote = partial(quoting.literal, text)
     return run.aside(quote) if run.charge(max(0, len(text) - _SHORT) // 2) else quote()
 
 
@@ -193,8 +193,8 @@ def _float_text(run: Run, f: float, fmt: int, prec: int, bitSize: int, func: byt
     return format_float(f, chr(fmt), prec, bitSize).encode()
 
 
-strconv.row("func Quote(s string) string", lambda s: quoting.quote(s), "len(s) // 2")
-strconv.row("func QuoteToASCII(s string) string", lambda s: quoting.quote(s, ascii_only=True), "len(s) // 2")
+strconv.row("func Quote(s string) string", lambda s: quoting.literal(s), "len(s) // 2")
+strconv.row("func QuoteToASCII(s string) string", lambda s: quoting.literal(s, ascii_only=True), "len(s) // 2")
 strconv.row("func QuoteRune(r rune) string", lambda r: quoting.quote_rune(r))
 strconv.row("func QuoteRuneToASCII(r rune) string", lambda r: quoting.quote_rune(r, ascii_only=True))
 strconv.row("func IsPrint(r rune) bool", letters.is_print)
@@ -211,7 +211,7 @@ strconv.row(
 )
 strconv.row(
     "func AppendQuote(dst []byte, s string) []byte",
-    lambda run, dst, s: append_bytes(run, dst, quoting.quote(s)),
+    lambda run, dst, s: append_bytes(run, dst, quoting.literal(s)),
     "len(s) // 2",
 )
 strconv.row("func AppendBool(dst []byte, b bool) []byte", lambda run, dst, b: append_bytes(run, dst, format_bool(b)))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from codemode.interpreter.machine.big_values import pay
+from codemode.interpreter.machine.comparing import LONG
 from codemode.stdlib.runes import RUNE_ERROR, encode_rune, pieces, rune_of, rune_width, to_text, valid_rune, valid_utf8
 from codemode.stdlib.unicode import letters
 
@@ -13,8 +15,20 @@ _PLAIN = re.compile(rb"[ !#-\[\]-~]*")
 _HEX_DIGITS = {"x": 2, "u": 4, "U": 8}
 
 
-def quote(s: bytes, *, ascii_only: bool = False) -> bytes:
-    """Returns a double-quoted literal."""
+def quote(s: bytes) -> bytes:
+    """Returns a double-quoted literal. A long one is charged piece by piece, with turns for the driver between them."""
+    if len(s) <= LONG:
+        return literal(s)
+    return b'"%b"' % b"".join([_paid(piece) for piece in pieces(s)])
+
+
+def _paid(piece: bytes) -> bytes:
+    pay(len(piece) >> 1, len(piece))
+    return literal(piece)[1:-1]
+
+
+def literal(s: bytes, *, ascii_only: bool = False) -> bytes:
+    """Returns a double-quoted literal. The caller has been charged."""
     if _PLAIN.fullmatch(s):
         return b'"%s"' % s
     out = bytearray(b'"')

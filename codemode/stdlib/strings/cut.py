@@ -174,6 +174,7 @@ def lines_seq(run: Run, s: bytes, piece: Piece) -> Seq:
             start, found = at, s.find(b"\n", at)
             at = found + 1 if found >= 0 else len(s)
             run.charge(1 + (at - start >> 6))
+            run.alloc(at - start)
             if not yield_(piece(start, at)):
                 return
 
@@ -191,11 +192,14 @@ def split_seq(run: Run, s: bytes, sep: bytes, keep: int, piece: Piece) -> Seq:
             if sep:
                 found = s.find(sep, at)
                 if found < 0:
+                    run.charge(1 + (len(s) - at >> 6))
+                    run.alloc(len(s) - at)
                     break
                 end, after = found + keep, found + len(sep)
             else:
                 end = after = at + decode_rune(s, at)[1]
             run.charge(1 + (end - start >> 6))
+            run.alloc(end - start)
             if not yield_(piece(start, end)):
                 return
             at = after
@@ -216,11 +220,13 @@ def fields_seq(run: Run, s: bytes, f: Predicate, piece: Piece) -> Seq:
             if not f(rune):
                 start = at if start < 0 else start
             elif start >= 0:
+                run.alloc(at - start)
                 if not yield_(piece(start, at)):
                     return
                 start = -1
             at += width
         if start >= 0:
+            run.alloc(len(s) - start)
             yield_(piece(start, len(s)))
 
     return each

@@ -118,7 +118,7 @@ def fixed_zone(name: bytes, offset: int) -> Storage:
     return [FixedZone(name, offset)]
 
 
-@time.func("func LoadLocation(name string) (*Location, error)", run=True, cost="50")
+@time.func("func LoadLocation(name string) (*Location, error)", run=True, cost="50 + len(name) // 64")
 def load_location(run: Run, name: bytes) -> tuple[Storage | None, Any]:
     if name in (b"", b"UTC"):
         return utc(run), None

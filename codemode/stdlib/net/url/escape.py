@@ -39,12 +39,8 @@ url.row(
     lambda run, e: b"%b %b: %b" % (e[0], quote(e[1]), error_text(run, e[2]) if e[2] is not None else b"%!s(<nil>)"),
 )
 url.method("func (e *Error) Unwrap() error")(itemgetter(2))
-url.row("func (e EscapeError) Error() string", lambda e: b"invalid URL escape " + quote(e), "len(e) // 2")
-url.row(
-    "func (e InvalidHostError) Error() string",
-    lambda e: b"invalid character " + quote(e) + b" in host name",
-    "len(e) // 2",
-)
+url.row("func (e EscapeError) Error() string", lambda e: b"invalid URL escape " + quote(e))
+url.row("func (e InvalidHostError) Error() string", lambda e: b"invalid character " + quote(e) + b" in host name")
 
 
 # --- escaping ----------------------------------------------------------------------------------------------------

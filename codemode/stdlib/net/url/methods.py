@@ -157,20 +157,20 @@ def request_uri(run: Run, u: Storage) -> bytes:
     return result
 
 
-def _split_host(u: Storage) -> tuple[bytes, bytes]:
+def _split_host(run: Run, u: Storage) -> tuple[bytes, bytes]:
     host, port = u[HOST_], b""
+    run.charge(len(host) >> 6)
+    run.alloc(len(host))
     colon = host.rfind(b":")
     if colon >= 0 and OPTIONAL_PORT.fullmatch(host, colon):
         host, port = host[:colon], host[colon + 1 :]
     return (host[1:-1] if host[:1] == b"[" and host[-1:] == b"]" else host), port
 
 
-url.row("func (u *URL) Hostname() string", lambda u: _split_host(u)[0])
+url.row("func (u *URL) Hostname() string", lambda run, u: _split_host(run, u)[0])
 
 
-@url.method("func (u *URL) Port() string")
-def port(u: Storage) -> bytes:
-    return _split_host(u)[1]
+url.row("func (u *URL) Port() string", lambda run, u: _split_host(run, u)[1])
 
 
 @url.method("func (u *URL) Clone() *URL")

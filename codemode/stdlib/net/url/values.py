@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from codemode.interpreter.machine.comparing import pay_for_key
 from codemode.interpreter.machine.growth import appended
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.values import (
@@ -33,12 +34,14 @@ def _writable(v: Values | None) -> Values:
 
 @url.method("func (v Values) Get(key string) string")
 def get(v: Values | None, key: bytes) -> bytes:
+    pay_for_key(key)
     found = v.get(key, NIL_SLICE) if v is not None else NIL_SLICE
     return found.arr[found.off] if found.len else b""
 
 
 @url.method("func (v Values) Set(key, value string)", run=True)
 def set_(run: Run, v: Values | None, key: bytes, value: bytes) -> None:
+    pay_for_key(key)
     run.alloc(_ENTRY_SIZE)
     _writable(v)[key] = slice_from([value])
 
@@ -46,6 +49,7 @@ def set_(run: Run, v: Values | None, key: bytes, value: bytes) -> None:
 @url.method("func (v Values) Add(key, value string)", run=True)
 def add(run: Run, v: Values | None, key: bytes, value: bytes) -> None:
     values = _writable(v)
+    pay_for_key(key)
     if key not in values:
         run.alloc(_ENTRY_SIZE)
     values[key] = appended(run, values.get(key, NIL_SLICE), [value], STRING)
@@ -53,11 +57,15 @@ def add(run: Run, v: Values | None, key: bytes, value: bytes) -> None:
 
 @url.method("func (v Values) Del(key string)")
 def delete(v: Values | None, key: bytes) -> None:
+    pay_for_key(key)
     if v is not None:
         v.pop(key, None)
 
 
-url.row("func (v Values) Has(key string) bool", lambda v, key: v is not None and key in v)
+@url.method("func (v Values) Has(key string) bool")
+def has(v: Values | None, key: bytes) -> bool:
+    pay_for_key(key)
+    return v is not None and key in v
 
 
 @url.method("func (vs Values) Clone() Values", run=True, cost="len(vs)")

@@ -7,7 +7,7 @@ from functools import partial
 
 from codemode.interpreter.machine.run import Run
 from codemode.stdlib.runes import paced_pieces
-from codemode.stdlib.strconv.quoting import quote
+from codemode.stdlib.strconv.quoting import literal
 
 _HTML = {b'"': b"&#34;", b"'": b"&#39;", b"&": b"&amp;", b"<": b"&lt;", b">": b"&gt;", b"\0": "\ufffd".encode()}
 _HTML_SPECIAL = re.compile(rb"[\"'&<>\0]")
@@ -17,7 +17,7 @@ def quoted(run: Run, s: bytes) -> bytes:
     """Quotes a name that may be of any length, for an error."""
     is_long = run.charge(len(s) >> 1)
     run.alloc(4 * len(s))
-    return run.aside(partial(quote, s)) if is_long else quote(s)
+    return run.aside(partial(literal, s)) if is_long else literal(s)
 
 
 def html_escape(run: Run, s: bytes) -> bytes:

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any, cast
 
 from codemode.interpreter.machine.calling import call_with
+from codemode.interpreter.machine.comparing import pay_for_key
 from codemode.interpreter.machine.map_keys import key_encoder
 from codemode.interpreter.machine.panics import as_panic
 from codemode.interpreter.machine.run import Run
@@ -193,6 +194,8 @@ def map_value(item: Val, key: Any) -> Value:
     t = cast(model.Map, item.t.underlying)
     encode = key_encoder(t.key)
     entries: dict[Any, Any] = item.v or {}
+    if encode is None:
+        pay_for_key(key)
     found = entries.get(key if encode is None else encode(key), _ABSENT)
     return None if found is _ABSENT else Val(t.elem, found)
 
