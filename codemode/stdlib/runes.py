@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from codemode.interpreter.machine.big_values import pay
+from codemode.interpreter.machine.comparing import LONG
 from codemode.interpreter.machine.values import Slice
 
 if TYPE_CHECKING:
@@ -60,6 +62,14 @@ def pieces(s: bytes) -> Iterator[bytes]:
         yield s[at:end]
         at = end
     yield s[at:]
+
+
+def paid_pieces(s: bytes, shift: int) -> Iterator[bytes]:
+    """Like `pieces`, each charged with a step for each 2**shift of its bytes: what is done rune by rune takes much longer than a scan."""
+    for piece in pieces(s):
+        if len(piece) > LONG:
+            pay(len(piece) >> shift)
+        yield piece
 
 
 def paced_pieces(run: Run, s: bytes) -> Iterator[bytes]:
@@ -134,7 +144,7 @@ def decode_last_rune(s: bytes | bytearray) -> tuple[int, int]:
 def each_rune(s: bytes) -> Iterator[tuple[int, int, int]]:
     """Iterates over (byte offset, rune, width) of every rune."""
     at = 0
-    for piece in pieces(s):
+    for piece in paid_pieces(s, 2):
         for char in to_text(piece):
             width = rune_width(char)
             yield at, rune_of(char), width

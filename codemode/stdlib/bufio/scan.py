@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from codemode.interpreter.machine.big_values import pay
+from codemode.interpreter.machine.comparing import LONG
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.values import NIL_SLICE, GoPanic, Slice, runtime_panic, slice_from
 from codemode.stdlib.appending import byte_slice
@@ -54,9 +56,16 @@ def _words(data: bytes, at_eof: bool) -> Step:
     while at < len(data):
         rune, width = decode_rune(data, at)
         if letters.is_space(rune):
+            _pay_for_runes(at)
             return at + width, data[start:at], None
         at += width
+    _pay_for_runes(at)
     return (len(data), data[start:], None) if at_eof and len(data) > start else (start, None, None)
+
+
+def _pay_for_runes(size: int) -> None:
+    if size > LONG:
+        pay(size >> 1)
 
 
 def _runes(data: bytes, at_eof: bool) -> Step:

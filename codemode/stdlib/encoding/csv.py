@@ -318,9 +318,10 @@ def _write(run: Run, w: Storage, record: Slice) -> Any:
         return ERR_DELIM
     comma, crlf, pending = chr(w[0]).encode(), w[1], _pending(w)
     size = sum(map(len, record.view()), record.len)
-    run.charge(1 + record.len + size // 32)
+    run.charge(1 + 4 * record.len + size // 32)
     run.alloc(size)
-    line = comma.join([_written(field, comma, crlf) for field in record.view()]) + (b"\r\n" if crlf else b"\n")
+    fields = run.paced(record.view(), record.len)
+    line = comma.join([_written(field, comma, crlf) for field in fields]) + (b"\r\n" if crlf else b"\n")
     run.alloc(max(0, len(line) - size))  # quotes
     if pending.error is not None:
         return pending.error

@@ -10,12 +10,15 @@ from collections.abc import Callable, Iterator
 from itertools import zip_longest
 from typing import Any
 
+from codemode.interpreter.machine.big_values import pay
+from codemode.interpreter.machine.comparing import LONG
 from codemode.stdlib.runes import (
     RUNE_ERROR,
     decode_last_rune,
     decode_rune,
     each_rune,
     encode_rune,
+    paid_pieces,
     pieces,
     rune_of,
     rune_width,
@@ -68,7 +71,7 @@ def last_index_any(s: bytes, chars: bytes) -> int:
 def _rune_set(s: bytes) -> set[int]:
     """The runes of a text, which may be megabytes of a few, piece by piece: nothing else runs while Python looks at one of them."""
     found: set[int] = set()
-    for piece in pieces(s):
+    for piece in paid_pieces(s, 3):
         found.update(runes(piece))
     return found
 
@@ -100,7 +103,7 @@ def equal_fold(s: bytes, t: bytes) -> bool:
 
 
 def _folded(s: bytes) -> Iterator[str]:
-    for piece in pieces(s):
+    for piece in paid_pieces(s, 1):
         for c in to_text(piece):
             yield letters.fold_key(c) if not "\ud800" <= c <= "\udfff" else "\ufffd"
 
@@ -128,7 +131,10 @@ def trim(s: bytes, cutset: bytes, left: bool = True, right: bool = True) -> Span
         end = len(s.rstrip(cutset)) if right else len(s)
         return (start, end) if end > start else (start, start)
     wanted = _rune_set(cutset)
-    return trim_func(s, wanted.__contains__, left, right)
+    start, end = trim_func(s, wanted.__contains__, left, right)
+    if len(s) - (end - start) > LONG:
+        pay(len(s) - (end - start))
+    return start, end
 
 
 def trim_space(s: bytes) -> Span:
@@ -192,14 +198,15 @@ def fields_func(s: bytes, f: Predicate) -> list[Span]:
     spans: list[Span] = []
     start = -1
     at = 0
-    for char in to_text(s):
-        if f(rune_of(char)):
-            if start >= 0:
-                spans.append((start, at))
-                start = -1
-        elif start < 0:
-            start = at
-        at += rune_width(char)
+    for piece in paid_pieces(s, 2):
+        for char in to_text(piece):
+            if f(rune_of(char)):
+                if start >= 0:
+                    spans.append((start, at))
+                    start = -1
+            elif start < 0:
+                start = at
+            at += rune_width(char)
     if start >= 0:
         spans.append((start, at))
     return spans
@@ -219,7 +226,7 @@ def mapped(s: bytes, mapping: Callable[[int], int]) -> bytes:
 def change_case(s: bytes, change: Callable[[str], str]) -> bytes:
     """Changes the case of each character with a case mapping."""
     out = bytearray()
-    for piece in pieces(s):
+    for piece in paid_pieces(s, 3):
         chars = [change(c) if c < "\ud800" or c > "\udfff" else "\ufffd" for c in to_text(piece)]
         out += "".join(chars).encode()
     return bytes(out)
@@ -229,7 +236,7 @@ def titled(s: bytes) -> bytes:
     """Returns the text with the first letter of each word in title case."""
     out = bytearray()
     previous = " "
-    for piece in pieces(s):
+    for piece in paid_pieces(s, 2):
         chars: list[str] = []
         for c in to_text(piece):
             if "\ud800" <= c <= "\udfff":
