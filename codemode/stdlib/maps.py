@@ -175,7 +175,7 @@ def equal_func(run: Run, types: Types, m1: GoMap, m2: GoMap, eq: Callable[[Any, 
     if len(m1) != len(m2):
         return False
     own1, own2 = _own(types[3]), _own(types[4])
-    run.charge(len(m1) // 4)
+    run.charge(len(m1) // 2)
     same = True
     for key, value in list(m1.items()):
         pay_for_key(key)

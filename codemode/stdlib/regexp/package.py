@@ -112,7 +112,7 @@ def pay_for_groups(run: Run, pattern: Pattern, spans: Spans) -> None:
         run.alloc(128 * len(spans))
     if size * len(spans) > LONG:
         copied = sum([stop - start for start, stop in spans])
-        run.charge(reading(copied))
+        run.charge(reading(copied) + (size >> 3 if len(spans) > 1 else 0))
         run.alloc(copied)
 
 
@@ -132,7 +132,7 @@ _BREATH = 16 << 20  # bytes that may be searched before the driver gets a turn
 
 def look(run: Run, rest: int) -> None:
     """Charges one of many searches. How much of the rest it will read is unknown; RE2 reads it quickly."""
-    run.charge(1 + (rest >> 13))
+    run.charge(1 + (rest >> 12))
     services = run.services
     looked = services.get("regexp.looked", 0) + rest
     if looked > _BREATH:
@@ -328,5 +328,4 @@ regexp.row("func (re *Regexp) SubexpNames() []string", lambda re: slice_from(lis
 
 @regexp.method("func (re *Regexp) SubexpIndex(name string) int")
 def subexp_index(re: Storage, name: bytes) -> int:
-    names = pattern_of(re).names
-    return names.index(name) if name and name in names else -1
+    return pattern_of(re).named.get(name, [-1])[0] if name else -1

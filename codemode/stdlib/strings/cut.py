@@ -198,7 +198,7 @@ def split_seq(run: Run, s: bytes, sep: bytes, keep: int, piece: Piece) -> Seq:
                 end, after = found + keep, found + len(sep)
             else:
                 end = after = at + decode_rune(s, at)[1]
-            run.charge(1 + (end - start >> 6))
+            run.charge(1 + (after - start >> 6))
             run.alloc(end - start)
             if not yield_(piece(start, end)):
                 return

@@ -99,7 +99,7 @@ def _is_identifier(name: bytes) -> bool:
     )
 
 
-@template.method("func (t *Template) Option(opt ...string) *Template")
+@template.method("func (t *Template) Option(opt ...string) *Template", cost="len(opt) + sum(map(len, opt)) // 64")
 def option(t: Storage, opt: list[bytes]) -> Storage:
     for each in opt:
         if not each:
