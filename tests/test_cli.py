@@ -515,6 +515,8 @@ USAGE: list[tuple[list[str], str]] = [
     (["run", "cell.go", "--data", "{"], "--data is not JSON"),
     (["run", "cell.go", "--timeout-ms", "soon"], "--timeout-ms: 'soon' is not a whole number"),
     (["run", "cell.go", "--isolation", "moon"], "moon"),
+    (["serve", "--functions", "tools.py", "--port", "99999"], "--port: 99999 is not a port: ports are 0 to 65535"),
+    (["serve", "--functions", "tools.py", "--port=-1"], "--port: -1 is not a port: ports are 0 to 65535"),
     (["run", "cell.go", "--functions", "nothing.py"], "cannot read nothing.py"),
     (["run", "cell.go", "--functions", "broken.py"], "broken.py:2: NameError"),
     (["run", "cell.go", "--functions", "wrong.py"], "wrong.py:2: SyntaxError: "),

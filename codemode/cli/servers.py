@@ -6,7 +6,7 @@ import os
 from argparse import Namespace
 
 from codemode.cli import options as opt
-from codemode.cli.options import Work, command, option, request, whole_number
+from codemode.cli.options import Work, command, option, port, request, whole_number
 
 
 @command(
@@ -17,7 +17,7 @@ from codemode.cli.options import Work, command, option, request, whole_number
     option(
         "--port",
         metavar="N",
-        type=whole_number,
+        type=port,
         default=8420,
         help="At which port, 0 for any that is free [%(default)s].",
     ),

@@ -12,11 +12,11 @@ from codemode.errors import CodeModeError, ConfigError, InputError
 from codemode.terminal.one_object import only_json
 from codemode.terminal.render import error_text
 
-DONE, FAILED, USAGE, WAITING, INTERRUPTED = 0, 1, 2, 3, 130
+DONE, FAILED, USAGE, WAITING = 0, 1, 2, 3
 
 
 def finish(work: Callable[[], int | Coroutine[Any, Any, int]], *, json: bool = False) -> int:
-    """Does the work of a command and returns its exit status. With `json`, only what it `put`s goes to standard output."""
+    """Does the work of a command and returns its exit status; an interrupt is left to the entry point. With `json`, only what it `put`s goes to standard output."""
     try:
         with only_json(json):
             status = work()
@@ -27,9 +27,6 @@ def finish(work: Callable[[], int | Coroutine[Any, Any, int]], *, json: bool = F
     except CodeModeError as error:
         print(error_text(error), file=sys.stderr)
         return USAGE if isinstance(error, (ConfigError, InputError)) else FAILED
-    except KeyboardInterrupt:
-        print("codemode: interrupted", file=sys.stderr)
-        return INTERRUPTED
     except OSError as error:
         if not isinstance(error, BrokenPipeError):  # the reader of our output is gone
             print(f"codemode: {error.strerror or error}", file=sys.stderr)
