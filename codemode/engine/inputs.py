@@ -39,9 +39,7 @@ _GO = re.compile(r":=|[(){}]|^=|^[.,]|^[-+*/%]=|^(?:\+\+|--)$")
 def source_text(code: object, command: object = None, language: str = "go") -> str:
     """Returns the source of a cell, which is to be in the `language`. Raises InputError."""
     for name, given in (("code", code), ("command", command)):
-        if given is not None and not isinstance(given, str):
-            raise InputError(f"{name} must be text, not {type(given).__name__}")
-        if isinstance(given, str) and len(given) > MAX_SOURCE:
+        if given is not None and len(checked_text(name, given)) > MAX_SOURCE:
             raise InputError(TOO_LONG)  # checked before anything reads the text
     wanted = [text for text in (code, command) if isinstance(text, str) and text.strip()]
     if not wanted:
@@ -52,6 +50,13 @@ def source_text(code: object, command: object = None, language: str = "go") -> s
         raise InputError("code and command are both given and differ; send the program as code")
     refuse_shell(wanted[0], language)
     return wanted[0]
+
+
+def checked_text(name: str, given: object) -> str:
+    """Raises InputError if the argument `name` is not a text."""
+    if not isinstance(given, str):
+        raise InputError(f"{name} must be text, not {type(given).__name__}")
+    return given
 
 
 def plain_data(data: Any) -> Any:
