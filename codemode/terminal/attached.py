@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from codemode.engine import Attachment
 from codemode.errors import CodeModeError, ConfigError
+from codemode.terminal.render import quoted, tell
 
 
 def save_attachments(attachments: Sequence[Attachment], folder: str | None) -> None:
@@ -21,11 +21,11 @@ def save_attachments(attachments: Sequence[Attachment], folder: str | None) -> N
             path = Path(folder) / (f"{each.id}-{each.name}" if each.name else f"{each.id}{_ending(each.media_type)}")
             if not path.exists():
                 path.write_bytes(each.data)
-                print(f"{path}: {each.media_type}, {each.bytes} bytes", file=sys.stderr)
+                tell(f"{path}: {each.media_type}, {each.bytes} bytes")
     except OSError as odd:
         raise ConfigError(f"attachments cannot be written into {folder}: {odd.strerror}") from odd
     except CodeModeError as gone:
-        print(gone.message, file=sys.stderr)
+        tell(quoted(gone.message))
 
 
 def _ending(media_type: str) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json as json_
-import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +18,7 @@ from codemode.terminal.exits import DONE, FAILED
 from codemode.terminal.inputs import EngineRequest, limits_of, parse_data, read_source, tell_warnings
 from codemode.terminal.one_object import put
 from codemode.terminal.printing import Printer
-from codemode.terminal.render import failure_text, notes_text, problems_text, tell, value_text
+from codemode.terminal.render import failure_text, notes_text, problems_text, quoted, tell, value_text
 from codemode.terminal.watching import Watch
 
 if TYPE_CHECKING:
@@ -117,11 +116,11 @@ async def check_file(request: CheckRequest) -> int:
         put(json_.dumps(told, ensure_ascii=False))
     else:
         if diagnostics:
-            print(problems_text(diagnostics, name), file=sys.stderr)
+            tell(problems_text(diagnostics, name))
         for repair in repairs:
-            print(f"{name}:{repair.line}:{repair.column}: repaired: {repair.message}", file=sys.stderr)
+            tell(f"{name}:{repair.line}:{repair.column}: repaired: {quoted(repair.message)}")
         if request.effects and found is not None:
-            print(found)
+            tell(str(found), stdout=True)
     return FAILED if errors else DONE
 
 

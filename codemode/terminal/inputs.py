@@ -19,6 +19,7 @@ from codemode.catalog import Policy
 from codemode.engine import Engine, Limits
 from codemode.engine.session_host import SessionHost
 from codemode.errors import ConfigError, InputError
+from codemode.terminal.render import quoted, tell
 
 if TYPE_CHECKING:
     from codemode.engine.functions import FunctionSource
@@ -222,7 +223,7 @@ async def open_sources(files: ToolFiles) -> AsyncGenerator[list[ToolSource]]:
             stack.push_async_callback(source.close)
             sources.append(source)
             for warning in source.warnings:
-                print(f"codemode: {warning}", file=sys.stderr)
+                tell(f"codemode: {quoted(warning)}")
         for file in files.mcp:
             from codemode.sources import McpSource
 
@@ -241,4 +242,4 @@ def tell_warnings(engine: SessionHost) -> None:
     }
     for warning in engine.warnings:
         if warning not in known:
-            print(f"codemode: {warning}", file=sys.stderr)
+            tell(f"codemode: {quoted(warning)}")

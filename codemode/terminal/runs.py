@@ -21,6 +21,7 @@ from codemode.engine.durable.leases import lapsed
 from codemode.engine.durable.opening import store_path
 from codemode.engine.durable.store import RunInfo, Scope
 from codemode.engine.effects import Effects
+from codemode.engine.escaping import escaped
 from codemode.engine.run_to_end import whole_value
 from codemode.engine.session_host import SessionHost
 from codemode.errors import ConfigError, InputError, RunError
@@ -30,7 +31,7 @@ from codemode.terminal.exits import DONE, FAILED, WAITING
 from codemode.terminal.inputs import EngineRequest, limits_of, parse_data, read_source, tell_warnings
 from codemode.terminal.one_object import put
 from codemode.terminal.printing import Printer
-from codemode.terminal.render import failure_text, notes_text, tell, value_text
+from codemode.terminal.render import failure_text, notes_text, quoted, tell, value_text
 from codemode.terminal.watching import Watch
 
 NO_STORE = "there is no run store: name one with --store sqlite:///runs.db, or in CODEMODE_STORE"
@@ -206,7 +207,7 @@ def _waiting_text(request: RunsRequest, reply: Waiting) -> str:
         if call.needs_approval:
             lines += approval_lines(request, reply.run_id, call.id, call.tool, call.arguments, call.effects)
     if reply.reason == "yield":
-        lines.append(f"the program yielded control{f': {reply.note}' if reply.note else ''}")
+        lines.append(f"the program yielded control{f': {quoted(reply.note)}' if reply.note else ''}")
     running = [call.tool for call in reply.pending_tool_calls if not call.needs_approval]
     if running and request.timeout_ms is not None:
         told = "calls that had not ended: read-only and idempotent ones are made again, the others are in doubt"
@@ -233,16 +234,16 @@ async def decide_call(request: RunsRequest, run_id: str, call_id: str, decision:
         return DONE
     edited = decision.arguments if isinstance(decision, Approved) else None
     shown = value_text(edited if edited is not None else asked.arguments) if asked is not None else ""
-    print(f"{told}: {decided.tool} {shown}".rstrip())
+    tell(f"{told}: {decided.tool} {shown}".rstrip(), stdout=True)
     if decided.program and asked is not None and asked.effects is not None:
-        print("\n".join([f"{told}: the whole program, which can do this:", *_indented(asked.effects)]))
+        tell("\n".join([f"{told}: the whole program, which can do this:", *_indented(asked.effects)]), stdout=True)
     if left:
-        print(f"{len(left)} more of {run_id} to decide: {', '.join(call.call_id for call in left)}", file=sys.stderr)
+        tell(f"{len(left)} more of {run_id} to decide: {', '.join(call.call_id for call in left)}")
     elif submitted:
-        print("now a worker goes on with the run", file=sys.stderr)
+        tell("now a worker goes on with the run")
     else:
         going = request.command("wait", run_id)
-        print(f"now go on with the run, with the same tools: {going}", file=sys.stderr)
+        tell(f"now go on with the run, with the same tools: {going}")
     return DONE
 
 
@@ -272,9 +273,9 @@ async def abort_run(request: RunsRequest, run_id: str) -> int:
     if request.json:
         put(reply.model_dump_json())
     elif aborted:
-        print(f"{run_id} was aborted")
+        tell(f"{run_id} was aborted", stdout=True)
     else:
-        print(failure_text(reply, run_id), file=sys.stderr)
+        tell(failure_text(reply, run_id))
     return DONE if aborted else FAILED
 
 
@@ -299,7 +300,7 @@ async def list_runs(request: RunsRequest) -> int:
     elif found:
         _print_table(found)
     else:
-        print("codemode: no run waits", file=sys.stderr)
+        tell("codemode: no run waits")
     return DONE
 
 
@@ -350,7 +351,7 @@ def _print_table(found: list[dict[str, Any]]) -> None:
         asked = "\n".join(map(_asked_text, run["approvals"]))
         expiry = _span(run["expires_in_seconds"]) if run["expires_in_seconds"] is not None else "never"
         cells = (run["run_id"], f"{run['agent']}/{run['session']}", state, _span(run["age_seconds"]), expiry, asked)
-        table.add_row(*(Text(_printable(cell), overflow="fold") for cell in cells))
+        table.add_row(*(Text(escaped(cell, keep="\n"), overflow="fold") for cell in cells))
     # a pipe gets whole lines
     console = Console(width=None if sys.stdout.isatty() else 200, highlight=False)
     console.print(table)
@@ -361,11 +362,6 @@ def _asked_text(call: dict[str, Any]) -> str:
     if call["effects"] is not None:
         lines += ["with it the whole program:", *_indented(Effects.model_validate(call["effects"]))]
     return "\n".join(lines)
-
-
-def _printable(text: str) -> str:
-    """Removes control characters: a model wrote the arguments, and they must not control a terminal."""
-    return "".join(c if c.isprintable() or c == "\n" else "?" for c in text)
 
 
 def _span(seconds: float) -> str:
