@@ -13,7 +13,7 @@ from codemode.engine.inputs import source_text
 from codemode.engine.run_to_end import run_to_end, whole_value
 from codemode.engine.toolbox import Toolbox
 from codemode.errors import SourceRejected
-from codemode.terminal.attached import save_attachments
+from codemode.terminal.attached import make_folder, save_attachments
 from codemode.terminal.exits import DONE, FAILED
 from codemode.terminal.inputs import EngineRequest, limits_of, parse_data, read_source, tell_warnings
 from codemode.terminal.one_object import put
@@ -55,6 +55,7 @@ class CheckRequest(EngineRequest):
 async def run_file(request: RunRequest) -> int:
     name, code = read_source(request.file, request.code)
     data = parse_data(request.data)
+    make_folder(request.attachments)
     limits = limits_of(timeout_ms=request.timeout_ms, max_steps=request.max_steps)
     options: dict[str, Any] = {"languages": (language_in(name, request.language),), "strict": request.strict}
     watch = Watch()
@@ -76,11 +77,9 @@ async def run_file(request: RunRequest) -> int:
                 tell("\n".join(watch.calls_under_way()))
                 raise
             raise printer.gone from None
-    save_attachments(reply.attachments, request.attachments)
     if request.json:
         put(reply.model_dump_json())
-        return reply.exit_code if isinstance(reply, Completed) else FAILED
-    if isinstance(reply, Completed):
+    elif isinstance(reply, Completed):
         printer.tell(notes_text(reply, name))
         if reply.has_value:
             printer.end_line()
@@ -88,6 +87,7 @@ async def run_file(request: RunRequest) -> int:
     else:
         printer.end_line()
         printer.tell(failure_text(reply, name))
+    save_attachments(reply.attachments, request.attachments)
     # a program that left with os.Exit has completed, with a status of its own
     return reply.exit_code if isinstance(reply, Completed) else FAILED
 

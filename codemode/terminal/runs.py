@@ -25,7 +25,7 @@ from codemode.engine.escaping import escaped
 from codemode.engine.run_to_end import whole_value
 from codemode.engine.session_host import SessionHost
 from codemode.errors import ConfigError, InputError, RunError
-from codemode.terminal.attached import save_attachments
+from codemode.terminal.attached import make_folder, save_attachments
 from codemode.terminal.cells import language_in
 from codemode.terminal.exits import DONE, FAILED, WAITING
 from codemode.terminal.inputs import EngineRequest, limits_of, parse_data, read_source, tell_warnings
@@ -59,6 +59,7 @@ class RunsRequest(EngineRequest):
         """Yields the session on an engine that is closed at the end. Only `begins` creates a missing store. Raises ConfigError."""
         if not self.store:
             raise ConfigError(NO_STORE)
+        make_folder(self.attachments)
         path = store_path(self.store)
         if path is not None and not begins and not Path(path).exists():
             raise ConfigError(f"there is no run store {path}: check its name; exec makes it")
@@ -151,7 +152,12 @@ class _Teller:
             await self._settled(reply)
         if self.request.json:
             put(reply.model_copy(update={"output": self.output, "attachments": self.attachments}).model_dump_json())
-            return self._status(reply)
+        else:
+            await self._show(reply)
+        save_attachments(self.attachments, self.request.attachments)
+        return self._status(reply)
+
+    async def _show(self, reply: Completed | Waiting | Failed) -> None:
         self._printer.end_line()
         if isinstance(reply, Completed):
             self._printer.tell(notes_text(reply, self.name))
@@ -161,7 +167,6 @@ class _Teller:
             self._printer.tell(_waiting_text(self.request, reply))
         else:
             self._printer.tell(failure_text(reply, self.name))
-        return self._status(reply)
 
     def _status(self, reply: Completed | Waiting | Failed) -> int:
         if isinstance(reply, Waiting):
@@ -179,7 +184,6 @@ class _Teller:
     def _keep(self, reply: Completed | Waiting | Failed) -> None:
         self.output += reply.output
         self.attachments += reply.attachments
-        save_attachments(reply.attachments, self.request.attachments)
 
 
 def approval_lines(
