@@ -97,6 +97,9 @@ def test_a_run_is_begun_approved_and_finished_by_three_processes(folder: Path) -
     assert (approved.returncode, approved.stdout) == (0, 'approved: bank.transfer {"amount": 5, "to": "Ann"}\n')
     assert f"codemode wait {wait[1]}" in approved.stderr
     assert book(folder) == []
+    [decided] = json.loads(run(folder, "runs", "--json").stdout)
+    assert (decided["state"], decided["reason"], decided["approvals"]) == ("waiting", "decided", [])
+    assert "nothing: go on with codemode wait" in run(folder, "runs").stdout
     done = run(folder, *wait, own=True)
     assert (done.returncode, done.stdout) == (0, 'paid\n"sent 5 to Ann"\n'), done.stderr
     assert book(folder) == ["Ann 5"]

@@ -328,7 +328,7 @@ def _described(info: RunInfo, asked: list[Asked], now: float) -> dict[str, Any]:
         "agent": info.scope[0],
         "session": info.scope[1],
         "state": "interrupted" if interrupted else info.state,
-        "reason": info.reason,
+        "reason": "decided" if info.reason == "approval" and not asked else info.reason,
         "age_seconds": round(now - info.created_at, 1),
         "expires_in_seconds": round(info.expires_at - now, 1) if info.expires_at is not None else None,
         "bytes": info.size,
@@ -352,7 +352,8 @@ def _print_table(found: list[dict[str, Any]]) -> None:
     table = Table("run", "of", "state", "age", "expires in", "to approve")
     for run in found:
         state = f"{run['state']}: {run['reason']}" if run["reason"] else run["state"]
-        asked = "\n".join(map(_asked_text, run["approvals"]))
+        decided = "nothing: go on with codemode wait" if run["reason"] == "decided" else ""
+        asked = "\n".join(map(_asked_text, run["approvals"])) or decided
         expiry = _span(run["expires_in_seconds"]) if run["expires_in_seconds"] is not None else "never"
         cells = (run["run_id"], f"{run['agent']}/{run['session']}", state, _span(run["age_seconds"]), expiry, asked)
         table.add_row(*(Text(escaped(cell, keep="\n"), overflow="fold") for cell in cells))
