@@ -104,6 +104,7 @@ def mcp(given: Namespace) -> Work:
     from codemode.terminal.serving import ServeRequest, serve_stdio, show_entry
 
     if given.install:
+        opt.tool_files(given).needed()  # a server without tools does not start
         named = (("--functions", given.functions), ("--utcp", given.utcp), ("--mcp", given.mcp))
         files = [part for name, found in named for file in found for part in (name, os.path.abspath(file))]
         files += ["--policy", os.path.abspath(given.policy)] if given.policy else []

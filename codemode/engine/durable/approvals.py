@@ -91,7 +91,8 @@ async def asked_of(runs: Runs, scope: Scope) -> dict[str, list[Asked]]:
 
 async def decide(runs: Runs, scope: Scope, call_id: str, run_id: str | None, decision: Approved | Denied) -> Decided:
     """Decides about a waiting call and returns what the decision was about; the decision is then recorded. Cancelling the caller does not undo it.
-    Raises RunError if there is no such run, if somebody drives it, or if somebody has decided already; InputError if no such call waits, or an argument is not of its type."""
+    Raises RunError if there is no such run, if somebody drives it, or if somebody has decided already; InputError if no such
+    call waits, or an argument is not of its type."""
     for name, given in (("call_id", call_id), ("run_id", "" if run_id is None else run_id)):
         checked_text(name, given)
     if isinstance(decision, Denied):
