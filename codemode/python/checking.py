@@ -218,7 +218,8 @@ class Checking:
             return
         self.calls.append((shape.name, shape.streaming, self.place(node)[0]))
         path = dotted(node.func) or ""
-        if path.partition(".")[0] in self.names.groups and self.catalog.python_names().get(path) is None:
+        own = self.catalog.python_names().get(path) is not None or self.catalog.shape(path) is not None
+        if path.partition(".")[0] in self.names.groups and not own:
             self.mends.append((f"{path} is read as {shape.name}", *self.place(node.func)))
         self._arguments(node, found.args, shape, found.params)
 

@@ -294,6 +294,7 @@ class ToolApi:
         self, tool: str, shape: Any, args: tuple[Any, ...], named: dict[str, Any], params: tuple[str, ...] | None = None
     ) -> dict[str, Any]:
         """Returns the arguments of a call: one dict, keywords, or positional arguments in the order of `params` or of the tool's parameters."""
+        tool = shape.name if shape is not None else tool  # the name in messages
 
         def before_bytes() -> str:
             return BYTES_URL if shape is not None and self._takes_bytes(shape.input_schema) else ""

@@ -25,6 +25,7 @@ from codemode.python.library import (
 from codemode.python.meter import PythonRun
 from codemode.python.spelling import meant
 from codemode.python.values import Module, Native
+from codemode.python.words import GUEST_NAMES
 
 Members = dict[str, Any]
 MODULES: Final[dict[str, Callable[[Any], Members]]] = {
@@ -106,12 +107,6 @@ def _found(guest: Any, name: str) -> Members:
             }
         )
     return {name: group}
-
-
-GUEST_NAMES: Final = frozenset(
-    "call_tool stream_tool search_tools describe_tool text json_output yield_control tools MCP results "
-    "store API data ALL_TOOLS parallel ToolError".split()
-)
 
 
 # all guards that rewritten programs call
