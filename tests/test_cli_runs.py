@@ -297,6 +297,8 @@ def test_the_next_command_keeps_scope_and_quotes(folder: Path) -> None:
         (["exec", "pay.go", "--policy", "bank.py", "--store", "sqlite:///runs.db"], 2, "the policy cannot be read"),
         (["exec", "pay.go", "--data", "{", "--store", "sqlite:///runs.db"], 2, "--data is not JSON"),
         (["exec", "pay.go", "--store", "sqlite:///runs.db"], 1, "pay.go:3:"),
+        (["exec", "pay.go", "--store", "sqlite:///runs.db"], 1, "no tools are given (--functions, --utcp, --mcp)"),
+        (["check", "pay.go"], 1, "no tools are given (--functions, --utcp, --mcp)"),
     ],
 )
 def test_what_is_wrong_is_said(folder: Path, words: list[str], status: int, told: str) -> None:

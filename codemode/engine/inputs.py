@@ -9,6 +9,7 @@ from contextlib import suppress
 from types import MappingProxyType
 from typing import Any, cast
 
+from codemode.catalog.names import quoted
 from codemode.data import NotData, plain
 from codemode.dsl.diagnostics import MAX_SOURCE, TOO_LONG
 from codemode.engine.json_data import WireError, encode
@@ -108,7 +109,11 @@ def arguments_of(name: str, arguments: object) -> dict[str, Any]:
     """
     known = _PARAMETERS[name]
     if isinstance(arguments, Mapping):
-        return dict(cast("Mapping[str, Any]", arguments))
+        given = dict(cast("Mapping[str, Any]", arguments))
+        spare = [str(key)[:80] for key in given if key not in known]
+        if spare and not any(key in given for key in known):
+            raise InputError(f"{name} needs {known[0]}; {quoted(spare[:5])} is unknown")
+        return given
     if not isinstance(arguments, str):
         raise InputError(
             f'the arguments of {name} are a map such as {{"{known[0]}": ...}}, not {type(arguments).__name__}'

@@ -108,6 +108,8 @@ def _told(request: CallRequest, outcome: CallOutcome, failure: CodeModeError | N
     if request.stats:
         tell(stats_text(cache))
     if failure is not None:
+        if request.show_code:
+            failure.diagnostics = ()  # they are shown with the program
         raise failure
     if outcome.used_tools:
         if not request.show_code:
@@ -122,10 +124,12 @@ def _show(outcome: CallOutcome, language: str) -> None:
     """Prints how the value was made, on standard error: standard output is for the value."""
     if outcome.plan.tools:
         tell(f"tools: {', '.join(outcome.plan.tools)}")
+    before = ""
     for attempt in outcome.history:
         if attempt.problem:
             _show_code(attempt.code, language)
-            tell(quoted(attempt.problem))
+            tell(quoted(attempt.problem) if attempt.problem != before else "It failed in the same way.")
+            before = attempt.problem
     if outcome.status != "failed" and outcome.code:
         _show_code(outcome.code, language)
     for call in outcome.tool_calls:

@@ -12,13 +12,13 @@ from codemode.engine import Completed
 from codemode.engine.inputs import source_text
 from codemode.engine.run_to_end import run_to_end, whole_value
 from codemode.engine.toolbox import Toolbox
-from codemode.errors import SourceRejected
+from codemode.errors import InputError, SourceRejected
 from codemode.terminal.attached import make_folder, save_attachments
 from codemode.terminal.exits import DONE, FAILED
 from codemode.terminal.inputs import EngineRequest, limits_of, parse_data, read_source, tell_warnings
 from codemode.terminal.one_object import put
 from codemode.terminal.printing import Printer
-from codemode.terminal.render import failure_text, notes_text, problems_text, quoted, tell, value_text
+from codemode.terminal.render import failure_text, none_given, notes_text, problems_text, quoted, tell, value_text
 from codemode.terminal.watching import Watch
 
 if TYPE_CHECKING:
@@ -87,6 +87,7 @@ async def run_file(request: RunRequest) -> int:
     else:
         printer.end_line()
         printer.tell(failure_text(reply, name))
+        printer.tell(none_given(reply.diagnostics, request.tools))
     save_attachments(reply.attachments, request.attachments)
     # a program that left with os.Exit has completed, with a status of its own
     return reply.exit_code if isinstance(reply, Completed) else FAILED
@@ -103,7 +104,10 @@ async def check_file(request: CheckRequest) -> int:
         toolbox = await engine.toolbox("cli", "default")
         tell_warnings(engine)
     examine = _examine_python if language_in(name, request.language) == "python" else _examine
-    diagnostics, repairs, found = examine(code, toolbox, request.strict)
+    try:
+        diagnostics, repairs, found = examine(code, toolbox, request.strict)
+    except InputError as refused:  # it is no program at all, as `run` says, too
+        diagnostics, repairs, found = [Diagnostic(refused.code, refused.message, 0, 0, 0, 0, "")], [], None
     errors = [d for d in diagnostics if d.severity == "error"]
     if request.json:
         told: dict[str, Any] = {
@@ -117,6 +121,7 @@ async def check_file(request: CheckRequest) -> int:
     else:
         if diagnostics:
             tell(problems_text(diagnostics, name))
+            tell(none_given(diagnostics, request.tools))
         for repair in repairs:
             tell(f"{name}:{repair.line}:{repair.column}: repaired: {quoted(repair.message)}")
         if request.effects and found is not None:

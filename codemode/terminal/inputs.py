@@ -78,6 +78,8 @@ def read_source(file: str | None, code: str | None = None) -> tuple[str, str]:
     if code is not None:
         return "code", code
     assert file is not None
+    if not file:
+        raise ConfigError("the name of the file is empty: name a file, - for standard input, or -c CODE")
     try:
         if file == "-":
             return "stdin", sys.stdin.buffer.read().decode("utf-8")

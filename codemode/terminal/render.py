@@ -39,7 +39,7 @@ def quoted(text: str) -> str:
 def problems_text(diagnostics: Iterable[Diagnostic], name: str) -> str:
     """Returns one block for each problem (file:line:column, message, the line with a caret, hint), and where to read more about errors."""
     told = [*diagnostics]
-    lines = [f"{name}:{_shown(diagnostic)}" for diagnostic in told]
+    lines = [f"{name}:{'' if diagnostic.line else ' '}{_shown(diagnostic)}" for diagnostic in told]
     reasons = dict.fromkeys(each.reason for each in told if each.reason and each.severity == "error")
     return "\n".join(lines + [f"more: codemode explain {reason}" for reason in [*reasons][:_EXPLAINED]])
 
@@ -49,6 +49,12 @@ def _shown(diagnostic: Diagnostic) -> Diagnostic:
 
 
 _EXPLAINED = 3  # reasons for which the command is shown
+
+
+def none_given(diagnostics: Iterable[Diagnostic], tools: object) -> str:
+    """Returns what to say about unknown tools where no tools were given at all, or ""."""
+    unknown = not tools and any(each.reason == "unknown_tool" for each in diagnostics)
+    return "codemode: no tools are given (--functions, --utcp, --mcp)" if unknown else ""
 
 
 def notes_text(reply: Completed | Failed | Waiting, name: str) -> str:

@@ -31,7 +31,7 @@ from codemode.terminal.exits import DONE, FAILED, WAITING
 from codemode.terminal.inputs import EngineRequest, limits_of, parse_data, read_source, tell_warnings
 from codemode.terminal.one_object import put
 from codemode.terminal.printing import Printer
-from codemode.terminal.render import failure_text, notes_text, quoted, tell, value_text
+from codemode.terminal.render import failure_text, none_given, notes_text, quoted, tell, value_text
 from codemode.terminal.watching import Watch
 
 NO_STORE = "there is no run store: name one with --store sqlite:///runs.db, or in CODEMODE_STORE"
@@ -167,6 +167,7 @@ class _Teller:
             self._printer.tell(_waiting_text(self.request, reply))
         else:
             self._printer.tell(failure_text(reply, self.name))
+            self._printer.tell(none_given(reply.diagnostics, self.request.tools))
 
     def _status(self, reply: Completed | Waiting | Failed) -> int:
         if isinstance(reply, Waiting):

@@ -345,6 +345,8 @@ def _is_generator(fn: Callable[..., Any]) -> bool:
 
 
 def _name_of(fn: Callable[..., Any]) -> str:
+    if not callable(cast(object, fn)):
+        raise ConfigError(f"{repr(fn)[:80]} is not a function")
     target: Any = getattr(fn, "func", fn)
     name = getattr(target, "__name__", "")
     if not name or name == "<lambda>":

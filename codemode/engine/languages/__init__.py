@@ -132,7 +132,11 @@ def wanted_language(given: object, known: Sequence[str]) -> str:
     name = _ALIASES.get(name, name) if isinstance(name, str) else ""
     if name not in known:
         told = " or ".join(f'"{each}"' for each in known)
-        raise InputError(f"the language is {told}, not {given!r}", code="unsupported_language")
+        enabled = ""
+        if name in _MAKERS:
+            names = (*known, name)
+            enabled = f"; to enable it: Engine(languages={names!r}) in Python, {' '.join(f'--language {n}' for n in names)} on the command line"
+        raise InputError(f"the language is {told}, not {given!r}{enabled}", code="unsupported_language")
     return name
 
 
