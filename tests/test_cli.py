@@ -557,6 +557,8 @@ USAGE: list[tuple[list[str], str]] = [
         "it has 'manuals', and none of the keys load_variables_from, manual_call_templates",
     ),
     (["tools", "--mcp", "mcp.json"], "server 'a': needs command, the program to start, or url; unknown: 'cmd'"),
+    (["run", "cell.go", "--max-steps", "10"], "--max-steps is 1000 to 10000000000, not 10"),
+    (["run", "cell.go", "--timeout-ms", "70000"], "--timeout-ms is 100 to 60000, not 70000"),
     (["run"], "required: FILE"),
     (["fly"], "'fly' (choose from 'run'"),
     (["check", "nothing.go"], "cannot read nothing.go"),

@@ -76,6 +76,7 @@ class Session:
 
     @property
     def scope(self) -> tuple[str, str]:
+        """The pair (agent, session), to which saved values and waiting runs belong."""
         return self.agent, self.session
 
     async def __aenter__(self) -> Session:

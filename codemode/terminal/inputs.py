@@ -10,7 +10,7 @@ import sys
 import traceback
 from collections.abc import AsyncGenerator, Generator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, redirect_stdout
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, cast
@@ -63,10 +63,21 @@ class EngineRequest:
 
 
 def limits_of(**given: int | None) -> Limits:
-    """Limits with those that are given; None leaves one to the engine."""
+    """Limits with those that are given; None leaves one to the engine. Raises ConfigError, also for a value that `Limits` would
+    replace with the lowest."""
+    for each in fields(Limits):
+        value, low, high = given.get(each.name), each.metadata["low"], each.metadata["high"]
+        if value is not None and not low <= value <= high:
+            raise ConfigError(f"{_OPTIONS[each.name]} is {low} to {high}, not {value}")
     return Limits(**{name: value for name, value in given.items() if value is not None})
 
 
+_OPTIONS = {
+    "timeout_ms": "--timeout-ms",
+    "max_steps": "--max-steps",
+    "snapshot_ttl_seconds": "--ttl",
+    "max_suspended_runs": "max_suspended_runs",
+}
 NO_TOOLS = "there are no tools: name a configuration with --utcp or --mcp, or a Python file with --functions"
 
 

@@ -19,7 +19,10 @@ from codemode.terminal.inputs import EngineRequest, limits_of
 from codemode.terminal.render import tell
 
 HISTORY = "7d"
-NOBODY_DECIDES = "codemode: the policy asks about calls, and without --store only the person at the client can decide: nobody can if the client shows no forms"
+NOBODY_DECIDES = (
+    "codemode: the policy asks about calls, and without --store only the person at the client can decide: "
+    "nobody can if the client shows no forms"
+)
 ANSWER_SECONDS = 300.0  # for a person at the page, or at an MCP client, to answer a tool's question
 
 # the packages of the extra, and the modules that are imported from them
