@@ -88,7 +88,7 @@ class _Version(argparse.Action):
         parser.exit()
 
 
-def parser() -> argparse.ArgumentParser:
+def parser() -> _Parser:
     top = _Parser("codemode", "codemode [OPTIONS] COMMAND [ARGS]...", ABOUT, MORE, formatter_class=_Help)
     top.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     commands = top.add_subparsers(title="commands", metavar="COMMAND")
@@ -122,7 +122,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         argcomplete.autocomplete(top)
     given, rest = top.parse_known_args(arguments)
     if rest:
-        getattr(given, "parser", top).refuse(rest)
+        refusing: _Parser = getattr(given, "parser", top)
+        refusing.refuse(rest)
     if not hasattr(given, "perform"):
         top.print_help()
         return 2

@@ -130,9 +130,7 @@ async def make_client(
 
 def _has_known_keys(config: dict[str, Any]) -> None:
     """Raises ConfigError for a configuration that has keys, but none that UTCP knows."""
-    from utcp.data.utcp_client_config import UtcpClientConfig
-
-    known = [*UtcpClientConfig.model_fields]
+    known = [*import_module("utcp.data.utcp_client_config").UtcpClientConfig.model_fields]
     if config and not any(key in known for key in config):
         given = ", ".join(repr(key)[:80] for key in [*config][:5])
         raise ConfigError(f"UTCP configuration: it has {given}, and none of the keys {', '.join(sorted(known))}")
