@@ -27,7 +27,7 @@ from codemode.errors import CodeModeError, InputError, RunError
 from codemode.interpreter.machine.signals import ToolFailure
 from codemode.records import dataclass
 
-HANDOVER_SECONDS = 2.0  # how long a host may take to release a run that it has parked
+HANDOVER_SECONDS = 2.0  # how long a host may take to park and release a run whose call has asked
 
 
 @dataclass(slots=True, frozen=True)
@@ -205,13 +205,13 @@ async def _run_of(runs: Runs, scope: Scope, call_id: str) -> str:
 
 
 async def _leased(runs: Runs, run_id: str) -> RunInfo | None:
-    """Takes the lease; None if another process drives the run. The host that has just parked a run may keep the lease for a moment. If that host
-    has died meanwhile, the lease is no longer renewed and runs out."""
+    """Takes the lease; None if another process drives the run. A host that has just asked for approval is about to park the run and to release it.
+    If that host has died meanwhile, the lease is no longer renewed and runs out."""
     begun = time.monotonic()
     until = None
     while (held := await runs.store.lease(run_id, runs.owner)) is None:
         info = await runs.store.info(run_id)
-        if info is None or info.state != "waiting":
+        if info is None or info.state not in ("running", "waiting"):
             return None
         until = until or info.lease_until
         if info.lease_until > until and time.monotonic() > begun + HANDOVER_SECONDS:
