@@ -292,6 +292,14 @@ def test_check(folder: Path) -> None:
     assert found["diagnostics"][0]["line"] == 1
 
 
+def test_an_empty_program_has_the_same_status_with_run_and_check(folder: Path) -> None:
+    for command in ("run", "check"):
+        done = in_process(folder, command, "-c", "")
+        assert (done.returncode, "the code is empty" in done.stderr) == (1, True)
+    found = json.loads(in_process(folder, "check", "-c", "", "--json").stdout)
+    assert (found["ok"], found["diagnostics"][0]["code"]) == (False, "invalid_input")
+
+
 def test_check_tells_the_effects(folder: Path) -> None:
     (folder / "sum.go").write_text(
         'for i := range 3 {\n\tcodemode.CallTool("math.add", map[string]any{"a": 1, "b": i})\n}'
@@ -416,6 +424,19 @@ def test_a_call_that_fails_shows_what_was_tried(folder: Path) -> None:
         assert text in shown.stderr
 
 
+def test_a_call_that_fails_in_one_way_says_so_once(folder: Path) -> None:
+    long = f'x := "{"a" * 200}"'
+    wrong = {**PLAN, "code": f"{long}\n__out = one"}
+    ask = ["call", "the sum of 5 and 7", "--functions", "tools.py"]
+    with openai_server([wrong] * 6) as models:
+        quiet = in_process(folder, *ask, "--base-url", models.url)
+        shown = in_process(folder, *ask, "--base-url", models.url, "--show-code", COLUMNS="80")
+    assert "gave up after 3 attempts, which all failed in this way" in quiet.stderr
+    for done in (quiet, shown):
+        assert done.stderr.count("undefined: one") == 2  # where it is, and why the call failed
+    assert long in shown.stderr.splitlines()  # a pipe gets whole lines
+
+
 def test_a_call_whose_model_fails_is_told_as_json_too(folder: Path) -> None:
     ask = ["call", "the sum of 5 and 7", "--functions", "tools.py", "--json"]
     with openai_server([{**PLAN, "code": "__out = one"}, Reply("bad key", status=401)]) as models:
@@ -515,6 +536,9 @@ USAGE: list[tuple[list[str], str]] = [
     (["run", "cell.go", "--data", "{"], "--data is not JSON"),
     (["run", "cell.go", "--timeout-ms", "soon"], "--timeout-ms: 'soon' is not a whole number"),
     (["run", "cell.go", "--isolation", "moon"], "moon"),
+    (["mcp", "--install", "claude"], "there are no tools: name a configuration with --utcp or --mcp"),
+    (["serve", "--functions", "tools.py", "--port", "99999"], "--port: 99999 is not a port: ports are 0 to 65535"),
+    (["serve", "--functions", "tools.py", "--port=-1"], "--port: -1 is not a port: ports are 0 to 65535"),
     (["run", "cell.go", "--functions", "nothing.py"], "cannot read nothing.py"),
     (["run", "cell.go", "--functions", "broken.py"], "broken.py:2: NameError"),
     (["run", "cell.go", "--functions", "wrong.py"], "wrong.py:2: SyntaxError: "),
@@ -525,6 +549,16 @@ USAGE: list[tuple[list[str], str]] = [
     (["run", "cell.go", "--utcp", "broken.json"], "is not JSON"),
     (["run", "cell.go", "--utcp", "list.json"], "must be a JSON object"),
     (["run", "cell.go", "--nonsense"], "unrecognized arguments: --nonsense"),
+    (["run", "cell.go", "--functons", "x.py"], "did you mean --functions?\nTry 'codemode run --help'"),
+    (["rnu", "cell.go"], "'rnu', did you mean 'run'?"),
+    (["run", ""], "the name of the file is empty"),
+    (
+        ["tools", "--utcp", "odd.json"],
+        "it has 'manuals', and none of the keys load_variables_from, manual_call_templates",
+    ),
+    (["tools", "--mcp", "mcp.json"], "server 'a': needs command, the program to start, or url; unknown: 'cmd'"),
+    (["run", "cell.go", "--max-steps", "10"], "--max-steps is 1000 to 10000000000, not 10"),
+    (["run", "cell.go", "--timeout-ms", "70000"], "--timeout-ms is 100 to 60000, not 70000"),
     (["run"], "required: FILE"),
     (["fly"], "'fly' (choose from 'run'"),
     (["check", "nothing.go"], "cannot read nothing.go"),
@@ -549,6 +583,8 @@ def test_misuse(folder: Path, arguments: list[str], text: str) -> None:
     (folder / "odder.py").write_text("TOOLS = [{'name': 'x'}]\n")
     (folder / "broken.json").write_text("{")
     (folder / "list.json").write_text("[]")
+    (folder / "odd.json").write_text('{"manuals": []}')
+    (folder / "mcp.json").write_text('{"mcpServers": {"a": {"cmd": "x"}}}')
     done = in_process(folder, *arguments)
     assert done.returncode == 2
     assert done.stdout == ""

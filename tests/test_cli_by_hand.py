@@ -230,10 +230,10 @@ def test_a_program_that_needs_a_dead_server_says_why_it_is_away(folder: Path) ->
 
 def test_a_limit_above_its_clamp_is_refused(folder: Path) -> None:
     for flag, told in (
-        (["--timeout-ms", "60001"], "timeout_ms is 100 to 60000, not 60001"),
-        (["--timeout-ms", "0"], "timeout_ms is 100 to 60000, not 0"),
-        (["--timeout-ms", "-5"], "timeout_ms is 100 to 60000, not -5"),
-        (["--max-steps", "99999999999"], "max_steps is 1000 to 10000000000, not 99999999999"),
+        (["--timeout-ms", "60001"], "--timeout-ms is 100 to 60000, not 60001"),
+        (["--timeout-ms", "0"], "--timeout-ms is 100 to 60000, not 0"),
+        (["--timeout-ms", "-5"], "--timeout-ms is 100 to 60000, not -5"),
+        (["--max-steps", "99999999999"], "--max-steps is 1000 to 10000000000, not 99999999999"),
     ):
         for command in ("run", "exec"):
             done = in_process(folder, command, "-c", "1", *flag, CODEMODE_STORE="sqlite:///runs.db")

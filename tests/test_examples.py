@@ -6,6 +6,7 @@ import importlib.util
 import os
 import re
 import runpy
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from tests.commands import in_process
 from tests.openai_server import openai_server
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -81,3 +83,41 @@ def test_go() -> None:
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout
+
+
+def commands() -> list[str]:
+    """The command lines of the README that need no model, in the section on the command line."""
+    text = (EXAMPLES.parent / "README.md").read_text()
+    block = text.partition("## From the command line")[2].partition("```console\n")[2].partition("```")[0]
+    lines = [line.removeprefix("$ ").partition("  #")[0].strip() for line in block.splitlines()]
+    return [line for line in lines if line.startswith("codemode") and not line.startswith("codemode call")]
+
+
+@pytest.mark.parametrize("line", commands())
+def test_the_command_lines_of_the_readme_run_from_a_checkout(line: str) -> None:
+    folder = Path(sys.executable).parent
+    env = os.environ | {"PATH": f"{folder}{os.pathsep}{os.environ['PATH']}"}
+    command = [sys.executable, "-m", *shlex.split(line)]
+    done = subprocess.run(
+        command, cwd=EXAMPLES.parent, capture_output=True, text=True, timeout=120, env=env, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout
+
+
+def test_the_payment_of_the_readme_waits_and_is_made(tmp_path: Path) -> None:
+    bank = EXAMPLES / "bank"
+    tools = [
+        "--functions",
+        str(bank / "bank.py"),
+        "--policy",
+        str(bank / "policy.json"),
+        "--store",
+        "sqlite:///runs.db",
+    ]
+    begun = in_process(tmp_path, "exec", str(bank / "pay.go"), *tools)
+    assert begun.returncode == 3, begun.stderr
+    approve, _, wait = [shlex.split(each)[1:] for each in begun.stderr.splitlines() if each.startswith("  codemode ")]
+    assert in_process(tmp_path, *approve).returncode == 0
+    done = in_process(tmp_path, *wait)
+    assert (done.returncode, done.stdout) == (0, '"sent 50 to Ann"\n')

@@ -160,7 +160,8 @@ def test_document() -> None:
         (["undeclared_name"], 0, "Nothing has this name"),
         (["timeout"], 0, "the budget is over"),
         (["--all"], 0, "# Reasons"),
-        ([], 0, "no_result\n"),
+        ([], 0, "undeclared_name                Nothing has this name: no variable, function, package or tool.\n"),
+        (["UNDECLARED-NAME"], 0, "Nothing has this name"),
         (["undeclared_nme"], 2, "did you mean undeclared_name?"),
     ],
 )

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 DEFAULT_MODEL = "gpt-5-mini"
+MAX_PORT = 65_535
 
 Work = int | Coroutine[Any, Any, int]  # returns the exit status
 Perform = Callable[[Namespace], Work]
@@ -38,6 +39,13 @@ def whole_number(text: str) -> int:
         return int(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from None
+
+
+def port(text: str) -> int:
+    number = whole_number(text)
+    if not 0 <= number <= MAX_PORT:
+        raise argparse.ArgumentTypeError(f"{text} is not a port: ports are 0 to {MAX_PORT}")
+    return number
 
 
 FILE = option("file", metavar="FILE", nargs="?", help="A file of Go (.go) or Python (.py), or - for standard input.")

@@ -14,6 +14,7 @@ import os
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
+from difflib import get_close_matches
 from textwrap import dedent, fill
 from typing import Any, NoReturn
 
@@ -54,6 +55,19 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"codemode: {message}\nTry '{self.prog} --help'.\n")
 
+    def refuse(self, rest: Sequence[str]) -> NoReturn:
+        """Ends with the arguments that no command or option takes, and the options that may be meant."""
+        known = [name for action in self._actions for name in action.option_strings]
+        near = [get_close_matches(each.partition("=")[0], known, 1) for each in rest if each.startswith("-")]
+        meant = " ".join(each[0] for each in near if each)
+        self.error(f"unrecognized arguments: {' '.join(rest)}" + (f"; did you mean {meant}?" if meant else ""))
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is not None and value not in action.choices:
+            near = get_close_matches(str(value), [str(each) for each in action.choices], 1)
+            told = f"invalid choice: {value!r}" + (f", did you mean {near[0]!r}?" if near else "")
+            raise argparse.ArgumentError(action, f"{told} (choose from {', '.join(map(repr, action.choices))})")
+
 
 class _Help(argparse.HelpFormatter):
     """Fills paragraphs, and keeps indented text unchanged."""
@@ -74,7 +88,7 @@ class _Version(argparse.Action):
         parser.exit()
 
 
-def parser() -> argparse.ArgumentParser:
+def parser() -> _Parser:
     top = _Parser("codemode", "codemode [OPTIONS] COMMAND [ARGS]...", ABOUT, MORE, formatter_class=_Help)
     top.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     commands = top.add_subparsers(title="commands", metavar="COMMAND")
@@ -92,7 +106,7 @@ def parser() -> argparse.ArgumentParser:
         )
         for names, how in options:
             sub.add_argument(*names, **how)
-        sub.set_defaults(perform=each.perform)
+        sub.set_defaults(perform=each.perform, parser=sub)
     return top
 
 
@@ -106,7 +120,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         import argcomplete
 
         argcomplete.autocomplete(top)
-    given = top.parse_args(arguments)
+    given, rest = top.parse_known_args(arguments)
+    if rest:
+        refusing: _Parser = getattr(given, "parser", top)
+        refusing.refuse(rest)
     if not hasattr(given, "perform"):
         top.print_help()
         return 2

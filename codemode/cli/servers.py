@@ -6,7 +6,7 @@ import os
 from argparse import Namespace
 
 from codemode.cli import options as opt
-from codemode.cli.options import Work, command, option, request, whole_number
+from codemode.cli.options import Work, command, option, port, request, whole_number
 
 
 @command(
@@ -17,7 +17,7 @@ from codemode.cli.options import Work, command, option, request, whole_number
     option(
         "--port",
         metavar="N",
-        type=whole_number,
+        type=port,
         default=8420,
         help="At which port, 0 for any that is free [%(default)s].",
     ),
@@ -104,6 +104,7 @@ def mcp(given: Namespace) -> Work:
     from codemode.terminal.serving import ServeRequest, serve_stdio, show_entry
 
     if given.install:
+        opt.tool_files(given).needed()  # a server without tools does not start
         named = (("--functions", given.functions), ("--utcp", given.utcp), ("--mcp", given.mcp))
         files = [part for name, found in named for file in found for part in (name, os.path.abspath(file))]
         files += ["--policy", os.path.abspath(given.policy)] if given.policy else []

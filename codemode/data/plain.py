@@ -40,17 +40,24 @@ class TooLarge(NotData):
         self.size = size
 
 
-def plain(value: object, limit: int = MAX_SIZE, attach: Attach | None = None, most: int = MAX_SIZE) -> Any:
+def plain(
+    value: object,
+    limit: int = MAX_SIZE,
+    attach: Attach | None = None,
+    most: int = MAX_SIZE,
+    before_bytes: Callable[[], str] | None = None,
+) -> Any:
     """The value as plain data; the value itself if it is that already.
 
-    `limit` bounds in bytes what is converted, and what iterators give; `most` the JSON of the data. Raises NotData (TooLarge), and whatever the code
+    `limit` bounds in bytes what is converted, and what iterators give; `most` the JSON of the data. `before_bytes` returns what the base64 text of
+    bytes begins with. Raises NotData (TooLarge), and whatever the code
     of the value's own class raises.
     """
     try:
         return _bounded(value, most)
     except NotPlain:
         # a text of half characters has six times as many bytes as characters
-        return _bounded(_Conversion(limit, attach, most // CONTAINER).value(value, 0), most)
+        return _bounded(_Conversion(limit, attach, most // CONTAINER, before_bytes).value(value, 0), most)
 
 
 def _bounded(value: Any, most: int) -> Any:
@@ -100,7 +107,10 @@ class _Conversion:
     """One conversion, which makes so many lists and objects at most. `open` holds the containers that are being converted, so that a value that
     contains itself is found."""
 
-    def __init__(self, limit: int, attach: Attach | None, containers: int) -> None:
+    def __init__(
+        self, limit: int, attach: Attach | None, containers: int, before_bytes: Callable[[], str] | None
+    ) -> None:
+        self.before_bytes = before_bytes
         self.limit = limit
         self.left = limit
         self.containers = containers
@@ -241,7 +251,8 @@ def _complex(out: _Conversion, value: complex, depth: int) -> str:
 def _bytes(out: _Conversion, value: bytes | bytearray | memoryview, depth: int) -> str:
     data = memoryview(value)
     out.spend(data.nbytes * 4 // 3)
-    return b64encode(data.tobytes()).decode("ascii")
+    text = b64encode(data.tobytes()).decode("ascii")
+    return out.before_bytes() + text if out.before_bytes is not None else text
 
 
 def _list(out: _Conversion, value: Any, depth: int) -> list[Any]:

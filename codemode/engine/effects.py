@@ -7,6 +7,8 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
+from codemode.engine.escaping import escaped
+
 MAX_SHOWN = 16 << 10  # bytes of JSON of the effects that somebody is asked to approve
 MAX_NAME = 200  # characters of an expression
 
@@ -84,9 +86,4 @@ def _line(call: Effect) -> str:
     given += [f"{name}: computed" for name in call.computed]
     given += ["arguments that are computed"] if call.open else []
     often = {None: "any number of times", 0: "never", 1: "once"}.get(call.times, f"up to {call.times} times")
-    return _one_line(f"line {call.line}: {what}({', '.join(given)}), {kind}, {often}")
-
-
-def _one_line(text: str) -> str:
-    """One line without control characters: a program's text must not look like our own lines or control a terminal."""
-    return "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text)
+    return escaped(f"line {call.line}: {what}({', '.join(given)}), {kind}, {often}")

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import weakref
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from codemode.engine.collecting import no_collections
 from codemode.engine.limits import HOST_WAIT, Limits
@@ -110,7 +110,7 @@ class Engine:
         self.policy = equipment.checked_policy(policy)
         self.hooks = equipment.checked_hooks(hooks)
         self._fills_in = equipment.fills_in(self.hooks)
-        self.strict = strict
+        self.strict = equipment.checked_flag("strict", strict)
         self.languages = equipment.checked_languages(languages)
         self.trust_python = equipment.checked_trust(trust_python)
         self.outputs: Outputs = equipment.checked_outputs(outputs)
@@ -120,7 +120,7 @@ class Engine:
         self.runs = equipment.runs_in(self.store, store, self.limits, (history, record, redact), on_event)
         self.history = self.runs.history
         self.answer_timeout = equipment.checked_seconds(answer_timeout)
-        self.observed = equipment.Observed(equipment.checked_observe(observe))
+        self.observed = equipment.Observed(equipment.checked_flag("observe", observe))
         self.listings = equipment.Listings(self.sources, self.cache.mark, self.cache.is_fresh)
         self.result_sizes = equipment.Sizes()  # the sizes of recent results
         self.namespaces = equipment.Namespaces(_library_names)
@@ -179,6 +179,9 @@ class Engine:
         Raises ConfigError."""
         from codemode.engine import equipment
 
+        for name, given in (("agent", agent), ("session", session)):
+            if not isinstance(cast(object, given), str):
+                raise ConfigError(f"{name} must be text, not {type(given).__name__}")
         scope = (str(agent), str(session))
         state = self._sessions.get(scope, lambda: equipment.SessionState(self.store, scope))
         return equipment.Session(self, *scope, state, context, sources)

@@ -55,10 +55,10 @@ __all__ = [
     "SessionState",
     "Sizes",
     "ToolCache",
+    "checked_flag",
     "checked_hooks",
     "checked_languages",
     "checked_limits",
-    "checked_observe",
     "checked_outputs",
     "checked_policy",
     "checked_require",
@@ -125,10 +125,10 @@ def checked_workers(workers: object) -> int:
     return workers
 
 
-def checked_observe(observe: object) -> bool:
-    if not isinstance(observe, bool):
-        raise ConfigError(f"observe must be True or False, not {observe!r}")
-    return observe
+def checked_flag(name: str, given: object) -> bool:
+    if not isinstance(given, bool):
+        raise ConfigError(f"{name} must be True or False, not {repr(given)[:80]}")
+    return given
 
 
 def checked_policy(policy: Any) -> Policy | None:

@@ -9,6 +9,7 @@ from contextlib import suppress
 from types import MappingProxyType
 from typing import Any, cast
 
+from codemode.catalog.names import quoted
 from codemode.data import NotData, plain
 from codemode.dsl.diagnostics import MAX_SOURCE, TOO_LONG
 from codemode.engine.json_data import WireError, encode, has_too_many_values
@@ -39,9 +40,7 @@ _GO = re.compile(r":=|[(){}]|^=|^[.,]|^[-+*/%]=|^(?:\+\+|--)$")
 def source_text(code: object, command: object = None, language: str = "go") -> str:
     """Returns the source of a cell, which is to be in the `language`. Raises InputError."""
     for name, given in (("code", code), ("command", command)):
-        if given is not None and not isinstance(given, str):
-            raise InputError(f"{name} must be text, not {type(given).__name__}")
-        if isinstance(given, str) and len(given) > MAX_SOURCE:
+        if given is not None and len(checked_text(name, given)) > MAX_SOURCE:
             raise InputError(TOO_LONG)  # checked before anything reads the text
     wanted = [text for text in (code, command) if isinstance(text, str) and text.strip()]
     if not wanted:
@@ -52,6 +51,13 @@ def source_text(code: object, command: object = None, language: str = "go") -> s
         raise InputError("code and command are both given and differ; send the program as code")
     refuse_shell(wanted[0], language)
     return wanted[0]
+
+
+def checked_text(name: str, given: object) -> str:
+    """Raises InputError if the argument `name` is not a text."""
+    if not isinstance(given, str):
+        raise InputError(f"{name} must be text, not {type(given).__name__}")
+    return given
 
 
 def plain_data(data: Any) -> Any:
@@ -103,7 +109,11 @@ def arguments_of(name: str, arguments: object) -> dict[str, Any]:
     """
     known = _PARAMETERS[name]
     if isinstance(arguments, Mapping):
-        return dict(cast("Mapping[str, Any]", arguments))
+        given = dict(cast("Mapping[str, Any]", arguments))
+        spare = [str(key)[:80] for key in given if key not in known]
+        if spare and not any(key in given for key in known):
+            raise InputError(f"{name} needs {known[0]}; {quoted(spare[:5])} is unknown")
+        return given
     if not isinstance(arguments, str):
         raise InputError(
             f'the arguments of {name} are a map such as {{"{known[0]}": ...}}, not {type(arguments).__name__}'

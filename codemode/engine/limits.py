@@ -1,4 +1,4 @@
-"""The limits of a cell. A value that is not a number means the default; a value above the maximum is an error."""
+"""The limits of a cell. A value above the maximum is an error, and so is one that is no number."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def _limit(default: int, low: int, high: int) -> Any:
 class Limits:
     """The limits of one exec or wait. Times are in milliseconds unless the name says seconds; sizes are in bytes.
 
-    Integers and floats are accepted, anything else means the default; a value below the minimum means the minimum. Raises ConfigError for a value
-    above the maximum, and for a time that is 0 or negative.
+    None, NaN and infinity mean the default; a value below the minimum means the minimum. Raises ConfigError for what is no number, for a value above
+    the maximum, and for a time that is 0 or negative.
     """
 
     timeout_ms: int = _limit(10_000, 100, MAX_BUDGET)
@@ -54,7 +54,10 @@ class Limits:
         for limit in fields(self):
             default = cast(int, limit.default)
             low, high = limit.metadata["low"], limit.metadata["high"]
-            value = _number(getattr(self, limit.name), default)
+            given = getattr(self, limit.name)
+            if given is not None and (isinstance(given, bool) or not isinstance(given, int | float)):
+                raise ConfigError(f"{limit.name} must be a number from {low} to {high}, not {repr(given)[:80]}")
+            value = _number(given, default)
             if value > high or (value <= 0 and limit.name in _TIMES):
                 raise ConfigError(f"{limit.name} is {low} to {high}, not {value}")
             value = clamp(value, default, low, high)

@@ -186,13 +186,13 @@ class Replies:
         telling.refused(reply)
         return reply
 
-    async def rejected(self, error: CodeModeError, telemetry: Telemetry, run_id: str = "") -> Failed:
+    async def rejected(self, error: CodeModeError, telemetry: Telemetry, run_id: object = "") -> Failed:
         diagnostics = list(error.diagnostics)
         telemetry.limit = _limit_of(error.code)
         if error.code == "snapshot_expired":
             telemetry.events.append("expired")
         failed = Failed(
-            run_id=run_id[:MAX_ID],
+            run_id=run_id[:MAX_ID] if isinstance(run_id, str) else "",
             code=error.code,
             error=error.message,
             phase=error.phase,

@@ -20,7 +20,8 @@ _CUT_KEYS = {"truncated", "prefix", "omitted_bytes", "result_id"}
 
 # hint for hosts that can ask a person
 WAYS = (
-    "give CodeModeUTCP a store (store=...), so that call_tool gives back what waits, or use run_agent, which tells what needs approval, "
+    "keep runs in a store (--store on the command line, CodeModeUTCP(store=...) in Python), so that the run waits and somebody may decide; "
+    "in Python also use run_agent, which tells what needs approval, "
     "or run programs with Engine.session(...).exec, approve or deny, and wait"
 )
 

@@ -22,7 +22,7 @@ from codemode.engine.failures import Failure
 from codemode.engine.feeds import checked_listener
 from codemode.engine.given_sources import Source, checked_sources
 from codemode.engine.guest import GuestLost
-from codemode.engine.inputs import arguments_of, checked_context, source_text
+from codemode.engine.inputs import arguments_of, checked_context, checked_text, source_text
 from codemode.engine.languages import wanted_language
 from codemode.engine.limits import MAX_BUDGET, Limits, checked_budget, clamp
 from codemode.engine.opening import NewRun, Opening
@@ -76,6 +76,7 @@ class Session:
 
     @property
     def scope(self) -> tuple[str, str]:
+        """The pair (agent, session), to which saved values and waiting runs belong."""
         return self.agent, self.session
 
     async def __aenter__(self) -> Session:
@@ -269,6 +270,7 @@ class Session:
         self.state.counts["waits"] += 1
         try:
             self._check_open()
+            checked_text("run_id", run_id)
             checked_budget(timeout_ms)
             self.engine.runs.check_goes_on()
             taken = await within(deadline + GRACE, self.engine.runs.take(run_id, self.scope))
@@ -315,6 +317,7 @@ class Session:
         runs, jobs = self.engine.runs, self.engine.store.jobs
         aborted = RunError("the run was aborted", code="aborted", phase="host")
         try:
+            checked_text("run_id", run_id)
             try:
                 run = await runs.take(run_id, self.scope)
             except RunError as gone:

@@ -92,7 +92,8 @@ def jobs_of(jobs: Jobs | None) -> Jobs:
     """Returns the jobs of a store. Raises ConfigError if it has none."""
     if jobs is None:
         raise ConfigError(
-            'runs are submitted to a store that machines share: Engine(store="postgresql://user@host/database")'
+            "runs are submitted to a store that machines share: postgresql://user@host/database (--store on the command line, "
+            "Engine(store=...) in Python)"
         )
     return jobs
 

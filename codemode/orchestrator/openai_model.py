@@ -243,7 +243,7 @@ class OpenAIModel:
         status = error.status_code
         reason = " ".join(str(error.message).split())[:300]
         known = {
-            401: "did not accept the API key; set OPENAI_API_KEY or pass api_key",
+            401: "did not accept the API key in OPENAI_API_KEY (in Python also api_key=)",
             403: "does not allow this",
             404: f"does not know the model {self.model!r}, or has no such API at this address",
             429: "says that the quota or rate limit is used up",
@@ -285,7 +285,8 @@ class OpenAIModel:
         if not key:
             if self.base_url is None:
                 raise ConfigError(
-                    "there is no API key: set OPENAI_API_KEY, pass api_key, or name a server with base_url"
+                    "there is no API key: set OPENAI_API_KEY (in Python also api_key=), or name a server that needs none: "
+                    "--base-url on the command line, base_url= in Python"
                 )
             key = "none"  # the client requires a key, many compatible servers do not
         # the import takes half a second, too long for the event loop

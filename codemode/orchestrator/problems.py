@@ -114,8 +114,13 @@ def gave_up(failure: CodeModeError, history: Sequence[Attempt]) -> CodeModeError
     """Returns the last failure, with what was tried before it."""
     if len(history) < 2:
         return failure
-    told = [f"{number}. {first_line(attempt.problem)}" for number, attempt in enumerate(history, 1)]
-    failure.message = f"{failure.message}\ngave up after {len(history)} attempts:\n" + "\n".join(told)
+    lines = [first_line(attempt.problem) for attempt in history]
+    told = f"gave up after {len(history)} attempts"
+    if len(set(lines)) == 1:
+        told += ", which all failed in this way"
+    else:
+        told += ":" + "".join(f"\n{number}. {line}" for number, line in enumerate(lines, 1))
+    failure.message = f"{failure.message}\n{told}"
     failure.args = (failure.message,)
     return failure
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from codemode.python import words
 from codemode.python.frames import Text
-from codemode.python.library import GUEST_NAMES, MODULES, known_names, offered
+from codemode.python.library import GUEST_NAMES, MODULES, classes_with, known_names, offered
 from codemode.python.naming import NO_SPACES, Spaces, ToolNames, dotted
 from codemode.python.spelling import is_value, meant
 
@@ -192,7 +192,8 @@ class Checking:
             known = offered().get(module, frozenset())
             inner = {n.rpartition(".")[2] for n in MODULES if n.startswith(f"{module}.")}
             if rest not in known | inner:
-                self.report(node, f"{module} has no {rest} here", _near(rest, known), "module_access_denied")
+                hint = _near(rest, known) or _in_class(module, rest)
+                self.report(node, f"{module} has no {rest} here", hint, "module_access_denied")
 
     def _is_tool(self, name: str) -> bool:
         return name.partition(".")[0] in self.free and meant(self.catalog, name) is not None
@@ -217,7 +218,8 @@ class Checking:
             return
         self.calls.append((shape.name, shape.streaming, self.place(node)[0]))
         path = dotted(node.func) or ""
-        if path.partition(".")[0] in self.names.groups and self.catalog.python_names().get(path) is None:
+        own = self.catalog.python_names().get(path) is not None or self.catalog.shape(path) is not None
+        if path.partition(".")[0] in self.names.groups and not own:
             self.mends.append((f"{path} is read as {shape.name}", *self.place(node.func)))
         self._arguments(node, found.args, shape, found.params)
 
@@ -265,6 +267,14 @@ class Checking:
                     f"{shape.name} needs the argument{'s' * (len(missing) > 1)} {told}",
                     f"it takes {', '.join(known)}",
                 )
+
+
+def _in_class(module: str, name: str) -> str:
+    """Returns a hint for a name that a class of the module has, as datetime.datetime has now."""
+    found = classes_with(module, name)
+    if not found:
+        return ""
+    return f"write {module}.{found[0]}.{name}, or {found[0]}.{name} after from {module} import {found[0]}"
 
 
 def _near(name: str, known: Any) -> str:

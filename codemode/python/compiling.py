@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 import time
 import warnings
@@ -51,7 +52,7 @@ def is_python(text: str) -> bool:
 
 def compiled(given: str, catalog: Any, spaces: Spaces = NO_SPACES) -> Compiled:
     began = time.perf_counter()
-    given = without_fence(given)
+    given = _as_python(without_fence(given))
     text = Text(given)
     made = Compiled(text)
     try:
@@ -91,6 +92,19 @@ def compiled(given: str, catalog: Any, spaces: Spaces = NO_SPACES) -> Compiled:
     marks = (began, parsed, checked, time.perf_counter())
     made.ms = {name: (end - start) * 1000 for name, start, end in zip(("parse", "check", "lower"), marks, marks[1:])}
     return made
+
+
+def _as_python(text: str) -> str:
+    """Returns a JSON value as the Python that has this value. Other text is returned unchanged."""
+    bare = text.strip()
+    if not bare.startswith(("{", "[")) or not bare.endswith(("}", "]")):
+        return text
+    try:
+        value = json.loads(bare)
+        json.dumps(value, allow_nan=False)
+    except (ValueError, RecursionError):
+        return text
+    return repr(value)
 
 
 _SAYING = {"print", "text", "json_output", "store", "results", "sys", "logging", "pprint"}

@@ -56,6 +56,7 @@ def told_of(failure: BaseException, guest: Any = None) -> str:
             said = guest.masked(said)
     except Exception:
         said = "<the exception has no text>"
+    said = said.partition("; use sys.set_int_max_str_digits()")[0]  # which programs do not have
     name = type(failure).__qualname__
     if isinstance(failure, ToolError):
         return said
@@ -66,6 +67,8 @@ def hint_for(failure: BaseException, trace: Any, guest: Any) -> str:
     said = str(failure) if not isinstance(failure, BaseExceptionGroup) else ""
     if isinstance(failure, KeyError):
         return _keys(failure, guest)
+    if isinstance(failure, ValueError) and "for integer string conversion" in said:
+        return "an integer of so many digits has no decimal text here: write hex(n), or n % 10**k for its last digits"
     if isinstance(failure, AttributeError):
         if said.startswith("'dict' object has no attribute"):
             name = said.rpartition("attribute ")[2].strip("'\"")

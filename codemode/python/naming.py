@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from typing import Any, cast
 
 from codemode.python.library import MODULES, offered
-from codemode.python.spelling import meant, named_by
+from codemode.python.spelling import groups_of, meant, named_by
 
 BY_NAME = frozenset(("call_tool", "stream_tool"))
 _OF_TOOLS = frozenset(("tools.call", "tools.Call", "tools.stream", "tools.Stream"))
@@ -46,7 +46,7 @@ class ToolNames:
     def __init__(self, catalog: Any, spaces: Spaces, free: set[str]) -> None:
         self.catalog = catalog
         self.spaces = spaces
-        self.groups: set[str] = {name.partition(".")[0] for name in catalog.python_names()}
+        self.groups: set[str] = {name.partition(".")[0] for name in catalog.python_names()} | groups_of(catalog)
         self.roots: set[str] = self.groups | set(spaces) | ({SPACES} if spaces else set())
         self._free = free
 

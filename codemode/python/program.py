@@ -47,7 +47,8 @@ class Code:
 class Entry:
     """The program that a machine runs, and its result as plain data."""
 
-    def __init__(self, code: Code, catalog: Any, data: Any, encode: Any) -> None:
+    def __init__(self, code: Code, catalog: Any, data: Any, encode: Any, takes_bytes: Any) -> None:
+        self._takes_bytes = takes_bytes
         self.code = code
         self.catalog = catalog
         self.data = data
@@ -62,7 +63,8 @@ class Entry:
         begin(run)
         guest = self.guest = Guest(run, self.code.text, ALL_GUARDS)
         guest.tasks = Tasks(run)
-        guest.api = ToolApi(guest, self.catalog, self.data, self.code.spaces, is_async=self.code.is_async)
+        how: Any = {"takes_bytes": self._takes_bytes, "is_async": self.code.is_async}
+        guest.api = ToolApi(guest, self.catalog, self.data, self.code.spaces, **how)
         for name in self.code.guards:
             guest.guard(name)
         guest.names.update(names_of(guest, self.code.names))
@@ -126,11 +128,15 @@ class Entry:
         if isinstance(value, BaseException):
             raise Uncaught(value)
         self.has_value = True
+
+        def odd(told: str) -> None:
+            run.warn(f"{told}: the result has a text instead", max(0, guest.text.text.rfind("__out")))
+
         try:
-            self.value = handed_over(run, value, "the result")
-        except TypeError as odd:
-            run.warn(f"{odd}: the result has a text instead", max(0, guest.text.text.rfind("__out")))
+            self.value = handed_over(run, value, "the result", report=lambda told: odd(f"in the result, {told}"))
+        except TypeError as wrong:
             self.value = guest.str(value)[:100_000]
+            odd(str(wrong))
         self.encoded = self._encode(run, self.value)
 
     def out(self, run: Any) -> tuple[Any, bool]:

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from codemode.python import words
+
 
 def meant(catalog: Any, path: str) -> str | None:
-    """Returns the tool for a dotted name: the tool with this spelling, or else the only tool with the same letters and digits, ignoring case."""
+    """Returns the tool for a dotted name: the tool with this spelling, the tool that has this name in its owner, or else the only tool with the same
+    letters and digits, ignoring case."""
     found = catalog.python_names().get(path)
     if found is not None:
         return found
+    if path.partition(".")[0] in owners_of(catalog) and catalog.shape(path) is not None:
+        return path
     of_letters = catalog.of_letters("".join(each.lower() for each in path if each.isalnum()))
     return of_letters[0] if len(of_letters) == 1 else None
 
@@ -21,14 +27,26 @@ def named_by(catalog: Any, name: str) -> str:
     return name if catalog.shape(name) is not None else catalog.python_names().get(name, name)
 
 
-_groups: WeakKeyDictionary[Any, frozenset[str]] = WeakKeyDictionary()  # by catalog
+_owners: WeakKeyDictionary[Any, frozenset[str]] = WeakKeyDictionary()  # by catalog
+_groups: WeakKeyDictionary[Any, frozenset[str]] = WeakKeyDictionary()
+_TAKEN = words.GUEST_NAMES | frozenset(dir(builtins))
+
+
+def owners_of(catalog: Any) -> frozenset[str]:
+    """Returns the owners of tools whose names do not begin with the owner's. Programs may write `owner.name`, if the owner's name is free."""
+    found = _owners.get(catalog)
+    if found is None:
+        owners = {e.source_name for e in catalog.entries if not (e.is_mcp or e.name.startswith(f"{e.source_name}."))}
+        found = _owners[catalog] = frozenset(each for each in owners - _TAKEN if each.isidentifier())
+    return found
 
 
 def groups_of(catalog: Any) -> frozenset[str]:
-    """Returns what stands before the first dot of the tools' names."""
+    """Returns what stands before the first dot of the tools' names, and the owners of the other tools."""
     found = _groups.get(catalog)
     if found is None:
-        found = _groups[catalog] = frozenset(name.partition(".")[0] for name in catalog.python_names() if "." in name)
+        dotted = {name.partition(".")[0] for name in catalog.python_names() if "." in name}
+        found = _groups[catalog] = owners_of(catalog) | dotted
     return found
 
 

@@ -1,16 +1,17 @@
 """The API that Python programs use for tools and the engine. Calls are synchronous; in a program with `await` they return awaitables."""
 
 # values of programs have any type
-# pyright: reportUnknownArgumentType=false, reportUnknownLambdaType=false, reportUnknownVariableType=false
+# pyright: reportUnknownArgumentType=false, reportUnknownLambdaType=false, reportUnknownMemberType=false, reportUnknownVariableType=false
 from __future__ import annotations
 
 import json
 from collections import deque
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from codemode.data import NotData, plain
-from codemode.interpreter.machine.crossing import REQUEST_STEPS, SHARE, TEXTS, TOOL, too_long, too_much
+from codemode.interpreter.machine.crossing import BYTES_URL, REQUEST_STEPS, SHARE, TEXTS, TOOL, too_long, too_much
 from codemode.interpreter.machine.signals import Chunk, JsonBlock, TextBlock, ToolFailure
 from codemode.interpreter.machine.values import Halt
 from codemode.python.naming import NO_SPACES, SPACES, Spaces, Verb, is_space
@@ -60,32 +61,59 @@ def _is_tiny(value: Any) -> bool:
     return (kind is int and -_EXACT <= value <= _EXACT) or (kind is str and len(value) <= 256 and value.isascii())
 
 
-def handed_over(run: Any, value: Any, what: str) -> Any:
-    """Returns a value of the program as plain data. Raises TypeError for values that are not data."""
+def handed_over(
+    run: Any,
+    value: Any,
+    what: str,
+    *,
+    before_bytes: Callable[[], str] | None = None,
+    report: Callable[[str], None] | None = None,
+) -> Any:
+    """Returns a value of the program as plain data. `before_bytes` returns what the base64 text of bytes begins with; `report` receives where
+    there is a number that JSON does not have. Raises TypeError for values that are not data."""
     run.check()
     if _is_tiny(value):
         return value
     try:
-        made = plain(value, limit=run.limits.memory_limit_bytes)
+        made = plain(value, limit=run.limits.memory_limit_bytes, before_bytes=before_bytes)
     except NotData as odd:
         raise TypeError(f"{what}: {odd}") from None
     except RecursionError:
         raise TypeError(f"{what}: a value that is nested too deeply is no data") from None
-    return finite(made)
+    found: list[str] = []
+    clean = finite(made, found)
+    if found and report is not None:
+        report(f"{_place_of_odd(made, '') or 'the value'} is {found[0]}, which is no JSON number")
+    return clean
 
 
-def finite(value: Any) -> Any:
-    """Copies plain data with strings in place of numbers that JSON does not have, such as "NaN"."""
+def finite(value: Any, found: list[str]) -> Any:
+    """Copies plain data with strings in place of numbers that JSON does not have, such as "NaN". `found` receives them."""
     kind = type(value)
     if kind is float and value - value != 0:
-        return "NaN" if value != value else "+Inf" if value > 0 else "-Inf"
+        found.append("NaN" if value != value else "+Inf" if value > 0 else "-Inf")
+        return found[-1]
     if kind is dict:
-        return {key: finite(item) for key, item in value.items()}
+        return {key: finite(item, found) for key, item in value.items()}
     if kind is list or kind is tuple:
-        return [finite(item) for item in value]
+        return [finite(item, found) for item in value]
     if kind is str:
         return value if value.isascii() else value.encode("utf-8", "replace").decode()
     return value
+
+
+def _place_of_odd(value: Any, path: str) -> str | None:
+    """Returns the path of the first number that JSON does not have, such as `rates[2]`; None if there is none."""
+    if type(value) is float:
+        return path if value - value != 0 else None
+    if type(value) is dict:
+        words = ((key if key.isidentifier() else json.dumps(key[:60]), item) for key, item in value.items())
+        places = ((f"{path}.{word}" if path else word, item) for word, item in words)
+    elif type(value) is list or type(value) is tuple:
+        places = ((f"{path}[{at}]", item) for at, item in enumerate(value))
+    else:
+        return None
+    return next((found for place, item in places if (found := _place_of_odd(item, place)) is not None), None)
 
 
 def weight(value: Any) -> int:
@@ -166,9 +194,20 @@ class Stream(Handle):
 
 
 class ToolApi:
-    """The tool functions of one run. `catalog` is a ToolIndex, `data` comes from the host, and `is_async` means that calls return awaitables."""
+    """The tool functions of one run. `catalog` is a ToolIndex, `data` comes from the host, `takes_bytes` tells it of an input schema, and `is_async`
+    means that calls return awaitables."""
 
-    def __init__(self, guest: Any, catalog: Any, data: Any, spaces: Spaces = NO_SPACES, *, is_async: bool) -> None:
+    def __init__(
+        self,
+        guest: Any,
+        catalog: Any,
+        data: Any,
+        spaces: Spaces = NO_SPACES,
+        *,
+        takes_bytes: Callable[[Any], bool],
+        is_async: bool,
+    ) -> None:
+        self._takes_bytes = takes_bytes
         self.guest = guest
         self.run = guest.run
         self.catalog = catalog
@@ -255,25 +294,27 @@ class ToolApi:
         self, tool: str, shape: Any, args: tuple[Any, ...], named: dict[str, Any], params: tuple[str, ...] | None = None
     ) -> dict[str, Any]:
         """Returns the arguments of a call: one dict, keywords, or positional arguments in the order of `params` or of the tool's parameters."""
-        run = self.run
+        tool = shape.name if shape is not None else tool  # the name in messages
+
+        def before_bytes() -> str:
+            return BYTES_URL if shape is not None and self._takes_bytes(shape.input_schema) else ""
+
+        give = partial(handed_over, self.run, before_bytes=before_bytes)
         if not args:
-            return {
-                name: value if _is_tiny(value) else handed_over(run, value, f"{tool}: {name}")
-                for name, value in named.items()
-            }
+            return {name: value if _is_tiny(value) else give(value, f"{tool}: {name}") for name, value in named.items()}
         given: dict[str, Any] = {}
         names = list(params or (shape.input_schema.get("properties") or {} if shape is not None else ()))
         if len(args) == 1 and args[0] is None:
             args = ()
         whole = len(args) == 1 and not (isinstance(args[0], dict) and is_value(shape, names, args[0]))
         if whole and (isinstance(args[0], Mapping) or hasattr(type(args[0]), "__dataclass_fields__")):
-            given.update(handed_over(run, args[0], tool))
+            given.update(give(args[0], tool))
         elif args:
             if len(args) > len(names):
                 told = f"takes {', '.join(names[:12])}" if names else "takes its arguments as one dict, or by name"
                 raise TypeError(f"{tool} {told}, {len(args)} are given")
-            given.update({name: handed_over(run, value, f"{tool}: {name}") for name, value in zip(names, args)})
-        given.update({name: handed_over(run, value, f"{tool}: {name}") for name, value in named.items()})
+            given.update({name: give(value, f"{tool}: {name}") for name, value in zip(names, args)})
+        given.update({name: give(value, f"{tool}: {name}") for name, value in named.items()})
         return given
 
     def _size(self, tool: str, arguments: dict[str, Any]) -> int:

@@ -6,6 +6,11 @@ from typing import Final
 
 MARK: Final = "@"  # internal names begin with it; no program can spell it
 
+GUEST_NAMES: Final = frozenset(
+    "call_tool stream_tool search_tools describe_tool text json_output yield_control tools MCP results "
+    "store API data ALL_TOOLS parallel ToolError".split()
+)
+
 # methods that classes of programs may define
 METHODS: Final = frozenset(
     f"__{name}__"

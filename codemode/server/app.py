@@ -10,6 +10,7 @@ from typing import Any, cast
 
 from mcp.server.context import ServerRequestContext
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
@@ -85,13 +86,25 @@ def create_app(
         Route("/mcp", sessions),
         *Page(hub, watch, keys, tokens, rates, url).routes(),
     ]
-    app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={Refusal: _refused})
+    app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={Refusal: _refused, HTTPException: _no_such})
     return Server(Gate(app, tokens=tokens, keys=keys, **bounds), hub, keys, watch)
 
 
 async def _refused(_: Request, error: Exception) -> Response:
     told = cast(Refusal, error)
     return failure(told.status, told.code, told.message, told.hint)
+
+
+async def _no_such(request: Request, error: Exception) -> Response:
+    """The answer for a path or a method that the server does not have."""
+    told = cast(HTTPException, error)
+    if told.status_code == 405:
+        words = "method_not_allowed", f"{request.url.path[:100]} does not take {request.method}"
+    else:
+        words = "not_found", f"there is no {request.url.path[:100]}; /openapi.json lists the endpoints"
+    answer = failure(told.status_code, *words)
+    answer.headers.update(told.headers or {})
+    return answer
 
 
 async def _others(engine: Engine, watch: Watch) -> None:

@@ -37,13 +37,30 @@ def local(_: Context) -> Identity:
     return LOCAL
 
 
-def build(hub: Hub, who: WhoAsks = local, link: Callable[[str], str] | None = None) -> Server[Any]:
-    """Makes the server. `who` returns the sender of a request, `link` the address at which a person can see a run and decide about its calls."""
-    return _Doors(hub, who, link).server()
+def nobody(_: str) -> str:
+    """What the model is told of a run whose calls nobody can decide about."""
+    return (
+        "Nobody can decide about it: this client shows no forms, and this server keeps runs in memory only. Tell the user to start codemode mcp "
+        "with --store, or to use a client that shows forms (elicitation)."
+    )
+
+
+def build(
+    hub: Hub,
+    who: WhoAsks = local,
+    link: Callable[[str], str] | None = None,
+    elsewhere: Callable[[str], str] = nobody,
+) -> Server[Any]:
+    """Makes the server. `who` returns the sender of a request, `link` the address at which a person can see a run and decide about its calls;
+    without a `link`, `elsewhere` tells where a person can decide about a run if the client cannot ask."""
+    return _Doors(hub, who, link, elsewhere).server()
 
 
 class _Doors:
-    def __init__(self, hub: Hub, who: WhoAsks, link: Callable[[str], str] | None) -> None:
+    def __init__(
+        self, hub: Hub, who: WhoAsks, link: Callable[[str], str] | None, elsewhere: Callable[[str], str]
+    ) -> None:
+        self._elsewhere = elsewhere
         self._hub = hub
         self._who = who
         self._link = link
@@ -122,8 +139,9 @@ class _Doors:
 
     def _result(self, reply: Reply, told: list[str]) -> t.CallToolResult:
         content: list[Any] = [_block(part) for part in reply_content(reply, "mcp")]
-        if isinstance(reply, Waiting) and reply.reason == "approval" and self._link is not None:
-            told = [*told, f"A person decides at {self._link(reply.run_id)}; then call wait."]
+        if isinstance(reply, Waiting) and reply.reason == "approval":
+            at = f"A person decides at {self._link(reply.run_id)}; then call wait." if self._link is not None else ""
+            told = [*told, at or self._elsewhere(reply.run_id)]
         content += [t.TextContent(text=line) for line in told]
         return t.CallToolResult(content=content, is_error=isinstance(reply, Failed))
 

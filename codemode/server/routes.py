@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Any, Final, cast
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
@@ -115,6 +116,8 @@ async def _answered(endpoint: Endpoint, request: Request) -> Response:
     who = cast(Identity, request.state.identity)
     if endpoint.scope and endpoint.scope not in who.scopes:
         raise Refusal(403, "forbidden", f"the token {who.name!r} may not {endpoint.scope}")
+    known = [name for name, _, _ in endpoint.parameters]
+    _refuse_unknown("parameter", [each for each in request.query_params if each not in known], known)
     body = None
     if endpoint.body is not None:
         try:
@@ -137,15 +140,31 @@ def _body_of(model: type[BaseModel], data: bytes) -> BaseModel:
         return model.model_validate_json(data)  # raises an error that names the place
     if isinstance(found, dict):
         # before pydantic makes an error for each
-        unknown = [str(key) for key in cast("dict[str, Any]", found) if key not in model.model_fields]
-        if unknown:
-            told = "; ".join(f"{key[:100]}: Extra inputs are not permitted" for key in unknown[:MAX_PROBLEMS])
-            raise Refusal(422, "invalid_input", told)
-    return model.model_validate(found)
+        keys = [*model.model_fields]
+        _refuse_unknown("key", [str(key) for key in cast("dict[str, Any]", found) if key not in keys], keys)
+        return model.model_validate(found)
+    raise Refusal(422, "invalid_input", f"the body is a JSON object with the keys {', '.join(model.model_fields)}")
+
+
+def _refuse_unknown(what: str, unknown: list[str], known: list[str]) -> None:
+    """Raises Refusal, which names the unknown keys or parameters of a request, and what each may be meant for."""
+    if not unknown:
+        return
+    told = [f"unknown {what} {name[:100]!r}" + _meant(name, known) for name in unknown[:MAX_PROBLEMS]]
+    there = f"there are {', '.join(known)}" if known else "there are none here"
+    raise Refusal(422 if what == "key" else 400, "invalid_input", f"{'; '.join(told)}; {there}")
+
+
+def _meant(name: str, known: list[str]) -> str:
+    near = get_close_matches(name[:100], known, 1)
+    return f", did you mean {near[0]!r}?" if near else ""
 
 
 def _told(wrong: ValidationError) -> str:
-    told = [f"{'.'.join(map(str, each['loc'])) or 'the body'}: {each['msg']}" for each in wrong.errors()[:MAX_PROBLEMS]]
+    told: list[str] = []
+    for each in wrong.errors()[:MAX_PROBLEMS]:
+        place = ".".join(map(str, each["loc"])) or "the body"
+        told.append(f"{place} is missing" if each["type"] == "missing" else f"{place}: {each['msg']}")
     return "; ".join(told)[:1000]
 
 

@@ -128,6 +128,7 @@ async def serve(server: Server, sock: socket.socket, ready: Callable[[], None]) 
     ending = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, ending.set)
+    await asyncio.sleep(0)  # an interrupt during the imports cancels this task here: nothing has begun yet
     serving = asyncio.create_task(running.serve([sock]))
     while not running.started and not serving.done():
         await asyncio.sleep(0.01)

@@ -157,7 +157,7 @@ def view_of_record(record: RunRecord) -> RunView:
     run.calls = [
         Lane(call.id, call.tool, call.started_at, call.started_at + call.ms / 1000, call.status)
         for call in record.calls
-        if call.started_at or call.status != "running"  # without those that wait for a person
+        if call.started_at or call.status not in ("waiting", "approved")
     ]
     return run
 

@@ -176,6 +176,7 @@ class McpSource:
     # --- calling ----------------------------------------------------------------------------------------------------
 
     def direct(self, name: str) -> Callable[[dict[str, Any], CallContext], Any] | None:
+        """Returns None: the calls need an event loop."""
         return None
 
     async def call(self, name: str, arguments: dict[str, Any], context: CallContext) -> Any:

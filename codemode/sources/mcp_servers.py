@@ -109,6 +109,9 @@ def specs_of(config: str | Path | Mapping[str, Any]) -> list[ServerSpec]:
     return found
 
 
+_KEYS = frozenset("command args env cwd url serverUrl httpUrl headers type transport disabled enabled".split())
+
+
 def _spec(name: str, fields: dict[str, Any], folder: Path | None, where: str) -> ServerSpec:
     url = next((fields[key] for key in ("url", "serverUrl", "httpUrl") if fields.get(key)), None)
     stated = fields.get("type", fields.get("transport"))
@@ -117,6 +120,10 @@ def _spec(name: str, fields: dict[str, Any], folder: Path | None, where: str) ->
         raise ConfigError(f"{where}: type is stdio, http or sse, not {stated!r}")
     if kind != "stdio":
         return http_spec(name, url, fields.get("headers"), kind, where=where)
+    if "command" not in fields:
+        spare = [repr(key)[:80] for key in fields if key not in _KEYS]
+        told = f"; unknown: {', '.join(spare[:5])}" if spare else ""
+        raise ConfigError(f"{where}: needs command, the program to start, or url{told}")
     spec = stdio_spec(
         name, fields.get("command"), fields.get("args") or (), fields.get("env"), fields.get("cwd"), where=where
     )

@@ -108,6 +108,7 @@ class UtcpSource:
 
     @property
     def client(self) -> Client:
+        """The client that makes the calls."""
         return self._client
 
     # --- listing --------------------------------------------------------------------------------------------------
@@ -206,9 +207,11 @@ class UtcpSource:
     # --- calling --------------------------------------------------------------------------------------------------
 
     def direct(self, name: str) -> Callable[[dict[str, Any], CallContext], Any] | None:
+        """Returns None: the calls need an event loop."""
         return None
 
     async def call(self, name: str, arguments: dict[str, Any], context: CallContext) -> Any:
+        """Calls a tool to its end and returns its result as plain data. Raises ToolError and ToolSourceError."""
         return await self._owner.run(lambda: self._call(name, arguments, context))
 
     async def _call(self, name: str, arguments: dict[str, Any], context: CallContext) -> Any:
@@ -228,6 +231,7 @@ class UtcpSource:
         return answer if kind in IN_URL else measured(answer, self._max_answer)
 
     def stream(self, name: str, arguments: dict[str, Any], context: CallContext) -> AsyncIterator[Any]:
+        """Calls a tool and yields its results, piece by piece. Raises ToolError and ToolSourceError."""
         return self._owner.stream(lambda: self._stream(name, arguments, context))
 
     async def _stream(self, name: str, arguments: dict[str, Any], context: CallContext) -> AsyncGenerator[Any, None]:

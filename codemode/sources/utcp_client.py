@@ -105,6 +105,7 @@ async def make_client(
     """Makes a client with all manuals of the configuration that can be registered, and returns it with warnings about dropped tools. Raises
     ConfigError for a wrong configuration, and, if it `needs_one`, ToolSourceError when no manual can be registered."""
     client_class, serializer = _utcp()
+    _has_known_keys(config)
     manuals = config.get("manual_call_templates", [])
     if not isinstance(manuals, list):
         raise ConfigError("UTCP configuration: manual_call_templates must be a list")
@@ -125,6 +126,14 @@ async def make_client(
         raise ToolSourceError("; ".join(failed))
     # the others are tried again when the tools are listed, which tells of those that fail
     return client, warnings
+
+
+def _has_known_keys(config: dict[str, Any]) -> None:
+    """Raises ConfigError for a configuration that has keys, but none that UTCP knows."""
+    known = [*import_module("utcp.data.utcp_client_config").UtcpClientConfig.model_fields]
+    if config and not any(key in known for key in config):
+        given = ", ".join(repr(key)[:80] for key in [*config][:5])
+        raise ConfigError(f"UTCP configuration: it has {given}, and none of the keys {', '.join(sorted(known))}")
 
 
 async def _register_all(client: Any, templates: list[Any], warnings: list[str], timeout: float) -> list[str]:

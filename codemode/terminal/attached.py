@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
+from tempfile import TemporaryFile
 
 from codemode.engine import Attachment
 from codemode.errors import CodeModeError, ConfigError
+from codemode.terminal.render import quoted, tell
+
+
+def make_folder(folder: str | None) -> None:
+    """Makes the folder before the program runs. Raises ConfigError if nothing can be written into it."""
+    if folder is None:
+        return
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=folder):
+            pass
+    except OSError as odd:
+        raise _unwritable(folder, odd) from odd
 
 
 def save_attachments(attachments: Sequence[Attachment], folder: str | None) -> None:
@@ -15,17 +28,20 @@ def save_attachments(attachments: Sequence[Attachment], folder: str | None) -> N
     if folder is None or not attachments:
         return
     try:
-        Path(folder).mkdir(parents=True, exist_ok=True)
         for each in attachments:
             # an id has hexadecimal digits, and a name is never a path
             path = Path(folder) / (f"{each.id}-{each.name}" if each.name else f"{each.id}{_ending(each.media_type)}")
             if not path.exists():
                 path.write_bytes(each.data)
-                print(f"{path}: {each.media_type}, {each.bytes} bytes", file=sys.stderr)
+                tell(f"{path}: {each.media_type}, {each.bytes} bytes")
     except OSError as odd:
-        raise ConfigError(f"attachments cannot be written into {folder}: {odd.strerror}") from odd
+        raise _unwritable(folder, odd) from odd
     except CodeModeError as gone:
-        print(gone.message, file=sys.stderr)
+        tell(quoted(gone.message))
+
+
+def _unwritable(folder: str, odd: OSError) -> ConfigError:
+    return ConfigError(f"attachments cannot be written into {folder}: {odd.strerror}")
 
 
 def _ending(media_type: str) -> str:

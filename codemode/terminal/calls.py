@@ -9,16 +9,15 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, cast
 
 from codemode.catalog import Policy
+from codemode.engine.escaping import escaped
 from codemode.errors import CodeModeError
 from codemode.terminal.exits import DONE, FAILED, WAITING
 from codemode.terminal.inputs import EngineRequest, open_sources, read_prompt, tell_warnings
 from codemode.terminal.one_object import put
-from codemode.terminal.render import tell, value_text
+from codemode.terminal.render import quoted, tell, value_text
 from codemode.terminal.stats import stats_text
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from codemode.orchestrator import CallOutcome, PendingApproval
     from codemode.orchestrator.outcome import PipelineName
 
@@ -94,7 +93,7 @@ def _waits(request: CallRequest, outcome: CallOutcome, session: str) -> int:
         for line in approval_lines(runs, outcome.run_id, call.call_id, call.tool, call.arguments, call.effects)
     ]
     going = runs.command("wait", outcome.run_id, tools=True)
-    print("\n".join([*lines, f"then go on with {outcome.run_id}:", f"  {going}"]), file=sys.stderr)
+    tell("\n".join([*lines, f"then go on with {outcome.run_id}:", f"  {going}"]))
     return WAITING
 
 
@@ -107,52 +106,60 @@ def _told(request: CallRequest, outcome: CallOutcome, failure: CodeModeError | N
         put(json.dumps(told, ensure_ascii=False, default=str))
         return DONE if failure is None else FAILED
     if request.stats:
-        print(stats_text(cache), file=sys.stderr)
+        tell(stats_text(cache))
     if failure is not None:
+        if request.show_code:
+            failure.diagnostics = ()  # they are shown with the program
         raise failure
     if outcome.used_tools:
         if not request.show_code:
             tell("\n".join(_notes(outcome)))
         print(value_text(outcome.value))
     else:
-        print(f"codemode: {outcome.notes[-1] if outcome.notes else 'no tool was used'}", file=sys.stderr)
+        tell(f"codemode: {quoted(outcome.notes[-1]) if outcome.notes else 'no tool was used'}")
     return DONE
 
 
 def _show(outcome: CallOutcome, language: str) -> None:
     """Prints how the value was made, on standard error: standard output is for the value."""
-    from rich.console import Console
-
-    console = Console(stderr=True, highlight=False)
     if outcome.plan.tools:
-        console.print(f"tools: {', '.join(outcome.plan.tools)}", markup=False)
+        tell(f"tools: {', '.join(outcome.plan.tools)}")
+    before = ""
     for attempt in outcome.history:
         if attempt.problem:
-            _show_code(console, attempt.code, language)
-            console.print(attempt.problem, markup=False)
+            _show_code(attempt.code, language)
+            tell(quoted(attempt.problem) if attempt.problem != before else "It failed in the same way.")
+            before = attempt.problem
     if outcome.status != "failed" and outcome.code:
-        _show_code(console, outcome.code, language)
+        _show_code(outcome.code, language)
     for call in outcome.tool_calls:
-        console.print(f"call: {call.tool} {call.status} {call.ms:.0f} ms", markup=False)
+        tell(f"call: {call.tool} {call.status} {call.ms:.0f} ms")
     for note in _notes(outcome):
-        console.print(note, markup=False)
+        tell(note)
     if outcome.stdout:
-        console.print(outcome.stdout.rstrip(), markup=False)
+        tell(quoted(f"the program printed:\n{outcome.stdout.rstrip()}"))
 
 
 def _notes(outcome: CallOutcome) -> list[str]:
     """Returns what the host should know about an answer: notes, repairs and warnings."""
     return [
-        *outcome.notes,
-        *(f"repaired: {repair}" for repair in outcome.repairs),
-        *(f"warning: {warning}" for warning in outcome.warnings),
+        *map(quoted, outcome.notes),
+        *(f"repaired: {quoted(str(repair))}" for repair in outcome.repairs),
+        *(f"warning: {quoted(str(warning))}" for warning in outcome.warnings),
     ]
 
 
-def _show_code(console: Console, code: str, language: str) -> None:
+def _show_code(code: str, language: str) -> None:
+    """Prints a program, in color on a terminal."""
+    text = escaped(code.rstrip(), keep="\n\t")
+    if not sys.stderr.isatty():
+        tell(text)
+        return
+    from rich.console import Console
     from rich.syntax import Syntax
 
-    console.print(Syntax(code.rstrip(), language, theme="ansi_dark", background_color="default", word_wrap=True))
+    shown = Syntax(text, language, theme="ansi_dark", background_color="default", word_wrap=True)
+    Console(stderr=True, highlight=False).print(shown)
 
 
 def _as_dict(outcome: CallOutcome, failure: CodeModeError | None) -> dict[str, Any]:

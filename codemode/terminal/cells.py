@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json as json_
-import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -13,13 +12,13 @@ from codemode.engine import Completed
 from codemode.engine.inputs import source_text
 from codemode.engine.run_to_end import run_to_end, whole_value
 from codemode.engine.toolbox import Toolbox
-from codemode.errors import SourceRejected
-from codemode.terminal.attached import save_attachments
+from codemode.errors import InputError, SourceRejected
+from codemode.terminal.attached import make_folder, save_attachments
 from codemode.terminal.exits import DONE, FAILED
 from codemode.terminal.inputs import EngineRequest, limits_of, parse_data, read_source, tell_warnings
 from codemode.terminal.one_object import put
 from codemode.terminal.printing import Printer
-from codemode.terminal.render import failure_text, notes_text, problems_text, tell, value_text
+from codemode.terminal.render import failure_text, none_given, notes_text, problems_text, quoted, tell, value_text
 from codemode.terminal.watching import Watch
 
 if TYPE_CHECKING:
@@ -56,6 +55,7 @@ class CheckRequest(EngineRequest):
 async def run_file(request: RunRequest) -> int:
     name, code = read_source(request.file, request.code)
     data = parse_data(request.data)
+    make_folder(request.attachments)
     limits = limits_of(timeout_ms=request.timeout_ms, max_steps=request.max_steps)
     options: dict[str, Any] = {"languages": (language_in(name, request.language),), "strict": request.strict}
     watch = Watch()
@@ -77,11 +77,9 @@ async def run_file(request: RunRequest) -> int:
                 tell("\n".join(watch.calls_under_way()))
                 raise
             raise printer.gone from None
-    save_attachments(reply.attachments, request.attachments)
     if request.json:
         put(reply.model_dump_json())
-        return reply.exit_code if isinstance(reply, Completed) else FAILED
-    if isinstance(reply, Completed):
+    elif isinstance(reply, Completed):
         printer.tell(notes_text(reply, name))
         if reply.has_value:
             printer.end_line()
@@ -89,6 +87,8 @@ async def run_file(request: RunRequest) -> int:
     else:
         printer.end_line()
         printer.tell(failure_text(reply, name))
+        printer.tell(none_given(reply.diagnostics, request.tools))
+    save_attachments(reply.attachments, request.attachments)
     # a program that left with os.Exit has completed, with a status of its own
     return reply.exit_code if isinstance(reply, Completed) else FAILED
 
@@ -104,7 +104,10 @@ async def check_file(request: CheckRequest) -> int:
         toolbox = await engine.toolbox("cli", "default")
         tell_warnings(engine)
     examine = _examine_python if language_in(name, request.language) == "python" else _examine
-    diagnostics, repairs, found = examine(code, toolbox, request.strict)
+    try:
+        diagnostics, repairs, found = examine(code, toolbox, request.strict)
+    except InputError as refused:  # it is no program at all, as `run` says, too
+        diagnostics, repairs, found = [Diagnostic(refused.code, refused.message, 0, 0, 0, 0, "")], [], None
     errors = [d for d in diagnostics if d.severity == "error"]
     if request.json:
         told: dict[str, Any] = {
@@ -117,11 +120,12 @@ async def check_file(request: CheckRequest) -> int:
         put(json_.dumps(told, ensure_ascii=False))
     else:
         if diagnostics:
-            print(problems_text(diagnostics, name), file=sys.stderr)
+            tell(problems_text(diagnostics, name))
+            tell(none_given(diagnostics, request.tools))
         for repair in repairs:
-            print(f"{name}:{repair.line}:{repair.column}: repaired: {repair.message}", file=sys.stderr)
+            tell(f"{name}:{repair.line}:{repair.column}: repaired: {quoted(repair.message)}")
         if request.effects and found is not None:
-            print(found)
+            tell(str(found), stdout=True)
     return FAILED if errors else DONE
 
 

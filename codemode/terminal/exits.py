@@ -10,13 +10,14 @@ from typing import Any
 
 from codemode.errors import CodeModeError, ConfigError, InputError
 from codemode.terminal.one_object import only_json
-from codemode.terminal.render import error_text
+from codemode.terminal.render import error_text, quoted, tell
 
-DONE, FAILED, USAGE, WAITING, INTERRUPTED = 0, 1, 2, 3, 130
+DONE, FAILED, USAGE, WAITING = 0, 1, 2, 3
 
 
 def finish(work: Callable[[], int | Coroutine[Any, Any, int]], *, json: bool = False) -> int:
-    """Does the work of a command and returns its exit status. With `json`, only what it `put`s goes to standard output."""
+    """Does the work of a command and returns its exit status; an interrupt is left to the entry point. With `json`, only what it `put`s goes to
+    standard output."""
     try:
         with only_json(json):
             status = work()
@@ -25,14 +26,11 @@ def finish(work: Callable[[], int | Coroutine[Any, Any, int]], *, json: bool = F
         sys.stdout.flush()
         return status
     except CodeModeError as error:
-        print(error_text(error), file=sys.stderr)
+        tell(error_text(error))
         return USAGE if isinstance(error, (ConfigError, InputError)) else FAILED
-    except KeyboardInterrupt:
-        print("codemode: interrupted", file=sys.stderr)
-        return INTERRUPTED
     except OSError as error:
         if not isinstance(error, BrokenPipeError):  # the reader of our output is gone
-            print(f"codemode: {error.strerror or error}", file=sys.stderr)
+            tell(f"codemode: {quoted(error.strerror or str(error))}")
         # else Python reports the error again when it flushes at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILED

@@ -10,7 +10,7 @@ import sys
 import traceback
 from collections.abc import AsyncGenerator, Generator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, redirect_stdout
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, cast
@@ -19,6 +19,7 @@ from codemode.catalog import Policy
 from codemode.engine import Engine, Limits
 from codemode.engine.session_host import SessionHost
 from codemode.errors import ConfigError, InputError
+from codemode.terminal.render import quoted, tell
 
 if TYPE_CHECKING:
     from codemode.engine.functions import FunctionSource
@@ -62,10 +63,21 @@ class EngineRequest:
 
 
 def limits_of(**given: int | None) -> Limits:
-    """Limits with those that are given; None leaves one to the engine."""
+    """Limits with those that are given; None leaves one to the engine. Raises ConfigError, also for a value that `Limits` would
+    replace with the lowest."""
+    for each in fields(Limits):
+        value, low, high = given.get(each.name), each.metadata["low"], each.metadata["high"]
+        if value is not None and not low <= value <= high:
+            raise ConfigError(f"{_OPTIONS[each.name]} is {low} to {high}, not {value}")
     return Limits(**{name: value for name, value in given.items() if value is not None})
 
 
+_OPTIONS = {
+    "timeout_ms": "--timeout-ms",
+    "max_steps": "--max-steps",
+    "snapshot_ttl_seconds": "--ttl",
+    "max_suspended_runs": "max_suspended_runs",
+}
 NO_TOOLS = "there are no tools: name a configuration with --utcp or --mcp, or a Python file with --functions"
 
 
@@ -77,6 +89,8 @@ def read_source(file: str | None, code: str | None = None) -> tuple[str, str]:
     if code is not None:
         return "code", code
     assert file is not None
+    if not file:
+        raise ConfigError("the name of the file is empty: name a file, - for standard input, or -c CODE")
     try:
         if file == "-":
             return "stdin", sys.stdin.buffer.read().decode("utf-8")
@@ -222,7 +236,7 @@ async def open_sources(files: ToolFiles) -> AsyncGenerator[list[ToolSource]]:
             stack.push_async_callback(source.close)
             sources.append(source)
             for warning in source.warnings:
-                print(f"codemode: {warning}", file=sys.stderr)
+                tell(f"codemode: {quoted(warning)}")
         for file in files.mcp:
             from codemode.sources import McpSource
 
@@ -241,4 +255,4 @@ def tell_warnings(engine: SessionHost) -> None:
     }
     for warning in engine.warnings:
         if warning not in known:
-            print(f"codemode: {warning}", file=sys.stderr)
+            tell(f"codemode: {quoted(warning)}")

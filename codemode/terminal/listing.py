@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json as json_
-import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,6 +11,7 @@ from codemode.catalog.deferred import whole
 from codemode.catalog.index import index_line
 from codemode.terminal.inputs import NO_TOOLS, ToolFiles, open_sources
 from codemode.terminal.one_object import put
+from codemode.terminal.render import quoted, tell
 
 SEARCHED = 20  # tools that a search shows
 
@@ -23,14 +23,14 @@ async def list_tools(files: ToolFiles, *, search: str | None, go: bool, json: bo
     if json:
         put(json_.dumps([_described(catalog, entry) for entry in found], ensure_ascii=False, indent=2))
     elif go:
-        print("\n\n".join(catalog.declaration(entry) for entry in found))
+        tell("\n\n".join(catalog.declaration(entry) for entry in found), stdout=True)
     else:
         for entry in found:
-            print(index_line(entry))
+            tell(index_line(entry), stdout=True)
     for warning in catalog.warnings:
-        print(f"codemode: {warning}", file=sys.stderr)
+        tell(f"codemode: {quoted(warning)}")
     if not found:
-        print(_nothing(search, files), file=sys.stderr)
+        tell(_nothing(search, files))
     return 0
 
 

@@ -18,6 +18,7 @@ from codemode.orchestrator.events import (
     ToolCalled,
     ToolEnded,
 )
+from codemode.terminal.render import tell
 
 
 @contextmanager
@@ -84,7 +85,7 @@ class StatusLine:
 def _print(event: Event) -> None:
     line = plain_line(event)
     if line:
-        print(line, file=sys.stderr, flush=True)
+        tell(line)
 
 
 def plain_line(event: Event) -> str:

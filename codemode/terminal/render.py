@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from codemode.engine.escaping import escaped
 from codemode.errors import CodeModeError
 
 if TYPE_CHECKING:
@@ -22,27 +24,43 @@ def value_text(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, default=str)
 
 
-def tell(text: str) -> None:
-    """Prints a message about a run on standard error: standard output is for the program's output and its value."""
+def tell(text: str, *, stdout: bool = False) -> None:
+    """Prints a message of ours, on standard error: standard output is for the program's output and its value, and for the answers of commands that
+    run no program. The control characters of the texts in it are escaped."""
     if text:
-        print(text, file=sys.stderr)
+        print(escaped(text, keep="\n\t"), file=sys.stdout if stdout else sys.stderr, flush=True)
+
+
+def quoted(text: str) -> str:
+    """Returns a text of a program or a tool for a message: its further lines are marked, so that nobody takes them for ours."""
+    return text.replace("\n", "\n    | ")
 
 
 def problems_text(diagnostics: Iterable[Diagnostic], name: str) -> str:
     """Returns one block for each problem (file:line:column, message, the line with a caret, hint), and where to read more about errors."""
     told = [*diagnostics]
-    lines = [f"{name}:{diagnostic}" for diagnostic in told]
+    lines = [f"{name}:{'' if diagnostic.line else ' '}{_shown(diagnostic)}" for diagnostic in told]
     reasons = dict.fromkeys(each.reason for each in told if each.reason and each.severity == "error")
     return "\n".join(lines + [f"more: codemode explain {reason}" for reason in [*reasons][:_EXPLAINED]])
+
+
+def _shown(diagnostic: Diagnostic) -> Diagnostic:
+    return replace(diagnostic, message=quoted(diagnostic.message), hint=quoted(diagnostic.hint))
 
 
 _EXPLAINED = 3  # reasons for which the command is shown
 
 
+def none_given(diagnostics: Iterable[Diagnostic], tools: object) -> str:
+    """Returns what to say about unknown tools where no tools were given at all, or ""."""
+    unknown = not tools and any(each.reason == "unknown_tool" for each in diagnostics)
+    return "codemode: no tools are given (--functions, --utcp, --mcp)" if unknown else ""
+
+
 def notes_text(reply: Completed | Failed | Waiting, name: str) -> str:
     """Returns the repairs and warnings of a program that ran, or ""."""
-    lines = [f"{name}:{r.line}:{r.column}: repaired: {r.message}" for r in getattr(reply, "repairs", ())]
-    lines += [f"{name}:{warning}" for warning in getattr(reply, "warnings", ())]
+    lines = [f"{name}:{r.line}:{r.column}: repaired: {quoted(r.message)}" for r in getattr(reply, "repairs", ())]
+    lines += [f"{name}:{_shown(warning)}" for warning in getattr(reply, "warnings", ())]
     return "\n".join(lines)
 
 
@@ -54,12 +72,12 @@ def failure_text(reply: Failed, name: str) -> str:
     if reply.code in _GO_STYLE:
         return "\n\n".join(part for part in (reply.error, reply.trace.rstrip()) if part)
     hinted = any(d.hint == reply.hint for d in reply.diagnostics)
-    hint = f"hint: {reply.hint}" if reply.hint and not hinted else ""
+    hint = f"hint: {quoted(reply.hint)}" if reply.hint and not hinted else ""
     trace = "" if reply.code == "guest_error" else reply.trace.rstrip()
-    return "\n".join(part for part in (f"{reply.code}: {reply.error}", placed, hint, trace) if part)
+    return "\n".join(part for part in (f"{reply.code}: {quoted(reply.error)}", placed, hint, trace) if part)
 
 
 def error_text(error: CodeModeError) -> str:
     """Returns an error that is not the failure of a program, so there is no reply."""
-    placed = "\n".join(str(diagnostic) for diagnostic in error.diagnostics)
-    return "\n".join(part for part in (f"codemode: {error.message}", placed) if part)
+    placed = "\n".join(str(_shown(diagnostic)) for diagnostic in error.diagnostics)
+    return "\n".join(part for part in (f"codemode: {quoted(error.message)}", placed) if part)

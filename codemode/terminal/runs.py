@@ -21,16 +21,17 @@ from codemode.engine.durable.leases import lapsed
 from codemode.engine.durable.opening import store_path
 from codemode.engine.durable.store import RunInfo, Scope
 from codemode.engine.effects import Effects
+from codemode.engine.escaping import escaped
 from codemode.engine.run_to_end import whole_value
 from codemode.engine.session_host import SessionHost
 from codemode.errors import ConfigError, InputError, RunError
-from codemode.terminal.attached import save_attachments
+from codemode.terminal.attached import make_folder, save_attachments
 from codemode.terminal.cells import language_in
 from codemode.terminal.exits import DONE, FAILED, WAITING
 from codemode.terminal.inputs import EngineRequest, limits_of, parse_data, read_source, tell_warnings
 from codemode.terminal.one_object import put
 from codemode.terminal.printing import Printer
-from codemode.terminal.render import failure_text, notes_text, tell, value_text
+from codemode.terminal.render import failure_text, none_given, notes_text, quoted, tell, value_text
 from codemode.terminal.watching import Watch
 
 NO_STORE = "there is no run store: name one with --store sqlite:///runs.db, or in CODEMODE_STORE"
@@ -58,6 +59,7 @@ class RunsRequest(EngineRequest):
         """Yields the session on an engine that is closed at the end. Only `begins` creates a missing store. Raises ConfigError."""
         if not self.store:
             raise ConfigError(NO_STORE)
+        make_folder(self.attachments)
         path = store_path(self.store)
         if path is not None and not begins and not Path(path).exists():
             raise ConfigError(f"there is no run store {path}: check its name; exec makes it")
@@ -150,7 +152,12 @@ class _Teller:
             await self._settled(reply)
         if self.request.json:
             put(reply.model_copy(update={"output": self.output, "attachments": self.attachments}).model_dump_json())
-            return self._status(reply)
+        else:
+            await self._show(reply)
+        save_attachments(self.attachments, self.request.attachments)
+        return self._status(reply)
+
+    async def _show(self, reply: Completed | Waiting | Failed) -> None:
         self._printer.end_line()
         if isinstance(reply, Completed):
             self._printer.tell(notes_text(reply, self.name))
@@ -160,7 +167,7 @@ class _Teller:
             self._printer.tell(_waiting_text(self.request, reply))
         else:
             self._printer.tell(failure_text(reply, self.name))
-        return self._status(reply)
+            self._printer.tell(none_given(reply.diagnostics, self.request.tools))
 
     def _status(self, reply: Completed | Waiting | Failed) -> int:
         if isinstance(reply, Waiting):
@@ -178,7 +185,6 @@ class _Teller:
     def _keep(self, reply: Completed | Waiting | Failed) -> None:
         self.output += reply.output
         self.attachments += reply.attachments
-        save_attachments(reply.attachments, self.request.attachments)
 
 
 def approval_lines(
@@ -206,7 +212,7 @@ def _waiting_text(request: RunsRequest, reply: Waiting) -> str:
         if call.needs_approval:
             lines += approval_lines(request, reply.run_id, call.id, call.tool, call.arguments, call.effects)
     if reply.reason == "yield":
-        lines.append(f"the program yielded control{f': {reply.note}' if reply.note else ''}")
+        lines.append(f"the program yielded control{f': {quoted(reply.note)}' if reply.note else ''}")
     running = [call.tool for call in reply.pending_tool_calls if not call.needs_approval]
     if running and request.timeout_ms is not None:
         told = "calls that had not ended: read-only and idempotent ones are made again, the others are in doubt"
@@ -233,16 +239,16 @@ async def decide_call(request: RunsRequest, run_id: str, call_id: str, decision:
         return DONE
     edited = decision.arguments if isinstance(decision, Approved) else None
     shown = value_text(edited if edited is not None else asked.arguments) if asked is not None else ""
-    print(f"{told}: {decided.tool} {shown}".rstrip())
+    tell(f"{told}: {decided.tool} {shown}".rstrip(), stdout=True)
     if decided.program and asked is not None and asked.effects is not None:
-        print("\n".join([f"{told}: the whole program, which can do this:", *_indented(asked.effects)]))
+        tell("\n".join([f"{told}: the whole program, which can do this:", *_indented(asked.effects)]), stdout=True)
     if left:
-        print(f"{len(left)} more of {run_id} to decide: {', '.join(call.call_id for call in left)}", file=sys.stderr)
+        tell(f"{len(left)} more of {run_id} to decide: {', '.join(call.call_id for call in left)}")
     elif submitted:
-        print("now a worker goes on with the run", file=sys.stderr)
+        tell("now a worker goes on with the run")
     else:
         going = request.command("wait", run_id)
-        print(f"now go on with the run, with the same tools: {going}", file=sys.stderr)
+        tell(f"now go on with the run, with the same tools: {going}")
     return DONE
 
 
@@ -272,9 +278,9 @@ async def abort_run(request: RunsRequest, run_id: str) -> int:
     if request.json:
         put(reply.model_dump_json())
     elif aborted:
-        print(f"{run_id} was aborted")
+        tell(f"{run_id} was aborted", stdout=True)
     else:
-        print(failure_text(reply, run_id), file=sys.stderr)
+        tell(failure_text(reply, run_id))
     return DONE if aborted else FAILED
 
 
@@ -299,7 +305,7 @@ async def list_runs(request: RunsRequest) -> int:
     elif found:
         _print_table(found)
     else:
-        print("codemode: no run waits", file=sys.stderr)
+        tell("codemode: no run waits")
     return DONE
 
 
@@ -323,7 +329,7 @@ def _described(info: RunInfo, asked: list[Asked], now: float) -> dict[str, Any]:
         "agent": info.scope[0],
         "session": info.scope[1],
         "state": "interrupted" if interrupted else info.state,
-        "reason": info.reason,
+        "reason": "decided" if info.reason == "approval" and not asked else info.reason,
         "age_seconds": round(now - info.created_at, 1),
         "expires_in_seconds": round(info.expires_at - now, 1) if info.expires_at is not None else None,
         "bytes": info.size,
@@ -347,10 +353,11 @@ def _print_table(found: list[dict[str, Any]]) -> None:
     table = Table("run", "of", "state", "age", "expires in", "to approve")
     for run in found:
         state = f"{run['state']}: {run['reason']}" if run["reason"] else run["state"]
-        asked = "\n".join(map(_asked_text, run["approvals"]))
+        decided = "nothing: go on with codemode wait" if run["reason"] == "decided" else ""
+        asked = "\n".join(map(_asked_text, run["approvals"])) or decided
         expiry = _span(run["expires_in_seconds"]) if run["expires_in_seconds"] is not None else "never"
         cells = (run["run_id"], f"{run['agent']}/{run['session']}", state, _span(run["age_seconds"]), expiry, asked)
-        table.add_row(*(Text(_printable(cell), overflow="fold") for cell in cells))
+        table.add_row(*(Text(escaped(cell, keep="\n"), overflow="fold") for cell in cells))
     # a pipe gets whole lines
     console = Console(width=None if sys.stdout.isatty() else 200, highlight=False)
     console.print(table)
@@ -361,11 +368,6 @@ def _asked_text(call: dict[str, Any]) -> str:
     if call["effects"] is not None:
         lines += ["with it the whole program:", *_indented(Effects.model_validate(call["effects"]))]
     return "\n".join(lines)
-
-
-def _printable(text: str) -> str:
-    """Removes control characters: a model wrote the arguments, and they must not control a terminal."""
-    return "".join(c if c.isprintable() or c == "\n" else "?" for c in text)
 
 
 def _span(seconds: float) -> str:

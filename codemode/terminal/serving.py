@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -15,8 +16,13 @@ from codemode.engine import Engine
 from codemode.errors import ConfigError
 from codemode.terminal.exits import DONE
 from codemode.terminal.inputs import EngineRequest, limits_of
+from codemode.terminal.render import tell
 
 HISTORY = "7d"
+NOBODY_DECIDES = (
+    "codemode: the policy asks about calls, and without --store only the person at the client can decide: "
+    "nobody can if the client shows no forms"
+)
 ANSWER_SECONDS = 300.0  # for a person at the page, or at an MCP client, to answer a tool's question
 
 # the packages of the extra, and the modules that are imported from them
@@ -101,9 +107,21 @@ async def serve_stdio(request: ServeRequest) -> int:
     from codemode.server.hub import Hub
 
     async with request.engine() as engine, engine, stdio_server() as (reading, writing):
-        server = mcp.build(Hub(engine, Watch()))
+        if request.store is None and engine.policy is not None and engine.policy.asks:
+            tell(NOBODY_DECIDES)
+        elsewhere = _decided_with(request.store) if request.store is not None else mcp.nobody
+        server = mcp.build(Hub(engine, Watch()), elsewhere=elsewhere)
         await server.run(reading, writing, server.create_initialization_options())
     return DONE
+
+
+def _decided_with(store: str) -> Callable[[str], str]:
+    """Returns what the model is told of a run in a store whose calls wait for a person."""
+    from codemode.server.access import LOCAL
+    from codemode.server.mcp import SESSION
+
+    flags = shlex.join(["--store", store, "--agent", LOCAL.agent, "--session", SESSION])
+    return lambda run_id: f"A person decides with: codemode approve {run_id} CALL_ID {flags}; then call wait."
 
 
 def show_entry(host: str, arguments: list[str]) -> int:

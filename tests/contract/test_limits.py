@@ -1,4 +1,4 @@
-"""Limits: default, lowest, highest; what is no number is the default, what is above the highest is refused."""
+"""Limits: default, lowest, highest; no value is the default, what is no number or above the highest is refused."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ TABLE = {
     "max_attachment_bytes": (16 << 20, 1 << 10, 256 << 20),
     "max_attachments": (256, 0, 1000),
 }
-BAD: list[Any] = [None, "10", float("nan"), float("inf"), -float("inf"), True, [], {}]
+BAD: list[Any] = [None, float("nan"), float("inf"), -float("inf")]
+NO_NUMBERS: list[Any] = ["10", "5 s", True, [], {}]
 
 
 def of(name: str, value: Any) -> Any:
@@ -97,6 +98,13 @@ def test_run_refuses_a_time_that_is_none(wrong: Any) -> None:
 @pytest.mark.parametrize("name", sorted(TABLE))
 def test_bad_values_are_the_default(name: str, bad: Any) -> None:
     assert of(name, bad) == TABLE[name][0]
+
+
+@pytest.mark.parametrize("wrong", NO_NUMBERS, ids=repr)
+@pytest.mark.parametrize("name", sorted(TABLE))
+def test_what_is_no_number_is_refused(name: str, wrong: Any) -> None:
+    with pytest.raises(ConfigError, match=f"{name} must be a number from {TABLE[name][1]} to {TABLE[name][2]}, not "):
+        of(name, wrong)
 
 
 def test_the_machine_gets_its_part() -> None:

@@ -579,10 +579,13 @@ async def test_a_hot_copy_and_a_cold_one_agree_about_who_asked(world: World) -> 
     assert shown(again) + shown(done) == "w.pay: the call was not approvedpaid 1 to Annpaid 9 to Zoe"
 
 
-async def test_an_approval_outlasts_the_lease_of_a_host_that_died_while_it_parked_the_run(world: World) -> None:
+@pytest.mark.parametrize("state", ["waiting", "running"])  # it died after it had parked the run, or before
+async def test_an_approval_outlasts_the_lease_of_a_host_that_died_while_it_parked_the_run(
+    world: World, state: str
+) -> None:
     first, second = world.session(policy=ASK), world.session(policy=ASK)
     reply = await waiting(first, PAY, "approval")
-    write(world, "UPDATE runs SET owner = 'x away 1 1', lease_until = ?", time.time() + 3)
+    write(world, "UPDATE runs SET owner = 'x away 1 1', state = ?, lease_until = ?", state, time.time() + 3)
     await second.approve(reply.pending_tool_calls[0].id, run_id=reply.run_id)
     assert (await completed(second, reply.run_id)).status == "completed"
     assert world.done == ["Ann 5"]

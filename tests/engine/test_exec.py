@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from codemode import Completed, Engine, Failed, Limits, Session, UtcpSource, Waiting
-from codemode.errors import ConfigError
+from codemode.errors import ConfigError, InputError
 from tests.engine.conftest import Tools
 from tests.servers import UtcpServer
 
@@ -270,3 +270,19 @@ async def test_the_pair_that_a_model_sees(tools: Tools) -> None:
     assert (await of.handle("wait", {"run_id": reply.run_id})).value == 2  # type: ignore[union-attr]
     for name, arguments in [("exec", {}), ("wait", {}), ("wait", {"run_id": 3}), ("ls", {}), ("exec", [1])]:
         assert await refused(of.handle(name, arguments)) == "invalid_input"  # type: ignore[arg-type]
+
+
+async def test_an_id_that_is_no_text_is_refused_as_a_reply(tools: Tools) -> None:
+    of: Any = session(tools)
+    for reply in [await of.wait(None), await of.wait(b"run_1"), await of.abort(5), await of.abort(None)]:
+        assert (reply.status, reply.code, reply.run_id) == ("failed", "invalid_input", "")
+        assert reply.error.startswith("run_id must be text, not ")
+    for decided, name in [
+        (of.approve(None), "call_id"),
+        (of.approve("call_1", run_id=5), "run_id"),
+        (of.deny(5), "call_id"),
+        (of.deny("call_1", 5), "reason"),
+        (of.approve_all(None), "run_id"),
+    ]:
+        with pytest.raises(InputError, match=f"{name} must be text, not "):
+            await decided

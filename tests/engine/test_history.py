@@ -74,6 +74,33 @@ async def test_what_never_began_is_no_run(isolation: str, store: str | None) -> 
         assert await engine.runs() == []
 
 
+async def test_a_call_that_waits_for_approval_is_not_running(tools: Tools, isolation: str, store: str | None) -> None:
+    policy = Policy([Rule("ask", "t.add")])
+    async with Engine([tools.source()], isolation=isolation, store=store, history="7d", policy=policy) as engine:
+        session = engine.session()
+
+        async def told() -> list[tuple[str, bool]]:
+            [run] = await engine.runs()
+            return [(call.status, call.started_at > 0) for call in run.calls]
+
+        reply = await session.exec('__out = codemode.CallTool("t.add", map[string]any{"a": 1, "b": 2})')
+        assert await told() == [("waiting", False)]
+        await session.approve("call_1")
+        assert await told() == [("approved", False)]
+        await session.wait(reply.run_id)
+        assert await told() == [("ok", True)]
+
+
+async def test_a_call_that_nobody_approved_was_never_made(tools: Tools, isolation: str, store: str | None) -> None:
+    policy = Policy([Rule("ask", "t.add")])
+    async with Engine([tools.source()], isolation=isolation, store=store, history="7d", policy=policy) as engine:
+        session = engine.session()
+        reply = await session.exec('__out = codemode.CallTool("t.add", map[string]any{"a": 1, "b": 2})')
+        await session.abort(reply.run_id)
+        [run] = await engine.runs()
+        assert [(call.status, call.started_at) for call in run.calls] == [("never_started", 0)]
+
+
 async def test_a_trajectory_is_exported_as_json_lines(tools: Tools, isolation: str, store: str | None) -> None:
     async with Engine([tools.source()], isolation=isolation, store=store, history="1h") as engine:
         reply = await engine.session().exec(CODE)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from codemode import Engine, FunctionTool, Hook, Policy, Rule
+from codemode import Engine, FunctionSource, FunctionTool, Hook, Policy, Rule
 from codemode.errors import ConfigError
 
 pytestmark = pytest.mark.anyio
@@ -113,3 +113,42 @@ async def test_many_rules_over_many_tools_are_told_in_short_and_worked_out_once(
         for _ in range(100):
             assert engine.warnings == told
         assert time.process_time() - began < 1
+
+
+engine_of: Any = Engine
+tool_of: Any = FunctionTool
+source_of: Any = FunctionSource
+
+
+@pytest.mark.parametrize(
+    ("make", "told"),
+    [
+        (lambda: engine_of(isolation="inline", strict="no"), "strict must be True or False, not 'no'"),
+        (lambda: engine_of(isolation="inline").session(5, "s"), "agent must be text, not int"),
+        (lambda: engine_of(isolation="inline").session("a", 6), "session must be text, not int"),
+        (lambda: tool_of("t", nothing, read_only="yes"), "t: read_only must be True or False, not 'yes'"),
+        (lambda: tool_of("t", nothing, idempotent=1), "t: idempotent must be True or False, not 1"),
+        (lambda: tool_of("t", nothing, tags=5), "t: tags is a list of texts, not 5"),
+        (lambda: tool_of("t", nothing, tags=["a", 5]), "t: tags is a list of texts, not "),
+        (
+            lambda: tool_of("t", with_more),
+            r"t: a tool has no arguments without names: give it a list instead of \*more",
+        ),
+        (lambda: source_of([5]), "5 is not a function"),
+    ],
+)
+def test_a_value_of_the_wrong_type_is_refused(make: Any, told: str) -> None:
+    with pytest.raises(ConfigError, match=told):
+        make()
+
+
+def test_names_after_the_rest_still_reach_a_function() -> None:
+    assert FunctionTool("t", with_all, tags="one").tags == ("one",)
+
+
+def with_more(a: int, *more: int) -> int:
+    return a + sum(more)
+
+
+def with_all(*more: int, **named: int) -> int:
+    return sum(named.values())

@@ -112,7 +112,7 @@ PROGRAMS = {
     "a call": 'x, err := codemode.CallTool("t.add", map[string]any{"a": 1, "b": 2})\n__out = []any{x, err}',
     "calls that fail": '_, err := codemode.CallTool("t.fail", map[string]any{"message": "off"})\n__out = err.Error()\n'
     '_, err = codemode.CallTool("t.none", nil)\nfmt.Println(err)\n_, err = codemode.CallTool("t.add", map[string]any{"a": "x"})\nfmt.Println(err)',
-    "a failed call that nobody looks at": 'go codemode.CallTool("t.fail", nil)\ntime.Sleep(time.Millisecond)',
+    "a failed call that nobody looks at": 'go codemode.CallTool("t.fail", nil)\ntime.Sleep(300 * time.Millisecond)',
     "a thousand calls": "n := 0.0\nfor i := 0; i < 1000; i++ {\n\tx, err := codemode.CallTool(\"t.add\", map[string]any{\"a\": i, \"b\": 1})\n"
     "\tif err != nil {\n\t\treturn err\n\t}\n\tn += x.(float64)\n}\n__out = n",
     "calls at the same time": 'fs := []func() (any, error){}\nfor i := 0; i < 20; i++ {\n\tfs = append(fs, func() (any, error) {\n'

@@ -97,3 +97,70 @@ async def test_a_run_that_another_python_began_is_refused_and_stays(
         done = await third.session("a", "s").wait(waiting.run_id)
         assert isinstance(done, Completed), done
         assert done.value == 5
+
+
+def python(code: str, *sources: FunctionSource) -> codemode.CodeModeResult:
+    return codemode.run(code, language="python", trust_python=True, sources=sources)
+
+
+@pytest.mark.parametrize(
+    ("code", "value"),
+    [
+        ('{"a": 1, "b": [true, null]}', {"a": 1, "b": [True, None]}),
+        (' [true, "\\ud83d\\ude00", 1e2]\n', [True, "\U0001f600", 100]),
+        ('```json\n{"a": false}\n```', {"a": False}),
+        ("[True, None]", [True, None]),
+    ],
+)
+def test_a_json_value_is_a_program(code: str, value: object) -> None:
+    done = python(code)
+    assert (done.value, done.repairs, done.warnings) == (value, [], [])
+
+
+@pytest.mark.parametrize("name", ["now", "strptime"])
+def test_a_member_of_a_class_of_the_module_is_found(name: str) -> None:
+    with pytest.raises(CodeModeError) as caught:
+        python(f"import datetime\ndatetime.{name}()")
+    hint = f"write datetime.datetime.{name}, or datetime.{name} after from datetime import datetime"
+    assert caught.value.diagnostics[0].hint == hint
+
+
+def test_an_integer_of_too_many_digits_is_told_without_advice_that_programs_cannot_follow() -> None:
+    for code in ("10 ** 5000", "str(10 ** 5000)"):
+        with pytest.raises(CodeModeError) as caught:
+            python(code)
+        assert "set_int_max_str_digits" not in str(caught.value)
+        assert "hex(n)" in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("code", "value", "told"),
+    [
+        ('float("nan")', "NaN", "the value is NaN"),
+        ('{"a": [1, float("-inf")], "b": float("nan")}', {"a": [1, "-Inf"], "b": "NaN"}, "a[1] is -Inf"),
+        ('__out = {"a b": float("inf")}', {"a b": "+Inf"}, '"a b" is +Inf'),
+    ],
+)
+def test_a_number_that_json_does_not_have_is_a_text_with_a_warning(code: str, value: object, told: str) -> None:
+    done = python(code)
+    assert done.value == value
+    (warning,) = done.warnings
+    assert warning.message == f"in the result, {told}, which is no JSON number: the result has a text instead"
+    assert not python("1.5").warnings
+
+
+def test_bytes_arrive_as_those_bytes() -> None:
+    seen: list[object] = []
+
+    def take(data: bytes, more: list[bytes] | None = None) -> str:
+        seen.append((data, more))
+        return data.hex()
+
+    def text(data: str) -> str:
+        return data
+
+    source = FunctionSource.from_functions(take, text, owner="t")
+    done = python('[t.take(data=b"hi"), t.take(b"hi", [b"a"]), t.take({"data": b"\\xff"}), t.text(b"hi")]', source)
+    assert done.value == ["6869", "6869", "ff", "aGk="]
+    python('t.take("aGk=")', source)  # a text is a text, also one that looks like base64
+    assert seen == [(b"hi", None), (b"hi", [b"a"]), (b"\xff", None), (b"aGk=", None)]

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import codemode
 from codemode import Completed, Engine, Failed, FunctionSource, FunctionTool, Image, Session
 from tests.engine.test_namespaces import BILLING, Shop
 
@@ -133,3 +134,24 @@ async def test_attachments_are_passed_on(code: str) -> None:
         reply = await engine.session().exec(code)
         assert isinstance(reply, Completed), reply
         assert [each.media_type for each in reply.attachments] == ["image/png"]
+
+
+def test_a_tool_is_also_called_by_its_owner_and_has_one_name() -> None:
+    def transfer(to: str, amount: float) -> str:
+        return f"sent {amount:g} to {to}"
+
+    bank = codemode.FunctionSource([transfer], owner="bank")
+    taken = codemode.FunctionSource([codemode.FunctionTool("late", lambda: 1)], owner="data")
+
+    def run(code: str) -> codemode.CodeModeResult:
+        return codemode.run(code, sources=[bank, taken], data={"n": 5}, language="python", trust_python=True)
+
+    for call in ('transfer("A", 1)', 'bank.transfer("A", 1)', 'call_tool("bank.transfer", to="A", amount=1)'):
+        done = run(call)
+        assert (done.value, [each.tool for each in done.tool_calls]) == ("sent 1 to A", ["transfer"])
+        assert not done.repairs
+    assert run("data['n'] + late()").value == 6  # names of the language stay what they are
+    with pytest.raises(codemode.CodeModeError, match="transfer takes to, amount, 3 are given"):
+        run('bank.transfer("A", 1, 2)')
+    with pytest.raises(codemode.CodeModeError, match=r"there is no tool 'bank\.transfr'"):
+        run("bank.transfr()")

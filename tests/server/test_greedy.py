@@ -49,7 +49,7 @@ async def test_a_body_of_too_many_values_is_refused_at_each_door() -> None:
         many = json.dumps({f"f{n}": n for n in range(10_000)})
         answer = await running.http.post("/v1/exec", content=many, headers={"content-type": "application/json"})
         assert answer.status_code == 422
-        assert "f0: Extra inputs are not permitted" in answer.text
+        assert "unknown key 'f0'" in answer.json()["error"]["message"]
         assert (await running.post("/v1/exec", CODE)).json()["value"] == 3
 
 

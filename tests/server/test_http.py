@@ -112,6 +112,33 @@ async def test_the_end_of_a_run_is_told_again_to_who_waits_for_it() -> None:
         assert unknown.status_code == 404
 
 
+async def test_what_a_request_has_wrong_is_named() -> None:
+    async with serving() as running:
+        for path, body, told in [
+            (
+                "/v1/exec",
+                {"cod": "1"},
+                "unknown key 'cod', did you mean 'code'?; there are code, session, data, timeout_ms, language",
+            ),
+            ("/v1/exec", {}, "code is missing"),
+            ("/v1/exec", ["1"], "the body is a JSON object with the keys code, session, data, timeout_ms, language"),
+        ]:
+            answer = await running.post(path, body)
+            assert (answer.status_code, answer.json()["error"]["message"]) == (422, told)
+        answer = await running.http.get("/v1/tools?querry=pay")
+        told = "unknown parameter 'querry', did you mean 'query'?; there are query, limit"
+        assert (answer.status_code, answer.json()["error"]["message"]) == (400, told)
+
+
+async def test_a_path_or_a_method_that_is_not_there_is_told_as_json() -> None:
+    async with serving() as running:
+        missing = await running.http.get("/v1/nothing")
+        assert (missing.status_code, missing.json()["error"]["code"]) == (404, "not_found")
+        wrong = await running.http.get("/v1/exec")
+        assert (wrong.status_code, wrong.json()["error"]["code"]) == (405, "method_not_allowed")
+        assert wrong.headers["allow"] == "POST"
+
+
 # --- raw connections ----------------------------------------------------------------------------------------------------
 
 

@@ -16,6 +16,7 @@ from mcp.client.stdio import stdio_client
 from mcp.shared.exceptions import MCPError
 from mcp.types import ElicitResult
 
+from tests.commands import own_process
 from tests.server.conftest import Running, serving
 
 pytestmark = pytest.mark.anyio
@@ -128,6 +129,29 @@ async def test_without_a_person_the_run_waits(mode: str) -> None:
         assert decided.json()["decision"] == "approved"
         done = await client.call_tool("wait", {"run_id": run_id})
         assert text(done)["value"] == "paid 12.5 to ann"
+
+
+@pytest.mark.parametrize("store", [None, "sqlite:///runs.db"])
+async def test_a_client_without_forms_is_told_who_decides(tmp_path: Path, mode: str, store: str | None) -> None:
+    (tmp_path / "tools.py").write_text(TOOLS)
+    (tmp_path / "policy.json").write_text('[{"action": "ask", "tool": "add"}]')
+    given = ["--functions", "tools.py", "--policy", "policy.json", *(["--store", store] if store else [])]
+    command = StdioServerParameters(command=sys.executable, args=["-m", "codemode", "mcp", *given], cwd=tmp_path)
+    with (tmp_path / "said").open("w") as said:
+        async with Client(stdio_client(command, errlog=said), mode=mode) as client:
+            waiting = await client.call_tool("exec", {"code": "__out = add(a=1, b=2)"})
+            run_id, told = text(waiting)["run_id"], waiting.content[-1].text
+            if store is not None:
+                shown = f"codemode approve {run_id} CALL_ID --store {store} --agent local --session mcp"
+                assert told == f"A person decides with: {shown}; then call wait."
+                approve = ["approve", run_id, "call_1", *shown.split()[4:]]
+                approved = await asyncio.to_thread(own_process, tmp_path, *approve)
+                assert approved.stdout == 'approved: add {"a": 1, "b": 2}\n'
+                assert text(await client.call_tool("wait", {"run_id": run_id}))["value"] == 3
+            else:
+                assert told.startswith("Nobody can decide about it: ")
+    warned = "without --store only the person at the client can decide" in (tmp_path / "said").read_text()
+    assert warned == (store is None)
 
 
 async def test_declarations_are_resources(mode: str) -> None:

@@ -416,7 +416,7 @@ WRONG: list[tuple[Any, str]] = [
     ({}, "mcpServers"),
     ([], "a dict or the path"),
     ({"mcpServers": {"x": 1}}, "server 'x' must be an object"),
-    ({"mcpServers": {"x": {}}}, "command must be the program"),
+    ({"mcpServers": {"x": {}}}, "needs command, the program to start"),
     ({"mcpServers": {"x": {"command": "c", "args": "a b"}}}, "args must be a list"),
     ({"mcpServers": {"x": {"command": "c", "env": {"K": ["s3cret"]}}}}, "'K' is not"),
     ({"mcpServers": {"x": {"url": "example.com"}}}, "url must be an address"),

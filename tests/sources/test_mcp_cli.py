@@ -73,7 +73,7 @@ def test_a_server_that_cannot_be_reached_is_told(tmp_path: Path) -> None:
 
 
 WRONG = [
-    ('{"mcpServers": {"x": {}}}', "command must be the program"),
+    ('{"mcpServers": {"x": {}}}', "needs command, the program to start"),
     ("{", "is not JSON"),
     ("[]", "must be an object"),
 ]

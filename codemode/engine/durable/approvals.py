@@ -19,6 +19,7 @@ from codemode.engine.durable.asked import Approvals, Asked, Said
 from codemode.engine.durable.runs import Runs, SuspendedRun
 from codemode.engine.durable.store import RunInfo, Scope
 from codemode.engine.grants import denial, kept_schema
+from codemode.engine.inputs import checked_text
 from codemode.engine.questions import DECLINED, Question
 from codemode.engine.threads import aside
 from codemode.engine.wire import WireError, decode, encode, of_event
@@ -26,7 +27,7 @@ from codemode.errors import CodeModeError, InputError, RunError
 from codemode.interpreter.machine.signals import ToolFailure
 from codemode.records import dataclass
 
-HANDOVER_SECONDS = 2.0  # how long a host may take to release a run that it has parked
+HANDOVER_SECONDS = 2.0  # how long a host may take to park and release a run whose call has asked
 
 
 @dataclass(slots=True, frozen=True)
@@ -98,14 +99,21 @@ async def asked_of(runs: Runs, scope: Scope) -> dict[str, list[Asked]]:
 
 async def decide(runs: Runs, scope: Scope, call_id: str, run_id: str | None, decision: Approved | Denied) -> Decided:
     """Decides about a waiting call and returns what the decision was about; the decision is then recorded. Cancelling the caller does not undo it.
-    Raises RunError if there is no such run, if somebody drives it, or if somebody has decided already; InputError if no such call waits."""
+    Raises RunError if there is no such run, if somebody drives it, or if somebody has decided already; InputError if no such
+    call waits, or an argument is not of its type."""
+    for name, given in (("call_id", call_id), ("run_id", "" if run_id is None else run_id)):
+        checked_text(name, given)
+    if isinstance(decision, Denied):
+        checked_text("reason", decision.reason)
     if isinstance(decision, Approved) and decision.arguments is not None:
         decision = replace(decision, arguments=_plain(decision.arguments))
     return await asyncio.shield(runs.background(_decide(runs, scope, call_id, run_id, decision)))
 
 
 async def approve_all(runs: Runs, scope: Scope, run_id: str) -> None:
-    """Approves every call of a run, also those that would ask later; questions stay open. Raises RunError as `decide` does."""
+    """Approves every call of a run, also those that would ask later; questions stay open. Raises RunError and InputError as
+    `decide` does."""
+    checked_text("run_id", run_id)
     await asyncio.shield(runs.background(_approve_all(runs, scope, run_id)))
 
 
@@ -197,13 +205,13 @@ async def _run_of(runs: Runs, scope: Scope, call_id: str) -> str:
 
 
 async def _leased(runs: Runs, run_id: str) -> RunInfo | None:
-    """Takes the lease; None if another process drives the run. The host that has just parked a run may keep the lease for a moment. If that host
-    has died meanwhile, the lease is no longer renewed and runs out."""
+    """Takes the lease; None if another process drives the run. A host that has just asked for approval is about to park the run and to release it.
+    If that host has died meanwhile, the lease is no longer renewed and runs out."""
     begun = time.monotonic()
     until = None
     while (held := await runs.store.lease(run_id, runs.owner)) is None:
         info = await runs.store.info(run_id)
-        if info is None or info.state != "waiting":
+        if info is None or info.state not in ("running", "waiting"):
             return None
         until = until or info.lease_until
         if info.lease_until > until and time.monotonic() > begun + HANDOVER_SECONDS:

@@ -67,8 +67,8 @@ def checked_record(record: object, redact: object) -> Record:
 
 @dataclass(slots=True)
 class CallRecord:
-    """A nested call. `started_at` is seconds since 1970, 0 for a call that was refused before it was made; `arguments` and `result` are None
-    unless the engine records them."""
+    """A nested call. `status` is that of `ToolCallRecord`, or running, or, before the call is made, waiting (for approval) or approved. `started_at`
+    is seconds since 1970, 0 for a call that was not made; `arguments` and `result` are None unless the engine records them."""
 
     id: str
     tool: str
@@ -112,6 +112,10 @@ class Trajectory:
         return "".join(f"{compact(event)}\n" for event in self.events)
 
 
+_OF_CALLS: Final = ("call_started", "call_progress", "call_ended", "approval_asked")
+_OPEN: Final = ("running", "waiting", "approved")
+
+
 def record_of(run_id: str, events: Sequence[Entry], omitted: int = 0) -> RunRecord:
     """Builds the record of a run from its events."""
     made = RunRecord(run_id, "", "", "running", omitted=omitted)
@@ -119,7 +123,7 @@ def record_of(run_id: str, events: Sequence[Entry], omitted: int = 0) -> RunReco
     for event in events:
         kind, at = event["type"], event["at"]
         made.started_at = made.started_at or at
-        if event.get("call_id") and event["call_id"] not in calls:
+        if kind in _OF_CALLS and event["call_id"] not in calls and not event.get("question"):
             calls[event["call_id"]] = CallRecord(event["call_id"], event["tool"])
         match kind:
             case "started":
@@ -127,6 +131,11 @@ def record_of(run_id: str, events: Sequence[Entry], omitted: int = 0) -> RunReco
             case "call_started":
                 call = calls[event["call_id"]]
                 call.tool_id, call.started_at, call.arguments = event["tool_id"], at, event.get("arguments")
+                call.status = "running"
+            case "approval_asked" if not event.get("question"):
+                calls[event["call_id"]].status = "waiting"
+            case "approval_given" if event["approved"] and event["call_id"] in calls:
+                calls[event["call_id"]].status = "approved"
             case "call_ended":
                 call = calls[event["call_id"]]
                 call.tool_id, call.status, call.ms = event["tool_id"], event["status"], event["ms"]
@@ -144,8 +153,9 @@ def record_of(run_id: str, events: Sequence[Entry], omitted: int = 0) -> RunReco
             _add_calls(calls, event["reply"])
     made.calls = list(calls.values())
     for call in made.calls:
-        if call.status == "running" and made.ended_at is not None:
-            call.status = "in_doubt"  # the end of the run is unknown and will stay unknown
+        if call.status in _OPEN and made.ended_at is not None:
+            # whether a call did its work is unknown and will stay unknown, unless nobody approved it
+            call.status = "never_started" if call.status == "waiting" else "in_doubt"
     return made
 
 
@@ -153,7 +163,7 @@ def _add_calls(calls: dict[str, CallRecord], reply: dict[str, Any]) -> None:
     """Adds the calls that a reply reports but whose own events were dropped."""
     for told in reply.get("tool_calls", ()):
         call = calls.setdefault(told["id"], CallRecord(told["id"], told["tool"]))
-        if call.status == "running" and reply["status"] != "waiting":
+        if call.status in _OPEN and reply["status"] != "waiting":
             call.status, call.ms, call.code, call.error = told["status"], told["ms"], told["code"], told["error"]
 
 

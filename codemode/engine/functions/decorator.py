@@ -11,7 +11,6 @@ from codemode.errors import ConfigError
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _NOTE = "__codemode_tool__"
-_SAID = frozenset("description input_schema output_schema tags read_only idempotent streaming label outputs".split())
 
 
 @overload
@@ -31,17 +30,32 @@ def tool(
     label: str = "",
     outputs: Outputs | None = None,
 ) -> Callable[[Function], Function]: ...
-def tool(fn: Any = "", /, **said: Any) -> Any:
+def tool(
+    fn: Any = "",
+    /,
+    *,
+    description: str = "",
+    input_schema: Mapping[str, Any] | None = None,
+    output_schema: Mapping[str, Any] | None = None,
+    tags: Iterable[str] = (),
+    read_only: bool = False,
+    idempotent: bool = False,
+    streaming: bool | None = None,
+    label: str = "",
+    outputs: Outputs | None = None,
+    **unknown: Any,
+) -> Any:
     """Sets the name and other properties of a function as a tool: `@codemode.tool`, or `@codemode.tool("shop.get_stock", read_only=True)`.
 
     The function itself is unchanged. In `Engine([f])`, `FunctionSource([f])` or a file of `--functions` it becomes a `FunctionTool` with these
     properties; the keywords are those of `FunctionTool`. Raises ConfigError.
     """
-    spare = sorted(set(said) - _SAID)
-    if spare:
-        raise ConfigError(
-            f"@codemode.tool: unknown {', '.join(map(repr, spare))}; the keywords are {', '.join(sorted(_SAID))}"
-        )
+    said: dict[str, Any] = {"description": description, "input_schema": input_schema, "output_schema": output_schema}
+    said |= {"tags": tags, "read_only": read_only, "idempotent": idempotent, "streaming": streaming}
+    said |= {"label": label, "outputs": outputs}
+    if unknown:
+        spare, known = ", ".join(map(repr, sorted(unknown))), ", ".join(sorted(said))
+        raise ConfigError(f"@codemode.tool: unknown {spare}; the keywords are {known}")
     if isinstance(fn, str):
 
         def note(function: Function) -> Function:

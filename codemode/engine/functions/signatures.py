@@ -112,6 +112,9 @@ def _model(
 ) -> type[BaseModel]:
     fields: dict[str, Any] = {}
     extra = False
+    rest = [key for key, param in params.items() if param.kind is param.VAR_POSITIONAL]
+    if rest and all(param.kind is not param.VAR_KEYWORD for param in params.values()):
+        raise ConfigError(f"{name}: a tool has no arguments without names: give it a list instead of *{rest[0]}")
     for key, param in params.items():
         if param.kind is param.VAR_KEYWORD:
             extra = True

@@ -59,6 +59,9 @@ class FunctionTool:
             raise ConfigError(f"a tool needs a name, not {name!r}")
         if not callable(cast(object, fn)):
             raise ConfigError(f"{name}: fn must be a function, not {type(fn).__name__}")
+        for word, given in (("read_only", read_only), ("idempotent", idempotent), ("streaming", streaming or False)):
+            if not isinstance(cast(object, given), bool):
+                raise ConfigError(f"{name}: {word} must be True or False, not {repr(given)[:80]}")
         self.name = name
         self.fn = fn
         self.streaming = _is_generator(fn) if streaming is None else streaming
@@ -78,7 +81,7 @@ class FunctionTool:
         self._media_type = media_type if isinstance(media_type, str) else ""  # of a result of type bytes
         if self._media_type:
             self.output_schema = handle_schema("file")
-        self.tags = (tags,) if isinstance(tags, str) else tuple(tags)
+        self.tags = _tags(name, tags)
         self.read_only = read_only
         self.idempotent = idempotent
         self.label = label
@@ -278,12 +281,15 @@ class FunctionSource:
         return cls([FunctionTool.from_function(fn, owner) for fn in functions], owner, outputs=outputs, preset=preset)
 
     def known_tools(self) -> Sequence[ToolEntry]:
+        """Returns all tools; they are known without waiting."""
         return self._entries
 
     async def list_tools(self) -> Sequence[ToolEntry]:
+        """Returns all tools."""
         return self._entries
 
     def direct(self, name: str) -> Callable[[dict[str, Any], CallContext], Any] | None:
+        """Returns a plain function that makes the call on any thread; None for a tool that is async or streams."""
         tool = self._tools.get(name)
         if tool is None or tool.is_async or tool.streaming:
             return None
@@ -293,9 +299,11 @@ class FunctionSource:
         return lambda arguments, context: here(self._presets.filled(name, arguments), context)
 
     async def call(self, name: str, arguments: dict[str, Any], context: CallContext) -> Any:
+        """Calls a tool to its end and returns its result as plain data. Raises ToolError."""
         return await self._tool(name).call(self._presets.filled(name, arguments), context)
 
     def stream(self, name: str, arguments: dict[str, Any], context: CallContext) -> AsyncIterator[Any]:
+        """Calls a tool and yields its results, piece by piece. Raises ToolError."""
         return self._tool(name).stream(self._presets.filled(name, arguments), context)
 
     async def close(self) -> None:
@@ -339,11 +347,22 @@ def _is_generator(fn: Callable[..., Any]) -> bool:
 
 
 def _name_of(fn: Callable[..., Any]) -> str:
+    if not callable(cast(object, fn)):
+        raise ConfigError(f"{repr(fn)[:80]} is not a function")
     target: Any = getattr(fn, "func", fn)
     name = getattr(target, "__name__", "")
     if not name or name == "<lambda>":
         raise ConfigError(f"{fn!r} has no name of its own; give FunctionTool(name, fn)")
     return name
+
+
+def _tags(name: str, given: object) -> tuple[str, ...]:
+    """The tags of a tool; one alone may be a text."""
+    tags = (given,) if isinstance(given, str) else given
+    made = tuple(cast("Iterable[object]", tags)) if isinstance(tags, Iterable) else (tags,)
+    if not all(isinstance(tag, str) for tag in made):
+        raise ConfigError(f"{name}: tags is a list of texts, not {repr(given)[:80]}")
+    return cast("tuple[str, ...]", made)
 
 
 def _prefix(name: str) -> str:

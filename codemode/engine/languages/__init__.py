@@ -134,7 +134,11 @@ def wanted_language(given: object, known: Sequence[str]) -> str:
     if name not in known:
         told = " or ".join(f'"{each}"' for each in known)
         shown = given[:_MAX_NAME] if isinstance(given, str) else given
-        raise InputError(f"the language is {told}, not {shown!r:.200}", code="unsupported_language")
+        enabled = ""
+        if name in _MAKERS:
+            names = (*known, name)
+            enabled = f"; to enable it: Engine(languages={names!r}) in Python, {' '.join(f'--language {n}' for n in names)} on the command line"
+        raise InputError(f"the language is {told}, not {shown!r:.200}{enabled}", code="unsupported_language")
     return name
 
 

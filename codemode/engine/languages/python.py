@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 from codemode.catalog import ToolEntry
 from codemode.catalog.declarations import WHOLE, Shown
 from codemode.catalog.namespaces import Verb, has_calls
+from codemode.catalog.schemas import takes_bytes
 from codemode.catalog.stubs import stub
 from codemode.dsl import Diagnostic, Repair, Source
 from codemode.dsl.diagnostics import Problem
@@ -65,7 +66,7 @@ class Python:
 
     def machine(self, compiled: Compiled, tools: ToolIndex, start: Start) -> Machine:
         limits: MachineLimits = start.limits.machine
-        entry = Entry(compiled.program, tools, plain_data(start.data), encoded_result)
+        entry = Entry(compiled.program, tools, plain_data(start.data), encoded_result, takes_bytes)
         return PythonMachine(entry, limits=limits, seed=start.seed, started_at=start.started_at)
 
     def failure(

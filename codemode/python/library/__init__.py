@@ -24,7 +24,8 @@ from codemode.python.library import (
 )
 from codemode.python.meter import PythonRun
 from codemode.python.spelling import meant
-from codemode.python.values import Module
+from codemode.python.values import Module, Native
+from codemode.python.words import GUEST_NAMES
 
 Members = dict[str, Any]
 MODULES: Final[dict[str, Callable[[Any], Members]]] = {
@@ -108,12 +109,6 @@ def _found(guest: Any, name: str) -> Members:
     return {name: group}
 
 
-GUEST_NAMES: Final = frozenset(
-    "call_tool stream_tool search_tools describe_tool text json_output yield_control tools MCP results "
-    "store API data ALL_TOOLS parallel ToolError".split()
-)
-
-
 # all guards that rewritten programs call
 ALL_GUARDS: Final[dict[str, Callable[[Any], Any]]] = {
     **GUARDS,
@@ -128,6 +123,17 @@ def offered() -> dict[str, frozenset[str]]:
     """Returns the names in each module."""
     guest = Guest(PythonRun(MachineLimits(), 0, 0), Text(""), ALL_GUARDS)
     return {name: frozenset(module(guest, name).members) for name in MODULES}
+
+
+def classes_with(name: str, member: str) -> list[str]:
+    """Returns the classes of a module that have this member; first the class with the name of the module."""
+    guest = Guest(PythonRun(MachineLimits(), 0, 0), Text(""), ALL_GUARDS)
+    found = [
+        each
+        for each, value in module(guest, name).members.items()
+        if isinstance(kind := value.kind if isinstance(value, Native) else value, type) and hasattr(kind, member)
+    ]
+    return sorted(found, key=lambda each: (each != name, each))
 
 
 def known_names() -> frozenset[str]:
