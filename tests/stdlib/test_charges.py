@@ -81,7 +81,8 @@ def steps(package: Package, entry: Entry, func: LibraryFunc, length: int) -> int
         f"try(func() {{ {call} }})\n__out = int(time.Since(began))\n"
     )
     head = 'import "math/rand/v2"\n' if package.path == "math/rand/v2" else ""
-    return (codemode.run(head + setup(body) + ALWAYS + body, limits=LIMITS).value or 0) // NS_PER_STEP
+    code = head + setup(body) + ALWAYS + body
+    return (codemode.run(code, limits=LIMITS, timeout_ms=60_000).value or 0) // NS_PER_STEP
 
 
 def is_free(package: Package, entry: Entry, func: LibraryFunc) -> bool:
@@ -150,7 +151,7 @@ def spent(expression: str, length: int) -> int:
         f'x := strings.Repeat("a", {length})\ny := strings.Repeat("aa", {length // 2})\nbegan := time.Now()\n'
         f"v := {expression}\n_ = v\n__out = int(time.Since(began))"
     )
-    return codemode.run(source, limits=LIMITS).value // NS_PER_STEP
+    return codemode.run(source, limits=LIMITS, timeout_ms=60_000).value // NS_PER_STEP
 
 
 @pytest.mark.parametrize("name", PAIRS)
