@@ -142,7 +142,7 @@ def main() -> None:
     parser.add_argument("--alone", action="store_true", help="the programs alone, nothing around them")
     parser.add_argument("--write", action="store_true", help="put the tables into docs/benchmarks.md")
     options = parser.parse_args()
-    console = Console()
+    console = Console(width=170)
     rows: dict[str, Row] = {}
     for name in options.only:
         console.print(f"[dim]{name} ...[/dim]")

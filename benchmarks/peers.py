@@ -19,6 +19,8 @@ SOURCE = FunctionSource(
     [FunctionTool(name.replace("_", ".", 1), fn, read_only=True) for name, fn in {**TOOLS, **ASYNC_TOOLS}.items()],
     owner="bench",
 )
+# as much at once as the peers do, which have no such limits
+LIMITS = Limits(max_steps=10**9, timeout_ms=60_000, max_pending_tool_calls=128)
 Run = Callable[[], Any]
 Peer = Callable[[str, asyncio.Runner], Run | None]
 
@@ -59,7 +61,7 @@ def direct(language: str, *, anew: bool) -> Peer:
 
         def go() -> Any:
             cache = ToolCache() if anew else None
-            how: dict[str, Any] = {"sources": [SOURCE], "timeout_ms": timeout_ms, "cache": cache}
+            how: dict[str, Any] = {"sources": [SOURCE], "timeout_ms": timeout_ms, "cache": cache, "limits": LIMITS}
             return codemode.run(text, language=language, trust_python=True, **how).value
 
         return go
@@ -72,9 +74,8 @@ def session(language: str, isolation: str, *, anew: bool = False) -> Peer:
 
     def make(name: str, runner: asyncio.Runner) -> Run:
         text = program(name, "go") if language == "go" else as_cell(name)
-        limits = Limits(max_steps=10**9, timeout_ms=60_000)
         trust = language == "python" and isolation == "inline"
-        engine = Engine([SOURCE], limits, isolation=isolation, languages=(language,), trust_python=trust)
+        engine = Engine([SOURCE], LIMITS, isolation=isolation, languages=(language,), trust_python=trust)
         at, numbers = engine.session("benchmark"), count()
         comment = "//" if language == "go" else "#"
 

@@ -71,7 +71,7 @@ async def measure_all(rounds: int) -> Table:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.workers", description=__doc__)
     parser.add_argument("--rounds", type=int, default=15)
-    Console().print(asyncio.run(measure_all(parser.parse_args().rounds)))
+    Console(width=100).print(asyncio.run(measure_all(parser.parse_args().rounds)))
 
 
 if __name__ == "__main__":

@@ -161,7 +161,7 @@ class Policy:
     Rules may also be given as dicts or (action, pattern) pairs. Raises ConfigError.
 
     `ask` says what a person is asked about: "call" is each call that a rule asks about; "program" is the whole program, once, at the first of them:
-    he sees what the program can do (`codemode.engine.effects`), and calls that fit what he saw are made without asking again.
+    the person sees what the program can do (`codemode.engine.effects`), and calls that fit what was shown are made without asking again.
 
     `answers` are what people said once and for all (`Session.approve(..., always=True)`): rules that are asked where the others say "ask". They
     are kept in this object; a host that wants to keep them longer saves them, or overrides `remember`.
@@ -175,6 +175,8 @@ class Policy:
         default: Action = "allow",
         ask: Ask = "call",
     ) -> None:
+        if isinstance(rules, str):
+            raise ConfigError(f'a policy is a list of rules, as in Policy([("ask", "*")]), not the text {rules[:80]!r}')
         self.rules = tuple(_as_rule(rule, number) for number, rule in enumerate(rules, 1))
         if default not in ACTIONS:
             raise ConfigError(f"a policy's default is allow, deny or ask, not {default!r}")
@@ -281,7 +283,9 @@ def _as_rule(rule: Any, number: int) -> Rule:
         action, pattern = rule
         return Rule(action, pattern)
     except (TypeError, ValueError):
-        raise ConfigError(f"rule {number}: not a policy rule: {rule!r}") from None
+        told = f"rule {number}: not a policy rule: {rule!r}"
+        way = '; write Rule("ask", "bank.*"), ("ask", "bank.*") or {"action": "ask", "tool": "bank.*"}'
+        raise ConfigError(f"{told[:200]}{way}") from None
     except ConfigError as wrong:
         raise ConfigError(f"rule {number}: {wrong.message}") from None
 

@@ -80,9 +80,9 @@ def _not_interface(c: Checker, x: Operand, e: nodes.TypeAssertExpr) -> None:
     if typ is x.typ and c.read(e, x):
         return
     if typ is x.typ:
-        hint = f"it already is a {c.words.type(typ)}: leave out .({expr_text(e.type)})"
+        hint = f"its type is {c.words.type(typ)} already: leave out .({expr_text(e.type)})"
     elif typ is not INVALID:
-        hint = f"only interface values can be asserted; {expr_text(e.x)} is a {c.words.type(x.typ)}"
+        hint = f"only interface values can be asserted; the type of {expr_text(e.x)} is {c.words.type(x.typ)}"
     c.refuse(x, f"invalid operation: {shown} is not an interface", hint, reason="not_interface")
 
 

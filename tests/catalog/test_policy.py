@@ -208,6 +208,12 @@ def test_a_policy_from_a_file(tmp_path: Path) -> None:
     assert Policy.load(str(file)).decide(TRANSFER, args={"amount": 1}) == "deny"
 
 
+@pytest.mark.parametrize("rules", ["ask", ["ask"], [("ask",)], [3]])
+def test_what_is_no_rule_is_refused_with_a_rule_to_write(rules: Any) -> None:
+    with pytest.raises(ConfigError, match=r'"ask", "'):
+        Policy(rules)
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [

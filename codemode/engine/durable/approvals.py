@@ -27,7 +27,7 @@ from codemode.errors import CodeModeError, InputError, RunError
 from codemode.interpreter.machine.signals import ToolFailure
 from codemode.records import dataclass
 
-HANDOVER_SECONDS = 2.0  # how long a host may take to park and release a run whose call has asked
+HANDOVER_SECONDS = 5.0  # how long a host may take to park and release a run whose call has asked
 
 
 @dataclass(slots=True, frozen=True)

@@ -124,18 +124,18 @@ def record_of(run_id: str, events: Sequence[Entry], omitted: int = 0) -> RunReco
         kind, at = event["type"], event["at"]
         made.started_at = made.started_at or at
         if kind in _OF_CALLS and event["call_id"] not in calls and not event.get("question"):
-            calls[event["call_id"]] = CallRecord(event["call_id"], event["tool"])
+            status = "waiting" if kind == "approval_asked" else "running"
+            calls[event["call_id"]] = CallRecord(event["call_id"], event["tool"], status=status)
         match kind:
             case "started":
                 made.agent, made.session, made.code = event["agent"], event["session"], event["code"]
             case "call_started":
                 call = calls[event["call_id"]]
                 call.tool_id, call.started_at, call.arguments = event["tool_id"], at, event.get("arguments")
-                call.status = "running"
-            case "approval_asked" if not event.get("question"):
-                calls[event["call_id"]].status = "waiting"
+                call.status = "running" if call.status in _OPEN else call.status  # recovered events are not in their order
             case "approval_given" if event["approved"] and event["call_id"] in calls:
-                calls[event["call_id"]].status = "approved"
+                call = calls[event["call_id"]]
+                call.status = "approved" if call.status == "waiting" else call.status
             case "call_ended":
                 call = calls[event["call_id"]]
                 call.tool_id, call.status, call.ms = event["tool_id"], event["status"], event["ms"]
