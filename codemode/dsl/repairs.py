@@ -66,7 +66,6 @@ _SURFACE: Final = {
     "conditional": "`cond ? a : b` read as a when cond is true, else b",
     "conditional_of_python": "`a if cond else b` read as a when cond is true, else b",
     "foreign_word": "`<found>` read as <meant>",
-    "python_blocks": "blocks of Python, by their indentation, read as blocks in braces",
     "line_before_bracket": "line end before `<found>` ignored",
     "comma_before_bracket": "missing comma before `<found>` added",
     "package_added": "`func main` without statements around it: `package main` added",

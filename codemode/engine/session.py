@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, cast, overload
 
 from codemode.catalog.policy import answer
@@ -21,7 +22,7 @@ from codemode.engine.exec_hooks import after_exec, before_exec
 from codemode.engine.failures import Failure
 from codemode.engine.feeds import checked_listener
 from codemode.engine.given_sources import Source, checked_sources
-from codemode.engine.guest import GuestLost
+from codemode.engine.guest import GuestLost, OtherLanguage
 from codemode.engine.inputs import arguments_of, checked_context, checked_text, source_text
 from codemode.engine.languages import wanted_language
 from codemode.engine.limits import MAX_BUDGET, Limits, checked_budget, clamp
@@ -221,7 +222,12 @@ class Session:
             async with asyncio.timeout_at(asyncio.get_running_loop().time() + deadline - time.monotonic()):
                 toolbox = await self._opening.toolbox(telemetry, start.code, (deadline - time.monotonic()) * 1000)
                 began = time.perf_counter()
-                guest = await self.engine.open_guest(start, toolbox, deadline, ahead=True)
+                try:
+                    guest = await self.engine.open_guest(start, toolbox, deadline, ahead=True)
+                except OtherLanguage as other:
+                    start = replace(start, languages=(*start.languages, other.name))
+                    journal.begin(start, self.engine.version)
+                    guest = await self.engine.open_guest(start, toolbox, deadline, ahead=True)
                 telemetry.ms["compile"] = elapsed_ms(began)
             if self.state.closings != closings:
                 guest.close()

@@ -159,7 +159,8 @@ def _indented_block(scene: _Scene) -> str:
 
 _HEADER = re.compile(r"(if|elif|else|for|while|try|except|with)\b.*:$")
 INDENTED_HINT = (
-    "Go marks a block by braces, not by indentation: if x > 3 { ... } else { ... }, for _, x := range xs { ... }"
+    "Go marks a block by braces, not by indentation: if x > 3 { ... } else { ... }, for _, x := range xs { ... }; "
+    "or write the whole program in Python"
 )
 
 
