@@ -144,6 +144,27 @@ def compile_cached(
     return cache.program(program_key(code, toolbox.version, (strict, *languages)), compiled)
 
 
+def compile_given(
+    code: str, toolbox: Toolbox, cache: ToolCache, *, strict: bool = False, languages: Sequence[str] = ("go",)
+) -> Compiled:
+    """Like `compile_cached`. Raises OtherLanguage if the program is in Python, which is none of the `languages`."""
+    from codemode.engine.languages import OtherLanguage, and_python
+
+    made, refused = None, None
+    try:
+        made = compile_cached(code, toolbox, cache, strict=strict, languages=languages)
+    except CodeModeError as error:
+        refused = error
+    if made is None or made.prepared.repairs:
+        others = and_python(tuple(languages), code, strict=strict)[len(languages) :]
+        if others:
+            raise OtherLanguage(others[0])
+    if made is None:
+        assert refused is not None
+        raise refused
+    return made
+
+
 def rejection(diagnostics: Sequence[Diagnostic]) -> SourceRejected:
     """The error for the problems of a source; its text is the first problem."""
     first = diagnostics[0]

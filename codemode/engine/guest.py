@@ -108,14 +108,6 @@ class Guest(Protocol):
         ...
 
 
-class OtherLanguage(Exception):
-    """A program is in this language, which its worker was not made for."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(name)
-        self.name = name
-
-
 def read(at: int, call_id: str, data: bytes) -> Event:
     """The event that brings a saved value, given as JSON, which may be damaged."""
     try:

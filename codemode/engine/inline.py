@@ -17,7 +17,7 @@ from codemode.engine.calls import Calls, CallSettings
 from codemode.engine.cell import Cell
 from codemode.engine.clock import Clock
 from codemode.engine.codes import error_class, phase_of
-from codemode.engine.compiling import Compiled, checked, compile_cached, our_bugs
+from codemode.engine.compiling import Compiled, compile_cached, compile_given
 from codemode.engine.driver_policy import Ended
 from codemode.engine.durable.memory_store import at_once
 from codemode.engine.failures import Failure
@@ -29,7 +29,7 @@ from codemode.engine.keeping import RunFiles, named_in
 from codemode.engine.languages import (
     GO,
     ONLY_IN_WORKERS,
-    PYTHON,
+    OtherLanguage,
     and_python,
     candidates,
     checked_language,
@@ -61,18 +61,15 @@ class Writer(Protocol):
 
 def check(code: str, sources: Sequence[Source] = (), strict: bool = False, *, language: str = GO) -> list[Diagnostic]:
     """Returns the problems and warnings of a program, in order of place. Runs nothing. `language` is "go" or "python". Raises ConfigError."""
-    if checked_language(language) != GO:
-        toolbox, _ = _toolbox(code, checked_sources(sources), Limits().timeout_ms)
-        return language_of(language).check(source_text(code, language=language), toolbox, strict=strict)
+    name = checked_language(language)
     toolbox, _ = _toolbox(code, checked_sources(sources), Limits().timeout_ms)
+    text = source_text(code, language=name)
+    if name == GO:
+        name = and_python((GO,), text, strict=strict)[-1]
     try:
-        with our_bugs():
-            parsed, found = checked(source_text(code), toolbox, strict=strict)
+        return language_of(name).check(text, toolbox, strict=strict)
     except SourceRejected as rejected:
-        if PYTHON in and_python((GO,), code, strict=strict):
-            return language_of(PYTHON).check(code, toolbox, strict=strict)
         return list(rejected.diagnostics)
-    return [parsed.source.bind(problem) for problem in sorted(found.problems, key=lambda p: p.pos)]
 
 
 def run(
@@ -148,20 +145,12 @@ def _found(
     if languages != (GO,):
         languages = candidates(languages[0], (), strict=strict)
     toolbox, listings = _toolbox(code, sources, budget)
-    made: Compiled | None = None
-    refused: SourceRejected | None = None
     try:
-        made = compile_cached(code, toolbox, cache, strict=strict, languages=languages)
-    except SourceRejected as error:
-        refused = error
-    wanted = languages
-    if made is None or made.prepared.repairs:
-        wanted = and_python(languages, code, strict=strict)
-    if wanted == languages and refused is not None:
-        raise refused
-    if wanted != languages:
-        made = compile_cached(code, toolbox, cache, strict=strict, languages=wanted) if trusted else None
-    return None if made is None else _Found(made, toolbox, listings), wanted
+        made = compile_given(code, toolbox, cache, strict=strict, languages=languages)
+    except OtherLanguage as other:
+        languages = (*languages, other.name)
+        made = compile_cached(code, toolbox, cache, strict=strict, languages=languages) if trusted else None
+    return None if made is None else _Found(made, toolbox, listings), languages
 
 
 def _cell(guest: LocalGuest, calls: Calls, start: Start, listener: Listener | None) -> Cell:

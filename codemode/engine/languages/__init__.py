@@ -30,6 +30,14 @@ PYTHON: Final = "python"
 ONLY_IN_WORKERS: Final = frozenset({PYTHON})  # their programs run in this process only if the host trusts them
 
 
+class OtherLanguage(Exception):
+    """The program is in this language, which is none of those that it was said to be in."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+
 class Language(Protocol):
     """One language of programs."""
 

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 from codemode.engine.compiling import Prepared
 from codemode.engine.failures import Failure
-from codemode.engine.guest import GuestLost, OtherLanguage, Start, Turn
-from codemode.engine.languages import PYTHON
+from codemode.engine.guest import GuestLost, Start, Turn
+from codemode.engine.languages import PYTHON, OtherLanguage
 from codemode.engine.toolbox import Toolbox
 from codemode.engine.wire import WireError, to_prepared, to_rejection, to_turn
 from codemode.engine.workers.frames import QUANTUM, event_frame, frame, largest_reply, start_frame

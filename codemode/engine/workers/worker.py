@@ -11,10 +11,10 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from codemode.engine.compiling import compile_cached
+from codemode.engine.compiling import compile_given
 from codemode.engine.failures import Failure
-from codemode.engine.guest import LocalGuest, Start
-from codemode.engine.languages import and_python
+from codemode.engine.guest import LocalGuest
+from codemode.engine.languages import OtherLanguage
 from codemode.engine.toolbox import Toolbox
 from codemode.engine.wire import (
     encode,
@@ -96,13 +96,13 @@ class Work:
         if schemas:
             toolbox.catalog.learn(schemas)
         try:
-            compiled = compile_cached(
+            compiled = compile_given(
                 start.code, toolbox, self._programs, strict=start.strict, languages=start.languages
             )
+        except OtherLanguage as other:
+            return ["rejected", other.name]
         except CodeModeError as refused:
-            return ["rejected", _other(start) or of_rejection(refused)]
-        if compiled.prepared.repairs and (other := _other(start)):
-            return ["rejected", other]
+            return ["rejected", of_rejection(refused)]
         self._guest = LocalGuest(compiled, toolbox.catalog, start)
         started = ["started", of_prepared(compiled.prepared)]
         if ahead is None:
@@ -143,12 +143,6 @@ class Work:
             soft = until if hard == resource.RLIM_INFINITY else min(until, hard)
             resource.setrlimit(resource.RLIMIT_CPU, (soft, hard))
             self._cpu_until = until
-
-
-def _other(start: Start) -> str:
-    """The language of a program that is in none of those that it was said to be in; "" if there is none."""
-    languages = and_python(start.languages, start.code, strict=start.strict)
-    return "" if languages == start.languages else languages[-1]
 
 
 class _ToHost(logging.Handler):
