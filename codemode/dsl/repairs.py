@@ -100,6 +100,7 @@ _MEANING: Final = {
     "const_as_variable": "const <found> is not constant in Go: read as a variable",
     "dropped_error": "the error of this call is not ignored: if the call fails, the run fails with it<found>",
     "range_over_all": "range over <found> read as range over <found>.All()",
+    "stream_as_list": "<found> sends its result in pieces: read as the list of all pieces",
     "needless_assertion": "<found> is already a <meant>: the assertion is left out",
     "date_layout": 'the layout <found> read as "<meant>"',
     "key_as_string": 'the key <found> read as "<found>"',

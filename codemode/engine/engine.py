@@ -346,10 +346,11 @@ class Engine:
             return None
 
     def _effects(self, code: str, toolbox: Toolbox, languages: Sequence[str]) -> Effects:
-        from codemode.engine.languages import and_python, compile_as, language_of
+        from codemode.engine.compiling import languages_of
+        from codemode.engine.languages import compile_as, language_of
 
         if self._pool is not None or self.trust_python:
-            languages = and_python(tuple(languages), code, strict=self.strict)
+            languages = languages_of(code, toolbox, self.cache, strict=self.strict, languages=tuple(languages))
         language = language_of(languages[0])
         if len(languages) > 1:  # the language in which it runs
             language = compile_as(languages, code, toolbox, strict=self.strict).language

@@ -17,7 +17,7 @@ from codemode.engine.calls import Calls, CallSettings
 from codemode.engine.cell import Cell
 from codemode.engine.clock import Clock
 from codemode.engine.codes import error_class, phase_of
-from codemode.engine.compiling import Compiled, compile_cached, compile_given
+from codemode.engine.compiling import Compiled, compile_cached, compile_given, languages_of
 from codemode.engine.driver_policy import Ended
 from codemode.engine.durable.memory_store import at_once
 from codemode.engine.failures import Failure
@@ -30,7 +30,6 @@ from codemode.engine.languages import (
     GO,
     ONLY_IN_WORKERS,
     OtherLanguage,
-    and_python,
     candidates,
     checked_language,
     checked_trust,
@@ -65,7 +64,7 @@ def check(code: str, sources: Sequence[Source] = (), strict: bool = False, *, la
     toolbox, _ = _toolbox(code, checked_sources(sources), Limits().timeout_ms)
     text = source_text(code, language=name)
     if name == GO:
-        name = and_python((GO,), text, strict=strict)[-1]
+        name = languages_of(text, toolbox, program_cache(), strict=strict)[-1]
     try:
         return language_of(name).check(text, toolbox, strict=strict)
     except SourceRejected as rejected:

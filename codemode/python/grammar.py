@@ -40,11 +40,20 @@ def is_python(text: str) -> bool:
     return _tree(bare) is not None or _looks(bare)
 
 
+def has_blocks(text: str) -> bool:
+    """Returns whether the text is Python and has blocks, which no other language marks like that."""
+    return _has(text, _BLOCKS)
+
+
 def is_program(text: str) -> bool:
-    """Like `is_python`, for a text that another language would read otherwise: it has blocks, or operators whose results are Python's own."""
+    """Returns whether the text is Python and has blocks, or operators whose results are Python's own."""
+    return _has(text, (*_BLOCKS, *_ODD))
+
+
+def _has(text: str, kinds: tuple[type[ast.AST], ...]) -> bool:
     bare = without_fence(text)
     tree = _tree(bare)
-    return _looks(bare) if tree is None else any(isinstance(node, (*_BLOCKS, *_ODD)) for node in ast.walk(tree))
+    return _looks(bare) if tree is None else any(isinstance(node, kinds) for node in ast.walk(tree))
 
 
 def _looks(text: str) -> bool:

@@ -21,6 +21,7 @@ from codemode.terminal.one_object import put
 from codemode.terminal.printing import Printer
 from codemode.terminal.render import failure_text, none_given, notes_text, problems_text, quoted, tell, value_text
 from codemode.terminal.watching import Watch
+from codemode.tool_cache import ToolCache
 
 if TYPE_CHECKING:
     from codemode.engine.effects import Effects
@@ -105,7 +106,7 @@ async def check_file(request: CheckRequest) -> int:
         toolbox = await engine.toolbox("cli", "default")
         tell_warnings(engine)
     try:
-        languages = _languages(code, language_in(name, request.language), strict=request.strict)
+        languages = _languages(code, toolbox, language_in(name, request.language), strict=request.strict)
         examine = partial(_examine_python, languages) if "python" in languages else _examine
         diagnostics, repairs, found = examine(code, toolbox, request.strict)
     except InputError as refused:  # it is no program at all, as `run` says, too
@@ -131,11 +132,13 @@ async def check_file(request: CheckRequest) -> int:
     return FAILED if errors else DONE
 
 
-def _languages(code: str, stated: str, *, strict: bool) -> tuple[str, ...]:
+def _languages(code: str, toolbox: Toolbox, stated: str, *, strict: bool) -> tuple[str, ...]:
     """Returns the languages that a program may be in, the stated one first. Go in a Python file runs as Go, and the other way round."""
-    from codemode.engine.languages import and_python, candidates  # here and below, because `run` does not need it
+    from codemode.engine.compiling import languages_of  # here and below, because `run` does not need it
+    from codemode.engine.languages import candidates
 
-    return and_python(candidates(stated, (), strict=strict), code, strict=strict)
+    known = candidates(stated, (), strict=strict)
+    return languages_of(code, toolbox, ToolCache(), strict=strict, languages=known)
 
 
 def _examine_python(
