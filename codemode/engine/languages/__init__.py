@@ -55,8 +55,8 @@ class Language(Protocol):
         """Returns a program that can run. Raises SourceRejected."""
         ...
 
-    def reads(self, code: str) -> bool:
-        """Whether the whole text is of this language, without repairs."""
+    def reads(self, code: str, *, repaired: bool = False) -> bool:
+        """Whether the whole text is of this language. `repaired`: also with repairs, unless they are of words of another language."""
         ...
 
     def machine(self, compiled: Compiled, tools: ToolIndex, start: Start) -> Machine:
@@ -194,7 +194,7 @@ def compile_as(languages: Sequence[str], code: str, toolbox: Toolbox, *, strict:
     if made is None or made.prepared.repairs:
         for name in languages[1:]:
             other = language_of(name)
-            if other.reads(code) and not first.reads(code):
+            if other.reads(code, repaired=True) and not first.reads(code):
                 try:
                     return _told(other.compile(code, toolbox, strict=strict), first.name)
                 except SourceRejected as error:

@@ -44,13 +44,12 @@ class Go:
     def compile(self, code: str, toolbox: Toolbox, *, strict: bool) -> Compiled:
         return compile_source(code, toolbox, strict=strict)
 
-    def reads(self, code: str) -> bool:
+    def reads(self, code: str, *, repaired: bool = False) -> bool:
         try:
             with our_bugs():
-                parse(code, repair=False)
+                return not any(mend.python for mend in parse(code, repair=repaired).mends)
         except SourceRejected:
             return False
-        return True
 
     def machine(self, compiled: Compiled, tools: ToolIndex, start: Start) -> Machine:
         return Machine(

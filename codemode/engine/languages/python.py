@@ -62,7 +62,7 @@ class Python:
         prepared = Prepared(repairs=repairs, warnings=(), calls=tuple(found.calls), ms=found.ms)
         return Compiled(found.code, source, prepared, self)
 
-    def reads(self, code: str) -> bool:
+    def reads(self, code: str, *, repaired: bool = False) -> bool:
         return is_python(code)
 
     def machine(self, compiled: Compiled, tools: ToolIndex, start: Start) -> Machine:
