@@ -83,9 +83,10 @@ def test_help_names_the_languages(folder: Path, command: str) -> None:
     assert "--language {go,python}" in text
 
 
-def test_a_run_is_begun_by_one_process_and_ended_by_another(folder: Path) -> None:
+@pytest.mark.parametrize("said", [(), ("--language", "go")], ids=["python", "go"])
+def test_a_run_is_begun_by_one_process_and_ended_by_another(folder: Path, said: tuple[str, ...]) -> None:
     store = ("--store", "sqlite:///runs.db")
-    done = in_process(folder, "exec", "pays.py", *BANK, *store, "--policy", "policy.json")
+    done = in_process(folder, "exec", "pays.py", *BANK, *store, "--policy", "policy.json", *said)
     assert done.returncode == 3, done
     assert "line 2: pay(to: computed), may write, up to 2 times" in done.stderr
     [run] = set(re.findall(r"run_\w{16}", done.stderr))

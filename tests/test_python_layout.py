@@ -94,6 +94,7 @@ RUNS: list[tuple[str, str, Any]] = [
     ("del", 'm = {"a": 1, "b": 2}\nfor k in ["a"]:\n    del m[k]\n__out = m', {"b": 2}),
     ("division", "n = 0\nfor x in [7, 8]:\n    n += (x // 2)\n__out = n", 7),
     ("formatted", 't = ""\nfor x in (1, 2):\n    t += f"""{x}\n"""\n__out = t', "1\n2\n"),
+    ("an operator that Go refuses", "__out = [7.5 % 2]", [1.5]),
     ("no indentation at the end", "for x in [1]:\n    for y in [2]:\n        __out = x + y", 3),
 ]
 
