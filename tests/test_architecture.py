@@ -340,7 +340,7 @@ asyncio.run(main())
         (IN_A_WORKER, f"codemode.orchestrator codemode.sources jsonschema_rs openai rich {LANGUAGE}"),
         (
             "from codemode.engine.workers import rehearsal; [*rehearsal.rehearsal(rehearsal.prepare())]",
-            "asyncio codemode.engine.session codemode.python jsonschema_rs pydantic rich subprocess ssl",
+            "asyncio codemode.engine.session codemode.python.compiling jsonschema_rs pydantic rich subprocess ssl",
         ),
     ],
 )

@@ -46,7 +46,9 @@ PYTHON = ("--language", "python")
         (("run", "-c", GO, *PYTHON), 0, "1\n", "the program is Go, not Python: it runs as Go"),
         (("run", "-c", "1 / 0", *PYTHON), 1, "", "ZeroDivisionError: division by zero"),
         (("run", "-c", "x", *PYTHON), 1, "", "code:1:1: name 'x' is not defined"),
-        (("run", "pays.py", *BANK, "--language", "go"), 0, "paid\n2\n", "repaired: named arguments read as a map"),
+        (("run", "pays.py", *BANK, "--language", "go"), 0, "paid\n2\n", "the program is Python, not Go: it runs as Python"),
+        (("check", "pays.py", *BANK, "--language", "go"), 0, "", "repaired: the program is Python, not Go"),
+        (("check", "pays.txt", *BANK, "--effects"), 0, "line 2: pay(to: computed), may write, up to 2 times\n", "is Python, not Go"),
         (("run", "pays.py", "--isolation", "inline"), 1, "", "programs in python run in worker processes"),
         (("run", "pays.py", "--language", "perl"), 2, "", "invalid choice: 'perl' (choose from 'go', 'python')"),
         (("check", "pays.py", *BANK), 0, "", ""),
@@ -81,9 +83,10 @@ def test_help_names_the_languages(folder: Path, command: str) -> None:
     assert "--language {go,python}" in text
 
 
-def test_a_run_is_begun_by_one_process_and_ended_by_another(folder: Path) -> None:
+@pytest.mark.parametrize("said", [(), ("--language", "go")], ids=["python", "go"])
+def test_a_run_is_begun_by_one_process_and_ended_by_another(folder: Path, said: tuple[str, ...]) -> None:
     store = ("--store", "sqlite:///runs.db")
-    done = in_process(folder, "exec", "pays.py", *BANK, *store, "--policy", "policy.json")
+    done = in_process(folder, "exec", "pays.py", *BANK, *store, "--policy", "policy.json", *said)
     assert done.returncode == 3, done
     assert "line 2: pay(to: computed), may write, up to 2 times" in done.stderr
     [run] = set(re.findall(r"run_\w{16}", done.stderr))

@@ -270,6 +270,30 @@ __out = count"""
         codemode.run(code.replace("COUNT", "5"), [source])
 
 
+STREAMS: list[tuple[str, Any]] = [
+    ("__out = mes.pieces(n=3)", [0, 1, 2]),
+    ("__out = mes.pieces(3)", [0, 1, 2]),
+    ("__out = (mes.pieces(n=2))", [0, 1]),
+    ('__out = map[string]any{"all": mes.pieces(n=2)}', {"all": [0, 1]}),
+    ("return mes.pieces(n=2)", [0, 1]),
+    ("__out = len([]any{mes.pieces(n=2)}[0])", 2),
+    ("xs := mes.pieces(n=2)\nfor x in xs { __out = x }", 1),
+    ("for x in mes.pieces(n=9) {\n    __out = x\n    break\n}", 0),
+]
+
+
+@pytest.mark.parametrize(("code", "value"), STREAMS, ids=[code for code, _ in STREAMS])
+def test_a_streaming_tool_called_like_a_function_gives_its_pieces(code: str, value: Any) -> None:
+    assert codemode.run(code, [FunctionSource([FunctionTool("mes.pieces", pieces)], owner="mes")]).value == value
+
+
+def test_of_a_stream_in_a_variable_a_warning_tells() -> None:
+    source = FunctionSource([FunctionTool("mes.pieces", pieces)], owner="mes")
+    result = codemode.run("xs := mes.pieces(n=2)\n__out = xs", [source])
+    assert [warning.message for warning in result.warnings] == ["xs is a stream: here it becomes an empty map"]
+    assert "slices.Collect(xs.All())" in result.warnings[0].hint
+
+
 WARNED: list[tuple[str, str]] = [
     ("i := 5\n__out = `u` + string(i)", "conversion from int to string yields a string of one rune"),
     ("d := time.Since(time.Unix(0, 0))\n__out = map[string]any{`d`: d}", "d is a time.Duration"),

@@ -17,9 +17,6 @@ PRELUDE: Final[dict[str, tuple[int, str]]] = {
     "__filled": (1, "{0}"),  # the x in `not x`
     "__pow": (2, "{0} ** {1}"),
     "__floor": (2, "{0} // {1}"),
-    "__quotient": (2, "{0} / {1}"),  # in a Python program
-    "__mod": (2, "{0} % {1}"),  # in a Python program
-    "__size": (1, "len({0})"),  # in a Python program
     "__sum": (1, "sum({0})"),
     "__get": (3, "{0}.get({1}, {2})"),
     "__is_text": (1, "{0} is text"),  # the argument of json.Unmarshal

@@ -144,6 +144,46 @@ def compile_cached(
     return cache.program(program_key(code, toolbox.version, (strict, *languages)), compiled)
 
 
+def compile_given(
+    code: str, toolbox: Toolbox, cache: ToolCache, *, strict: bool = False, languages: Sequence[str] = ("go",)
+) -> Compiled:
+    """Like `compile_cached`. Raises OtherLanguage if the program is in Python, which is none of the `languages`: its blocks are Python's, or Go
+    refuses its operators."""
+    from codemode.engine.languages import OtherLanguage, and_python
+    from codemode.python.grammar import has_blocks
+
+    made, refused = None, None
+    try:
+        made = compile_cached(code, toolbox, cache, strict=strict, languages=languages)
+    except CodeModeError as error:
+        refused = error
+    if made is None or (made.prepared.repairs and has_blocks(code)):
+        others = and_python(tuple(languages), code, strict=strict)[len(languages) :]
+        if others:
+            raise OtherLanguage(others[0])
+    if made is None:
+        assert refused is not None
+        raise refused
+    return made
+
+
+def languages_of(
+    code: str, toolbox: Toolbox, cache: ToolCache, *, strict: bool = False, languages: tuple[str, ...] = ("go",)
+) -> tuple[str, ...]:
+    """Returns the languages that a run of the program tries, the stated one first."""
+    from codemode.engine.languages import OtherLanguage, and_python
+
+    if and_python(languages, code, strict=strict) == languages:
+        return languages
+    try:
+        compile_given(code, toolbox, cache, strict=strict, languages=languages)
+    except OtherLanguage as other:
+        return (*languages, other.name)
+    except CodeModeError:
+        pass
+    return languages
+
+
 def rejection(diagnostics: Sequence[Diagnostic]) -> SourceRejected:
     """The error for the problems of a source; its text is the first problem."""
     first = diagnostics[0]

@@ -346,8 +346,11 @@ class Engine:
             return None
 
     def _effects(self, code: str, toolbox: Toolbox, languages: Sequence[str]) -> Effects:
+        from codemode.engine.compiling import languages_of
         from codemode.engine.languages import compile_as, language_of
 
+        if self._pool is not None or self.trust_python:
+            languages = languages_of(code, toolbox, self.cache, strict=self.strict, languages=tuple(languages))
         language = language_of(languages[0])
         if len(languages) > 1:  # the language in which it runs
             language = compile_as(languages, code, toolbox, strict=self.strict).language
@@ -371,7 +374,8 @@ class Engine:
         return list(self._pool.protections or ()) if self._pool is not None else []
 
     async def open_guest(self, start: Start, toolbox: Toolbox, deadline: float, *, ahead: bool = False) -> Guest:
-        """Opens a guest. `ahead` is given if the first move follows at once, without events. Raises SourceRejected, InputError and GuestLost."""
+        """Opens a guest. `ahead` is given if the first move follows at once, without events. Raises SourceRejected, InputError, GuestLost and
+        OtherLanguage."""
         from codemode.engine import equipment
 
         if self._pool is not None:
@@ -393,9 +397,10 @@ class Engine:
 
     def _compile(self, start: Start, toolbox: Toolbox) -> Compiled:
         """Compiles a program, or returns it from the cache."""
-        from codemode.engine.compiling import compile_cached
+        from codemode.engine.compiling import compile_cached, compile_given
 
-        return compile_cached(start.code, toolbox, self.cache, strict=start.strict, languages=start.languages)
+        compiled = compile_given if self.trust_python else compile_cached
+        return compiled(start.code, toolbox, self.cache, strict=start.strict, languages=start.languages)
 
 
 def _library_names() -> frozenset[str]:

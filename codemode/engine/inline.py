@@ -7,7 +7,7 @@ import re
 import time
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
 from codemode.catalog.entries import Outputs, checked_outputs
 from codemode.catalog.observed import Observed
@@ -17,7 +17,7 @@ from codemode.engine.calls import Calls, CallSettings
 from codemode.engine.cell import Cell
 from codemode.engine.clock import Clock
 from codemode.engine.codes import error_class, phase_of
-from codemode.engine.compiling import checked, compile_cached, our_bugs
+from codemode.engine.compiling import Compiled, compile_cached, compile_given, languages_of
 from codemode.engine.driver_policy import Ended
 from codemode.engine.durable.memory_store import at_once
 from codemode.engine.failures import Failure
@@ -26,7 +26,15 @@ from codemode.engine.guest import LocalGuest, Start
 from codemode.engine.inline_driver import InlineDriver
 from codemode.engine.inputs import source_text
 from codemode.engine.keeping import RunFiles, named_in
-from codemode.engine.languages import GO, ONLY_IN_WORKERS, candidates, checked_language, checked_trust, language_of
+from codemode.engine.languages import (
+    GO,
+    ONLY_IN_WORKERS,
+    OtherLanguage,
+    candidates,
+    checked_language,
+    checked_trust,
+    language_of,
+)
 from codemode.engine.limits import Limits, checked_limits, checked_timeout
 from codemode.engine.printed import Listener
 from codemode.engine.protocols import ToolSource
@@ -52,16 +60,15 @@ class Writer(Protocol):
 
 def check(code: str, sources: Sequence[Source] = (), strict: bool = False, *, language: str = GO) -> list[Diagnostic]:
     """Returns the problems and warnings of a program, in order of place. Runs nothing. `language` is "go" or "python". Raises ConfigError."""
-    if checked_language(language) != GO:
-        toolbox, _ = _toolbox(code, checked_sources(sources), Limits().timeout_ms)
-        return language_of(language).check(source_text(code, language=language), toolbox, strict=strict)
+    name = checked_language(language)
+    toolbox, _ = _toolbox(code, checked_sources(sources), Limits().timeout_ms)
+    text = source_text(code, language=name)
+    if name == GO:
+        name = languages_of(text, toolbox, program_cache(), strict=strict)[-1]
     try:
-        toolbox, _ = _toolbox(code, checked_sources(sources), Limits().timeout_ms)
-        with our_bugs():
-            parsed, found = checked(source_text(code), toolbox, strict=strict)
+        return language_of(name).check(text, toolbox, strict=strict)
     except SourceRejected as rejected:
         return list(rejected.diagnostics)
-    return [parsed.source.bind(problem) for problem in sorted(found.problems, key=lambda p: p.pos)]
 
 
 def run(
@@ -83,9 +90,9 @@ def run(
     Works with and without a running event loop; a loop that runs in this thread is blocked meanwhile. `stdout` (a writer or a function) gets printed
     text as it comes. With `timeout_ms` (milliseconds) or `limits`, the time limit also applies while a plain function blocks, because functions run
     in other threads. With neither, a function that the program waits for is called in this thread, and the default time limit is checked when it has
-    returned. `outputs` is for results that do not match the tool's output schema, as in Engine. A program in the `language` "python" runs in a worker
-    process, or in this one if `trust_python` is true; docs/security.md explains what that means. Raises a CodeModeError: `code` is the reason,
-    `trace` the program's own stack.
+    returned. `outputs` is for results that do not match the tool's output schema, as in Engine. A program in the `language` "python", or
+    one that turns out to be in Python, runs in a worker process, or in this one if `trust_python` is true; docs/security.md explains what that means.
+    Raises a CodeModeError: `code` is the reason, `trace` the program's own stack.
     """
     limited = limits is not None or timeout_ms is not None
     limits = checked_limits(limits) or _default_limits()
@@ -94,14 +101,16 @@ def run(
     taken, outputs = checked_sources(sources), checked_outputs(outputs)
     cache = cache if cache is not None else program_cache()
     listener = _listener(stdout)
-    if checked_language(language) in ONLY_IN_WORKERS and not checked_trust(trust_python):
+    trusted, languages = checked_trust(trust_python), (checked_language(language),)
+    found: _Found | None = None
+    if trusted or language not in ONLY_IN_WORKERS:
+        found, languages = _found(code, languages, taken, budget, cache, strict=strict, trusted=trusted)
+    if found is None:
         from codemode.engine.apart import run_apart
 
-        options: dict[str, Any] = {"strict": strict, "cache": cache, "outputs": outputs, "languages": (language,)}
+        options: dict[str, Any] = {"strict": strict, "cache": cache, "outputs": outputs, "languages": languages}
         return run_apart(code, data, budget, listener, taken, limits, options)
-    toolbox, listings = _toolbox(code, taken, budget)
-    languages = (GO,) if language == GO else candidates(language, (), strict=strict)
-    compiled = compile_cached(code, toolbox, cache, strict=strict, languages=languages)
+    compiled, toolbox, listings = found
     settings = CallSettings(outputs=outputs, observed=Observed(_LOOKS_UP_TOOLS.search(code) is not None))
     calls = Calls(toolbox, taken, settings, files=RunFiles(limits=limits), listings=listings)
     start = Start(code, strict, limits, int.from_bytes(os.urandom(7)), time.time_ns(), data, languages)
@@ -111,6 +120,36 @@ def run(
         assert ended.failure is not None
         raise _error(cell, ended.failure)
     return _result(cell, ended.signal)
+
+
+class _Found(NamedTuple):
+    """A program that may run in this process, and the tools for it."""
+
+    compiled: Compiled
+    toolbox: Toolbox
+    listings: Listings | None
+
+
+def _found(
+    code: str,
+    languages: tuple[str, ...],
+    sources: Sequence[ToolSource],
+    budget: float,
+    cache: ToolCache,
+    *,
+    strict: bool,
+    trusted: bool,
+) -> tuple[_Found | None, tuple[str, ...]]:
+    """Returns the program and the languages that it may be in; None for one that has to run in a worker process. Raises SourceRejected."""
+    if languages != (GO,):
+        languages = candidates(languages[0], (), strict=strict)
+    toolbox, listings = _toolbox(code, sources, budget)
+    try:
+        made = compile_given(code, toolbox, cache, strict=strict, languages=languages)
+    except OtherLanguage as other:
+        languages = (*languages, other.name)
+        made = compile_cached(code, toolbox, cache, strict=strict, languages=languages) if trusted else None
+    return None if made is None else _Found(made, toolbox, listings), languages
 
 
 def _cell(guest: LocalGuest, calls: Calls, start: Start, listener: Listener | None) -> Cell:

@@ -22,7 +22,7 @@ from codemode.engine.durable.suspended import SuspendedRun
 from codemode.engine.guest import Guest, Start
 from codemode.engine.inputs import encoded_data, plain_facts
 from codemode.engine.keeping import RunFiles
-from codemode.engine.languages import candidates
+from codemode.engine.languages import OtherLanguage, candidates
 from codemode.engine.limits import check_limits
 from codemode.engine.listing import Listings
 from codemode.engine.once import Once
@@ -173,5 +173,8 @@ class Opening:
         except SourceRejected as rejected:
             told = f"the program no longer fits the tools there are: {rejected.message}"
             raise RunError(told, code="snapshot_restore_failed", phase="host") from rejected
+        except OtherLanguage as other:
+            told = f"another version of codemode began the run: this one runs its program as {other.name.title()}"
+            raise RunError(told, code="snapshot_restore_failed", phase="host") from other
         journal = self._host.runs.journal(telling.run_id, self._scope)
         return self.run(NewRun(start, toolbox, guest, journal, telling, telemetry))

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, cast, overload
 
 from codemode.catalog.policy import answer
@@ -21,9 +22,9 @@ from codemode.engine.exec_hooks import after_exec, before_exec
 from codemode.engine.failures import Failure
 from codemode.engine.feeds import checked_listener
 from codemode.engine.given_sources import Source, checked_sources
-from codemode.engine.guest import GuestLost
+from codemode.engine.guest import Guest, GuestLost, Start
 from codemode.engine.inputs import arguments_of, checked_context, checked_text, source_text
-from codemode.engine.languages import wanted_language
+from codemode.engine.languages import OtherLanguage, wanted_language
 from codemode.engine.limits import MAX_BUDGET, Limits, checked_budget, clamp
 from codemode.engine.opening import NewRun, Opening
 from codemode.engine.printed import Listener, guarded
@@ -38,7 +39,9 @@ from codemode.errors import CodeModeError, ConfigError, InputError, LimitError, 
 
 if TYPE_CHECKING:
     from codemode.engine.definitions import Dialect
+    from codemode.engine.durable.journal import Journal
     from codemode.engine.frameworks import Framework
+    from codemode.engine.toolbox import Toolbox
 
 
 log = logging.getLogger("codemode")
@@ -221,7 +224,7 @@ class Session:
             async with asyncio.timeout_at(asyncio.get_running_loop().time() + deadline - time.monotonic()):
                 toolbox = await self._opening.toolbox(telemetry, start.code, (deadline - time.monotonic()) * 1000)
                 began = time.perf_counter()
-                guest = await self.engine.open_guest(start, toolbox, deadline, ahead=True)
+                start, guest = await self._open(start, toolbox, journal, deadline)
                 telemetry.ms["compile"] = elapsed_ms(began)
             if self.state.closings != closings:
                 guest.close()
@@ -239,6 +242,15 @@ class Session:
         self.engine.runs.begin(run)
         known = telling.run_id in self.engine.runs.deliveries
         return await self._driving.drive(run, deadline, budget, known=known)
+
+    async def _open(self, start: Start, toolbox: Toolbox, journal: Journal, deadline: float) -> tuple[Start, Guest]:
+        """Opens the guest of a new run. The journal begins again if the program is in another language than it was said to be in."""
+        try:
+            return start, await self.engine.open_guest(start, toolbox, deadline, ahead=True)
+        except OtherLanguage as other:
+            start = replace(start, languages=(*start.languages, other.name))
+            journal.begin(start, self.engine.version)
+            return start, await self.engine.open_guest(start, toolbox, deadline, ahead=True)
 
     # --- wait and abort -------------------------------------------------------------------------------------------
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import json
-import re
 import time
 import warnings
 from collections.abc import Callable
@@ -15,6 +14,7 @@ from typing import Any
 from codemode.python import words
 from codemode.python.checking import MAX_DEPTH, MAX_FAULTS, Checking, Fault
 from codemode.python.frames import FILE, Text
+from codemode.python.grammar import tree_of, without_fence
 from codemode.python.library import ALL_GUARDS
 from codemode.python.naming import NO_SPACES, Spaces
 from codemode.python.nodes import is_scope, locate, nodes_of, shallow_nodes
@@ -24,8 +24,6 @@ from codemode.python.rewrite import Rewrite, bound_names
 
 MAX_NODES = 200_000
 _DEEP = "the program is nested too deeply"
-_FENCE = re.compile(r"^[ \t]*(`{3,}|~{3,})[ \t]*([\w+#.-]*)[^\n`]*$", re.MULTILINE)
-_TAGS = frozenset(("python", "py", "python3"))
 
 
 @dataclass(slots=True)
@@ -41,22 +39,13 @@ class Compiled:
     reach: Callable[[], list[Site]] = list  # returns the places from which the program can call tools
 
 
-def is_python(text: str) -> bool:
-    """Returns whether the text, or the Markdown block in it, parses as Python."""
-    try:
-        _parsed(without_fence(text))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return True
-
-
 def compiled(given: str, catalog: Any, spaces: Spaces = NO_SPACES) -> Compiled:
     began = time.perf_counter()
     given = _as_python(without_fence(given))
     text = Text(given)
     made = Compiled(text)
     try:
-        tree = _parsed(given)
+        tree = tree_of(given)
     except SyntaxError as wrong:
         made.faults.append(_syntax(wrong, text))
         return made
@@ -71,7 +60,7 @@ def compiled(given: str, catalog: Any, spaces: Spaces = NO_SPACES) -> Compiled:
     checking = Checking(nodes, text, catalog, spaces)
     checking.check()
     is_async = checking.is_async
-    made.reach = lambda: Reach(_parsed(given), checking.names).sites()
+    made.reach = lambda: Reach(tree_of(given), checking.names).sites()
     unsaid = _unsaid(tree, nodes, checking.free)
     rewrite = Rewrite(lambda node, message, hint: checking.report(node, message, hint), bound_names(nodes))
     tree = locate(rewrite.visit(tree))
@@ -109,42 +98,6 @@ def _as_python(text: str) -> str:
 
 _SAYING = {"print", "text", "json_output", "store", "results", "sys", "logging", "pprint"}
 _ALWAYS = {"__build_class__", "BaseException", "super"}
-
-
-def without_fence(text: str) -> str:
-    """Returns the first Markdown block tagged as Python, or else the first block. Lines keep their numbers. Text without a block is returned
-    unchanged."""
-    if "```" not in text and "~~~" not in text:
-        return text.removeprefix("\ufeff")
-    blocks: list[tuple[str, int, int]] = []
-    opening: re.Match[str] | None = None
-    for fence in _FENCE.finditer(text):
-        if opening is None:
-            opening = fence
-        elif not fence[2] and fence[1].startswith(opening[1]):
-            blocks.append((opening[2].lower(), opening.end() + 1, fence.start()))
-            opening = None
-    if opening is not None:
-        blocks.append((opening[2].lower(), min(opening.end() + 1, len(text)), len(text)))
-    if not blocks or _is_whole(text):
-        return text
-    _, start, end = next((block for block in blocks if block[0] in _TAGS), blocks[0])
-    return "\n" * text.count("\n", 0, start) + text[start:end]
-
-
-def _is_whole(text: str) -> bool:
-    """Returns whether the text parses as Python with its fences, so that the fences are part of the program and not Markdown."""
-    try:
-        _parsed(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return True
-
-
-def _parsed(text: str) -> ast.Module:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return ast.parse(text)
 
 
 def _unsaid(tree: ast.Module, nodes: list[ast.AST], free: set[str]) -> str:

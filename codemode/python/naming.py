@@ -12,9 +12,14 @@ from codemode.python.library import MODULES, offered
 from codemode.python.spelling import groups_of, meant, named_by
 
 BY_NAME = frozenset(("call_tool", "stream_tool"))
-_OF_TOOLS = frozenset(("tools.call", "tools.Call", "tools.stream", "tools.Stream"))
+_OF_TOOLS = frozenset(
+    "tools.call tools.Call tools.stream tools.Stream "
+    "codemode.CallTool codemode.call_tool codemode.CallToolStream codemode.stream_tool".split()
+)
 _MEMBERS = frozenset(("call", "search", "describe", "stream", "Call", "Search", "Describe", "Stream"))
-_LOOKING = frozenset(("tools.search", "tools.Search", "tools.describe", "tools.Describe"))
+_LOOKING = frozenset(
+    "tools.search tools.Search tools.describe tools.Describe codemode.SearchTools codemode.search_tools".split()
+)
 SPACES = "namespaces"
 
 
@@ -51,7 +56,7 @@ class ToolNames:
         self._free = free
 
     def reaches_tools(self, name: str) -> bool:
-        return name in self._free and (name in self.roots or name in BY_NAME or name in ("tools", "MCP"))
+        return name in self._free and (name in self.roots or name in BY_NAME or name in ("tools", "codemode", "MCP"))
 
     def called(self, node: ast.Call) -> Called | None:
         """Returns the tool that a call names, or None if it names none or calls a computed function."""

@@ -411,6 +411,14 @@ class ToolApi:
             "json_output": self.show,
             "yield_control": self.yield_control,
             "tools": tools,
+            "codemode": Module(
+                "codemode",
+                {  # as programs in Go call it
+                    **dict.fromkeys(("CallTool", "call_tool"), self.call_tool),
+                    **dict.fromkeys(("CallToolStream", "stream_tool"), self.stream_tool),
+                    **dict.fromkeys(("SearchTools", "search_tools"), self.search),
+                },
+            ),
             "MCP": Module("MCP", {}, self._server),
             **{name: _both(name, made) for name, made in (("results", results), ("store", store), ("API", files))},
         }

@@ -7,7 +7,7 @@ from typing import Final
 MARK: Final = "@"  # internal names begin with it; no program can spell it
 
 GUEST_NAMES: Final = frozenset(
-    "call_tool stream_tool search_tools describe_tool text json_output yield_control tools MCP results "
+    "call_tool stream_tool search_tools describe_tool text json_output yield_control tools codemode MCP results "
     "store API data ALL_TOOLS parallel ToolError".split()
 )
 

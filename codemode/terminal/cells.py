@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json as json_
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from codemode.dsl.diagnostics import Diagnostic, Repair
@@ -20,6 +21,7 @@ from codemode.terminal.one_object import put
 from codemode.terminal.printing import Printer
 from codemode.terminal.render import failure_text, none_given, notes_text, problems_text, quoted, tell, value_text
 from codemode.terminal.watching import Watch
+from codemode.tool_cache import ToolCache
 
 if TYPE_CHECKING:
     from codemode.engine.effects import Effects
@@ -103,8 +105,9 @@ async def check_file(request: CheckRequest) -> int:
     async with request.made() as engine:  # it runs nothing
         toolbox = await engine.toolbox("cli", "default")
         tell_warnings(engine)
-    examine = _examine_python if language_in(name, request.language) == "python" else _examine
     try:
+        languages = _languages(code, toolbox, language_in(name, request.language), strict=request.strict)
+        examine = partial(_examine_python, languages) if "python" in languages else _examine
         diagnostics, repairs, found = examine(code, toolbox, request.strict)
     except InputError as refused:  # it is no program at all, as `run` says, too
         diagnostics, repairs, found = [Diagnostic(refused.code, refused.message, 0, 0, 0, 0, "")], [], None
@@ -129,13 +132,24 @@ async def check_file(request: CheckRequest) -> int:
     return FAILED if errors else DONE
 
 
-def _examine_python(code: str, toolbox: Toolbox, strict: bool) -> tuple[list[Diagnostic], list[Repair], Effects | None]:
-    """Like `_examine`, for Python. Go in a Python file is checked as Go."""
-    from codemode.engine.languages import compile_as, language_of  # here and below, because `run` does not need it
+def _languages(code: str, toolbox: Toolbox, stated: str, *, strict: bool) -> tuple[str, ...]:
+    """Returns the languages that a program may be in, the stated one first. Go in a Python file runs as Go, and the other way round."""
+    from codemode.engine.compiling import languages_of  # here and below, because `run` does not need it
+    from codemode.engine.languages import candidates
 
-    text, language = source_text(code, language="python"), language_of("python")
+    known = candidates(stated, (), strict=strict)
+    return languages_of(code, toolbox, ToolCache(), strict=strict, languages=known)
+
+
+def _examine_python(
+    languages: tuple[str, ...], code: str, toolbox: Toolbox, strict: bool
+) -> tuple[list[Diagnostic], list[Repair], Effects | None]:
+    """Like `_examine`, for Python, or for another language that the text is in."""
+    from codemode.engine.languages import compile_as, language_of
+
+    text, language = source_text(code, language=languages[0]), language_of("python")
     try:
-        compiled = compile_as(("python",) if strict else ("python", "go"), text, toolbox, strict=strict)
+        compiled = compile_as(languages, text, toolbox, strict=strict)
         repairs = [*compiled.prepared.repairs]
         warnings = [*compiled.prepared.warnings]
         return warnings, repairs, compiled.language.effects(text, toolbox, strict=strict)

@@ -72,7 +72,6 @@ def indexed_operand(c: Checker, x: Operand, e: nodes.IndexExpr) -> bool:
 
 def _dynamic(c: Checker, x: Operand, e: nodes.IndexExpr) -> None:
     """Checks an index into an any. The run time decides whether it is a key or a position."""
-    e.of_python = c.file.of_python
     c.reads_keys = True
     key = Operand()
     expressions.expr(c, key, _single(c, e))
@@ -91,8 +90,6 @@ def _element(c: Checker, x: Operand, e: nodes.IndexExpr) -> int | None:
         x.mode, x.typ = VARIABLE, under.elem
         return -1
     if isinstance(under, Basic) and is_basic(under, STRING_KIND):
-        if c.file.of_python and c.read(e, x):
-            return None
         length = len(x.val) if x.mode is CONST and x.val is not None else -1
         if is_untyped(x.typ):
             convert_untyped(c, x, STRING)
@@ -221,7 +218,7 @@ def slice_expr(c: Checker, x: Operand, e: nodes.SliceExpr, hint: Type | None) ->
     if x.mode is BAD:
         expressions.use(c, e.lo, e.hi, e.max)
         return
-    if c.file.of_python or _counts_back(e.lo) or _counts_back(e.hi):
+    if _counts_back(e.lo) or _counts_back(e.hi):
         c.read(e, x)
     if gradual.dynamic(c, x):
         for bound in (e.lo, e.hi, e.max):

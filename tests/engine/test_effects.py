@@ -184,7 +184,7 @@ def covers(found: Effects, made: list[str], catalog_names: dict[str, str]) -> No
 
 def look_and_run(code: str, source: FunctionSource) -> None:
     async def look() -> tuple[Effects, dict[str, str]]:
-        async with Engine([source], isolation="inline") as engine:
+        async with Engine([source], isolation="inline", trust_python=True) as engine:
             catalog = await engine.catalog()
             return await engine.effects(code), {entry.id: entry.name for entry in catalog.entries}
 

@@ -45,6 +45,10 @@ async def session() -> AsyncIterator[Session]:
         ('call_tool("shop.get_stock", {"sku": "a"})["on_hand"]', 3, ""),
         ('call_tool("shop.list_orders", {})["orders"][0]["id"]', 1, ""),
         ('shop.list_orders({})["orders"][0]["id"]', 1, ""),
+        ('codemode.call_tool("shop.get_stock", {"sku": "a"})', {"on_hand": 3}, ""),
+        ('codemode.CallTool("shop.get_stock", {"sku": "a"})["on_hand"]', 3, ""),
+        ('sum(codemode.CallToolStream("shop.count", {"n": 3}))', 3, ""),
+        ('len(codemode.SearchTools("stock"))', 1, ""),
         ("def main():\n    return shop.get_stock('a')\n\nif __name__ == '__main__':\n    main()", {"on_hand": 3}, ""),
         (
             "import asyncio\nasync def main():\n    return await shop.get_stock('a')\nasyncio.run(main())",
@@ -89,7 +93,6 @@ DATA = 'data of tools is dicts: write x["orders"]'
         ("list_orders()", "'list_orders' is not defined", "did you mean shop.list_orders?"),
         ("tools.list_orders()", "tools has no 'list_orders'", "did you mean tools.shop_list_orders"),
         ('call_tool("list_orders")', "no tool 'list_orders'", "did you mean shop.list_orders?"),
-        ('codemode.call_tool("shop.list_orders")', "'codemode' is not defined", "such as shop.count(...), or call_tool"),
         ("default_api.shop.list_orders()", "'default_api' is not defined", "tools are called by their names"),
         ("final_answer(3)", "'final_answer' is not defined", "assign the answer to __out"),
         ("shop.list_orders(Status='open')", "no argument 'Status'", "did you mean status?"),

@@ -11,13 +11,14 @@ from __future__ import annotations
 import asyncio
 import json
 import warnings
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import codemode
 from codemode import FunctionSource, FunctionTool
+from codemode.python.grammar import is_program
 
 HERE = Path(__file__).parent
 
@@ -76,12 +77,18 @@ class Case:
 
     @property
     def code(self) -> str:
-        names = "".join(f"{name} := data.{name}\n" for name in self.data)
-        return names + self.text("both", "go")
+        text = self.text("both", "go")
+        return given(self.data, text if self.language == "python" else "") + text
 
     @property
     def original(self) -> str:
         return self.text("both", self.language)
+
+
+def given(names: Iterable[str], text: str) -> str:
+    """The lines that give a program these names; a program in Python runs as Python."""
+    line = '{0} = data["{0}"]\n' if is_program(text) else "{0} := data.{0}\n"
+    return "".join(line.format(name) for name in names)
 
 
 def load(language: str) -> list[Case]:

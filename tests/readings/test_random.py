@@ -285,11 +285,11 @@ ROUNDS = 12
 @pytest.mark.parametrize("kind", KINDS, ids=[kind.__name__ for kind in KINDS])
 def test_no_value_differs(kind: Callable[[Random], Made], seed: int) -> None:
     data, forms = kind(Random(f"{kind.__name__} {seed}"))
-    given = "".join(f"{name} := data.{name}\n" for name in data)
     compared: list[tuple[bool, str, Any, Any]] = []
     ran = 0
     for form in forms:
         code = form if "__out" in form else f"__out = {form}"
+        given = cases.given(data, form if "__out" in form else "")
         unused = "" if "__out" in form else "".join(f"_ = {name}\n" for name in data)
         value, failed = _ours(given + unused + code, data)
         assert failed in REFUSALS | {""}, (form, data)

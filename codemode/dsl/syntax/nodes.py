@@ -97,7 +97,6 @@ class IndexExpr(Expr):
     x: Expr
     indices: list[Expr]
     tested: bool = field(default=False, init=False)  # set by the reader: the program tests whether there is such a key
-    of_python: bool = field(default=False, init=False)  # in a Python program, where a character is not a number
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -154,7 +153,6 @@ class BinaryExpr(Expr):
     x: Expr
     y: Expr
     op_pos: int = 0
-    exact: bool = field(default=False, init=False)  # in a Python program, whose integers do not overflow
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -481,4 +479,3 @@ class File(Node):
     package: Ident | None
     decls: list[GenDecl | FuncDecl] = field(default_factory=list[Any])
     stmts: list[Stmt] = field(default_factory=list[Stmt])
-    of_python: bool = field(default=False, init=False)  # its blocks are indented as in Python

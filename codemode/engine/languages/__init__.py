@@ -16,6 +16,7 @@ from codemode.engine.failures import Failure
 from codemode.engine.toolbox import Toolbox
 from codemode.errors import ConfigError, InputError, InternalError, SourceRejected
 from codemode.interpreter.machine.signals import Failed
+from codemode.python.grammar import is_program
 from codemode.types.objects import ToolIndex
 
 if TYPE_CHECKING:
@@ -25,7 +26,16 @@ if TYPE_CHECKING:
 
 
 GO: Final = "go"  # the default language
-ONLY_IN_WORKERS: Final = frozenset({"python"})  # their programs run in this process only if the host trusts them
+PYTHON: Final = "python"
+ONLY_IN_WORKERS: Final = frozenset({PYTHON})  # their programs run in this process only if the host trusts them
+
+
+class OtherLanguage(Exception):
+    """The program is in this language, which is none of those that it was said to be in."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
 
 
 class Language(Protocol):
@@ -45,8 +55,8 @@ class Language(Protocol):
         """Returns a program that can run. Raises SourceRejected."""
         ...
 
-    def reads(self, code: str) -> bool:
-        """Whether the whole text is of this language, without repairs."""
+    def reads(self, code: str, *, repaired: bool = False) -> bool:
+        """Whether the whole text is of this language. `repaired`: also with repairs, unless they are of words of another language."""
         ...
 
     def machine(self, compiled: Compiled, tools: ToolIndex, start: Start) -> Machine:
@@ -96,7 +106,7 @@ def _python() -> Language:
     return Python()
 
 
-_MAKERS: Final[dict[str, Callable[[], Language]]] = {"go": _go, "python": _python}
+_MAKERS: Final[dict[str, Callable[[], Language]]] = {GO: _go, PYTHON: _python}
 _MAX_NAME: Final = 100  # characters of a language that are looked at
 _ALIASES: Final = {"golang": "go", "py": "python", "python3": "python"}
 
@@ -147,6 +157,13 @@ def candidates(language: str, known: Sequence[str], *, strict: bool) -> tuple[st
     return (language,) if strict else tuple(dict.fromkeys((language, *known, "go")))
 
 
+def and_python(languages: tuple[str, ...], code: str, *, strict: bool) -> tuple[str, ...]:
+    """Adds Python for a text that is no Go, but a program in Python."""
+    if strict or PYTHON in languages or not is_program(code) or language_of(GO).reads(code):
+        return languages
+    return (*languages, PYTHON)
+
+
 def checked_trust(given: object) -> bool:
     """Checks `trust_python`. Raises ConfigError."""
     if not isinstance(given, bool):
@@ -177,8 +194,11 @@ def compile_as(languages: Sequence[str], code: str, toolbox: Toolbox, *, strict:
     if made is None or made.prepared.repairs:
         for name in languages[1:]:
             other = language_of(name)
-            if other.reads(code) and not first.reads(code):
-                return _told(other.compile(code, toolbox, strict=strict), first.name)
+            if other.reads(code, repaired=True) and not first.reads(code):
+                try:
+                    return _told(other.compile(code, toolbox, strict=strict), first.name)
+                except SourceRejected as error:
+                    refused = error if refused is None or refused.phase == "parse" else refused
     if made is None:
         assert refused is not None
         raise refused

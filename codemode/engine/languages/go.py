@@ -44,10 +44,10 @@ class Go:
     def compile(self, code: str, toolbox: Toolbox, *, strict: bool) -> Compiled:
         return compile_source(code, toolbox, strict=strict)
 
-    def reads(self, code: str) -> bool:
+    def reads(self, code: str, *, repaired: bool = False) -> bool:
         try:
             with our_bugs():
-                return not any(mend.python for mend in parse(code).mends)
+                return not any(mend.python for mend in parse(code, repair=repaired).mends)
         except SourceRejected:
             return False
 

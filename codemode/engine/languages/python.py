@@ -24,6 +24,7 @@ from codemode.interpreter.machine.machine import Machine
 from codemode.interpreter.machine.signals import Failed
 from codemode.python import compiling
 from codemode.python.checking import Fault
+from codemode.python.grammar import is_python
 from codemode.python.naming import Verb as PythonVerb
 from codemode.python.program import Entry, PythonMachine
 from codemode.types.objects import ToolIndex
@@ -61,8 +62,8 @@ class Python:
         prepared = Prepared(repairs=repairs, warnings=(), calls=tuple(found.calls), ms=found.ms)
         return Compiled(found.code, source, prepared, self)
 
-    def reads(self, code: str) -> bool:
-        return compiling.is_python(code)
+    def reads(self, code: str, *, repaired: bool = False) -> bool:
+        return is_python(code)
 
     def machine(self, compiled: Compiled, tools: ToolIndex, start: Start) -> Machine:
         limits: MachineLimits = start.limits.machine

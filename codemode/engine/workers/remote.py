@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from codemode.engine.compiling import Prepared
 from codemode.engine.failures import Failure
 from codemode.engine.guest import GuestLost, Start, Turn
+from codemode.engine.languages import PYTHON, OtherLanguage
 from codemode.engine.toolbox import Toolbox
 from codemode.engine.wire import WireError, to_prepared, to_rejection, to_turn
 from codemode.engine.workers.frames import QUANTUM, event_frame, frame, largest_reply, start_frame
@@ -134,7 +135,8 @@ def _lost(failure: BaseException) -> GuestLost | None:
 async def open_guest(
     pool: Pool, start: Start, toolbox: Toolbox, deadline: float, *, ahead: bool = False
 ) -> RemoteGuest:
-    """Opens a guest in a worker of the pool; `ahead`: its first turn begins at once. Raises SourceRejected, InputError and GuestLost."""
+    """Opens a guest in a worker of the pool; `ahead`: its first turn begins at once. Raises SourceRejected, InputError, GuestLost and
+    OtherLanguage."""
     schemas = toolbox.catalog.mentioned(start.code)
     for attempt in range(ATTEMPTS):
         try:
@@ -163,7 +165,7 @@ async def _begun(
                 guest = RemoteGuest(pool, worker, to_prepared(form), ahead)
                 pool.hold(worker, guest)
                 return guest
-            refused = to_rejection(form)
+            refused = OtherLanguage(PYTHON) if form == PYTHON else to_rejection(form)
     except BaseException:
         pool.discard(worker)
         raise

@@ -11,9 +11,10 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from codemode.engine.compiling import compile_cached
+from codemode.engine.compiling import compile_given
 from codemode.engine.failures import Failure
 from codemode.engine.guest import LocalGuest
+from codemode.engine.languages import OtherLanguage
 from codemode.engine.toolbox import Toolbox
 from codemode.engine.wire import (
     encode,
@@ -95,9 +96,11 @@ class Work:
         if schemas:
             toolbox.catalog.learn(schemas)
         try:
-            compiled = compile_cached(
+            compiled = compile_given(
                 start.code, toolbox, self._programs, strict=start.strict, languages=start.languages
             )
+        except OtherLanguage as other:
+            return ["rejected", other.name]
         except CodeModeError as refused:
             return ["rejected", of_rejection(refused)]
         self._guest = LocalGuest(compiled, toolbox.catalog, start)

@@ -269,7 +269,7 @@ def _binary(w: Writer, e: nodes.BinaryExpr, at: int) -> Value:
     tx, ty = b.type_of(e.x), b.type_of(e.y)
     if e.op in ("==", "!=") and (is_iface(tx) or is_iface(ty)) and not (b.is_nil(e.x) or b.is_nil(e.y)):
         return _interfaces(w, e)
-    if e.op in VALUES or e.exact or model.ANY in (tx, ty) or b.type_of(e) is model.ANY:
+    if e.op in VALUES or model.ANY in (tx, ty) or b.type_of(e) is model.ANY:
         raise Unsupported("an operator of other languages")
     if e.op in ("&&", "||"):
         return _logical(w, e, at)

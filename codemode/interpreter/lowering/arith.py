@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise
-from operator import add, mul, sub
 from typing import Any, cast
 
 from codemode.dsl.names import VALUES
@@ -12,14 +11,13 @@ from codemode.dsl.syntax import nodes
 from codemode.interpreter.lowering.body import Body, expression, is_iface
 from codemode.interpreter.machine import gradual, gradual_operators
 from codemode.interpreter.machine.arithmetic import COMPARE, check_shift, operation, quotient, remainder
-from codemode.interpreter.machine.coercion import failure, truth
+from codemode.interpreter.machine.coercion import truth
 from codemode.interpreter.machine.frames import Code, Frame
 from codemode.interpreter.machine.long_text import LONG, SHORT, charge_making, charge_reading
-from codemode.interpreter.machine.typeops import equal, iface_equal, int_range, is_text, wrap
+from codemode.interpreter.machine.typeops import equal, iface_equal, is_text, wrap
 from codemode.interpreter.machine.values import NIL_SLICE
 from codemode.types import model
 from codemode.types.model import Type
-from codemode.types.predicates import INTEGER, is_basic
 from codemode.types.spelling import unparen
 from codemode.types.wording import expr_text
 
@@ -55,8 +53,6 @@ def _same_operator(b: Body, spine: list[nodes.BinaryExpr]) -> Code | None:
     """A chain of one operator: text is joined at once, conditions are evaluated in turn, long sums are folded."""
     top = spine[-1]
     op, t = top.op, b.type_of(top)
-    if any(node.exact for node in spine) and op in _EXACT:
-        return None
     if any(node.op != op or b.type_of(node) is not t for node in spine) or t is model.ANY or op in VALUES:
         return None
     operands = [spine[0].x, *(node.y for node in spine)]
@@ -87,27 +83,7 @@ def _combine(b: Body, e: nodes.BinaryExpr, left: Code | None) -> Code:
         return _compare(b, e, left)
     if op in ("<<", ">>"):
         return _shift(b, e, left)
-    if e.exact and op in _EXACT and is_basic(tx, INTEGER):
-        return _exact(b, e, left)
     return _arithmetic(b, e, left)
-
-
-_EXACT: dict[str, Callable[[int, int], int]] = {"+": add, "-": sub, "*": mul}
-
-
-def _exact(b: Body, e: nodes.BinaryExpr, left: Code | None) -> Code:
-    """An operation on integers that panics where Go would wrap around."""
-    x, y = left if left is not None else b.value(e.x, b.type_of(e)), b.value(e.y, b.type_of(e))
-    apply, text = _EXACT[e.op], expr_text(e)
-    low, high = int_range(b.type_of(e))
-
-    def exact(f: Frame, at: int = e.pos) -> Any:
-        result = apply(x(f), y(f))
-        if low <= result <= high:
-            return result
-        raise failure(f"{text} is too large for its type")
-
-    return exact
 
 
 def _one_of(b: Body, e: nodes.BinaryExpr) -> Code:

@@ -90,15 +90,6 @@ def _as_given(look: Callable[[Run, Any, str], Any]) -> Callable[[Body, nodes.Cal
     return lower
 
 
-def _size(b: Body, e: nodes.CallExpr) -> Code:
-    x, text = b.value(e.args[0], model.ANY), expr_text(e.args[0])
-
-    def size(f: Frame, at: int = e.pos) -> Any:
-        return foreign_text.size(f[0], x(f), text)
-
-    return size
-
-
 def _dict(b: Body, e: nodes.CallExpr) -> Code:
     t, text = b.type_of(e), expr_text(e)
     x = b.value(e.args[0], t if b.type_of(e.args[0]) is t else model.ANY)
@@ -308,9 +299,6 @@ BUILTINS["__whole"] = _plain(foreign_text.whole, model.STRING, model.FLOAT64)
 BUILTINS["__texts"] = _as_given(foreign_text.texts)
 BUILTINS["__lines"] = _lines
 BUILTINS["__fixed"] = _plain(foreign_text.fixed, model.FLOAT64, model.INT)
-BUILTINS["__quotient"] = _of_two(arithmetic.true_quotient, gradual_operators.true_quotient)
-BUILTINS["__size"] = _size
-BUILTINS["__mod"] = _of_two(arithmetic.floor_remainder, gradual_operators.remainder)
 BUILTINS["__floor"] = _of_two(arithmetic.floor_quotient, gradual_operators.floor)
 BUILTINS["__pow"] = _of_two(arithmetic.power, gradual_operators.power)
 BUILTINS["__sum"] = _sum

@@ -10,7 +10,6 @@ from codemode.interpreter.lowering.body import Body, expression
 from codemode.interpreter.lowering.expr import ADDRESSES, func_value, map_key, read_key
 from codemode.interpreter.machine import gradual
 from codemode.interpreter.machine.bounds import index_panic, slice_array, slice_slice, slice_string
-from codemode.interpreter.machine.foreign_text import no_text
 from codemode.interpreter.machine.frames import Code, Frame
 from codemode.interpreter.machine.long_text import LONG, SHORT, charge_making, charge_reading
 from codemode.interpreter.machine.missing_keys import Place
@@ -74,13 +73,6 @@ def _dynamic_index(b: Body, e: nodes.IndexExpr) -> Code:
             return gradual.entry(f[0], x(f), name, text, told)
 
         return entry
-
-    if e.of_python:
-
-        def element(f: Frame, at: int = e.pos) -> Any:
-            return gradual.index(f[0], no_text(x(f), text), key(f), text, told)
-
-        return element
 
     def dynamic(f: Frame, at: int = e.pos) -> Any:
         return gradual.index(f[0], x(f), key(f), text, told)

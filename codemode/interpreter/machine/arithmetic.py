@@ -50,20 +50,6 @@ def floor_quotient(a: float, b: float) -> float:
     return a // b
 
 
-def true_quotient(a: float, b: float) -> float:
-    """Python's a / b, with a fraction also for integers."""
-    if b == 0:
-        raise runtime_panic("division by zero")
-    return a / b
-
-
-def floor_remainder(a: float, b: float) -> float:
-    """Python's a % b, which has the sign of b."""
-    if b == 0:
-        return remainder(a, b) if isinstance(a, int) and isinstance(b, int) else math.nan
-    return a % b
-
-
 def power(a: float, b: float) -> float:
     """a ** b. Panics if an integer result does not fit 64 bits, or for a negative power of an integer."""
     if isinstance(a, int) and isinstance(b, int):

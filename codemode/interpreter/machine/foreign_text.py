@@ -234,22 +234,6 @@ def texts(run: Run, x: Any, text: str) -> Any:
     return x
 
 
-def size(run: Run, x: Any, text: str) -> int:
-    """Python's len(x), which counts the characters of a text."""
-    held = unbox(x) if isinstance(x, Box) else x
-    if not isinstance(held, bytes) or held.isascii():
-        return gradual.length(x, text)
-    run.charge(len(held) >> 4)
-    return len(held.decode("utf-8", "surrogateescape"))
-
-
-def no_text(x: Any, text: str) -> Any:
-    """Returns the operand of a Python index. Panics for a text, whose elements are numbers in Go."""
-    if isinstance(unbox(x) if x is not None else None, bytes):
-        raise failure(f"a character of {text}: in Go it is a number; write {text}[i:i+1]")
-    return x
-
-
 def any_list(run: Run, x: Any, text: str) -> Any:
     """Returns `x` if it is a list or array, else panics: JavaScript takes anything else as one element."""
     held: object = unbox(x) if isinstance(x, Box) else x  # an array is a Python list here

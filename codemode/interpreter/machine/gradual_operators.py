@@ -205,23 +205,6 @@ def floor(a: Any, b: Any, text: str) -> Any:
     return JsonInt(result) if type(a) is JsonInt or type(b) is JsonInt else result
 
 
-def true_quotient(a: Any, b: Any, text: str) -> Any:
-    """Python's a / b."""
-    x, y = number_in(a), number_in(b)
-    if x is None or y is None:
-        raise failure(f"{text}: {described(a if x is None else b)} is no number")
-    return arithmetic.true_quotient(x, y)
-
-
-def remainder(a: Any, b: Any, text: str) -> Any:
-    """Python's a % b, which has the sign of b."""
-    x, y = number_in(a), number_in(b)
-    if x is None or y is None:
-        raise failure(f"{text}: {described(a if x is None else b)} is no number")
-    result = arithmetic.floor_remainder(x, y)
-    return JsonInt(result) if isinstance(result, int) and JsonInt in (type(a), type(b)) else result
-
-
 def power(a: Any, b: Any, text: str) -> Any:
     """a ** b, an integer for integers as long as that is exact."""
     x, y = number_in(a), number_in(b)

@@ -153,11 +153,6 @@ def _pow(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool
     return typ is not None and gives(x, args[0].typ if whole and not below else FLOAT64 if whole else typ)
 
 
-def _quotient(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
-    typ = _of_numbers(c, args, "division")
-    return typ is not None and gives(x, ANY if typ is ANY else FLOAT64)
-
-
 def _floor(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
     typ = _of_numbers(c, args, "division")
     return typ is not None and gives(x, typ)
@@ -213,9 +208,6 @@ TABLE: Final[dict[str, Check]] = {
     "__abs": _abs,
     "__filled": _given(BOOL, ANY, context="condition"),
     "__floor": _floor,
-    "__mod": _floor,
-    "__quotient": _quotient,
-    "__size": _given(INT, ANY),
     "__str": _given(STRING, ANY),
     "__js": _given(STRING, ANY),
     "__of_text": _given(STRING, STRING, ANY),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from codemode.dsl.diagnostics import HIDDEN_VARIABLE, NO_RESULT
-from codemode.dsl.dialect.meaning import conversions, hints, times
+from codemode.dsl.dialect.meaning import conversions, hints, times, tools
+from codemode.dsl.dialect.meaning.notes import noted
 from codemode.dsl.syntax import nodes
 from codemode.types.checker import Checker
 from codemode.types.model import ANY, ERROR, INT, Interface, Map, Slice
@@ -13,9 +14,11 @@ from codemode.types.spelling import expr_text, unparen
 
 
 def becomes_any(c: Checker, x: Operand) -> None:
-    """Warns of a result value that is probably a mistake: a duration, which becomes nanoseconds, or a truncated integer quotient."""
+    """Warns of a result value that is probably a mistake: a duration, which becomes nanoseconds, or a truncated integer quotient. Reads a stream."""
     if not c.gradual:
         return
+    if noted(c).streams:
+        tools.pieces(c, x)
     if times.is_duration(x.typ) and x.mode is not CONST:
         shown = expr_text(x.expr)
         why = f"write {shown}.String(), or {shown}.Hours()"

@@ -46,6 +46,7 @@ class Noted:
         self.returns: dict[FuncInfo, list[Operand]] = {}  # operands returned by functions with an open result type
         self.sequences: list[nodes.CallExpr] = []  # calls of maps.Keys and maps.Values that may be meant as lists
         self.settled: set[Var] = set()  # lists made by repairs whose element type is known
+        self.streams = False  # a streaming tool is called like a function
         self.text_sums: dict[nodes.Expr, bool] = {}  # sums, and whether they contain a text literal
         self.text_vars: set[Var] = set()  # string variables whose type comes from an untyped constant
         self.wanted_types: dict[nodes.Expr, tuple[tuple[Type, ...], Type | None]] = {}  # types for open func literals

@@ -13,7 +13,7 @@ from codemode.dsl.dialect.meaning.origins import loop_of
 from codemode.dsl.syntax import nodes
 from codemode.types import assignments, expressions, names
 from codemode.types.checker import Checker
-from codemode.types.model import ANY, INT
+from codemode.types.model import ANY, INT, Named, Pointer
 from codemode.types.objects import PkgName, ToolIndex, letters_of
 from codemode.types.operand import Operand
 from codemode.types.spelling import expr_text, unparen
@@ -49,6 +49,27 @@ def _rewrite_name(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr | nodes
     if len(e.args) == 1:
         e.args.append(trees.any_map([], fun.end))
     c.mend("tool_called", fun, found=name, meant=wanted)
+    noted(c).streams |= wanted == "CallToolStream"
+
+
+def pieces(c: Checker, x: Operand) -> None:
+    """Reads `__out = crm.events(day=1)`, where the tool streams, as the list of its pieces."""
+    typ = x.typ.elem if isinstance(x.typ, Pointer) else None
+    if not isinstance(typ, Named) or (typ.package, typ.name) != ("codemode", "Stream"):
+        return
+    e = unparen(x.expr)
+    if not isinstance(e, nodes.CallExpr) or expr_text(e.fun) != "codemode.CallToolStream":
+        shown = expr_text(e)
+        hint = f"for its pieces write slices.Collect({shown}.All()), or range over {shown}.All()"
+        c.warning(e, f"{shown} is a stream: here it becomes an empty map", hint, reason="streaming_tool")
+        return
+    c.mend("stream_as_list", e, found=trees.text_of(e.args[0]) or "")
+    stream = nodes.CallExpr(e.fun, e.args, pos=e.pos, end=e.end)
+    trees.rewrite(e, "slices.Collect", [trees.template("X.All()", e, X=stream)])
+    outer = x.expr
+    expressions.expr(c, x, e)
+    while isinstance(outer, nodes.ParenExpr):
+        outer.typ, outer = x.typ, outer.x
 
 
 def spelled(tools: ToolIndex, name: str) -> str:

@@ -178,19 +178,14 @@ def chosen(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> bool:
 
 
 def index(c: Checker, e: nodes.IndexExpr, x: Operand, _: object) -> bool:
-    """Reads positions from the end and, in an any, the key 'a'. Returns whether it refused s[i] of a Python program, which is a text there."""
+    """Reads positions from the end and, in an any, the key 'a'."""
     at = unparen(e.indices[0])
     if isinstance(at, nodes.BasicLit) and at.kind == "STRING":
         iteration.note_element(c, e.x)
     if x.typ is ANY:
         as_texts(c, e.indices)
     e.indices[0] = from_end(c, x, e.x, e.indices[0], clamp=False)
-    if not c.file.of_python or not is_basic(x.typ, STRING_KIND):
-        return False
-    message = f"it is not certain what {expr_text(e)} is: in Go a number"
-    c.error(e, message, f"write {expr_text(e.x)}[i:i+1] for a string", reason="uncertain_character")
-    x.mode = BAD
-    return True
+    return False
 
 
 def bounds(c: Checker, e: nodes.SliceExpr, x: Operand, _: object) -> bool:
@@ -212,7 +207,7 @@ def to_any(c: Checker, x: Operand, e: nodes.CallExpr) -> None:
 
 
 def _counts_characters(c: Checker, x: Operand, e: nodes.SliceExpr) -> bool:
-    """Returns whether the bounds of a text's slice may be meant as characters (Go counts bytes): in s[1:-1], and everywhere in a Python program."""
+    """Returns whether the bounds of a text's slice may be meant as characters (Go counts bytes), as in s[1:-1]."""
     if x.typ is not ANY and not is_basic(x.typ, STRING_KIND):
         return False
     calls = [bound for bound in (e.x, e.lo, e.hi) if isinstance(bound, nodes.CallExpr)]
@@ -221,4 +216,4 @@ def _counts_characters(c: Checker, x: Operand, e: nodes.SliceExpr) -> bool:
         return False  # another round has already handled it
     bounds = (e.lo, e.hi)
     from_start = any(bound is not None and bound not in calls for bound in bounds)
-    return from_start and ("__back" in names or c.file.of_python)
+    return from_start and "__back" in names

@@ -19,19 +19,15 @@ from codemode.dsl.syntax.tokens import Token
 
 _LABELS = frozenset({"try", "except", "catch", "finally"})
 _NOT_PRECEDENCE = 3  # `not a == b` is !(a == b), `not a and b` is !a && b
-_OF_PYTHON = {"/": "__quotient", "%": "__mod"}  # operators with another result in Python than in Go
 _LITERAL_HINT = 'a literal needs its type: map[string]any{"a": 1} or []any{1, 2}'
 
 
 class ForeignBuilder(Builder):
-    """`of_python`: the blocks of the text are Python's, and so are its operators."""
-
     precedence = {**PRECEDENCE, "??": 0, "in": 4, "not in": 4, "//": 6}
 
-    def __init__(self, text: str, mends: list[Mend], *, of_python: bool) -> None:
+    def __init__(self, text: str, mends: list[Mend]) -> None:
         super().__init__(text)
         self.mends = mends
-        self.of_python = of_python
         self.negated: list[n.UnaryExpr] = []  # each `not x`, which binds looser than `!x`
 
     def mend(self, code: str, at: Placed, **facts: str) -> None:
@@ -44,7 +40,7 @@ class ForeignBuilder(Builder):
         return n.BasicLit("STRING", token.text, value, pos=token.pos, end=token.end)
 
     def literal(self, token: Token) -> n.BasicLit:
-        if token.text[0] != "'" or (literals.char(token.text, token.pos) is not None and not self.of_python):
+        if token.text[0] != "'" or literals.char(token.text, token.pos) is not None:
             return super().literal(token)
         made = self.string(token)
         self.mend("single_quotes", token)
@@ -139,11 +135,7 @@ class ForeignBuilder(Builder):
         if op.text in ORDERINGS and type(x) is n.BinaryExpr and x.op in ORDERINGS:
             self.mend("chained_comparison", op, found=x.op, meant=op.text)
             return _both(x, op, y)
-        if self.of_python and op.text in _OF_PYTHON and not (type(x) is n.BasicLit and x.kind == "STRING"):
-            return n.CallExpr(n.Ident(_OF_PYTHON[op.text], pos=op.pos, end=op.end), [x, y], pos=x.pos, end=y.end)
-        made = n.BinaryExpr(op.text, x, y, op.pos, pos=x.pos, end=y.end)
-        made.exact = self.of_python
-        return made
+        return n.BinaryExpr(op.text, x, y, op.pos, pos=x.pos, end=y.end)
 
     # --- statements ---
 
@@ -168,16 +160,6 @@ class ForeignBuilder(Builder):
             self.mend("define_place", op)
             made.op = "="
         return made
-
-    def op_assign(self, x: n.Expr, op: Token, y: n.Expr) -> n.AssignStmt:
-        if not self.of_python or op.text not in ("/=", "%=", "*="):
-            return super().op_assign(x, op, y)
-        if type(x) is not n.Ident:
-            hint = f"write the operation out: {self.source(x)} = {self.source(x)} {op.text[0]} ..."
-            raise self.refuse(f"in a program in Python's layout {op.text} is read only for variables", op, hint)
-        again = n.Ident(x.name, pos=x.pos, end=x.end)
-        value = self.binary(again, Token("BINOP", op.text[0], op.pos, op.end), y)
-        return n.AssignStmt([x], "=", [value], pos=x.pos, end=y.end)
 
     def return_assign(self, word: Token, lhs: list[n.Expr], op: Token, results: list[n.Expr]) -> n.ReturnStmt:
         self.mend("return_of_assignment", op, found=op.text)

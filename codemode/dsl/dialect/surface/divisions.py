@@ -1,7 +1,7 @@
 """Reads `a // b` as Python's floor division. In Go `//` begins a comment.
 
-It is read as a division only where a comment is impossible: where it would contain a closing bracket that is then missing, and in a text with
-Python's blocks. If the text only has words of Python, or another such division, a comment that may be a divisor is refused.
+It is read as a division only where a comment is impossible, because it would contain a closing bracket that is then missing. In a text with such a
+division, another comment that may be a divisor is refused.
 """
 
 from __future__ import annotations
@@ -44,14 +44,6 @@ def hiding_brackets(text: str, tokens: list[Token]) -> frozenset[int]:
     return frozenset(found)
 
 
-def in_blocks(text: str, tokens: list[Token]) -> frozenset[int]:
-    """Returns the offsets of all `//` behind an operand. In a text with Python's blocks each of them divides."""
-    found: set[int] = set()
-    for start, comment in _comments(text, tokens):
-        found |= {start + match.start() for match in _SLASHES.finditer(comment)}
-    return frozenset(found)
-
-
 def doubtful(text: str, tokens: list[Token]) -> list[tuple[int, int]]:
     """Returns the places of comments that may be divisors: `n // 24`, `n // k`."""
     known = {token.text for token in tokens if token.kind == "NAME"}
@@ -69,7 +61,6 @@ def _is_operand(comment: str, known: set[str]) -> bool:
     return bool(words) and _ALONE.fullmatch(comment) is not None and known.issuperset(names)
 
 
-_SLASHES: Final = re.compile(r"//")
 _COUNTED: Final = re.compile(r"//\s*[01]\s*;?\s*")  # dividing by 1 changes nothing, and dividing by 0 fails
 _WORD: Final = re.compile(r"\w+")
 _ALONE: Final = re.compile(r"//\s*[-(]*\w[\w.]*(?:\s*(?:[-+*/%()\[\],]|//)\s*[\w.\"']*)*\s*;?\s*")
@@ -91,7 +82,6 @@ def may_be_doubtful(text: str) -> bool:
 
 DOUBT: Final = "it is not certain whether `//` divides here, or begins a comment as in Go"
 COMMENT: Final = "`//` begins a comment in Go: it does not divide by what follows"
-COMMENT_HINT: Final = "in a program in Python's layout `//` divides: begin a comment with #"
 DOUBT_HINT: Final = (
     "to divide write a / b, which drops the fraction of integers; to comment, put the comment on a line of its own"
 )

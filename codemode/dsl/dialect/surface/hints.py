@@ -149,17 +149,18 @@ def division_hint(text: str, tokens: Iterable[Token]) -> str:
 
 def _indented_block(scene: _Scene) -> str:
     """Returns a hint for `if x > 3:` without an indented block below it."""
-    if scene.token.kind not in ("COLON", "SEMI"):
-        return ""
     start = scene.text.rfind("\n", 0, scene.token.pos) + 1
     end = scene.text.find("\n", scene.token.pos)
     line = scene.text[start : end if end >= 0 else len(scene.text)].partition("#")[0].strip()
-    return INDENTED_HINT if _HEADER.match(line) else ""
+    header = _HEADER if scene.token.kind in ("COLON", "SEMI") else _LOOP
+    return INDENTED_HINT if header.match(line) else ""
 
 
+_LOOP = re.compile(r"for\b.*\bin\b.*:$")
 _HEADER = re.compile(r"(if|elif|else|for|while|try|except|with)\b.*:$")
 INDENTED_HINT = (
-    "Go marks a block by braces, not by indentation: if x > 3 { ... } else { ... }, for _, x := range xs { ... }"
+    "Go marks a block by braces, not by indentation: if x > 3 { ... } else { ... }, for _, x := range xs { ... }; "
+    "or write the whole program in Python"
 )
 
 

@@ -1,6 +1,6 @@
 """Reads a text that is not Go, or Go that no program means: the scanner's, the rules', the layout's and the builder's readings, in this order.
 
-If the text is refused then, it is tried with `//` as divisions, and with blocks by their indentation, as in Python.
+If the text is refused then, it is tried with `//` as divisions.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from codemode.dsl.diagnostics import Mend, Problem
-from codemode.dsl.dialect.surface import blocks, divisions, hints, rules, strings
+from codemode.dsl.dialect.surface import divisions, hints, rules, strings
 from codemode.dsl.dialect.surface.builder import ForeignBuilder
 from codemode.dsl.dialect.surface.layout import ForeignLayout
 from codemode.dsl.dialect.surface.words import BLOCK_WORDS, WORDS
@@ -44,8 +44,11 @@ def read(text: str, span: Span) -> Reading:
     """Returns the tree that was meant. Raises Refused."""
     try:
         found = _attempt(text, span, scan(text, *span, strings.odd(mends := [])), mends)
-    except Refused as refused:
-        return _divided(text, span) or _in_blocks(text, span, refused)
+    except Refused:
+        divided = _divided(text, span)
+        if divided is None:
+            raise
+        return divided
     if any(mend.python for mend in found.mends):
         _refuse_doubt(text, span, _NONE)
         return found
@@ -56,20 +59,19 @@ def foreign_tables() -> tables.Tables:
     return tables.load(ForeignBuilder)
 
 
-def _attempt(text: str, span: Span, tokens: list[Token], mends: list[Mend], *, of_python: bool = False) -> Reading:
+def _attempt(text: str, span: Span, tokens: list[Token], mends: list[Mend]) -> Reading:
     if not tokens:
         raise InputError("the code is empty: it contains only comments")
     if not text.isascii():
         check_names(tokens)
     tokens = rules.read(text, tokens, mends)
     layout = ForeignLayout(tokens, span[1], mends)
-    builder = ForeignBuilder(text, mends, of_python=of_python)
+    builder = ForeignBuilder(text, mends)
     try:
         file = parse_file(layout, builder, foreign_tables(), Form(span, mends), hints.advise)
     except Refused as refused:
         hints.look_further(refused, text, layout.tokens)
         raise
-    file.of_python = of_python
     return Reading(file, mends, [])
 
 
@@ -125,27 +127,3 @@ def warnings(text: str, span: Span) -> list[Problem]:
         return []
     code, message, hint, reason = "check_failed", divisions.COMMENT, divisions.DOUBT_HINT, divisions.UNCERTAIN
     return [Problem(code, message, *place, hint, "warning", reason) for place in _doubtful(text, span, _NONE)]
-
-
-# --- Python's layout --------------------------------------------------------------------------------------------
-
-
-def _in_blocks(text: str, span: Span, refused: Refused) -> Reading:
-    """Returns the tree of a program in Python's layout. Raises the error in it, or `refused` if it has no Python block."""
-    if not blocks.may_hold(text):
-        raise refused
-    divided = _offsets(divisions.in_blocks, text, span)
-    mends: list[Mend] = []
-    try:
-        tokens = blocks.read(text, divisions.scan_divided(text, span, mends, divided), mends)
-        found = _attempt(text, span, tokens, mends, of_python=True) if tokens else None
-    except Refused as again:
-        problem = again.problem
-        for at in sorted(divided)[:_TRIED]:
-            if problem.pos >= at and text.find("\n", at, problem.pos) < 0:
-                hint, reason = divisions.COMMENT_HINT, divisions.UNCERTAIN
-                raise Refused(divisions.DOUBT, at, problem.end, hint, reason=reason) from None
-        raise
-    if found is None:
-        raise refused
-    return found

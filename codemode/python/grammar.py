@@ -1,0 +1,86 @@
+"""Whether a text is Python, by its grammar alone."""
+
+from __future__ import annotations
+
+import ast
+import re
+import warnings
+
+_FENCE = re.compile(r"^[ \t]*(`{3,}|~{3,})[ \t]*([\w+#.-]*)[^\n`]*$", re.MULTILINE)
+_TAGS = frozenset(("python", "py", "python3"))
+
+_HEADER = re.compile(
+    r"^[ \t]*(?:if|elif|else|for|while|async|def|class|try|except|finally|with)\b[^{}\n]*:[ \t]*(?:#.*)?$", re.MULTILINE
+)
+_OF_GO = re.compile(r":=|&&|\|\||\{[ \t]*$|^[ \t]*(?:func|var|package|type)\b|//", re.MULTILINE)
+_BLOCKS = (
+    *(ast.If, ast.For, ast.AsyncFor, ast.While, ast.Try, ast.TryStar, ast.With, ast.AsyncWith, ast.Match),
+    *(ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef),
+)
+_ODD = (ast.Div, ast.FloorDiv, ast.Mod)  # operators with other results than in Go
+
+
+def tree_of(text: str) -> ast.Module:
+    """Raises SyntaxError, ValueError, RecursionError and MemoryError."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return ast.parse(text)
+
+
+def _tree(text: str) -> ast.Module | None:
+    try:
+        return tree_of(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def is_python(text: str) -> bool:
+    """Returns whether the text, or the Markdown block in it, is Python: it parses, or it has blocks of Python and nothing of Go."""
+    bare = without_fence(text)
+    return _tree(bare) is not None or _looks(bare)
+
+
+def has_blocks(text: str) -> bool:
+    """Returns whether the text is Python and has blocks, which no other language marks like that."""
+    return _has(text, _BLOCKS)
+
+
+def is_program(text: str) -> bool:
+    """Returns whether the text is Python and has blocks, or operators whose results are Python's own."""
+    return _has(text, (*_BLOCKS, *_ODD))
+
+
+def _has(text: str, kinds: tuple[type[ast.AST], ...]) -> bool:
+    bare = without_fence(text)
+    tree = _tree(bare)
+    return _looks(bare) if tree is None else any(isinstance(node, kinds) for node in ast.walk(tree))
+
+
+def _looks(text: str) -> bool:
+    return _HEADER.search(text) is not None and _OF_GO.search(text) is None
+
+
+def without_fence(text: str) -> str:
+    """Returns the first Markdown block tagged as Python, or else the first block. Lines keep their numbers. Text without a block is returned
+    unchanged."""
+    if "```" not in text and "~~~" not in text:
+        return text.removeprefix("\ufeff")
+    blocks: list[tuple[str, int, int]] = []
+    opening: re.Match[str] | None = None
+    for fence in _FENCE.finditer(text):
+        if opening is None:
+            opening = fence
+        elif not fence[2] and fence[1].startswith(opening[1]):
+            blocks.append((opening[2].lower(), opening.end() + 1, fence.start()))
+            opening = None
+    if opening is not None:
+        blocks.append((opening[2].lower(), min(opening.end() + 1, len(text)), len(text)))
+    if not blocks or _is_whole(text):
+        return text
+    _, start, end = next((block for block in blocks if block[0] in _TAGS), blocks[0])
+    return "\n" * text.count("\n", 0, start) + text[start:end]
+
+
+def _is_whole(text: str) -> bool:
+    """Returns whether the text parses as Python with its fences, so that the fences are part of the program and not Markdown."""
+    return _tree(text) is not None
