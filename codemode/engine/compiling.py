@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from itertools import islice
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from codemode.dsl import Diagnostic, Repair, Source
 from codemode.dsl.diagnostics import Problem
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
     from codemode.types import Checked
 
 log = logging.getLogger("codemode")
+
+T = TypeVar("T", Repair, Diagnostic)
+MAX_TOLD = 1000  # repairs, warnings or errors of one program that its reply may name
+MAX_TOLD_CHARS = 1 << 20  # of their messages
 
 
 @dataclass(slots=True, frozen=True)
@@ -119,9 +124,9 @@ def _compiled(code: str, toolbox: Toolbox, strict: bool) -> Compiled:
     times = (began, parsed_at, checked_at, time.perf_counter())
     mends = sorted([*parsed.mends, *found.mends], key=lambda m: m.pos)
     prepared = Prepared(
-        repairs=tuple(source.bind_mend(m) for m in mends if not m.of_result),
-        result_repairs=tuple(source.bind_mend(m) for m in mends if m.of_result),
-        warnings=tuple(source.bind(p) for p in found.problems),
+        repairs=first(source.bind_mend(m) for m in mends if not m.of_result),
+        result_repairs=first(source.bind_mend(m) for m in mends if m.of_result),
+        warnings=first(source.bind(p) for p in found.problems),
         calls=tuple(found.tool_calls),
         ms={name: (end - start) * 1000 for name, start, end in zip(("parse", "check", "lower"), times, times[1:])},
     )
@@ -186,12 +191,24 @@ def languages_of(
 
 def rejection(diagnostics: Sequence[Diagnostic]) -> SourceRejected:
     """The error for the problems of a source; its text is the first problem."""
-    first = diagnostics[0]
+    head = diagnostics[0]
     more = f" (and {len(diagnostics) - 1} more)" if len(diagnostics) > 1 else ""
-    kind = ModuleAccessError if first.code == "module_access_denied" else CheckError
-    error = kind(f"{first.line}:{first.column}: {first.message}{more}", code=first.code, diagnostics=diagnostics)
-    error.hint = first.hint
+    kind = ModuleAccessError if head.code == "module_access_denied" else CheckError
+    text = f"{head.line}:{head.column}: {head.message}{more}"
+    error = kind(text, code=head.code, diagnostics=first(diagnostics))
+    error.hint = head.hint
     return error
+
+
+def first(told: Iterable[T]) -> tuple[T, ...]:
+    """As many of them as anybody reads. A program may have thousands, or each may show a type of 50 KB."""
+    found, size = list[T](), 0
+    for each in islice(told, MAX_TOLD):
+        found.append(each)
+        size += len(each.message)
+        if size > MAX_TOLD_CHARS:
+            break
+    return tuple(found)
 
 
 def place_of(source: Source, problem: Problem) -> Diagnostic:

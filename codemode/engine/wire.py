@@ -16,7 +16,7 @@ from codemode.catalog.schemas import NOTHING, Schema
 from codemode.dsl import Diagnostic, Repair
 from codemode.dsl.diagnostics import Severity
 from codemode.engine.codes import ERRORS, error_class
-from codemode.engine.compiling import Prepared
+from codemode.engine.compiling import MAX_TOLD, Prepared
 from codemode.engine.failures import Failure
 from codemode.engine.guest import Start, Turn, read
 from codemode.engine.json_data import WireError, decode, encode
@@ -269,7 +269,7 @@ def of_failure(failure: Failure) -> dict[str, Any]:
 
 
 def to_failure(form: Any) -> Failure:
-    diagnostics = [_filled(Diagnostic, d) for d in form["diagnostics"]]
+    diagnostics = list(_places(Diagnostic, form["diagnostics"]))
     texts = [_text(form[key]) for key in ("message", "hint", "trace")]
     return Failure(_one_of(ERRORS, form["code"]), *texts, exit_code=_number(form["exit_code"]), diagnostics=diagnostics)
 
@@ -286,6 +286,10 @@ def _filled(kind: type[T], form: Any) -> T:
     return kind(**{field.name: _FIELDS[field.type](form[field.name]) for field in fields(cast("Any", kind))})
 
 
+def _places(kind: type[T], forms: Any) -> tuple[T, ...]:
+    return tuple(_filled(kind, form) for form in forms[:MAX_TOLD])
+
+
 def of_prepared(prepared: Prepared) -> dict[str, Any]:
     return {
         "repairs": [asdict(r) for r in prepared.repairs],
@@ -299,11 +303,11 @@ def of_prepared(prepared: Prepared) -> dict[str, Any]:
 def to_prepared(form: Any) -> Prepared:
     try:
         return Prepared(
-            tuple(_filled(Repair, r) for r in form["repairs"]),
-            tuple(_filled(Diagnostic, d) for d in form["warnings"]),
+            _places(Repair, form["repairs"]),
+            _places(Diagnostic, form["warnings"]),
             tuple((_text(name), _of(bool, streaming), _number(pos)) for name, streaming, pos in form["calls"]),
             {_text(name): float(ms) for name, ms in form["ms"].items()},
-            tuple(_filled(Repair, r) for r in form["result_repairs"]),
+            _places(Repair, form["result_repairs"]),
         )
     except (KeyError, TypeError, ValueError, AttributeError) as odd:
         raise WireError(f"not what a program is said to be: {odd}") from odd
@@ -351,7 +355,7 @@ def to_rejection(form: Any) -> CodeModeError:
     """The error that compiling in this process would have raised."""
     try:
         code, phase, message, hint, diagnostics = form
-        found = [_filled(Diagnostic, d) for d in diagnostics]
+        found = _places(Diagnostic, diagnostics)
         kind, phase = error_class(_one_of(ERRORS, code)), _one_of(get_args(Phase), phase)
         error = kind(_text(message), code=code, phase=phase, diagnostics=found)
         error.hint = _text(hint)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from codemode import Completed, Engine, Failed, FunctionSource, Limits, Session, Waiting
+from codemode.engine.compiling import MAX_TOLD, MAX_TOLD_CHARS
 from codemode.engine.languages.go import LARGE
 from codemode.interpreter.machine.crossing import REQUEST_STEPS, TEXTS
 
@@ -150,6 +151,17 @@ async def test_the_words_that_a_program_ends_with_have_an_end(of: Session, end: 
     failed = await failure_of(of, f'n := strings.Repeat("n", 2_000_000)\n{end}')
     assert len(failed.error) < 20_000
     assert len(failed.model_dump_json()) < 100_000
+
+
+async def test_what_is_told_of_a_text_has_an_end(of: Session) -> None:
+    of.engine.limits = Limits(max_output_bytes=10 * MIB, memory_limit_bytes=64 * MIB)
+    reply = await of.exec("x := 1\n" + "_ = `a` + x + x\n" * 2_000 + "__out = 1")
+    assert isinstance(reply, Completed), reply
+    assert len(reply.repairs) + reply.omitted["repairs"] == MAX_TOLD
+    fields = "; ".join(f"f{number} int" for number in range(5_000))
+    failed = await failure_of(of, f"type A = struct{{ {fields} }}\nvar x A\n" + "x = 1\n" * 300)
+    assert 1 < len(failed.diagnostics) < 100
+    assert len(failed.model_dump_json()) < 3 * MAX_TOLD_CHARS
 
 
 async def test_a_stack_of_long_names_is_told_shortly(of: Session) -> None:
