@@ -12,6 +12,7 @@ from codemode.engine.attachments import BEGINS, ID, MAX_FILLED, File, attachment
 from codemode.engine.durable.memory_store import MemoryStore
 from codemode.engine.durable.store import FileInfo, RunStore, Scope
 from codemode.engine.limits import Limits
+from codemode.engine.threads import aside
 from codemode.errors import CodeModeError
 
 TOTAL = 4  # times the limit of one attachment: the limit of all attachments of a run
@@ -156,7 +157,8 @@ class CallFiles:
 
     async def read(self, arguments: object) -> None:
         """Reads the attachments that the arguments name, up to MAX_FILLED bytes, the limit for one call."""
-        ids = dict.fromkeys(id for id in islice(ids_in(arguments), MAX_LOOKED_AT) if id not in self._named)
+        found = await aside(arguments, lambda: list(islice(ids_in(arguments), MAX_LOOKED_AT)))
+        ids = [id for id in dict.fromkeys(found) if id not in self._named]
         if not ids:
             return
         known, room = await self._run.sizes(), MAX_FILLED

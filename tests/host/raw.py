@@ -11,7 +11,7 @@ from tests.host.host import Host
 from tests.host.requests import ENDS
 
 RAW = 'r := json.RawMessage("[" + strings.Repeat("[],", {}) + "[]]")\n'
-SENT = RAW.format(200_000) + 'codemode.CallTool("t.echo", map[string]any{"value": r})'
+SENT = RAW.format(150_000) + 'codemode.CallTool("t.echo", map[string]any{"value": r})'
 ASKS = Policy([Rule("ask", tool="*")])
 
 PROGRAMS = {
