@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from types import GeneratorType
 from typing import Any, Final, cast
 
@@ -16,6 +16,9 @@ SORTING: Final = 8  # how often sorting may look at a value
 FACTS: Final = ("id", "name", "source", "owner", "tags", "read_only")
 FUNCTIONS: Final = ("len", "min", "max", "any", "all", "str", "int", "float", "abs", "sum", "sorted")
 
+TOO_MUCH = "the condition looks at too much data"
+_NUMBERS = (bool, float, int)  # a union would be made anew for each value
+_LISTS = (list, tuple, set)
 _SIZED: Final = (str, list, tuple, dict, set)
 
 
@@ -71,30 +74,34 @@ class Guards:
     def _charge(self, amount: int) -> None:
         self.left -= amount
         if self.left < 0:
-            raise TooMuchWork("the condition looks at too much data")
+            raise TooMuchWork(TOO_MUCH)
 
     def _weigh(self, value: object, times: int = 1) -> None:
         """Charges for looking at all of a value. Raises TypeError for what is not plain data."""
-        work: list[object] = [value]
+        work: list[Any] = [value]
         while work:
             each = work.pop()
-            if each is None or isinstance(each, bool | float | int):
+            if isinstance(each, str):
+                self.left -= times * (1 + len(each) // 64)
+            elif each is None or isinstance(each, _NUMBERS):
                 if each != each:
                     raise ValueError("NaN cannot be compared: it would make every comparison False")
-                self._charge(times)
-            elif isinstance(each, str):
-                self._charge(times * (1 + len(each) // 64))
-            elif isinstance(each, list | tuple | set):
-                items = cast("Collection[object]", each)
-                self._charge(times * (1 + len(items)))
-                work.extend(items)
+                self.left -= times
             elif isinstance(each, dict):
-                members = cast("dict[object, object]", each)
-                self._charge(times * (1 + len(members)))
-                work.extend(members)
-                work.extend(members.values())
+                members = cast("dict[Any, Any]", each)
+                self.left -= times * (1 + len(members))
+                if self.left >= 0:
+                    work += members
+                    work += members.values()
+            elif isinstance(each, _LISTS):
+                items = cast("list[Any]", each)
+                self.left -= times * (1 + len(items))
+                if self.left >= 0:
+                    work += items
             else:
                 raise TypeError(f"{type(each).__name__} is not plain data")
+            if self.left < 0:
+                raise TooMuchWork(TOO_MUCH)
 
     # --- operators ------------------------------------------------------------------------------------------------
 
