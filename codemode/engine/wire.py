@@ -109,6 +109,11 @@ def to_event(form: list[Any]) -> Event:
 _SAVED = ("results", "store")  # requests whose value is JSON already, which nobody reads on the way
 
 
+def saved_bytes(call: ToolCall) -> int:
+    """The bytes that a request to save a value needs at least in a message."""
+    return len(call.arguments.get("value", b"")) * 4 // 3 if call.kind in _SAVED else 0
+
+
 def of_call(call: ToolCall) -> list[Any]:
     arguments = call.arguments
     if call.kind in _SAVED and "value" in arguments:

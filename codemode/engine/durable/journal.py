@@ -35,7 +35,7 @@ from codemode.engine.durable.leases import Lease
 from codemode.engine.durable.store import RunInfo, RunStore, Scope
 from codemode.engine.guest import Start, Turn
 from codemode.engine.printed import Decoding, OutputText
-from codemode.engine.wire import WireError, decode, encode, encode_start, event_parts, of_call, to_start
+from codemode.engine.wire import WireError, decode, encode, encode_start, event_parts, of_call, saved_bytes, to_start
 from codemode.errors import RunError
 from codemode.interpreter.machine.signals import Event, Failed, Finished, Sliced
 
@@ -135,7 +135,10 @@ class Journal:
         self._rests = type(signal) is not Sliced
         over = self.created and isinstance(signal, Finished | Failed)  # later events do not reach the guest
         if signal.calls or signal.closed or over:
-            self._flush([of_call(call) for call in signal.calls], list(signal.closed))
+            if self.size + sum(map(saved_bytes, signal.calls)) > self.limit:
+                self.give_up()
+            calls = [] if self.given_up else [of_call(call) for call in signal.calls]
+            self._flush(calls, list(signal.closed))
 
     def note(self, *entry: Any) -> None:
         self._flush()
