@@ -186,6 +186,7 @@ class Host:
             most = (self._used.limits if self._used is not None else Limits()).max_output_bytes
             figures.reply, figures.over = max(figures.reply, size), max(figures.over, size - most)
             own = self._used is not None and "python" in self._used.languages
+            own = own or any(repair.code == "other_language" for repair in reply.repairs)
             shown = [word for word in STRANGERS if word in text and not (own and word == "Traceback")]
             if shown:
                 figures.trouble = f"a reply shows {shown[0]!r}"
