@@ -57,11 +57,13 @@ def direct(language: str, *, anew: bool) -> Peer:
 
     def make(name: str, _: asyncio.Runner) -> Run:
         text = program(name, "go") if language == "go" else as_cell(name)
-        timeout_ms = 10_000 if name.endswith("_timeout") else None  # with one, functions run in another thread
+        # with one of these, functions run in another thread
+        timeout_ms = 10_000 if name.endswith("_timeout") else None
+        limits = LIMITS if name == "concurrent" else None
 
         def go() -> Any:
             cache = ToolCache() if anew else None
-            how: dict[str, Any] = {"sources": [SOURCE], "timeout_ms": timeout_ms, "cache": cache, "limits": LIMITS}
+            how: dict[str, Any] = {"sources": [SOURCE], "timeout_ms": timeout_ms, "cache": cache, "limits": limits}
             return codemode.run(text, language=language, trust_python=True, **how).value
 
         return go
