@@ -154,15 +154,18 @@ def compile_given(
 ) -> Compiled:
     """Like `compile_cached`. Raises OtherLanguage if the program is in Python, which is none of the `languages`: its blocks are Python's, or Go
     refuses its operators."""
-    from codemode.engine.languages import OtherLanguage, and_python
-    from codemode.python.grammar import has_blocks
-
     made, refused = None, None
     try:
         made = compile_cached(code, toolbox, cache, strict=strict, languages=languages)
+        if not made.prepared.repairs:
+            return made
     except CodeModeError as error:
         refused = error
-    if made is None or (made.prepared.repairs and has_blocks(code)):
+
+    from codemode.engine.languages import OtherLanguage, and_python
+    from codemode.python.grammar import has_blocks
+
+    if made is None or has_blocks(code):
         others = and_python(tuple(languages), code, strict=strict)[len(languages) :]
         if others:
             raise OtherLanguage(others[0])
