@@ -263,7 +263,7 @@ async def test_results_that_nobody_has_read_yet_do_not_fill_the_host(isolation: 
                 await asyncio.sleep(0.005)
 
         watching = asyncio.create_task(watch())
-        reply = await engine.session("eager", "s").exec(code)
+        reply = await engine.session("eager", "s").exec(code, timeout_ms=60_000)
         watching.cancel()
         # it was a worker that ended, and twice as much in the host as all results have
         assert reply.code in (STEPS, MEMORY), reply
