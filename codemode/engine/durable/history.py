@@ -132,9 +132,8 @@ def record_of(run_id: str, events: Sequence[Entry], omitted: int = 0) -> RunReco
             case "call_started":
                 call = calls[event["call_id"]]
                 call.tool_id, call.started_at, call.arguments = event["tool_id"], at, event.get("arguments")
-                call.status = (
-                    "running" if call.status in _OPEN else call.status
-                )  # recovered events are not in their order
+                if call.status in _OPEN:  # recovered events are not in their order
+                    call.status = "running"
             case "approval_given" if event["approved"] and event["call_id"] in calls:
                 call = calls[event["call_id"]]
                 call.status = "approved" if call.status == "waiting" else call.status
