@@ -291,3 +291,15 @@ async def test_a_locked_file_does_not_hold_up_runs(tools: Tools, isolation: str,
 async def test_what_cannot_be_is_refused(options: dict[str, Any], told: str) -> None:
     with pytest.raises(ConfigError, match=told):
         Engine(isolation="inline", **options)
+
+
+def test_a_start_that_is_recovered_late_does_not_open_its_call_again() -> None:
+    call = {"call_id": "call_1", "tool": "t.add", "tool_id": "function:t:add"}
+    ended = {"type": "call_ended", "at": 2.0, **call, "status": "ok", "ms": 1.0, "code": "", "error": ""}
+    asked = {"type": "approval_asked", "at": 3.0, **call}
+    begun = {"type": "call_started", "at": 4.0, **call, "recovered": True}
+    assert [kept.record_of("r", events).calls[0].status for events in ([ended, begun], [asked], [begun, asked])] == [
+        "ok",
+        "waiting",
+        "running",
+    ]
