@@ -14,7 +14,7 @@ from benchmarks.peers import PEERS
 OURS = set(PEERS) - {"Monty", "smolagents"}
 
 
-@pytest.mark.parametrize("name", ["concurrent", "realistic"])
+@pytest.mark.parametrize("name", ["trivial", "concurrent", "realistic"])
 def test_peers_give_the_same(name: str) -> None:
     row = measure(name, 1)
     assert {peer: row[peer] for peer in OURS if not isinstance(row[peer], float)} == {}
