@@ -39,7 +39,7 @@ class ToolFacts:
 
 
 class Guards:
-    """The guards of one evaluation. Their work is charged before it is done."""
+    """The guards of one decision, which may ask several conditions. Their work is charged before it is done."""
 
     __slots__ = ("left",)
 

@@ -75,10 +75,13 @@ class Condition:
         self.text = text
         self._code = _compiled(text)
 
-    def __call__(self, args: Any, tool: ToolFacts, agent: str, session: str, context: Any = None) -> bool:
+    def __call__(
+        self, args: Any, tool: ToolFacts, agent: str, session: str, context: Any = None, guards: Guards | None = None
+    ) -> bool:
+        """Whether it is met; its work is charged to `guards`."""
         host: Mapping[str, Any] = context if context is not None else {}
         given: dict[str, Any] = {"args": args, "tool": tool, "agent": agent, "session": session, "context": host}
-        names = Guards().names() | given
+        names = (guards or Guards()).names() | given
         return eval(self._code, names)  # names holds empty builtins; what can be reached is in condition_guards
 
 

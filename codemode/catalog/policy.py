@@ -11,7 +11,7 @@ from inspect import iscoroutinefunction, signature
 from pathlib import Path
 from typing import Any, Literal, cast
 
-from codemode.catalog.condition_guards import ToolFacts
+from codemode.catalog.condition_guards import Guards, ToolFacts
 from codemode.catalog.entries import ToolEntry
 from codemode.catalog.json_file import from_json
 from codemode.catalog.names import nearest
@@ -57,7 +57,7 @@ class Rule:
     session: str = "*"
     tag: str = "*"
     when: When | None = None
-    _condition: Callable[[Any, ToolFacts, str, str, Any], Any] | None = field(
+    _condition: Callable[[Any, ToolFacts, str, str, Any, Guards], Any] | None = field(
         default=None, init=False, repr=False, compare=False
     )
 
@@ -89,12 +89,13 @@ class Rule:
         session: str,
         args: Mapping[str, Any],
         context: Mapping[str, Any] | None = None,
+        guards: Guards | None = None,
     ) -> bool:
-        """Whether the condition, if there is one, is met by these arguments."""
+        """Whether the condition, if there is one, is met by these arguments. `guards` are those of the whole decision."""
         if self._condition is None:
             return True
         try:
-            found = self._condition(args, facts_of(entry), agent, session, context or {})
+            found = self._condition(args, facts_of(entry), agent, session, context or {}, guards or Guards())
             if not isinstance(found, bool):
                 raise TypeError(f"a condition gives True or False, not {type(found).__name__}")
         except Exception as failed:
@@ -117,7 +118,7 @@ def facts_of(entry: ToolEntry) -> ToolFacts:
     return ToolFacts(entry.id, entry.name, entry.source, entry.source_name, entry.tags, entry.read_only)
 
 
-def _condition_of(when: object) -> Callable[[Any, ToolFacts, str, str, Any], Any] | None:
+def _condition_of(when: object) -> Callable[[Any, ToolFacts, str, str, Any, Guards], Any] | None:
     if when is None:
         return None
     if isinstance(when, str):
@@ -129,8 +130,8 @@ def _condition_of(when: object) -> Callable[[Any, ToolFacts, str, str, Any], Any
         raise ConfigError(f"when is an expression or a plain function of args and tool, not {when!r}")
     asked = cast("Callable[..., Any]", when)
     if _takes_context(asked):
-        return lambda args, tool, agent, session, context: asked(args, tool, context)
-    return lambda args, tool, agent, session, context: asked(args, tool)
+        return lambda args, tool, agent, session, context, guards: asked(args, tool, context)
+    return lambda args, tool, agent, session, context, guards: asked(args, tool)
 
 
 def _takes_context(when: Callable[..., Any]) -> bool:
@@ -217,24 +218,14 @@ class Policy:
     ) -> Action:
         """The decision about a call with these arguments, for a session with the host's `context`."""
         given: Mapping[str, Any] = args if args is not None else {}
-        found = self._first(self.rules, entry, agent, session, given, context) or self.default
-        if found == "ask":
-            found = self._first(self.answers, entry, agent, session, given, context) or found
-        return found
-
-    def _first(
-        self,
-        rules: Iterable[Rule],
-        entry: ToolEntry,
-        agent: str,
-        session: str,
-        args: Mapping[str, Any],
-        context: Mapping[str, Any] | None,
-    ) -> Action | None:
-        for rule in rules:
-            if rule.matches(entry, agent, session) and rule.holds(entry, agent, session, args, context):
-                return rule.action
-        return None
+        guards = Guards()  # all conditions together may do as much work as one
+        for rules, otherwise in ((self.rules, self.default), (self.answers, "ask")):
+            matching = (rule for rule in rules if rule.matches(entry, agent, session))
+            found = next((r for r in matching if r.holds(entry, agent, session, given, context, guards)), None)
+            decision: Action = found.action if found is not None else otherwise
+            if decision != "ask":
+                break
+        return decision
 
     def shows(self, entry: ToolEntry, agent: str = "", session: str = "") -> bool:
         """Whether the caller may see the tool: yes, unless every call of it would be denied. Conditions are not known before the call."""

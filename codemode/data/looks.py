@@ -8,12 +8,14 @@ import ipaddress
 import re
 import uuid
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import nullcontext
 from datetime import date, time, timedelta
 from decimal import Decimal
 from enum import Enum
 from itertools import chain, islice
 from json.encoder import encode_basestring
 from pathlib import PurePath
+from threading import RLock
 from typing import Any, cast
 
 MAX_DEPTH = 200  # of lists and objects in each other, as deep as a program reads
@@ -26,6 +28,9 @@ MAX_DIGITS = 8 << 20  # bits of all integers of more than a word: of a megabyte 
 MANY, MUCH = 2000, 256 << 10  # parts and bytes of text of a value that is large
 WINDOW = 1 << 15
 SHORT = 32  # characters of a key that need not be counted
+
+# Threads that look at much take turns: with Python's lock none is the slower for it, and the event loop waits for one of them and not for all.
+_TURN, _FREE = RLock(), nullcontext()
 
 _class = cast("Callable[[object], type]", type)
 _values = cast("Callable[[Any], Iterable[Any]]", dict[str, Any].values)
@@ -68,26 +73,27 @@ def least_size(value: object, most: float) -> int:
         if not window:
             levels.pop()
             continue
-        found = {*map(_class, window)}
-        if not found <= _PLAIN:
-            raise NotPlain
-        if str in found:
-            texts = window if len(found) == 1 else [item for item in window if type(item) is str]
-            size += _text_size(texts, most - size)
-        if int in found:
-            numbers = window if len(found) == 1 else [item for item in window if type(item) is int]
-            digits += _long_bits(numbers)
-        count += len(window)
-        inner: list[Iterable[Any]] = []
-        if dict in found:
-            objects: list[Any] = window if len(found) == 1 else [item for item in window if type(item) is dict]
-            size += _keys(objects)
-            containers += len(objects)
-            inner.append(chain.from_iterable(map(_values, objects)))
-        if list in found or tuple in found:
-            rows = window if found <= _ARRAYS else [item for item in window if type(item) in _ARRAYS]
-            containers += len(rows)
-            inner.append(chain.from_iterable(rows))
+        with _TURN if len(window) == WINDOW else _FREE:
+            found = {*map(_class, window)}
+            if not found <= _PLAIN:
+                raise NotPlain
+            if str in found:
+                texts = window if len(found) == 1 else [item for item in window if type(item) is str]
+                size += _text_size(texts, most - size)
+            if int in found:
+                numbers = window if len(found) == 1 else [item for item in window if type(item) is int]
+                digits += _long_bits(numbers)
+            count += len(window)
+            inner: list[Iterable[Any]] = []
+            if dict in found:
+                objects: list[Any] = window if len(found) == 1 else [item for item in window if type(item) is dict]
+                size += _keys(objects)
+                containers += len(objects)
+                inner.append(chain.from_iterable(map(_values, objects)))
+            if list in found or tuple in found:
+                rows = window if found <= _ARRAYS else [item for item in window if type(item) in _ARRAYS]
+                containers += len(rows)
+                inner.append(chain.from_iterable(rows))
         if size + 2 * count > most:
             break
         if count > MAX_VALUES or digits > MAX_DIGITS or containers * CONTAINER > most:
@@ -113,17 +119,18 @@ def _text_size(texts: list[str], most: float) -> int:
     if size <= MUCH or size > most:
         return size
     size, part, length = 0, [""], 0
-    for text in texts:
-        for at in range(0, len(text), MUCH):
-            piece = text[at : at + MUCH]
-            part.append(piece)
-            length += len(piece)
-            if length >= MUCH:
-                size += _written("".join(part))
-                part, length = [], 0
-                if size > most:
-                    return size
-    return size + _written("".join(part))
+    with _TURN:
+        for text in texts:
+            for at in range(0, len(text), MUCH):
+                piece = text[at : at + MUCH]
+                part.append(piece)
+                length += len(piece)
+                if length >= MUCH:
+                    size += _written("".join(part))
+                    part, length = [], 0
+                    if size > most:
+                        return size
+        return size + _written("".join(part))
 
 
 def _written(text: str) -> int:

@@ -25,7 +25,7 @@ from codemode.engine.keeping import CallFiles, RunFiles
 from codemode.engine.large_answers import LargeAnswers, Sizes, too_large_result
 from codemode.engine.protocols import Answer, ApprovalNeeded, CallContext, Hook, ToolSource
 from codemode.engine.self_reports import failure_told_by
-from codemode.engine.threads import aside, in_thread
+from codemode.engine.threads import aside, in_thread, in_turn
 from codemode.engine.toolbox import Toolbox
 from codemode.engine.tracing import name_tool, tool_span
 from codemode.engine.wire import WireError, encode
@@ -421,14 +421,14 @@ class Calls:
             given = await self._before(entry, approved, context) if edited else approved
             await files.read(given)
             arguments = await aside(given, partial(self.prepare, entry, given, context))
-            if self.decide(entry, arguments) == "deny":
+            if await self._decision(entry, arguments) == "deny":
                 raise denied(name)  # an approval overrides a rule that asks, not a rule that denies
             return entry, source, arguments
         if self._hooks:
             arguments = await self._before(entry, arguments, context)
             await files.read(arguments)
         arguments = await aside(arguments, partial(self.prepare, entry, arguments, context))
-        decision = self.decide(entry, arguments)
+        decision = await self._decision(entry, arguments)
         if decision == "deny":
             raise denied(name)
         if decision == "ask" and not self.approved_all:
@@ -449,12 +449,13 @@ class Calls:
         plain = self.catalog.input_checker(entry).fit(call.arguments) if self._hooks else made
         return Fit(names_of(entry), program.places(entry, call.arguments, plain, made))
 
-    def decide(self, entry: ToolEntry, arguments: dict[str, Any]) -> Action:
-        if self._policy is None:
+    async def _decision(self, entry: ToolEntry, arguments: dict[str, Any]) -> Action:
+        policy = self._policy
+        if policy is None:
             return "allow"
         caller = self.caller
         whole = arguments if entry.preset is None else entry.preset.filled(entry.name, arguments)
-        return self._policy.decide(entry, caller.agent, caller.session, whole, caller.facts)
+        return await in_turn(partial(policy.decide, entry, caller.agent, caller.session, whole, caller.facts))
 
     async def _before(self, entry: ToolEntry, arguments: dict[str, Any], context: CallContext) -> dict[str, Any]:
         for hook in self._hooks:

@@ -8,16 +8,22 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from contextvars import copy_context
 from queue import Empty, SimpleQueue
-from typing import Any, TypeVar
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, TypeVar
+from weakref import WeakKeyDictionary
 
 from codemode.data import is_large
 from codemode.engine.background import running_loop
+
+if TYPE_CHECKING:
+    import asyncio
 
 T = TypeVar("T")
 _Job = tuple[Future[Any], Callable[[], Any]]
 
 IDLE_SECONDS = 30.0
 MAX_THREADS = 256
+LONG = 0.005  # seconds on the event loop after which others get their turn
 
 
 class DaemonThreads:
@@ -95,6 +101,23 @@ async def aside(data: object, work: Callable[[], T]) -> T:
     return await asyncio.wrap_future(_few.submit(work))
 
 
+async def in_turn(work: Callable[[], T]) -> T:
+    """Runs `work` on this thread. The event loop does other things after each that takes long, also when many come at once."""
+    loop = running_loop()
+    if loop is None:
+        return work()
+    import asyncio
+
+    async with _turns.setdefault(loop, asyncio.Lock()):
+        began = perf_counter()
+        try:
+            return work()
+        finally:
+            if perf_counter() - began > LONG:
+                await asyncio.sleep(0)
+
+
+_turns: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
 _few = DaemonThreads(2)
 tool_threads = DaemonThreads()
 run_threads = DaemonThreads(sys.maxsize)  # each has a thread that waits for it

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+from functools import partial
 from typing import Any
 
-from codemode import Rule
+from codemode import Policy, Rule
 from codemode.catalog import ToolEntry
+from codemode.engine.threads import in_turn
 from tests.host.attacks import Attack
 from tests.host.host import Host
 
@@ -59,9 +62,30 @@ def asked(when: str, args: Any) -> Any:
     async def play(host: Host, _: Any) -> None:
         given = CYCLE if "self" in when else args
         rules = {action: Rule(action, when=when) for action in ("allow", "deny", "ask")}  # type: ignore[arg-type]
-        # what cannot be decided is decided for the safe side
-        for action, rule in rules.items():
-            host.ended(f"{action}:{rule.holds(TOOL, 'a', 's', given)}")
+        # what cannot be decided is decided for the safe side; each rule looks at a call of its own, as the engine would have it
+        held = await asyncio.gather(*(in_turn(partial(rule.holds, TOOL, "a", "s", given)) for rule in rules.values()))
+        for action, holds in zip(rules, held):
+            host.ended(f"{action}:{holds}")
+
+    return play
+
+
+PAIRS = "any(a == 0 for a in args['value'] for b in args['value'])"
+CALL = 'codemode.CallTool("t.echo", map[string]any{"value": l})'
+MAKE = "l := []any{}\nfor i := range 300 {\n\tl = append(l, i+1)\n}\n"
+MANY = {
+    "a call that 20 rules look at for long": (20, f"{MAKE}_, err := {CALL}\n__out = err == nil"),
+    "100 calls that a rule looks at for long, at once": (
+        1,
+        f"{MAKE}var all sync.WaitGroup\nfor range 100 {{\n\tall.Go(func() {{ _, _ = {CALL} }})\n}}\nall.Wait()",
+    ),
+}
+
+
+def engine_asked(rules: int, code: str) -> Any:
+    async def play(host: Host, _: Any) -> None:
+        engine = await host.own_engine(policy=Policy([Rule("allow", when=PAIRS)] * rules))
+        await host.exec(host.session(engine), code)
 
     return play
 
@@ -76,4 +100,14 @@ ATTACKS = [
         seen=14,
     )
     for number, (when, args) in enumerate(BOMBS)
+] + [
+    Attack(
+        name,
+        "conditions of policies",
+        ends=frozenset({"completed", "nested_tool_failed"}),
+        play=engine_asked(rules, code),
+        isolations=("process",),
+        seen=14,
+    )
+    for name, (rules, code) in MANY.items()
 ]
