@@ -10,9 +10,11 @@ import socket
 from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any, cast
 
 from codemode.engine.failures import Failure
+from codemode.engine.threads import aside
 from codemode.engine.toolbox import Toolbox
 from codemode.engine.wire import WireError, decode, to_failure
 from codemode.engine.workers import nursery
@@ -131,7 +133,8 @@ class Worker:
         if size + result > self.largest:
             told = f"the program hands over {size + result} bytes at once; {self.largest} is the most"
             raise WorkerGone(Failure("memory_limit_exceeded", told, "keep less data at once"))
-        message: Any = decode(await self._part(data[HEADER.size :], size))
+        said = await self._part(data[HEADER.size :], size)
+        message: Any = await aside(said, partial(decode, said))
         if not result:
             return message
         if not isinstance(message, list):
