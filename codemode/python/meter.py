@@ -93,8 +93,8 @@ class PythonRun(Run):
         if self.final is not None:
             raise self.final
         self.held += size
-        if self.live + self.held > self.limits.memory_limit_bytes:
-            self._over_memory(size)
+        if self.held > self.most:
+            self.over_memory(size)
         if size > 512:
             self.work(size >> 9)
 
@@ -112,10 +112,10 @@ class PythonRun(Run):
     def deeper(self, depth: int, name: str) -> None:
         pass  # Python's recursion limit applies
 
-    def _over_memory(self, size: int) -> None:
+    def over_memory(self, size: int) -> None:
         self.check()
         try:
-            super()._over_memory(size)
+            super().over_memory(size)
         except Halt as stop:
             self.stop(stop)
 

@@ -80,7 +80,7 @@ def _convert_object(run: Run, value: dict[Any, Any], depth: int, names: Names) -
     if run.fuel < 0:
         run.refuel()
     run.held += 64 + 80 * count if count > 2 else _SMALLEST
-    if run.live + run.held > run.limits.memory_limit_bytes:
+    if run.held > run.most:
         run.alloc(0)
     if count > _AT_ONCE:
         return _convert_large(run, value, depth, names)

@@ -43,6 +43,7 @@ class Run:
         "left",
         "limits",
         "live",
+        "most",
         "measure",
         "out_bytes",
         "output",
@@ -65,6 +66,7 @@ class Run:
         self.room = 0  # calls that the current goroutine may have in progress; they are paid for
         self.held = 0  # bytes charged since the last measurement
         self.live = 0  # bytes found live at the last measurement
+        self.most = limits.memory_limit_bytes  # bytes that may be held until the next one
         self.measure: Any = None  # callable() -> live bytes, set by the machine
         self.base_ns = started_at
         self.base_steps = 0
@@ -153,13 +155,15 @@ class Run:
     def alloc(self, size: int) -> None:
         """Charges `size` bytes about to be allocated. Garbage is forgiven: past the limit, what is still live is measured."""
         self.held += size
-        if self.live + self.held > self.limits.memory_limit_bytes:
-            self._over_memory(size)
+        if self.held > self.most:
+            self.over_memory(size)
 
-    def _over_memory(self, size: int) -> None:
+    def over_memory(self, size: int) -> None:
+        """After `size` bytes too many were charged."""
         limit = self.limits.memory_limit_bytes
         if size <= limit and self.measure is not None:
             self.live = self.measure()
+            self.most = limit - self.live
             self.held = size
             if self.live + size <= limit:
                 # measuring costs a walk over all that lives: let at least a quarter of the budget pass before the next one

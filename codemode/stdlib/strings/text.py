@@ -67,11 +67,9 @@ strings.row("func Clone(s string) string", lambda s: s)
 
 def _register_case(name: str, ascii_case: Callable[[bytes], bytes], change: Callable[[str], str]) -> None:
     def to_case(run: Run, s: bytes) -> bytes:
-        held = run.held + len(s)
-        if run.live + held <= run.limits.memory_limit_bytes:
-            run.held = held  # as `alloc`, whose call costs as much as the rest
-        else:
-            run.alloc(len(s))
+        run.held = held = run.held + len(s)
+        if held > run.most:  # as `alloc`, whose call costs as much as the rest
+            run.over_memory(len(s))
         return ascii_case(s) if s.isascii() else spans.change_case(s, change)
 
     strings.func(f"func {name}(s string) string", run=True, cost="len(s) // 16")(to_case)
