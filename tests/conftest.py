@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 from collections.abc import Iterator
@@ -57,6 +58,13 @@ def pytest_runtest_logfinish() -> None:
     if _kept and not _kept[0].is_alive:
         nursery.give_back(_kept[0])
         _kept[0] = nursery.borrow()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """Python's collection of garbage leaves alone what lives as long as the tests: they themselves, some million objects."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_configure() -> None:
