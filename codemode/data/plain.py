@@ -19,6 +19,7 @@ from enum import Enum
 from pathlib import PurePath
 from typing import Any, TypeAlias, cast
 
+from codemode.data.collecting import no_collections
 from codemode.data.looks import CONTAINER, LEAVES, MAX_BITS, MAX_DEPTH, NotPlain, TooMany, least_size
 
 MAX_SIZE = 64 << 20  # bytes of what is read or converted, by default
@@ -75,7 +76,8 @@ _class = cast("Callable[[object], type]", type)
 
 def copied(value: Any) -> Any:
     """A copy of plain data that shares nothing with the value."""
-    return marshal.loads(marshal.dumps(value, 2))  # in one step of C, and of that format nothing is kept
+    with no_collections():
+        return marshal.loads(marshal.dumps(value, 2))  # in one step of C, and of that format nothing is kept
 
 
 def size_of(value: Any) -> int:

@@ -10,9 +10,9 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from codemode.data.collecting import no_collections
 from codemode.dsl import Diagnostic, Repair, Source
 from codemode.dsl.diagnostics import Problem
-from codemode.engine.collecting import no_collections
 from codemode.engine.inputs import source_text
 from codemode.engine.toolbox import Toolbox
 from codemode.errors import CheckError, CodeModeError, InternalError, ModuleAccessError, SourceRejected

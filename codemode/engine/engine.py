@@ -8,7 +8,7 @@ import weakref
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
-from codemode.engine.collecting import no_collections
+from codemode.data.collecting import no_collections
 from codemode.engine.limits import HOST_WAIT, Limits
 from codemode.engine.workers import nursery
 from codemode.engine.workers.protections import missing

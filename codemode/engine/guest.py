@@ -10,9 +10,9 @@ from math import inf
 from threading import TIMEOUT_MAX
 from typing import TYPE_CHECKING, Any, Protocol
 
+from codemode.data.collecting import no_collections
 from codemode.dsl import Diagnostic
 from codemode.engine.codes import error_class
-from codemode.engine.collecting import no_collections
 from codemode.engine.compiling import Compiled, Prepared, place_of
 from codemode.engine.failures import Failure
 from codemode.engine.json_data import WireError, decode

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+from contextlib import nullcontext
 from typing import Any
 
-LARGE = 1 << 20
+from codemode.data.collecting import no_collections
+
+SMALL, LARGE = 1 << 12, 1 << 20
+_AS_IT_IS = nullcontext()
 MAX_VALUES = 50_000  # values, lists and objects in one text of a stranger; each takes about twenty times its bytes
 
 
@@ -30,15 +34,17 @@ def encode(message: Any) -> bytes:
 def decode(data: bytes | bytearray) -> Any:
     import pydantic_core
 
-    try:
-        # caching keys saves memory, but takes twice as long if there are many different ones
-        return pydantic_core.from_json(data, cache_strings="keys" if len(data) < LARGE else "none")
-    except ValueError:
-        pass
-    try:
-        return json.loads(data)
-    except (ValueError, RecursionError) as odd:
-        raise WireError(f"not JSON: {odd}") from odd
+    # caching keys saves memory, but takes twice as long if there are many different ones
+    cached = "keys" if len(data) < LARGE else "none"
+    with no_collections() if len(data) > SMALL else _AS_IT_IS:
+        try:
+            return pydantic_core.from_json(data, cache_strings=cached)
+        except ValueError:
+            pass
+        try:
+            return json.loads(data)
+        except (ValueError, RecursionError) as odd:
+            raise WireError(f"not JSON: {odd}") from odd
 
 
 def has_too_many_values(data: bytes) -> bool:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from codemode.engine.collecting import no_collections
+from codemode.data.collecting import no_collections
 from codemode.engine.durable.memory_store import MemoryStore
 from codemode.engine.durable.store import Kind, RunStore, Scope
 from codemode.engine.json_data import WireError, decode

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 from urllib.parse import unquote
 
+from codemode.data.collecting import no_collections
 from codemode.engine.attachments import attachment_of
 from codemode.engine.protocols import CallContext
 from codemode.errors import ToolError
@@ -87,7 +88,8 @@ def json_or_text(text: str) -> Any:
     if text.lstrip()[:1] not in ("{", "["):
         return text
     try:
-        return json.loads(text, parse_constant=_no_json)
+        with no_collections():
+            return json.loads(text, parse_constant=_no_json)
     except (ValueError, RecursionError):
         return text
 
