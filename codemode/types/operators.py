@@ -54,6 +54,7 @@ from codemode.types.universe import Kind
 from codemode.types.untyped import COMPARISONS, SHIFTS, convert_untyped, overflow, update_type
 
 _UNARY: Final[dict[str, Infos]] = {"+": NUMERIC, "-": NUMERIC, "^": INTEGER, "!": BOOLEAN}
+_ARITHMETIC: Final = frozenset({"+", "-", "*", "/"})
 _BINARY: Final[dict[str, Infos]] = {
     "+": NUMERIC_OR_STRING,
     **dict.fromkeys(("-", "*", "/"), NUMERIC),
@@ -302,8 +303,8 @@ def _dynamic(c: Checker, x: Operand, y: Operand, op: str) -> bool:
     if known.typ is not ANY and not all_basic(known.typ, kinds):
         return False
     typ = gradual.arithmetic_type(x, y)
-    if op == "/" and typ is INT:
-        typ = ANY  # numbers of a tool's result are not Go ints: 7 / 2 is 3.5
+    if op in _ARITHMETIC and typ is INT:
+        typ = ANY  # numbers of a tool's result are not Go ints: 7 / 2 is 3.5, and 9.99 * n has a fraction
     for operand in (x, y):
         if is_untyped(operand.typ):
             update_type(c, operand.expr, default_type(operand.typ), final=True)
@@ -313,8 +314,6 @@ def _dynamic(c: Checker, x: Operand, y: Operand, op: str) -> bool:
     elif op in ("&&", "||"):
         x.typ = BOOL
     else:
-        if typ is INT:
-            c.reader.fed(c, known.expr)
         x.typ = typ
     return True
 

@@ -140,10 +140,17 @@ def test_types_of_gradual_expressions(expression: str, expected: str) -> None:
     assert idents[0].obj.typ.text("") == expected
 
 
-def test_a_variable_with_a_type_of_its_own_decides() -> None:
-    result = run(f"{R}var n int = 2\nx := n * r\n__out = x")
-    idents = [n for n in walk(result.checked.file.stmts) if isinstance(n, nodes.Ident) and n.name == "x"]
-    assert idents[0].obj.typ.text("") == "int"
+@pytest.mark.parametrize("declared", ["var n int = 2", "n := 2", 'n := len("ab")'])
+@pytest.mark.parametrize(("op", "expected"), [*((op, "any") for op in "+-*/"), *((op, "int") for op in "%&|^")])
+def test_arithmetic_of_an_int_variable_and_an_any(declared: str, op: str, expected: str) -> None:
+    """It has the fraction that the any has, and leaves the variable as it is."""
+    result = run(f"{R}{declared}\nx := n {op} r\nhalf := n / 2\n__out = []any{{x, half}}")
+    kinds = {
+        n.name: n.obj.typ.text("")
+        for n in walk(result.checked.file.stmts)
+        if isinstance(n, nodes.Ident) and n.name in "nx"
+    }
+    assert kinds == {"n": "int", "x": expected}
     assert result.mends == []
 
 

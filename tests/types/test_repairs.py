@@ -343,7 +343,7 @@ def test_a_variable_that_has_to_be_an_int_stays_one(text: str) -> None:
         'total := 0\ntotal += r["n"]\n__out = total',
         'total := 0\ntotal = total + r["n"]\n__out = total',
         'best := 999\nif r["n"] < best {\n\tbest = r["n"]\n}\n__out = best',
-        'n := 2\n__out = n * r["n"]',
+        'total, n := 0, 2\ntotal = n * r["n"]\n__out = total',
     ],
 )
 def test_an_int_variable_that_takes_what_an_any_holds(text: str) -> None:

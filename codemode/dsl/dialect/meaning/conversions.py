@@ -390,11 +390,12 @@ def note_duration(c: Checker, e: nodes.Expr, typ: Type) -> None:
 
 
 def note_dynamic(c: Checker, e: nodes.Expr) -> None:
-    """Records int variables of `e` that take a number from an any: as int variables they would cut off its fraction, so they may have to be any."""
-    if c.gradual:
-        if isinstance(e, nodes.Ident) and isinstance(e.obj, Var):
-            noted(c).fed.add(e.obj.pos)
-        noted(c).any_candidates.update(var.pos for var in int_variables(e) if var in noted(c).number_vars)
+    """Records a variable that takes a number from an any: as an int variable it would cut off its fraction, so it may have to be any."""
+    var = _variable(e)
+    if c.gradual and var is not None:
+        noted(c).fed.add(var.pos)
+        if var in noted(c).number_vars:
+            noted(c).any_candidates.add(var.pos)
 
 
 def note_nil(c: Checker, x: Operand, y: Operand) -> None:
