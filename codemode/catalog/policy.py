@@ -129,20 +129,22 @@ def _condition_of(when: object) -> Callable[[Any, ToolFacts, str, str, Any, Guar
     if not callable(when) or iscoroutinefunction(when):
         raise ConfigError(f"when is an expression or a plain function of args and tool, not {when!r}")
     asked = cast("Callable[..., Any]", when)
-    if _takes_context(asked):
+    if _takes(asked, 2):
+        return lambda args, tool, agent, session, context, guards: asked(args, tool)
+    if _takes(asked, 3):
         return lambda args, tool, agent, session, context, guards: asked(args, tool, context)
-    return lambda args, tool, agent, session, context, guards: asked(args, tool)
+    raise ConfigError(f"when is a function of (args, tool) or of (args, tool, context), not of {signature(asked)}")
 
 
-def _takes_context(when: Callable[..., Any]) -> bool:
-    """Whether a function wants a third argument."""
+def _takes(when: Callable[..., Any], count: int) -> bool:
+    """Whether a function can be called with so many arguments."""
     try:
-        needed = [
-            p for p in signature(when).parameters.values() if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
-        ]
-    except (TypeError, ValueError):
+        signature(when).bind(*range(count))
+    except TypeError:
         return False
-    return len([p for p in needed if p.default is p.empty]) == 3
+    except ValueError:  # of a function of C
+        return count == 2
+    return True
 
 
 def _like(pattern: str, *texts: str) -> bool:
@@ -219,13 +221,13 @@ class Policy:
         """The decision about a call with these arguments, for a session with the host's `context`."""
         given: Mapping[str, Any] = args if args is not None else {}
         guards = Guards()  # all conditions together may do as much work as one
-        for rules, otherwise in ((self.rules, self.default), (self.answers, "ask")):
+        stages: tuple[tuple[tuple[Rule, ...], Action], ...] = ((self.rules, self.default), (self.answers, "ask"))
+        for rules, otherwise in stages:
             matching = (rule for rule in rules if rule.matches(entry, agent, session))
             found = next((r for r in matching if r.holds(entry, agent, session, given, context, guards)), None)
-            decision: Action = found.action if found is not None else otherwise
-            if decision != "ask":
-                break
-        return decision
+            if (decision := found.action if found is not None else otherwise) != "ask":
+                return decision
+        return "ask"
 
     def shows(self, entry: ToolEntry, agent: str = "", session: str = "") -> bool:
         """Whether the caller may see the tool: yes, unless every call of it would be denied. Conditions are not known before the call."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import field
@@ -20,6 +19,7 @@ from codemode.dsl import Diagnostic
 from codemode.engine.attachments import File, base64_text, filled
 from codemode.engine.call_errors import denied, not_found
 from codemode.engine.caller import MAX_NOTE, NOBODY, Caller, Noted
+from codemode.engine.exec_hooks import after_call, before_call
 from codemode.engine.grants import NO_FIT, Fit, ProgramApproval, names_of
 from codemode.engine.keeping import CallFiles, RunFiles
 from codemode.engine.large_answers import LargeAnswers, Sizes, too_large_result
@@ -418,14 +418,14 @@ class Calls:
         await files.read(arguments if approved is None else approved)
         if approved is not None:
             # arguments that a person edited go through the hooks; unchanged ones have been through them already
-            given = await self._before(entry, approved, context) if edited else approved
+            given = await before_call(self._hooks, entry, approved, context) if edited else approved
             await files.read(given)
             arguments = await aside(given, partial(self.prepare, entry, given, context))
             if await self._decision(entry, arguments) == "deny":
                 raise denied(name)  # an approval overrides a rule that asks, not a rule that denies
             return entry, source, arguments
         if self._hooks:
-            arguments = await self._before(entry, arguments, context)
+            arguments = await before_call(self._hooks, entry, arguments, context)
             await files.read(arguments)
         arguments = await aside(arguments, partial(self.prepare, entry, arguments, context))
         decision = await self._decision(entry, arguments)
@@ -457,20 +457,9 @@ class Calls:
         whole = arguments if entry.preset is None else entry.preset.filled(entry.name, arguments)
         return await in_turn(partial(policy.decide, entry, caller.agent, caller.session, whole, caller.facts))
 
-    async def _before(self, entry: ToolEntry, arguments: dict[str, Any], context: CallContext) -> dict[str, Any]:
-        for hook in self._hooks:
-            changed: Any = hook.before(entry, arguments, context)
-            if inspect.isawaitable(changed):
-                changed = await changed
-            if changed is not None:
-                arguments = changed
-        return arguments
-
     async def _after(self, entry: ToolEntry, arguments: dict[str, Any], result: Any, context: CallContext) -> Any:
+        """Returns the result after the hooks, as plain data."""
         for hook in reversed(self._hooks):
-            changed: Any = hook.after(entry, arguments, result, context)
-            if inspect.isawaitable(changed):
-                changed = await changed
-            if changed is not None:
-                result = self._plain(changed[0], f"{entry.name}: what a hook made of its result", context)
+            for changed in await after_call(hook, entry, arguments, result, context):
+                result = self._plain(changed, f"{entry.name}: what a hook made of its result", context)
         return result

@@ -240,7 +240,8 @@ class Engine:
     def warnings(self) -> list[str]:
         """Warnings for the host: sources whose tools could not be listed (since when, why, and when the next try is); tools that sources omitted
         from their lists; tools that programs cannot call by name, or whose schemas are not used; once all sources are listed, policy rules that
-        match none of their tools; and, once a worker process has started, the protections that are missing on this system."""
+        match none of their tools, and namespaces that are not offered because tools are missing; and, once a worker process has started, the
+        protections that are missing on this system."""
         held = self._pool.protections if self._pool is not None else None
         told = [] if held is None else [f"worker processes lack: {each}" for each in missing(held)]
         told += self.listings.warnings()
@@ -248,6 +249,9 @@ class Engine:
         told += [text for text in toolbox.whole.warnings if text not in told]
         if self.policy is not None and complete:
             told += self._unmatched(self.policy, toolbox.whole)
+        if complete:
+            withheld = self.namespaces.offered(toolbox.whole, toolbox.catalog)[1]
+            told += [f"namespace {name} is not offered: {why}" for name, why in withheld.items()]
         for source in self.sources:
             told += [text for text in getattr(source, "warnings", ()) if not any(text in said for said in told)]
         return told

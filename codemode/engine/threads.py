@@ -75,6 +75,8 @@ class DaemonThreads:
             return
         try:
             result = work()
+        except StopIteration as failure:
+            future.set_exception(RuntimeError(f"the function raised {failure!r}"))  # no coroutine can receive it
         except BaseException as failure:
             # also SystemExit and KeyboardInterrupt of a tool belong to its caller, not to this thread
             future.set_exception(failure)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import inspect
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
+from codemode.engine.threads import in_thread
 from codemode.errors import ConfigError, ModelError
 from codemode.orchestrator.chat import AnyChatModel, ChatAnswer, Message, ToolCall
 from codemode.orchestrator.events import Emit, silent
@@ -49,7 +50,7 @@ class ChatAsker:
             if self._is_async:
                 answer = await self._chat(tuple(messages), tools)
             else:
-                answer = await asyncio.to_thread(self._chat, tuple(messages), tools)
+                answer = await in_thread(partial(self._chat, tuple(messages), tools))
                 answer = await answer if inspect.isawaitable(answer) else answer
             checked = _checked(answer, len(messages))
             counted.include(checked.usage)

@@ -9,10 +9,12 @@ import threading
 import time
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any, Protocol, TypeVar, cast, runtime_checkable
 
 from pydantic import BaseModel
 
+from codemode.engine.threads import in_thread
 from codemode.errors import CodeModeError, ConfigError, ModelError
 from codemode.orchestrator.chat import ChatAnswer, Message, UserMessage
 from codemode.orchestrator.events import Emit, ModelAnswered, ModelCalled, silent
@@ -69,7 +71,7 @@ class Asker:
         named: dict[str, Any] = {"schema": schema} if self._takes_schema and schema is not None else {}
         if self._is_async:
             return await self._generate(prompt, **named)
-        answer = await asyncio.to_thread(self._generate, prompt, **named)
+        answer = await in_thread(partial(self._generate, prompt, **named))
         # a plain function may return a coroutine, as a lambda around an async call does
         return await answer if inspect.isawaitable(answer) else answer
 
@@ -126,7 +128,7 @@ def _by_chat(chat: Callable[..., Any]) -> Callable[[str], Any]:
 
     async def generate(prompt: str) -> Any:
         messages = (UserMessage(prompt),)
-        answer = await chat(messages, ()) if is_async else await asyncio.to_thread(chat, messages, ())
+        answer = await chat(messages, ()) if is_async else await in_thread(partial(chat, messages, ()))
         if not isinstance(answer, ChatAnswer):
             return answer
         report(input_tokens=answer.usage.input_tokens, output_tokens=answer.usage.output_tokens)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Final, get_args
 
 from pydantic import BaseModel
 from sse_starlette import EventSourceResponse
 from starlette.responses import Response
 
 from codemode.engine.durable.history import RunRecord, record_of
+from codemode.engine.events import EndStatus
 from codemode.server.events import MAX_READERS, Watch, sse
 from codemode.server.hub import Hub
 from codemode.server.routes import Asked, Endpoint, Refusal
@@ -26,6 +27,9 @@ def _seconds(text: str) -> float:
         return float(text)
     except ValueError:
         raise Refusal(400, "invalid_input", f"before is seconds since 1970, not {text[:40]!r}") from None
+
+
+STATUSES: Final = ("running", "waiting", *get_args(EndStatus))
 
 
 class About:
@@ -49,7 +53,7 @@ class About:
                 RunsAnswer,
                 parameters=(
                     ("agent", "string", "Only those of this agent."),
-                    ("status", "string", "Only those in this state."),
+                    ("status", "string", f"Only those in this state: {', '.join(STATUSES)}."),
                     ("limit", "integer", "At most 200."),
                     (
                         "before",
@@ -84,7 +88,7 @@ class About:
         found = await self._hub.runs(
             asked.who,
             asked.query("agent"),
-            asked.query("status"),
+            asked.one_of("status", STATUSES),
             asked.number("limit", 50, 200),
             _seconds(before) if before else None,
         )

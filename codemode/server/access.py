@@ -75,7 +75,7 @@ class Tokens:
         names = [token.identity.name for token in tokens]
         for name in names:
             if names.count(name) > 1:
-                raise ConfigError(f"two tokens have the name {name!r}")
+                raise ConfigError(f"two tokens have the name {name!r}: give one of them another name")
         return cls(tokens)
 
     def find(self, secret: str) -> Identity | None:
@@ -137,6 +137,8 @@ def add_token(path: str | Path, name: str, scopes: Iterable[str], agent: str = "
     if file.exists():
         Tokens.load(file)
         found = json.loads(file.read_text(encoding="utf-8"))
+        if any(token["name"] == name for token in found["tokens"]):
+            raise ConfigError(f"{path} has a token {name!r} already: give the new one another name, or delete that one")
     secret = PREFIX + secrets.token_urlsafe(32)
     made: dict[str, Any] = {"name": name, "sha256": hash_of(secret), "scopes": list(scopes)}
     if agent:

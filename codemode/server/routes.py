@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, Final, cast
@@ -72,6 +72,12 @@ class Asked:
 
     def query(self, name: str, default: str = "") -> str:
         return self.request.query_params.get(name, default)
+
+    def one_of(self, name: str, known: Sequence[str]) -> str:
+        text = self.query(name)
+        if text and text not in known:
+            raise Refusal(400, "invalid_input", f"{name} is one of {', '.join(known)}, not {text[:40]!r}")
+        return text
 
     def number(self, name: str, default: int, most: int) -> int:
         text = self.query(name, str(default))

@@ -20,9 +20,9 @@ def unwrapped_schema(schema: Mapping[str, Any] | None) -> Mapping[str, Any] | No
     if list(members) != ["result"] or schema.get("required") != ["result"]:
         return None
     title = schema.get("title")
-    by_sdk = (
-        isinstance(title, str) and _TITLE.fullmatch(title) and as_schema(members["result"]).get("title") == "Result"
-    )
+    # a reference to a class, or one that may be null, has no title
+    inner_title = as_schema(members["result"]).get("title", "Result")
+    by_sdk = isinstance(title, str) and _TITLE.fullmatch(title) and inner_title == "Result"
     if schema.get(_MARK) is not True and not by_sdk:
         return None
     inner = {key: value for key, value in as_schema(members["result"]).items() if key != "title"}

@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator
 from importlib import import_module
 from typing import Any, cast
 
-from aiohttp import ClientResponse, ClientSession, StreamReader
+from aiohttp import ClientPayloadError, ClientResponse, ClientSession, StreamReader
 from yarl import URL
 
 from codemode.engine.attachments import UNKNOWN_TYPE, attachment_of
@@ -74,19 +74,25 @@ class _Session:
 
 
 class _Answer(ClientResponse):
-    _is_too_deep = False
+    _failed: Exception | None = None
 
     async def json(self, *args: Any, **options: Any) -> Any:
         try:
             return await super().json(*args, **options)
         except RecursionError as odd:
-            self._is_too_deep = bound.get() is not None
-            raise AnswerTooDeep from odd
+            self._failed = AnswerTooDeep()
+            raise self._failed from odd
+        except ValueError:
+            if (await self.read()).lstrip()[:1] in (b"{", b"["):  # anything else may be meant as text
+                self._failed = ClientPayloadError(
+                    "its answer is not the JSON that it is said to be; it may have been cut off"
+                )
+            raise
 
     async def text(self, *args: Any, **options: Any) -> str:
-        if self._is_too_deep:  # UTCP takes for text what it cannot read otherwise
-            raise AnswerTooDeep
         given = bound.get()
+        if self._failed is not None and given is not None:  # UTCP takes for text what it cannot read otherwise
+            raise self._failed
         is_result = given is not None and given.may_be_file and self.status < 400
         if is_result and not await self.read() and not self.content_type.startswith("text/"):
             return cast(str, None)  # an empty body is not text

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
-from codemode.catalog.schemas import NOTHING, Schema, properties, resolve
+from codemode.catalog.schemas import NOTHING, Schema, as_schema, properties, resolve
 from codemode.engine.attachments import File
 from codemode.errors import ToolError
 from codemode.sources.openapi_operations import FORM, MULTIPART
@@ -104,9 +104,9 @@ def body_for(content_type: str, value: Any, schema: Schema) -> Any:
         shaped = [_in_query(name, each, told.get(name, NOTHING)) for name, each in fields.items()]
         return [(name, str(one)) for each in shaped for name, many in each.items() for one in _each(many)]
     if content_type.startswith(MULTIPART):
-        return Multipart(
-            tuple(_part(name, one) for name, many in fields.items() for one in _each(many) if one is not None)
-        )
+        told = properties(schema)
+        named = [(name, one) for name, many in fields.items() for one in _each(many) if one is not None]
+        return Multipart(tuple(_part(name, one, told.get(name, NOTHING)) for name, one in named))
     if isinstance(value, File):
         return value.data
     return (value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)).encode()
@@ -116,9 +116,15 @@ def _each(value: Any) -> list[Any]:
     return cast("list[Any]", value) if isinstance(value, list) else [value]
 
 
-def _part(name: str, value: Any) -> tuple[str, Any, dict[str, str]]:
+def _part(name: str, value: Any, schema: Schema) -> tuple[str, Any, dict[str, str]]:
     if isinstance(value, File):
         return name, value.data, {"filename": value.name or name, "content_type": value.media_type}
+    if isinstance(value, str) and "binary" in (schema.get("format"), as_schema(schema.get("items")).get("format")):
+        return (
+            name,
+            value.encode(),
+            {"filename": name, "content_type": "text/plain; charset=utf-8"},
+        )  # the text of a file
     if isinstance(value, dict | list):
         return name, json.dumps(value, ensure_ascii=False), {"content_type": JSON}
     return name, str(_plain(value)), {}

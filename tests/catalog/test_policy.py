@@ -174,6 +174,16 @@ def test_a_tool_is_shown_unless_every_call_would_be_denied(rules: list[Rule], de
     assert Policy(rules, default).shows(TRANSFER) is shown
 
 
+@pytest.mark.parametrize(
+    "when", [lambda args: True, lambda: True, lambda a, b, c, d: True, lambda args, tool, *, context: True]
+)
+def test_a_function_that_cannot_be_asked_is_refused(when: Any) -> None:
+    with pytest.raises(
+        ConfigError, match=r"when is a function of \(args, tool\) or of \(args, tool, context\), not of"
+    ):
+        Rule("ask", when=when)
+
+
 async def _later(args: Any, tool: Any) -> bool:
     return True
 

@@ -224,6 +224,10 @@ async def test_a_namespace_is_withheld_from_who_may_not_use_what_it_requires(
     )
     engine.register(BILLING)
     assert await value(engine.session("admin", "s"), "__out = Billing.Max") == 500
+    assert engine.warnings == []
+    engine.register(Namespace("Gone", owner="shop", verbs={"X": Verb("shop.nope", ("q",))}))
+    assert [w for w in engine.warnings if w.startswith("namespace Gone is not offered: ") and "'shop.nope'" in w]
+    engine.unregister("shop", "Gone")
     with caplog.at_level(logging.INFO, "codemode"):
         found = await problems(engine.session("guest", "s"), "__out = Billing.Max")
     assert "undefined: Billing" in found

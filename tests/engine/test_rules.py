@@ -155,4 +155,27 @@ async def test_a_hook_that_breaks_fails_the_call_only(tools: Tools) -> None:
     found = await value(
         of, '_, err := codemode.CallTool("t.add", map[string]any{"a": 1, "b": 2})\n__out = fmt.Sprint(err)'
     )
-    assert found == "t.add: the tool failed unexpectedly"
+    assert found == "t.add: the call was made, and its result is withheld: a hook of the host failed in after"
+
+
+@pytest.mark.parametrize("given", ["card ****", ["a", "b"], [], ("x",), {"result": 1}, 7])
+async def test_what_is_no_result_of_after(tools: Tools, given: Any) -> None:
+    class Wrong(Hook):
+        def after(self, *_: Any) -> Any:
+            return given
+
+    code = '_, err := codemode.CallTool("t.add", map[string]any{"a": 1, "b": 2})\n__out = err.Error()'
+    found = await value(session(tools, hooks=[Wrong()]), code)
+    assert "the call was made, and its result is withheld: after must return [result] or None, not " in found
+
+
+@pytest.mark.parametrize("given", ["text", [{"a": 1}], 7])
+async def test_what_is_no_arguments_of_before(tools: Tools, given: Any) -> None:
+    class Wrong(Hook):
+        def before(self, *_: Any) -> Any:
+            return given
+
+    code = '_, err := codemode.CallTool("t.note", map[string]any{"text": "x"})\n__out = err.Error()'
+    found = await value(session(tools, hooks=[Wrong()]), code)
+    assert found == f"before must return the arguments as dict, or None, not {type(given).__name__}"
+    assert tools.effects == []

@@ -75,6 +75,10 @@ PRINTS = {
         'fmt.Println(int(r["price"]), float64(r["count"])/2, string(r["name"]), time.Duration(r["count"])*time.Second)',
         "2 1.5 bob 3s",
     ),
+    "characters": (
+        's := string(r["name"][0])\nfor _, c := range r["name"] {\n\ts += string(c)\n}\nfmt.Println(s)',
+        "bbob",
+    ),
     "assertions": (
         'i, a := r["count"].(int)\nf, b := r["count"].(float64)\n_, c := r["price"].(int)\nfmt.Println(i, a, f, b, c)',
         "3 true 3 true false",

@@ -119,6 +119,13 @@ async def test_an_exception_of_the_model_is_a_model_error_with_its_cause() -> No
     assert isinstance(caught.value.__cause__, OSError)
 
 
+async def test_a_plain_function_that_has_run_out_of_answers() -> None:
+    answers = iter([""])
+    next(answers)
+    with pytest.raises(ModelError, match=r"the function raised StopIteration\(\)"):
+        await Asker(lambda prompt: next(answers)).ask("p", None, Usage())
+
+
 async def test_a_model_that_does_not_answer_in_time() -> None:
     async def never(prompt: str) -> str:
         await asyncio.sleep(60)

@@ -33,7 +33,9 @@ def test_a_token_is_told_once_and_found_again(tmp_path: Path) -> None:
 
 def test_two_tokens_of_one_name_are_refused(tmp_path: Path) -> None:
     add_token(tmp_path / "t.json", "ci", ["run"])
-    with pytest.raises(ConfigError, match="two tokens have the name 'ci'"):
+    with pytest.raises(
+        ConfigError, match=r"t\.json has a token 'ci' already: give the new one another name, or delete that one"
+    ):
         add_token(tmp_path / "t.json", "ci", ["run"])
 
 

@@ -55,6 +55,8 @@ async def test_an_approval_from_curl_alone() -> None:
         assert await curl(running, f"{run}/approve", decision, token="cm_ni", head=True) == 401
         [seen] = (await curl(running, "/v1/runs?status=waiting", token="cm_ann"))["runs"]
         assert (seen["run_id"], seen["code"]) == (waiting["run_id"], PAY)
+        refused = await curl(running, "/v1/runs?status=wating", token="cm_ann")
+        assert refused["error"]["message"].startswith("status is one of running, waiting, completed,")
         assert (await curl(running, f"{run}/approve", decision, token="cm_ann"))["decision"] == "approved"
         again = await curl(running, f"{run}/deny", {"call_id": call["id"]}, token="cm_ann")
         assert again["error"]["code"] == "already_decided"

@@ -314,19 +314,21 @@ async def test_multipart_bodies_with_files_from_attachments(isolation: str) -> N
     paths = {"/a": {"post": operation("a", **body("multipart/form-data", form))}}
     code = """page := call("scanner.scan", nil)
 __out = call("api.a", map[string]any{"body": map[string]any{
-	"file": page, "more": []any{page, []byte("raw")}, "about": map[string]any{"n": 1}, "title": "t\\r\\nX: y", "o\\r\\n\\"x\\"": 1}})"""
+	"file": page, "more": []any{page, []byte("raw"), "a,b\\n"}, "about": map[string]any{"n": 1}, "title": "t\\r\\nX: y", "o\\r\\n\\"x\\"": 1}})"""
     scanner = FunctionSource.from_functions(scan, owner="scanner")
     async with source_of(openapi(paths)) as source:
         got = await value_of(source, code, isolation, scanner)
         assert got["type"] == "multipart/form-data"
         page = {"file": "page 1.pdf", "type": "application/pdf", "data": "%PDF\xff\x00"}
         raw = {"file": "more", "type": "application/octet-stream", "data": "raw"}
+        text = {"file": "more", "type": "text/plain; charset=utf-8", "data": "a,b\n"}
         told = sorted(got["body"], key=lambda part: part[0])
         assert told == [
             ["about", '{"n": 1}'],
             ["file", page],
             ["more", page],
             ["more", raw],
+            ["more", text],
             ["o%0D%0A%22x%22", "1"],
             ["title", "t\r\nX: y"],
         ]

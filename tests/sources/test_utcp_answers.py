@@ -56,11 +56,13 @@ class Flood:
             ]
         tools += [self.tool(f"stream_events_{packed}", "sse", f"events/{packed}") for packed in PACKED]
         tools += [self.tool("nested", "http", "nested"), self.tool("stream_nested", "streamable_http", "nested")]
+        tools += [self.tool(f"odd_{name}", "http", f"odd/{name}") for name in ODD]
         tools += [self.tool("few_lines", "streamable_http", "lines")]
         tools += [self.tool("many_events", "sse", "many"), self.tool("exact", "http", "exact")]
         return {"utcp_version": "1.0.1", "manual_version": "1", "tools": tools}
 
 
+ODD = {"cut": '{"a": [1, 2', "list": " [1,", "word": "OK", "empty": ""}  # said to be JSON
 EVENT = "x" * 1000
 LINES = [1, {"a": "ä\n"}, "x" * 1000, []]
 PACKED = ("plain", "gzip", "deflate")
@@ -99,6 +101,9 @@ def app(flood: Flood) -> Starlette:
     async def exact(_: Request) -> Response:
         return Response(json.dumps("x" * (MOST - 2)), media_type="application/json")
 
+    async def odd(request: Request) -> Response:
+        return Response(ODD[request.path_params["name"]], media_type="application/json")
+
     async def manual(_: Request) -> Response:
         return Response(json.dumps(flood.manual()), media_type="application/json")
 
@@ -109,6 +114,7 @@ def app(flood: Flood) -> Starlette:
             Route("/exact", exact),
             Route("/nested", nested),
             Route("/lines", lines),
+            Route("/odd/{name}", odd),
             Route("/{shape}/{packed}", endless),
         ]
     )
@@ -148,6 +154,17 @@ async def test_an_answer_without_an_end_is_refused(source: UtcpSource, shape: st
     failed = await refused(source, f"{shape}_{packed}")
     assert failed.message == f"flood.{shape}_{packed}: {SAYS}: ask it for less, such as one page at a time"
     assert failed.code == "invalid_tool_output"
+
+
+@pytest.mark.parametrize("name", ["cut", "list"])
+async def test_json_that_is_cut_off_is_no_text(source: UtcpSource, name: str) -> None:
+    failed = await refused(source, f"odd_{name}")
+    assert "its answer is not the JSON that it is said to be; it may have been cut off" in failed.message
+
+
+async def test_what_is_said_to_be_json_and_is_a_word_is_text(source: UtcpSource) -> None:
+    assert await source.call("flood.odd_word", {}, HERE) == "OK"
+    assert await source.call("flood.odd_empty", {}, HERE) is None
 
 
 @pytest.mark.parametrize("packed", PACKED)
