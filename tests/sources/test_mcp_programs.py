@@ -314,6 +314,7 @@ async def test_a_model_that_calls_them_by_name_is_told_better(over_stdio: McpSou
 
 # --- single values ------------------------------------------------------------------------------------------------------
 
+MAYBE = {"anyOf": [{"$ref": "#/$defs/Item"}, {"type": "null"}]}
 WRAPPED = {"properties": {"result": {"title": "Result", "type": "integer"}}, "required": ["result"], "type": "object"}
 MARK = {"x-fastmcp-wrap-result": True}
 
@@ -328,6 +329,7 @@ MARK = {"x-fastmcp-wrap-result": True}
             {"$ref": "#/$defs/N", "$defs": {"N": {}}},
         ),
         (WRAPPED, None),  # of somebody who writes it so
+        (WRAPPED | {"title": "addOutput", "properties": {"result": MAYBE}}, MAYBE),  # as of `-> Item | None`
         (WRAPPED | {"title": "SearchOutput"}, None),  # a class of its author's
         (WRAPPED | {"title": "addOutput", "required": []}, None),
         (WRAPPED | MARK | {"properties": WRAPPED["properties"] | {"more": {}}}, None),  # type: ignore[operator]
