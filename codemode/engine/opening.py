@@ -140,7 +140,7 @@ class Opening:
         try:
             notes = await within(until, runs.store.read(lease.run_id))
             info = await within(until, runs.store.info(lease.run_id))
-            start, begun_by = head_of(notes[0])
+            start, begun_by = head_of(notes[0], has_policy=self._host.policy is not None)
             check_limits(start.limits, self._host.limits)
             run = await self._opened(start, telemetry, telling, time.monotonic() + budget / 1000)
         except BaseException:

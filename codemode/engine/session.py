@@ -217,7 +217,7 @@ class Session:
             telling.started(self.agent, self.session, text)
             start = await self._opening.start(text, data, language)
             journal = self.engine.runs.journal(telling.run_id, self.scope)
-            journal.begin(start, self.engine.version)
+            journal.begin(start, self.engine.version, under_policy=self.engine.policy is not None)
             await self.engine.ready()
             # what it takes to start the workers is nobody's fault: it leaves some time, but ends no later than it has to
             deadline = max(deadline, time.monotonic() + min(budget / 1000, LEAST_SECONDS))
@@ -249,7 +249,7 @@ class Session:
             return start, await self.engine.open_guest(start, toolbox, deadline, ahead=True)
         except OtherLanguage as other:
             start = replace(start, languages=(*start.languages, other.name))
-            journal.begin(start, self.engine.version)
+            journal.begin(start, self.engine.version, under_policy=self.engine.policy is not None)
             return start, await self.engine.open_guest(start, toolbox, deadline, ahead=True)
 
     # --- wait and abort -------------------------------------------------------------------------------------------

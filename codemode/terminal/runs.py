@@ -248,7 +248,7 @@ async def decide_call(request: RunsRequest, run_id: str, call_id: str, decision:
         tell("now a worker goes on with the run")
     else:
         going = request.command("wait", run_id)
-        tell(f"now go on with the run, with the same tools: {going}")
+        tell(f"now go on with the run, with the same tools and policy: {going}")
     return DONE
 
 

@@ -638,6 +638,22 @@ async def test_what_a_rule_forbids_a_person_cannot_allow(world: World) -> None:
     assert world.done == []
 
 
+async def test_a_run_under_a_policy_does_not_go_on_without_one(world: World) -> None:
+    first = world.session(policy=ASK)
+    reply = await waiting(first, PAY + "\n" + PAY.replace("Ann", "Bob").replace(":=", "="), "approval")
+    await first.engine.close()
+    bare = world.session()
+    await bare.approve(reply.pending_tool_calls[0].id)
+    refused = await bare.wait(reply.run_id)
+    assert isinstance(refused, Failed)
+    assert refused.code == "snapshot_restore_failed"
+    assert "the run was begun under a policy, and this engine has none" in refused.error
+    assert world.done == []
+    again = await world.session(policy=ASK).wait(reply.run_id)  # it is still there for one that has
+    assert isinstance(again, Waiting)
+    assert world.done == ["Ann 5"]
+
+
 # --- who may go on -----------------------------------------------------------------------------------------------------
 
 

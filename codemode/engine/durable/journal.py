@@ -78,7 +78,7 @@ class Journal:
         self.given_up = False
         self.ended = False  # the store knows that the journal was given up
         self.lease: Lease | None = None  # the position from which the journal is in the store
-        self._head: tuple[Start, str] | None = None
+        self._head: tuple[Start, dict[str, Any]] | None = None
         self._notes: list[bytes] = []
         self._ticks = 0  # steps of turns without news, not noted yet
         self._seen = 0
@@ -107,9 +107,9 @@ class Journal:
 
     # --- notes ----------------------------------------------------------------------------------------------------
 
-    def begin(self, start: Start, version: str) -> None:
-        """Writes the first note."""
-        self._head = start, version
+    def begin(self, start: Start, version: str, *, under_policy: bool) -> None:
+        """Writes the first note. A run that began under a policy is not continued without one."""
+        self._head = start, {"format": FORMAT, "version": version, "python": _minor(start), "policy": under_policy}
         self.size = len(start.encoded or b"")
 
     def event(self, event: Event, ms: float = 0.0) -> None:
@@ -213,9 +213,8 @@ class Journal:
 
     async def _create(self, notes: list[bytes]) -> None:
         assert self._head is not None
-        start, version = self._head
-        about = encode({"format": FORMAT, "version": version, "python": _minor(start)})
-        head = b'%b,"start":%b}' % (about[:-1], encode_start(start))
+        start, about = self._head
+        head = b'%b,"start":%b}' % (encode(about)[:-1], encode_start(start))
         until = time.time() + self.ttl
         self.lease = await self.store.create(
             self.run_id, self.scope, [head, *notes], owner=self.owner, expires_at=until
@@ -243,9 +242,10 @@ def _minor(start: Start) -> str:
     return f"{sys.version_info[0]}.{sys.version_info[1]}" if "python" in start.languages else ""
 
 
-def head_of(note: bytes) -> tuple[Start, str]:
+def head_of(note: bytes, *, has_policy: bool) -> tuple[Start, str]:
     """Returns the start of a journal, and the codemode version that began it. Another version may continue the run if its replay agrees with the
-    journal. Raises RunError for a journal of another format, and for a program in Python that another Python version began."""
+    journal. Raises RunError for a journal of another format, for a program in Python that another Python version began, and for a run under a policy
+    if this engine has none."""
     try:
         head = decode(note)
         begun_by = str(head["version"])
@@ -256,6 +256,9 @@ def head_of(note: bytes) -> tuple[Start, str]:
         if head.get("python", "") != _minor(start):
             told = f"the run was begun by Python {head['python']}, this is {_minor(start)}: a program in Python goes on only in the same one"
             raise RunError(f"{told}; start it anew", code="snapshot_restore_failed", phase="host")
+        if head.get("policy") is True and not has_policy:
+            told = "the run was begun under a policy, and this engine has none: its calls would be made without asking"
+            raise RunError(f"{told}; give the engine its policy", code="snapshot_restore_failed", phase="host")
         return start, begun_by
     except (WireError, KeyError, TypeError) as odd:
         raise RunError("the journal of the run cannot be read", code="snapshot_restore_failed", phase="host") from odd
