@@ -14,7 +14,7 @@ from codemode.engine.call_errors import told
 from codemode.engine.clock import Clock
 from codemode.engine.durable.journal import Journal
 from codemode.engine.failures import Failure
-from codemode.engine.grants import NO_FIT, Fit, ProgramApproval, denial, kept_schema
+from codemode.engine.grants import NO_FIT, Fit, ProgramApproval, denial, kept_schema, names_of
 from codemode.engine.guest import Guest, LocalGuest, Turn
 from codemode.engine.inbox import Inbox, size_of
 from codemode.engine.json_data import decode
@@ -251,7 +251,7 @@ class Cell:
         opened = self.queued.popleft()
         opened.expected = expected
         if self.journal is not None:
-            self.journal.note("begin", opened.call.call_id)
+            self.journal.note("begin", opened.call.call_id, self.calls.tool_id(opened.call.tool))
         self.began(opened)
         return opened
 
@@ -395,7 +395,8 @@ class Cell:
 
     def ask(self, opened: OpenCall, arguments: dict[str, Any]) -> None:
         """Lets the call wait until a person decides, unless a decision about the whole program covers it."""
-        call, program, fit = opened.call, self.program, NO_FIT
+        call, program, entry = opened.call, self.program, self.calls.catalog.get(opened.call.tool)
+        fit = NO_FIT if entry is None else Fit(names_of(entry))
         if self.running.get(call.call_id) is not opened:
             return  # only a dishonest worker process sends two calls with one id
         if program is not None:
@@ -413,7 +414,7 @@ class Cell:
             fit = replace(fit, carries=carries)
         if self.journal is not None:
             told = (fit.names, fit.places, fit.carries)
-            self.journal.note("ask", call.call_id, arguments, kept_schema(self.calls.catalog.get(call.tool)), *told)
+            self.journal.note("ask", call.call_id, arguments, kept_schema(entry), *told)
         self.asks(call.call_id, arguments, fit)
         if self.telling is not None:
             tool_id = self.calls.tool_id(opened.record.tool)

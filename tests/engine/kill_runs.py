@@ -341,7 +341,7 @@ class Killed:
             match decode(note):
                 case ["turn", _, _, _, made, _]:
                     calls |= {call[0]: (call[1].removeprefix("k."), call[2].get("key", "")) for call in made}
-                case ["begin", call_id]:
+                case ["begin", call_id, _]:
                     known[call_id] = "running"
                 case ["ask" | "covered", call_id, *_]:
                     known[call_id] = "asked"

@@ -161,7 +161,7 @@ class _Told:
         match entry:
             case ["turn", _, _, _, calls, _]:
                 self._tools |= {call[0]: call[1] for call in calls if call[4] in TOOL_KINDS}
-            case ["begin", call_id]:
+            case ["begin", call_id, *_]:
                 self.add(CallStarted, call_id=call_id, tool=self._tools[call_id])
             case ["event", [kind, at, *rest], ms]:
                 self._clock(at)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from codemode.engine.cell import Cell
+from codemode.engine.cell import Cell, OpenCall
 from codemode.engine.durable.leases import is_dead
 from codemode.engine.durable.replay import replay
 from codemode.engine.effects import Effects
 from codemode.engine.grants import Fit, ProgramApproval
 from codemode.engine.wire import decode
+from codemode.errors import RunError
 from codemode.interpreter.machine.signals import (
     TOOL_KINDS,
     Chunk,
@@ -45,7 +46,9 @@ async def restore(cell: Cell, notes: Sequence[bytes], deadline: float) -> None:
     if cell.telling is not None:
         cell.telling.muted = False
         cell.telling.resumed(restored=True)
-    _decide_doubts(cell)
+    for opened in (*cell.asked.values(), *cell.queued):
+        follower.check_tool(opened)
+    _decide_doubts(cell, {opened.call.call_id for opened in cell.running.values() if follower.is_of_other_tool(opened)})
 
 
 class _Follower:
@@ -55,6 +58,18 @@ class _Follower:
         self._cell = cell
         self._asked_at: int | None = None  # since when the run waits for a person and the clock stands still
         self._replying = ""  # the owner that was returning a reply at its last sign of life
+        self._tools: dict[str, str] = {}  # the ids of the tools that calls were made by, or asked about
+
+    def is_of_other_tool(self, opened: OpenCall) -> bool:
+        """Whether another tool has the name now."""
+        entry = self._cell.calls.catalog.get(opened.call.tool)
+        return entry is not None and self._tools.get(opened.call.call_id, "") not in ("", entry.id)
+
+    def check_tool(self, opened: OpenCall) -> None:
+        """Raises RunError for a call that a person decides about, or has decided about, if another tool would make it."""
+        if self.is_of_other_tool(opened):
+            told = f"a person was asked about a call of {self._tools[opened.call.call_id]}, and {opened.call.tool} is another tool here"
+            raise RunError(f"the run cannot be brought back: {told}", code="snapshot_restore_failed", phase="host")
 
     def event(self, event: Event, ms: float) -> None:
         cell = self._cell
@@ -81,7 +96,8 @@ class _Follower:
     def note(self, entry: list[Any]) -> None:
         cell = self._cell
         match entry:
-            case ["begin", call_id]:
+            case ["begin", call_id, *tool]:
+                self._tools[call_id] = "".join(tool)  # earlier versions did not note it
                 opened = next((o for o in cell.queued if o.call.call_id == call_id), None)
                 if opened is None:
                     raise ValueError("a call that was not asked for")
@@ -97,7 +113,9 @@ class _Follower:
                 cell.program = ProgramApproval(Effects.model_validate(effects))
             case ["ask", call_id, arguments, _, *fit]:
                 cell.asks(call_id, arguments, Fit(*fit))
+                self._tools[call_id] = next(iter(Fit(*fit).names), "")
             case ["covered", call_id, arguments, names, places] if cell.program is not None:
+                self._tools[call_id] = names[0]
                 cell.program.take(Fit(names, places))
                 cell.asks(call_id, arguments)
                 cell.approves(call_id, None)
@@ -143,11 +161,11 @@ class _Follower:
             self._cell.journal.note("replied")
 
 
-def _decide_doubts(cell: Cell) -> None:
-    """Handles calls that began and have no recorded end: repeatable ones are repeated; for the others the guest gets an error."""
+def _decide_doubts(cell: Cell, of_other_tools: set[str]) -> None:
+    """Handles calls that began and have no recorded end: repeatable ones are repeated, by the same tool; for the others the guest gets an error."""
     for call_id, opened in reversed(list(cell.running.items())):
         entry = cell.calls.catalog.get(opened.call.tool)
-        if entry is not None and (entry.read_only or entry.idempotent):
+        if entry is not None and (entry.read_only or entry.idempotent) and call_id not in of_other_tools:
             assert cell.journal is not None
             cell.journal.note("again", call_id)
             cell.again(call_id)
