@@ -12,7 +12,7 @@ from codemode.dsl import Source, nodes
 from codemode.engine.effects import Effect, Effects
 from codemode.types import Checked
 from codemode.types.model import Map
-from codemode.types.objects import ToolFunc
+from codemode.types.objects import Nil, ToolFunc
 from codemode.types.reach import Site, tool_sites
 from codemode.types.spelling import expr_text, unparen
 
@@ -113,7 +113,7 @@ def _literal(e: nodes.Expr) -> Any:
         return int(const) if const.denominator == 1 else float(const)
     if const is not None:
         return _COMPUTED
-    if isinstance(e, nodes.Ident) and e.name == "nil":
+    if isinstance(e, nodes.Ident) and isinstance(e.obj, Nil):
         return None
     if not isinstance(e, nodes.CompositeLit):
         return _COMPUTED

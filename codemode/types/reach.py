@@ -10,7 +10,7 @@ from codemode.dsl.syntax import nodes
 from codemode.dsl.syntax.depth import children
 from codemode.records import dataclass
 from codemode.types.checked import Checked
-from codemode.types.model import Array, Map, Slice
+from codemode.types.model import Array, Basic, Map, Slice, Type
 from codemode.types.objects import CallInfo, Func, Var
 from codemode.types.spelling import unparen
 
@@ -239,7 +239,8 @@ class _Reach:
         end += {"<=": 1, ">=": -1}.get(op, 0)
         if (step > 0) != (op in ("<", "<=")) or op not in ("<", "<=", ">", ">="):
             return None
-        return max(0, -((start - end) // step) if step > 0 else -((end - start) // -step))
+        turns = max(0, -((start - end) // step) if step > 0 else -((end - start) // -step))
+        return turns if _is_in_range(start + turns * step, var.typ) else None
 
     def _turns_of_range(self, loop: nodes.RangeStmt) -> Times:
         return None if loop.each else self._length(loop.x, of_number=True)
@@ -346,3 +347,12 @@ def _without(parts: list[nodes.Expr], literals: list[nodes.FuncLit]) -> list[nod
         inside = part.elts if literals and isinstance(part, nodes.CompositeLit) else [part]
         left += [each for each in inside if unparen(each) not in literals]
     return left
+
+
+def _is_in_range(value: int, typ: Type) -> bool:
+    """Whether an integer type has the value: a variable that goes beyond it begins again at the other end."""
+    basic = typ.underlying
+    if not isinstance(basic, Basic) or basic.info not in ("integer", "unsigned"):
+        return False
+    low = 0 if basic.info == "unsigned" else -(1 << basic.bits - 1)
+    return low <= value < low + (1 << basic.bits)

@@ -50,6 +50,14 @@ def effects(code: str, source: FunctionSource = SHOP) -> Effects:
         ("for i := 0; i < 10; i += 3 {{ {} }}", 4),
         ("for i := 10; i >= 0; i-- {{ {} }}", 11),
         ("for i := 10; i < 5; i++ {{ {} }}", 0),
+        ("for i := uint8(0); i < 250; i += 50 {{ {} }}", 5),
+        ("for i := int8(3); i > -3; i-- {{ {} }}", 6),
+        # at the end of its type a variable begins again at the other end
+        ("for i := uint8(250); i < 255; i += 10 {{ {}; if i == 4 {{ break }} }}", None),
+        ("for i := uint8(0); i <= 255; i++ {{ {}; break }}", None),
+        ("for i := int8(-120); i > -128; i -= 10 {{ {}; break }}", None),
+        ("for i := uint(3); i >= 0; i-- {{ {}; break }}", None),
+        ("for x := 1e17; x < 100000000000000010; x++ {{ {}; break }}", None),
         ("for i := 0; i < 10; i++ {{ {}; i-- }}", None),
         ("for i := 0; i < 10; i++ {{ {}; p := &i; *p = 0 }}", None),
         ("n := 3\nn++\nfor i := 0; i < n; i++ {{ {} }}", None),
@@ -101,6 +109,7 @@ def test_how_often(code: str, times: Times) -> None:
         ('const c = "x" + "y"\nshop.pay({"to": c})', {"to": "xy"}, (), False),
         ('args := map[string]any{"to": "bob"}\ntools.ShopPay(args)', {}, (), True),
         ("tools.ShopPay()", {}, (), False),
+        ('nil := "eve"\ntools.ShopPay(map[string]any{"to": nil})', {}, ("to",), False),
         (f'tools.ShopPay(map[string]any{{"to": "{"x" * MAX_LITERAL}"}})', {}, ("to",), False),
     ],
 )
