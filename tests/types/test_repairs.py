@@ -254,6 +254,25 @@ def test_an_error_variable_is_no_result() -> None:
     assert "the program does not set __out: its result is x, which was assigned last" in result.mends
 
 
+@pytest.mark.parametrize("first", ["k := 2", "k := 0\nk += r", "var k int = 2"])
+@pytest.mark.parametrize(
+    ("end", "unless_printed"),
+    [
+        ("x := r * k\nfmt.Println(x)", True),
+        ("x := k", True),
+        ("k", False),
+        ("f := func(a any) any { return a }\nf(k)", True),
+    ],
+)
+def test_a_result_that_counts_only_if_nothing_is_printed_in_each_round(
+    first: str, end: str, unless_printed: bool
+) -> None:
+    result = run(f"var r any = 3\n{first}\n{end}")
+    assert result.errors == []
+    assert result.checked.sets_out
+    assert result.checked.out_unless_printed is unless_printed
+
+
 def test_nothing_that_could_be_the_result() -> None:
     result = run('fmt.Println("a")')
     assert result.checked.sets_out is False or result.mends

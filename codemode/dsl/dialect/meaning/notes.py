@@ -23,6 +23,7 @@ class Assumed:
         self.anys: set[int] = set()  # positions of int variables that are redeclared as any
         self.nilled: set[int] = set()  # positions of the variables in `anys` that are compared with nil
         self.trials = Journal()  # what the rounds of the check assume
+        self.out_unless_printed = False  # of the `__out = x` that a round has written
         self.lists_of_maps = False  # maps.Keys and maps.Values return lists, as in golang.org/x/exp/maps
         self.iterated: set[nodes.Expr] = set()  # calls whose result is needed as an iterator
 

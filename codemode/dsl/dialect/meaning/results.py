@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from codemode.dsl.dialect.meaning import open_functions
-from codemode.dsl.dialect.meaning.notes import noted
+from codemode.dsl.dialect.meaning.notes import assumed, noted
 from codemode.dsl.syntax import nodes
 from codemode.types import assignments, expressions
 from codemode.types.checker import Checker
@@ -83,6 +83,7 @@ def finish_result(c: Checker) -> None:
     """Sets the result of a snippet that never sets __out: its last expression, or else the variable it assigned last."""
     last = c.file.stmts[-1] if c.file.stmts else None
     if c.sets_out:
+        c.out_unless_printed = assumed(c).out_unless_printed
         loose = noted(c).loose_result
         if loose is not None:
             x = Operand(CONST if loose.x.const is not None else VALUE, loose.x, loose.x.typ, loose.x.const)
@@ -90,8 +91,7 @@ def finish_result(c: Checker) -> None:
         return
     if isinstance(last, nodes.ExprStmt) and _has_result(c, last.x):
         # a value on its own has no other purpose; a call may have one
-        c.out_unless_printed = isinstance(unparen(last.x), nodes.CallExpr)
-        _assign_out(c, last.x, len(c.file.stmts) - 1)
+        _assign_out(c, last.x, len(c.file.stmts) - 1, unless_printed=isinstance(unparen(last.x), nodes.CallExpr))
         c.mend("last_expression_as_result", last, of_result=c.out_unless_printed, found=expr_text(last.x))
         return
     var = c.last_assigned
@@ -100,8 +100,7 @@ def finish_result(c: Checker) -> None:
     name = nodes.Ident(var.name, pos=c.file.end, end=c.file.end)
     name.obj, name.typ = var, var.typ
     var.used = True
-    c.out_unless_printed = True
-    _assign_out(c, name, None)
+    _assign_out(c, name, None, unless_printed=True)
     c.mend("last_assigned_as_result", ObjectPlace(var), of_result=True, found=var.name)
 
 
@@ -115,7 +114,8 @@ def _has_result(c: Checker, e: nodes.Expr) -> bool:
     return call.info.func is None or not call.info.func.prints
 
 
-def _assign_out(c: Checker, e: nodes.Expr, index: int | None) -> None:
+def _assign_out(c: Checker, e: nodes.Expr, index: int | None, *, unless_printed: bool) -> None:
+    c.out_unless_printed = assumed(c).out_unless_printed = unless_printed
     out = nodes.Ident("__out", pos=e.pos, end=e.pos)
     out.obj, out.typ = c.out, ANY
     made = nodes.AssignStmt([out], "=", [e], pos=e.pos, end=e.end)
