@@ -19,6 +19,7 @@ MAX_FAULTS = 20
 MAX_DEPTH = 150  # nesting of expressions
 _ELSEWHERE = frozenset(("codemode", "functions", "default_api", "api", "client", "mcp", "tool", "namespace"))
 _ANSWERS = frozenset(("final_answer", "display", "answer", "output", "show"))
+_CHANGES = frozenset(("update", "setdefault", "pop", "popitem", "clear", "__setitem__"))  # methods of a dict
 _INSTEAD = {
     "os": "there are no files and no environment; values of the host are in data",
     "subprocess": "there is no shell; call tools",
@@ -88,6 +89,10 @@ class Checking:
                 self._name(node)
             elif isinstance(node, ast.Attribute):
                 self._attribute(node)
+                if node.attr in _CHANGES:
+                    self._copy_changed(node, node.value)
+            elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
+                self._copy_changed(node, node.value)
             elif isinstance(node, ast.Call):
                 self._call(node)
         self.faults = sorted({(f.pos, f.message): f for f in self.faults}.values(), key=lambda f: f.pos)
@@ -194,6 +199,13 @@ class Checking:
             if rest not in known | inner:
                 hint = _near(rest, known) or _in_class(module, rest)
                 self.report(node, f"{module} has no {rest} here", hint, "module_access_denied")
+
+    def _copy_changed(self, node: ast.expr, changed: ast.expr) -> None:
+        """Refuses what would change the attributes of an object, if a program had more than a copy of them."""
+        of_vars = isinstance(changed, ast.Call) and isinstance(changed.func, ast.Name) and changed.func.id == "vars"
+        if (of_vars and "vars" in self.free) or (isinstance(changed, ast.Attribute) and changed.attr == "__dict__"):
+            told = f"{'vars(obj)' if of_vars else 'obj.__dict__'} is a copy of the attributes: changing it changes nothing"
+            self.report(node, told, "write setattr(obj, name, value) for each, or del obj.name")
 
     def _is_tool(self, name: str) -> bool:
         return name.partition(".")[0] in self.free and meant(self.catalog, name) is not None

@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
+import codemode
 from codemode import Engine, FunctionSource, Limits
+from codemode.errors import CheckError
 from tests.python.attacks import BOMBS, CODES, ESCAPES
 
 MIB = 1 << 20
@@ -106,3 +108,16 @@ def test_the_host_is_well_after_all_that(world: World) -> None:
 
 def test_there_are_enough() -> None:
     assert len(ESCAPES) + len(BOMBS) >= 200
+
+
+@pytest.mark.parametrize(
+    "change",
+    ["a.__dict__.update(x=1)", 'a.__dict__["x"] = 1', 'del a.__dict__["y"]', 'vars(a)["x"] = 1', "vars(a).clear()"],
+)
+def test_attributes_that_would_be_set_in_a_copy_are_refused(change: str) -> None:
+    """The program would go on without them."""
+    with pytest.raises(CheckError, match="is a copy of the attributes: changing it changes nothing"):
+        codemode.run(f"class A: pass\na = A()\na.y = 1\n{change}", language="python")
+    assert codemode.run(
+        "class A: pass\na = A()\na.y = 1\nd = vars(a)\nd['x'] = 2\nd | a.__dict__", language="python"
+    ).value == {"y": 1, "x": 2}
