@@ -537,6 +537,7 @@ USAGE: list[tuple[list[str], str]] = [
     (["run", "cell.go", "--timeout-ms", "soon"], "--timeout-ms: 'soon' is not a whole number"),
     (["run", "cell.go", "--isolation", "moon"], "moon"),
     (["mcp", "--install", "claude"], "there are no tools: name a configuration with --utcp or --mcp"),
+    (["mcp", "--mcp", "nothing.json", "--install", "claude"], "there is no file nothing.json"),
     (["serve", "--functions", "tools.py", "--port", "99999"], "--port: 99999 is not a port: ports are 0 to 65535"),
     (["serve", "--functions", "tools.py", "--port=-1"], "--port: -1 is not a port: ports are 0 to 65535"),
     (["run", "cell.go", "--functions", "nothing.py"], "cannot read nothing.py"),

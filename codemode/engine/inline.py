@@ -24,7 +24,7 @@ from codemode.engine.failures import Failure
 from codemode.engine.given_sources import Source, checked_sources
 from codemode.engine.guest import LocalGuest, Start
 from codemode.engine.inline_driver import InlineDriver
-from codemode.engine.inputs import source_text
+from codemode.engine.inputs import checked_text, source_text
 from codemode.engine.keeping import RunFiles, named_in
 from codemode.engine.languages import (
     GO,
@@ -94,6 +94,7 @@ def run(
     one that turns out to be in Python, runs in a worker process, or in this one if `trust_python` is true; docs/security.md explains what that means.
     Raises a CodeModeError: `code` is the reason, `trace` the program's own stack.
     """
+    checked_text("code", code)
     limited = limits is not None or timeout_ms is not None
     limits = checked_limits(limits) or _default_limits()
     budget = limits.timeout_ms if timeout_ms is None else checked_timeout(timeout_ms)

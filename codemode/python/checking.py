@@ -204,7 +204,9 @@ class Checking:
         """Refuses what would change the attributes of an object, if a program had more than a copy of them."""
         of_vars = isinstance(changed, ast.Call) and isinstance(changed.func, ast.Name) and changed.func.id == "vars"
         if (of_vars and "vars" in self.free) or (isinstance(changed, ast.Attribute) and changed.attr == "__dict__"):
-            told = f"{'vars(obj)' if of_vars else 'obj.__dict__'} is a copy of the attributes: changing it changes nothing"
+            told = (
+                f"{'vars(obj)' if of_vars else 'obj.__dict__'} is a copy of the attributes: changing it changes nothing"
+            )
             self.report(node, told, "write setattr(obj, name, value) for each, or del obj.name")
 
     def _is_tool(self, name: str) -> bool:

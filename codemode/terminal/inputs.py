@@ -38,9 +38,12 @@ class ToolFiles:
         return bool(self.functions or self.utcp or self.mcp)
 
     def needed(self) -> None:
-        """Raises ConfigError if no file is named."""
+        """Raises ConfigError if no file is named, or a configuration is not there."""
         if not self:
             raise ConfigError(NO_TOOLS)
+        for file in (*self.utcp, *self.mcp):
+            if not Path(file).is_file():
+                raise ConfigError(f"there is no file {file}")
 
 
 @dataclass(slots=True, frozen=True, kw_only=True)

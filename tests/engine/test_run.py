@@ -615,3 +615,9 @@ def test_data_is_plain_wherever_the_program_runs(isolation: str) -> None:
     assert given((1, "é")) == [1, "é"]
     with pytest.raises(InputError, match="data must be plain JSON data"):
         given({"a": object()})
+
+
+@pytest.mark.parametrize("code", [None, b"1", 5, ["1"]])
+def test_code_that_is_no_text(code: Any) -> None:
+    with pytest.raises(InputError, match=f"code must be text, not {type(code).__name__}"):
+        codemode.run(code)

@@ -6,7 +6,7 @@ import asyncio
 import contextvars
 import threading
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
 from datetime import date
 from enum import Enum
@@ -408,6 +408,19 @@ def test_tools_from_dicts() -> None:
     assert (tool.name, tool.fn, tool.input_schema, tool.read_only) == ("x.y", add, {"type": "object"}, True)
 
 
+class Odd:
+    def method(self, n: int) -> int:
+        return n
+
+
+def takes_a_function(f: Callable[[int], int]) -> int:
+    return f(1)
+
+
+def takes_an_object(o: Odd) -> int:
+    return 1
+
+
 @pytest.mark.parametrize(
     ("tool", "message"),
     [
@@ -418,6 +431,12 @@ def test_tools_from_dicts() -> None:
         ({"name": "", "fn": add}, "needs a name"),
         ({"name": "x", "fn": add, "input_schema": [1]}, "not list"),
         (lambda: 1, "has no name of its own"),
+        (
+            takes_a_function,
+            r"its parameter f is of the type .*Callable.*, which no program can give: let it take plain data",
+        ),
+        (takes_an_object, "its parameter o is of the type Odd, which no program can give"),
+        (Odd.method, r"method: a method needs its object: give Odd\(\.\.\.\)\.method instead of Odd\.method"),
     ],
 )
 def test_bad_tools(tool: Any, message: str) -> None:

@@ -47,7 +47,20 @@ class Signature:
         try:
             return _untitled(self._model.model_json_schema())
         except PydanticUserError as odd:
-            raise ConfigError(f"{self.name}: no JSON Schema for its parameters: {odd.message}") from odd
+            raise ConfigError(f"{self.name}: {self._without_schema()}") from odd
+
+    def _without_schema(self) -> str:
+        """Tells which parameter has a type that no JSON has."""
+        assert self._model is not None
+        for name, field in self._model.model_fields.items():
+            try:
+                TypeAdapter(cast(Any, field.annotation)).json_schema()
+            except PydanticUserError:
+                told = f"its parameter {field.alias or name} is of the type {_shown(field.annotation)}, which no program can give"
+                return (
+                    f"{told}: let it take plain data, a dataclass or a pydantic model, or set it with functools.partial"
+                )
+        return "its parameters have no JSON Schema"
 
     def output_schema(self, *, streaming: bool) -> dict[str, Any] | None:
         """The JSON Schema of the result (of one piece, for streams); None if the function has no return type hint."""
@@ -85,11 +98,19 @@ class Signature:
         return {**given, **made.__pydantic_extra__} if made.__pydantic_extra__ else given
 
 
+def _shown(hint: Any) -> str:
+    return hint.__name__ if isinstance(hint, type) else str(hint)
+
+
 def _parameters(fn: Callable[..., Any], name: str) -> dict[str, inspect.Parameter]:
     try:
-        return dict(inspect.signature(fn).parameters)
+        found = dict(inspect.signature(fn).parameters)
     except (TypeError, ValueError) as odd:
         raise ConfigError(f"{name}: {fn!r} cannot be a tool: {odd}") from odd
+    owner, _, method = getattr(fn, "__qualname__", "").rpartition(".")
+    if next(iter(found), "") == "self" and inspect.isfunction(fn) and owner and not owner.endswith("<locals>"):
+        raise ConfigError(f"{name}: a method needs its object: give {owner}(...).{method} instead of {owner}.{method}")
+    return found
 
 
 def _hints(fn: Callable[..., Any]) -> dict[str, Any]:
