@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from contextlib import nullcontext
-from typing import Any
+from typing import Any, cast
 
 from codemode.data.collecting import no_collections
+from codemode.data.looks import is_large
 
 SMALL, LARGE = 1 << 12, 1 << 20
+GROUP = 200  # items that are written at once
 _AS_IT_IS = nullcontext()
 MAX_VALUES = 50_000  # values, lists and objects in one text of a stranger; each takes about twenty times its bytes
 
@@ -26,9 +29,43 @@ def encode(message: Any) -> bytes:
     except pydantic_core.PydanticSerializationError:
         pass  # for example lone surrogates, which the other encoder accepts
     try:
-        return json.dumps(message, separators=(",", ":")).encode()
+        return _written(message).encode()
     except (TypeError, ValueError, RecursionError) as odd:
         raise WireError(f"not JSON data: {odd}") from odd
+
+
+def _written(value: Any) -> str:
+    """The JSON of data; of much data a part after the other, because nothing else runs while one is written."""
+    if not isinstance(value, dict | list) or not is_large(cast(object, value)):
+        return json.dumps(value, separators=(",", ":"))
+    parts: list[str] = []
+    if isinstance(value, list):
+        for some in _groups(cast("list[Any]", value)):
+            parts.append(f"[{_written(some[0])}]" if len(some) == 1 else json.dumps(some, separators=(",", ":")))
+        return f"[{','.join(part[1:-1] for part in parts)}]"
+    members = cast("dict[str, Any]", value)
+    for some in _groups([*members.items()]):
+        head = json.dumps({some[0][0]: 0}, separators=(",", ":"))[:-2]
+        parts.append(
+            f"{head}{_written(some[0][1])}}}" if len(some) == 1 else json.dumps(dict(some), separators=(",", ":"))
+        )
+    return f"{{{','.join(part[1:-1] for part in parts)}}}"
+
+
+def _groups(items: list[Any]) -> Iterator[list[Any]]:
+    """The items: some small ones together, each large one alone."""
+    group: list[Any] = []
+    for item in items:
+        alone = is_large(item)
+        if group and (alone or len(group) == GROUP):
+            yield group
+            group = []
+        group.append(item)
+        if alone:
+            yield group
+            group = []
+    if group:
+        yield group
 
 
 def decode(data: bytes | bytearray) -> Any:
