@@ -18,8 +18,8 @@ from codemode.data import NotData, NotPlain, TooMany, is_large, least_size, plai
 from codemode.dsl import Diagnostic
 from codemode.engine.attachments import File, base64_text, filled
 from codemode.engine.call_errors import denied, not_found
+from codemode.engine.call_hooks import after_call, before_call
 from codemode.engine.caller import MAX_NOTE, NOBODY, Caller, Noted
-from codemode.engine.exec_hooks import after_call, before_call
 from codemode.engine.grants import NO_FIT, Fit, ProgramApproval, names_of
 from codemode.engine.keeping import CallFiles, RunFiles
 from codemode.engine.large_answers import LargeAnswers, Sizes, too_large_result

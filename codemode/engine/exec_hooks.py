@@ -1,18 +1,14 @@
-"""Asks hooks: before a program runs, before its reply is returned, and around each of its calls."""
+"""Runs the hooks of `exec` and `wait` themselves: before a program runs, and before its reply is returned."""
 
 from __future__ import annotations
 
-import inspect
-import logging
 from collections.abc import Sequence
-from typing import Any, TypeVar, cast
+from typing import TypeVar
 
-from codemode.catalog import ToolEntry
+from codemode.engine.call_hooks import asked
 from codemode.engine.protocols import CallContext, Hook
 from codemode.engine.replies import Completed, Failed, Waiting
 from codemode.errors import CodeModeError, InternalError
-
-log = logging.getLogger("codemode")
 
 R = TypeVar("R", Completed, Waiting, Failed)
 
@@ -48,45 +44,3 @@ async def after_exec(
             )
         reply = reply if changed is None else changed
     return reply
-
-
-async def before_call(hooks: Sequence[Hook], tool: ToolEntry, arguments: dict[str, Any], context: CallContext) -> Any:
-    """Returns the arguments after the hooks. Raises CodeModeError if a hook refuses the call or fails."""
-    for hook in hooks:
-        changed = await asked(hook, "before", tool, arguments, context)
-        if changed is not None and not isinstance(changed, dict):
-            raise InternalError(f"before must return the arguments as dict, or None, not {type(changed).__name__}")
-        arguments = arguments if changed is None else cast("dict[str, Any]", changed)
-    return arguments
-
-
-async def after_call(
-    hook: Hook, tool: ToolEntry, arguments: dict[str, Any], result: Any, context: CallContext
-) -> list[Any]:
-    """Returns [the other result], or [] if the hook keeps it. Raises CodeModeError if the hook fails: the call has been made then."""
-    try:
-        changed = await asked(hook, "after", tool, arguments, result, context)
-        if changed is None:
-            return []
-        if isinstance(changed, list) and len(cast("list[Any]", changed)) == 1:
-            return cast("list[Any]", changed)
-        given = f"a list of {len(cast('list[Any]', changed))}" if isinstance(changed, list) else type(changed).__name__
-        raise InternalError(f"after must return [result] or None, not {given}")
-    except InternalError as failed:
-        told = f"{tool.name}: the call was made, and its result is withheld: {failed.message}"
-        raise InternalError(told) from failed
-
-
-async def asked(hook: Hook, method: str, *given: Any) -> Any:
-    """Returns what a method of a hook returns. Raises CodeModeError, also where the method fails."""
-    ask = getattr(hook, method, None)
-    if ask is None:
-        return None
-    try:
-        changed = ask(*given)
-        return await changed if inspect.isawaitable(changed) else changed
-    except CodeModeError:
-        raise
-    except Exception as failure:
-        log.error("a hook failed in %s: %s", method, type(hook).__name__, exc_info=failure)
-        raise InternalError(f"a hook of the host failed in {method}") from failure

@@ -109,6 +109,26 @@ class _Follower:
                 cell.again(call_id)
             case ["doubt", call_id]:
                 cell.doubts(call_id)
+            case ["park", reason, at, lag, owner]:
+                self._replying = owner
+                cell.clock.lag = lag
+                self._asked_at = at if reason == "approval" else None
+            case ["clock", lag]:
+                cell.clock.lag = lag
+                self._asked_at = None
+            case ["replied"]:
+                self._replying = ""
+                cell.printed.drain()
+            case ["saved"]:
+                cell.requests.saved()
+            case ["said", *_]:
+                pass  # the output is repeated
+            case _:
+                self._approval(entry)
+
+    def _approval(self, entry: list[Any]) -> None:
+        cell = self._cell
+        match entry:
             case ["program", effects]:
                 cell.program = ProgramApproval(Effects.model_validate(effects))
             case ["ask", call_id, arguments, _, *fit]:
@@ -129,20 +149,6 @@ class _Follower:
                 cell.calls.approved_all = True
             case ["approve", call_id, arguments]:
                 cell.approves(call_id, arguments)
-            case ["park", reason, at, lag, owner]:
-                self._replying = owner
-                cell.clock.lag = lag
-                self._asked_at = at if reason == "approval" else None
-            case ["clock", lag]:
-                cell.clock.lag = lag
-                self._asked_at = None
-            case ["replied"]:
-                self._replying = ""
-                cell.printed.drain()
-            case ["saved"]:
-                cell.requests.saved()
-            case ["said", *_]:
-                pass  # the output is repeated
             case _:
                 raise ValueError("unknown entry")
 
