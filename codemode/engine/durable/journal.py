@@ -97,7 +97,7 @@ class Journal:
         """Continues the journal of an earlier owner. Raises RunError if part of it is missing."""
         self.size = self.written = sum(map(len, notes))
         if info is None or info.size != self.size:
-            told = "the journal of the run is not as it was written; start the run anew"
+            told = "the journal of the run is not as it was written; start the run again"
             raise RunError(told, code="snapshot_restore_failed", phase="host")
         self.lease = info.lease
 
@@ -250,12 +250,12 @@ def head_of(note: bytes) -> tuple[Start, str]:
         head = decode(note)
         begun_by = str(head["version"])
         if head["format"] != FORMAT:
-            told = f"the run was begun by codemode {begun_by}, whose journals this one cannot read; go on with that version, or start it anew"
+            told = f"the run was begun by codemode {begun_by}, whose journals this one cannot read; go on with that version, or start it again"
             raise RunError(told, code="snapshot_restore_failed", phase="host")
         start = to_start(head["start"])
         if head.get("python", "") != _minor(start):
             told = f"the run was begun by Python {head['python']}, this is {_minor(start)}: a program in Python goes on only in the same one"
-            raise RunError(f"{told}; start it anew", code="snapshot_restore_failed", phase="host")
+            raise RunError(f"{told}; start it again", code="snapshot_restore_failed", phase="host")
         return start, begun_by
     except (WireError, KeyError, TypeError) as odd:
         raise RunError("the journal of the run cannot be read", code="snapshot_restore_failed", phase="host") from odd

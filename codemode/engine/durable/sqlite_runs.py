@@ -230,7 +230,7 @@ def _of(run_id: str) -> Generator[None]:
     try:
         yield
     except Damaged as odd:
-        told = f"what the run store has of the run {run_id[:80]!r} is damaged ({odd}); start it anew"
+        told = f"what the run store has of the run {run_id[:80]!r} is damaged ({odd}); start it again"
         raise RunError(told, code="snapshot_restore_failed", phase="host") from odd
 
 
