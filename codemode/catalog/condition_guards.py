@@ -115,7 +115,7 @@ class Guards:
         if isinstance(key, slice):
             self._weigh(cast(object, whole))
         elif not isinstance(key, str | int):
-            raise TypeError(f"a member is named by a text or a number, not {type(key).__name__}")
+            raise TypeError(f"the name of a member must be a text or a number, not {type(key).__name__}")
         self._charge(1)
         return cast(Any, whole)[key]
 
@@ -161,7 +161,7 @@ class Guards:
         if not isinstance(value, str):
             return _number(value)
         if len(value) > MAX_TEXT:
-            raise TooMuchWork(f"a text of {len(value)} characters is too long to be added to")
+            raise TooMuchWork(f"a text of {len(value)} characters is too long to be joined to another")
         self._charge(1 + len(value) // 64)
         return value
 

@@ -191,14 +191,16 @@ def _check_call(node: ast.Call) -> None:
 
 def _check_attribute(node: ast.Attribute) -> None:
     if not isinstance(node.value, ast.Name) or node.value.id != "tool":
-        raise _Refused(node, f"only tool has attributes; the member of a map is x[{node.attr!r}]")
+        raise _Refused(node, f"only tool has attributes; read a member of a map with x[{node.attr!r}]")
     if node.attr not in FACTS:
         raise _Refused(node, f"tool has no {node.attr!r}; it has {', '.join(FACTS)}")
 
 
 def _check_constant(node: ast.Constant) -> None:
     if not isinstance(node.value, str | int | float | bool | None):
-        raise _Refused(node, f"a constant is a text, a number, True, False or None, not {type(node.value).__name__}")
+        raise _Refused(
+            node, f"a constant must be a text, a number, True, False or None, not {type(node.value).__name__}"
+        )
 
 
 def _check_compare(node: ast.Compare) -> None:
@@ -212,7 +214,7 @@ def _check_set(node: ast.Set) -> None:
     # hashing nested tuples may take time that nothing charges for
     for each in node.elts:
         if not isinstance(each, ast.Constant):
-            raise _Refused(each, "a set holds constants; write a list: [...]")
+            raise _Refused(each, "a set may contain only constants; write a list: [...]")
 
 
 def _check_loop(node: ast.comprehension) -> None:

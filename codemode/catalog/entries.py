@@ -28,7 +28,7 @@ def checked_outputs(given: object, otherwise: Outputs = "") -> Outputs:
     if given is None:
         return otherwise
     if given not in OUTPUTS:
-        raise ConfigError(f"outputs is one of {', '.join(OUTPUTS)}, not {given!r}")
+        raise ConfigError(f"outputs must be one of {', '.join(OUTPUTS)}, not {given!r}")
     return cast(Outputs, given)
 
 

@@ -63,12 +63,12 @@ class Rule:
 
     def __post_init__(self) -> None:
         if self.action not in ACTIONS:
-            raise ConfigError(f"a rule's action is allow, deny or ask, not {self.action!r}")
+            raise ConfigError(f"a rule's action must be allow, deny or ask, not {self.action!r}")
         for name in ("tool", "source", "agent", "session", "tag"):
             if not isinstance(getattr(self, name), str):
-                raise ConfigError(f"a rule's {name} is a text with * and ?, not {getattr(self, name)!r}")
+                raise ConfigError(f"a rule's {name} must be a text with * and ?, not {getattr(self, name)!r}")
         if self.read_only is not None and not isinstance(cast(object, self.read_only), bool):
-            raise ConfigError(f"a rule's read_only is True, False or None, not {self.read_only!r}")
+            raise ConfigError(f"a rule's read_only must be True, False or None, not {self.read_only!r}")
         object.__setattr__(self, "_condition", _condition_of(self.when))
 
     def matches(self, entry: ToolEntry, agent: str = "", session: str = "") -> bool:
@@ -97,7 +97,7 @@ class Rule:
         try:
             found = self._condition(args, facts_of(entry), agent, session, context or {}, guards or Guards())
             if not isinstance(found, bool):
-                raise TypeError(f"a condition gives True or False, not {type(found).__name__}")
+                raise TypeError(f"a condition must give True or False, not {type(found).__name__}")
         except Exception as failed:
             closed = self.action != "allow"
             # the failure's text may hold an argument, which no log may show
@@ -127,7 +127,7 @@ def _condition_of(when: object) -> Callable[[Any, ToolFacts, str, str, Any, Guar
 
         return Condition(when)
     if not callable(when) or iscoroutinefunction(when):
-        raise ConfigError(f"when is an expression or a plain function of args and tool, not {when!r}")
+        raise ConfigError(f"when must be an expression or a plain function of args and tool, not {when!r}")
     asked = cast("Callable[..., Any]", when)
     if _takes_context(asked):
         return lambda args, tool, agent, session, context, guards: asked(args, tool, context)
@@ -177,13 +177,15 @@ class Policy:
         ask: Ask = "call",
     ) -> None:
         if isinstance(rules, str):
-            raise ConfigError(f'a policy is a list of rules, as in Policy([("ask", "*")]), not the text {rules[:80]!r}')
+            raise ConfigError(
+                f'a policy must be a list of rules, as in Policy([("ask", "*")]), not the text {rules[:80]!r}'
+            )
         self.rules = tuple(_as_rule(rule, number) for number, rule in enumerate(rules, 1))
         if default not in ACTIONS:
-            raise ConfigError(f"a policy's default is allow, deny or ask, not {default!r}")
+            raise ConfigError(f"a policy's default must be allow, deny or ask, not {default!r}")
         self.default: Action = default
         if ask not in ("call", "program"):
-            raise ConfigError(f'a policy\'s ask is "call" or "program", not {ask!r}')
+            raise ConfigError(f'a policy\'s ask must be "call" or "program", not {ask!r}')
         self.ask = ask
         self.answers: tuple[Rule, ...] = ()
 
@@ -200,12 +202,14 @@ class Policy:
     def of_data(cls, found: Any) -> Policy:
         """The same of what such a file has. Raises ConfigError."""
         if not isinstance(found, dict | list):
-            raise ConfigError('a policy is a list of rules, or {"rules": [...], "default": "allow", "ask": "call"}')
+            raise ConfigError(
+                'a policy must be a list of rules, or {"rules": [...], "default": "allow", "ask": "call"}'
+            )
         given = cast("dict[str, Any]", {"rules": found} if isinstance(found, list) else found)
         _refuse_unknown(given, ("rules", "default", "ask"))
         rules = given.get("rules", [])
         if not isinstance(rules, list):
-            raise ConfigError(f"rules is a list, not {rules!r}")
+            raise ConfigError(f"rules must be a list, not {rules!r}")
         return cls(cast("list[Any]", rules), given.get("default", "allow"), given.get("ask", "call"))
 
     def decide(

@@ -48,7 +48,7 @@ def work(root: Schema) -> Work:
         raise TooComplex("it has too many patterns")
     for part in graph.parts.values():
         if graph.looks(part, 0) > MAX_LOOKS:
-            raise TooComplex("its parts name each other again and again")
+            raise TooComplex("its parts refer to each other too often")
     parts = graph.parts.values()
     return Work(max(p.routes_back for p in parts), max(p.looks for p in parts), size(root, 5 * MAX_PARTS))
 
@@ -115,7 +115,7 @@ class _Graph:
         if known is not None:
             return known
         if level > MAX_DEPTH or len(self.parts) >= MAX_PARTS:
-            raise TooComplex("it has too many parts, or too many in each other")
+            raise TooComplex("it has too many parts, or nests too many of them")
         part = self.parts[id(schema)] = _Part(twice=any(word in schema for word in _LOOKS_TWICE))
         self.schemas.append(schema)
         options = schema.get("enum")
@@ -182,7 +182,7 @@ class _Graph:
         if part.looks > 0:
             return part.looks
         if part.looks < 0 or level > MAX_DEPTH:
-            raise TooComplex("it refers to itself without end")
+            raise TooComplex("it refers to itself endlessly")
         part.looks = -1
         here, slots, back = part.own, Counter[str](), Counter[str]()
         for other in part.here:

@@ -281,7 +281,7 @@ def canonical(value: object) -> str:
 
 def one_line(text: object, limit: int = 200) -> str:
     """A stranger's text as part of one line: no line break or control character survives, and it is cut at `limit` characters."""
-    words = str(text)[: 20 * limit + 1000].split()  # a text of megabytes is not read to its end
+    words = str(text)[: 20 * limit + 1000].split()  # only the beginning of a text of megabytes is read
     line = " ".join(words)
     if not line.isprintable():
         line = " ".join("".join(c if c.isprintable() else " " for c in word) for word in words).strip()

@@ -104,10 +104,10 @@ class Checker:
         """Why the value cannot be checked, "" if it can."""
         growth, looks, _ = self._work
         if looks > FEW and looks * size(value, MAX_WORK // looks) > MAX_WORK:
-            return "it looks too often at so large a value"
+            return "the schema would check so large a value too often"
         # a bound on the branches of one path; most values are three or four levels deep
         if growth > 1 and growth ** depth(value) > MAX_BRANCHES:
-            return "it branches too often for so deep a value"
+            return "it has too many alternatives for so deep a value"
         return self.too_complex
 
     def problems(self, value: Any) -> list[str]:
@@ -155,7 +155,7 @@ class Checker:
         return _fit(value, self.schema, self.schema, 0) if self.schema else value
 
 
-TOO_LARGE = "the value is not what its schema wants, and too large to tell where"
+TOO_LARGE = "the value does not fit its schema, and is too large to say where"
 
 
 # --- fitting ---------------------------------------------------------------------------------------------------------
@@ -286,7 +286,7 @@ def _unknown(key: str, place: _Place, schema: Schema, root: Schema, given: Schem
     open_ones = [m for m in members if m not in given] or list(members)
     # one that is missing is rather meant
     near = _nearest(key, required(schema).intersection(open_ones)) or _nearest(key, open_ones)
-    hint = f"; did you mean {show(near[0])}?" if near else f"; known are {known_keys(schema, root)}"
+    hint = f"; did you mean {show(near[0])}?" if near else f"; allowed: {known_keys(schema, root)}"
     return f"{place.of(key)} is not known{hint}"
 
 
@@ -311,7 +311,7 @@ def _no_option(context: list[list[ValidationError]], where: str, whole: Validati
     told = [f"want {one_line('; or '.join(dict.fromkeys(other_kinds)))}"] if other_kinds else []
     told += [" and ".join(text for error in errors[:2] for text in _describe(error, {}, placed)) for errors in meant]
     shown = one_line("; or ".join(dict.fromkeys(told)), MAX_OPTIONS_TOLD)
-    return [f"{where} is {show(whole.instance)}, which fits none of what is allowed: {shown}"]
+    return [f"{where} is {show(whole.instance)}, which fits none of the allowed forms: {shown}"]
 
 
 def _none_said(near: list[list[ValidationError]], placed: Placing) -> str:

@@ -54,7 +54,7 @@ def check(given: Namespace) -> Work:
 
 
 @command(
-    option("reason", metavar="CODE", nargs="?", help="A code or a reason, as undeclared_name."),
+    option("reason", metavar="CODE", nargs="?", help="A code or a reason, such as undeclared_name."),
     flag("--all", help="Print docs/errors.md."),
 )
 def explain(given: Namespace) -> Work:

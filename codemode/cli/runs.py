@@ -118,7 +118,7 @@ def approve(given: Namespace) -> Work:
 @command(
     opt.RUN_ID,
     opt.CALL_ID,
-    option("--reason", metavar="TEXT", default="", help="What the program is told."),
+    option("--reason", metavar="TEXT", default="", help="The reason that the program sees."),
     opt.ONLY_CALL,
     opt.STORE,
     *opt.SCOPE,

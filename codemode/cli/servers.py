@@ -13,13 +13,13 @@ from codemode.cli.options import Work, command, option, port, request, whole_num
     *opt.TOOLS,
     opt.POLICY,
     opt.STORE,
-    option("--host", metavar="ADDRESS", default="127.0.0.1", help="Where to listen [%(default)s]."),
+    option("--host", metavar="ADDRESS", default="127.0.0.1", help="The address to listen on [%(default)s]."),
     option(
         "--port",
         metavar="N",
         type=port,
         default=8420,
-        help="At which port, 0 for any that is free [%(default)s].",
+        help="The port; 0 for any free one [%(default)s].",
     ),
     option(
         "--tokens", metavar="FILE.json", help="The tokens of callers; needed if other machines can reach the server."
@@ -62,11 +62,21 @@ def serve(given: Namespace) -> Work:
     opt.TTL,
     option("--queue", metavar="NAME", default="default", help="The queue of the runs that it drives [%(default)s]."),
     option(
-        "--concurrency", metavar="N", type=whole_number, default=16, help="Runs that it drives at once [%(default)s]."
+        "--concurrency",
+        metavar="N",
+        type=whole_number,
+        default=16,
+        help="The most runs that it drives at once [%(default)s].",
     ),
-    option("--in-all", metavar="N", type=whole_number, help="Runs of the queue that all workers drive at once."),
-    option("--per-agent", metavar="N", type=whole_number, help="Runs of one agent that all workers drive at once."),
-    option("--rate", metavar="N/SECONDS", help="How many runs of the queue may begin in so many seconds, as 100/60."),
+    option(
+        "--in-all", metavar="N", type=whole_number, help="The most runs of the queue that all workers drive at once."
+    ),
+    option(
+        "--per-agent", metavar="N", type=whole_number, help="The most runs of one agent that all workers drive at once."
+    ),
+    option(
+        "--rate", metavar="N/SECONDS", help="How many runs of the queue may begin in how many seconds, such as 100/60."
+    ),
     opt.LANGUAGES,
     opt.RECORD,
 )
@@ -91,7 +101,11 @@ def worker(given: Namespace) -> Work:
     opt.LANGUAGES,
     opt.ISOLATION,
     opt.TIMEOUT,
-    option("--install", choices=("claude", "cursor", "vscode"), help="Print the entry for that MCP host, and end."),
+    option(
+        "--install",
+        choices=("claude", "cursor", "vscode"),
+        help="Print the configuration entry for that MCP host and exit.",
+    ),
 )
 def mcp(given: Namespace) -> Work:
     """Be an MCP server over standard input and output.

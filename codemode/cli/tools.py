@@ -9,14 +9,14 @@ from codemode.cli.options import Work, command, flag, option, request, tool_file
 
 
 @command(
-    option("prompt", metavar="PROMPT", help="What you want to know or done, or - for standard input."),
+    option("prompt", metavar="PROMPT", help="What you want to know or to have done; - reads it from standard input."),
     *opt.TOOLS,
     *opt.MODEL,
     option("--language", choices=("go", "python"), default="go", help="What the model writes [%(default)s]."),
     opt.ISOLATION,
     flag("--show-code", help="Show the tools, the program and its calls on standard error."),
     flag("--verbose", "-v", help="A line for every step instead of a status, on standard error."),
-    flag("--stats", help="Tell at the end what the caches did."),
+    flag("--stats", help="Show at the end how the caches were used."),
     opt.POLICY,
     opt.STORE,
     opt.SCOPE[0],
@@ -40,7 +40,7 @@ def call(given: Namespace) -> Work:
 
 @command(
     *opt.TOOLS,
-    option("--search", metavar="QUERY", help="Only those that fit, best first."),
+    option("--search", metavar="QUERY", help="Only tools that match, best first."),
     flag("--go", help="As Go declarations."),
     opt.JSON,
 )

@@ -59,7 +59,7 @@ class Limits:
                 raise ConfigError(f"{limit.name} must be a number from {low} to {high}, not {repr(given)[:80]}")
             value = _number(given, default)
             if value > high or (value <= 0 and limit.name in _TIMES):
-                raise ConfigError(f"{limit.name} is {low} to {high}, not {value}")
+                raise ConfigError(f"{limit.name} must be {low} to {high}, not {value}")
             value = clamp(value, default, low, high)
             object.__setattr__(self, limit.name, value)
 

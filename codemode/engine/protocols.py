@@ -66,7 +66,7 @@ class CallContext:
         """
         known = total is None or _is_number(total)
         if not _is_number(progress) or not known:
-            raise ToolError(f"progress takes two numbers, done and total, not {progress!r} of {total!r}")
+            raise ToolError(f"progress needs two numbers, done and total, not {progress!r} of {total!r}")
         if self.reporting is not None:
             self.reporting(progress, total, str(message))
 

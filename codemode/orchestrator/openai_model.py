@@ -76,7 +76,7 @@ class OpenAIModel:
         if not model.strip():
             raise ConfigError("the model needs a name, for example gpt-5-mini")
         if api not in ("auto", "responses", "chat"):
-            raise ConfigError(f'api is "auto", "responses" or "chat", not {api!r}')
+            raise ConfigError(f'api must be "auto", "responses" or "chat", not {api!r}')
         self.model = model
         self.base_url = (base_url or os.environ.get("OPENAI_BASE_URL") or "").strip() or None
         if self.base_url and urlsplit(self.base_url).scheme not in ("http", "https"):

@@ -24,7 +24,7 @@ def messages(transcript: Sequence[Message] | Sequence[Mapping[str, Any]], api: A
     and reasoning items are left out. Raises InputError for what is neither.
     """
     if api not in _WAYS:
-        raise InputError(f"messages are made for {', '.join(_WAYS)}, not {api!r}")
+        raise InputError(f"api must be {' or '.join(_WAYS)}, not {api!r}")
     if all(isinstance(each, Message) for each in transcript):
         return _WAYS[api][0](cast("Sequence[Message]", transcript))
     names: dict[str, str] = {}  # of the tools, by the ids of their calls

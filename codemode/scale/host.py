@@ -137,7 +137,7 @@ class Worker:
             except CodeModeError as broken:
                 log.warning("%s", broken.message)
             except Exception:  # a host that does not beat any more counts as dead
-                log.exception("a look at the other hosts failed")
+                log.exception("the other hosts could not be checked")
             await asyncio.sleep(BEAT_SECONDS * random.uniform(0.8, 1.2))
 
     async def _beat(self) -> bool:

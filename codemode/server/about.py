@@ -25,7 +25,7 @@ def _seconds(text: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise Refusal(400, "invalid_input", f"before is seconds since 1970, not {text[:40]!r}") from None
+        raise Refusal(400, "invalid_input", f"before must be seconds since 1970, not {text[:40]!r}") from None
 
 
 class About:

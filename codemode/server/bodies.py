@@ -76,13 +76,13 @@ class Bodies:
             part = message.get("body", b"")
             size += len(part)
             if size > self._most:
-                raise Refusal(413, "too_large", f"a request has at most {self._most} bytes")
+                raise Refusal(413, "too_large", f"a request may have at most {self._most} bytes")
             parts.append(part)
             if not message.get("more_body", False):
                 break
         body = b"".join(parts)
         if has_too_many_values(body):
-            told = f"a request has at most {MAX_VALUES} values, lists and objects: send less at once"
+            told = f"a request may have at most {MAX_VALUES} values, lists and objects: send less at once"
             raise Refusal(413, "too_large", told)
         return body
 

@@ -126,7 +126,7 @@ class Gate:
     def _refused(self, scope: Scope) -> tuple[int, str, str] | None:
         """Returns the refusal of a request. If there is none, the caller's identity is in the request's state."""
         if _head_size(scope) > MAX_HEAD:
-            return 431, "too_large", f"the address and the headers of a request have at most {MAX_HEAD} bytes"
+            return 431, "too_large", f"the address and the headers of a request may have at most {MAX_HEAD} bytes"
         host = _header(scope, b"host").lower()
         name = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host
         if "*" not in self._hosts and name not in self._hosts:
@@ -180,7 +180,7 @@ class Gate:
     async def _pass(self, scope: Scope, receive: Receive, send: Send) -> None:
         length = _header(scope, b"content-length")
         if length and (not length.isdigit() or int(length) > self._max_body):
-            await _answer(send, 413, "too_large", f"a request has at most {self._max_body} bytes")
+            await _answer(send, 413, "too_large", f"a request may have at most {self._max_body} bytes")
             return
         size = int(length or 0) if not _header(scope, b"transfer-encoding") else None
         with self._bodies.held() as holding:

@@ -111,7 +111,7 @@ def checked_limit(limit: object) -> int:
     """Raises ConfigError."""
     if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
         raise ConfigError(
-            f"max_answer_bytes is how many bytes one answer may have, such as {MAX_ANSWER}, not {limit!r}"
+            f"max_answer_bytes must be how many bytes one answer may have, such as {MAX_ANSWER}, not {limit!r}"
         )
     return limit
 

@@ -67,10 +67,10 @@ LOOP["a"] = [LOOP]
             "verbs.A: a member must be a Verb, a text, a number, a bool, or a dict or list of those",
         ),
         ({"A": range(10**9)}, "data of more than 65536 bytes"),
-        ({"A": {frozenset({object()})}}, "the type object is no data"),
+        ({"A": {frozenset({object()})}}, "the type object is not data"),
         ({"A": Text("x")}, "verbs.A: a member must be a Verb, a text"),
         ({"A": Map()}, "verbs.A: a member must be a Verb, a text"),
-        ({"A": float("nan")}, "no JSON number"),
+        ({"A": float("nan")}, "not a JSON number"),
         ({"A": 1 << 64}, "64 bits"),
         (LOOP, "verbs.a[0]: it contains itself"),
         ({"A": nested(9)}, "nested deeper than 8"),
@@ -80,8 +80,8 @@ LOOP["a"] = [LOOP]
         ({"A": "x" * 70_000}, "constants are larger than"),
         ({"__init__": Verb("x")}, "verbs: '__init__' cannot be a name"),
         ({"A": {"__proto__": 1}}, "verbs.A: '__proto__' cannot be a name"),
-        ({"A": {"constructor": 1}}, "has a meaning of its own"),
-        ({"go": Verb("x")}, "has a meaning of its own"),
+        ({"A": {"constructor": 1}}, "has another meaning already"),
+        ({"go": Verb("x")}, "has another meaning already"),
         ({"a b": 1}, "cannot be a name"),
         ({3: 1}, "cannot be a name"),
         ({"x" * 10_000_000: 1}, "cannot be a name"),
@@ -91,7 +91,7 @@ LOOP["a"] = [LOOP]
         ({"A": Verb(print)}, "verbs.A.tool"),  # type: ignore[arg-type]
         ({"A": Verb("x", "order_id")}, "verbs.A.params must be a tuple of names"),  # type: ignore[arg-type]
         ({"A": Verb("x", ("a", ""))}, "verbs.A.params[1]"),
-        ({"A": Verb("x", ("a", "a"))}, "verbs.A.params[1]: 'a' is there twice"),
+        ({"A": Verb("x", ("a", "a"))}, "verbs.A.params[1]: 'a' is given twice"),
         ({"A": Verb("x", doc="x" * 3000)}, "verbs.A.doc"),
         ({"A": Verb("x", doc=3)}, "verbs.A.doc"),  # type: ignore[arg-type]
     ],
@@ -153,14 +153,14 @@ def test_a_name_is_given_once_until_its_owner_is_gone() -> None:
     [
         (space(), [REFUND], ""),
         (space(), [], ""),  # offered, but the call is denied
-        (space({"R": Verb("refund")}), [REFUND], "R calls 'refund', which is no tool of 'shop'"),
+        (space({"R": Verb("refund")}), [REFUND], "R calls 'refund', which is not a tool of 'shop'"),
         (space({"R": Verb("function:shop:refund")}), [REFUND], ""),
         (space(required_tools=("shop.refund",)), [REFUND], ""),
         (space(required_tools=("shop.refund", "shop.charge")), [REFUND], "it requires 'shop.charge', which the caller may not use"),
-        (space(required_tools=("shop.refund", "bank.pay")), [REFUND, PAY], "it requires 'bank.pay', which is no tool of 'shop'"),
-        (space({"Pay": Verb("bank.pay")}), [REFUND, PAY], "Pay calls 'bank.pay', which is no tool of 'shop'"),
+        (space(required_tools=("shop.refund", "bank.pay")), [REFUND, PAY], "it requires 'bank.pay', which is not a tool of 'shop'"),
+        (space({"Pay": Verb("bank.pay")}), [REFUND, PAY], "Pay calls 'bank.pay', which is not a tool of 'shop'"),
         (space({"In": {"Pay": Verb("bank.pay")}}), [REFUND, PAY], "In.Pay calls 'bank.pay'"),
-        (space({"H": Verb("shop.hidden")}), [REFUND], "H calls 'shop.hidden', which is no tool of 'shop'"),
+        (space({"H": Verb("shop.hidden")}), [REFUND], "H calls 'shop.hidden', which is not a tool of 'shop'"),
         (space({"A": 1}, owner="nobody"), [], ""),
     ],
 )  # fmt: skip

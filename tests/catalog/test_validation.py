@@ -47,7 +47,7 @@ def test_what_fits_has_no_problems() -> None:
         ({"titel": "t"}, ['titel is not known; did you mean "title"?', "title is missing (string)"]),
         (
             {"title": "t", "zzz": 1},
-            ["zzz is not known; known are title (string, required), labels (array of string), "],
+            ["zzz is not known; allowed: title (string, required), labels (array of string), "],
         ),
         ({}, ["title is missing (string)"]),
         ({"title": 5}, ["title is 5 (integer), want string"]),
@@ -69,7 +69,7 @@ def test_messages_say_what_to_rewrite(value: Any, expected: list[str]) -> None:
 
 def test_alternatives_say_what_is_allowed() -> None:
     schema = {"properties": {"x": {"anyOf": [{"type": "string"}, {"type": "object", "required": ["id"]}]}}}
-    assert problems({"x": 3}, schema) == ["x is 3, which fits none of what is allowed: want string; or object"]
+    assert problems({"x": 3}, schema) == ["x is 3, which fits none of the allowed forms: want string; or object"]
 
 
 def test_many_problems_are_counted() -> None:

@@ -87,7 +87,7 @@ def test_a_result_too_large_to_be_checked_is_passed_on_with_a_warning(isolation:
     done = exec_in(isolation, code, [tool])
     assert done.value == 50_000
     assert [w.message for w in done.warnings] == [
-        "shop.post: its result was not checked: it looks too often at so large a value"
+        "shop.post: its result was not checked: the schema would check so large a value too often"
     ]
     assert exec_in(isolation, code, [tool], "ignore").warnings == []
     # nobody gets past "strict" with a result that is too large
@@ -190,7 +190,7 @@ def test_what_a_hook_makes_of_a_result_is_data_or_an_error(isolation: str) -> No
         "warn",
         [Rewriting(Engine)],
     )
-    assert failed.error == "shop.post: what a hook made of its result: the type Engine itself is no data"
+    assert failed.error == "shop.post: what a hook made of its result: the type Engine itself is not data"
 
 
 # --- where it can be said -----------------------------------------------------------------------------------------------
@@ -226,7 +226,7 @@ def test_the_nearest_word_counts() -> None:
     ],
 )
 def test_there_are_three_ways(make: Any) -> None:
-    with pytest.raises(ConfigError, match="outputs is one of warn, strict, ignore, not 'loud'"):
+    with pytest.raises(ConfigError, match="outputs must be one of warn, strict, ignore, not 'loud'"):
         make()
 
 

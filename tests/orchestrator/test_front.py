@@ -294,8 +294,8 @@ async def test_tools_whose_schemas_cannot_be_checked(isolation: str) -> None:
 
 
 WRONG: list[tuple[dict[str, Any], str]] = [
-    ({"outputs": "loud"}, "outputs is one of warn, strict, ignore"),
-    ({"schemas": "maybe"}, 'schemas is "pass" or "refuse"'),
+    ({"outputs": "loud"}, "outputs must be one of warn, strict, ignore"),
+    ({"schemas": "maybe"}, 'schemas must be "pass" or "refuse"'),
     ({"limits": 5}, "limits must be Limits"),
     ({"limits": {"timeout_ms": 5}}, "limits must be Limits"),
     ({"store": 5}, "no run store is known for 5"),

@@ -95,7 +95,7 @@ ZOO = [
         '{"id": 5.0}',
         {"id": 5},
         '{"id": true}',
-        "id is true, which fits none of what is allowed: want string; or integer",
+        "id is true, which fits none of the allowed forms: want string; or integer",
     ),
     Animal(
         "any_of_all",
@@ -104,7 +104,7 @@ ZOO = [
         '{"name": "x"}',
         {"name": "x"},
         '{"nam": "x"}',
-        'the value is {"nam": "x"}, which fits none of what is allowed: id is missing; or name is missing',
+        'the value is {"nam": "x"}, which fits none of the allowed forms: id is missing; or name is missing',
     ),
     Animal(
         "one_of",
@@ -138,7 +138,7 @@ ZOO = [
         '{"n": nil, "m": nil, "k": nil}',
         {"n": None, "m": None, "k": None},
         '{"n": 1, "m": "x"}',
-        'm is "x", which fits none of what is allowed: want integer; or null; n is 1 (integer), want null or string',
+        'm is "x", which fits none of the allowed forms: want integer; or null; n is 1 (integer), want null or string',
     ),
     Animal(
         "null_or_object",
@@ -202,7 +202,7 @@ ZOO = [
         '{"x_a": 2}',
         {"x_a": 2},
         '{"y": 2}',
-        'y is not known; known are keys that match "^x_": int',
+        'y is not known; allowed: keys that match "^x_": int',
     ),
     Animal(
         "tuple",

@@ -430,7 +430,7 @@ WRONG: list[tuple[Any, str]] = [
     ({"mcpServers": {"x": {"command": "c", "args": "a b"}}}, "args must be a list"),
     ({"mcpServers": {"x": {"command": "c", "env": {"K": ["s3cret"]}}}}, "'K' is not"),
     ({"mcpServers": {"x": {"url": "example.com"}}}, "url must be an address"),
-    ({"mcpServers": {"x": {"url": "http://e.com", "type": "pigeon"}}}, "type is stdio, http or sse"),
+    ({"mcpServers": {"x": {"url": "http://e.com", "type": "pigeon"}}}, "type must be stdio, http or sse"),
     ({"mcpServers": {"x": {"command": "${MCP_TEST_UNSET}"}}}, "the variable MCP_TEST_UNSET is not set"),
     ("/no/such/file.json", "No such file"),
 ]

@@ -297,5 +297,5 @@ async def test_what_goes_to_a_server_does_not_go_to_another() -> None:
 
 @pytest.mark.parametrize("limit", [0, -1, True, 1.5, "1"])
 def test_a_bound_is_a_number_of_bytes(limit: Any) -> None:
-    with pytest.raises(ConfigError, match="max_answer_bytes is how many bytes"):
+    with pytest.raises(ConfigError, match="max_answer_bytes must be how many bytes"):
         McpSource.http("http://127.0.0.1:9/mcp", max_answer_bytes=limit)

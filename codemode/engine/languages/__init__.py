@@ -123,7 +123,7 @@ def checked_languages(given: Any) -> tuple[str, ...]:
     known = tuple(name for name in names if isinstance(name, str) and name in _MAKERS)
     if not known or len(known) < len(names) or len({*known}) < len(known):
         told = ", ".join(map(repr, _MAKERS))
-        raise ConfigError(f"languages is a list of some of {told}, each once, not {shown}")
+        raise ConfigError(f"languages must be a list of some of {told}, each once, not {shown}")
     return known
 
 
@@ -131,7 +131,7 @@ def checked_language(given: Any) -> str:
     """Returns the name of one language. Raises ConfigError."""
     if not isinstance(given, str) or given not in _MAKERS:
         told = " or ".join(f'"{name}"' for name in _MAKERS)
-        raise ConfigError(f"language is {told}, not {repr(given)[:80]}")
+        raise ConfigError(f"language must be {told}, not {repr(given)[:80]}")
     return given
 
 
@@ -148,7 +148,7 @@ def wanted_language(given: object, known: Sequence[str]) -> str:
         if name in _MAKERS:
             names = (*known, name)
             enabled = f"; to enable it: Engine(languages={names!r}) in Python, {' '.join(f'--language {n}' for n in names)} on the command line"
-        raise InputError(f"the language is {told}, not {shown!r:.200}{enabled}", code="unsupported_language")
+        raise InputError(f"the language must be {told}, not {shown!r:.200}{enabled}", code="unsupported_language")
     return name
 
 
