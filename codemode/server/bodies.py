@@ -51,7 +51,7 @@ class Bodies:
         except TimeoutError:
             if holding.waits:
                 raise Refusal(503, "busy", "too many large requests at once; try again soon") from None
-            raise Refusal(408, "slow", f"the request did not come whole within {self._seconds:g} s") from None
+            raise Refusal(408, "slow", f"the request did not arrive completely within {self._seconds:g} s") from None
 
     async def _enter(self, size: int, who: str, holding: Held) -> None:
         if size < LARGE:

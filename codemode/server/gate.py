@@ -133,7 +133,7 @@ class Gate:
             return 421, "wrong_host", f"this server is not known as {name[:100]!r}; name it with --allowed-host"
         origin = _header(scope, b"origin")
         if origin and not self._is_own(origin, host):
-            return 403, "wrong_origin", "requests from other sites are not answered"
+            return 403, "wrong_origin", "requests from other sites are refused"
         path, changes = scope["path"], scope["method"] not in ("GET", "HEAD", "OPTIONS")
         scope["state"]["identity"], scope["state"]["csrf"] = None, ""
         if path in OPEN_PATHS or path.startswith("/static/"):
