@@ -44,7 +44,7 @@ def serve(given: Namespace) -> Work:
     """Serve programs, approvals and tools over HTTP.
 
     MCP is at /mcp, a UTCP manual at /utcp, an API at /v1 with its document at /openapi.json, a page for people at /. Without tokens only this
-    machine can reach it. It ends on SIGTERM, when the runs that are under way have come to a rest; those that wait stay in the store.
+    machine can reach it. It ends on SIGTERM, when the runs that are under way have ended or wait; waiting runs stay in the store.
 
         codemode serve --functions bank.py --policy policy.json --store sqlite:///runs.db
         codemode token ci --tokens tokens.json && codemode serve --mcp servers.json --host 0.0.0.0 --tokens tokens.json
@@ -83,8 +83,8 @@ def serve(given: Namespace) -> Work:
 def worker(given: Namespace) -> Work:
     """Drive runs that were submitted.
 
-    Several workers over one database share the runs of a queue. One that is killed loses nothing: another one goes on with its runs. On SIGTERM
-    it begins none, parks those that it drives for the others, and ends.
+    Several workers over one database share the runs of a queue. A worker that is killed loses nothing: another one continues its runs. On SIGTERM
+    a worker starts no more runs, leaves its runs to the others, and ends.
 
         codemode worker --functions bank.py --policy policy.json --store postgresql://app@db.example/codemode
         codemode worker --mcp servers.json --queue bulk --concurrency 8 --per-agent 2 --store postgresql://app@db.example/codemode
@@ -108,7 +108,7 @@ def worker(given: Namespace) -> Work:
     ),
 )
 def mcp(given: Namespace) -> Work:
-    """Be an MCP server over standard input and output.
+    """Serve MCP over standard input and output.
 
     An MCP host sees two tools, exec and wait, and behind them all tools of the sources that are named.
 
