@@ -31,8 +31,8 @@ class Catalog:
     """A set of tools, fixed when it is made. Implements `codemode.types.objects.ToolIndex`; any thread may use it.
 
     Of several tools with one name the one that the host application provides wins, then the first; all stay callable by id.
-    `version` is a hash of everything a program or a prompt can see of the tools. `absent` is what the names of tools begin with that are not known,
-    because their server or manual could never be listed; "" if nothing is known of their names.
+    `version` is a hash of everything a program or a prompt can see of the tools. `absent` lists prefixes of the names of tools that are not known,
+    because their server or manual could never be listed; "" stands for tools whose names are unknown.
     """
 
     def __init__(self, entries: Iterable[ToolEntry] = (), absent: Iterable[str] = ()) -> None:

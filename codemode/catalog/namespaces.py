@@ -1,6 +1,6 @@
 """Namespaces: names that the owner of tools offers to guest code, such as `Billing.Refund(order_id, amount)`.
 
-A namespace holds call markers (`Verb`) and constants, nothing that runs in the host. What it may call are tools of its owner only, and it is offered
+A namespace has call markers (`Verb`) and constants, but no code that runs in the host. It may call only tools of its owner, and it is offered
 only to callers who may see the tools it requires.
 """
 
@@ -25,7 +25,7 @@ from codemode.records import dataclass
 from codemode.types.universe import UNIVERSE
 
 MAX_DEPTH: Final = 8
-MAX_MEMBERS: Final = 500  # of one namespace, with those of its maps and lists
+MAX_MEMBERS: Final = 500  # members of one namespace, with those of its maps and lists
 MAX_CONSTANTS: Final = 64 << 10  # bytes of compact JSON
 MAX_TEXT: Final = 2000  # characters of a description
 MAX_NAMESPACES: Final = 200
@@ -234,7 +234,7 @@ def _names(given: object, at: str) -> tuple[str, ...]:
 
 @dataclass(slots=True, frozen=True)
 class Offered:
-    """A namespace as one caller gets it. `tools` tells for each tool name that it uses the tool's id in the catalog."""
+    """A namespace for one caller. `tools` maps each tool name that it uses to the tool's id in the catalog."""
 
     namespace: Namespace
     tools: Mapping[str, str]

@@ -23,8 +23,8 @@ log = logging.getLogger("codemode")
 Action = Literal["allow", "deny", "ask"]
 Ask = Literal["call", "program"]
 ACTIONS = ("allow", "deny", "ask")
-MAX_TOLD = 20  # rules that match no tool
-MAX_ANSWERS = 1000  # of people, that a policy remembers
+MAX_TOLD = 20  # rules without a tool that a warning names
+MAX_ANSWERS = 1000  # answers of people that a policy remembers
 When = (
     str
     | Callable[[Mapping[str, Any], ToolFacts], bool]
@@ -135,7 +135,7 @@ def _condition_of(when: object) -> Callable[[Any, ToolFacts, str, str, Any, Guar
 
 
 def _takes_context(when: Callable[..., Any]) -> bool:
-    """Whether a function wants a third argument."""
+    """Whether a function takes a third argument."""
     try:
         needed = [
             p for p in signature(when).parameters.values() if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
@@ -150,7 +150,7 @@ def _like(pattern: str, *texts: str) -> bool:
 
 
 def answer(action: Action, entry_id: str, agent: str) -> Rule:
-    """The rule of somebody who gave an answer for all calls of a tool by an agent."""
+    """The rule for a person's answer about all calls of a tool by an agent."""
     return Rule(action, escape(entry_id), agent=escape(agent))
 
 
@@ -164,11 +164,11 @@ class Policy:
     `ask` says what a person is asked about: "call" is each call that a rule asks about; "program" is the whole program, once, at the first of them:
     the person sees what the program can do (`codemode.engine.effects`), and calls that fit what was shown are made without asking again.
 
-    `answers` are what people said once and for all (`Session.approve(..., always=True)`): rules that are asked where the others say "ask". They
-    are kept in this object; a host that wants to keep them longer saves them, or overrides `remember`.
+    `answers` are permanent answers of people (`Session.approve(..., always=True)`): rules that apply where the others say "ask". They
+    are kept in this object; a host that keeps them for longer saves them, or overrides `remember`.
     """
 
-    ask: Ask = "call"  # also of a host's own policy that does not say
+    ask: Ask = "call"  # also for a host's own policy that does not set it
 
     def __init__(
         self,
@@ -200,7 +200,7 @@ class Policy:
 
     @classmethod
     def of_data(cls, found: Any) -> Policy:
-        """The same of what such a file has. Raises ConfigError."""
+        """Makes the policy of the content of such a file. Raises ConfigError."""
         if not isinstance(found, dict | list):
             raise ConfigError(
                 'a policy must be a list of rules, or {"rules": [...], "default": "allow", "ask": "call"}'
@@ -239,7 +239,7 @@ class Policy:
         return self.default != "deny"
 
     def unmatched(self, entries: Sequence[ToolEntry]) -> list[str]:
-        """The rules that are about none of these tools, whoever calls, with what they may be meant for."""
+        """The rules that match none of these tools for any caller, with similar names."""
         told: list[str] = []
         everybody = [
             (n, rule, replace(rule, agent="*", session="*", when=None)) for n, rule in enumerate(self.rules, 1)
@@ -285,7 +285,7 @@ def _as_rule(rule: Any, number: int) -> Rule:
         raise ConfigError(f"rule {number}: {wrong.message}") from None
 
 
-_ABOUT = ("tool", "source", "read_only", "tag")  # what a rule says of tools
+_ABOUT = ("tool", "source", "read_only", "tag")  # the fields of a rule about tools
 _KEYS = tuple(f.name for f in fields(Rule) if f.init)
 
 
