@@ -66,7 +66,7 @@ class _Session:
             # UTCP takes away those whose names sound like a secret
             options.pop("headers", None)
         if isinstance(options.get("data"), Multipart):
-            # what parts its form has from each other, only the form knows
+            # only the form knows the boundary between its parts
             headers = cast("dict[str, str]", options.get("headers") or {})
             options["headers"] = {name: value for name, value in headers.items() if name.lower() != "content-type"}
             options["data"] = options["data"].form()
@@ -84,7 +84,7 @@ class _Answer(ClientResponse):
             raise AnswerTooDeep from odd
 
     async def text(self, *args: Any, **options: Any) -> str:
-        if self._is_too_deep:  # UTCP takes for text what it cannot read otherwise
+        if self._is_too_deep:  # UTCP treats an answer as text if it cannot read it in another way
             raise AnswerTooDeep
         given = bound.get()
         is_result = given is not None and given.may_be_file and self.status < 400
@@ -97,7 +97,7 @@ class _Answer(ClientResponse):
             if _is_file(self.content_type, data):
                 told = self.content_disposition
                 name = told.filename if told is not None else None
-                # the protocols give what they take for text as it is
+                # the protocols return text unchanged
                 return cast(str, attachment_of(data, name or "", self.content_type))
         return await super().text(*args, **options)
 

@@ -228,7 +228,7 @@ async def test_an_event_of_the_older_http_is_bounded_too() -> None:
         source = McpSource.from_config({"mcpServers": {"web": server}}, call_timeout=5)
         assert len(await source.list_tools()) == len(TOOLS)
         with pytest.raises(
-            ToolError, match=r"went away during the call \(Server-sent event exceeded the 1048576 byte limit"
+            ToolError, match=r"disconnected during the call \(Server-sent event exceeded the 1048576 byte limit"
         ):
             await source.call("MCP.web.fine", {}, HERE)
         await source.close()
