@@ -33,7 +33,7 @@ def messages(transcript: Sequence[Message] | Sequence[Mapping[str, Any]], api: A
         try:
             read = list(_WAYS[api][1](cast("Mapping[str, Any]", each), names))
         except (KeyError, TypeError, AttributeError, ValueError) as odd:
-            raise InputError(f"message {number} is none of {api}: {type(odd).__name__} {odd}") from odd
+            raise InputError(f"message {number} is not one of {api}: {type(odd).__name__} {odd}") from odd
         for message in read:
             _add(made, message)
             names |= {call.id: call.name for call in getattr(message, "tool_calls", ())}
@@ -63,14 +63,14 @@ def _of_chat(message: Mapping[str, Any], names: dict[str, str]) -> Iterator[Mess
             call_id = str(message["tool_call_id"])
             yield ToolMessage(call_id, names.get(call_id, ""), _text(message["content"]))
         case other:
-            raise ValueError(f"no role is called {other!r}")
+            raise ValueError(f"unknown role {other!r}")
 
 
 def _of_response(item: Mapping[str, Any], names: dict[str, str]) -> Iterator[Message]:
     match item.get("type", "message"):
         case "message":
             if item["role"] == "tool" or "tool_calls" in item:
-                raise ValueError("calls and their results are items of their own")
+                raise ValueError("calls and their results must be separate items")
             yield from _of_chat(item, names)
         case "function_call":
             yield AssistantMessage("", (ToolCall(item["call_id"], item["name"], item["arguments"]),))
@@ -80,7 +80,7 @@ def _of_response(item: Mapping[str, Any], names: dict[str, str]) -> Iterator[Mes
         case "reasoning":
             return
         case other:
-            raise ValueError(f"no item is called {other!r}")
+            raise ValueError(f"unknown type {other!r}")
 
 
 def _text(content: object) -> str:
