@@ -114,7 +114,7 @@ def test_other_arguments_and_a_refusal(folder: Path) -> None:
     calls = [reply["pending_tool_calls"][0]["id"] for reply in runs]
     wrong = run(folder, "approve", runs[0]["run_id"], calls[0], "--arguments", '{"to": "Bob", "amount": "three"}')
     assert (wrong.returncode, wrong.stdout) == (2, "")
-    assert 'the arguments do not fit bank.transfer: amount is "three" (string), want number' in wrong.stderr
+    assert 'the arguments do not fit bank.transfer: amount is "three" (string), must be number' in wrong.stderr
     edited = run(folder, "approve", runs[0]["run_id"], calls[0], "--arguments", '{"to": "Bob", "amount": 3}')
     assert edited.stdout == 'approved: bank.transfer {"to": "Bob", "amount": 3}\n'
     denied = run(folder, "deny", runs[1]["run_id"], calls[1], "--reason", "too much")

@@ -18,13 +18,13 @@ from pathlib import PurePath
 from threading import RLock
 from typing import Any, cast
 
-MAX_DEPTH = 200  # of lists and objects in each other, as deep as a program reads
-MAX_VALUES = 2 << 20  # of data that is plain already, so that lists that share their items have an end
-MAX_BITS = 4096  # of an integer, as of the largest keys: what it takes to write digits grows with their square
+MAX_DEPTH = 200  # levels of nested lists and objects, as deep as a program reads
+MAX_VALUES = 2 << 20  # values of data that is plain already, so that lists that share their items have an end
+MAX_BITS = 4096  # bits of an integer, as of the largest keys: the time for writing digits grows with their square
 WORD = 64
 # bytes of JSON for which a list or object counts: it takes a hundred times as much memory as its two brackets
 CONTAINER = 64
-MAX_DIGITS = 8 << 20  # bits of all integers of more than a word: of a megabyte or two of digits
+MAX_DIGITS = 8 << 20  # bits of all integers larger than a word: a megabyte or two of digits
 MANY, MUCH = 2000, 256 << 10  # parts and bytes of text of a value that is large
 WINDOW = 1 << 15
 SHORT = 32  # characters of a key that need not be counted

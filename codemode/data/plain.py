@@ -335,7 +335,7 @@ def _model(out: _Conversion, value: Any, depth: int) -> Any:
     except ValueError as odd:
         raise NotData(f"a value of the type {_class(value).__name__} that contains itself is not data") from odd
     told: Any = None
-    with suppress(ValueError, TypeError):  # such as bytes that are no text
+    with suppress(ValueError, TypeError):  # such as bytes that are not text
         if not _has_iterator(python):  # JSON would read it to its end, and there may be none
             told = serializer.to_python(value, mode="json", by_alias=True)
     inside = out.enter(value, depth)

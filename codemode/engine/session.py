@@ -219,7 +219,7 @@ class Session:
             journal = self.engine.runs.journal(telling.run_id, self.scope)
             journal.begin(start, self.engine.version)
             await self.engine.ready()
-            # what it takes to start the workers is nobody's fault: it leaves some time, but ends no later than it has to
+            # starting the workers is not the program's fault: it gets at least a little time
             deadline = max(deadline, time.monotonic() + min(budget / 1000, LEAST_SECONDS))
             async with asyncio.timeout_at(asyncio.get_running_loop().time() + deadline - time.monotonic()):
                 toolbox = await self._opening.toolbox(telemetry, start.code, (deadline - time.monotonic()) * 1000)
@@ -238,7 +238,7 @@ class Session:
             return await self._replies.not_begun(error, telemetry, telling)
         telemetry.ms |= {name: round(ms, 3) for name, ms in guest.prepared.ms.items()}
         run = self._opening.run(NewRun(start, toolbox, guest, journal, telling, telemetry), on_output)
-        run.cell.clock.go_on_from(start.started_at)  # what it took to prepare the program is no time of the program
+        run.cell.clock.go_on_from(start.started_at)  # the time for preparing the program is not charged to the program
         self.engine.runs.begin(run)
         known = telling.run_id in self.engine.runs.deliveries
         return await self._driving.drive(run, deadline, budget, known=known)
@@ -296,7 +296,7 @@ class Session:
         except CodeModeError as error:
             return await self._replies.rejected(error, self._replies.telemetry(), run_id)
         if run is not taken:
-            # making it again took as long as it took: its time begins now
+            # the time for restoring the run does not count: its budget begins now
             deadline = time.monotonic() + budget / 1000
         else:
             run.telling.listen(on_event)
@@ -431,7 +431,7 @@ class Session:
         try:
             return await self.state.results.load(str(id))
         except KeyError:
-            raise InputError(f"there is no result {str(id)[:80]!r} in this session, or not any more") from None
+            raise InputError(f"there is no result {str(id)[:80]!r} in this session, or it is no longer kept") from None
 
     # --- the model-facing pair --------------------------------------------------------------------------------------
 

@@ -26,10 +26,10 @@ log = logging.getLogger("codemode")
 BEAT_SECONDS: Final = 2.0
 SWEEP_BEATS: Final = 15
 GIVEN_AT_ONCE: Final = 50
-BUSY_SECONDS: Final = LEASE_SECONDS + 5.0  # until the lease of a host that is gone is over
-PARK_SECONDS: Final = 10.0  # for open calls when the host is ending
+BUSY_SECONDS: Final = LEASE_SECONDS + 5.0  # seconds until the lease of a dead host has ended
+PARK_SECONDS: Final = 10.0  # seconds for open calls when the host is ending
 TAKEN: Final = "run_busy"  # another host drives the run, so this host's view of it does not count
-AGAIN: Final = (TAKEN, "runtime_unavailable")  # that may be otherwise a moment later
+AGAIN: Final = (TAKEN, "runtime_unavailable")  # codes of failures that may be over a moment later
 
 
 class Worker:
@@ -43,7 +43,7 @@ class Worker:
         self.host = Host(engine.runs.owner, queue, "", tuple(engine.languages), (), engine.version)
         self._url = url
         self._hosts: list[Host] = []
-        self._idle: set[tuple[str, int]] = set()  # turns that DBOS said were here, and were not
+        self._idle: set[tuple[str, int]] = set()  # turns that DBOS assigned to this host and that it does not have
         self._driving: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._draining = False
         self._beaten = self._sure_at = 0.0  # of the event loop: the last beat, and from when on a silent host is dead
@@ -123,7 +123,7 @@ class Worker:
         while True:
             try:
                 doubt = await self._beat()
-                # all that dead hosts drove, at once; one by one is only for what they had not begun
+                # all runs that dead hosts drove, at once; those that they had not begun one by one
                 await self._take_back(queues, await self._jobs.stranded(self.host.queue, self._hosts))
                 dead = await self._jobs.lost(self.host.queue, doubt=doubt)
                 for lost in random.sample(dead, len(dead)):  # hosts share this work

@@ -20,13 +20,13 @@ from codemode.errors import ConfigError, InternalError
 
 NAME: Final = "codemode.drive"
 SCHEMA: Final = "codemode_dbos"
-VERSION: Final = "1"  # of the workflow, for DBOS; which version of codemode drives a run is ours to say
+VERSION: Final = "1"  # version of the workflow, for DBOS; codemode decides by itself which version drives a run
 POLL_SECONDS: Final = 0.1
 
 log = logging.getLogger("codemode")
 
 Drive = Callable[[str, int], None]
-_drive: Drive | None = None  # DBOS is one in a process, and so is this
+_drive: Drive | None = None  # a process can have only one DBOS, and so only one of these
 
 
 @dataclass(slots=True, frozen=True)

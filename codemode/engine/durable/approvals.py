@@ -194,7 +194,9 @@ async def _run_of(runs: Runs, scope: Scope, call_id: str) -> str:
     asked = await asked_of(runs, scope)
     found = [id for id, calls in asked.items() if call_id in (call.call_id for call in calls)]
     if len(found) > 1:
-        raise InputError(f"several runs wait for a call {quoted([call_id])}: {', '.join(found)}; say which with run_id")
+        raise InputError(
+            f"several runs wait for a call {quoted([call_id])}: {', '.join(found)}; name the run with run_id"
+        )
     if found:
         return found[0]
     for info in await runs.store.list(scope):

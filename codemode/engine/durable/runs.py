@@ -186,7 +186,7 @@ class Runs:
         journal.note("park", reason, cell.clock.now(), cell.clock.lag, self.owner if replying else "")
         if journal.given_up:
             raise RunError(
-                f"what the run did needs more than the {self._limits.max_snapshot_bytes} bytes that a waiting run may take; "
+                f"the journal of the run needs more than the {self._limits.max_snapshot_bytes} bytes that a waiting run may take; "
                 "let it do less before it waits",
                 code="snapshot_limit_exceeded",
                 phase="host",

@@ -229,7 +229,7 @@ class FunctionTool:
         try:
             told = str(failure)[:MAX_TOLD]
         except (Exception, SystemExit) as odd:  # str() of an exception runs the exception's own code
-            told = f"an error whose text cannot be had: {type(odd).__name__}"
+            told = f"an error whose text cannot be read: {type(odd).__name__}"
         if not told or isinstance(failure, KeyError):
             told = f"{type(failure).__name__}: {told}".rstrip(": ")
         return ToolError(told)
