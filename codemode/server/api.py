@@ -70,7 +70,7 @@ class CallBody(_Body):
 
 
 class EffectsBody(_Body):
-    """A program whose effects are wanted."""
+    """The program whose effects are requested."""
 
     code: str
     session: str = Field("default", max_length=MAX_NAME)
