@@ -270,7 +270,7 @@ def test_tools_are_listed_searched_and_declared(folder: Path) -> None:
     assert [tool["name"] for tool in as_json] == ["math.add", "shop.get_stock"]
     nothing = in_process(folder, "tools", "--functions", "tools.py", "--search", "weather")
     assert (nothing.returncode, nothing.stdout) == (0, "")
-    assert "no tool fits 'weather'" in nothing.stderr
+    assert "no tool matches 'weather'" in nothing.stderr
 
 
 # --- check ----------------------------------------------------------------------------------------------------------------------

@@ -135,7 +135,7 @@ class _Teller:
         lines = watch.calls_under_way()
         if waits:
             lines += [
-                f"{watch.run_id} is left as it is; go on with it:",
+                f"{watch.run_id} is unchanged; continue it:",
                 f"  {self.request.command('wait', watch.run_id, tools=True)}",
             ]
         elif watch.run_id:
@@ -219,7 +219,7 @@ def _waiting_text(request: RunsRequest, reply: Waiting) -> str:
             "calls that had not ended: read-only and idempotent ones are repeated, the effect of the others is unknown"
         )
         lines.append(f"{', '.join(running)}: {told}")
-    lines.append(f"then go on with {reply.run_id}:" if lines else f"go on with {reply.run_id}:")
+    lines.append(f"then continue {reply.run_id}:" if lines else f"continue {reply.run_id}:")
     lines.append(f"  {request.command('wait', reply.run_id, tools=True)}")
     return "\n".join(lines)
 
