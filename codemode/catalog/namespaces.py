@@ -153,7 +153,9 @@ class _Copy:
         for number, value in enumerate(given):
             item = self.member(value, f"{place}[{number}]", [*around, given])
             if isinstance(item, Verb) or has_calls(item):
-                raise self.fail(f"{place}[{number}]", "a list holds constants only; give the Verb a name of its own")
+                raise self.fail(
+                    f"{place}[{number}]", "a list may contain only constants; give the Verb a name of its own"
+                )
             made.append(item)
         return made
 

@@ -1,5 +1,5 @@
-"""Looking at values whose size nobody knows: a whole window of their parts at a time, with no bytecode for each part. Between two windows other
-threads get their turn, and no more than a window is held, so that a value that unfolds without end costs little."""
+"""Examines values of unknown size: a whole window of their parts at a time, with no bytecode for each part. Between two windows other
+threads get their turn, and no more than a window is held, so that a value that expands endlessly costs little."""
 
 from __future__ import annotations
 
@@ -57,13 +57,13 @@ class NotPlain(Exception):
 
 
 class TooMany(Exception):
-    """A value of so many parts that nobody looks at all of them."""
+    """A value with too many parts to examine all of them."""
 
 
 def least_size(value: object, most: float) -> int:
     """Bytes that the JSON of plain data has at least; it is not looked at further once they are more than `most`. Raises NotPlain and TooMany.
 
-    Lists and objects are counted besides: Python's collector of garbage looks at all of them at once, while nothing else runs."""
+    Lists and objects are counted besides: Python's garbage collector visits all of them at once, while nothing else runs."""
     if type(value) in _SHORT:
         return 1
     size = count = containers = digits = 0
@@ -138,7 +138,7 @@ def _written(text: str) -> int:
 
 
 def _keys(objects: list[Any]) -> int:
-    """The length of all keys together. Raises NotPlain when one is no text."""
+    """The length of all keys together. Raises NotPlain when one is not a text."""
     if sum(map(len, objects)) <= 4 * WINDOW:
         names = set[Any]().union(*objects)  # most often the same few
         if not {*map(_class, names)} <= _TEXT:

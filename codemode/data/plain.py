@@ -1,7 +1,7 @@
 """Python values become plain data: None, bool, int, float, str, lists, and dicts whose keys are text.
 
 Results of functions, results that hooks give, `data=` and the constants of namespaces all come through here, so that one value means the same
-everywhere. What is plain already is not copied. What is no data is an error that names its type, never the text of a Python object.
+everywhere. Data that is plain already is not copied. A value that is not data is an error that names its type, never the text of a Python object.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Attach: TypeAlias = Callable[[object], Any]
 
 
 class NotData(ValueError):
-    """A value contains something that no program can read. The message follows the name of a tool: "a value of the type Order is no data"."""
+    """A value contains something that no program can read. The message follows the name of a tool: "a value of the type Order is not data"."""
 
 
 class TooLarge(NotData):

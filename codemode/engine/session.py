@@ -396,7 +396,7 @@ class Session:
         program: bool = True,
     ) -> None:
         """Refuses a waiting call; the program gets an error with the reason. Where the call has `effects`, all calls of the program
-        that ask are refused, those to come, too; `program=False` refuses this call alone. A question is declined. `always` as of `approve`."""
+        that need approval are refused, now and later; `program=False` refuses this call alone. A question is declined. `always` as of `approve`."""
         decided = await decide(self.engine.runs, self.scope, call_id, run_id, Denied(reason, program, always))
         if always:
             await self._remember("deny", decided.tool)
@@ -426,8 +426,8 @@ class Session:
         return await self._replies.read(await self.state.files.all())
 
     async def result(self, id: str) -> Any:
-        """Returns the whole of what did not fit into a reply, by its `result_id`: the value, or the list of the output. Also what a program saved
-        with `results.Save`. Raises InputError if there is none, or not any more."""
+        """Returns what did not fit into a reply, by its `result_id`: the whole value, or the list of the output. Also values that a program saved
+        with `results.Save`. Raises InputError if there is none (any more)."""
         try:
             return await self.state.results.load(str(id))
         except KeyError:
@@ -440,10 +440,10 @@ class Session:
     @overload
     def tools(self, dialect: Framework) -> list[Any]: ...
     def tools(self, dialect: Dialect | Framework = "openai") -> list[Any]:
-        """The two tools a model sees, `exec` and `wait`, in the form that an API wants, or as objects of "pydantic_ai", "langchain" or
+        """The two tools a model sees, `exec` and `wait`, in the form that an API needs, or as objects of "pydantic_ai", "langchain" or
         "openai_agents", which call them in this session.
 
-        `exec` describes the tools that are known by now: those of sources that tell without being asked, and what was listed before.
+        `exec` describes the tools that are known by now: those of sources that know them without asking, and those that were listed before.
         `definitions` asks the sources first. Raises ConfigError.
         """
         from codemode.engine.definitions import definitions

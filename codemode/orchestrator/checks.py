@@ -49,5 +49,5 @@ def checked_prompt(prompt: object) -> str:
 def id_of_run(run: CallOutcome | str) -> str:
     run_id = run.run_id if isinstance(run, CallOutcome) else run
     if not isinstance(run_id, str) or not run_id:  # pyright: ignore[reportUnnecessaryIsInstance] - from outside
-        raise InputError("resume takes an outcome that waits, or a run_id")
+        raise InputError("resume needs a waiting outcome, or a run_id")
     return run_id

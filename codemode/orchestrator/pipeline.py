@@ -216,7 +216,7 @@ class Pipeline:
     # --- answers ------------------------------------------------------------------------------------------------------
 
     async def _doubted(self, snippet: Snippet, reply: Completed) -> bool:
-        """Lets the model mend, once, a program that completed with a doubtful result. If the new result is doubtful, too, the first value is used."""
+        """Lets the model repair, once, a program that completed with a doubtful result. If the new one is doubtful, too, the first value is used."""
         found = doubts(reply)
         if not found or len(self.outcome.history) >= self.max_repairs or self.ledger.in_doubt:
             return False

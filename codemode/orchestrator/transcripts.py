@@ -1,4 +1,4 @@
-"""Transcripts of agents as APIs have them, and back: for hosts that keep conversations, or go on with one that another library began."""
+"""Converts transcripts of agents to the messages of an API, and back: for hosts that keep conversations, or continue those of another library."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def messages(transcript: Sequence[Message], api: Api = "openai") -> list[dict[st
 @overload
 def messages(transcript: Sequence[Mapping[str, Any]], api: Api = "openai") -> list[Message]: ...
 def messages(transcript: Sequence[Message] | Sequence[Mapping[str, Any]], api: Api = "openai") -> list[Any]:
-    """The messages of a transcript (`AgentOutcome.transcript`) as an API takes them; and those of an API as a transcript, for
+    """The messages of a transcript (`AgentOutcome.transcript`) in the form of an API; and those of an API as a transcript, for
     `run_agent(transcript=...)`.
 
     "openai" is Chat Completions, "openai_responses" the items of Responses. Texts, calls and their results go both ways; pictures only to the API,

@@ -52,7 +52,7 @@ class Worker:
         self._queues: Queues | None = None
 
     async def run(self, stop: asyncio.Event, ready: Callable[[], None] = lambda: None) -> None:
-        """Drives runs until `stop` is set. Then it begins no run and parks those under way for other hosts. Raises CodeModeError."""
+        """Drives runs until `stop` is set. Then it starts no more runs and parks those under way for other hosts. Raises CodeModeError."""
         self._loop = asyncio.get_running_loop()
         await self.engine.ready()
         self.host = await self._known_host()
@@ -118,7 +118,7 @@ class Worker:
     # --- hosts ----------------------------------------------------------------------------------------------------
 
     async def _beating(self, queues: Queues) -> None:
-        """Says that this host lives, and takes over from those that do not."""
+        """Reports that this host lives, and takes over from hosts that do not."""
         beats = 0
         while True:
             try:
@@ -151,7 +151,7 @@ class Worker:
         return self._beaten < self._sure_at
 
     async def _look_for_forgotten(self, queues: Queues) -> None:
-        """Turns that DBOS gave to this host and that never began, because the database went away in between: seen twice, they are given anew."""
+        """Turns that DBOS gave to this host and that never began, because the database was away in between: seen twice, they are given again."""
         idle = set(await asyncio.to_thread(queues.held_by, self.host)) - set(self._driving)
         await self._take_back(queues, list(idle & self._idle))
         self._idle = idle

@@ -1,6 +1,6 @@
 """The queues of DBOS. A workflow is "drive a run until it rests": its id is the run's and the number of the turn, so that a turn is queued once.
 
-Hosts of one kind, which can drive the same runs, share one queue of DBOS. DBOS keeps nothing of what a run did: its recovery is the run's journal.
+Hosts of one kind, which can drive the same runs, share one queue of DBOS. DBOS keeps no state of a run: a run is recovered from its journal.
 """
 
 from __future__ import annotations

@@ -204,7 +204,7 @@ class Connection:
         if wait > 0:
             why = self._words.ended_for or (cause_of(self._failure) if self._failure is not None else "")
             told = f"{self.spec} is not running: {self._starts}, and is started again in {wait:.1f} s"
-            raise ToolSourceError(f"{told}{'; the last time ' if why else ''}{why}")
+            raise ToolSourceError(f"{told}{'; last time: ' if why else ''}{why}")
         self._starts.note()
 
     async def _own(self, ready: asyncio.Future[Client], watch: Watch) -> None:

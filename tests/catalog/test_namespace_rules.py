@@ -85,8 +85,8 @@ LOOP["a"] = [LOOP]
         ({"a b": 1}, "cannot be a name"),
         ({3: 1}, "cannot be a name"),
         ({"x" * 10_000_000: 1}, "cannot be a name"),
-        ({"A": [Verb("x")]}, "verbs.A[0]: a list holds constants only"),
-        ({"A": [{"B": Verb("x")}]}, "verbs.A[0]: a list holds constants only"),
+        ({"A": [Verb("x")]}, "verbs.A[0]: a list may contain only constants"),
+        ({"A": [{"B": Verb("x")}]}, "verbs.A[0]: a list may contain only constants"),
         ({"A": Verb("")}, "verbs.A.tool"),
         ({"A": Verb(print)}, "verbs.A.tool"),  # type: ignore[arg-type]
         ({"A": Verb("x", "order_id")}, "verbs.A.params must be a tuple of names"),  # type: ignore[arg-type]

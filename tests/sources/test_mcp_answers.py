@@ -56,7 +56,7 @@ async def test_a_process_that_asks_and_does_not_listen_is_ended() -> None:
 @pytest.mark.parametrize("mode", ["floods-list", "many-pages"])
 async def test_a_list_without_an_end_is_refused(mode: str) -> None:
     source = old(mode, max_answer_bytes=MOST)
-    with pytest.raises(ToolSourceError, match=f"cannot list its tools: .*{SAYS}.*give more max_answer_bytes"):
+    with pytest.raises(ToolSourceError, match=f"cannot list its tools: .*{SAYS}.*raise max_answer_bytes"):
         await source.list_tools()
     await source.close()
 
@@ -187,7 +187,7 @@ async def test_an_error_of_http_without_an_end_is_an_error(url: str) -> None:
 @pytest.mark.parametrize("shape", ["json", "events"])
 async def test_a_list_of_http_without_an_end_is_refused(url: str, shape: str) -> None:
     source = McpSource.http(f"{url}/{shape}/gzip/tools/list", name="web", max_answer_bytes=MOST)
-    with pytest.raises(ToolSourceError, match=f"cannot list its tools: {SAYS}; .*give more max_answer_bytes"):
+    with pytest.raises(ToolSourceError, match=f"cannot list its tools: {SAYS}; .*raise max_answer_bytes"):
         await source.list_tools()
     await source.close()
 

@@ -111,7 +111,7 @@ async def decide(runs: Runs, scope: Scope, call_id: str, run_id: str | None, dec
 
 
 async def approve_all(runs: Runs, scope: Scope, run_id: str) -> None:
-    """Approves every call of a run, also those that would ask later; questions stay open. Raises RunError and InputError as
+    """Approves every call of a run, also later ones that need approval; questions stay open. Raises RunError and InputError as
     `decide` does."""
     checked_text("run_id", run_id)
     await asyncio.shield(runs.background(_approve_all(runs, scope, run_id)))

@@ -474,7 +474,7 @@ class Runs:
             Telling(run_id, self.feeds).ended("expired")
 
     async def close(self) -> None:
-        """Lets go of all waiting runs: those in a durable store stay there for other processes, those in memory are aborted."""
+        """Releases all waiting runs: those in a durable store stay there for other processes, those in memory are aborted."""
         self._closed = self._tasks.closing = True
         if self._sweep is not None:
             self._sweep.cancel()

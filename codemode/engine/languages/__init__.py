@@ -31,7 +31,7 @@ ONLY_IN_WORKERS: Final = frozenset({PYTHON})  # their programs run in this proce
 
 
 class OtherLanguage(Exception):
-    """The program is in this language, which is none of those that it was said to be in."""
+    """The program is in this language, which is not one of its stated languages."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -158,7 +158,7 @@ def candidates(language: str, known: Sequence[str], *, strict: bool) -> tuple[st
 
 
 def and_python(languages: tuple[str, ...], code: str, *, strict: bool) -> tuple[str, ...]:
-    """Adds Python for a text that is no Go, but a program in Python."""
+    """Adds Python for a text that is a program in Python and not in Go."""
     if strict or PYTHON in languages or not is_program(code) or language_of(GO).reads(code):
         return languages
     return (*languages, PYTHON)

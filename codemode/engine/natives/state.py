@@ -1,4 +1,4 @@
-"""What guest code has besides packages: output, yielding, the host's data, and what lives from cell to cell."""
+"""What guest code has besides packages: output, yielding, the host's data, and values that live from cell to cell."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ MAX_CATALOGS = 16  # that are kept ready to be sent
 
 
 class Pool:
-    """Workers for up to `size` guests at a time. Any event loop may use it. A worker of which not all of `required` holds gets no guest."""
+    """Workers for up to `size` guests at a time. Any event loop may use it. A worker that lacks a protection in `required` gets no guest."""
 
     def __init__(self, size: int, memory: int, required: Sequence[str] = (), *, python: bool = False) -> None:
         self.size = size
