@@ -1,6 +1,6 @@
 """A program that a model writes wants to send money; a person says yes, in another process.
 
-The engine that runs the program and the engine that the person uses share nothing but a file. The first one may be closed, or killed, in between.
+The engine that runs the program and the engine that the person uses share only a file. The first one may be closed, or killed, in between.
 Without OPENAI_API_KEY a script answers instead of a model, so that the example runs anywhere.
 """
 

@@ -2,7 +2,7 @@
 
     CODEMODE_STORE=postgresql://app@localhost/codemode python examples/two_hosts/play.py
 
-Twelve orders are submitted, each asks before it pays, this process approves them, and whichever worker is there goes on with them.
+Twelve orders are submitted. Each needs approval before it pays; this process approves them, and any worker that is alive continues them.
 """
 
 from __future__ import annotations
