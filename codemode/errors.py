@@ -7,7 +7,7 @@ CodeModeError                 .code .phase .diagnostics
 │   ├── ParseError            parse_failed
 │   ├── CheckError            check_failed
 │   └── ModuleAccessError     module_access_denied
-├── LimitError                timeout, *_exceeded, too_many_*: a spent budget, never seen by guest code
+├── LimitError                timeout, *_exceeded, too_many_*: a budget is used up; guest code never sees it
 ├── GuestError                guest_error: the program returned an error
 ├── GuestPanic                guest_panic: the program panicked
 ├── DeadlockError             deadlock
@@ -15,7 +15,7 @@ CodeModeError                 .code .phase .diagnostics
 ├── ToolError                 tool_not_found, tool_denied, invalid_tool_input, invalid_tool_output, nested_tool_failed
 ├── ToolSourceError           source_unavailable: a server cannot be reached or its tool list cannot be read
 ├── ModelError                model_failed, model_timeout, model_answer_invalid
-└── InternalError             internal_error: a bug of ours, runtime_unavailable
+└── InternalError             internal_error: a bug in codemode, runtime_unavailable
 
 Which code has which class and phase is one table, `codemode.engine.codes.ERRORS`; what each means is in docs/contract.md.
 """
@@ -31,11 +31,11 @@ Phase = Literal["input", "parse", "check", "guest", "tool", "host"]
 class CodeModeError(Exception):
     """Root of the family.
 
-    `code` is one of the error codes of docs/contract.md, `phase` says where in the way of a cell it happened,
-    `diagnostics` holds placed problems (`codemode.dsl.Diagnostic`) when the failure has places in the source.
+    `code` is one of the error codes of docs/contract.md, `phase` says how far the cell had got,
+    `diagnostics` are problems with their places (`codemode.dsl.Diagnostic`), if the failure has places in the source.
 
-    A program that failed while it ran also leaves what it did until then: what it printed, its exit status, its own stack as Go draws it
-    (`trace`), and its nested calls. One that `CodeModeUTCP.call_tool` or `resume` raises has an `outcome` (a `CallOutcome`) with all that was
+    The error of a program that failed while it ran also has its printed output, its exit status, its own stack in Go's format
+    (`trace`), and its nested calls. An error of `CodeModeUTCP.call_tool` or `resume` has an `outcome` (a `CallOutcome`) with all that was
     tried until then: code, history, usage.
     """
 

@@ -270,7 +270,7 @@ def test_tools_are_listed_searched_and_declared(folder: Path) -> None:
     assert [tool["name"] for tool in as_json] == ["math.add", "shop.get_stock"]
     nothing = in_process(folder, "tools", "--functions", "tools.py", "--search", "weather")
     assert (nothing.returncode, nothing.stdout) == (0, "")
-    assert "no tool fits 'weather'" in nothing.stderr
+    assert "no tool matches 'weather'" in nothing.stderr
 
 
 # --- check ----------------------------------------------------------------------------------------------------------------------
@@ -532,7 +532,7 @@ def test_call_fails_clearly(folder: Path) -> None:
 USAGE: list[tuple[list[str], str]] = [
     (["run", "nothing.go"], "cannot read nothing.go"),
     (["run", "."], "cannot read ."),
-    (["run", "binary.go"], "not a text in UTF-8"),
+    (["run", "binary.go"], "not UTF-8 text"),
     (["run", "cell.go", "--data", "{"], "--data is not JSON"),
     (["run", "cell.go", "--timeout-ms", "soon"], "--timeout-ms: 'soon' is not a whole number"),
     (["run", "cell.go", "--isolation", "moon"], "moon"),
@@ -544,7 +544,7 @@ USAGE: list[tuple[list[str], str]] = [
     (["run", "cell.go", "--functions", "broken.py"], "broken.py:2: NameError"),
     (["run", "cell.go", "--functions", "wrong.py"], "wrong.py:2: SyntaxError: "),
     (["run", "cell.go", "--functions", "empty.py"], "has no tools"),
-    (["run", "cell.go", "--functions", "odd.py"], "TOOLS is a list"),
+    (["run", "cell.go", "--functions", "odd.py"], "TOOLS must be a list"),
     (["run", "cell.go", "--functions", "odder.py"], "odder.py"),
     (["run", "cell.go", "--utcp", "nothing.json"], "nothing.json"),
     (["run", "cell.go", "--utcp", "broken.json"], "is not JSON"),
@@ -558,8 +558,8 @@ USAGE: list[tuple[list[str], str]] = [
         "it has 'manuals', and none of the keys load_variables_from, manual_call_templates",
     ),
     (["tools", "--mcp", "mcp.json"], "server 'a': needs command, the program to start, or url; unknown: 'cmd'"),
-    (["run", "cell.go", "--max-steps", "10"], "--max-steps is 1000 to 10000000000, not 10"),
-    (["run", "cell.go", "--timeout-ms", "70000"], "--timeout-ms is 100 to 60000, not 70000"),
+    (["run", "cell.go", "--max-steps", "10"], "--max-steps must be 1000 to 10000000000, not 10"),
+    (["run", "cell.go", "--timeout-ms", "70000"], "--timeout-ms must be 100 to 60000, not 70000"),
     (["run"], "required: FILE"),
     (["fly"], "'fly' (choose from 'run'"),
     (["check", "nothing.go"], "cannot read nothing.go"),

@@ -103,7 +103,7 @@ def test_data_from_a_file(folder: Path) -> None:
     for name, told in (
         ("none", "cannot read none.json"),
         ("bad", "--data: bad.json is not JSON"),
-        ("binary", "not a text in UTF-8"),
+        ("binary", "not UTF-8 text"),
         ("deep", "--data: deep.json is not JSON"),
     ):
         done = in_process(folder, "run", "-c", "1", "--data", f"@{name}.json")
@@ -230,10 +230,10 @@ def test_a_program_that_needs_a_dead_server_says_why_it_is_away(folder: Path) ->
 
 def test_a_limit_above_its_clamp_is_refused(folder: Path) -> None:
     for flag, told in (
-        (["--timeout-ms", "60001"], "--timeout-ms is 100 to 60000, not 60001"),
-        (["--timeout-ms", "0"], "--timeout-ms is 100 to 60000, not 0"),
-        (["--timeout-ms", "-5"], "--timeout-ms is 100 to 60000, not -5"),
-        (["--max-steps", "99999999999"], "--max-steps is 1000 to 10000000000, not 99999999999"),
+        (["--timeout-ms", "60001"], "--timeout-ms must be 100 to 60000, not 60001"),
+        (["--timeout-ms", "0"], "--timeout-ms must be 100 to 60000, not 0"),
+        (["--timeout-ms", "-5"], "--timeout-ms must be 100 to 60000, not -5"),
+        (["--max-steps", "99999999999"], "--max-steps must be 1000 to 10000000000, not 99999999999"),
     ):
         for command in ("run", "exec"):
             done = in_process(folder, command, "-c", "1", *flag, CODEMODE_STORE="sqlite:///runs.db")

@@ -151,5 +151,5 @@ def test_check_in_python() -> None:
     [found] = codemode.check("math.twice(m=1)", [SOURCE], language="python")
     assert (found.message, found.hint) == ("math.twice has no argument 'm'", "it takes n")
     for work in (codemode.run, codemode.check):
-        with pytest.raises(ConfigError, match='language is "go" or "python"'):
+        with pytest.raises(ConfigError, match='language must be "go" or "python"'):
             work("1", language="perl")

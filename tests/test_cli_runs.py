@@ -99,11 +99,11 @@ def test_a_run_is_begun_approved_and_finished_by_three_processes(folder: Path) -
     assert book(folder) == []
     [decided] = json.loads(run(folder, "runs", "--json").stdout)
     assert (decided["state"], decided["reason"], decided["approvals"]) == ("waiting", "decided", [])
-    assert "nothing: go on with codemode wait" in run(folder, "runs").stdout
+    assert "nothing: continue it with codemode wait" in run(folder, "runs").stdout
     done = run(folder, *wait, own=True)
     assert (done.returncode, done.stdout) == (0, 'paid\n"sent 5 to Ann"\n'), done.stderr
     assert book(folder) == ["Ann 5"]
-    assert run(folder, "runs").stderr == "codemode: no run waits\n"
+    assert run(folder, "runs").stderr == "codemode: no runs are waiting\n"
     again = run(folder, *wait)
     assert again.returncode == 1
     assert "run_not_found" in again.stderr
@@ -114,7 +114,7 @@ def test_other_arguments_and_a_refusal(folder: Path) -> None:
     calls = [reply["pending_tool_calls"][0]["id"] for reply in runs]
     wrong = run(folder, "approve", runs[0]["run_id"], calls[0], "--arguments", '{"to": "Bob", "amount": "three"}')
     assert (wrong.returncode, wrong.stdout) == (2, "")
-    assert 'the arguments do not fit bank.transfer: amount is "three" (string), want number' in wrong.stderr
+    assert 'the arguments do not fit bank.transfer: amount is "three" (string), must be number' in wrong.stderr
     edited = run(folder, "approve", runs[0]["run_id"], calls[0], "--arguments", '{"to": "Bob", "amount": 3}')
     assert edited.stdout == 'approved: bank.transfer {"to": "Bob", "amount": 3}\n'
     denied = run(folder, "deny", runs[1]["run_id"], calls[1], "--reason", "too much")
@@ -137,7 +137,7 @@ def test_a_whole_program_is_approved(folder: Path) -> None:
         '    line 1: bank.transfer(to: "Ann", amount: computed), may write, up to 3 times',
         '    line 3: any tool, by the name that name has(to: "Bob", amount: 9), may write, up to 2 times',
     ]
-    assert begun.stderr.splitlines()[1:4] == ["  and with it of the whole program, which can do this:", *shown]
+    assert begun.stderr.splitlines()[1:4] == ["  and with it approval of the whole program, which can do this:", *shown]
     approve, _, wait = commands(begun.stderr)
     assert all(line.strip() in run(folder, "runs").stdout.replace("\n", "") for line in shown[:1])
     assert json.loads(run(folder, "runs", "--json").stdout)[0]["approvals"][0]["effects"]["calls"][0]["times"] == 3

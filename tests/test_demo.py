@@ -28,7 +28,7 @@ def test_in_a_pipe_it_answers_itself(tmp_path: Path, pipeline: str) -> None:
         "a script answers in place of a model",
         "mistake   It did not pass the check",
         'unknown tool "math.times"',
-        'mended    r, err = codemode.CallTool("math.multiply", args)',
+        'repaired  r, err = codemode.CallTool("math.multiply", args)',
         "calls     math.add, math.multiply",
         "value     36",
         "calls     shop.list_products, 24 x shop.get_stock",

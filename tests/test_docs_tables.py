@@ -53,7 +53,7 @@ def test_error_codes() -> None:
 
 
 def test_what_programs_find() -> None:
-    told = rows(CONTRACT, "What programs find")
+    told = rows(CONTRACT, "What programs can use")
     entries = [entry for entry in guest_entries() if entry.kind != "type"]
     expected = [[f"`{entry.text.removeprefix('func ')}`", entry.doc] for entry in entries]
     assert told[: len(expected)] == expected

@@ -158,7 +158,7 @@ def test_document() -> None:
     ("arguments", "status", "said"),
     [
         (["undeclared_name"], 0, "Nothing has this name"),
-        (["timeout"], 0, "the budget is over"),
+        (["timeout"], 0, "the time ran out"),
         (["--all"], 0, "# Reasons"),
         ([], 0, "undeclared_name                Nothing has this name: no variable, function, package or tool.\n"),
         (["UNDECLARED-NAME"], 0, "Nothing has this name"),

@@ -31,8 +31,8 @@ class Catalog:
     """A set of tools, fixed when it is made. Implements `codemode.types.objects.ToolIndex`; any thread may use it.
 
     Of several tools with one name the one that the host application provides wins, then the first; all stay callable by id.
-    `version` is a hash of everything a program or a prompt can see of the tools. `absent` is what the names of tools begin with that are not known,
-    because their server or manual could never be listed; "" if nothing is known of their names.
+    `version` is a hash of everything a program or a prompt can see of the tools. `absent` lists prefixes of the names of tools that are not known,
+    because their server or manual could never be listed; "" stands for tools whose names are unknown.
     """
 
     def __init__(self, entries: Iterable[ToolEntry] = (), absent: Iterable[str] = ()) -> None:
@@ -45,7 +45,7 @@ class Catalog:
             self._by_id[entry.id] = entry
             self._by_owner.setdefault(entry.under_owner, entry)
             if entry.needs_id:
-                told = f"programs can call the tool {entry.name!r} only by its id {entry.id!r}: the name is that of the tool which runs them"
+                told = f"programs can call the tool {entry.name!r} only by its id {entry.id!r}: the tool that runs programs has that name"
                 self.warnings.append(told)
                 continue
             before = self._by_name.get(entry.name)
@@ -72,7 +72,7 @@ class Catalog:
         returned = _tamed(entry.output_schema) if entry.output_schema is not None else None
         if given is None or (returned is None and entry.output_schema is not None):
             self.warnings.append(
-                f"{entry.name}: its schema is too large, nested too deeply or no JSON, and is not used"
+                f"{entry.name}: its schema is too large, nested too deeply or not JSON, and is not used"
             )
         description, label = entry.description[:MAX_DESCRIPTION], entry.label[:MAX_LABEL]
         if (description, label) != (entry.description, entry.label):

@@ -10,14 +10,14 @@ from codemode.records import dataclass
 
 MAX_WORK: Final = 100_000  # one for each value looked at and for 64 characters of text; some ten milliseconds
 MAX_BITS: Final = 256
-MAX_TEXT: Final = 10_000  # characters of a text that is added to or made into a number
+MAX_TEXT: Final = 10_000  # characters of a text that may be joined to another or converted to a number
 SORTING: Final = 8  # how often sorting may look at a value
 
 FACTS: Final = ("id", "name", "source", "owner", "tags", "read_only")
 FUNCTIONS: Final = ("len", "min", "max", "any", "all", "str", "int", "float", "abs", "sum", "sorted")
 
 TOO_MUCH = "the condition looks at too much data"
-_NUMBERS = (bool, float, int)  # a union would be made anew for each value
+_NUMBERS = (bool, float, int)  # a union would be made again for each value
 _LISTS = (list, tuple, set)
 _SIZED: Final = (str, list, tuple, dict, set)
 
@@ -115,7 +115,7 @@ class Guards:
         if isinstance(key, slice):
             self._weigh(cast(object, whole))
         elif not isinstance(key, str | int):
-            raise TypeError(f"a member is named by a text or a number, not {type(key).__name__}")
+            raise TypeError(f"the name of a member must be a text or a number, not {type(key).__name__}")
         self._charge(1)
         return cast(Any, whole)[key]
 
@@ -161,7 +161,7 @@ class Guards:
         if not isinstance(value, str):
             return _number(value)
         if len(value) > MAX_TEXT:
-            raise TooMuchWork(f"a text of {len(value)} characters is too long to be added to")
+            raise TooMuchWork(f"a text of {len(value)} characters is too long to be joined to another")
         self._charge(1 + len(value) // 64)
         return value
 

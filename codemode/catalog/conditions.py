@@ -4,9 +4,9 @@
     any(to not in ['ann', 'bob'] for to in args['to'])
 
 An expression may use `args` (the arguments, plain JSON), `tool` (id, name, source, owner, tags, read_only), `agent`, `session`, `context` (what the
-host says of the session, as far as it is plain data) and the functions of `condition_guards`. Two fences stand one behind the other: a list of what
-is allowed here, and RestrictedPython, which compiles what is left and routes every attribute, index and loop through our guards. It leaves work
-unbounded (`'x' * 10**9`, `'%999999999d' % 1`, f-strings), so operators go through guards of ours as well.
+host gave with the session, as far as it is plain data) and the functions of `condition_guards`. There are two fences: a list of what
+is allowed here, and RestrictedPython, which compiles the rest and routes every attribute, index and loop through our guards. It does not limit work
+(`'x' * 10**9`, `'%999999999d' % 1`, f-strings), so operators go through our guards as well.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from codemode.errors import ConfigError
 
 MAX_LENGTH: Final = 2000
 MAX_NESTING: Final = 40
-MAX_LOOPS: Final = 3  # each may double what it is given, so that their number bounds growth
+MAX_LOOPS: Final = 3  # each may double its input, so that their number limits growth
 
 NAMES: Final = ("args", "tool", "agent", "session", "context")
 _KNOWN: Final = (*NAMES, *FUNCTIONS)
@@ -78,7 +78,7 @@ class Condition:
     def __call__(
         self, args: Any, tool: ToolFacts, agent: str, session: str, context: Any = None, guards: Guards | None = None
     ) -> bool:
-        """Whether it is met; its work is charged to `guards`."""
+        """Returns whether the condition is met; its work is charged to `guards`."""
         host: Mapping[str, Any] = context if context is not None else {}
         given: dict[str, Any] = {"args": args, "tool": tool, "agent": agent, "session": session, "context": host}
         names = (guards or Guards()).names() | given
@@ -103,7 +103,7 @@ def _compiled(text: str) -> CodeType:
 def _parsed(text: str) -> ast.Expression:
     try:
         with warnings.catch_warnings():
-            # what Python only warns of ('\d', 1if) is a slip as well
+            # things that Python only warns about ('\d', 1if) are mistakes as well
             warnings.simplefilter("error")
             return ast.parse(text.strip(), "<condition>", "eval")
     except SyntaxError as wrong:
@@ -191,14 +191,16 @@ def _check_call(node: ast.Call) -> None:
 
 def _check_attribute(node: ast.Attribute) -> None:
     if not isinstance(node.value, ast.Name) or node.value.id != "tool":
-        raise _Refused(node, f"only tool has attributes; the member of a map is x[{node.attr!r}]")
+        raise _Refused(node, f"only tool has attributes; read a member of a map with x[{node.attr!r}]")
     if node.attr not in FACTS:
         raise _Refused(node, f"tool has no {node.attr!r}; it has {', '.join(FACTS)}")
 
 
 def _check_constant(node: ast.Constant) -> None:
     if not isinstance(node.value, str | int | float | bool | None):
-        raise _Refused(node, f"a constant is a text, a number, True, False or None, not {type(node.value).__name__}")
+        raise _Refused(
+            node, f"a constant must be a text, a number, True, False or None, not {type(node.value).__name__}"
+        )
 
 
 def _check_compare(node: ast.Compare) -> None:
@@ -212,7 +214,7 @@ def _check_set(node: ast.Set) -> None:
     # hashing nested tuples may take time that nothing charges for
     for each in node.elts:
         if not isinstance(each, ast.Constant):
-            raise _Refused(each, "a set holds constants; write a list: [...]")
+            raise _Refused(each, "a set may contain only constants; write a list: [...]")
 
 
 def _check_loop(node: ast.comprehension) -> None:

@@ -37,13 +37,13 @@ from codemode.records import dataclass
 
 MAX_DEPTH = 10
 MAX_FIELDS = 400
-MAX_WHOLE = 20_000  # characters of a description that is not cut
-MAX_NOTE = 2_000  # of what is said of one field
-SHORT = 4_000  # characters of a declaration that is short
-LEVELS = 2  # of objects that are shown of the result of a longer one
+MAX_WHOLE = 20_000  # characters up to which a description is not cut
+MAX_NOTE = 2_000  # characters of the notes on one field
+SHORT = 4_000  # characters from which a declaration is shortened
+LEVELS = 2  # levels of nested objects that are shown of the result of a longer one
 MAX_PARTS = 50  # allOf in allOf
 MAX_OPTION = 120
-MAX_MERGED = 3  # allOf in allOf: how deep
+MAX_MERGED = 3  # levels of nested allOf
 
 _SCALARS = {"string": "string", "integer": "int", "number": "float64", "boolean": "bool", "null": "any"}
 _SAY_PARAMETERS = ("properties", "additionalProperties", "patternProperties", "allOf", "anyOf", "oneOf")
@@ -55,9 +55,9 @@ _TAG = re.compile(r"[\w!#$%&()*+\-./:;<=>?@\[\]^{|}~ ]+")
 
 @dataclass(slots=True, frozen=True)
 class Shown:
-    """What a declaration shows of a tool: `longest` are the characters of one text, `description` stands in place of the tool's own, `observed` is
-    the shape of its results as they were, for a tool that says nothing of them. `short`: of a tool whose declaration is longer than SHORT, only
-    the first levels of what it gives."""
+    """What a declaration shows of a tool: `longest` is the most characters of one text, `description` replaces the tool's own, `observed` is
+    the observed shape of its results, for a tool without an output schema. `short`: if the declaration is longer than SHORT, only
+    the first levels of its result are shown."""
 
     longest: int = MAX_WHOLE
     short: bool = False
@@ -103,8 +103,8 @@ class Teller:
         self.entry = entry
         self.shown = shown
         self.longest = min(MAX_NOTE, shown.longest)
-        self.hidden = 0  # characters of texts that were cut
-        self.levels = 0  # of objects that are shown, 0 for all
+        self.hidden = 0  # characters that were cut from texts
+        self.levels = 0  # levels of nested objects that are shown, 0 for all
         self.inside = 0  # objects that are being shown
         self.left_out = False  # whether there were more
         self.fields: int = 0
@@ -147,7 +147,7 @@ class _Writer(Teller):
     def __init__(self, entry: ToolEntry, name: str, shown: Shown = WHOLE) -> None:
         super().__init__(entry, shown)
         self.name = name
-        self.told_of: set[str] = set()  # references whose objects are shown already, of a result that is short
+        self.told_of: set[str] = set()  # references whose objects are shown already, for a shortened result
         self.root = entry.input_schema
         self.open: list[str] = []  # references being followed
         self.named: dict[str, str] = {}  # recursive references -> type name
@@ -159,7 +159,7 @@ class _Writer(Teller):
     def declaration(self, params: str | None = None, comment: Iterable[str] | None = None) -> str:
         given, notes = self.parameters() if params is None else (params, [])
         self.open = []
-        # what both sides call the same is declared once, if it is the same
+        # a type that both sides have under one name is declared once, if it is equal
         before, after = (tuple(schema.get(word) for word in _DEFINED) for schema in self.sides())
         self.named = {ref: name for ref, name in self.named.items() if ref != "#"} if before == after else {}
         result = self.results()

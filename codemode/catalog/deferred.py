@@ -10,7 +10,7 @@ from typing import Any, cast
 from codemode.catalog.schemas import Schema, alternatives, as_schema, properties, required, resolve
 
 Make = Callable[[], Schema]
-MAX_MADE = 300  # schemas that are kept once they were made; a program may ask for all of a catalog, one after the other
+MAX_MADE = 300  # made schemas that are kept; a program may ask for all of a catalog, one after the other
 SHALLOW = 2  # levels of properties
 _TOLD_SHALLOW = ("type", "format", "enum", "contentEncoding")
 

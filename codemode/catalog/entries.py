@@ -28,7 +28,7 @@ def checked_outputs(given: object, otherwise: Outputs = "") -> Outputs:
     if given is None:
         return otherwise
     if given not in OUTPUTS:
-        raise ConfigError(f"outputs is one of {', '.join(OUTPUTS)}, not {given!r}")
+        raise ConfigError(f"outputs must be one of {', '.join(OUTPUTS)}, not {given!r}")
     return cast(Outputs, given)
 
 
@@ -56,9 +56,9 @@ class ToolEntry:
 
     `id` is `<source>:<owner>:<tool>`; `name` is what guest code calls it by. `source` is the kind of its origin ("utcp", "function", "mcp"),
     `source_name` its owner there. `output_schema` is None when the tool does not say what it returns. `client_provided`: the
-    host application itself gave it, so that it wins over another tool of the same name. `outputs` says what becomes of results that are not what
-    `output_schema` promises; "" is what the engine says. `filled_in`: programs may leave out required arguments, which a hook may supply.
-    `may_stream`: programs may read piece by piece what it sends, and need not. `preset` are arguments that its source adds: `input_schema` is
+    host application itself gave it, so that it wins over another tool of the same name. `outputs` says how to treat results that do not match
+    `output_schema`; "" leaves that to the engine. `filled_in`: programs may leave out required arguments, which a hook may supply.
+    `may_stream`: programs may read its result piece by piece, or at once. `preset` are arguments that its source adds: `input_schema` is
     without them.
     """
 

@@ -14,7 +14,7 @@ def file_of(entry: ToolEntry) -> str:
 
 
 def package_of(entry: ToolEntry) -> str:
-    # of an MCP server the name that programs call it by, which no other has
+    # for an MCP server the name by which programs call it, which is unique
     return entry.name.split(".")[1] if entry.is_mcp else _identifier(entry.source_name or entry.source)
 
 
@@ -22,7 +22,7 @@ def where_told(entry: ToolEntry, read: str = "API.Read", file: str = "", describ
     """Returns the call that gives everything known about a tool; the words are those of Go, unless others are given."""
     if entry.is_mcp:
         return f"{read}({show(file or file_of(entry), 120)})"
-    # a name that cannot be shown as it is is no name to call it by
+    # a name that cannot be shown unchanged cannot be used in a call
     name = entry.name if entry.name.isprintable() and len(entry.name) <= 120 else entry.id
     return f"{describe}({show(name, 122)})"
 

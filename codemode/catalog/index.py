@@ -24,10 +24,10 @@ from codemode.records import dataclass
 SEARCH = "codemode.SearchTools(query, limit) finds the others"
 MAX_LINE = 240  # characters
 MAX_PARAMS, MAX_WHOLE_PARAMS = 8, 50
-MAX_RESULT = 400  # characters of what a tool gives
-MAX_REPEATED = 40  # of a result that is told again and again
-MAX_PARAMS_TEXT = 4000  # of what is said of all parameters of a tool
-OUTLINED = -2  # as deep as that lists of objects with lists of objects are told
+MAX_RESULT = 400  # characters of the outline of a tool's result
+MAX_REPEATED = 40  # characters of a result that many lines repeat
+MAX_PARAMS_TEXT = 4000  # characters of the notes on all parameters of a tool
+OUTLINED = -2  # levels: lists of objects with lists of objects are shown
 
 # invisible characters that could hide words from a human reader: variation selectors and fillers
 _UNSEEN = re.compile("[\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u3164\\uffa0\\ufe00-\\ufe0f\\U000e0100-\\U000e01ef]")
@@ -115,8 +115,8 @@ class Telling:
 
     longest: int
     fields: bool = False
-    results: bool = True  # whether it is told what tools give
-    note: str = "longer descriptions are cut"  # said after the last line, when it is so
+    results: bool = True  # whether results of tools are shown
+    note: str = "longer descriptions are cut"  # shown after the last line
 
 
 # the first with which all fits

@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 
 T = TypeVar("T")
 
-MOST_KEPT = 200  # of what is made of one tool, such as a validator: some 50 KB each in large documents
+MOST_KEPT = 200  # things made from one tool, such as validators: some 50 KB each in large documents
 
 
 class Latest(Generic[T]):

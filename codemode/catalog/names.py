@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable
 from difflib import SequenceMatcher, get_close_matches
 
-MAX_MISSPELT = 200  # characters of a name that somebody may have misspelt
+MAX_MISSPELT = 200  # characters of a misspelt name that are compared
 MAX_SPOKEN = 200  # characters of a name that are part of an identifier
 
 _PART = re.compile(r"[^\W_]+")
@@ -35,7 +35,7 @@ def python_name(name: str) -> str:
 def exported_name(name: str, fallback: str = "X") -> str:
     """An exported Go identifier for any name: math.add -> MathAdd, list-orders -> ListOrders, 2fa -> X2fa. Of a very long name, for its beginning."""
     made = "".join(part[0].upper() + part[1:] for part in _PART.findall(name[:MAX_SPOKEN]))
-    # upper() may give several characters or none that Go calls an upper case letter
+    # upper() may return several characters, or none that is an upper case letter in Go
     if not made or not made[0].isupper() or not made.isidentifier():
         made = fallback + "".join(c for c in made if c == "_" or c.isalnum())
     return made if made.isidentifier() else fallback

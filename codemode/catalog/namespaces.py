@@ -1,6 +1,6 @@
 """Namespaces: names that the owner of tools offers to guest code, such as `Billing.Refund(order_id, amount)`.
 
-A namespace holds call markers (`Verb`) and constants, nothing that runs in the host. What it may call are tools of its owner only, and it is offered
+A namespace has call markers (`Verb`) and constants, but no code that runs in the host. It may call only tools of its owner, and it is offered
 only to callers who may see the tools it requires.
 """
 
@@ -25,7 +25,7 @@ from codemode.records import dataclass
 from codemode.types.universe import UNIVERSE
 
 MAX_DEPTH: Final = 8
-MAX_MEMBERS: Final = 500  # of one namespace, with those of its maps and lists
+MAX_MEMBERS: Final = 500  # members of one namespace, with those of its maps and lists
 MAX_CONSTANTS: Final = 64 << 10  # bytes of compact JSON
 MAX_TEXT: Final = 2000  # characters of a description
 MAX_NAMESPACES: Final = 200
@@ -77,7 +77,7 @@ class Namespace:
                 f"{at}: the name is taken by the language or the guest API; choose another, such as {self.name.title()}Tools"
             )
         if not _is_text(self.owner) or not self.owner:
-            raise ConfigError(f"{at}: owner is the name of the source that has its tools, not {self.owner!r}")
+            raise ConfigError(f"{at}: owner must be the name of the source that has its tools, not {self.owner!r}")
         _check_text(self.description, f"{at}: description")
         verbs: object = self.verbs
         if type(verbs) is not dict or not verbs:
@@ -153,7 +153,9 @@ class _Copy:
         for number, value in enumerate(given):
             item = self.member(value, f"{place}[{number}]", [*around, given])
             if isinstance(item, Verb) or has_calls(item):
-                raise self.fail(f"{place}[{number}]", "a list holds constants only; give the Verb a name of its own")
+                raise self.fail(
+                    f"{place}[{number}]", "a list may contain only constants; give the Verb a name of its own"
+                )
             made.append(item)
         return made
 
@@ -177,7 +179,7 @@ class _Copy:
 
     def constant(self, value: object, place: str) -> Member:
         if type(value) is float and not math.isfinite(value):
-            raise self.fail(place, f"{value} is no JSON number")
+            raise self.fail(place, f"{value} is not a JSON number")
         if type(value) is int and value.bit_length() > 63:
             raise self.fail(place, "the number does not fit into 64 bits; give it as a text")
         if callable(value):
@@ -205,7 +207,7 @@ def _check_name(name: object, at: str) -> None:
             f"{at}: {shown} cannot be a name: write a letter, then up to 63 letters, digits and single underscores"
         )
     if name in KEYWORDS or name in UNSAFE:
-        raise ConfigError(f"{at}: {name!r} cannot be a name, it has a meaning of its own; choose another")
+        raise ConfigError(f"{at}: {name!r} cannot be a name: it has another meaning already; choose another")
 
 
 def _is_text(value: object) -> bool:
@@ -225,7 +227,7 @@ def _names(given: object, at: str) -> tuple[str, ...]:
         if not _is_text(name) or not name:
             raise ConfigError(f"{at}[{number}] must be a name, not {repr(name)[:80]}")
         if name in found[:number]:
-            raise ConfigError(f"{at}[{number}]: {str(name)[:80]!r} is there twice")
+            raise ConfigError(f"{at}[{number}]: {str(name)[:80]!r} is given twice")
     return cast("tuple[str, ...]", found)
 
 
@@ -234,7 +236,7 @@ def _names(given: object, at: str) -> tuple[str, ...]:
 
 @dataclass(slots=True, frozen=True)
 class Offered:
-    """A namespace as one caller gets it. `tools` tells for each tool name that it uses the tool's id in the catalog."""
+    """A namespace for one caller. `tools` maps each tool name that it uses to the tool's id in the catalog."""
 
     namespace: Namespace
     tools: Mapping[str, str]
@@ -311,12 +313,12 @@ def _offer(namespace: Namespace, whole: Catalog, visible: Catalog) -> Offered | 
     for path, verb in namespace.calls():
         entry = _owned(owned, namespace.owner, verb.tool)
         if entry is None:
-            return f"{path} calls {verb.tool!r}, which is no tool of {namespace.owner!r}"
+            return f"{path} calls {verb.tool!r}, which is not a tool of {namespace.owner!r}"
         tools[verb.tool] = entry.id
     for name in namespace.required_tools:
         entry = _owned(owned, namespace.owner, name)
         if entry is None:
-            return f"it requires {name!r}, which is no tool of {namespace.owner!r}"
+            return f"it requires {name!r}, which is not a tool of {namespace.owner!r}"
         if visible.by_id(entry.id) is None:
             return f"it requires {name!r}, which the caller may not use"
     return Offered(namespace, tools)

@@ -11,9 +11,9 @@ from typing import Any, TypeAlias, cast
 from codemode.catalog.schema_work import size
 from codemode.records import dataclass
 
-MAX_LEVELS = 20  # lists and objects in each other that are gone into
-MAX_MEMBERS = 50  # of an object, that are tried one by one
-WIDTHS = (1000, 100, 20, 5, 2)  # to which lists and objects are cut until a value is small enough
+MAX_LEVELS = 20  # levels of nested lists and objects that are searched
+MAX_MEMBERS = 50  # members of an object that are tried one by one
+WIDTHS = (1000, 100, 20, 5, 2)  # lengths to which lists and objects are cut until a value is small enough
 
 Path: TypeAlias = Sequence[str | int]
 

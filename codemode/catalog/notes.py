@@ -21,7 +21,7 @@ from codemode.catalog.schemas import (
 )
 
 MAX_OPTIONS, MAX_MEMBERS, MAX_OUTLINED, MAX_EXAMPLES = 40, 8, 2, 2
-OBSERVED = "x-observed"  # the keyword of what was seen of a value, in schemas that we make of results
+OBSERVED = "x-observed"  # the keyword for the observed form of a value, in schemas that we make from results
 
 
 def notes_of(schema: Schema) -> Iterator[str]:

@@ -1,9 +1,9 @@
 """The shape of results that a tool really gave, for tools that do not say what they return. Observed is less than declared, and says so.
 
-A shape has names, kinds and formats. It never has a value, nor a key that may be data: those were somebody's. A key is told if it is surely the
-name of a field; or if it looks like one, every object of its place had it (two at least), none of them had keys that are data, and it does not stand
+A shape has names, kinds and formats. It never has a value, nor a key that may be data: those may be private. A key is shown if it is surely the
+name of a field; or if it looks like one, every object of its place had it (at least two), none of them had keys that are data, and it does not appear
 beside others as the keys of a map do. What one agent's
-calls gave is told to that agent only.
+calls returned is shown to that agent only.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from codemode.catalog.schemas import Schema, kind_of
 from codemode.records import dataclass
 
 MAX_DEPTH = 6
-MAX_ITEMS = 20  # of a list that are looked at
-MAX_KEYS = 50  # of an object; one with more is a map
-MAX_KEY = 100  # characters of a key that are looked at
+MAX_ITEMS = 20  # elements of a list that are examined
+MAX_KEYS = 50  # keys of an object; one with more is a map
+MAX_KEY = 100  # characters of a key that are examined
 MANY = 12  # so many values of one shape in one object are a map
-MAX_SEEN = 1000  # values of one result that are looked at, and parts that a shape may have
-MAX_PAIRS = 1000  # of an agent and a tool, whose shapes are kept
+MAX_SEEN = 1000  # values of one result that are examined, and parts that a shape may have
+MAX_PAIRS = 1000  # pairs of an agent and a tool whose shapes are kept
 MAX_PARTS = 100_000  # of all shapes together
-OFTEN, SELDOM = 20, 20  # after so many results of a pair only every twentieth is looked at
+OFTEN, SELDOM = 20, 20  # results of a pair after which only every twentieth is examined
 
 
 _SAYING = ("properties", "prefixItems", "$ref", "allOf", "anyOf", "oneOf", "enum", "const", "patternProperties")
@@ -218,7 +218,7 @@ def schema_of(shape: Shape, told: Collection[str] = frozenset(), absent: bool = 
         return made
     made["type"] = kinds[0] if len(kinds) == 1 else kinds
     if len(shape.kinds - {"null"}) != 1:
-        return made  # of a value of several kinds Go says any
+        return made  # a value of several kinds is an any in Go
     if "array" in shape.kinds:
         made["items"] = schema_of(shape.items, told) if shape.items is not None else {}
     if "object" in shape.kinds:
@@ -276,17 +276,17 @@ class _Seen:
 
 
 class Observed:
-    """What was seen of the results of each tool that says nothing of them itself, by agent: of all of them together. Any thread may use it."""
+    """The observed shapes of results of tools without an output schema, for each agent. Any thread may use it."""
 
     def __init__(self, observe: bool = True) -> None:
-        """Without `observe` nothing is kept and nothing is told."""
+        """Without `observe` nothing is kept and nothing is shown."""
         self._observe = observe
         self._lock = Lock()
         self._seen: OrderedDict[tuple[str, str], _Seen] = OrderedDict()
         self._parts = 0
 
     def note(self, agent: str, entry: ToolEntry, result: Any) -> None:
-        """A result that a call of that agent gave."""
+        """Takes a result of a call of that agent."""
         if not self._observe or declares(entry.output_schema):
             return
         pair = (agent, entry.id)
@@ -300,7 +300,7 @@ class Observed:
         size, times = shape.size, 1
         if before is not None:
             together, times = merged(before.shape, shape), before.times + 1
-            # a tool that gives something else each time has no shape worth telling
+            # a tool that returns something else each time has no useful shape
             shape, size = (together, size) if (size := together.size) <= MAX_SEEN else (before.shape, before.size)
         with self._lock:
             old = self._seen.pop(pair, None)
@@ -310,14 +310,14 @@ class Observed:
                 self._parts -= self._seen.popitem(last=False)[1].size
 
     def of(self, agent: str, entry: ToolEntry) -> dict[str, Any] | None:
-        """The shape of what a tool gave to an agent; None if it says itself what it gives, and if nothing was seen."""
+        """The observed shape of a tool's results for an agent; None if the tool has an output schema, or if nothing was observed."""
         if declares(entry.output_schema):
             return None
         found = self._seen.get((agent, entry.id))
         return schema_of(found.shape, found.told) if found is not None else None
 
     def by_agent(self, entry: ToolEntry) -> dict[str, tuple[str, int]]:
-        """For who looks after all agents: the observed shape for each that called the tool, as a Go type, and how many results it is from."""
+        """For an administrator: for each agent that called the tool, the observed shape as a Go type, and the number of results it is from."""
         with self._lock:
             found = {agent: seen for (agent, id), seen in self._seen.items() if id == entry.id}
         return {agent: (type_text(schema_of(seen.shape, seen.told)), seen.times) for agent, seen in found.items()}

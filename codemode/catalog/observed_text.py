@@ -10,9 +10,9 @@ from collections.abc import Collection
 from codemode.catalog.observed_keys import is_field, is_identifier
 from codemode.records import dataclass
 
-MAX_LOOKED = 4096  # characters of a text that are looked at
+MAX_LOOKED = 4096  # characters of a text that are examined
 MAX_COLUMNS, MAX_ROWS = 30, 20
-LONG = 200  # characters from which on the length of a text is told
+LONG = 200  # characters from which the length of a text is shown
 
 # patterns that match whole texts of at most this length, each without a way to backtrack
 _MAX_SHORT = 320
@@ -44,7 +44,7 @@ _ANY_FORM = re.compile("|".join(f"({pattern})" for pattern, _ in _FORMS), re.ASC
 _COUNTED = re.compile("([0-9]+)|([A-Z]+)|((?=.*[0-9])[0-9a-fA-F]{8,})", re.ASCII)
 _COUNTED_FORMS = ("digits", "capital letters", "hexadecimal digits")
 _HTML = re.compile(r"<(!doctype html|html)\b", re.IGNORECASE)
-_ID_KEY = re.compile(r"(^|_|\.)(id|ID|no|number|code)$|[a-z](Id|ID|No)$")  # what is counted, not measured
+_ID_KEY = re.compile(r"(^|_|\.)(id|ID|no|number|code)$|[a-z](Id|ID|No)$")  # forms that are counted, not measured
 _TIME_KEY = re.compile(r"(^|_)(time|timestamp|ts|date|at|since|until|expires|epoch|unix)($|_|s$|ms$)|(At|Time|Date)$")
 
 

@@ -23,8 +23,8 @@ log = logging.getLogger("codemode")
 Action = Literal["allow", "deny", "ask"]
 Ask = Literal["call", "program"]
 ACTIONS = ("allow", "deny", "ask")
-MAX_TOLD = 20  # rules that match no tool
-MAX_ANSWERS = 1000  # of people, that a policy remembers
+MAX_TOLD = 20  # rules without a tool that a warning names
+MAX_ANSWERS = 1000  # answers of people that a policy remembers
 When = (
     str
     | Callable[[Mapping[str, Any], ToolFacts], bool]
@@ -63,12 +63,12 @@ class Rule:
 
     def __post_init__(self) -> None:
         if self.action not in ACTIONS:
-            raise ConfigError(f"a rule's action is allow, deny or ask, not {self.action!r}")
+            raise ConfigError(f"a rule's action must be allow, deny or ask, not {self.action!r}")
         for name in ("tool", "source", "agent", "session", "tag"):
             if not isinstance(getattr(self, name), str):
-                raise ConfigError(f"a rule's {name} is a text with * and ?, not {getattr(self, name)!r}")
+                raise ConfigError(f"a rule's {name} must be a text with * and ?, not {getattr(self, name)!r}")
         if self.read_only is not None and not isinstance(cast(object, self.read_only), bool):
-            raise ConfigError(f"a rule's read_only is True, False or None, not {self.read_only!r}")
+            raise ConfigError(f"a rule's read_only must be True, False or None, not {self.read_only!r}")
         object.__setattr__(self, "_condition", _condition_of(self.when))
 
     def matches(self, entry: ToolEntry, agent: str = "", session: str = "") -> bool:
@@ -97,7 +97,7 @@ class Rule:
         try:
             found = self._condition(args, facts_of(entry), agent, session, context or {}, guards or Guards())
             if not isinstance(found, bool):
-                raise TypeError(f"a condition gives True or False, not {type(found).__name__}")
+                raise TypeError(f"a condition must give True or False, not {type(found).__name__}")
         except Exception as failed:
             closed = self.action != "allow"
             # the failure's text may hold an argument, which no log may show
@@ -127,13 +127,13 @@ def _condition_of(when: object) -> Callable[[Any, ToolFacts, str, str, Any, Guar
 
         return Condition(when)
     if not callable(when) or iscoroutinefunction(when):
-        raise ConfigError(f"when is an expression or a plain function of args and tool, not {when!r}")
+        raise ConfigError(f"when must be an expression or a plain function of args and tool, not {when!r}")
     asked = cast("Callable[..., Any]", when)
     if _takes(asked, 2):
         return lambda args, tool, agent, session, context, guards: asked(args, tool)
     if _takes(asked, 3):
         return lambda args, tool, agent, session, context, guards: asked(args, tool, context)
-    raise ConfigError(f"when is a function of (args, tool) or of (args, tool, context), not of {signature(asked)}")
+    raise ConfigError(f"when must be a function of (args, tool) or of (args, tool, context), not of {signature(asked)}")
 
 
 def _takes(when: Callable[..., Any], count: int) -> bool:
@@ -152,7 +152,7 @@ def _like(pattern: str, *texts: str) -> bool:
 
 
 def answer(action: Action, entry_id: str, agent: str) -> Rule:
-    """The rule of somebody who gave an answer for all calls of a tool by an agent."""
+    """The rule for a person's answer about all calls of a tool by an agent."""
     return Rule(action, escape(entry_id), agent=escape(agent))
 
 
@@ -166,11 +166,11 @@ class Policy:
     `ask` says what a person is asked about: "call" is each call that a rule asks about; "program" is the whole program, once, at the first of them:
     the person sees what the program can do (`codemode.engine.effects`), and calls that fit what was shown are made without asking again.
 
-    `answers` are what people said once and for all (`Session.approve(..., always=True)`): rules that are asked where the others say "ask". They
-    are kept in this object; a host that wants to keep them longer saves them, or overrides `remember`.
+    `answers` are permanent answers of people (`Session.approve(..., always=True)`): rules that apply where the others say "ask". They
+    are kept in this object; a host that keeps them for longer saves them, or overrides `remember`.
     """
 
-    ask: Ask = "call"  # also of a host's own policy that does not say
+    ask: Ask = "call"  # also for a host's own policy that does not set it
 
     def __init__(
         self,
@@ -179,13 +179,15 @@ class Policy:
         ask: Ask = "call",
     ) -> None:
         if isinstance(rules, str):
-            raise ConfigError(f'a policy is a list of rules, as in Policy([("ask", "*")]), not the text {rules[:80]!r}')
+            raise ConfigError(
+                f'a policy must be a list of rules, as in Policy([("ask", "*")]), not the text {rules[:80]!r}'
+            )
         self.rules = tuple(_as_rule(rule, number) for number, rule in enumerate(rules, 1))
         if default not in ACTIONS:
-            raise ConfigError(f"a policy's default is allow, deny or ask, not {default!r}")
+            raise ConfigError(f"a policy's default must be allow, deny or ask, not {default!r}")
         self.default: Action = default
         if ask not in ("call", "program"):
-            raise ConfigError(f'a policy\'s ask is "call" or "program", not {ask!r}')
+            raise ConfigError(f'a policy\'s ask must be "call" or "program", not {ask!r}')
         self.ask = ask
         self.answers: tuple[Rule, ...] = ()
 
@@ -200,14 +202,16 @@ class Policy:
 
     @classmethod
     def of_data(cls, found: Any) -> Policy:
-        """The same of what such a file has. Raises ConfigError."""
+        """Makes the policy of the content of such a file. Raises ConfigError."""
         if not isinstance(found, dict | list):
-            raise ConfigError('a policy is a list of rules, or {"rules": [...], "default": "allow", "ask": "call"}')
+            raise ConfigError(
+                'a policy must be a list of rules, or {"rules": [...], "default": "allow", "ask": "call"}'
+            )
         given = cast("dict[str, Any]", {"rules": found} if isinstance(found, list) else found)
         _refuse_unknown(given, ("rules", "default", "ask"))
         rules = given.get("rules", [])
         if not isinstance(rules, list):
-            raise ConfigError(f"rules is a list, not {rules!r}")
+            raise ConfigError(f"rules must be a list, not {rules!r}")
         return cls(cast("list[Any]", rules), given.get("default", "allow"), given.get("ask", "call"))
 
     def decide(
@@ -237,7 +241,7 @@ class Policy:
         return self.default != "deny"
 
     def unmatched(self, entries: Sequence[ToolEntry]) -> list[str]:
-        """The rules that are about none of these tools, whoever calls, with what they may be meant for."""
+        """The rules that match none of these tools for any caller, with similar names."""
         told: list[str] = []
         everybody = [
             (n, rule, replace(rule, agent="*", session="*", when=None)) for n, rule in enumerate(self.rules, 1)
@@ -283,7 +287,7 @@ def _as_rule(rule: Any, number: int) -> Rule:
         raise ConfigError(f"rule {number}: {wrong.message}") from None
 
 
-_ABOUT = ("tool", "source", "read_only", "tag")  # what a rule says of tools
+_ABOUT = ("tool", "source", "read_only", "tag")  # the fields of a rule about tools
 _KEYS = tuple(f.name for f in fields(Rule) if f.init)
 
 

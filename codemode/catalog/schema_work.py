@@ -1,5 +1,5 @@
-"""How much work it is to check a value against a schema. A few lines of a stranger's schema can name each other so that a checker, which follows
-every name each time, does not end: such a schema is found out before it is used, at a price that grows with its text."""
+"""How much work it is to check a value against a schema. A few lines of a stranger's schema can refer to each other so that a checker, which follows
+every reference each time, does not end: such a schema is detected before it is used, at a cost that grows with its text."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import Final, NamedTuple, cast
 from codemode.catalog.schemas import NOTHING, Schema, lookup
 from codemode.records import dataclass
 
-MAX_LOOKS: Final = 2_000  # how often one part of a value is looked at
+MAX_LOOKS: Final = 2_000  # how often one part of a value may be examined
 MAX_PARTS: Final = 20_000  # of a schema
-MAX_DEPTH: Final = 200  # of parts in each other, all names followed
-MAX_BRANCHES: Final = 10_000  # of a value by a schema that contains itself in several ways
-MAX_PATTERNS: Final = 500  # of a schema, each of which takes milliseconds to compile
+MAX_DEPTH: Final = 200  # levels of nested parts, with all references followed
+MAX_BRANCHES: Final = 10_000  # depth of a value for a schema that contains itself in several ways
+MAX_PATTERNS: Final = 500  # patterns of a schema; each takes milliseconds to compile
 
 _SAME_VALUE = ("allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas", "dependencies")
 _REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
@@ -48,7 +48,7 @@ def work(root: Schema) -> Work:
         raise TooComplex("it has too many patterns")
     for part in graph.parts.values():
         if graph.looks(part, 0) > MAX_LOOKS:
-            raise TooComplex("its parts name each other again and again")
+            raise TooComplex("its parts refer to each other too often")
     parts = graph.parts.values()
     return Work(max(p.routes_back for p in parts), max(p.looks for p in parts), size(root, 5 * MAX_PARTS))
 
@@ -68,7 +68,7 @@ def size(value: object, most: int) -> int:
         if isinstance(each, Mapping | list):
             inside = cast("Mapping[object, object] | list[object]", each)
             if count + len(left) + len(inside) > most:
-                return most + 1  # they need not be looked at
+                return most + 1  # they need not be examined
             left += inside.values() if isinstance(inside, Mapping) else inside
     return count
 
@@ -115,7 +115,7 @@ class _Graph:
         if known is not None:
             return known
         if level > MAX_DEPTH or len(self.parts) >= MAX_PARTS:
-            raise TooComplex("it has too many parts, or too many in each other")
+            raise TooComplex("it has too many parts, or nests too many of them")
         part = self.parts[id(schema)] = _Part(twice=any(word in schema for word in _LOOKS_TWICE))
         self.schemas.append(schema)
         options = schema.get("enum")
@@ -182,7 +182,7 @@ class _Graph:
         if part.looks > 0:
             return part.looks
         if part.looks < 0 or level > MAX_DEPTH:
-            raise TooComplex("it refers to itself without end")
+            raise TooComplex("it refers to itself endlessly")
         part.looks = -1
         here, slots, back = part.own, Counter[str](), Counter[str]()
         for other in part.here:

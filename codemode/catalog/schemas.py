@@ -14,7 +14,7 @@ NOTHING: Schema = {}
 MAX_REFS = 20
 MAX_NESTING = 64
 MAX_NODES = 20_000
-CHARACTERS_PER_NODE = 50  # a text of more counts as more
+CHARACTERS_PER_NODE = 50  # a longer text counts as several nodes
 
 
 @dataclass(slots=True, frozen=True)
@@ -281,7 +281,7 @@ def canonical(value: object) -> str:
 
 def one_line(text: object, limit: int = 200) -> str:
     """A stranger's text as part of one line: no line break or control character survives, and it is cut at `limit` characters."""
-    words = str(text)[: 20 * limit + 1000].split()  # a text of megabytes is not read to its end
+    words = str(text)[: 20 * limit + 1000].split()  # only the beginning of a text of megabytes is read
     line = " ".join(words)
     if not line.isprintable():
         line = " ".join("".join(c if c.isprintable() else " " for c in word) for word in words).strip()
@@ -299,7 +299,7 @@ def show(value: object, limit: int = 60) -> str:
     try:
         for part in _SHOWN.iterencode(value):
             text += part
-            if len(text) > 20 * limit:  # of a value of megabytes the rest is not written
+            if len(text) > 20 * limit:  # of a value of megabytes only the beginning is written
                 break
     except (ValueError, RecursionError):
         text = f"<{kind_of(value)}>"

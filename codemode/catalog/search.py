@@ -16,20 +16,20 @@ from codemode.catalog.words import SYNONYMS, WEAK_WORDS, query_terms, stem, tell
 
 K1 = 1.2
 B = 0.6
-PREFIX_WEIGHT = 0.3  # of a word that begins with the term
+PREFIX_WEIGHT = 0.3  # weight of a word that begins with the term
 ALIKE_WEIGHT = 0.3  # of a synonym
 MIN_PREFIX = 4
 MAX_PREFIXED = 50  # words that begin like one term
 MAX_QUERY, MAX_TERMS = 4000, 64  # characters and terms of a query that count
-MISSPELT_WEIGHT = 0.5  # of a term one letter away from one that no tool has
-MIN_MISSPELT, MAX_TERM = 6, 40  # letters of a term that is taken apart or spelt otherwise
-MAX_MISSPELT = 4  # of a query: each is tried in hundreds of spellings
+MISSPELT_WEIGHT = 0.5  # weight of a term one letter away from one that no tool has
+MIN_MISSPELT, MAX_TERM = 6, 40  # letters of a term that may be split or spelt in another way
+MAX_MISSPELT = 4  # terms of a query that are respelt: each is tried in hundreds of spellings
 WEAK_TERMS = frozenset(stem(word) for word in WEAK_WORDS)
 WEAK_SHARE = 0.25
 SAME_VERB = 1.2  # how much more a tool counts whose description has a weak word of the query
 NEAR = 1.0  # how much more a tool counts whose description begins with just these words
 ENOUGH = 200  # tools found by rare terms
-COMPARED = 100  # of the best tools are compared with the query word by word
+COMPARED = 100  # how many of the best tools are compared with the query word by word
 
 EXACT_NAME, EXACT_LAST_PART, EXACT_DESCRIPTION, NOT_EXACT = range(4)
 

@@ -39,16 +39,16 @@ if TYPE_CHECKING:
 MAX_PROBLEMS = 5
 MAX_ERRORS = 100  # that are looked at
 MAX_DEPTH = 60
-MAX_WORK = 5_000_000  # looks at the parts of one value
-FEW = 5  # looks at each part, which are no matter however large a value is
-MAX_TOLD = 30_000  # errors that are made to tell what is wrong: the parts of a value times those of its schema
-MAX_TEXT = 10_000  # characters of a text that are copied to tell what is wrong
-MAX_NARROWED = 500_000  # looks at the parts of a value whose wrong part is searched; of a larger one only the beginning is told about
-MAX_LETTERS = 300_000  # of a name times those of all that it may have been meant for
+MAX_WORK = 5_000_000  # checks of the parts of one value
+FEW = 5  # checks of each part; these are fast enough for values of any size
+MAX_TOLD = 30_000  # errors that are made for a message: the parts of a value times those of its schema
+MAX_TEXT = 10_000  # characters of a text that are copied for a message
+MAX_NARROWED = 500_000  # checks of the parts of a value whose wrong part is searched; of a larger one only the beginning is searched
+MAX_LETTERS = 300_000  # characters of a name times those of all candidates
 PATTERN_SIZE = 1 << 20  # bytes of a compiled pattern
 MAX_TRIED, MAX_OPTIONS_TOLD = 12, 400
 _BACKTRACK_LIMIT = 100_000
-_LEAVES = {str, int, bool}  # what every schema takes as it is, or refuses
+_LEAVES = {str, int, bool}  # values that every schema accepts unchanged, or refuses
 
 _class = cast("Callable[[object], type]", type)
 
@@ -79,7 +79,7 @@ class Checker:
         import jsonschema_rs
 
         plain = cast("dict[str, Any]", schema)
-        # what the newest draft refuses may be meant for an older one, with tuples in `items`, or bounds that are true
+        # a schema that the newest draft refuses may be of an older one, with tuples in `items`, or bounds that are true
         for make in (jsonschema_rs.validator_for, jsonschema_rs.Draft7Validator, jsonschema_rs.Draft4Validator):
             # linear-time patterns first: the other engine backtracks, but knows ECMA's look-around
             for patterns in (
@@ -104,10 +104,10 @@ class Checker:
         """Why the value cannot be checked, "" if it can."""
         growth, looks, _ = self._work
         if looks > FEW and looks * size(value, MAX_WORK // looks) > MAX_WORK:
-            return "it looks too often at so large a value"
+            return "the schema would check so large a value too often"
         # a bound on the branches of one path; most values are three or four levels deep
         if growth > 1 and growth ** depth(value) > MAX_BRANCHES:
-            return "it branches too often for so deep a value"
+            return "it has too many alternatives for so deep a value"
         return self.too_complex
 
     def problems(self, value: Any) -> list[str]:
@@ -155,7 +155,7 @@ class Checker:
         return _fit(value, self.schema, self.schema, 0) if self.schema else value
 
 
-TOO_LARGE = "the value is not what its schema wants, and too large to tell where"
+TOO_LARGE = "the value does not fit its schema, and is too large to say where"
 
 
 # --- fitting ---------------------------------------------------------------------------------------------------------
@@ -257,7 +257,7 @@ def _describe(error: ValidationError, root: Schema, placed: Placing) -> list[str
     if isinstance(kind, Kind.Type):
         promised = kinds(schema)
         wanted = " or ".join(k for k in kind.types if k != "null" or not promised or "null" in promised)
-        return [f"{where} is {show(error.instance)} ({kind_of(error.instance)}), want {wanted}"]
+        return [f"{where} is {show(error.instance)} ({kind_of(error.instance)}), must be {wanted}"]
     if isinstance(kind, Kind.Enum):
         options = [show(option, 40) for option in kind.options[:12]]
         near = (
@@ -266,9 +266,9 @@ def _describe(error: ValidationError, root: Schema, placed: Placing) -> list[str
             else []
         )
         hint = f"; did you mean {show(near[0])}?" if near else ""
-        return [f"{where} is {show(error.instance)}, want one of {', '.join(options)}{hint}"]
+        return [f"{where} is {show(error.instance)}, must be one of {', '.join(options)}{hint}"]
     if isinstance(kind, Kind.Constant):
-        return [f"{where} is {show(error.instance)}, want {show(kind.expected_value, 40)}"]
+        return [f"{where} is {show(error.instance)}, must be {show(kind.expected_value, 40)}"]
     if isinstance(kind, Kind.AnyOf | Kind.OneOfNotValid):
         return _no_option(kind.context, where, error, placed)
     # the words of the validator, with its own copy of the value cut
@@ -284,14 +284,14 @@ def _missing(key: str, place: _Place, schema: Schema, root: Schema) -> str:
 def _unknown(key: str, place: _Place, schema: Schema, root: Schema, given: Schema) -> str:
     members = properties(schema)
     open_ones = [m for m in members if m not in given] or list(members)
-    # one that is missing is rather meant
+    # a missing key is more likely meant
     near = _nearest(key, required(schema).intersection(open_ones)) or _nearest(key, open_ones)
-    hint = f"; did you mean {show(near[0])}?" if near else f"; known are {known_keys(schema, root)}"
+    hint = f"; did you mean {show(near[0])}?" if near else f"; allowed: {known_keys(schema, root)}"
     return f"{place.of(key)} is not known{hint}"
 
 
 def _no_option(context: list[list[ValidationError]], where: str, whole: ValidationError, placed: Placing) -> list[str]:
-    """What is wrong with a value that is to be one of several things: of the one that is meant, if that can be told."""
+    """The problems of a value that must fit one of several schemas: those for the schema that is probably meant, if there is one."""
     from jsonschema_rs import ValidationErrorKind as Kind
 
     other_kinds: list[str] = []
@@ -302,20 +302,20 @@ def _no_option(context: list[list[ValidationError]], where: str, whole: Validati
             other_kinds.append(" or ".join(first.kind.types))
         else:
             near.append(errors)
-    # an option that says which it is, such as by its `kind`, is not meant by what says something else
+    # an option with a `kind` of its own is not meant by a value with another `kind`
     meant = [errors for errors in near if not any(isinstance(e.kind, Kind.Constant | Kind.Enum) for e in errors)]
     if len(meant) == 1 or (len(near) == 1 and not meant):
         return [text for error in (meant or near)[0] for text in _describe(error, {}, placed)]
     if near and not meant:
         return [_none_said(near, placed)]
-    told = [f"want {one_line('; or '.join(dict.fromkeys(other_kinds)))}"] if other_kinds else []
+    told = [f"must be {one_line('; or '.join(dict.fromkeys(other_kinds)))}"] if other_kinds else []
     told += [" and ".join(text for error in errors[:2] for text in _describe(error, {}, placed)) for errors in meant]
     shown = one_line("; or ".join(dict.fromkeys(told)), MAX_OPTIONS_TOLD)
-    return [f"{where} is {show(whole.instance)}, which fits none of what is allowed: {shown}"]
+    return [f"{where} is {show(whole.instance)}, which fits none of the allowed forms: {shown}"]
 
 
 def _none_said(near: list[list[ValidationError]], placed: Placing) -> str:
-    """The value names an option, such as by its `kind`, and no option has that name."""
+    """The value names an option, for example by its `kind`, and no option has that name."""
     from jsonschema_rs import ValidationErrorKind as Kind
 
     wanted: dict[str, list[str]] = {}
@@ -330,7 +330,9 @@ def _none_said(near: list[list[ValidationError]], placed: Placing) -> str:
             instances.setdefault(place, error.instance)
     place = max(wanted, key=lambda each: len(wanted[each]))
     options = ", ".join(dict.fromkeys(wanted[place]))
-    return f"{place} is {show(instances[place])}, want {'one of ' if len(wanted[place]) > 1 else ''}{one_line(options)}"
+    return (
+        f"{place} is {show(instances[place])}, must be {'one of ' if len(wanted[place]) > 1 else ''}{one_line(options)}"
+    )
 
 
 def _schema_at(path: list[str | int], root: Schema) -> Schema:

@@ -65,7 +65,7 @@ LANGUAGES = option(
 CODE = option("-c", dest="code", metavar="CODE", help="The program itself, instead of a file.")
 RUN_ID = option("run_id", metavar="RUN_ID", help="A run, as exec or runs named it.")
 CALL_ID = option("call_id", metavar="CALL_ID", help="A call that waits for approval.")
-ONLY_CALL = flag("--only-call", help="Decide about this call alone, not about the whole program.")
+ONLY_CALL = flag("--only-call", help="Decide only about this call, not about the whole program.")
 JSON = flag("--json", help="Print one JSON object and nothing else.")
 EFFECTS = flag("--effects", help="List which tools the program can reach.")
 STRICT = flag("--strict", help="Go's own typing: an any has to be asserted before use.")
@@ -102,16 +102,16 @@ MAX_STEPS = option("--max-steps", metavar="N", type=whole_number, help="The most
 STORE = option(
     "--store",
     metavar="URL",
-    help="Where runs are kept: sqlite:///FILE, or postgresql://USER@HOST/DATABASE for several machines; CODEMODE_STORE in the environment"
-    " says it, too.",
+    help="Where runs are kept: sqlite:///FILE, or postgresql://USER@HOST/DATABASE for several machines; the variable CODEMODE_STORE"
+    " sets it, too.",
 )
 SCOPE = (
-    option("--agent", metavar="NAME", default="cli", help="On whose behalf [%(default)s]."),
-    option("--session", metavar="NAME", default="default", help="In which session [%(default)s]."),
+    option("--agent", metavar="NAME", default="cli", help="The agent that runs belong to [%(default)s]."),
+    option("--session", metavar="NAME", default="default", help="The session that runs belong to [%(default)s]."),
 )
 POLICY = option("--policy", metavar="FILE.json", help="Rules that allow, deny or ask about calls.")
 TIMEOUT = option(
-    "--timeout-ms", metavar="N", type=whole_number, help="Give up calls that are open after so many milliseconds."
+    "--timeout-ms", metavar="N", type=whole_number, help="Give up open calls after this many milliseconds."
 )
 ATTACHMENTS = option(
     "--attachments", metavar="FOLDER", help="Write the pictures and files that the program gives out into this folder."

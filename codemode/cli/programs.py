@@ -42,7 +42,7 @@ def run(given: Namespace) -> Work:
 def check(given: Namespace) -> Work:
     """Check a snippet or a program without running it.
 
-    All problems are shown with place and hint, and what would be repaired; with `--policy` also rules that match no tool.
+    All problems are shown with place and hint, and all repairs; with `--policy` also rules that match no tool.
     With `--functions`, `--utcp` or `--mcp` the calls of tools are checked too. `--effects` also lists which tools the program can reach: with
     which arguments, and how often at most.
 
@@ -54,13 +54,13 @@ def check(given: Namespace) -> Work:
 
 
 @command(
-    option("reason", metavar="CODE", nargs="?", help="A code or a reason, as undeclared_name."),
+    option("reason", metavar="CODE", nargs="?", help="A code or a reason, such as undeclared_name."),
     flag("--all", help="Print docs/errors.md."),
 )
 def explain(given: Namespace) -> Work:
     """Explain the code of an error.
 
-    What it means, what to write instead, and an example. Without a code, all codes are listed.
+    It shows what the code means, what to write instead, and an example. Without a code, all codes are listed.
 
         codemode explain undeclared_name
     """

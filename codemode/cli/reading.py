@@ -152,4 +152,4 @@ def _open_streams() -> None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - open as long as the process lives
     out: Any = sys.stdout
     if isinstance(out, io.TextIOWrapper):
-        out.reconfigure(errors="backslashreplace")  # as standard error does: a letter that it lacks is no failure
+        out.reconfigure(errors="backslashreplace")  # as standard error does: an unknown character is not a failure

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 def exec_(given: Namespace) -> Work:
     """Run a program that may wait for a person.
 
-    This process ends when the program has ended (exit status 0, or 1 if it failed), or when the program waits for an approval or gave the turn
-    back with yield_control (exit status 3): then what to type next is on standard error, and another process may finish it.
+    This process ends when the program has ended (exit status 0, or 1 if it failed), or when the program waits for an approval or paused
+    with yield_control (exit status 3): then standard error shows what to type next, and another process may finish the run.
 
         codemode exec pay.go --store sqlite:///runs.db --functions bank.py --policy policy.json
     """
@@ -55,9 +55,9 @@ def exec_(given: Namespace) -> Work:
     opt.ATTACHMENTS,
 )
 def wait(given: Namespace) -> Work:
-    """Go on with a run that waits, or whose process was killed.
+    """Continue a run that waits, or whose process was killed.
 
-    It needs the tools that exec had.
+    It needs the same tools as exec.
 
         codemode wait run_0123456789abcdef --store sqlite:///runs.db --functions bank.py --policy policy.json
     """
@@ -103,7 +103,7 @@ def runs(given: Namespace) -> Work:
 def approve(given: Namespace) -> Work:
     """Approve a call that waits.
 
-    It is made by whoever goes on with the run. Where the policy asks about whole programs, the program may then do all that is shown without
+    The process that continues the run makes the call. Where the policy asks about whole programs, the program may then do all that is shown without
     asking again.
 
         codemode approve run_0123456789abcdef call_5 --arguments '{"to": "Ann", "amount": 50}'
@@ -118,7 +118,7 @@ def approve(given: Namespace) -> Work:
 @command(
     opt.RUN_ID,
     opt.CALL_ID,
-    option("--reason", metavar="TEXT", default="", help="What the program is told."),
+    option("--reason", metavar="TEXT", default="", help="The reason that the program sees."),
     opt.ONLY_CALL,
     opt.STORE,
     *opt.SCOPE,
@@ -127,7 +127,7 @@ def approve(given: Namespace) -> Work:
 def deny(given: Namespace) -> Work:
     """Refuse a call that waits for approval.
 
-    The program gets an error. Where the policy asks about whole programs, all of its calls that ask are refused.
+    The program gets an error. Where the policy asks about whole programs, all of its calls that need approval are refused.
 
         codemode deny run_0123456789abcdef call_5 --reason "too much"
     """
@@ -141,7 +141,7 @@ def deny(given: Namespace) -> Work:
 def abort(given: Namespace) -> Work:
     """End a run that waits.
 
-    Nobody can go on with it any more.
+    It cannot be continued afterwards.
 
         codemode abort run_0123456789abcdef
     """

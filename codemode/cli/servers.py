@@ -13,13 +13,13 @@ from codemode.cli.options import Work, command, option, port, request, whole_num
     *opt.TOOLS,
     opt.POLICY,
     opt.STORE,
-    option("--host", metavar="ADDRESS", default="127.0.0.1", help="Where to listen [%(default)s]."),
+    option("--host", metavar="ADDRESS", default="127.0.0.1", help="The address to listen on [%(default)s]."),
     option(
         "--port",
         metavar="N",
         type=port,
         default=8420,
-        help="At which port, 0 for any that is free [%(default)s].",
+        help="The port; 0 for any free one [%(default)s].",
     ),
     option(
         "--tokens", metavar="FILE.json", help="The tokens of callers; needed if other machines can reach the server."
@@ -44,7 +44,7 @@ def serve(given: Namespace) -> Work:
     """Serve programs, approvals and tools over HTTP.
 
     MCP is at /mcp, a UTCP manual at /utcp, an API at /v1 with its document at /openapi.json, a page for people at /. Without tokens only this
-    machine can reach it. It ends on SIGTERM, when the runs that are under way have come to a rest; those that wait stay in the store.
+    machine can reach it. It ends on SIGTERM, when the runs that are under way have ended or wait; waiting runs stay in the store.
 
         codemode serve --functions bank.py --policy policy.json --store sqlite:///runs.db
         codemode token ci --tokens tokens.json && codemode serve --mcp servers.json --host 0.0.0.0 --tokens tokens.json
@@ -62,19 +62,29 @@ def serve(given: Namespace) -> Work:
     opt.TTL,
     option("--queue", metavar="NAME", default="default", help="The queue of the runs that it drives [%(default)s]."),
     option(
-        "--concurrency", metavar="N", type=whole_number, default=16, help="Runs that it drives at once [%(default)s]."
+        "--concurrency",
+        metavar="N",
+        type=whole_number,
+        default=16,
+        help="The most runs that it drives at once [%(default)s].",
     ),
-    option("--in-all", metavar="N", type=whole_number, help="Runs of the queue that all workers drive at once."),
-    option("--per-agent", metavar="N", type=whole_number, help="Runs of one agent that all workers drive at once."),
-    option("--rate", metavar="N/SECONDS", help="How many runs of the queue may begin in so many seconds, as 100/60."),
+    option(
+        "--in-all", metavar="N", type=whole_number, help="The most runs of the queue that all workers drive at once."
+    ),
+    option(
+        "--per-agent", metavar="N", type=whole_number, help="The most runs of one agent that all workers drive at once."
+    ),
+    option(
+        "--rate", metavar="N/SECONDS", help="How many runs of the queue may begin in how many seconds, such as 100/60."
+    ),
     opt.LANGUAGES,
     opt.RECORD,
 )
 def worker(given: Namespace) -> Work:
     """Drive runs that were submitted.
 
-    Several workers over one database share the runs of a queue. One that is killed loses nothing: another one goes on with its runs. On SIGTERM
-    it begins none, parks those that it drives for the others, and ends.
+    Several workers over one database share the runs of a queue. A worker that is killed loses nothing: another one continues its runs. On SIGTERM
+    a worker starts no more runs, leaves its runs to the others, and ends.
 
         codemode worker --functions bank.py --policy policy.json --store postgresql://app@db.example/codemode
         codemode worker --mcp servers.json --queue bulk --concurrency 8 --per-agent 2 --store postgresql://app@db.example/codemode
@@ -91,10 +101,14 @@ def worker(given: Namespace) -> Work:
     opt.LANGUAGES,
     opt.ISOLATION,
     opt.TIMEOUT,
-    option("--install", choices=("claude", "cursor", "vscode"), help="Print the entry for that MCP host, and end."),
+    option(
+        "--install",
+        choices=("claude", "cursor", "vscode"),
+        help="Print the configuration entry for that MCP host and exit.",
+    ),
 )
 def mcp(given: Namespace) -> Work:
-    """Be an MCP server over standard input and output.
+    """Serve MCP over standard input and output.
 
     An MCP host sees two tools, exec and wait, and behind them all tools of the sources that are named.
 

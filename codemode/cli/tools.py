@@ -9,14 +9,14 @@ from codemode.cli.options import Work, command, flag, option, request, tool_file
 
 
 @command(
-    option("prompt", metavar="PROMPT", help="What you want to know or done, or - for standard input."),
+    option("prompt", metavar="PROMPT", help="What you want to know or to have done; - reads it from standard input."),
     *opt.TOOLS,
     *opt.MODEL,
     option("--language", choices=("go", "python"), default="go", help="What the model writes [%(default)s]."),
     opt.ISOLATION,
     flag("--show-code", help="Show the tools, the program and its calls on standard error."),
     flag("--verbose", "-v", help="A line for every step instead of a status, on standard error."),
-    flag("--stats", help="Tell at the end what the caches did."),
+    flag("--stats", help="Show at the end how the caches were used."),
     opt.POLICY,
     opt.STORE,
     opt.SCOPE[0],
@@ -26,8 +26,8 @@ from codemode.cli.options import Work, command, flag, option, request, tool_file
 def call(given: Namespace) -> Work:
     """Answer a prompt with tools.
 
-    A model writes the program, codemode runs it, the value is printed as JSON. With `--show-code` and `--json` also failures show all that was
-    tried. With a store, a program that needs somebody's approval waits (exit status 3): what to type next is on standard error. The key of the
+    A model writes the program, codemode runs it, the value is printed as JSON. With `--show-code` and `--json`, failures also show all that was
+    tried. With a store, a program that needs an approval waits (exit status 3): standard error shows what to type next. The key of the
     model is read from OPENAI_API_KEY; a server at `--base-url` may need none.
 
         codemode call "Which products must be reordered?" --utcp tools.json --show-code
@@ -40,7 +40,7 @@ def call(given: Namespace) -> Work:
 
 @command(
     *opt.TOOLS,
-    option("--search", metavar="QUERY", help="Only those that fit, best first."),
+    option("--search", metavar="QUERY", help="Only tools that match, best first."),
     flag("--go", help="As Go declarations."),
     opt.JSON,
 )
@@ -60,9 +60,9 @@ def tools(given: Namespace) -> Work:
 
 @command(*opt.TOOLS, opt.JSON)
 def stats(given: Namespace) -> Work:
-    """Tell what the caches do for a set of tools.
+    """Show how well the caches work for a set of tools.
 
-    The tools are listed twice, as for the first two prompts of an app.
+    The tools are listed twice, as the first two prompts of an app would do.
 
         codemode stats --utcp tools.json --json
     """
@@ -73,10 +73,10 @@ def stats(given: Namespace) -> Work:
 
 @command(*opt.MODEL, opt.ISOLATION)
 def demo(given: Namespace) -> Work:
-    """Answer three prompts with a small UTCP server.
+    """Answer three prompts with the tools of a small UTCP server.
 
-    It is started on loopback; the prompts go through the whole pipeline: a mistake that is mended, many calls at once with what they cost, and a
-    call that asks you first. With OPENAI_API_KEY or `--base-url` that model writes the programs; without, a script stands in for it.
+    The server is started on loopback; the prompts go through the whole pipeline: a mistake that is repaired, many calls at once with their cost, a
+    call that asks you first. With OPENAI_API_KEY or `--base-url` that model writes the programs; without them, a script does.
     """
     from codemode.demo import run_demo
 

@@ -1,5 +1,5 @@
-"""Looking at values whose size nobody knows: a whole window of their parts at a time, with no bytecode for each part. Between two windows other
-threads get their turn, and no more than a window is held, so that a value that unfolds without end costs little."""
+"""Examines values of unknown size: a whole window of their parts at a time, with no bytecode for each part. Between two windows other
+threads get their turn, and no more than a window is held, so that a value that expands endlessly costs little."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from pathlib import PurePath
 from threading import RLock
 from typing import Any, cast
 
-MAX_DEPTH = 200  # of lists and objects in each other, as deep as a program reads
-MAX_VALUES = 2 << 20  # of data that is plain already, so that lists that share their items have an end
-MAX_BITS = 4096  # of an integer, as of the largest keys: what it takes to write digits grows with their square
+MAX_DEPTH = 200  # levels of nested lists and objects, as deep as a program reads
+MAX_VALUES = 2 << 20  # values of data that is plain already, so that lists that share their items have an end
+MAX_BITS = 4096  # bits of an integer, as of the largest keys: the time for writing digits grows with their square
 WORD = 64
 # bytes of JSON for which a list or object counts: it takes a hundred times as much memory as its two brackets
 CONTAINER = 64
-MAX_DIGITS = 8 << 20  # bits of all integers of more than a word: of a megabyte or two of digits
+MAX_DIGITS = 8 << 20  # bits of all integers larger than a word: a megabyte or two of digits
 MANY, MUCH = 2000, 256 << 10  # parts and bytes of text of a value that is large
 WINDOW = 1 << 15
 SHORT = 32  # characters of a key that need not be counted
@@ -57,13 +57,13 @@ class NotPlain(Exception):
 
 
 class TooMany(Exception):
-    """A value of so many parts that nobody looks at all of them."""
+    """A value with too many parts to examine all of them."""
 
 
 def least_size(value: object, most: float) -> int:
     """Bytes that the JSON of plain data has at least; it is not looked at further once they are more than `most`. Raises NotPlain and TooMany.
 
-    Lists and objects are counted besides: Python's collector of garbage looks at all of them at once, while nothing else runs."""
+    Lists and objects are counted besides: Python's garbage collector visits all of them at once, while nothing else runs."""
     if type(value) in _SHORT:
         return 1
     size = count = containers = digits = 0
@@ -138,7 +138,7 @@ def _written(text: str) -> int:
 
 
 def _keys(objects: list[Any]) -> int:
-    """The length of all keys together. Raises NotPlain when one is no text."""
+    """The length of all keys together. Raises NotPlain when one is not a text."""
     if sum(map(len, objects)) <= 4 * WINDOW:
         names = set[Any]().union(*objects)  # most often the same few
         if not {*map(_class, names)} <= _TEXT:

@@ -1,7 +1,7 @@
 """Python values become plain data: None, bool, int, float, str, lists, and dicts whose keys are text.
 
 Results of functions, results that hooks give, `data=` and the constants of namespaces all come through here, so that one value means the same
-everywhere. What is plain already is not copied. What is no data is an error that names its type, never the text of a Python object.
+everywhere. Data that is plain already is not copied. A value that is not data is an error that names its type, never the text of a Python object.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ Attach: TypeAlias = Callable[[object], Any]
 
 
 class NotData(ValueError):
-    """A value contains something that no program can read. The message follows the name of a tool: "a value of the type Order is no data"."""
+    """A value contains something that no program can read. The message follows the name of a tool: "a value of the type Order is not data"."""
 
 
 class TooLarge(NotData):
     """Plain data whose JSON has more bytes than it may have: `size` at least."""
 
     def __init__(self, size: int, most: int) -> None:
-        super().__init__(f"data of more than {most} bytes is not read to its end")
+        super().__init__(f"data of more than {most} bytes is too large to be read")
         self.size = size
 
 
@@ -98,11 +98,11 @@ def size_of(value: Any) -> int:
 
 
 def too_large(limit: int) -> NotData:
-    return NotData(f"data of more than {limit} bytes is not read to its end")
+    return NotData(f"data of more than {limit} bytes is too large to be read")
 
 
 def too_many() -> NotData:
-    return NotData("data of so many parts or digits is not read to its end: ask for less, such as one page at a time")
+    return NotData("data of so many parts or digits is too large to be read: ask for less, such as one page at a time")
 
 
 class _Conversion:
@@ -163,9 +163,9 @@ class _Conversion:
 
     def enter(self, container: object, depth: int) -> int:
         if id(container) in self.open:
-            raise NotData("a value that contains itself is no data")
+            raise NotData("a value that contains itself is not data")
         if depth >= MAX_DEPTH:
-            raise NotData(f"a value that is nested deeper than {MAX_DEPTH} is no data")
+            raise NotData(f"a value that is nested deeper than {MAX_DEPTH} is not data")
         self.containers -= 1
         if self.containers < 0:
             raise too_many()
@@ -203,7 +203,7 @@ class _Conversion:
             return made
         if made is None or type(made) in (bool, int, float):
             return json.dumps(_small(made))
-        raise NotData(f"a key of the type {_class(key).__name__} is no data")
+        raise NotData(f"a key of the type {_class(key).__name__} is not data")
 
 
 Convert = Callable[[_Conversion, Any, int], Any]
@@ -211,13 +211,13 @@ Convert = Callable[[_Conversion, Any, int], Any]
 
 def _no_data(value: object) -> NotData:
     if isinstance(value, type):
-        return NotData(f"the type {value.__name__} itself is no data")
-    return NotData(f"a value of the type {_class(value).__name__} is no data")
+        return NotData(f"the type {value.__name__} itself is not data")
+    return NotData(f"a value of the type {_class(value).__name__} is not data")
 
 
 def _small(value: Any) -> Any:
     if type(value) is int and value.bit_length() > MAX_BITS:
-        raise NotData("an integer of more than 1200 digits is no data")
+        raise NotData("an integer of more than 1200 digits is not data")
     return value
 
 
@@ -335,9 +335,9 @@ def _model(out: _Conversion, value: Any, depth: int) -> Any:
     try:
         python = serializer.to_python(value, by_alias=True)
     except ValueError as odd:
-        raise NotData(f"a value of the type {_class(value).__name__} that contains itself is no data") from odd
+        raise NotData(f"a value of the type {_class(value).__name__} that contains itself is not data") from odd
     told: Any = None
-    with suppress(ValueError, TypeError):  # such as bytes that are no text
+    with suppress(ValueError, TypeError):  # such as bytes that are not text
         if not _has_iterator(python):  # JSON would read it to its end, and there may be none
             told = serializer.to_python(value, mode="json", by_alias=True)
     inside = out.enter(value, depth)

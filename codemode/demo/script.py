@@ -31,7 +31,7 @@ def _text(name: str) -> str:
 
 QUESTIONS = (
     Question(
-        "A mistake is told, and mended",
+        "A mistake is reported and repaired",
         "Get the sum of 5 and 7, then multiply it by 3.",
         ("math.add", "math.multiply"),
         "math.go",

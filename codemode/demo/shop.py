@@ -50,7 +50,7 @@ ORDERS: list[dict[str, Any]] = [
 
 
 class BadArgument(Exception):
-    """What the caller gave cannot be used; the text says what was wanted."""
+    """The caller's argument cannot be used; the text says what is allowed."""
 
 
 def list_products() -> dict[str, Any]:

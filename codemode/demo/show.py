@@ -157,10 +157,10 @@ class _Show:
             self._line("repaired", str(repair))
 
     def _program(self, code: str, before: str) -> None:
-        """A program; of one that was written anew the lines that changed, if they are few."""
+        """A program; if it was rewritten and few lines changed, only these."""
         changed = [line for line in code.splitlines() if line not in before.splitlines()]
         if before and 0 < len(changed) <= FEW:
-            self._line("mended", "\n".join(changed), "green")
+            self._line("repaired", "\n".join(changed), "green")
             return
         from rich.padding import Padding
         from rich.syntax import Syntax

@@ -95,9 +95,9 @@ class File:
         id = id_of(value)
         found = find(id) if find is not None and id else None
         if found is None:
-            raise ValueError(unknown(id) if id else f"want the handle of a {cls._WORD}, as a tool gave it")
+            raise ValueError(unknown(id) if id else f"must be the handle of a {cls._WORD} that a tool gave")
         if not found.media_type.startswith(cls._WANTED):
-            raise ValueError(f"want a picture; {id} is {found.media_type}")
+            raise ValueError(f"must be a picture; {id} is {found.media_type}")
         return _made(cls, *_content(found))
 
 
@@ -176,7 +176,7 @@ def handle_schema(word: str) -> dict[str, Any]:
     members = {"attachment": "string", "media_type": "string", "bytes": "integer", "name": "string"}
     return {
         "type": "object",
-        "description": f"handle of a {word}, as a tool gave it",
+        "description": f"handle of a {word} that a tool gave",
         "properties": {name: {"type": kind} for name, kind in members.items()},
         "required": ["attachment"],
     }
@@ -205,7 +205,7 @@ def ids_in(arguments: object) -> Iterator[str]:
 
 
 def unknown(id: str) -> str:
-    return f"there is no attachment {id} in this session, or not any more"
+    return f"there is no attachment {id} in this session, or it is no longer kept"
 
 
 # --- handles in arguments -----------------------------------------------------------------------------------------------

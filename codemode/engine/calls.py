@@ -130,7 +130,7 @@ class Calls:
         if prefix:
             told = f"{name} is not available: {why}"
         else:  # the names of its tools are unknown
-            told = f"there is no tool {quoted([name])} among those that are known, and not all are: {why}"
+            told = f"there is no tool {quoted([name])} among the known tools, and some tools are not known: {why}"
         return ToolError(told, code="source_unavailable")
 
     def tell_of_absent(self) -> None:

@@ -98,7 +98,7 @@ def our_bugs() -> Generator[None]:
     except TooComplex as stop:
         raise CheckError(stop.MESSAGE, code=stop.CODE) from stop
     except MemoryError as full:
-        raise CheckError("the program needs more memory to be compiled than there is") from full
+        raise CheckError("compiling the program needs more memory than there is") from full
     except Exception as bug:
         log.exception("internal error while compiling")
         raise InternalError("internal error while compiling the program") from bug

@@ -101,7 +101,7 @@ class DriverPolicy(Generic[Work]):
         if failure is None:
             if revivable and self._losses <= REVIVALS:
                 return None
-            failure = Failure("internal_error", "the worker process of the program ended again and again")
+            failure = Failure("internal_error", "the worker process of the program ended several times")
         return self.out_of_time() if failure.code == "timeout" else Ended(None, failure)
 
     def next(self, signal: Signal, now: float) -> Ended | Blocked | Waits | None:

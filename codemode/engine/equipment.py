@@ -99,7 +99,7 @@ def fills_in(hooks: Sequence[Hook]) -> bool:
 
 def checked_schemas(schemas: Schemas) -> Schemas:
     if schemas not in get_args(Schemas):
-        raise ConfigError(f'schemas is "pass" or "refuse", not {schemas!r}')
+        raise ConfigError(f'schemas must be "pass" or "refuse", not {schemas!r}')
     return schemas
 
 
@@ -109,7 +109,7 @@ def checked_require(require: object, isolation: str) -> tuple[str, ...]:
     names = tuple(cast("Sequence[object]", require)) if is_list else ()
     wrong = [name for name in names if name not in PROTECTIONS] if is_list else [require]
     if wrong:
-        told = f"require is a list of protections, such as [{PROTECTIONS[-1]!r}], not {repr(wrong[0])[:80]}"
+        told = f"require must be a list of protections, such as [{PROTECTIONS[-1]!r}], not {repr(wrong[0])[:80]}"
         raise ConfigError(f"{told}; there are: {', '.join(PROTECTIONS)}")
     if names and isolation == "inline":
         raise ConfigError('isolation="inline" runs programs in this process, which has none of what require= asks for')

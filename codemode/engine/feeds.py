@@ -189,7 +189,7 @@ def _is_async(listener: Any) -> bool:
 
 
 def _bounded(event: RunEvent) -> tuple[RunEvent, int]:
-    """The event and about its bytes. Of arguments and results that are too large only the beginning is told."""
+    """The event and about its bytes. Of arguments and results that are too large only the beginning is sent."""
     match event:
         case RunStarted():
             return event, 200 + len(event.code)
@@ -210,7 +210,7 @@ def _bounded(event: RunEvent) -> tuple[RunEvent, int]:
 
 
 def _beginning(data: Any) -> tuple[Any, int]:
-    """The data and about its bytes, or what is told of data that is too large."""
+    """The data and about its bytes, or the beginning of data that is too large."""
     try:
         size = 0 if data is None else least_size(data, MAX_DATA)
     except (NotPlain, TooMany):

@@ -29,7 +29,7 @@ class Named(Protocol):
 
 
 One: TypeAlias = "ToolSource | Callable[..., Any] | FunctionTool | Named"
-Source: TypeAlias = "One | Sequence[One]"  # what is taken wherever sources are wanted
+Source: TypeAlias = "One | Sequence[One]"  # what may be given wherever sources are expected
 
 
 def checked_sources(sources: object) -> tuple[ToolSource, ...]:

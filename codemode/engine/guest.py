@@ -114,7 +114,7 @@ def read(at: int, call_id: str, data: bytes) -> Event:
         with no_collections():
             return ToolResult(at, call_id, decode(data))
     except WireError as odd:
-        return ToolFailure(at, call_id, f"what the run store has is damaged: {odd}")
+        return ToolFailure(at, call_id, f"the data in the run store is damaged: {odd}")
 
 
 class LocalGuest:

@@ -48,7 +48,7 @@ def whole_guide() -> str:
 @cache
 def guest_api() -> str:
     """Returns the guest API besides the library, as Go declarations: the file codemode.go."""
-    head = "// What programs find besides Go's packages. Tools are in the other files."
+    head = "// What programs can use besides Go's packages. Tools are in the other files."
     return "\n\n".join([f"{head}\npackage codemode", *map(_declared, guest_entries())]) + "\n"
 
 

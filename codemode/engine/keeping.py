@@ -49,7 +49,7 @@ class SessionFiles:
         return await self._store.files(self._scope)
 
     async def known(self, ids: Sequence[str]) -> list[FileInfo]:
-        """Returns those of the attachments that there are."""
+        """Returns the attachments that exist."""
         if not ids:
             return []
         known = {info.id: info for info in await self.all()}

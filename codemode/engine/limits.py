@@ -1,4 +1,4 @@
-"""The limits of a cell. A value above the maximum is an error, and so is one that is no number."""
+"""The limits of a cell. A value above the maximum is an error, and so is one that is not a number."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _limit(default: int, low: int, high: int) -> Any:
 class Limits:
     """The limits of one exec or wait. Times are in milliseconds unless the name says seconds; sizes are in bytes.
 
-    None, NaN and infinity mean the default; a value below the minimum means the minimum. Raises ConfigError for what is no number, for a value above
+    None, NaN and infinity mean the default; a value below the minimum means the minimum. Raises ConfigError for other values, for one above
     the maximum, and for a time that is 0 or negative.
     """
 
@@ -59,7 +59,7 @@ class Limits:
                 raise ConfigError(f"{limit.name} must be a number from {low} to {high}, not {repr(given)[:80]}")
             value = _number(given, default)
             if value > high or (value <= 0 and limit.name in _TIMES):
-                raise ConfigError(f"{limit.name} is {low} to {high}, not {value}")
+                raise ConfigError(f"{limit.name} must be {low} to {high}, not {value}")
             value = clamp(value, default, low, high)
             object.__setattr__(self, limit.name, value)
 

@@ -114,7 +114,7 @@ class _Listing:
                     raise ToolSourceError(f"no answer within {DEADLINE:g} s")
                 self._keep(asking.result())
                 if self.failed is not None:
-                    log.info("%s is there again", self.part.name)
+                    log.info("%s is available again", self.part.name)
                     self.failed, self.revision = None, self.revision + 1
                 if self._is_known():  # the source itself reports its current list
                     self._generation = _generation(self.part)
@@ -148,7 +148,7 @@ class _Listing:
 
     @property
     def told(self) -> str:
-        kept = "; its tools are those that it listed before" if self.entries is not None else ""
+        kept = "; the tools that it listed before stay available" if self.entries is not None else ""
         name = self.part.name
         told = str(self.failed)
         return f"{told if told.startswith(name) else f'{name}: {told}'}{kept}"
@@ -183,7 +183,7 @@ def _generation(part: SourcePart) -> int:
 def _checked(listed: Any) -> tuple[ToolEntry, ...]:
     """Returns the entries that a source listed. Raises an error if they are not entries, because those would fail later, in a program."""
     if not isinstance(listed, Sequence) or not all(isinstance(e, ToolEntry) for e in cast("Sequence[Any]", listed)):
-        raise ToolSourceError(f"it did not list tools, but a {type(cast(object, listed)).__name__}")
+        raise ToolSourceError(f"it gave no list of tools, but a {type(cast(object, listed)).__name__}")
     entries = tuple(cast("Sequence[ToolEntry]", listed))
     for entry in entries:
         for name in _TEXTS:

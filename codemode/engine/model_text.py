@@ -99,7 +99,7 @@ def _failed(reply: Failed) -> dict[str, Any]:
 
 
 def _item(item: Output) -> Any:
-    """A text as it is; anything else with its type and size."""
+    """A text unchanged; anything else with its type and size."""
     if not isinstance(item, TextOutput):
         return {"json": item.value}
     cut = {"omitted_bytes": item.omitted_bytes, "result_id": item.result_id} if item.result_id is not None else {}

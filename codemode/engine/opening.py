@@ -171,7 +171,7 @@ class Opening:
         try:
             guest = await self._host.open_guest(start, toolbox, deadline)
         except SourceRejected as rejected:
-            told = f"the program no longer fits the tools there are: {rejected.message}"
+            told = f"the program no longer fits the available tools: {rejected.message}"
             raise RunError(told, code="snapshot_restore_failed", phase="host") from rejected
         except OtherLanguage as other:
             told = f"another version of codemode began the run: this one runs its program as {other.name.title()}"

@@ -23,7 +23,7 @@ class Presets:
         named = cast("Mapping[object, Any]", values) if isinstance(values, Mapping) else {None: None}
         if not all(isinstance(name, str) for name in named):
             raise ConfigError(
-                f'preset is the arguments that are given, such as {{"owner": "me"}}, not {str(given)[:80]}'
+                f'preset must be the arguments that are given, such as {{"owner": "me"}}, not {str(given)[:80]}'
             )
         try:
             self._values = cast("dict[str, Any]", plain(dict(named)))

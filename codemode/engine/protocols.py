@@ -66,7 +66,7 @@ class CallContext:
         """
         known = total is None or _is_number(total)
         if not _is_number(progress) or not known:
-            raise ToolError(f"progress takes two numbers, done and total, not {progress!r} of {total!r}")
+            raise ToolError(f"progress needs two numbers, done and total, not {progress!r} of {total!r}")
         if self.reporting is not None:
             self.reporting(progress, total, str(message))
 
@@ -191,7 +191,7 @@ def checked_hooks(hooks: object) -> tuple[Hook, ...]:
             )
             raise ConfigError(f"not a hook: {named}; derive from codemode.Hook and override {_TOLD}")
         if all(getattr(kind, name, None) is getattr(Hook, name) for name in _WATCHES):
-            raise ConfigError(f"the hook {kind.__name__} overrides none of {_TOLD}: it would never be asked")
+            raise ConfigError(f"the hook {kind.__name__} overrides none of {_TOLD}: it would never be called")
     return cast("tuple[Hook, ...]", tuple(cast("Sequence[object]", hooks)))
 
 

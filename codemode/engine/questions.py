@@ -139,5 +139,5 @@ def checked_seconds(seconds: object) -> float | None:
     if isinstance(seconds, int | float) and not isinstance(seconds, bool) and 0 < seconds <= MAX_SECONDS:
         return float(seconds)
     raise ConfigError(
-        f"answer_timeout is the seconds that a person has to answer a question, up to {MAX_SECONDS:g}, or None, not {seconds!r}"
+        f"answer_timeout must be the seconds that a person has to answer a question, up to {MAX_SECONDS:g}, or None, not {seconds!r}"
     )

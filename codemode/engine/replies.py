@@ -230,7 +230,7 @@ class Waiting(_NotFailed):
             if self.reason == "timer"
             else "it yielded control"
         )
-        told = f"the run has not ended, {why}: go on with `await session.wait(reply.run_id)`"
+        told = f"the run has not ended, {why}: continue it with `await session.wait(reply.run_id)`"
         raise InputError(told)
 
     # what the other replies have: one may be read as the other

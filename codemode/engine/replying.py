@@ -131,7 +131,7 @@ class Replies:
 
     async def _fitted(self, reply: R, printed: Sequence[Piece], until: float, value: bytes | None = None) -> R:
         """The reply with what the cell printed, within the budget of a reply. `value` is the JSON of a large value. Large replies are cut in a
-        thread, so that the event loop is not blocked; the whole of what was cut is kept for the session."""
+        thread, so that the event loop is not blocked; the full values of what was cut are kept for the session."""
         budget = self._limits.max_output_bytes
         if is_large(reply, printed, value):
             fitted = await asyncio.to_thread(fit, reply, printed, budget, value)

@@ -31,7 +31,7 @@ def status_of(code: str) -> CallStatus:
 class ToolCallRecord:
     """One nested call and how it ended. `tool` is the tool's name, `ms` how long it took; `error` and `code` say why it failed.
 
-    `note` is what a model should know of a call that worked: its result says of itself that it is an error, or is not what the tool declares.
+    `note` is for the model, about a call that worked: its result reports an error, or does not match the tool's output schema.
     `result` is what the tool gave when that was kept from the program (`outputs="strict"`): the value, or the beginning of its JSON if that is long.
     """
 
@@ -50,7 +50,7 @@ class CodeModeResult:
     """What a program did.
 
     `value` is its result as plain JSON data, None also when it set none (`has_value`). `stdout` and `stderr` are all it printed.
-    `repairs` is what had to be mended in its text, `steps` what it used of the step budget. `attachments` are the pictures and files whose handles
+    `repairs` lists the repairs of its text, `steps` is the number of steps that it used. `attachments` are the pictures and files whose handles
     are in the value or in what it printed.
     """
 

@@ -219,7 +219,7 @@ class Session:
             journal = self.engine.runs.journal(telling.run_id, self.scope)
             journal.begin(start, self.engine.version, under_policy=self.engine.policy is not None)
             await self.engine.ready()
-            # what it takes to start the workers is nobody's fault: it leaves some time, but ends no later than it has to
+            # starting the workers is not the program's fault: it gets at least a little time
             deadline = max(deadline, time.monotonic() + min(budget / 1000, LEAST_SECONDS))
             async with asyncio.timeout_at(asyncio.get_running_loop().time() + deadline - time.monotonic()):
                 toolbox = await self._opening.toolbox(telemetry, start.code, (deadline - time.monotonic()) * 1000)
@@ -238,7 +238,7 @@ class Session:
             return await self._replies.not_begun(error, telemetry, telling)
         telemetry.ms |= {name: round(ms, 3) for name, ms in guest.prepared.ms.items()}
         run = self._opening.run(NewRun(start, toolbox, guest, journal, telling, telemetry), on_output)
-        run.cell.clock.go_on_from(start.started_at)  # what it took to prepare the program is no time of the program
+        run.cell.clock.go_on_from(start.started_at)  # the time for preparing the program is not charged to the program
         self.engine.runs.begin(run)
         known = telling.run_id in self.engine.runs.deliveries
         return await self._driving.drive(run, deadline, budget, known=known)
@@ -296,7 +296,7 @@ class Session:
         except CodeModeError as error:
             return await self._replies.rejected(error, self._replies.telemetry(), run_id)
         if run is not taken:
-            # making it again took as long as it took: its time begins now
+            # the time for restoring the run does not count: its budget begins now
             deadline = time.monotonic() + budget / 1000
         else:
             run.telling.listen(on_event)
@@ -396,7 +396,7 @@ class Session:
         program: bool = True,
     ) -> None:
         """Refuses a waiting call; the program gets an error with the reason. Where the call has `effects`, all calls of the program
-        that ask are refused, those to come, too; `program=False` refuses this call alone. A question is declined. `always` as of `approve`."""
+        that need approval are refused, now and later; `program=False` refuses this call alone. A question is declined. `always` as of `approve`."""
         decided = await decide(self.engine.runs, self.scope, call_id, run_id, Denied(reason, program, always))
         if always:
             await self._remember("deny", decided.tool)
@@ -426,12 +426,12 @@ class Session:
         return await self._replies.read(await self.state.files.all())
 
     async def result(self, id: str) -> Any:
-        """Returns the whole of what did not fit into a reply, by its `result_id`: the value, or the list of the output. Also what a program saved
-        with `results.Save`. Raises InputError if there is none, or not any more."""
+        """Returns what did not fit into a reply, by its `result_id`: the whole value, or the list of the output. Also values that a program saved
+        with `results.Save`. Raises InputError if there is none (any more)."""
         try:
             return await self.state.results.load(str(id))
         except KeyError:
-            raise InputError(f"there is no result {str(id)[:80]!r} in this session, or not any more") from None
+            raise InputError(f"there is no result {str(id)[:80]!r} in this session, or it is no longer kept") from None
 
     # --- the model-facing pair --------------------------------------------------------------------------------------
 
@@ -440,10 +440,10 @@ class Session:
     @overload
     def tools(self, dialect: Framework) -> list[Any]: ...
     def tools(self, dialect: Dialect | Framework = "openai") -> list[Any]:
-        """The two tools a model sees, `exec` and `wait`, in the form that an API wants, or as objects of "pydantic_ai", "langchain" or
+        """The two tools a model sees, `exec` and `wait`, in the form that an API needs, or as objects of "pydantic_ai", "langchain" or
         "openai_agents", which call them in this session.
 
-        `exec` describes the tools that are known by now: those of sources that tell without being asked, and what was listed before.
+        `exec` describes the tools that are known by now: those of sources that know them without asking, and those that were listed before.
         `definitions` asks the sources first. Raises ConfigError.
         """
         from codemode.engine.definitions import definitions

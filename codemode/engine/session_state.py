@@ -31,7 +31,7 @@ class Encoded:
             with no_collections():
                 return decode(self.data)
         except WireError as odd:
-            told = f"what the run store has under {self._key[:80]!r} is damaged: {odd}"
+            told = f"the value in the run store under {self._key[:80]!r} is damaged: {odd}"
             raise InternalError(told, code="runtime_unavailable") from odd
 
 

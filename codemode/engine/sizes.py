@@ -28,7 +28,7 @@ def _plain(value: Any) -> Any:
 
 
 def shown(data: Any, room: int) -> dict[str, Any]:
-    """What stands for data that is too large: the beginning of its JSON in about so many bytes, and how many are missing."""
+    """Replaces data that is too large: the beginning of its JSON in about so many bytes, and how many are missing."""
     text = encode(data)
     return shown_of(text, len(text), room)
 

@@ -118,7 +118,7 @@ def _checked(task: Task) -> Task:
             f"priority must be a whole number from 0 (goes first) to {MAX_PRIORITY}, not {task.priority!r}"
         )
     if isinstance(delay, bool) or not isinstance(delay, int | float) or not 0 <= delay <= MAX_DELAY:
-        raise InputError(f"delay is seconds from 0 to {MAX_DELAY:g}, not {task.delay!r}")
+        raise InputError(f"delay must be seconds from 0 to {MAX_DELAY:g}, not {task.delay!r}")
     if task.key is not None and not 0 < len(str(task.key)) <= MAX_KEY:
         raise InputError(f"a key has 1 to {MAX_KEY} characters")
     if not all(_QUEUE.fullmatch(name) for name in (*task.sources, task.language)):

@@ -52,7 +52,7 @@ Values = Callable[[str, Any], Any]  # of a tool, by its name
 class Telling:
     """Makes the events of one run, on its event loop; only `progress` may be called from any thread.
 
-    `feeds` hear of all runs. `muted` while a run is brought back to where it was: that is no news.
+    `feeds` receive the events of all runs. `muted` while a run is restored: its old events are not sent again.
     """
 
     def __init__(self, run_id: str, feeds: Sequence[Feed] = (), tell_values: Values | None = None) -> None:

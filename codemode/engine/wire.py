@@ -242,7 +242,7 @@ def _text(value: Any) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """Data that can be written as JSON, which is not said of what `decode` gives: half characters, and nesting without end."""
+    """Data that can be written as JSON. What `decode` returns may not be: it may have half characters, or be nested too deeply."""
     import pydantic_core
 
     try:
@@ -287,7 +287,7 @@ _FIELDS: dict[Any, Callable[[Any], Any]] = {
 
 
 def _filled(kind: type[T], form: Any) -> T:
-    """A place in a program and what is to be said of it."""
+    """A place in a program and the message about it."""
     return kind(**{field.name: _FIELDS[field.type](form[field.name]) for field in fields(cast("Any", kind))})
 
 

@@ -33,7 +33,7 @@ from codemode.orchestrator.usage import Usage
 
 MAX_TURNS = 20
 MAX_SHOWN = 24_000_000  # bytes of pictures in one conversation; each request to the model sends all of them
-OUT_OF_TURNS = "not run: the turns of this conversation are used up"
+OUT_OF_TURNS = "not run: this conversation has used all its turns"
 
 
 @dataclass(slots=True)
@@ -99,7 +99,7 @@ class Agent:
             )
         elif arguments is None:
             wanted = '{"code": "__out = 1 + 2"}' if call.name == "exec" else '{"run_id": "run_..."}'
-            reply = _refused(f"the arguments of {call.name} are no JSON object", f"write {wanted}")
+            reply = _refused(f"the arguments of {call.name} are not a JSON object", f"write {wanted}")
         else:
             reply = await self._perform(call.name, arguments)
         self._replies.append(reply)

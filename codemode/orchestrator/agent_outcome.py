@@ -18,9 +18,9 @@ Reply = Completed | Waiting | Failed
 class AgentOutcome:
     """How a conversation ended.
 
-    `status` is "answered", or "out_of_turns" when the model still wanted to call something after `turns` turns; `answer` then is what it said last.
-    `transcript` holds every message, `replies` every reply of exec and wait. `approvals` are calls that wait for somebody's approval: their runs
-    go on waiting in `session`, until they are approved, aborted or expire.
+    `status` is "answered", or "out_of_turns" if the model requested another call after `turns` turns; `answer` is then its last text.
+    `transcript` has every message, `replies` every reply of exec and wait. `approvals` are calls that wait for an approval: their runs
+    wait in `session` until they are approved, aborted or expire.
     """
 
     status: Literal["answered", "out_of_turns"]

@@ -30,7 +30,7 @@ async def run_agent(
     """Answers one prompt with an agent, over the tools of `sources`, or in a `session` of an existing engine; then the model writes the engine's
     first language. The other parameters are those of `CodeModeUTCP.run_agent`."""
     if session is not None and sources:
-        raise ConfigError("an agent works in a session, with that engine's tools, or with sources; not with both")
+        raise ConfigError("give an agent a session, whose engine has tools, or sources; not both")
     if session is not None and language != GO:
         raise ConfigError("an agent in a session writes the first language of its engine: Engine(languages=...)")
     cm = CodeModeUTCP(None, model, sources=sources, model_timeout=model_timeout, language=language)

@@ -11,12 +11,12 @@ from codemode.engine.effects import Effects
 
 @dataclass(slots=True, frozen=True)
 class PendingApproval:
-    """A call that waits until somebody approves it, with the arguments it would be made with, and the `effects` of the program where the approval is
+    """A call that waits for approval, with its arguments, and the `effects` of the program if the approval is
     for all of it (`Policy(ask="program")`).
 
     After `call_tool`: `await cm.approve(pending)` or `cm.deny(pending)`, then `cm.resume(run_id)`. After `run_agent`:
-    `await outcome.session.approve(call_id, run_id=run_id)`, or `deny`. With a `question` the call is under way and asks that: to approve is to answer
-    it, with `arguments` of which these are what a form begins with.
+    `await outcome.session.approve(call_id, run_id=run_id)`, or `deny`. With a `question` the call is under way and asks it: to approve is to answer
+    it with `arguments`; the given ones are the initial values of a form.
     """
 
     run_id: str

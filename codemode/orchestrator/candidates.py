@@ -92,7 +92,7 @@ class Candidates:
         listed = (
             tool_list(self.tools, len(self.catalog), language=self.language)
             if self.tools
-            else "(none of them fits the request by its words)"
+            else "(no tool matches the words of the request)"
         )
         return self._with_owners(listed)
 

@@ -65,9 +65,9 @@ class ChatAnswer:
 
 @runtime_checkable
 class ChatModel(Protocol):
-    """Goes on with a conversation. `tools` are definitions as Chat Completions takes them.
+    """Continues a conversation. `tools` are definitions in the form of Chat Completions.
 
-    Also accepted wherever a chat model is wanted: an object whose `chat` is not async, and a function of messages and tools. Those that are
+    Also accepted wherever a chat model is needed: an object whose `chat` is not async, and a function of messages and tools. Those that are
     not async run in a thread. A plain text is taken as an answer without calls.
     """
 

@@ -34,7 +34,7 @@ class ChatAsker:
             )
         if not _takes_turns(chat):
             raise ConfigError(
-                "the model takes no turns: an agent calls it with (messages, tools); a function of a prompt is for CodeModeUTCP.call_tool"
+                "the model cannot chat: an agent calls it with (messages, tools); a function of a prompt works with CodeModeUTCP.call_tool"
             )
         self._chat: Callable[..., Any] = chat
         self._is_async = inspect.iscoroutinefunction(chat if inspect.isroutine(chat) else chat.__call__)

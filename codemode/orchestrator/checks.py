@@ -13,12 +13,12 @@ MAX_PROMPT = 1 << 18  # characters
 def checked_pipeline(pipeline: str) -> PipelineName:
     if pipeline in get_args(PipelineName):
         return cast("PipelineName", pipeline)
-    raise ConfigError(f'pipeline is "auto", "staged" or "single", not {pipeline!r}')
+    raise ConfigError(f'pipeline must be "auto", "staged" or "single", not {pipeline!r}')
 
 
 def checked_repairs(rounds: object) -> int:
     if isinstance(rounds, bool) or not isinstance(rounds, int) or not 0 <= rounds <= 10:
-        raise ConfigError(f"max_repairs is a number from 0 to 10, not {rounds!r}")
+        raise ConfigError(f"max_repairs must be a number from 0 to 10, not {rounds!r}")
     return rounds
 
 
@@ -26,19 +26,19 @@ def checked_seconds(timeout: object) -> float | None:
     if timeout is None:
         return None
     if isinstance(timeout, bool) or not isinstance(timeout, (int, float)) or not 0 < timeout < float("inf"):
-        raise ConfigError(f"model_timeout is a number of seconds above 0, not {timeout!r}")
+        raise ConfigError(f"model_timeout must be a number of seconds above 0, not {timeout!r}")
     return timeout
 
 
 def checked_turns(turns: object) -> int:
     if isinstance(turns, bool) or not isinstance(turns, int) or not 1 <= turns <= 1000:
-        raise ConfigError(f"max_turns is a number from 1 to 1000, not {turns!r}")
+        raise ConfigError(f"max_turns must be a number from 1 to 1000, not {turns!r}")
     return turns
 
 
 def checked_prompt(prompt: object) -> str:
     if not isinstance(prompt, str):
-        raise InputError(f"the prompt is text, not {type(prompt).__name__}")
+        raise InputError(f"the prompt must be text, not {type(prompt).__name__}")
     if not prompt.strip():
         raise InputError("the prompt is empty")
     if len(prompt) > MAX_PROMPT:
@@ -49,5 +49,5 @@ def checked_prompt(prompt: object) -> str:
 def id_of_run(run: CallOutcome | str) -> str:
     run_id = run.run_id if isinstance(run, CallOutcome) else run
     if not isinstance(run_id, str) or not run_id:  # pyright: ignore[reportUnnecessaryIsInstance] - from outside
-        raise InputError("resume takes an outcome that waits, or a run_id")
+        raise InputError("resume needs a waiting outcome, or a run_id")
     return run_id

@@ -22,7 +22,7 @@ class CacheCleanup:
         """Starts sweeping, and stops an earlier thread. Returns a function that stops it."""
         seconds = parse_duration(str(interval), "interval")
         if seconds <= 0:
-            raise ConfigError(f"interval is above 0, not {interval!r}")
+            raise ConfigError(f"interval must be above 0, not {interval!r}")
         self.stop()
         stopped = self._stopped = threading.Event()
         thread = threading.Thread(

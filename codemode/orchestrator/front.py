@@ -80,15 +80,15 @@ class CodeModeUTCP:
 
     `client` is a `utcp.UtcpClient`, or None when `sources` are given. `model` is a `Model`, the name of an `OpenAIModel` ("gpt-5-mini"), or any
     object or function that answers a prompt; without one there is only `execute`. `pipeline` is "staged" (decide, select, generate: one question
-    each), "single" (one question for all) or "auto": single while everything there is to know of all tools fits into one question (6,000 tokens,
+    each), "single" (one question for all) or "auto": single while everything about all tools fits into one question (6,000 tokens,
     estimated as four bytes each), staged beyond. `limits` and `isolation` are the engine's, `cache` may be shared with others.
 
-    `max_repairs` is how often the model may mend a snippet that did not work, `model_timeout` the seconds it has for one answer. `on_event` (async or
-    not) hears the events of every request, see `codemode.orchestrator.events`; what it raises is logged. `agent` is on whose behalf programs run,
+    `max_repairs` is how often the model may repair a snippet that failed, `model_timeout` the seconds it has for one answer. `on_event` (async or
+    not) receives the events of every request, see `codemode.orchestrator.events`; what it raises is logged. `agent` is for whom programs run,
     as policies and hooks see it.
 
     With a `store` ("memory", "sqlite:///runs.db" for other processes too, "postgresql://user@host/database" for other machines) a program that
-    needs somebody's approval is left waiting, and its outcome can be gone on with: see `approvals`, `approve`, `deny` and `resume`. Without one it
+    needs an approval is left waiting, and can be continued: see `approvals`, `approve`, `deny` and `resume`. Without one it
     fails with `tool_denied`.
 
     These are passed to the engine, see `Engine`: `policy` decides who may call what; `hooks` observe nested calls and may change them; `strict` turns
@@ -168,7 +168,7 @@ class CodeModeUTCP:
     async def call_tool(
         self, prompt: str, *, timeout: float = CALL_TIMEOUT, on_event: Listener | None = None
     ) -> CallOutcome:
-        """Answers a prompt. `timeout` is milliseconds for one run of a snippet, `on_event` hears the events of this request.
+        """Answers a prompt. `timeout` is milliseconds for one run of a snippet, `on_event` receives the events of this request.
 
         The model is asked whenever there is a tool it may use; the outcome's `used_tools` is False when it said that none is needed. Raises a
         CodeModeError when the model cannot be asked, or when no snippet worked; its message then says what was tried, and its `outcome` has the
@@ -253,7 +253,7 @@ class CodeModeUTCP:
         program: bool = True,
         tools: Sequence[str] = (),
     ) -> None:
-        """Lets a call be made that waits for approval, with other arguments if some are given; `resume` then goes on.
+        """Approves a waiting call, with other arguments if some are given; `resume` then continues the run.
 
         `call` is one of `outcome.approvals`, or the id of a call of the run `run_id`; `program` and `tools` are as of `Session.approve`. Raises
         RunError and InputError.
@@ -264,7 +264,7 @@ class CodeModeUTCP:
     async def deny(
         self, call: PendingApproval | str, reason: str = "", *, run_id: str | None = None, program: bool = True
     ) -> None:
-        """Refuses a call that waits for approval; the program gets an error with the reason. Parameters and errors are those of `approve`."""
+        """Refuses a waiting call; the program gets an error with the reason. Parameters and errors are those of `approve`."""
         session, run_id, call_id = await self._asked(call, run_id)
         await session.deny(call_id, reason, run_id=run_id, program=program)
 
@@ -379,7 +379,7 @@ class CodeModeUTCP:
         """Lets the model answer as an agent: it gets the two tools exec and wait, and up to `max_turns` turns.
 
         The model has to be a `ChatModel`. `session` is where its programs run (a new one, if none is given), `transcript` the messages of an
-        earlier conversation that this one goes on with. `model_timeout` is how many seconds the model has for each turn, if not as many as for
+        earlier conversation that this one continues. `model_timeout` is how many seconds the model has for each turn; None means the time for
         prompts. Raises ModelError when the model cannot be asked.
         """
         if self.model is None:

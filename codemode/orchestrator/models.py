@@ -25,9 +25,9 @@ log = logging.getLogger("codemode")
 
 @runtime_checkable
 class Model(Protocol):
-    """Answers a prompt with text, or with an object where it can be held to `schema`.
+    """Answers a prompt with text, or with an object if it can follow `schema`.
 
-    Also accepted wherever a model is wanted: an object whose `generate` is not async or takes the prompt alone, and a plain
+    Also accepted wherever a model is needed: an object whose `generate` is not async or takes only the prompt, and a plain
     function of the prompt, async or not. Those that are not async run in a thread.
     """
 
@@ -161,9 +161,9 @@ Scripted = str | Mapping[str, Any] | ChatAnswer | BaseException | type[BaseExcep
 
 
 class ScriptedModel:
-    """Answers from a list, in order: text, objects, exceptions to raise, or functions of the prompt. `prompts` are the prompts that it got.
+    """Answers from a list, in order: text, objects, exceptions to raise, or functions of the prompt. `prompts` are the prompts that it received.
 
-    Also chats: then answers are `ChatAnswer`s or text, functions get the messages, and `chats` is what it was asked.
+    It also chats: then answers are `ChatAnswer`s or text, functions get the messages, and `chats` are the conversations that it received.
     """
 
     def __init__(self, answers: Sequence[Scripted]) -> None:

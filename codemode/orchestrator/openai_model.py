@@ -55,10 +55,10 @@ class OpenAIModel:
     """A model of OpenAI, or of any compatible server at `base_url`. Answers prompts, and chats with tools.
 
     `api_key` defaults to OPENAI_API_KEY; a server at a `base_url` may need none. `timeout` is seconds for one request;
-    `max_retries` are for requests the server did not take on (connection lost before it, 408, 409, 429, 5xx), and all tries together have
+    `max_retries` are for requests that the server did not answer (connection lost, 408, 409, 429, 5xx), and all tries together have
     `timeout` times their number. `api` chooses between Responses and Chat Completions; "auto" is Responses on OpenAI's own server and Chat
-    Completions elsewhere. `usage` sums up all requests of this object. `options` go with every request as they are (`temperature`,
-    `reasoning`, ...). `on_text` (async or not) hears the answers to prompts as they are written: they are then streamed.
+    Completions elsewhere. `usage` sums up all requests of this object. `options` are sent unchanged with every request (`temperature`,
+    `reasoning`, ...). `on_text` (async or not) receives the answers to prompts as they are written: they are then streamed.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class OpenAIModel:
         if not model.strip():
             raise ConfigError("the model needs a name, for example gpt-5-mini")
         if api not in ("auto", "responses", "chat"):
-            raise ConfigError(f'api is "auto", "responses" or "chat", not {api!r}')
+            raise ConfigError(f'api must be "auto", "responses" or "chat", not {api!r}')
         self.model = model
         self.base_url = (base_url or os.environ.get("OPENAI_BASE_URL") or "").strip() or None
         if self.base_url and urlsplit(self.base_url).scheme not in ("http", "https"):

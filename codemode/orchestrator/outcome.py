@@ -66,7 +66,7 @@ class CallOutcome:
     or when there is none, and before there was any program; `notes` say which.
 
     `code` is the snippet that worked, or that was tried last, `tool_calls` its nested calls (earlier attempts keep theirs in `history`),
-    `repairs` what had to be mended in its text, `attempts` how many snippets were tried, `warnings` what is odd about the run, `pipeline` how the
+    `repairs` the repairs of its text, `attempts` how many snippets were tried, `warnings` the warnings about the run, `pipeline` how the
     model was asked. `notes` also say what was not as the plan said: unknown tools that were dropped, tools called that were not selected, a
     wrong stream flag; and what the model searched for. `stdout` is all that was printed, also with `print`.
     `attachments` are the pictures and files whose handles the snippet gave out.

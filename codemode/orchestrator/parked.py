@@ -102,7 +102,7 @@ async def load(store: RunStore, run_id: str) -> ParkedRequest:
     """Raises RunError."""
     text = await store.load_value(_scope(run_id), "store", _KEY)
     if text is None:
-        raise RunError(f"the run {run_id[:80]!r} is not that of a prompt", code="run_not_found")
+        raise RunError(f"the run {run_id[:80]!r} does not belong to a prompt", code="run_not_found")
     try:
         return ParkedRequest.model_validate(json.loads(text))
     except ValueError as error:  # no JSON, or another shape

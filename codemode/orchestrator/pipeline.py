@@ -125,7 +125,7 @@ class Pipeline:
         self.outcome.plan = plan
         for name in plan.unknown[:MAX_UNKNOWN]:
             near = self.stages.catalog.suggest(name)
-            hint = f"; near to it: {', '.join(near)}" if near else ""
+            hint = f"; similar names: {', '.join(near)}" if near else ""
             self.outcome.notes.append(f"the model selected {name[:MAX_SHOWN_NAME]!r}, which is not a tool{hint}")
         if len(plan.unknown) > MAX_UNKNOWN:
             more = len(plan.unknown) - MAX_UNKNOWN
@@ -216,7 +216,7 @@ class Pipeline:
     # --- answers ------------------------------------------------------------------------------------------------------
 
     async def _doubted(self, snippet: Snippet, reply: Completed) -> bool:
-        """Lets the model mend, once, a program that completed with a doubtful result. If the new result is doubtful, too, the first value is used."""
+        """Lets the model repair, once, a program that completed with a doubtful result. If the new one is doubtful, too, the first value is used."""
         found = doubts(reply)
         if not found or len(self.outcome.history) >= self.max_repairs or self.ledger.in_doubt:
             return False
@@ -240,9 +240,7 @@ class Pipeline:
                 self._note(Attempt(second.code, told, tuple(again.tool_calls)))
         self._finish(snippet, reply, noted=True)
         codes = ", ".join(dict.fromkeys(warning.code for warning in found))
-        self.outcome.notes.append(
-            f"the value is doubtful ({codes}), and the program repaired for that was no better: {told}"
-        )
+        self.outcome.notes.append(f"the value is doubtful ({codes}), and the repaired program was no better: {told}")
         return True
 
     def _parked(self, reply: Waiting) -> None:

@@ -95,7 +95,7 @@ def calls_text(ledger: Ledger) -> str:
             "result. Do not make such a call with other arguments unless the request asks for it."
         )
     if any(record.status == "in doubt" for record in ledger.records):
-        lines.append("A call whose end is not known may have had its effect: look before you repeat it.")
+        lines.append("A call whose end is not known may have had its effect: check that before you repeat it.")
     return "\n".join(lines)
 
 

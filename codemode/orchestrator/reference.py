@@ -1,6 +1,6 @@
 """What a prompt says about tools, rendered from the catalog.
 
-Tool descriptions come from strangers: each of their lines stands in a comment, as data, in a slot that is not expanded again.
+Tool descriptions come from strangers: each of their lines is in a comment, as data, in a slot that is not expanded again.
 """
 
 from __future__ import annotations

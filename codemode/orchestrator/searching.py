@@ -77,7 +77,7 @@ def checked_search(search: str, sources: Sequence[ToolSource]) -> list[Searching
     if search == "catalog":
         return []
     if search != "client":
-        raise ConfigError(f'search is "catalog" or "client", not {search!r}')
+        raise ConfigError(f'search must be "catalog" or "client", not {search!r}')
     having: list[Searching] = [source for source in sources if isinstance(source, Searching)]
     if not having:
         raise ConfigError('search="client" needs a UTCP client: none of the sources has a search of its own')

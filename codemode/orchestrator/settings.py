@@ -25,5 +25,5 @@ def _number(name: str, default: int) -> int:
     if not text:
         return default
     if not text.isdecimal():
-        raise ConfigError(f"{name} is a number of tools, not {text!r}")
+        raise ConfigError(f"{name} must be a number of tools, not {text!r}")
     return int(text) or default  # 0 means the default, as in the Go original

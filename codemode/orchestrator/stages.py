@@ -37,7 +37,7 @@ class Chosen:
 
 @dataclass(slots=True, frozen=True)
 class Stages:
-    """The questions of one request: what is asked about, and who is asked."""
+    """The questions of one request: their subject, and the model that is asked."""
 
     asker: Asker
     request: str

@@ -1,4 +1,4 @@
-"""Transcripts of agents as APIs have them, and back: for hosts that keep conversations, or go on with one that another library began."""
+"""Converts transcripts of agents to the messages of an API, and back: for hosts that keep conversations, or continue those of another library."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ def messages(transcript: Sequence[Message], api: Api = "openai") -> list[dict[st
 @overload
 def messages(transcript: Sequence[Mapping[str, Any]], api: Api = "openai") -> list[Message]: ...
 def messages(transcript: Sequence[Message] | Sequence[Mapping[str, Any]], api: Api = "openai") -> list[Any]:
-    """The messages of a transcript (`AgentOutcome.transcript`) as an API takes them; and those of an API as a transcript, for
+    """The messages of a transcript (`AgentOutcome.transcript`) in the form of an API; and those of an API as a transcript, for
     `run_agent(transcript=...)`.
 
     "openai" is Chat Completions, "openai_responses" the items of Responses. Texts, calls and their results go both ways; pictures only to the API,
     and reasoning items are left out. Raises InputError for what is neither.
     """
     if api not in _WAYS:
-        raise InputError(f"messages are made for {', '.join(_WAYS)}, not {api!r}")
+        raise InputError(f"api must be {' or '.join(_WAYS)}, not {api!r}")
     if all(isinstance(each, Message) for each in transcript):
         return _WAYS[api][0](cast("Sequence[Message]", transcript))
     names: dict[str, str] = {}  # of the tools, by the ids of their calls
@@ -33,7 +33,7 @@ def messages(transcript: Sequence[Message] | Sequence[Mapping[str, Any]], api: A
         try:
             read = list(_WAYS[api][1](cast("Mapping[str, Any]", each), names))
         except (KeyError, TypeError, AttributeError, ValueError) as odd:
-            raise InputError(f"message {number} is none of {api}: {type(odd).__name__} {odd}") from odd
+            raise InputError(f"message {number} is not one of {api}: {type(odd).__name__} {odd}") from odd
         for message in read:
             _add(made, message)
             names |= {call.id: call.name for call in getattr(message, "tool_calls", ())}
@@ -63,14 +63,14 @@ def _of_chat(message: Mapping[str, Any], names: dict[str, str]) -> Iterator[Mess
             call_id = str(message["tool_call_id"])
             yield ToolMessage(call_id, names.get(call_id, ""), _text(message["content"]))
         case other:
-            raise ValueError(f"no role is called {other!r}")
+            raise ValueError(f"unknown role {other!r}")
 
 
 def _of_response(item: Mapping[str, Any], names: dict[str, str]) -> Iterator[Message]:
     match item.get("type", "message"):
         case "message":
             if item["role"] == "tool" or "tool_calls" in item:
-                raise ValueError("calls and their results are items of their own")
+                raise ValueError("calls and their results must be separate items")
             yield from _of_chat(item, names)
         case "function_call":
             yield AssistantMessage("", (ToolCall(item["call_id"], item["name"], item["arguments"]),))
@@ -80,7 +80,7 @@ def _of_response(item: Mapping[str, Any], names: dict[str, str]) -> Iterator[Mes
         case "reasoning":
             return
         case other:
-            raise ValueError(f"no item is called {other!r}")
+            raise ValueError(f"unknown type {other!r}")
 
 
 def _text(content: object) -> str:

@@ -55,7 +55,7 @@ def compiled(given: str, catalog: Any, spaces: Spaces = NO_SPACES) -> Compiled:
     parsed = time.perf_counter()
     nodes = shallow_nodes(tree, 2 * MAX_DEPTH, MAX_NODES)
     if nodes is None:
-        made.faults.append(Fault("check_failed", _DEEP, 0, 0, "write it with fewer parentheses in each other"))
+        made.faults.append(Fault("check_failed", _DEEP, 0, 0, "nest fewer parentheses"))
         return made
     checking = Checking(nodes, text, catalog, spaces)
     checking.check()

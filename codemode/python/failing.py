@@ -74,7 +74,7 @@ def hint_for(failure: BaseException, trace: Any, guest: Any) -> str:
             name = said.rpartition("attribute ")[2].strip("'\"")
             if name == "json":
                 return "the result is data already: leave .json() out"
-            return f'data of tools is dicts: write x["{name}"] or x.get("{name}")'
+            return f'results of tools are dicts: write x["{name}"] or x.get("{name}")'
         if said.startswith("'list' object has no attribute"):
             return "it is a list: loop over it, or take one of its elements"
         if said.startswith("'coroutine' object"):
@@ -106,7 +106,7 @@ def _keys(failure: KeyError, guest: Any) -> str:
     while traceback is not None and traceback.tb_next is not None:
         traceback = traceback.tb_next
     if traceback is None or type(wanted) is not str:
-        return "look whether the key is there first: x.get(key)"
+        return "test first whether the key exists: x.get(key)"
     names = {**traceback.tb_frame.f_globals, **traceback.tb_frame.f_locals}
     found = [
         v
@@ -119,8 +119,8 @@ def _keys(failure: KeyError, guest: Any) -> str:
         if near:
             return f"did you mean {near[0]!r}? it has {', '.join(list(value)[:_SHOWN])}"
     if keys:
-        return f"what {tool} gave last has {', '.join(keys)}"
-    return "look whether the key is there first: x.get(key)"
+        return f"the last result of {tool} has {', '.join(keys)}"
+    return "test first whether the key exists: x.get(key)"
 
 
 def _inside(values: list[Any]) -> list[dict[str, Any]]:

@@ -198,7 +198,7 @@ class PythonMachine(Machine):
                 )
         open_tasks = [t for t in guest.tasks._by_goroutine.values() if t.name != "main" and not t.is_done]
         if open_tasks:
-            told = f"the program ended while {len(open_tasks)} of its tasks had not"
+            told = f"the program ended while {len(open_tasks)} of its tasks were still running"
             self.run.warn(told, 0, hint="await every task that you make")
 
     def _how(self, stop: BaseException, g: Goroutine) -> Failed | Finished:

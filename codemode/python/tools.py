@@ -79,11 +79,11 @@ def handed_over(
     except NotData as odd:
         raise TypeError(f"{what}: {odd}") from None
     except RecursionError:
-        raise TypeError(f"{what}: a value that is nested too deeply is no data") from None
+        raise TypeError(f"{what}: a value that is nested too deeply is not data") from None
     found: list[str] = []
     clean = finite(made, found)
     if found and report is not None:
-        report(f"{_place_of_odd(made, '') or 'the value'} is {found[0]}, which is no JSON number")
+        report(f"{_place_of_odd(made, '') or 'the value'} is {found[0]}, which is not a JSON number")
     return clean
 
 
@@ -284,7 +284,7 @@ class ToolApi:
 
     def _name(self, name: Any) -> str:
         if not isinstance(name, str):
-            raise TypeError(f"the name of a tool is a text, not {type(name).__name__}")
+            raise TypeError(f"the name of a tool must be a text, not {type(name).__name__}")
         problem = too_long(TOOL, name.encode("utf-8", "replace"))
         if problem:
             raise ToolError(problem)
@@ -336,7 +336,7 @@ class ToolApi:
         text = TEXTS.get((kind, what))
         if text is not None:
             if not isinstance(request[text.name], str):
-                raise TypeError(f"{text.what} is a text, not {type(request[text.name]).__name__}")
+                raise TypeError(f"{text.what} must be a text, not {type(request[text.name]).__name__}")
             problem = too_long(text, request[text.name].encode("utf-8", "replace"))
             if problem:
                 raise ToolError(problem)
@@ -385,7 +385,7 @@ class ToolApi:
         run = self.run
         run.check()
         if not isinstance(reason, str) or len(reason.encode("utf-8", "replace")) > 4000:
-            raise ValueError("the reason of yield_control is a text of at most 4000 bytes")
+            raise ValueError("the reason of yield_control must be a text of at most 4000 bytes")
         run.sched.yield_control(reason)
         run.check()
 

@@ -92,7 +92,7 @@ class Native:
 
     def __mro_entries__(self, bases: Any) -> tuple[Any, ...]:
         if self.kind is None:
-            raise TypeError(f"{self.name} is no class")
+            raise TypeError(f"{self.name} is not a class")
         return (self.kind,)
 
 

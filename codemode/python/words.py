@@ -51,7 +51,7 @@ REFUSED_NAMES: Final = {
     "exec": "there is no exec: write the code itself",
     "compile": "there is no compile: write the code itself",
     "open": "there are no files: read and write with a tool, or use io.StringIO",
-    "input": "nobody answers while a program runs: use data, or a tool",
+    "input": "there is no input while a program runs: use data, or a tool",
     "globals": "keep named values in a dict of your own",
     "locals": "keep named values in a dict of your own",
     "breakpoint": "there is no debugger: use print(...)",

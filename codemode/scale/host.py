@@ -26,10 +26,10 @@ log = logging.getLogger("codemode")
 BEAT_SECONDS: Final = 2.0
 SWEEP_BEATS: Final = 15
 GIVEN_AT_ONCE: Final = 50
-BUSY_SECONDS: Final = LEASE_SECONDS + 5.0  # until the lease of a host that is gone is over
-PARK_SECONDS: Final = 10.0  # for open calls when the host is ending
+BUSY_SECONDS: Final = LEASE_SECONDS + 5.0  # seconds until the lease of a dead host has ended
+PARK_SECONDS: Final = 10.0  # seconds for open calls when the host is ending
 TAKEN: Final = "run_busy"  # another host drives the run, so this host's view of it does not count
-AGAIN: Final = (TAKEN, "runtime_unavailable")  # that may be otherwise a moment later
+AGAIN: Final = (TAKEN, "runtime_unavailable")  # codes of failures that may be over a moment later
 
 
 class Worker:
@@ -43,7 +43,7 @@ class Worker:
         self.host = Host(engine.runs.owner, queue, "", tuple(engine.languages), (), engine.version)
         self._url = url
         self._hosts: list[Host] = []
-        self._idle: set[tuple[str, int]] = set()  # turns that DBOS said were here, and were not
+        self._idle: set[tuple[str, int]] = set()  # turns that DBOS assigned to this host and that it does not have
         self._driving: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._draining = False
         self._beaten = self._sure_at = 0.0  # of the event loop: the last beat, and from when on a silent host is dead
@@ -52,7 +52,7 @@ class Worker:
         self._queues: Queues | None = None
 
     async def run(self, stop: asyncio.Event, ready: Callable[[], None] = lambda: None) -> None:
-        """Drives runs until `stop` is set. Then it begins no run and parks those under way for other hosts. Raises CodeModeError."""
+        """Drives runs until `stop` is set. Then it starts no more runs and parks those under way for other hosts. Raises CodeModeError."""
         self._loop = asyncio.get_running_loop()
         await self.engine.ready()
         self.host = await self._known_host()
@@ -118,12 +118,12 @@ class Worker:
     # --- hosts ----------------------------------------------------------------------------------------------------
 
     async def _beating(self, queues: Queues) -> None:
-        """Says that this host lives, and takes over from those that do not."""
+        """Reports that this host lives, and takes over from hosts that do not."""
         beats = 0
         while True:
             try:
                 doubt = await self._beat()
-                # all that dead hosts drove, at once; one by one is only for what they had not begun
+                # all runs that dead hosts drove, at once; those that they had not begun one by one
                 await self._take_back(queues, await self._jobs.stranded(self.host.queue, self._hosts))
                 dead = await self._jobs.lost(self.host.queue, doubt=doubt)
                 for lost in random.sample(dead, len(dead)):  # hosts share this work
@@ -137,7 +137,7 @@ class Worker:
             except CodeModeError as broken:
                 log.warning("%s", broken.message)
             except Exception:  # a host that does not beat any more counts as dead
-                log.exception("a look at the other hosts failed")
+                log.exception("the other hosts could not be checked")
             await asyncio.sleep(BEAT_SECONDS * random.uniform(0.8, 1.2))
 
     async def _beat(self) -> bool:
@@ -151,7 +151,7 @@ class Worker:
         return self._beaten < self._sure_at
 
     async def _look_for_forgotten(self, queues: Queues) -> None:
-        """Turns that DBOS gave to this host and that never began, because the database went away in between: seen twice, they are given anew."""
+        """Turns that DBOS gave to this host and that never began, because the database was away in between: seen twice, they are given again."""
         idle = set(await asyncio.to_thread(queues.held_by, self.host)) - set(self._driving)
         await self._take_back(queues, list(idle & self._idle))
         self._idle = idle

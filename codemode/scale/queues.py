@@ -1,6 +1,6 @@
 """The queues of DBOS. A workflow is "drive a run until it rests": its id is the run's and the number of the turn, so that a turn is queued once.
 
-Hosts of one kind, which can drive the same runs, share one queue of DBOS. DBOS keeps nothing of what a run did: its recovery is the run's journal.
+Hosts of one kind, which can drive the same runs, share one queue of DBOS. DBOS keeps no state of a run: a run is recovered from its journal.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from codemode.errors import ConfigError, InternalError
 
 NAME: Final = "codemode.drive"
 SCHEMA: Final = "codemode_dbos"
-VERSION: Final = "1"  # of the workflow, for DBOS; which version of codemode drives a run is ours to say
+VERSION: Final = "1"  # version of the workflow, for DBOS; codemode decides by itself which version drives a run
 POLL_SECONDS: Final = 0.1
 
 log = logging.getLogger("codemode")
 
 Drive = Callable[[str, int], None]
-_drive: Drive | None = None  # DBOS is one in a process, and so is this
+_drive: Drive | None = None  # a process can have only one DBOS, and so only one of these
 
 
 @dataclass(slots=True, frozen=True)

@@ -26,7 +26,7 @@ def _seconds(text: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise Refusal(400, "invalid_input", f"before is seconds since 1970, not {text[:40]!r}") from None
+        raise Refusal(400, "invalid_input", f"before must be seconds since 1970, not {text[:40]!r}") from None
 
 
 STATUSES: Final = ("running", "waiting", *get_args(EndStatus))
@@ -75,7 +75,7 @@ class About:
 
     async def readyz(self, _: Asked) -> Any:
         if self._hub.draining:
-            raise Refusal(503, "draining", "the server is ending")
+            raise Refusal(503, "draining", "the server is shutting down")
         await self._hub.engine.ready()
         await self._hub.engine.store.list(("", ""))
         return {"status": "ready"}
@@ -101,7 +101,7 @@ class About:
     async def events(self, asked: Asked) -> Any:
         run_id = asked.path.get("run_id")
         if run_id is not None and not asked.who.may_see(self._watch.agent_of(run_id) or ""):
-            raise Refusal(404, "run_not_found", "there is no such run, or not any more")
+            raise Refusal(404, "run_not_found", "there is no such run, or it is no longer kept")
         if self._watch.readers >= MAX_READERS:
             raise Refusal(503, "busy", "there are too many readers of events; try again later")
         return EventSourceResponse(sse(self._watch, asked.who, run_id), ping=15, send_timeout=30)

@@ -70,7 +70,9 @@ class Tokens:
     def of_data(cls, found: object) -> Tokens:
         listed = cast("dict[str, Any]", found).get("tokens") if isinstance(found, dict) else None
         if not isinstance(listed, list):
-            raise ConfigError('a file of tokens is {"tokens": [{"name": "ci", "sha256": "...", "scopes": ["run"]}]}')
+            raise ConfigError(
+                'a file of tokens must be {"tokens": [{"name": "ci", "sha256": "...", "scopes": ["run"]}]}'
+            )
         tokens = [_token(each, number) for number, each in enumerate(cast("list[object]", listed), 1)]
         names = [token.identity.name for token in tokens]
         for name in names:
@@ -107,23 +109,23 @@ def hash_of(secret: str) -> str:
 def _token(given: object, number: int) -> Token:
     where = f"token {number}"
     if not isinstance(given, Mapping):
-        raise ConfigError(f"{where}: a token is an object with name and sha256, not {given!r}")
+        raise ConfigError(f"{where}: a token must be an object with name and sha256, not {given!r}")
     found = cast("Mapping[str, Any]", given)
     if unknown := sorted(set(found) - _KEYS):
         raise ConfigError(f"{where}: unknown key {unknown[0]!r}; there are {', '.join(sorted(_KEYS))}")
     name, digest = found.get("name"), found.get("sha256")
     if not isinstance(name, str) or not name:
-        raise ConfigError(f"{where}: its name is a text")
+        raise ConfigError(f"{where}: its name must be a text")
     if not isinstance(digest, str) or not _HASH.fullmatch(digest):
         raise ConfigError(
-            f"{where} ({name}): sha256 is the hash of its secret in 64 hexadecimal digits; make one with codemode token"
+            f"{where} ({name}): sha256 must be the hash of its secret in 64 hexadecimal digits; make one with codemode token"
         )
     agent = found.get("agent", name)
     if not isinstance(agent, str) or not agent:
-        raise ConfigError(f"{where} ({name}): its agent is a text")
+        raise ConfigError(f"{where} ({name}): its agent must be a text")
     scopes = found.get("scopes", ["run", "read"])
     if not isinstance(scopes, list) or not scopes or not set(cast("list[object]", scopes)) <= SCOPES:
-        raise ConfigError(f"{where} ({name}): its scopes are some of {', '.join(sorted(SCOPES))}")
+        raise ConfigError(f"{where} ({name}): its scopes must be some of {', '.join(sorted(SCOPES))}")
     rules = found.get("policy")
     everything = agent == ANY_AGENT
     identity = Identity(name, name if everything else agent, frozenset(cast("list[str]", scopes)), everything)

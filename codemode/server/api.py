@@ -70,7 +70,7 @@ class CallBody(_Body):
 
 
 class EffectsBody(_Body):
-    """A program whose effects are wanted."""
+    """The program whose effects are requested."""
 
     code: str
     session: str = Field("default", max_length=MAX_NAME)
@@ -212,12 +212,12 @@ class _Runs:
 
 
 def _of_runs(runs: _Runs) -> list[Endpoint]:
-    to_end = "Run a program to its end, or to where it needs a person."
+    to_end = "Run a program to its end, or until it needs a person."
     told = "What a program may do, without running it."
     return [
         Endpoint("POST", "/v1/exec", runs.exec, "Run a program.", "run", Reply, ExecBody),
         Endpoint("POST", "/v1/run", runs.run, to_end, "run", Reply, ExecBody),
-        Endpoint("POST", "/v1/wait", runs.wait, "Go on with a run that waits.", "run", Reply, WaitBody),
+        Endpoint("POST", "/v1/wait", runs.wait, "Continue a run that waits.", "run", Reply, WaitBody),
         Endpoint("POST", "/v1/effects", runs.effects, told, "read", Effects, EffectsBody),
         Endpoint("POST", "/v1/runs/{run_id}/abort", runs.abort, "End a run that waits.", "run", Reply),
         Endpoint("POST", "/v1/call", runs.call, "Answer a prompt with a program.", "run", CallAnswer, CallBody),
@@ -249,7 +249,7 @@ def _of_decisions(people: _Decisions) -> list[Endpoint]:
     at, waiting = "/v1/runs/{run_id}", "The calls of a run that wait for a person."
     return [
         Endpoint("GET", f"{at}/approvals", people.approvals, waiting, "read", ApprovalsAnswer),
-        Endpoint("POST", f"{at}/approve", people.approve, "Let a call be made.", "approve", Decision, ApproveBody),
+        Endpoint("POST", f"{at}/approve", people.approve, "Approve a call.", "approve", Decision, ApproveBody),
         Endpoint("POST", f"{at}/deny", people.deny, "Refuse a call.", "approve", Decision, DenyBody),
     ]
 
@@ -298,9 +298,9 @@ class _Look:
 
 def _of_tools(look: _Look) -> list[Endpoint]:
     search = (("query", "string", "Words to look for."), ("limit", "integer", f"At most {MAX_SEARCH}."))
-    of_session = (("session", "string", "The session; default is its name where none is given."),)
-    found = "Search tools, or list the first."
-    cut, counts = "The whole of what a reply cut.", "Counts of caches, and what protects the host."
+    of_session = (("session", "string", "The session; without it, the one named default."),)
+    found = "Search tools, or list the first ones."
+    cut, counts = "The full text of what a reply cut.", "Counts of caches, and what protects the host."
     file = Endpoint(
         "GET",
         "/v1/attachments/{attachment_id}",

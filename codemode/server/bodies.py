@@ -51,7 +51,7 @@ class Bodies:
         except TimeoutError:
             if holding.waits:
                 raise Refusal(503, "busy", "too many large requests at once; try again soon") from None
-            raise Refusal(408, "slow", f"the request did not come whole within {self._seconds:g} s") from None
+            raise Refusal(408, "slow", f"the request did not arrive completely within {self._seconds:g} s") from None
 
     async def _enter(self, size: int, who: str, holding: Held) -> None:
         if size < LARGE:
@@ -76,13 +76,13 @@ class Bodies:
             part = message.get("body", b"")
             size += len(part)
             if size > self._most:
-                raise Refusal(413, "too_large", f"a request has at most {self._most} bytes")
+                raise Refusal(413, "too_large", f"a request may have at most {self._most} bytes")
             parts.append(part)
             if not message.get("more_body", False):
                 break
         body = b"".join(parts)
         if has_too_many_values(body):
-            told = f"a request has at most {MAX_VALUES} values, lists and objects: send less at once"
+            told = f"a request may have at most {MAX_VALUES} values, lists and objects: send less at once"
             raise Refusal(413, "too_large", told)
         return body
 

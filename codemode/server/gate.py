@@ -126,14 +126,14 @@ class Gate:
     def _refused(self, scope: Scope) -> tuple[int, str, str] | None:
         """Returns the refusal of a request. If there is none, the caller's identity is in the request's state."""
         if _head_size(scope) > MAX_HEAD:
-            return 431, "too_large", f"the address and the headers of a request have at most {MAX_HEAD} bytes"
+            return 431, "too_large", f"the address and the headers of a request may have at most {MAX_HEAD} bytes"
         host = _header(scope, b"host").lower()
         name = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host
         if "*" not in self._hosts and name not in self._hosts:
             return 421, "wrong_host", f"this server is not known as {name[:100]!r}; name it with --allowed-host"
         origin = _header(scope, b"origin")
         if origin and not self._is_own(origin, host):
-            return 403, "wrong_origin", "requests from other sites are not answered"
+            return 403, "wrong_origin", "requests from other sites are refused"
         path, changes = scope["path"], scope["method"] not in ("GET", "HEAD", "OPTIONS")
         scope["state"]["identity"], scope["state"]["csrf"] = None, ""
         if path in OPEN_PATHS or path.startswith("/static/"):
@@ -180,7 +180,7 @@ class Gate:
     async def _pass(self, scope: Scope, receive: Receive, send: Send) -> None:
         length = _header(scope, b"content-length")
         if length and (not length.isdigit() or int(length) > self._max_body):
-            await _answer(send, 413, "too_large", f"a request has at most {self._max_body} bytes")
+            await _answer(send, 413, "too_large", f"a request may have at most {self._max_body} bytes")
             return
         size = int(length or 0) if not _header(scope, b"transfer-encoding") else None
         with self._bodies.held() as holding:

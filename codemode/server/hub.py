@@ -42,7 +42,9 @@ class Hub:
         """Returns the session of a run. Raises RunError; a run of another agent is reported as missing."""
         found = await self.engine.store.info(run_id)
         if found is None or not who.may_see(found.scope[0]):
-            raise RunError(f"there is no run {run_id[:80]!r}, or not any more", code="run_not_found", phase="host")
+            raise RunError(
+                f"there is no run {run_id[:80]!r}, or it is no longer kept", code="run_not_found", phase="host"
+            )
         return self.engine.session(*found.scope)
 
     async def runs(
@@ -63,7 +65,9 @@ class Hub:
             session = await self.session_of(who, run_id)
             owner = session.agent
         if not who.may_see(owner):
-            raise RunError(f"there is no run {run_id[:80]!r}, or not any more", code="run_not_found", phase="host")
+            raise RunError(
+                f"there is no run {run_id[:80]!r}, or it is no longer kept", code="run_not_found", phase="host"
+            )
         return found
 
     async def again(self, who: Identity, session: Session, run_id: str, reply: AnyReply) -> AnyReply:
@@ -126,7 +130,9 @@ class Hub:
     def refuse_if_draining(self) -> None:
         if self.draining:
             raise Refusal(
-                503, "draining", "the server is ending: runs that wait stay in its store, ask again when it is back"
+                503,
+                "draining",
+                "the server is shutting down: waiting runs stay in its store; ask again when it is back",
             )
 
     @contextmanager

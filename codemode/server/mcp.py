@@ -86,7 +86,7 @@ class _Doors:
     async def _tools(self, context: Context, _: t.PaginatedRequestParams | None) -> t.ListToolsResult:
         session, _who = self._session(context)
         listed = await session.definitions("mcp")
-        hints = {"exec": t.ToolAnnotations(title="Run a program"), "wait": t.ToolAnnotations(title="Go on with a run")}
+        hints = {"exec": t.ToolAnnotations(title="Run a program"), "wait": t.ToolAnnotations(title="Continue a run")}
         return t.ListToolsResult(
             tools=[
                 t.Tool(
@@ -106,7 +106,7 @@ class _Doors:
         if "run" not in who.scopes:
             return _error(f"the token {who.name!r} may not run programs")
         if self._hub.draining:
-            return _error("the server is ending: ask again when it is back")
+            return _error("the server is shutting down: ask again when it is back")
         may_ask = "approve" in who.scopes and _can_ask(context)
         if not may_ask and self._link is None:
             session.answer_timeout = None  # the person has no other way to answer

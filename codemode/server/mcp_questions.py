@@ -80,11 +80,9 @@ def form_of(call: Asked) -> t.ElicitRequestFormParams:
     if call.effects is not None:
         fields: dict[str, Any] = {"approve": {"type": "string", "enum": [PROGRAM, CALL], "default": PROGRAM}}
         if any(not effect.tool for effect in call.effects.calls):
-            about = "names of tools that places with computed names may call"
+            about = "tools that calls with computed names may use"
             fields["tools"] = {"type": "string", "title": "Tools", "description": about, "default": ""}
-        message = (
-            f"{wants}All that it can do:\n{call.effects}\nAccept to let it do that, decline to refuse all that asks."
-        )
+        message = f"{wants}Everything that it can do:\n{call.effects}\nAccept to let it do that, decline to refuse every call that asks."
         return t.ElicitRequestFormParams(message=message, requested_schema={"type": "object", "properties": fields})
     known = cast("dict[str, Any]", call.input_schema.get("properties") or {})
     found = {name: _field(known[name], call.arguments[name]) for name in known if name in call.arguments}

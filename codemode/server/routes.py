@@ -82,7 +82,7 @@ class Asked:
     def number(self, name: str, default: int, most: int) -> int:
         text = self.query(name, str(default))
         if not text.isdecimal() or len(text) > 9:
-            raise Refusal(400, "invalid_input", f"{name} is a whole number from 0 to {most}, not {text[:40]!r}")
+            raise Refusal(400, "invalid_input", f"{name} must be a whole number from 0 to {most}, not {text[:40]!r}")
         return min(int(text), most)
 
 
@@ -149,7 +149,7 @@ def _body_of(model: type[BaseModel], data: bytes) -> BaseModel:
         keys = [*model.model_fields]
         _refuse_unknown("key", [str(key) for key in cast("dict[str, Any]", found) if key not in keys], keys)
         return model.model_validate(found)
-    raise Refusal(422, "invalid_input", f"the body is a JSON object with the keys {', '.join(model.model_fields)}")
+    raise Refusal(422, "invalid_input", f"the body must be a JSON object with the keys {', '.join(model.model_fields)}")
 
 
 def _refuse_unknown(what: str, unknown: list[str], known: list[str]) -> None:

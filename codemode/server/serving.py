@@ -140,7 +140,7 @@ async def serve(server: Server, sock: socket.socket, ready: Callable[[], None]) 
     if not serving.done():
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.remove_signal_handler(number)  # a second signal ends the server at once
-        log.info("ending: no new runs, those under way wait in the store")
+        log.info("shutting down: no new runs start, runs under way wait in the store")
         await server.hub.drain()
         running.should_exit = True
     await serving

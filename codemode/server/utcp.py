@@ -26,7 +26,7 @@ def manual(engine: Engine, url: str) -> dict[str, Any]:
                 f"{url}/v1/run",
                 ExecBody,
             ),
-            _tool("codemode.wait", "Go on with a run that waits.", f"{url}/v1/wait", WaitBody),
+            _tool("codemode.wait", "Continue a run that waits.", f"{url}/v1/wait", WaitBody),
         ],
     }
 

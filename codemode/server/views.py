@@ -353,6 +353,6 @@ def edited(schema: dict[str, Any], arguments: dict[str, Any], form: dict[str, st
                 found[each.name] = json.loads(given) if each.kind in ("number", "json") else given
             except ValueError:
                 raise ValueError(
-                    f"{each.name} is no {'number' if each.kind == 'number' else 'JSON'}: {given[:80]}"
+                    f"{each.name} is not {'a number' if each.kind == 'number' else 'JSON'}: {given[:80]}"
                 ) from None
     return None if found == arguments else found

@@ -15,7 +15,7 @@ MAX_ANSWER = 64 << 20  # bytes: a result of 16 MiB, which MCP may send twice, wi
 MAX_NESTED = 500_000  # lists and objects of one answer; each needs twenty times its bytes, and time
 MAX_DEPTH = 200  # of nested lists and objects
 TOO_LARGE = "the most that is read"
-GIVE_MORE = "if it is meant to be so large, give more max_answer_bytes"
+GIVE_MORE = "if that is intended, raise max_answer_bytes"
 ASK_FOR_LESS = "ask it for less, such as one page at a time"
 
 
@@ -111,7 +111,7 @@ def checked_limit(limit: object) -> int:
     """Raises ConfigError."""
     if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
         raise ConfigError(
-            f"max_answer_bytes is how many bytes one answer may have, such as {MAX_ANSWER}, not {limit!r}"
+            f"max_answer_bytes must be how many bytes one answer may have, such as {MAX_ANSWER}, not {limit!r}"
         )
     return limit
 

@@ -27,7 +27,7 @@ def sift(items: list[Any], what: str, needed: Set[str], check: Check) -> tuple[l
     told: list[str] = []
     for number, item in enumerate(items, 1):
         if not isinstance(item, dict):
-            told.append(f"{what} {number} was left out: it is no object")
+            told.append(f"{what} {number} was left out: it is not an object")
             continue
         fields = cast("dict[str, Any]", item)
         name = _name_of(fields, number, what)

@@ -30,7 +30,7 @@ MISSING = "MCP servers need the mcp package, version 2: pip install codemode[mcp
 
 
 class Options(TypedDict, total=False):
-    """What all ways to make an `McpSource` take besides."""
+    """The options that all ways to make an `McpSource` share."""
 
     call_timeout: float
     connect_timeout: float
@@ -93,7 +93,7 @@ class McpSource:
         name: str = "server",
         **options: Unpack[Options],
     ) -> McpSource:
-        """A server that is started as a process of its own and talks over its standard input and output.
+        """A server that runs as a process of its own and talks over its standard input and output.
 
         It inherits only a few variables (PATH, HOME and the like); `env` adds others. Raises ConfigError.
         """

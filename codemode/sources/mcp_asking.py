@@ -68,7 +68,7 @@ class OpenCalls:
         runs = {(call.context.agent, call.context.session, call.context.run_id) for call in self._calls}
         if len(runs) > 1:
             log.warning(
-                "%s: its server asks something while calls of several runs are under way: declined",
+                "%s: its server asked a question while calls of several runs were under way: declined",
                 self._calls[-1].name,
             )
             return []

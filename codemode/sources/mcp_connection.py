@@ -203,8 +203,8 @@ class Connection:
         wait = self._starts.wait()
         if wait > 0:
             why = self._words.ended_for or (cause_of(self._failure) if self._failure is not None else "")
-            told = f"{self.spec} is not there: {self._starts}, and is started again in {wait:.1f} s"
-            raise ToolSourceError(f"{told}{'; the last time ' if why else ''}{why}")
+            told = f"{self.spec} is not running: {self._starts}, and is started again in {wait:.1f} s"
+            raise ToolSourceError(f"{told}{'; last time: ' if why else ''}{why}")
         self._starts.note()
 
     async def _own(self, ready: asyncio.Future[Client], watch: Watch) -> None:
@@ -310,7 +310,7 @@ class Connection:
             return Lost(f"{told}; whether the call had an effect is not known. The next call starts it again")
         why = cause_of(self._failure) if self._failure is not None else ""
         words = await self._words.text()
-        told = f"{self.spec} went away during the call"
+        told = f"{self.spec} disconnected during the call"
         if why or words:
             told += f" ({'; '.join(filter(None, [why, words and f'it last said: {words}']))})"
         return Lost(f"{told}; whether the call had an effect is not known. The next call connects again")
@@ -419,7 +419,7 @@ class _Pages:
             if cursor is None:
                 return found
             if cursor in seen or len(seen) >= MAX_PAGES:
-                raise ToolError(f"its list of {what} does not end: the cursor {short(cursor, 80)!r} comes again")
+                raise ToolError(f"its list of {what} does not end: the cursor {short(cursor, 80)!r} is repeated")
             seen.add(cursor)
 
     async def optional(self, ask: Callable[..., Awaitable[Any]], what: str) -> list[Any]:

@@ -103,4 +103,4 @@ def _error_text(answer: Any) -> str:
     told = both_ends(" ".join(texts))
     if not told and answer.structured_content is not None:
         told = both_ends(json.dumps(answer.structured_content, ensure_ascii=False, default=str))
-    return told or "the tool reports an error without words"
+    return told or "the tool reports an error without a message"

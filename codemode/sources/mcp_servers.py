@@ -117,7 +117,7 @@ def _spec(name: str, fields: dict[str, Any], folder: Path | None, where: str) ->
     stated = fields.get("type", fields.get("transport"))
     kind = _KINDS.get(stated.lower()) if isinstance(stated, str) else ("stdio" if url is None else "http")
     if kind is None:
-        raise ConfigError(f"{where}: type is stdio, http or sse, not {stated!r}")
+        raise ConfigError(f"{where}: type must be stdio, http or sse, not {stated!r}")
     if kind != "stdio":
         return http_spec(name, url, fields.get("headers"), kind, where=where)
     if "command" not in fields:

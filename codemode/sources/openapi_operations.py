@@ -29,7 +29,7 @@ class Inputs:
     in_headers: list[str] = field(default_factory=list[str])
 
     def leave_out(self, headers: Iterable[str], others: Iterable[str]) -> None:
-        """What the host gives is nothing for a program to give."""
+        """Leaves out parameters that the host fills in."""
         given = {name.lower() for name in headers}
         gone = {*others, *(name for name in self.in_headers if name.lower() in given)}
         self.properties = {name: each for name, each in self.properties.items() if name not in gone}
@@ -54,7 +54,7 @@ class Body:
 def parameters_of(
     document: Document, swagger: bool, path: str, item: dict[str, Any], operation: dict[str, Any]
 ) -> Inputs:
-    """Those in path, query and headers. Cookies are no argument: they are the session of somebody else."""
+    """The parameters in path, query and headers. Cookies are not arguments: they are somebody else's session."""
     inputs = Inputs()
     for given in _parameters(document, item, operation):
         name, place = given["name"], given.get("in")
@@ -73,7 +73,7 @@ def parameters_of(
 
 
 def _parameters(document: Document, item: dict[str, Any], operation: dict[str, Any]) -> list[dict[str, Any]]:
-    """Those of the path and of the operation, which has the last word."""
+    """The parameters of the path and of the operation; those of the operation win."""
     found: dict[tuple[str, str], dict[str, Any]] = {}
     for owner in (item, operation):
         listed = owner.get("parameters")
@@ -103,7 +103,7 @@ def _described(given: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _style(given: dict[str, Any], place: str, swagger: bool) -> dict[str, Any]:
-    """In OpenAPI's words how lists and objects stand in a query, where it is not as UTCP has them."""
+    """How lists and objects are written in a query, in OpenAPI's words, if it differs from UTCP's way."""
     if place != "query":
         return {}
     if swagger:
@@ -213,7 +213,7 @@ def _of_text(content_type: str, schema: dict[str, Any]) -> dict[str, Any]:
 def result_of(
     document: Document, swagger: bool, operation: dict[str, Any], spec: dict[str, Any]
 ) -> tuple[dict[str, Any], str]:
-    """The schema of what comes back when all goes well, {} if nothing is promised, and the media type to ask for, "" for any."""
+    """The schema of a successful answer, {} if none is declared, and the media type to request, "" for any."""
     schemas: list[dict[str, Any]] = []
     accepted: list[str] = []
     empty: list[str] = []
@@ -244,7 +244,7 @@ _WITHOUT_CONTENT = {"204", "205"}
 
 
 def _successes(document: Document, operation: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """`default` is mostly what an error looks like; it counts where nothing else is said. YAML has status codes as numbers."""
+    """The successful answers. `default` mostly describes an error; it counts if there is nothing else. YAML has status codes as numbers."""
     told = operation.get("responses")
     responses = (
         {str(key).upper(): each for key, each in cast("dict[object, object]", told).items()}

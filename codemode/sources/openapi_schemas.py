@@ -18,9 +18,9 @@ from codemode.catalog.schemas import CHARACTERS_PER_NODE, with_null
 
 Side = Literal["input", "output"]
 
-MAX_NODES = 12_000  # of one schema with all that it takes along, counted as the catalog counts them
+MAX_NODES = 12_000  # nodes of one schema with all that it refers to, counted as the catalog counts them
 MAX_DEPTH = 40
-MAX_CHAIN = 20  # references that only refer
+MAX_CHAIN = 20  # references to references
 MAX_PARTS = 50  # of an allOf
 
 # what OpenAPI says of the wire or of other schemas, besides its `x-` words
@@ -37,7 +37,7 @@ class Document:
     def __init__(self, fields: dict[str, Any]) -> None:
         self._fields = fields
         self._digest = _digest(fields)
-        # what outlines refer into
+        # the document that outlines refer to
         self._roots = {
             key: fields[key] for key in ("components", "definitions", "parameters", "responses") if key in fields
         }
@@ -68,7 +68,7 @@ class Document:
 
     def schema(self, made: dict[str, Any], side: Side, place: str) -> Deferred:
         """The schema of one side of an operation, whose references lead into the document. `place` tells it from others of the document."""
-        # a result that is only a reference is what that says
+        # a result that is only a reference is resolved
         outline = {**(self.resolve(made) if "$ref" in made else made), **self._roots}
         digest = hashlib.blake2b(f"{place} {side}".encode(), key=self._digest, digest_size=16).hexdigest()
         return Deferred(lambda: _Taking(self, side).whole(made), outline, digest)
@@ -81,7 +81,7 @@ def _key(part: str) -> str:
 
 def _digest(fields: dict[str, Any]) -> bytes:
     try:
-        data = marshal.dumps(fields, 2)  # without the references of later versions, which differ from time to time
+        data = marshal.dumps(fields, 2)  # later versions write references, which vary
     except ValueError:
         data = json.dumps(fields, default=str).encode()
     return hashlib.blake2b(data, digest_size=32).digest()
@@ -102,7 +102,7 @@ class _Taking:
         root = self._schema(self._document.resolve(made) if "$ref" in made else made, 0)
         taken: dict[str, Any] = {}
         while self._waiting:
-            # what is nearest comes first; for what is left when there is no more room, anything will do
+            # the nearest schemas come first; when there is no more room, the others allow anything
             reference = self._waiting.popleft()
             found = self._document.resolve({"$ref": reference})
             taken[self._names[reference]] = self._schema(found, 0) if self._left > 0 else {}
@@ -197,7 +197,7 @@ class _Taking:
         return whole | ({"required": list(required)} if required else {})
 
     def _parts(self, all_of: object, depth: int) -> list[dict[str, Any]]:
-        """The parts of an `allOf` that are all objects with properties and nothing that they could contradict each other in."""
+        """The parts of an `allOf`, if all are objects with properties and cannot contradict each other."""
         parts = cast("list[object]", all_of) if isinstance(all_of, list) else []
         found: list[dict[str, Any]] = []
         for part in parts:

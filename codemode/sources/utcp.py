@@ -45,10 +45,10 @@ class Client(Protocol):
 class UtcpSource:
     """The tools of a `utcp.UtcpClient`.
 
-    The client belongs to the event loop it was made on; calls from elsewhere are brought there. `call_timeout` (seconds) bounds every call
-    and every wait for the next piece of a stream, `max_answer_bytes` every answer of HTTP and every piece. `outputs` ("warn", "strict",
-    "ignore") says what becomes of results that are not what their tools promise; None leaves it to the engine. `preset` are arguments that
-    programs neither see nor give. `warnings` tells what UTCP left out. Raises ConfigError for what is no client.
+    The client belongs to the event loop it was made on; calls from other loops are forwarded to it. `call_timeout` (seconds) limits every call
+    and every wait for the next piece of a stream, `max_answer_bytes` every answer over HTTP and every piece. `outputs` ("warn", "strict",
+    "ignore") is for results that do not match the tool's output schema; None leaves it to the engine. `preset` are arguments that
+    programs neither see nor give. `warnings` lists what UTCP left out. Raises ConfigError if `client` is not a client.
     """
 
     def __init__(
@@ -90,11 +90,11 @@ class UtcpSource:
         preset: Mapping[str, Any] | None = None,
         needs_one: bool = True,
     ) -> UtcpSource:
-        """A source with a client of its own, made from a UTCP configuration (a JSON file or its content). Manuals are answers, too.
+        """A source with a client of its own, made from a UTCP configuration (a JSON file or its content). The limits apply to manuals, too.
 
         A manual that cannot be registered within a few seconds is tried again while the source is used. Raises ConfigError for a bad
         configuration, ToolSourceError when no manual at all can be registered: it names them, their addresses and why. With `needs_one=False` there
-        is a source nevertheless, whose tools are `source_unavailable` until one can be.
+        is a source nevertheless, whose tools are `source_unavailable` until a manual can be registered.
         """
         loaded, folder = load_config(config)
         with bounded(checked_limit(max_answer_bytes)):
@@ -243,7 +243,7 @@ class UtcpSource:
             while True:
                 try:
                     with bounded(self._max_answer, whole=False):
-                        # in one task all along, which the generator may rely on
+                        # all in one task, because the generator may rely on that
                         async with asyncio.timeout(timeout):
                             piece = self._measured(await anext(pieces, _END), kind)
                     if piece is _END:
@@ -308,7 +308,7 @@ def _entry(tool: Any, outputs: Outputs) -> ToolEntry:
         output_schema=promised if isinstance(promised, Deferred) else promised or None,
         streaming=template.call_template_type in STREAMING,
         may_stream=template.call_template_type in MAY_STREAM,
-        # an HTTP GET says nothing: it is what UTCP takes when a manual names no method
+        # an HTTP GET is not a hint: it is UTCP's default when a manual names no method
         read_only=bool(hints & {"read_only", "readonly"}),
         idempotent="idempotent" in hints,
         source="utcp",

@@ -66,7 +66,7 @@ class _Session:
             # UTCP takes away those whose names sound like a secret
             options.pop("headers", None)
         if isinstance(options.get("data"), Multipart):
-            # what parts its form has from each other, only the form knows
+            # only the form knows the boundary between its parts
             headers = cast("dict[str, str]", options.get("headers") or {})
             options["headers"] = {name: value for name, value in headers.items() if name.lower() != "content-type"}
             options["data"] = options["data"].form()
@@ -91,7 +91,9 @@ class _Answer(ClientResponse):
 
     async def text(self, *args: Any, **options: Any) -> str:
         given = bound.get()
-        if self._failed is not None and given is not None:  # UTCP takes for text what it cannot read otherwise
+        if (
+            self._failed is not None and given is not None
+        ):  # UTCP treats an answer as text if it cannot read it in another way
             raise self._failed
         is_result = given is not None and given.may_be_file and self.status < 400
         if is_result and not await self.read() and not self.content_type.startswith("text/"):
@@ -103,7 +105,7 @@ class _Answer(ClientResponse):
             if _is_file(self.content_type, data):
                 told = self.content_disposition
                 name = told.filename if told is not None else None
-                # the protocols give what they take for text as it is
+                # the protocols return text unchanged
                 return cast(str, attachment_of(data, name or "", self.content_type))
         return await super().text(*args, **options)
 

@@ -208,7 +208,7 @@ async def register(client: Any, template: Any, warnings: list[str], timeout: flo
     if not tools and (left_out or not own):
         if result.success:  # else it would count as registered, and would not be tried again
             await client.deregister_manual(registered_name(template))
-        # what is no manual at all, UTCP reads as an OpenAPI document without paths
+        # UTCP reads something that is not a manual as an OpenAPI document without paths
         nothing = "it lists no tools, or is neither a UTCP manual nor an OpenAPI document"
         return f"{where}: {short('; '.join(left_out[:3]), 600) or nothing}"
     twice = [name for name, times in Counter(tool.name for tool in tools).items() if times > 1]

@@ -75,13 +75,13 @@ class Converter(OpenApiConverter):
             try:
                 tool = self._tool(path, method, item, operation)
             except Exception as odd:
-                # whatever a stranger's operation makes us stumble over
+                # any error that a stranger's operation causes
                 why = reason([str(odd)]) if isinstance(odd, ValueError) else "it does not follow OpenAPI"
                 self._reading.tell(f"operation {short(f'{method} {path}', 120)} was left out: {why}")
             else:
                 if made.setdefault(tool.name, tool) is not tool:
-                    told = f"operation {short(f'{method} {path}', 120)} was left out: an operation before it has"
-                    self._reading.tell(f"{told} the operationId {short(tool.name, 80)!r}, too")
+                    told = f"operation {short(f'{method} {path}', 120)} was left out: an earlier operation has"
+                    self._reading.tell(f"{told} the same operationId {short(tool.name, 80)!r}")
         # examples and the like are never read again, and may be half of the document
         for unread in ("x-webhooks", "webhooks", "x-tagGroups"):
             self.spec.pop(unread, None)
@@ -170,7 +170,7 @@ class Converter(OpenApiConverter):
         schemes = [str(each) for each in cast("list[object]", told)] if isinstance(told, list) else []
         if not host:
             return path
-        # never plain where it need not be
+        # HTTPS if possible
         is_here = own.scheme == "http" and is_loopback_url(f"http://{host}")
         order = ("http", "https") if is_here else ("https", "http")
         scheme = next((each for each in order if each in schemes), order[0])
@@ -204,7 +204,7 @@ class Converter(OpenApiConverter):
         if self.auth_tools is not None and (not all(ways) or any(self._is_meant(name) for way in ways for name in way)):
             return self.auth_tools
         if not all(ways):
-            return None  # it may be called without
+            return None  # it may be called without credentials
         for way in ways:
             auths = [self._scheme(name) for name in way]
             if all(auths):

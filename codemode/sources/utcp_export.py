@@ -119,5 +119,5 @@ def run_code_tool(runner: Runner) -> Tool:
 def _runner(template: CallTemplate) -> Runner:
     found = _runners.get(template.runner) if isinstance(template, CodeModeCallTemplate) else None
     if found is None:
-        raise ToolError(f"{NAME}: what ran the code is no longer there")
+        raise ToolError(f"{NAME}: the engine that ran its code is gone")
     return found

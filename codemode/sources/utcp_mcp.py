@@ -35,7 +35,7 @@ def _checked(plain: Any) -> Any:
     def process(self: Any, result: Any, tool_name: str) -> Any:
         if getattr(result, "isError", False) and bound.get() is not None:
             texts = " ".join(str(getattr(block, "text", "")) for block in getattr(result, "content", None) or ())
-            raise RuntimeError(both_ends(texts.strip()) or "the tool reports an error without words")
+            raise RuntimeError(both_ends(texts.strip()) or "the tool reports an error without a message")
         return plain(self, result, tool_name)
 
     return process

@@ -1,4 +1,4 @@
-"""Schemas that refer to a document which is gone: UTCP's client keeps of an OpenAPI document only the tools.
+"""Schemas that refer to a document which is gone: UTCP's client keeps only the tools of an OpenAPI document.
 
 A client that `make_client` made has them filled in. For a host's own client the document is read once more, by UTCP's own protocol.
 """
@@ -16,12 +16,12 @@ from codemode.sources.utcp_manuals import leaving_out
 log = logging.getLogger("codemode")
 
 KINDS = frozenset({"http", "text"})  # manuals that may be OpenAPI documents
-MAX_NODES = 20_000  # of a schema; beyond that nobody uses it
+MAX_NODES = 20_000  # depth of a schema that is searched; deeper ones are not used anyway
 ADVICE = "make the source with UtcpSource.from_config, which fills them in"
 
 
 def dangling(schema: object) -> bool:
-    """Whether a reference of the schema points to what is not in it."""
+    """Whether a reference of the schema points to something outside of it."""
     left, seen = [schema], 0
     while left and seen < MAX_NODES:
         node = left.pop()
@@ -57,7 +57,7 @@ class Documents:
         self._tools: dict[str, dict[str, Any]] = {}  # by manual, then by name; none if it could not be read
 
     async def fill(self, tools: Sequence[Any], templates: Mapping[str, Any]) -> tuple[list[Any], list[str]]:
-        """The tools with schemas that are whole, and the manuals of which they could not be had."""
+        """The tools with complete schemas, and the manuals whose schemas could not be completed."""
         dangling_ones = {_manual(tool) for tool in tools if _is_dangling(tool)}
         for manual in sorted(dangling_ones - self._tools.keys()):
             self._tools[manual] = await self._read(templates.get(manual))
@@ -82,7 +82,7 @@ class Documents:
         again = self._tools[_manual(tool)].get(tool.name)
         if again is None:
             return tool
-        # the client makes the request as it has read the document, which is without forms
+        # the client makes the request as it read the document, without forms
         takes_body = again.tool_call_template.body_field == getattr(tool.tool_call_template, "body_field", None)
         return tool.model_copy(update={"inputs": again.inputs if takes_body else tool.inputs, "outputs": again.outputs})
 

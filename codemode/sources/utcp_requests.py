@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 JSON = "application/json"
 _BETWEEN = {"spaceDelimited": " ", "pipeDelimited": "|"}
 _PARAMETER = re.compile(r"\{([^}]+)\}")
-_NOT_IN_NAME = re.compile(r'[\x00-\x1f\x7f"]')  # of a field, as browsers have it
+_NOT_IN_NAME = re.compile(r'[\x00-\x1f\x7f"]')  # the default of a field, as in browsers
 _SEPARATOR = re.compile(r"[/\\\\]")
 # what says where a request goes and where it ends is not for arguments to say
 FRAMING = frozenset(

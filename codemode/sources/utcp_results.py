@@ -63,12 +63,12 @@ def failure(error: BaseException, tool: str, timeout: float | None) -> ToolError
     if type(error.__cause__).__module__ == "aiohttp.http_exceptions":
         # aiohttp makes it a 400 that no server sent
         why = re.split(r"[:.`]", short(getattr(error.__cause__, "message", "")))[0]
-        return ToolError(f"{tool}: its answer is not HTTP as it should be: {why}")
+        return ToolError(f"{tool}: its answer is not valid HTTP: {why}")
     if isinstance(status, int) and status >= 400:
         reason = short(getattr(error, "message", "") or error)
         return ToolError(f"{tool}: HTTP {status} {reason}".rstrip())
     if isinstance(error, UnicodeError):
-        return ToolError(f"{tool}: its answer is not text in the encoding that it says")
+        return ToolError(f"{tool}: its answer is not text in the encoding that it declares")
     if isinstance(error, TypeError | LookupError | AttributeError):
         log.error("the client of tool %s failed", tool, exc_info=error)
         return ToolError(f"{tool}: {UNEXPECTED}")
@@ -125,4 +125,4 @@ def checked(result: Any, tool: str, kind: str) -> Any:
 
 def _mcp_text(content: list[Any]) -> str:
     texts = [str(cast("Mapping[str, Any]", c).get("text", "")) for c in content if isinstance(c, Mapping)]
-    return both_ends(" ".join(t for t in texts if t)) or "the tool reports an error without words"
+    return both_ends(" ".join(t for t in texts if t)) or "the tool reports an error without a message"

@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any, cast
 
 TEXT, MERGE, BOOL, TIMESTAMP = (f"tag:yaml.org,2002:{name}" for name in ("str", "merge", "bool", "timestamp"))
-MIN_VALUES = 100_000  # that aliases of a small document may unfold to
+MIN_VALUES = 100_000  # values to which aliases of a small document may expand
 
 
 def read_yaml_within_bounds() -> None:
@@ -36,7 +36,7 @@ class _Yaml:
             raise package.YAMLError("it is nested too deep") from odd
         most = max(MIN_VALUES, len(text))
         if unfolds_beyond(found, most):
-            raise package.YAMLError(f"its aliases unfold to more than {most} values")
+            raise package.YAMLError(f"its aliases expand to more than {most} values")
         return found
 
 

@@ -93,7 +93,7 @@ def _waits(request: CallRequest, outcome: CallOutcome, session: str) -> int:
         for line in approval_lines(runs, outcome.run_id, call.call_id, call.tool, call.arguments, call.effects)
     ]
     going = runs.command("wait", outcome.run_id, tools=True)
-    tell("\n".join([*lines, f"then go on with {outcome.run_id}:", f"  {going}"]))
+    tell("\n".join([*lines, f"then continue {outcome.run_id}:", f"  {going}"]))
     return WAITING
 
 

@@ -71,7 +71,7 @@ def limits_of(**given: int | None) -> Limits:
     for each in fields(Limits):
         value, low, high = given.get(each.name), each.metadata["low"], each.metadata["high"]
         if value is not None and not low <= value <= high:
-            raise ConfigError(f"{_OPTIONS[each.name]} is {low} to {high}, not {value}")
+            raise ConfigError(f"{_OPTIONS[each.name]} must be {low} to {high}, not {value}")
     return Limits(**{name: value for name, value in given.items() if value is not None})
 
 
@@ -99,7 +99,7 @@ def read_source(file: str | None, code: str | None = None) -> tuple[str, str]:
             return "stdin", sys.stdin.buffer.read().decode("utf-8")
         return Path(file).name, Path(file).read_bytes().decode("utf-8")
     except UnicodeDecodeError as error:
-        raise InputError(f"{file} is not a text in UTF-8: {error.reason} at byte {error.start}") from error
+        raise InputError(f"{file} is not UTF-8 text: {error.reason} at byte {error.start}") from error
     except OSError as error:
         raise ConfigError(f"cannot read {file}: {error.strerror or error}") from error
 
@@ -161,7 +161,7 @@ def _tools_of(module: ModuleType, told: str, owner: str) -> FunctionSource | Non
     if listed is None:
         listed = _public_functions(module)
     elif not isinstance(listed, (list, tuple)):
-        raise ConfigError(f"{told}: TOOLS is a list of FunctionTool or of dicts, not a {type(listed).__name__}")
+        raise ConfigError(f"{told}: TOOLS must be a list of FunctionTool or of dicts, not a {type(listed).__name__}")
     if not listed:
         return None
     try:

@@ -37,7 +37,7 @@ async def list_tools(files: ToolFiles, *, search: str | None, go: bool, json: bo
 def _nothing(search: str | None, files: ToolFiles) -> str:
     if not files:
         return f"codemode: {NO_TOOLS}"
-    return "codemode: no tools" if search is None else f"codemode: no tool fits {search!r}"
+    return "codemode: no tools" if search is None else f"codemode: no tool matches {search!r}"
 
 
 def _described(catalog: Catalog, entry: ToolEntry) -> dict[str, Any]:

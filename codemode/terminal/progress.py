@@ -101,6 +101,6 @@ def plain_line(event: Event) -> str:
         case Repaired(attempt, code):
             return f"repaired: attempt {attempt} had failed with {code}"
         case ApprovalWanted(run_id, call_id, tool):
-            return f"approval wanted: {one_line(tool, 120)}, call {call_id} of {run_id}"
+            return f"approval needed: {one_line(tool, 120)}, call {call_id} of {run_id}"
         case _:
             return ""

@@ -32,7 +32,7 @@ def tell(text: str, *, stdout: bool = False) -> None:
 
 
 def quoted(text: str) -> str:
-    """Returns a text of a program or a tool for a message: its further lines are marked, so that nobody takes them for ours."""
+    """Returns a text of a program or a tool for a message: its further lines are marked, so that nobody mistakes them for ours."""
     return text.replace("\n", "\n    | ")
 
 

@@ -62,7 +62,7 @@ class RunsRequest(EngineRequest):
         make_folder(self.attachments)
         path = store_path(self.store)
         if path is not None and not begins and not Path(path).exists():
-            raise ConfigError(f"there is no run store {path}: check its name; exec makes it")
+            raise ConfigError(f"there is no run store {path}: check its name; exec creates it")
         limits = limits_of(timeout_ms=self.timeout_ms, max_steps=self.max_steps, snapshot_ttl_seconds=self.ttl)
         options: dict[str, Any] = {"languages": (self.language,)} if self.language else {}
         options |= {"strict": self.strict, "on_event": watch.hear if watch is not None else None}
@@ -135,7 +135,7 @@ class _Teller:
         lines = watch.calls_under_way()
         if waits:
             lines += [
-                f"{watch.run_id} is left as it is; go on with it:",
+                f"{watch.run_id} is unchanged; continue it:",
                 f"  {self.request.command('wait', watch.run_id, tools=True)}",
             ]
         elif watch.run_id:
@@ -193,7 +193,7 @@ def approval_lines(
     """Returns lines for a call that waits for approval: the call, the effects of its program if that is approved, and the commands."""
     lines = [f"waiting for approval of {tool} {value_text(arguments)}:"]
     if effects is not None:
-        lines += ["  and with it of the whole program, which can do this:", *_indented(effects)]
+        lines += ["  and with it approval of the whole program, which can do this:", *_indented(effects)]
     return [
         *lines,
         f"  {request.command('approve', run_id, call_id)}",
@@ -215,9 +215,11 @@ def _waiting_text(request: RunsRequest, reply: Waiting) -> str:
         lines.append(f"the program yielded control{f': {quoted(reply.note)}' if reply.note else ''}")
     running = [call.tool for call in reply.pending_tool_calls if not call.needs_approval]
     if running and request.timeout_ms is not None:
-        told = "calls that had not ended: read-only and idempotent ones are made again, the others are in doubt"
+        told = (
+            "calls that had not ended: read-only and idempotent ones are repeated, the effect of the others is unknown"
+        )
         lines.append(f"{', '.join(running)}: {told}")
-    lines.append(f"then go on with {reply.run_id}:" if lines else f"go on with {reply.run_id}:")
+    lines.append(f"then continue {reply.run_id}:" if lines else f"continue {reply.run_id}:")
     lines.append(f"  {request.command('wait', reply.run_id, tools=True)}")
     return "\n".join(lines)
 
@@ -245,10 +247,10 @@ async def decide_call(request: RunsRequest, run_id: str, call_id: str, decision:
     if left:
         tell(f"{len(left)} more of {run_id} to decide: {', '.join(call.call_id for call in left)}")
     elif submitted:
-        tell("now a worker goes on with the run")
+        tell("now a worker continues the run")
     else:
         going = request.command("wait", run_id)
-        tell(f"now go on with the run, with the same tools and policy: {going}")
+        tell(f"now continue the run, with the same tools and policy: {going}")
     return DONE
 
 
@@ -260,7 +262,7 @@ def edited_arguments(text: str | None) -> dict[str, Any] | None:
     except ValueError as error:
         raise ConfigError(f"--arguments is not JSON: {error}") from error
     if not isinstance(found, dict):
-        raise InputError('--arguments is a JSON object, the whole of what the tool is called with: {"to": "Ann"}')
+        raise InputError('--arguments must be a JSON object with all arguments of the call: {"to": "Ann"}')
     return cast("dict[str, Any]", found)
 
 
@@ -305,7 +307,7 @@ async def list_runs(request: RunsRequest) -> int:
     elif found:
         _print_table(found)
     else:
-        tell("codemode: no run waits")
+        tell("codemode: no runs are waiting")
     return DONE
 
 
@@ -353,7 +355,7 @@ def _print_table(found: list[dict[str, Any]]) -> None:
     table = Table("run", "of", "state", "age", "expires in", "to approve")
     for run in found:
         state = f"{run['state']}: {run['reason']}" if run["reason"] else run["state"]
-        decided = "nothing: go on with codemode wait" if run["reason"] == "decided" else ""
+        decided = "nothing: continue it with codemode wait" if run["reason"] == "decided" else ""
         asked = "\n".join(map(_asked_text, run["approvals"])) or decided
         expiry = _span(run["expires_in_seconds"]) if run["expires_in_seconds"] is not None else "never"
         cells = (run["run_id"], f"{run['agent']}/{run['session']}", state, _span(run["age_seconds"]), expiry, asked)
@@ -366,7 +368,7 @@ def _print_table(found: list[dict[str, Any]]) -> None:
 def _asked_text(call: dict[str, Any]) -> str:
     lines = [f"{call['call_id']} {call['tool']} {value_text(call['arguments'])}"]
     if call["effects"] is not None:
-        lines += ["with it the whole program:", *_indented(Effects.model_validate(call["effects"]))]
+        lines += ["and with it the whole program:", *_indented(Effects.model_validate(call["effects"]))]
     return "\n".join(lines)
 
 

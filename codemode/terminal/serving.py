@@ -20,8 +20,8 @@ from codemode.terminal.render import tell
 
 HISTORY = "7d"
 NOBODY_DECIDES = (
-    "codemode: the policy asks about calls, and without --store only the person at the client can decide: "
-    "nobody can if the client shows no forms"
+    "codemode: the policy asks about calls, and without --store only the person at the client can decide; "
+    "if the client shows no forms, nobody can"
 )
 ANSWER_SECONDS = 300.0  # for a person at the page, or at an MCP client, to answer a tool's question
 
@@ -75,9 +75,7 @@ async def serve_http(request: ServeRequest) -> int:
 
     tokens = Tokens.load(request.tokens) if request.tokens else None
     if tokens is None and not _is_loopback(request.host):
-        told = (
-            "everybody who reaches it could run programs: name a file of tokens with --tokens, made by codemode token"
-        )
+        told = "anybody who reaches it could run programs: name a file of tokens with --tokens, made by codemode token"
         raise ConfigError(f"--host {request.host} is reached from other machines, and {told}")
     watch = Watch()
     async with request.engine(watch.hear) as engine:

@@ -12,7 +12,7 @@ class TooComplex(Exception):
     """Raised for a type whose text would be longer than MAX_TEXT. The limit also bounds the number of a type's parts for code that walks them."""
 
     MESSAGE = "this makes a type that is too complex"
-    HINT = "declare a named type for its parts, and do not put types into each other again and again"
+    HINT = "declare a named type for its parts, and do not nest types so often"
     CODE = "program_too_complex"
     at: tuple[int, int] | None = None  # the statement or declaration that needs it
 

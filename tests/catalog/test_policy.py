@@ -179,7 +179,7 @@ def test_a_tool_is_shown_unless_every_call_would_be_denied(rules: list[Rule], de
 )
 def test_a_function_that_cannot_be_asked_is_refused(when: Any) -> None:
     with pytest.raises(
-        ConfigError, match=r"when is a function of \(args, tool\) or of \(args, tool, context\), not of"
+        ConfigError, match=r"when must be a function of \(args, tool\) or of \(args, tool, context\), not of"
     ):
         Rule("ask", when=when)
 
@@ -190,7 +190,7 @@ async def _later(args: Any, tool: Any) -> bool:
 
 @pytest.mark.parametrize("when", [3, _later, True, ["args"], b"True"])
 def test_what_is_no_condition(when: Any) -> None:
-    with pytest.raises(ConfigError, match="when is an expression or a plain function"):
+    with pytest.raises(ConfigError, match="when must be an expression or a plain function"):
         Rule("deny", when=when)
 
 
@@ -200,7 +200,7 @@ def test_what_is_no_condition(when: Any) -> None:
         ("args['a' > 1", "line 1, column 5: not a Python expression"),
         ("arg['a'] > 1", """line 1, column 1: unknown name 'arg'; did you mean "args"?\n\targ['a'] > 1\n\t^"""),
         ("args['a'] > 1 and\\\n  amount > 2", "line 2, column 3: unknown name 'amount'"),
-        ("'ü' in args.text", "column 8: only tool has attributes; the member of a map is x['text']\n\t'ü' in args.text\n\t       ^"),
+        ("'ü' in args.text", "column 8: only tool has attributes; read a member of a map with x['text']\n\t'ü' in args.text\n\t       ^"),
         ("tool.nmae == 'x'", "tool has no 'nmae'; it has id, name, source, owner, tags, read_only"),
         ("len", "len is a function: call it"),
         ("", "not a Python expression"),
@@ -237,16 +237,16 @@ def test_what_is_no_rule_is_refused_with_a_rule_to_write(rules: Any) -> None:
     ("text", "told"),
     [
         ("{", "cannot be read"),
-        ('"deny"', "a policy is a list of rules"),
+        ('"deny"', "a policy must be a list of rules"),
         ('{"rule": []}', "unknown key 'rule'; did you mean 'rules'?"),
-        ('{"rules": {}}', "rules is a list"),
-        ('{"default": "maybe"}', "default is allow, deny or ask"),
+        ('{"rules": {}}', "rules must be a list"),
+        ('{"default": "maybe"}', "default must be allow, deny or ask"),
         ("[3]", "rule 1: not a policy rule: 3"),
         ('[{"tool": "x"}]', "rule 1: it needs an action"),
         ('[["deny", "x"], {"action": "deny", "tools": "x"}]', "rule 2: unknown key 'tools'; did you mean 'tool'?"),
-        ('[{"action": "deny", "tool": 3}]', "rule 1: a rule's tool is a text"),
-        ('[{"action": "deny", "read_only": "no"}]', "read_only is True, False or None"),
-        ('[["forbid", "x"]]', "rule 1: a rule's action is allow, deny or ask"),
+        ('[{"action": "deny", "tool": 3}]', "rule 1: a rule's tool must be a text"),
+        ('[{"action": "deny", "read_only": "no"}]', "read_only must be True, False or None"),
+        ('[["forbid", "x"]]', "rule 1: a rule's action must be allow, deny or ask"),
         ('[{"action": "deny", "when": "args.x > 1"}]', "rule 1: condition, line 1, column 1"),
         ('[{"action": "deny", "_condition": 1}]', "unknown key '_condition'"),
         ("[" * 100_000, "cannot be read"),

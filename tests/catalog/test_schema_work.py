@@ -121,7 +121,7 @@ def test_what_is_wrong_in_the_beginning_of_a_large_value_is_told_and_nothing_tha
     checker = Checker(schema)
     assert checker.problems(records) == []
     records[3]["id"] = "three"
-    assert checker.problems(records) == ['[3].id is "three" (string), want integer']
+    assert checker.problems(records) == ['[3].id is "three" (string), must be integer']
     records[3]["id"], records[19_999]["id"] = 3, "last"
     assert checker.problems(records) == [TOO_LARGE]
 
@@ -138,9 +138,9 @@ RECORD = {
 @pytest.mark.parametrize(
     ("wrong", "told"),
     [
-        ({"id": "x"}, 'more[19993].id is "x" (string), want integer'),
-        ({"tags": ["a", 3]}, "more[19993].tags[1] is 3 (integer), want string"),
-        ({"kind": {"t": "a", "v": "z"}}, 'more[19993].kind.v is "z" (string), want number'),
+        ({"id": "x"}, 'more[19993].id is "x" (string), must be integer'),
+        ({"tags": ["a", 3]}, "more[19993].tags[1] is 3 (integer), must be string"),
+        ({"kind": {"t": "a", "v": "z"}}, 'more[19993].kind.v is "z" (string), must be number'),
     ],
 )
 def test_what_is_wrong_late_in_a_long_list_is_told_with_its_place(wrong: dict[str, Any], told: str) -> None:
@@ -155,12 +155,12 @@ def test_what_is_wrong_deep_in_long_lists_and_large_objects_is_told_with_its_pla
     table: Any = {"rows": [[1] * 300 for _ in range(500)]}
     table["rows"][444][155] = "s"
     whole = {"items": {"items": {"type": "integer"}}}
-    told = 'rows[444][155] is "s" (string), want integer'
+    told = 'rows[444][155] is "s" (string), must be integer'
     assert Checker({"properties": {"rows": whole}}).problems(table) == [told]
     counts: Any = {f"k{i}": i for i in range(50_000)} | {"k40000": "s"}
     checker = Checker({"additionalProperties": {"type": "integer"}})
-    assert checker.problems(counts) == ['k40000 is "s" (string), want integer']
-    assert checker.problems({"n": 1, "x": {"deep": [0] * 50_000}}) == ['x is {"deep": [0]} (object), want integer']
+    assert checker.problems(counts) == ['k40000 is "s" (string), must be integer']
+    assert checker.problems({"n": 1, "x": {"deep": [0] * 50_000}}) == ['x is {"deep": [0]} (object), must be integer']
 
 
 def test_looking_for_the_place_has_an_end() -> None:

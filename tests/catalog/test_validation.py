@@ -47,18 +47,21 @@ def test_what_fits_has_no_problems() -> None:
         ({"titel": "t"}, ['titel is not known; did you mean "title"?', "title is missing (string)"]),
         (
             {"title": "t", "zzz": 1},
-            ["zzz is not known; known are title (string, required), labels (array of string), "],
+            ["zzz is not known; allowed: title (string, required), labels (array of string), "],
         ),
         ({}, ["title is missing (string)"]),
-        ({"title": 5}, ["title is 5 (integer), want string"]),
-        ({"title": "t", "count": "many"}, ['count is "many" (string), want integer']),
-        ({"title": "t", "labels": ["a", 2]}, ["labels[1] is 2 (integer), want string"]),
-        ({"title": "t", "state": "opened"}, ['state is "opened", want one of "open", "closed"; did you mean "open"?']),
+        ({"title": 5}, ["title is 5 (integer), must be string"]),
+        ({"title": "t", "count": "many"}, ['count is "many" (string), must be integer']),
+        ({"title": "t", "labels": ["a", 2]}, ["labels[1] is 2 (integer), must be string"]),
+        (
+            {"title": "t", "state": "opened"},
+            ['state is "opened", must be one of "open", "closed"; did you mean "open"?'],
+        ),
         ({"title": "t", "who": {"nam": 1}}, ["who.name is missing (string)"]),
-        ({"title": "t", "who": {"name": "n", "age": 1.5}}, ["who.age is 1.5 (number), want integer"]),
+        ({"title": "t", "who": {"name": "n", "age": 1.5}}, ["who.age is 1.5 (number), must be integer"]),
         ({"title": "t", "count": 0}, ["count: 0 is less than the minimum of 1"]),
-        ([1], ["the value is [1] (array), want object"]),
-        ({"title": True}, ["title is true (boolean), want string"]),
+        ([1], ["the value is [1] (array), must be object"]),
+        ({"title": True}, ["title is true (boolean), must be string"]),
     ],
 )
 def test_messages_say_what_to_rewrite(value: Any, expected: list[str]) -> None:
@@ -69,7 +72,7 @@ def test_messages_say_what_to_rewrite(value: Any, expected: list[str]) -> None:
 
 def test_alternatives_say_what_is_allowed() -> None:
     schema = {"properties": {"x": {"anyOf": [{"type": "string"}, {"type": "object", "required": ["id"]}]}}}
-    assert problems({"x": 3}, schema) == ["x is 3, which fits none of what is allowed: want string; or object"]
+    assert problems({"x": 3}, schema) == ["x is 3, which fits none of the allowed forms: must be string; or object"]
 
 
 def test_many_problems_are_counted() -> None:

@@ -136,7 +136,7 @@ CASES = [
             },
             {
                 "exec": CALL % ("t.add", '"a": 1, "b": "x"'),
-                "gives": refused("invalid_tool_input", "never_started", 'b is "x" (string), want number'),
+                "gives": refused("invalid_tool_input", "never_started", 'b is "x" (string), must be number'),
             },
             {
                 "exec": CALL % ("t.add", '"a": 1, "b": 2, "c": 3'),

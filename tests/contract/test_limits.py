@@ -49,7 +49,7 @@ def test_bounds(name: str) -> None:
     assert [of(name, v) for v in (high - 1, high)] == [high - 1, high]
     assert of(name, low + 0.9) == low
     for much in (high + 1, 1e300):
-        with pytest.raises(ConfigError, match=f"{name} is {low} to {high}, not {much}".replace("+", ".")):
+        with pytest.raises(ConfigError, match=f"{name} must be {low} to {high}, not {much}".replace("+", ".")):
             of(name, much)
 
 
@@ -63,7 +63,7 @@ def test_less_than_the_lowest_is_the_lowest_but_no_time_is_refused(name: str, li
     if name not in TIMES:
         assert of(name, little) == low
         return
-    with pytest.raises(ConfigError, match=f"{name} is {low} to {high}, not "):
+    with pytest.raises(ConfigError, match=f"{name} must be {low} to {high}, not "):
         of(name, little)
 
 

@@ -230,35 +230,35 @@ for _ in range(60):
 @pytest.mark.parametrize(
     ("make", "told"),
     [
-        (Thing, "a value of the type Thing is no data"),
-        (lambda: {"a": [Thing()]}, "a value of the type Thing is no data"),
-        (lambda: [{1}, print], "a value of the type builtin_function_or_method is no data"),
-        (lambda: Thing, "the type Thing itself is no data"),
-        (lambda: ..., "a value of the type ellipsis is no data"),
-        (lambda: ValueError("x"), "a value of the type ValueError is no data"),
-        (lambda: Lines(), "a value of the type Lines is no data"),
-        (coroutine, "a value of the type coroutine is no data"),
-        (lambda: io.StringIO("a"), "a value of the type StringIO is no data"),
-        (lambda: {Thing(): 1}, "a value of the type Thing is no data"),
-        (lambda: {Line: 1}, "the type Line itself is no data"),
+        (Thing, "a value of the type Thing is not data"),
+        (lambda: {"a": [Thing()]}, "a value of the type Thing is not data"),
+        (lambda: [{1}, print], "a value of the type builtin_function_or_method is not data"),
+        (lambda: Thing, "the type Thing itself is not data"),
+        (lambda: ..., "a value of the type ellipsis is not data"),
+        (lambda: ValueError("x"), "a value of the type ValueError is not data"),
+        (lambda: Lines(), "a value of the type Lines is not data"),
+        (coroutine, "a value of the type coroutine is not data"),
+        (lambda: io.StringIO("a"), "a value of the type StringIO is not data"),
+        (lambda: {Thing(): 1}, "a value of the type Thing is not data"),
+        (lambda: {Line: 1}, "the type Line itself is not data"),
         (lambda: {1: "a", "1": "b"}, 'two keys of an object are "1" as text'),
         (lambda: {True: "a", "true": "b"}, 'two keys of an object are "true" as text'),
-        (cyclic, "a value that contains itself is no data"),
-        (lambda: deep(201), "a value that is nested deeper than 200 is no data"),
-        (lambda: deep(100_000), "a value that is nested deeper than 200 is no data"),
-        (lambda: deep(201, {1}), "a value that is nested deeper than 200 is no data"),
-        (Boom, "a value that contains itself is no data"),
-        (lambda: 10**5000, "an integer of more than 1200 digits is no data"),
-        (lambda: {"a": [-(10**5000)]}, "an integer of more than 1200 digits is no data"),
-        (lambda: {10**5000: 1}, "an integer of more than 1200 digits is no data"),
-        (lambda: Whole(10**5000), "an integer of more than 1200 digits is no data"),
-        (lambda: range(10**12), "data of more than 67108864 bytes is not read to its end"),
-        (itertools.count, "data of more than 67108864 bytes is not read to its end"),
+        (cyclic, "a value that contains itself is not data"),
+        (lambda: deep(201), "a value that is nested deeper than 200 is not data"),
+        (lambda: deep(100_000), "a value that is nested deeper than 200 is not data"),
+        (lambda: deep(201, {1}), "a value that is nested deeper than 200 is not data"),
+        (Boom, "a value that contains itself is not data"),
+        (lambda: 10**5000, "an integer of more than 1200 digits is not data"),
+        (lambda: {"a": [-(10**5000)]}, "an integer of more than 1200 digits is not data"),
+        (lambda: {10**5000: 1}, "an integer of more than 1200 digits is not data"),
+        (lambda: Whole(10**5000), "an integer of more than 1200 digits is not data"),
+        (lambda: range(10**12), "data of more than 67108864 bytes is too large to be read"),
+        (itertools.count, "data of more than 67108864 bytes is too large to be read"),
         (lambda: itertools.repeat("x" * 10**6), "data of more than 67108864 bytes"),
         (lambda: set(range(3_000_000)), "data of more than 67108864 bytes"),
-        (lambda: DOUBLE, "data of so many parts or digits is not read to its end"),
-        (lambda: [[] for _ in range(1 << 20)], "data of so many parts or digits is not read to its end"),
-        (lambda: [b"", *([] for _ in range(1 << 20))], "data of so many parts or digits is not read to its end"),
+        (lambda: DOUBLE, "data of so many parts or digits is too large to be read"),
+        (lambda: [[] for _ in range(1 << 20)], "data of so many parts or digits is too large to be read"),
+        (lambda: [b"", *([] for _ in range(1 << 20))], "data of so many parts or digits is too large to be read"),
     ],
 )  # fmt: skip
 def test_what_is_no_data(make: Callable[[], Any], told: str) -> None:
@@ -282,7 +282,7 @@ def test_what_is_endless_is_bounded_in_memory_and_closed() -> None:
 
     for make in (endless, lambda: {"a": endless()}, lambda: Feed(items=endless())):
         tracemalloc.start()
-        with pytest.raises(NotData, match="not read to its end"):
+        with pytest.raises(NotData, match="too large to be read"):
             plain(make(), limit=1 << 20)
         assert tracemalloc.get_traced_memory()[1] < 8 << 20
         tracemalloc.stop()
@@ -378,12 +378,12 @@ def test_declared_results_fit_what_becomes_of_them(isolation: str) -> None:
 @EVERYWHERE
 def test_an_object_is_an_error_that_names_tool_and_type(isolation: str) -> None:
     failed = run('v, err := codemode.CallTool("t.odd")\nif err != nil { return err }\n__out = v', isolation)
-    assert "t.odd: a value of the type Thing is no data" in str(getattr(failed, "error", failed))
+    assert "t.odd: a value of the type Thing is not data" in str(getattr(failed, "error", failed))
     assert failed.tool_calls[0].code == "invalid_tool_output"
     piece = 's, err := codemode.CallToolStream("t.%s")\nif err != nil { return err }\nv, err := s.Next()\nif err != nil { return err }\n__out = v'
     assert run(piece % "stream", isolation).value == [1, 2]
     failed = run(piece % "strange", isolation)
-    assert "t.strange: a value of the type Thing is no data" in str(getattr(failed, "error", failed))
+    assert "t.strange: a value of the type Thing is not data" in str(getattr(failed, "error", failed))
 
 
 @EVERYWHERE
@@ -398,7 +398,7 @@ def test_constants_of_a_namespace_are_adapted_too() -> None:
     verbs = {"Refund": Verb("shop.refund"), "Since": date(2024, 5, 1), "Tags": {"b", "a"}, "Color": Color.RED}
     made = Namespace("Billing", "shop", verbs=verbs)
     assert dict(made.verbs) == verbs | {"Since": "2024-05-01", "Tags": ["a", "b"], "Color": "red"}
-    with pytest.raises(ConfigError, match=r"verbs\.A: .*a value of the type Thing is no data"):
+    with pytest.raises(ConfigError, match=r"verbs\.A: .*a value of the type Thing is not data"):
         Namespace("Billing", "shop", verbs={"A": Thing()})
 
 
@@ -412,6 +412,6 @@ async def test_all_pieces_of_an_endless_stream_are_bounded() -> None:
         finally:
             closed.append("closed")
 
-    with pytest.raises(ToolError, match="data of more than 67108864 bytes is not read to its end"):
+    with pytest.raises(ToolError, match="data of more than 67108864 bytes is too large to be read"):
         await FunctionTool("t.ticks", ticks).call({}, CallContext())
     assert closed == ["closed"]

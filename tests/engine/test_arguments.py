@@ -61,13 +61,13 @@ def run(code: str, isolation: str = "run") -> Any:
 
 
 ODD = [
-    ('map[string]any{"a": 1, "f": func(n int) {}}', "f is a func(int), which is no data"),
-    ('map[string]any{"list": []any{1, map[string]any{"c": make(chan int)}}}', "list[1].c is a chan int, which is no data"),
-    ('map[string]any{"rates": []float64{1, math.NaN()}}', "rates[1] is NaN, which is no JSON number"),
-    ('map[string]any{"a b": math.Inf(1)}', '"a b" is +Inf, which is no JSON number'),
-    ("struct{ Low float64 }{math.Inf(-1)}", "Low is -Inf, which is no JSON number"),
-    ("loop", "m is inside itself, which is no data"),
-    ("deep", "nested deeper than 200, which is no data"),
+    ('map[string]any{"a": 1, "f": func(n int) {}}', "f is a func(int), which is not data"),
+    ('map[string]any{"list": []any{1, map[string]any{"c": make(chan int)}}}', "list[1].c is a chan int, which is not data"),
+    ('map[string]any{"rates": []float64{1, math.NaN()}}', "rates[1] is NaN, which is not a JSON number"),
+    ('map[string]any{"a b": math.Inf(1)}', '"a b" is +Inf, which is not a JSON number'),
+    ("struct{ Low float64 }{math.Inf(-1)}", "Low is -Inf, which is not a JSON number"),
+    ("loop", "m is inside itself, which is not data"),
+    ("deep", "nested deeper than 200, which is not data"),
 ]  # fmt: skip
 BEFORE = (
     'loop := map[string]any{}\nloop["m"] = loop\n'
@@ -91,7 +91,7 @@ def test_what_is_no_data_is_not_sent(isolation: str, given: str, told: str) -> N
 
 def test_a_value_given_alone_is_looked_at_too() -> None:
     failed = run('v, err := codemode.CallTool("t.one", []any{func() {}})\nif err != nil { return err }\n__out = v')
-    assert "t.one: [0] is a func(), which is no data" in str(failed)
+    assert "t.one: [0] is a func(), which is not data" in str(failed)
     assert run('__out = codemode.CallTool("t.one", map[string]any{"x": nil})').value == 1
     assert run('var f func()\n__out = codemode.CallTool("t.one", map[string]any{"x": f})').value == 1
     assert SEEN == [None]
@@ -104,7 +104,7 @@ def test_in_the_result_a_text_stands_for_it_and_a_warning_says_where(isolation: 
     assert done.value == {"a": 1, "f": ["<func()>"], "n": "NaN"}
     (warning,) = done.warnings
     assert (warning.code, warning.line, warning.column) == ("runtime_warning", 2, 1)
-    assert warning.message == "in __out, f[0] is a func(), which is no data: the result has a text instead"
+    assert warning.message == "in __out, f[0] is a func(), which is not data: the result has a text instead"
 
 
 # --- bytes --------------------------------------------------------------------------------------------------------------

@@ -290,7 +290,7 @@ async def test_a_schema_that_wants_base64_gets_base64(engine: Engine, world: Wor
     assert body["list"] == ["YSxiCjEsMgo="]
     assert body["text"].startswith("att_")
     told = await failed(engine, 'tools.w_post(map[string]any{"body": map[string]any{"text": tools.w_picture()}})')
-    assert "want string" in told.error
+    assert "must be string" in told.error
 
 
 async def test_a_handle_that_is_named_again_and_again_does_not_fill_the_host(isolation: str) -> None:
@@ -367,7 +367,7 @@ async def test_what_a_handle_says_besides_its_id_does_not_count(engine: Engine, 
 
 async def test_a_file_is_no_picture(engine: Engine) -> None:
     reply = await failed(engine, 'tools.w_look(map[string]any{"picture": tools.w_mixed()["rows"][0]["file"]})')
-    assert "want a picture" in reply.error
+    assert "must be a picture" in reply.error
     assert "text/csv" in reply.error
 
 

@@ -495,7 +495,7 @@ async def test_arguments_that_do_not_fit_the_tool_are_said_to_who_approves(world
     assert asked.input_schema["required"] == ["to", "amount"]
     for arguments, told in [
         ({"to": "Bob"}, "amount is missing (number)"),
-        ({"to": "Bob", "amount": "3"}, 'amount is "3" (string), want number'),
+        ({"to": "Bob", "amount": "3"}, 'amount is "3" (string), must be number'),
         ({"to": "Bob", "amount": 3, "amuont": 4}, 'amuont is not known; did you mean "amount"?'),
         ({}, "to is missing (string); amount is missing (number)"),
     ]:
@@ -1013,7 +1013,7 @@ async def test_another_version_leaves_a_run_whose_replay_does_not_agree(
         refused = await failed(second, reply.run_id)
     assert refused.code == "snapshot_restore_failed"
     assert "it was begun by codemode" in refused.error
-    assert "this is 99.0: a host of that version can go on with it" in refused.error
+    assert "this is 99.0: a host of that version can continue it" in refused.error
     assert (await completed(world.session(), reply.run_id)).value == 1
 
 

@@ -287,7 +287,7 @@ async def test_progress_that_is_no_number_is_the_tools_mistake(isolation: str) -
     async with Engine([reporting(lambda context: context.report_progress(odd))], isolation=isolation) as engine:
         reply = await engine.session().exec('__out = codemode.CallTool("p.work")')
     assert isinstance(reply, Failed)
-    assert "progress takes two numbers" in reply.error
+    assert "progress needs two numbers" in reply.error
 
 
 async def test_progress_told_when_its_call_is_over_is_not_told_again(isolation: str) -> None:

@@ -281,10 +281,10 @@ async def test_a_locked_file_does_not_hold_up_runs(tools: Tools, isolation: str,
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        ({"history": "a week"}, "history says how long"),
-        ({"history": 0.1}, "history says how long"),
-        ({"history": True}, "history says how long"),
-        ({"record": "some"}, 'record is "none" or "all"'),
+        ({"history": "a week"}, "history must say how long"),
+        ({"history": 0.1}, "history must say how long"),
+        ({"history": True}, "history must say how long"),
+        ({"record": "some"}, 'record must be "none" or "all"'),
         ({"redact": 3}, "redact must be a function"),
     ],
 )

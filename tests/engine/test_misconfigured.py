@@ -128,8 +128,8 @@ source_of: Any = FunctionSource
         (lambda: engine_of(isolation="inline").session("a", 6), "session must be text, not int"),
         (lambda: tool_of("t", nothing, read_only="yes"), "t: read_only must be True or False, not 'yes'"),
         (lambda: tool_of("t", nothing, idempotent=1), "t: idempotent must be True or False, not 1"),
-        (lambda: tool_of("t", nothing, tags=5), "t: tags is a list of texts, not 5"),
-        (lambda: tool_of("t", nothing, tags=["a", 5]), "t: tags is a list of texts, not "),
+        (lambda: tool_of("t", nothing, tags=5), "t: tags must be a list of texts, not 5"),
+        (lambda: tool_of("t", nothing, tags=["a", 5]), "t: tags must be a list of texts, not "),
         (
             lambda: tool_of("t", with_more),
             r"t: a tool has no arguments without names: give it a list instead of \*more",

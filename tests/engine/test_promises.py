@@ -43,7 +43,7 @@ def giving(value: Any, schema: Any = ORDER, **more: Any) -> FunctionTool:
 
 CALL = '__out = codemode.CallTool("shop.post")'
 WHOLE = 'name := "shop." + "post"\nv, err := codemode.CallTool(name)\nif err != nil { return err }\n__out = v'  # of a stream
-TOLD = 'shop.post: its result is not what it declares: total is "much" (string), want number'
+TOLD = 'shop.post: its result is not what it declares: total is "much" (string), must be number'
 
 
 @EVERYWHERE
@@ -61,7 +61,7 @@ def test_one_warning_for_a_tool_and_a_note_for_each_call(isolation: str) -> None
     code = f"for i := 0; i < 30; i++ {{\n{CALL}\n}}"
     done = exec_in(isolation, code, [giving({"total": "much"})])
     assert len(done.warnings) == 1
-    assert sum("want number" in call.note for call in done.tool_calls) == 30
+    assert sum("must be number" in call.note for call in done.tool_calls) == 30
 
 
 @EVERYWHERE
@@ -71,7 +71,7 @@ def test_a_model_reads_once_that_a_result_is_not_as_declared(isolation: str) -> 
     if isolation == "run":
         return  # gives no reply
     text = reply_text(done)
-    assert text.count("want number") == 1
+    assert text.count("must be number") == 1
     assert json.loads(text)["look_at_calls"] == ["30 times: shop.post gave: its result says: error: lost"]
     assert "look_at_calls" not in reply_text(exec_in(isolation, code, [giving({"total": "much"})]))
 
@@ -87,7 +87,7 @@ def test_a_result_too_large_to_be_checked_is_passed_on_with_a_warning(isolation:
     done = exec_in(isolation, code, [tool])
     assert done.value == 50_000
     assert [w.message for w in done.warnings] == [
-        "shop.post: its result was not checked: it looks too often at so large a value"
+        "shop.post: its result was not checked: the schema would check so large a value too often"
     ]
     assert exec_in(isolation, code, [tool], "ignore").warnings == []
     # nobody gets past "strict" with a result that is too large
@@ -147,7 +147,7 @@ def test_an_optional_field_may_be_null(isolation: str, value: Any) -> None:
 def test_a_required_field_may_not_be_null() -> None:
     done = exec_in("run", CALL, [giving({"total": None})])
     assert [w.message for w in done.warnings] == [
-        "shop.post: its result is not what it declares: total is null (null), want number"
+        "shop.post: its result is not what it declares: total is null (null), must be number"
     ]
 
 
@@ -166,7 +166,7 @@ def test_pieces_of_streams_are_passed_on_too(isolation: str) -> None:
         else:
             assert done.value == {"total": "much"}
             assert [w.message for w in done.warnings] == ([TOLD] if outputs == "warn" else [])
-            assert ("want number" in call.note) == (outputs == "warn")
+            assert ("must be number" in call.note) == (outputs == "warn")
     done = exec_in(isolation, WHOLE, [FunctionTool("shop.post", ticks, "", {}, ORDER)])
     assert (done.value, [w.message for w in done.warnings]) == ([{"total": 1}, {"total": "much"}], [TOLD])
 
@@ -190,7 +190,7 @@ def test_what_a_hook_makes_of_a_result_is_data_or_an_error(isolation: str) -> No
         "warn",
         [Rewriting(Engine)],
     )
-    assert failed.error == "shop.post: what a hook made of its result: the type Engine itself is no data"
+    assert failed.error == "shop.post: what a hook made of its result: the type Engine itself is not data"
 
 
 # --- where it can be said -----------------------------------------------------------------------------------------------
@@ -226,7 +226,7 @@ def test_the_nearest_word_counts() -> None:
     ],
 )
 def test_there_are_three_ways(make: Any) -> None:
-    with pytest.raises(ConfigError, match="outputs is one of warn, strict, ignore, not 'loud'"):
+    with pytest.raises(ConfigError, match="outputs must be one of warn, strict, ignore, not 'loud'"):
         make()
 
 
@@ -349,7 +349,7 @@ def test_notes_survive_in_the_journal(tmp_path: Any) -> None:
     assert (waiting.status, done.status) == ("waiting", "completed")
     for reply in (waiting, done):
         first, second = reply.tool_calls
-        assert first.note.endswith("want number; its result says: error: lost")
+        assert first.note.endswith("must be number; its result says: error: lost")
         assert second.result == {"total": "x"}
 
 

@@ -51,7 +51,7 @@ async def test_a_waiting_reply_names_the_way(engine: Engine) -> None:
             reply = await session.exec(code, timeout_ms=500)
             assert isinstance(reply, Waiting)
             for read in (lambda reply=reply: reply.result(), lambda reply=reply: reply.value):
-                with pytest.raises(InputError, match=f"{words}: go on with .*session.wait"):
+                with pytest.raises(InputError, match=f"{words}: continue it with .*session.wait"):
                     read()
             assert (reply.code, reply.error, reply.has_value) == ("", "", False)
             await session.abort(reply.run_id)

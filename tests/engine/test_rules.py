@@ -130,7 +130,7 @@ async def test_what_a_hook_wrote_is_checked_as_well(tools: Tools) -> None:
     found = await value(
         of, 'r, err := codemode.CallTool("t.add", map[string]any{"a": 1, "b": 2})\n__out = []any{r, err}'
     )
-    assert found == [None, 't.add: a is "one" (string), want number']
+    assert found == [None, 't.add: a is "one" (string), must be number']
 
 
 async def test_a_hook_may_refuse(tools: Tools) -> None:

@@ -215,7 +215,7 @@ async def test_the_last_good_list_is_kept_while_a_source_is_away(isolation: str)
             assert source.asked == asked
             if asked == 2:
                 assert "the server is being repaired" in engine.warnings[0]
-                assert "its tools are those that it listed before" in engine.warnings[0]
+                assert "the tools that it listed before stay available" in engine.warnings[0]
 
 
 async def test_a_source_that_comes_back_is_used_again(isolation: str) -> None:

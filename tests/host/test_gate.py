@@ -96,7 +96,7 @@ def test_limits_that_are_refused_are_a_miss_and_not_the_end() -> None:
     async def play() -> Figures:
         return await Host().played(Attack("refused", "x", "__out = 1", limits={"max_call_depth": 10**9}), "inline")
 
-    assert "max_call_depth is" in asyncio.run(play()).trouble
+    assert "max_call_depth must be" in asyncio.run(play()).trouble
 
 
 def test_the_gate_sees_what_is_wrong() -> None:

@@ -94,8 +94,8 @@ WRONG: list[tuple[str, tuple[str, Any], list[str]]] = [
         ("math.add", {"a": 1, "b": 2}),
         ["no tool 'math.add'", "exec and wait", "codemode.CallTool"],
     ),
-    ("no JSON", ("exec", "code: 1"), ["no JSON object", '{"code": ']),
-    ("a list", ("wait", "[1]"), ["no JSON object", '{"run_id": ']),
+    ("no JSON", ("exec", "code: 1"), ["not a JSON object", '{"code": ']),
+    ("a list", ("wait", "[1]"), ["not a JSON object", '{"run_id": ']),
     ("no code", ("exec", "{}"), ["code"]),
     ("nothing", ("exec", ""), ["code"]),
     ("code that is a number", ("exec", {"code": 3}), ["code"]),
@@ -127,7 +127,7 @@ async def test_a_cap_on_turns(shop: Shop) -> None:
     assert len(shop.done) == 2, "what nobody reads the result of is not done"
     last = outcome.transcript[-1]
     assert isinstance(last, ToolMessage)
-    assert "turns of this conversation are used up" in last.text
+    assert "this conversation has used all its turns" in last.text
     for wrong in (0, -1, True, "3"):
         with pytest.raises(ConfigError, match="max_turns"):
             await run_agent("x", model, sources=[shop.source()], max_turns=wrong)  # type: ignore[arg-type]
@@ -330,7 +330,7 @@ async def test_what_cannot_be_asked(shop: Shop) -> None:
     with pytest.raises(InputError, match="empty"):
         await run_agent(" ", ScriptedModel([]))
     engine = Engine()
-    with pytest.raises(ConfigError, match="not with both"):
+    with pytest.raises(ConfigError, match="not both"):
         await run_agent("x", ScriptedModel([]), sources=[shop.source()], session=engine.session("a", "s"))
 
 

@@ -151,7 +151,7 @@ async def test_what_happened_is_told(bank: Bank) -> None:
     assert lines[1] == '- attempt 1: pay({"amount": -1}) failed: not below zero'
     assert lines[2] == '- attempt 2: pay_later({"amount": 7}) was started; how it ended is not known'
     assert "gives its recorded result" in lines[3]
-    assert "look before you repeat it" in lines[4]
+    assert "check that before you repeat it" in lines[4]
 
 
 async def test_long_arguments_are_shortened(bank: Bank) -> None:

@@ -186,7 +186,7 @@ async def test_a_tool_does_not_keep_its_owner_alive() -> None:
     await client.register_manual(tool.tool_call_template)
     del cm
     gc.collect()
-    with pytest.raises(Exception, match="no longer there"):
+    with pytest.raises(Exception, match="is gone"):
         await client.call_tool("codemode.run_code", {"code": "1"})
     await client.close()
 
@@ -294,8 +294,8 @@ async def test_tools_whose_schemas_cannot_be_checked(isolation: str) -> None:
 
 
 WRONG: list[tuple[dict[str, Any], str]] = [
-    ({"outputs": "loud"}, "outputs is one of warn, strict, ignore"),
-    ({"schemas": "maybe"}, 'schemas is "pass" or "refuse"'),
+    ({"outputs": "loud"}, "outputs must be one of warn, strict, ignore"),
+    ({"schemas": "maybe"}, 'schemas must be "pass" or "refuse"'),
     ({"limits": 5}, "limits must be Limits"),
     ({"limits": {"timeout_ms": 5}}, "limits must be Limits"),
     ({"store": 5}, "no run store is known for 5"),

@@ -177,7 +177,7 @@ def test_which_api() -> None:
 async def test_what_cannot_be_configured() -> None:
     wrong: list[tuple[dict[str, Any], str]] = [
         ({"model": " "}, "needs a name"),
-        ({"model": "m", "api": "soap"}, "api is"),
+        ({"model": "m", "api": "soap"}, "api must be"),
         ({"model": "m", "base_url": "localhost:1234"}, "not the address of a server"),
     ]
     for options, text in wrong:

@@ -235,7 +235,7 @@ async def test_a_run_of_another_agent_is_not_touched(bank: Bank, tmp_path: Path)
         reply = await engine.session("codemode", "mine").exec(SEND)
         assert reply.status == "waiting"
     async with bank.app(store) as cm:
-        with pytest.raises(RunError, match="not that of a prompt"):
+        with pytest.raises(RunError, match="does not belong to a prompt"):
             await cm.resume(reply.run_id)
 
 

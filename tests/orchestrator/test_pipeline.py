@@ -121,7 +121,7 @@ async def test_what_is_no_prompt(shop: Shop, prompt: Any) -> None:
 
 async def test_what_cannot_be_configured(shop: Shop) -> None:
     wrong: list[tuple[dict[str, Any], str]] = [
-        ({"pipeline": "parallel"}, "pipeline is"),
+        ({"pipeline": "parallel"}, "pipeline must be"),
         ({"max_repairs": -1}, "max_repairs"),
         ({"max_repairs": True}, "max_repairs"),
         ({"model": 3}, "is not a model"),
@@ -142,7 +142,7 @@ async def test_selected_names_that_nobody_has_are_dropped_and_reported(shop: Sho
     assert outcome.value == 12
     assert outcome.plan.tools == ("math.add",)
     assert outcome.plan.unknown == ("math.sum", "math.ad")
-    assert "the model selected 'math.ad', which is not a tool; near to it: math.add" in outcome.notes[1]
+    assert "the model selected 'math.ad', which is not a tool; similar names: math.add" in outcome.notes[1]
     assert "math.sum" not in model.prompts[2]
 
 

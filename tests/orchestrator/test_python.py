@@ -140,7 +140,7 @@ async def test_an_agent_writes_python(shop: Shop) -> None:
 
 async def test_what_cannot_be(shop: Shop) -> None:
     for given in ("perl", "Python", None, ("go",)):
-        with pytest.raises(ConfigError, match='language is "go" or "python", not'):
+        with pytest.raises(ConfigError, match='language must be "go" or "python", not'):
             CodeModeUTCP(None, ScriptedModel([]), sources=[shop.source()], language=given)  # type: ignore[arg-type]
     with pytest.raises(ConfigError, match="first language of its engine"):
         await run_agent(ASK, Chat(SUM), session=Engine([]).session(), language="python")

@@ -57,7 +57,7 @@ def test_what_apis_have_besides() -> None:
 )
 @pytest.mark.parametrize("api", ["openai", "openai_responses"])
 def test_what_is_no_message_is_told_with_its_place(api: Any, wrong: Any) -> None:
-    with pytest.raises(InputError, match=f"message 2 is none of {api}"):
+    with pytest.raises(InputError, match=f"message 2 is not one of {api}"):
         codemode.messages([{"role": "user", "content": "a"}, wrong], api)
     with pytest.raises(InputError, match="not 'pigeon'"):
         codemode.messages(TALK, "pigeon")  # type: ignore[call-overload]

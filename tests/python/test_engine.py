@@ -145,7 +145,7 @@ def test_a_number_that_json_does_not_have_is_a_text_with_a_warning(code: str, va
     done = python(code)
     assert done.value == value
     (warning,) = done.warnings
-    assert warning.message == f"in the result, {told}, which is no JSON number: the result has a text instead"
+    assert warning.message == f"in the result, {told}, which is not a JSON number: the result has a text instead"
     assert not python("1.5").warnings
 
 

@@ -70,7 +70,7 @@ async def test_what_is_certain_runs(session: Session, code: str, value: Any, rep
     assert [each.message for each in reply.repairs] == ([repair] if repair else [])
 
 
-DATA = 'data of tools is dicts: write x["orders"]'
+DATA = 'results of tools are dicts: write x["orders"]'
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ DATA = 'data of tools is dicts: write x["orders"]'
         ("shop.list_orders().json()", "no attribute 'json'", "leave .json() out"),
         ("shop.list_orders().orders", "no attribute 'orders'", DATA),
         ("r = shop.list_orders()\nr.get('result')['orders']", "NoneType", "the value is missing"),
-        ('shop.list_orders()["items"]', "KeyError: 'items'", "what shop.list_orders gave last has orders"),
+        ('shop.list_orders()["items"]', "KeyError: 'items'", "the last result of shop.list_orders has orders"),
         ('d = shop.list_orders()\nd["orders"][0]["totl"]', "KeyError: 'totl'", "did you mean 'total'? it has id, total, sku"),
         ('r = await shop.list_orders()\nx = shop.list_orders()\nx["orders"]', "coroutine", "put await in front of the call"),
         ("import asyncio\nasyncio.run(shop.list_orders())", "await", "leave await out"),
@@ -100,7 +100,7 @@ DATA = 'data of tools is dicts: write x["orders"]'
         ('call_tool("shop.get_stock", {"skuu": "a"})', "no argument 'skuu'", "did you mean sku?"),
         ('call_tool("shop.get_stock", dict(skuu="a"))', "skuu", ""),
         ("shop.get_stock('a', 3)", "takes sku, 2 are given", ""),
-        ("shop.get_stock(sku=1)", "sku is 1 (integer), want string", ""),
+        ("shop.get_stock(sku=1)", "sku is 1 (integer), must be string", ""),
         ("shop.get_stock('a')['on_hand'] + 'x'", "int' and 'str'", 'join text and numbers with f"{a}{b}"'),
     ],
 )  # fmt: skip

@@ -12,7 +12,7 @@ reply says so in `repairs`. Where the meaning is not certain, the program is ref
 changed. With `strict` nothing is read.
 
 Names are the same with and without capital letters and underscores: `toUpperCase` and `to_upper_case` are one. In the columns x is what stands
-before the point, and "any" is a value whose kind is known only when the program runs. `python -m tests.readings` writes this page.
+before the dot, and "any" is a value whose kind is known only when the program runs. `python -m tests.readings` writes this page.
 """
 
 
@@ -30,15 +30,15 @@ def _meant(function: str) -> str:
     return (
         _code(function)
         if "." in function or function == "len"
-        else _OURS.get(function, f"the {function} of its language")
+        else _OURS.get(function, f"{function}, by the rules of its language")
     )
 
 
 _OURS = {
     "__contains": "a test for a key, an element or a part",
     "__lines": "the list of its lines",
-    "__locale": "an order of texts in which letters go before their case",
-    "__js": "the text of it",
+    "__locale": "a text order that compares letters before case",
+    "__js": "its text",
 }
 
 

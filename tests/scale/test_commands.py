@@ -55,7 +55,7 @@ async def test_runs_that_workers_drive_are_listed_decided_and_aborted_by_command
         return shown[name]["run_id"], call_id, "--agent", name, "--session", ""
 
     told = await command("approve", *of("approved"), "--arguments", '{"key": "other"}')
-    assert told == 'approved: shop.pay {"key": "other"}\nnow a worker goes on with the run\n'
+    assert told == 'approved: shop.pay {"key": "other"}\nnow a worker continues the run\n'
     assert "denied: shop.pay" in await command("deny", *of("denied"), "--reason", "too much")
     assert await value_of(runs["approved"]) == "paid other"
     assert "too much" in await value_of(runs["denied"])

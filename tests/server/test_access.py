@@ -42,13 +42,13 @@ def test_two_tokens_of_one_name_are_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        ([], "a file of tokens is"),
-        ({"tokens": [7]}, "token 1: a token is an object"),
-        ({"tokens": [{"sha256": "0" * 64}]}, "token 1: its name is a text"),
+        ([], "a file of tokens must be"),
+        ({"tokens": [7]}, "token 1: a token must be an object"),
+        ({"tokens": [{"sha256": "0" * 64}]}, "token 1: its name must be a text"),
         ({"tokens": [{"name": "a", "sha256": "secret"}]}, "64 hexadecimal digits; make one with codemode token"),
         (
             {"tokens": [{"name": "a", "sha256": "0" * 64, "scopes": ["root"]}]},
-            "its scopes are some of approve, read, run",
+            "its scopes must be some of approve, read, run",
         ),
         ({"tokens": [{"name": "a", "sha256": "0" * 64, "scope": ["run"]}]}, "unknown key 'scope'"),
         ({"tokens": [{"name": "a", "sha256": "0" * 64, "policy": [{"action": "maybe"}]}]}, "allow, deny or ask"),

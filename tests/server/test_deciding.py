@@ -142,7 +142,7 @@ async def test_who_comes_second_is_told(tmp_path: Path, first: str, second: str)
 
 ENDS = {
     "aborted": ("aborted", 409),
-    "expired": ("nobody went on with the run in time", 410),
+    "expired": ("nobody continued the run in time", 410),
     "completed": ("has ended", 404),
     "unknown": ("there is no run", 404),
 }

@@ -51,7 +51,7 @@ async def test_without_a_known_token_nothing_is_done(headers: dict[str, str]) ->
             assert (answer.status_code, answer.json()["error"]["code"]) == (401, "unauthorized"), path
         page = await running.http.get("/", headers=headers)
         assert page.status_code == 401
-        assert "Who is there?" in page.text
+        assert "Tokens are made by" in page.text
 
 
 async def test_scopes_are_kept() -> None:

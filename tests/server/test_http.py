@@ -123,7 +123,11 @@ async def test_what_a_request_has_wrong_is_named() -> None:
                 "unknown key 'cod', did you mean 'code'?; there are code, session, data, timeout_ms, language",
             ),
             ("/v1/exec", {}, "code is missing"),
-            ("/v1/exec", ["1"], "the body is a JSON object with the keys code, session, data, timeout_ms, language"),
+            (
+                "/v1/exec",
+                ["1"],
+                "the body must be a JSON object with the keys code, session, data, timeout_ms, language",
+            ),
         ]:
             answer = await running.post(path, body)
             assert (answer.status_code, answer.json()["error"]["message"]) == (422, told)

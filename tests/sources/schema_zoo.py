@@ -48,7 +48,7 @@ ZOO = [
         '{"who": map[string]any{"name": "x", "age": 3}}',
         {"who": {"name": "x", "age": 3}},
         '{"who": map[string]any{"nam": "x", "age": "3"}}',
-        'who.name is missing (string); who.age is "3" (string), want integer',
+        'who.name is missing (string); who.age is "3" (string), must be integer',
     ),
     Animal(
         "definitions",
@@ -77,7 +77,7 @@ ZOO = [
         '{"v": 1, "next": map[string]any{"v": 2}}',
         {"v": 1, "next": {"v": 2}},
         '{"v": 1, "next": map[string]any{"v": "2"}}',
-        'next.v is "2" (string), want integer',
+        'next.v is "2" (string), must be integer',
     ),
     Animal(
         "all_of",
@@ -86,7 +86,7 @@ ZOO = [
         '{"a": "x", "b": 2.0, "z": "y"}',
         {"a": "x", "b": 2, "z": "y"},
         '{"a": 1, "z": "y"}',
-        "a is 1 (integer), want string",
+        "a is 1 (integer), must be string",
     ),
     Animal(
         "any_of",
@@ -95,7 +95,7 @@ ZOO = [
         '{"id": 5.0}',
         {"id": 5},
         '{"id": true}',
-        "id is true, which fits none of what is allowed: want string; or integer",
+        "id is true, which fits none of the allowed forms: must be string; or integer",
     ),
     Animal(
         "any_of_all",
@@ -104,7 +104,7 @@ ZOO = [
         '{"name": "x"}',
         {"name": "x"},
         '{"nam": "x"}',
-        'the value is {"nam": "x"}, which fits none of what is allowed: id is missing; or name is missing',
+        'the value is {"nam": "x"}, which fits none of the allowed forms: id is missing; or name is missing',
     ),
     Animal(
         "one_of",
@@ -124,7 +124,7 @@ ZOO = [
         '{"shape": map[string]any{"kind": "rect", "w": 2, "h": 1}}',
         {"shape": {"kind": "rect", "w": 2, "h": 1}},
         '{"shape": map[string]any{"kind": "oval", "r": 2}}',
-        'shape.kind is "oval", want one of "circle", "rect"',
+        'shape.kind is "oval", must be one of "circle", "rect"',
     ),
     Animal(
         "nulls",
@@ -138,7 +138,7 @@ ZOO = [
         '{"n": nil, "m": nil, "k": nil}',
         {"n": None, "m": None, "k": None},
         '{"n": 1, "m": "x"}',
-        'm is "x", which fits none of what is allowed: want integer; or null; n is 1 (integer), want null or string',
+        'm is "x", which fits none of the allowed forms: must be integer; or null; n is 1 (integer), must be null or string',
     ),
     Animal(
         "null_or_object",
@@ -147,7 +147,7 @@ ZOO = [
         '{"f": map[string]any{"x": 1.0}}',
         {"f": {"x": 1}},
         '{"f": map[string]any{"x": "1"}}',
-        'f.x is "1" (string), want integer',
+        'f.x is "1" (string), must be integer',
     ),
     Animal(
         "enum",
@@ -157,7 +157,7 @@ ZOO = [
         '{"level": 2.5}',
         {"level": 2.5},
         '{"level": "lo"}',
-        'level is "lo", want one of "low", 1, null, true, 2.5; did you mean "low"?',
+        'level is "lo", must be one of "low", 1, null, true, 2.5; did you mean "low"?',
     ),
     Animal(
         "const",
@@ -166,7 +166,7 @@ ZOO = [
         '{"version": 2.0}',
         {"version": 2},
         '{"version": 3}',
-        "version is 3, want 2",
+        "version is 3, must be 2",
     ),
     Animal(
         "other_keys",
@@ -175,7 +175,7 @@ ZOO = [
         '{"a": "x", "b": 2.0}',
         {"a": "x", "b": 2},
         '{"a": "x", "b": "2"}',
-        'b is "2" (string), want integer',
+        'b is "2" (string), must be integer',
     ),
     Animal(
         "open",
@@ -184,7 +184,7 @@ ZOO = [
         '{"a": "x", "b": []int{1}}',
         {"a": "x", "b": [1]},
         '{"a": 1}',
-        "a is 1 (integer), want string",
+        "a is 1 (integer), must be string",
     ),
     Animal(
         "map",
@@ -193,7 +193,7 @@ ZOO = [
         '{"a": []int{1}}',
         {"a": [1]},
         '{"a": []any{"x"}}',
-        'a[0] is "x" (string), want integer',
+        'a[0] is "x" (string), must be integer',
     ),
     Animal(
         "patterns",
@@ -202,7 +202,7 @@ ZOO = [
         '{"x_a": 2}',
         {"x_a": 2},
         '{"y": 2}',
-        'y is not known; known are keys that match "^x_": int',
+        'y is not known; allowed: keys that match "^x_": int',
     ),
     Animal(
         "tuple",
@@ -211,7 +211,7 @@ ZOO = [
         '{"point": []any{1, 2.5, "a"}}',
         {"point": [1, 2.5, "a"]},
         '{"point": []any{1, "b"}}',
-        'point[1] is "b" (string), want number',
+        'point[1] is "b" (string), must be number',
     ),
     Animal(
         "old_tuple",
@@ -220,7 +220,7 @@ ZOO = [
         '{"point": []any{1, "a"}}',
         {"point": [1, "a"]},
         '{"point": []any{"x", "a"}}',
-        'point[0] is "x" (string), want number',
+        'point[0] is "x" (string), must be number',
     ),
     Animal(
         "old_bounds",
@@ -247,7 +247,7 @@ ZOO = [
         '{"x": []string{"a"}}',
         {"x": ["a"]},
         '{"x": 1.5}',
-        "x is 1.5 (number), want integer or string or array",
+        "x is 1.5 (number), must be integer or string or array",
     ),
     Animal(
         "formats",
@@ -290,7 +290,7 @@ ZOO = [
         '{"a": nil}',
         {},
         '{"d": "no"}',
-        'd is "no" (string), want boolean',
+        'd is "no" (string), must be boolean',
     ),
     Animal(
         "odd_names",
@@ -320,6 +320,6 @@ ZOO = [
         '{"p": map[string]any{"x": 1}}',
         {"p": {"x": 1}},
         '{"p": map[string]any{"x": "1"}}',
-        'p.x is "1" (string), want integer',
+        'p.x is "1" (string), must be integer',
     ),
 ]

@@ -285,7 +285,7 @@ async def test_a_result_that_is_no_json_is_an_error() -> None:
         value.append(value)
         return value
 
-    with pytest.raises(ToolError, match="cyclic: a value that contains itself is no data") as caught:
+    with pytest.raises(ToolError, match="cyclic: a value that contains itself is not data") as caught:
         await call(cyclic)
     assert caught.value.code == "invalid_tool_output"
 

@@ -233,7 +233,7 @@ async def test_a_crash_is_told_and_the_next_call_connects_again(own: McpSource) 
     assert await call(own, "mark", what="x") == 2
     lost = await refused(own, "crash")
     assert "MCP server 'demo'" in lost.message
-    assert "went away during the call" in lost.message
+    assert "disconnected during the call" in lost.message
     assert "fatal: out of cheese" in lost.message
     assert await call(own, "mark", what="x") == 1  # a new process
 
@@ -245,7 +245,7 @@ async def test_calls_in_flight_fail_together_and_the_source_recovers(own: McpSou
     kill(pid)
     async with asyncio.timeout(10):
         failed = await asyncio.gather(*waiting)
-    assert all("went away" in failure.message for failure in failed)
+    assert all("disconnected" in failure.message for failure in failed)
     again = await asyncio.gather(*(call(own, "where_am_i") for _ in range(3)))
     assert len({here["pid"] for here in again}) == 1
     assert again[0]["pid"] != pid
@@ -291,7 +291,7 @@ async def test_an_http_server_that_goes_and_comes_back() -> None:
                 await asyncio.sleep(0.05)
         assert told == 1
         lost = await refused(source, "crash")
-        assert "went away" in lost.message or "broke off" in lost.message
+        assert "disconnected" in lost.message or "broke off" in lost.message
     await source.close()
 
 
@@ -430,7 +430,7 @@ WRONG: list[tuple[Any, str]] = [
     ({"mcpServers": {"x": {"command": "c", "args": "a b"}}}, "args must be a list"),
     ({"mcpServers": {"x": {"command": "c", "env": {"K": ["s3cret"]}}}}, "'K' is not"),
     ({"mcpServers": {"x": {"url": "example.com"}}}, "url must be an address"),
-    ({"mcpServers": {"x": {"url": "http://e.com", "type": "pigeon"}}}, "type is stdio, http or sse"),
+    ({"mcpServers": {"x": {"url": "http://e.com", "type": "pigeon"}}}, "type must be stdio, http or sse"),
     ({"mcpServers": {"x": {"command": "${MCP_TEST_UNSET}"}}}, "the variable MCP_TEST_UNSET is not set"),
     ("/no/such/file.json", "No such file"),
 ]

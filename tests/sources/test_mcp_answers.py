@@ -56,7 +56,7 @@ async def test_a_process_that_asks_and_does_not_listen_is_ended() -> None:
 @pytest.mark.parametrize("mode", ["floods-list", "many-pages"])
 async def test_a_list_without_an_end_is_refused(mode: str) -> None:
     source = old(mode, max_answer_bytes=MOST)
-    with pytest.raises(ToolSourceError, match=f"cannot list its tools: .*{SAYS}.*give more max_answer_bytes"):
+    with pytest.raises(ToolSourceError, match=f"cannot list its tools: .*{SAYS}.*raise max_answer_bytes"):
         await source.list_tools()
     await source.close()
 
@@ -187,7 +187,7 @@ async def test_an_error_of_http_without_an_end_is_an_error(url: str) -> None:
 @pytest.mark.parametrize("shape", ["json", "events"])
 async def test_a_list_of_http_without_an_end_is_refused(url: str, shape: str) -> None:
     source = McpSource.http(f"{url}/{shape}/gzip/tools/list", name="web", max_answer_bytes=MOST)
-    with pytest.raises(ToolSourceError, match=f"cannot list its tools: {SAYS}; .*give more max_answer_bytes"):
+    with pytest.raises(ToolSourceError, match=f"cannot list its tools: {SAYS}; .*raise max_answer_bytes"):
         await source.list_tools()
     await source.close()
 
@@ -228,7 +228,7 @@ async def test_an_event_of_the_older_http_is_bounded_too() -> None:
         source = McpSource.from_config({"mcpServers": {"web": server}}, call_timeout=5)
         assert len(await source.list_tools()) == len(TOOLS)
         with pytest.raises(
-            ToolError, match=r"went away during the call \(Server-sent event exceeded the 1048576 byte limit"
+            ToolError, match=r"disconnected during the call \(Server-sent event exceeded the 1048576 byte limit"
         ):
             await source.call("MCP.web.fine", {}, HERE)
         await source.close()
@@ -297,5 +297,5 @@ async def test_what_goes_to_a_server_does_not_go_to_another() -> None:
 
 @pytest.mark.parametrize("limit", [0, -1, True, 1.5, "1"])
 def test_a_bound_is_a_number_of_bytes(limit: Any) -> None:
-    with pytest.raises(ConfigError, match="max_answer_bytes is how many bytes"):
+    with pytest.raises(ConfigError, match="max_answer_bytes must be how many bytes"):
         McpSource.http("http://127.0.0.1:9/mcp", max_answer_bytes=limit)

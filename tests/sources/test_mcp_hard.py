@@ -122,7 +122,9 @@ async def test_a_server_goes_with_its_children(impatient: McpSource, how: str) -
     assert not is_gone(child)
     if how == "die":
         lost = await refused(impatient, "die")
-        assert "went away during the call (it last said: out of memory); whether the call had an effect" in lost.message
+        assert (
+            "disconnected during the call (it last said: out of memory); whether the call had an effect" in lost.message
+        )
         await call(impatient, "pid")
     else:
         await impatient.close()
@@ -134,8 +136,8 @@ async def test_a_server_that_dies_again_and_again_has_to_wait(tmp_path: Path) ->
     source = hard(log=log)
     failures = [(await refused(source, "die")).message for _ in range(20)]
     assert log.read_text().count("started") == 4
-    assert sum("went away during the call" in told for told in failures) == 4
-    assert "is not there: it was started 4 times within" in failures[-1]
+    assert sum("disconnected during the call" in told for told in failures) == 4
+    assert "is not running: it was started 4 times within" in failures[-1]
     assert "and is started again in" in failures[-1]
     assert "MCP server 'hard'" in failures[-1]
     await asyncio.sleep(1.0)
@@ -151,7 +153,7 @@ async def test_a_program_that_kills_its_server_learns_it_and_the_next_one_works(
         session = engine.session("a", "s")
         failed = await session.exec("r, err := MCP.hard.die()\n__out = []any{r, err.Error()}")
         assert isinstance(failed, Completed)
-        assert "went away during the call" in failed.value[1]
+        assert "disconnected during the call" in failed.value[1]
         assert "The next call connects again" in failed.value[1]
         assert isinstance(await session.exec("__out = MCP.hard.pid()"), Completed)
     await source.close()
@@ -208,7 +210,7 @@ async def test_what_is_no_tool_does_not_take_the_others_away() -> None:
         "tool 5 was left out: name: Field required",
         "tool 6 was left out: name: Input should be a valid string",
         "tool 7 was left out: name: Input should be a valid string",
-        "tool 8 was left out: it is no object",
+        "tool 8 was left out: it is not an object",
         "tool 'needs-names' was left out: inputSchema.required: Input should be a valid list",
         "tool 'odd_parts' is listed without annotations: Input should be a valid object,"
         " description: Input should be a valid string, outputSchema: Input should be a valid object",

@@ -85,8 +85,8 @@ async def test_prompts_hold_them_as_data(bad: McpSource, pipeline: Any) -> None:
 # --- results ------------------------------------------------------------------------------------------------------------
 
 LIES = [
-    ("liar", 'n is "seven" (string), want integer'),
-    ("silent", 'the value is "called silent" (string), want object'),
+    ("liar", 'n is "seven" (string), must be integer'),
+    ("silent", 'the value is "called silent" (string), must be object'),
 ]
 
 

@@ -265,7 +265,7 @@ async def test_a_crash_in_a_session_is_an_error_and_then_it_works(own: McpSource
         session = engine.session("a", "s")
         reply = await session.exec("_, err := MCP.demo.crash()\n__out = err.Error()")
         assert isinstance(reply, Completed)
-        assert "went away during the call" in reply.value
+        assert "disconnected during the call" in reply.value
         again = await session.exec(ADD)
         assert isinstance(again, Completed)
         assert again.value == 5

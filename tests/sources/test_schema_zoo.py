@@ -154,13 +154,13 @@ async def seven() -> Any:
 @pytest.mark.parametrize(
     ("schema", "told"),
     [
-        (obj("n", n=I), 'n is "seven" (string), want integer'),
+        (obj("n", n=I), 'n is "seven" (string), must be integer'),
         (obj("m", m=I), "m is missing (integer)"),
-        ({"type": "array", "items": I}, 'the value is {"n": "seven"} (object), want array'),
-        ({"type": "array", "prefixItems": [S]}, 'the value is {"n": "seven"} (object), want array'),
+        ({"type": "array", "items": I}, 'the value is {"n": "seven"} (object), must be array'),
+        ({"type": "array", "prefixItems": [S]}, 'the value is {"n": "seven"} (object), must be array'),
         ({"oneOf": [CIRCLE, RECT]}, "kind is missing"),
-        ({"type": "null"}, 'the value is {"n": "seven"} (object), want null'),
-        ({"additionalProperties": N}, 'n is "seven" (string), want number'),
+        ({"type": "null"}, 'the value is {"n": "seven"} (object), must be null'),
+        ({"additionalProperties": N}, 'n is "seven" (string), must be number'),
     ],
 )
 def test_results_that_do_not_fit(schema: dict[str, Any], told: str) -> None:
@@ -199,28 +199,28 @@ BODIES: dict[str, tuple[str, Any, str, str]] = {
         'map[string]any{"value": 1, "children": []any{map[string]any{"value": 2}}}',
         {"value": 1, "children": [{"value": 2}]},
         'map[string]any{"value": "1"}',
-        'body.value is "1" (string), want integer',
+        'body.value is "1" (string), must be integer',
     ),
     "Shape": (
         'map[string]any{"kind": "circle", "r": 2}',
         {"kind": "circle", "r": 2},
         'map[string]any{"kind": "oval"}',
-        'body.kind is "oval", want one of "circle", "rect"',
+        'body.kind is "oval", must be one of "circle", "rect"',
     ),
     "Order": (
         'map[string]any{"id": 1, "note": nil}',
         {"id": 1, "note": None},
         'map[string]any{"note": 1}',
-        "body.id is missing (integer); body.note is 1 (integer), want null or string",
+        "body.id is missing (integer); body.note is 1 (integer), must be null or string",
     ),
-    "Point": ("[]any{1, 2.5}", [1, 2.5], '[]any{1, "x"}', 'body[1] is "x" (string), want number'),
+    "Point": ("[]any{1, 2.5}", [1, 2.5], '[]any{1, "x"}', 'body[1] is "x" (string), must be number'),
     "Labels": (
         'map[string]string{"a": "b"}',
         {"a": "b"},
         'map[string]any{"a": 1}',
-        "body.a is 1 (integer), want string",
+        "body.a is 1 (integer), must be string",
     ),
-    "Level": ("1", 1, '"lo"', 'body is "lo", want one of "low", 1, null; did you mean "low"?'),
+    "Level": ("1", 1, '"lo"', 'body is "lo", must be one of "low", 1, null; did you mean "low"?'),
     "Keys": ('map[string]any{"x_1": 1}', {"x_1": 1}, 'map[string]any{"y": 1}', "body.y is not known"),
 }
 

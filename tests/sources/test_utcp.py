@@ -268,7 +268,7 @@ async def test_arguments_are_checked_and_fitted_before_the_call(server: UtcpServ
     assert server.requests[-1] == ("count", {"to": "2"})
     for arguments, told in [
         ({"a": 1}, "demo.add: b is missing (number)"),
-        ({"a": 1, "b": "two"}, 'demo.add: b is "two" (string), want number'),
+        ({"a": 1, "b": "two"}, 'demo.add: b is "two" (string), must be number'),
     ]:
         before = len(server.requests)
         with pytest.raises(ToolError) as caught:

@@ -244,7 +244,7 @@ async def test_a_manual_without_an_end_cannot_be_registered(flood: Flood, path: 
     with pytest.raises(ToolSourceError) as caught:
         await UtcpSource.from_config({"manual_call_templates": [template(flood, path)]}, max_answer_bytes=MOST)
     assert caught.value.message == (
-        f"manual 'flood' at {flood.url}/{path}: {SAYS}; if it is meant to be so large, give more max_answer_bytes"
+        f"manual 'flood' at {flood.url}/{path}: {SAYS}; if that is intended, raise max_answer_bytes"
     )
 
 

@@ -21,7 +21,7 @@ ANYTHING: dict[str, Any] = {"type": "object", "additionalProperties": True}
 KEY = {"auth_type": "api_key", "api_key": "SECRET", "var_name": "X-Api-Key", "location": "header"}
 HTTP = b"HTTP/1.1 %s\r\ncontent-type: %s\r\ncontent-length: %d\r\n%s\r\n%s"
 
-NOT_HTTP = "its answer is not HTTP as it should be: "
+NOT_HTTP = "its answer is not valid HTTP: "
 ODD_ANSWERS = {
     "/nothing": (b"", "Server disconnected"),
     "/garbage": (b"\x00\x01garbage\r\n\r\n", f"{NOT_HTTP}Bad status line"),
@@ -208,7 +208,7 @@ async def test_a_server_that_stops_in_the_middle(server: Server) -> None:
         await source.call("m.half", {}, HERE)
     with pytest.raises(
         ToolError,
-        match=r"^m\.cut: its answer is not HTTP as it should be: Not enough data .*received 3 of 100 bytes\)$",
+        match=r"^m\.cut: its answer is not valid HTTP: Not enough data .*received 3 of 100 bytes\)$",
     ):
         await source.call("m.cut", {}, HERE)
 
@@ -235,7 +235,7 @@ async def test_a_server_that_is_not_there_and_comes_back() -> None:
 
 async def test_an_answer_that_is_no_text(server: Server) -> None:
     source = await server.source(server.tool("get", "/no-text"))
-    with pytest.raises(ToolError, match=r"^m\.get: its answer is not text in the encoding that it says$"):
+    with pytest.raises(ToolError, match=r"^m\.get: its answer is not text in the encoding that it declares$"):
         await source.call("m.get", {}, HERE)
 
 
@@ -333,7 +333,7 @@ TRAPS = {
 
 @pytest.mark.parametrize("trap", TRAPS)
 async def test_aliases_do_not_unfold_without_end(server: Server, trap: str) -> None:
-    unfolds = r"unfold to more than 100000 values$"
+    unfolds = r"expand to more than 100000 values$"
     with pytest.raises(ToolSourceError, match=unfolds):
         await server.registered("application/yaml", TRAPS[trap])
     manual = {"name": "m", "call_template_type": "text", "content": TRAPS[trap]}

@@ -210,7 +210,7 @@ async def test_what_is_no_tool_does_not_take_the_others_away(over: str) -> None:
     assert told[2:5] == [
         "tool 4 was left out: name: Field required",
         "tool 5 was left out: name: Input should be a valid string",
-        "tool 6 was left out: it is no object",
+        "tool 6 was left out: it is not an object",
     ]
     assert told[5].startswith("tool 'way' was left out: ")
     assert "Traceback" not in told[5]

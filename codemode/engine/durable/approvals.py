@@ -111,7 +111,7 @@ async def decide(runs: Runs, scope: Scope, call_id: str, run_id: str | None, dec
 
 
 async def approve_all(runs: Runs, scope: Scope, run_id: str) -> None:
-    """Approves every call of a run, also those that would ask later; questions stay open. Raises RunError and InputError as
+    """Approves every call of a run, also later ones that need approval; questions stay open. Raises RunError and InputError as
     `decide` does."""
     checked_text("run_id", run_id)
     await asyncio.shield(runs.background(_approve_all(runs, scope, run_id)))
@@ -194,7 +194,9 @@ async def _run_of(runs: Runs, scope: Scope, call_id: str) -> str:
     asked = await asked_of(runs, scope)
     found = [id for id, calls in asked.items() if call_id in (call.call_id for call in calls)]
     if len(found) > 1:
-        raise InputError(f"several runs wait for a call {quoted([call_id])}: {', '.join(found)}; say which with run_id")
+        raise InputError(
+            f"several runs wait for a call {quoted([call_id])}: {', '.join(found)}; name the run with run_id"
+        )
     if found:
         return found[0]
     for info in await runs.store.list(scope):

@@ -46,7 +46,7 @@ def checked_history(history: object) -> float:
     seconds = float(found[1]) * _UNITS[found[2]] if found else history
     if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 1 <= seconds <= 3650 * 86_400:
         raise ConfigError(
-            f'history says how long runs are kept that have ended, as "7d", "12h" or seconds, not {history!r}'
+            f'history must say how long ended runs are kept, such as "7d", "12h" or seconds, not {history!r}'
         )
     return float(seconds)
 
@@ -54,7 +54,7 @@ def checked_history(history: object) -> float:
 def checked_record(record: object, redact: object) -> Record:
     """Raises ConfigError."""
     if record not in ("none", "all"):
-        raise ConfigError(f'record is "none" or "all" (arguments and results of calls, too), not {record!r}')
+        raise ConfigError(f'record must be "none" or "all" (arguments and results of calls, too), not {record!r}')
     if redact is not None and not callable(redact):
         raise ConfigError(
             f"redact must be a function that takes a tool's name and a value, not {type(redact).__name__}"

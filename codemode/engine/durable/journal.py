@@ -97,7 +97,7 @@ class Journal:
         """Continues the journal of an earlier owner. Raises RunError if part of it is missing."""
         self.size = self.written = sum(map(len, notes))
         if info is None or info.size != self.size:
-            told = "the journal of the run is not as it was written; start the run anew"
+            told = "the journal of the run is damaged; start the run again"
             raise RunError(told, code="snapshot_restore_failed", phase="host")
         self.lease = info.lease
 
@@ -250,12 +250,12 @@ def head_of(note: bytes, *, has_policy: bool) -> tuple[Start, str]:
         head = decode(note)
         begun_by = str(head["version"])
         if head["format"] != FORMAT:
-            told = f"the run was begun by codemode {begun_by}, whose journals this one cannot read; go on with that version, or start it anew"
+            told = f"the run was begun by codemode {begun_by}, whose journals this one cannot read; continue it with that version, or start it again"
             raise RunError(told, code="snapshot_restore_failed", phase="host")
         start = to_start(head["start"])
         if head.get("python", "") != _minor(start):
-            told = f"the run was begun by Python {head['python']}, this is {_minor(start)}: a program in Python goes on only in the same one"
-            raise RunError(f"{told}; start it anew", code="snapshot_restore_failed", phase="host")
+            told = f"the run was begun by Python {head['python']}, this is {_minor(start)}: only that version can continue a Python program"
+            raise RunError(f"{told}; start it again", code="snapshot_restore_failed", phase="host")
         if head.get("policy") is True and not has_policy:
             told = "the run was begun under a policy, and this engine has none: its calls would be made without asking"
             raise RunError(f"{told}; give the engine its policy", code="snapshot_restore_failed", phase="host")
@@ -268,5 +268,5 @@ def refusal_of(unfit: RunError, begun_by: str, version: str) -> RunError:
     """The error of a replay that does not agree, with the versions if they differ."""
     if begun_by == version or unfit.code != "snapshot_restore_failed":
         return unfit
-    told = f"{unfit.message} (it was begun by codemode {begun_by}, this is {version}: a host of that version can go on with it)"
+    told = f"{unfit.message} (it was begun by codemode {begun_by}, this is {version}: a host of that version can continue it)"
     return RunError(told, code=unfit.code, phase="host")

@@ -84,6 +84,4 @@ def _same(turn: Turn, calls: list[Any], closed: list[str]) -> bool:
 
 
 def _unfit(why: str) -> RunError:
-    return RunError(
-        f"the run cannot be brought back: {why}; start it anew", code="snapshot_restore_failed", phase="host"
-    )
+    return RunError(f"the run cannot be restored: {why}; start it again", code="snapshot_restore_failed", phase="host")

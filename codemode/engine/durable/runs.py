@@ -186,7 +186,7 @@ class Runs:
         journal.note("park", reason, cell.clock.now(), cell.clock.lag, self.owner if replying else "")
         if journal.given_up:
             raise RunError(
-                f"what the run did needs more than the {self._limits.max_snapshot_bytes} bytes that a waiting run may take; "
+                f"the journal of the run needs more than the {self._limits.max_snapshot_bytes} bytes that a waiting run may take; "
                 "let it do less before it waits",
                 code="snapshot_limit_exceeded",
                 phase="host",
@@ -474,7 +474,7 @@ class Runs:
             Telling(run_id, self.feeds).ended("expired")
 
     async def close(self) -> None:
-        """Lets go of all waiting runs: those in a durable store stay there for other processes, those in memory are aborted."""
+        """Releases all waiting runs: those in a durable store stay there for other processes, those in memory are aborted."""
         self._closed = self._tasks.closing = True
         if self._sweep is not None:
             self._sweep.cancel()

@@ -156,7 +156,7 @@ class RunTable:
             with suppress(Damaged):
                 whole.append(_info(row))
         if len(whole) < len(rows):
-            told = "%d of the runs in %s are damaged and are left out; they go when their time is over"
+            told = "%d of the runs in %s are damaged and are left out; they are removed when they expire"
             log.warning(told, len(rows) - len(whole), self._file.path)
         return whole
 
@@ -230,7 +230,7 @@ def _of(run_id: str) -> Generator[None]:
     try:
         yield
     except Damaged as odd:
-        told = f"what the run store has of the run {run_id[:80]!r} is damaged ({odd}); start it anew"
+        told = f"the data in the run store about the run {run_id[:80]!r} is damaged ({odd}); start it again"
         raise RunError(told, code="snapshot_restore_failed", phase="host") from odd
 
 

@@ -197,7 +197,7 @@ LATE = "the run store did not answer in time: another process has it locked, or 
 
 _GONE: dict[str, tuple[str, str]] = {
     "aborted": ("aborted", "the run was aborted"),
-    "expired": ("snapshot_expired", "nobody went on with the run in time; start it anew"),
+    "expired": ("snapshot_expired", "nobody continued the run in time; start it again"),
 }
 
 

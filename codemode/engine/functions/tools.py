@@ -229,7 +229,7 @@ class FunctionTool:
         try:
             told = str(failure)[:MAX_TOLD]
         except (Exception, SystemExit) as odd:  # str() of an exception runs the exception's own code
-            told = f"an error whose text cannot be had: {type(odd).__name__}"
+            told = f"an error whose text cannot be read: {type(odd).__name__}"
         if not told or isinstance(failure, KeyError):
             told = f"{type(failure).__name__}: {told}".rstrip(": ")
         return ToolError(told)
@@ -254,7 +254,7 @@ class FunctionSource:
         by_default = checked_outputs(outputs)
         if not isinstance(cast(object, tools), Iterable):
             raise ConfigError(
-                "the tools of a FunctionSource are a list: FunctionSource([f, g]), or from_functions(f, g)"
+                "the tools of a FunctionSource must be a list: FunctionSource([f, g]), or from_functions(f, g)"
             )
         made = [FunctionTool.of(tool) for tool in tools]
         self._tools: dict[str, FunctionTool] = {}
@@ -361,7 +361,7 @@ def _tags(name: str, given: object) -> tuple[str, ...]:
     tags = (given,) if isinstance(given, str) else given
     made = tuple(cast("Iterable[object]", tags)) if isinstance(tags, Iterable) else (tags,)
     if not all(isinstance(tag, str) for tag in made):
-        raise ConfigError(f"{name}: tags is a list of texts, not {repr(given)[:80]}")
+        raise ConfigError(f"{name}: tags must be a list of texts, not {repr(given)[:80]}")
     return cast("tuple[str, ...]", made)
 
 
@@ -372,5 +372,5 @@ def _prefix(name: str) -> str:
 
 def _schema(name: str, given: object) -> dict[str, Any]:
     if not isinstance(given, Mapping):
-        raise ConfigError(f"{name}: a schema is a JSON Schema object, not {type(given).__name__}")
+        raise ConfigError(f"{name}: a schema must be a JSON Schema object, not {type(given).__name__}")
     return dict(cast("Mapping[str, Any]", given))

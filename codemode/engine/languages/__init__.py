@@ -31,7 +31,7 @@ ONLY_IN_WORKERS: Final = frozenset({PYTHON})  # their programs run in this proce
 
 
 class OtherLanguage(Exception):
-    """The program is in this language, which is none of those that it was said to be in."""
+    """The program is in this language, which is not one of its stated languages."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -123,7 +123,7 @@ def checked_languages(given: Any) -> tuple[str, ...]:
     known = tuple(name for name in names if isinstance(name, str) and name in _MAKERS)
     if not known or len(known) < len(names) or len({*known}) < len(known):
         told = ", ".join(map(repr, _MAKERS))
-        raise ConfigError(f"languages is a list of some of {told}, each once, not {shown}")
+        raise ConfigError(f"languages must be a list of some of {told}, each once, not {shown}")
     return known
 
 
@@ -131,7 +131,7 @@ def checked_language(given: Any) -> str:
     """Returns the name of one language. Raises ConfigError."""
     if not isinstance(given, str) or given not in _MAKERS:
         told = " or ".join(f'"{name}"' for name in _MAKERS)
-        raise ConfigError(f"language is {told}, not {repr(given)[:80]}")
+        raise ConfigError(f"language must be {told}, not {repr(given)[:80]}")
     return given
 
 
@@ -148,7 +148,7 @@ def wanted_language(given: object, known: Sequence[str]) -> str:
         if name in _MAKERS:
             names = (*known, name)
             enabled = f"; to enable it: Engine(languages={names!r}) in Python, {' '.join(f'--language {n}' for n in names)} on the command line"
-        raise InputError(f"the language is {told}, not {shown!r:.200}{enabled}", code="unsupported_language")
+        raise InputError(f"the language must be {told}, not {shown!r:.200}{enabled}", code="unsupported_language")
     return name
 
 
@@ -158,7 +158,7 @@ def candidates(language: str, known: Sequence[str], *, strict: bool) -> tuple[st
 
 
 def and_python(languages: tuple[str, ...], code: str, *, strict: bool) -> tuple[str, ...]:
-    """Adds Python for a text that is no Go, but a program in Python."""
+    """Adds Python for a text that is a program in Python and not in Go."""
     if strict or PYTHON in languages or not is_program(code) or language_of(GO).reads(code):
         return languages
     return (*languages, PYTHON)

@@ -60,9 +60,9 @@ TOOL = codemode.type(
     'Source string `json:"source"`; SourceName string `json:"source_name"`; Tags []string `json:"tags,omitempty"`; '
     'Streaming bool `json:"streaming,omitempty"`; Inputs map[string]any `json:"inputs,omitempty"`; '
     'Outputs map[string]any `json:"outputs,omitempty"`; Unavailable string `json:"unavailable,omitempty"` }',
-    "Tool is what the catalog knows of a tool; Unavailable says why its server cannot be reached now.",
+    "Tool is a tool of the catalog; Unavailable says why its server cannot be reached now.",
 )
-codemode.type("type Stream struct { handle native }", "Stream gives what a streaming tool sends.")
+codemode.type("type Stream struct { handle native }", "Stream is the result of a streaming tool.")
 
 TEXT_FIELDS = (b"id", b"name", b"label", b"description", b"source", b"source_name")
 
@@ -236,7 +236,7 @@ def _is_struct(given: Any) -> bool:
 
 
 def _named_as_wanted(run: Run, tool: str, fields: dict[str, Any]) -> dict[str, Any]:
-    """A struct's fields under the tool's own names: `OrderID` is order_id where the tool knows only that."""
+    """A struct's fields under the tool's own names: `OrderID` becomes order_id if the tool knows only that."""
     host = host_of(run)
     shape = host.tools.shape(tool) if host is not None and host.tools is not None else None
     if shape is None:

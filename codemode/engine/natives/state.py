@@ -1,4 +1,4 @@
-"""What guest code has besides packages: output, yielding, the host's data, and what lives from cell to cell."""
+"""What guest code has besides packages: output, yielding, the host's data, and values that live from cell to cell."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def _dumped(run: Run, value: Any) -> bytes:
 
 @globals_.func("func yield_control(reason ...string)", run=True)
 def yield_control(run: Run, reason: list[bytes]) -> None:
-    """yield_control gives the turn back to the caller; the program goes on when it is waited for."""
+    """yield_control pauses the program until the caller waits for it again."""
     note = reason[0] if reason else b""
     problem = too_long(NOTE, note)
     if problem:

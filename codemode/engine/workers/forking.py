@@ -153,7 +153,7 @@ def _watched(pid: int) -> list[int]:
 
 
 def _noted(number: int, at: FrameType | None) -> None:
-    """That a worker ended is told by the wakeup pipe."""
+    """The wakeup pipe reports that a worker has ended."""
 
 
 def _tell(lifeline: socket.socket, number: int) -> None:

@@ -1,4 +1,4 @@
-"""Messages between host and worker: JSON behind its length, and behind it a large result as it is, if there is one. Every request of the host has
+"""Messages between host and worker: a length, then JSON, then a large result, if there is one. Every request of the host has
 one reply, besides those that need none.
 
 host                                   worker

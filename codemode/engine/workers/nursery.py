@@ -126,7 +126,7 @@ def borrow() -> Nursery:
 
 
 def prepare() -> None:
-    """Starts it ahead of the engine that will borrow it. What cannot be started is told to that engine."""
+    """Starts it ahead of the engine that will borrow it. If it cannot be started, that engine gets the error."""
     global _shared
     with _lock:
         if _shared is None:
@@ -135,7 +135,7 @@ def prepare() -> None:
 
 
 def give_back(nursery: Nursery) -> bool:
-    """Whether it ends, because nobody uses it any more."""
+    """Releases it. Returns whether it ends, because nobody uses it any more."""
     global _shared
     with _lock:
         nursery.users -= 1

@@ -33,7 +33,7 @@ MAX_CATALOGS = 16  # that are kept ready to be sent
 
 
 class Pool:
-    """Workers for up to `size` guests at a time. Any event loop may use it. A worker of which not all of `required` holds gets no guest."""
+    """Workers for up to `size` guests at a time. Any event loop may use it. A worker that lacks a protection in `required` gets no guest."""
 
     def __init__(self, size: int, memory: int, required: Sequence[str] = (), *, python: bool = False) -> None:
         self.size = size
@@ -65,7 +65,7 @@ class Pool:
         try:
             self.give_back(await self.take(time.monotonic() + START_SECONDS))
         except WorkerGone as gone:
-            raise nursery.unavailable(f"none was there within {START_SECONDS:g} seconds, or it ended at once") from gone
+            raise nursery.unavailable(f"none was ready within {START_SECONDS:g} seconds, or it ended at once") from gone
 
     def learn_python(self) -> None:
         """From now on give workers that can run Python: a run that another process began may be in it."""
@@ -106,7 +106,7 @@ class Pool:
         try:
             return Worker(self._nursery, self._memory, python=self._python)
         except WorkerGone:
-            raise nursery.unavailable("the process that makes them has ended") from None
+            raise nursery.unavailable("the process that starts them has ended") from None
 
     # --- taking and giving back ---------------------------------------------------------------------------------------
 
@@ -141,7 +141,9 @@ class Pool:
             self.discard(worker)
             source = self._nursery
             if isinstance(failure, WorkerGone) and (source is None or source.ended()):
-                raise nursery.unavailable("the process that makes them ended; its error is on standard error") from None
+                raise nursery.unavailable(
+                    "the process that starts them ended; its error is on standard error"
+                ) from None
             if isinstance(failure, WireError):
                 raise WorkerGone from failure
             raise

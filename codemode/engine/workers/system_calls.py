@@ -1,7 +1,7 @@
 """The system calls that a worker has left when it runs guests: it computes, talks over the socket that it has, and ends. A filter in the kernel
 (seccomp) refuses all others. Every number stands for Linux on x86-64 and on 64-bit ARM; elsewhere there is no filter.
 
-A refused call fails as one that is not permitted and kills nobody: a library that only tries something goes on without.
+A refused call fails with "not permitted" and does not kill the process: a library that only tries it continues.
 """
 
 from __future__ import annotations

@@ -336,7 +336,8 @@ def convert(run: Run, x: Any, t: Type, text: str) -> Any:
             apply = converter(source, t)
             return unbox(x) if apply is None else apply(unbox(x))
         if isinstance(d, model.Basic) and d.info == "string" and s in (model.UINT8, model.INT32):
-            return converter(source, t)(unbox(x))  # s[0] and the characters of a text
+            apply = converter(source, t)  # s[0] and the characters of a text
+            return unbox(x) if apply is None else apply(unbox(x))
         number = _shown_number(unbox(x), d) if isinstance(s, model.Basic) and s.info == "string" else None
         if number is not None:
             return number

@@ -249,7 +249,7 @@ def without_dollars(run: Run, x: Any, text: str) -> Any:
         run.charge(len(held) >> 6)
         if _DOLLARS.search(held):
             raise failure(
-                f"{text} has a $ that JavaScript reads: use strings.ReplaceAll(s, old, new), which takes it as it is"
+                f"{text} has a $, which is special in JavaScript: use strings.ReplaceAll(s, old, new), where it is plain"
             )
     return x
 

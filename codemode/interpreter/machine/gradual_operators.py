@@ -182,7 +182,7 @@ def three_way(run: Run, a: Any, b: Any, text: str, depth: int) -> int:
 def absolute(x: Any, text: str) -> Any:
     number = number_in(x)
     if number is None:
-        raise failure(f"{text}: it is no number but {described(x)}")
+        raise failure(f"{text}: it is not a number but {described(x)}")
     return unary("-", x, text) if number < 0 else x
 
 
@@ -198,7 +198,7 @@ def floor(a: Any, b: Any, text: str) -> Any:
     """a // b, which stays an integer for integers."""
     x, y = number_in(a), number_in(b)
     if x is None or y is None:
-        raise failure(f"{text}: {described(a if x is None else b)} is no number")
+        raise failure(f"{text}: {described(a if x is None else b)} is not a number")
     result = arithmetic.floor_quotient(x, y)
     if not isinstance(result, int) or not -_INT64 <= result < _INT64:
         return float(result)
@@ -209,7 +209,7 @@ def power(a: Any, b: Any, text: str) -> Any:
     """a ** b, an integer for integers as long as that is exact."""
     x, y = number_in(a), number_in(b)
     if x is None or y is None:
-        raise failure(f"{text}: {described(a if x is None else b)} is no number")
+        raise failure(f"{text}: {described(a if x is None else b)} is not a number")
     if isinstance(x, int) and isinstance(y, int) and y >= 0 and x.bit_length() * y <= _POWER_BITS:
         result = x**y
         if -_INT64 <= result < _INT64:

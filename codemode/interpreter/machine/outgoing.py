@@ -58,7 +58,7 @@ def to_json(run: Run, x: Any) -> Any:
 
 
 def sent(run: Run, x: Any, *, urls: Callable[[], bool] | None = None, most: int = 0) -> tuple[Any, str]:
-    """Like `to_json`; also describes the first value that JSON cannot represent: `rates[2] is NaN, which is no JSON number`.
+    """Like `to_json`; also describes the first value that JSON cannot represent: `rates[2] is NaN, which is not a JSON number`.
 
     With `urls`, a []byte becomes a URL, which distinguishes it from a text that looks like base64. `most` is the maximum number of bytes, as the
     meter counts them; a shared value is converted and counted again each time.
@@ -150,7 +150,7 @@ class _Outgoing:
         return converter(box.t)(self, box.v, depth)
 
     def number(self, x: float) -> Any:
-        return number_of(x) if x - x == 0 else self.odd(number_of(x), f"is {number_of(x)}, which is no JSON number")
+        return number_of(x) if x - x == 0 else self.odd(number_of(x), f"is {number_of(x)}, which is not a JSON number")
 
     def odd(self, text: str, told: str) -> str:
         """Returns the text in place of a value that is not data."""
@@ -160,7 +160,7 @@ class _Outgoing:
         return made
 
     def too_deep(self) -> str:
-        return self.odd(TOO_DEEP, f"is nested deeper than {MAX_DEPTH}, which is no data")
+        return self.odd(TOO_DEEP, f"is nested deeper than {MAX_DEPTH}, which is not data")
 
     def text(self, data: bytes) -> str:
         if len(data) > _SHORT:
@@ -179,7 +179,7 @@ class _Outgoing:
     def inside(self, identity: Any, depth: int, convert: Callable[[_Outgoing, Any, int], Any], v: Any) -> Any:
         """Converts a container, unless it is already open or nested too deeply."""
         if identity in self.open:
-            return self.odd(CYCLE, "is inside itself, which is no data")
+            return self.odd(CYCLE, "is inside itself, which is not data")
         if depth >= MAX_DEPTH:
             return self.too_deep()
         self.open.add(identity)
@@ -439,7 +439,7 @@ def _map(t: Type, under: model.Map) -> Convert:
 def _opaque(t: Type, under: Type) -> Convert:
     """Functions and channels have no JSON form."""
     name = go_name(t)
-    told = f"is a {name}, which is no data"
+    told = f"is a {name}, which is not data"
     return lambda out, v, depth: None if v is None else out.odd(f"<{name}>", told)
 
 

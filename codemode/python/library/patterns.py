@@ -30,7 +30,7 @@ _ASCII: Final = {sre.CATEGORY_DIGIT: "0-9", sre.CATEGORY_SPACE: r"\s\x{0b}", sre
 
 def _refused(what: str) -> error:
     return error(
-        f"{what} is not offered here: patterns run in linear time; match more and test the rest in the program"
+        f"{what} is not offered here: patterns run in linear time; use a simpler pattern and test the rest in the program"
     )
 
 

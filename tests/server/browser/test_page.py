@@ -116,7 +116,7 @@ def test_a_call_is_denied_with_a_reason(served: Served) -> None:
     run_id = served.run(STUCK)["run_id"]
     page = served.person("/approvals")
     page.get_by_role("link", name="Look and decide").click()
-    page.get_by_label("Why not").fill("ask Cleo first")
+    page.get_by_label("Why deny it?").fill("ask Cleo first")
     page.get_by_role("button", name="Deny").click()
     expect(page.get_by_role("region", name="What went wrong")).to_contain_text("ask Cleo first")
     assert page.url == f"{served.url}/runs/{run_id}"

@@ -81,7 +81,7 @@ def _infinite(e: nodes.Expr) -> int:
 
 
 SHOWN: Final = {
-    **dict.fromkeys(("str", "String"), "the text of it"),
+    **dict.fromkeys(("str", "String"), "its text"),
     "round": "Python's rounding, in which halves go to the even digit",
     "Math.round": "the nearest whole number, halves up",
     **{f"math.{name}": "a whole number" for name in ("floor", "ceil", "trunc")},

@@ -33,8 +33,8 @@ METHODS: Final[dict[str, Way]] = {
     "map": Way(templates.MAP, "a loop that makes a list"),
     "filter": Way(templates.FILTER, "a loop that keeps elements"),
     **dict.fromkeys(("find", "findfirst"), Way(templates.FIND, "a loop that finds the first, or nil")),
-    **dict.fromkeys(("some", "any"), Way(templates.SOME, "a loop that asks for one")),
-    **dict.fromkeys(("every", "all"), Way(templates.EVERY, "a loop that asks for all")),
+    **dict.fromkeys(("some", "any"), Way(templates.SOME, "a loop that tests whether one fits")),
+    **dict.fromkeys(("every", "all"), Way(templates.EVERY, "a loop that tests whether all fit")),
     "findindex": Way(templates.INDEX, "a loop that finds the first"),
     "foreach": Way(templates.FOR_EACH, _OVER_ALL),
     "flatmap": Way(templates.FLAT_MAP, "a loop that makes a list"),
@@ -43,9 +43,9 @@ METHODS: Final[dict[str, Way]] = {
 }
 PLAIN_METHODS: Final[dict[str, Way]] = {
     "sort": Way(templates.SORT_SELF, "the sorted list", (0,)),
-    "reverse": Way(templates.REVERSE_SELF, "the list, turned around", (0,)),
-    "concat": Way(templates.CONCAT, "both lists in one"),
-    "slice": Way("", "a part of it", (0, 1, 2)),
+    "reverse": Way(templates.REVERSE_SELF, "the list, reversed", (0,)),
+    "concat": Way(templates.CONCAT, "both lists joined"),
+    "slice": Way("", "a part of the list", (0, 1, 2)),
     "keys": Way(templates.KEYS, "its keys", (0,)),
     "values": Way(templates.VALUES, "its values", (0,)),
     **dict.fromkeys(("items", "entries"), Way(templates.ENTRIES, "its keys and values", (0,))),
@@ -53,8 +53,8 @@ PLAIN_METHODS: Final[dict[str, Way]] = {
 # functions; the number of arguments includes the list
 FUNCTIONS: Final[dict[str, Way]] = {
     **dict.fromkeys(("list", "tuple", "Array.from"), Way(templates.COPY, "a list of its elements")),
-    **dict.fromkeys(("__set", "set"), Way(templates.SET, "a list without what is in it twice")),
-    "reversed": Way(templates.REVERSED, "a list that is turned around"),
+    **dict.fromkeys(("__set", "set"), Way(templates.SET, "a list without duplicates")),
+    "reversed": Way(templates.REVERSED, "a reversed list"),
     "zip": Way(templates.ZIP, "a list of pairs", (2,)),
     "enumerate": Way(templates.ENUMERATE, "a list of pairs", (1, 2)),
     **dict.fromkeys(("dict", "Object.fromEntries"), Way(templates.FROM_ENTRIES, "a map of these entries")),

@@ -103,7 +103,7 @@ def _call_function(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, funct
     c.mend("foreign_method", fun, found=shown, meant="" if empty else "...", other=_shown(e))
 
 
-_MEANT: Final = {"__js": "the text of it", "__locale": "an order of texts in which letters go before their case"}
+_MEANT: Final = {"__js": "its text", "__locale": "a text order that compares letters before case"}
 
 
 def _shown(e: nodes.CallExpr) -> str:

@@ -148,7 +148,7 @@ def _comprehend(
     elif bracket == "LBRACE":
         made = [*go_tokens("__set(", at), *_listed(element, clauses, at), *go_tokens(")", at)]
     elif called and callee in ("any", "all"):
-        start, meant = opened - 1, "a loop that asks"
+        start, meant = opened - 1, "a loop that tests the elements"
         made = _asked(callee, element, clauses, at)
     elif called and callee == "next":
         start, meant = opened - 1, "a loop that finds the first"
