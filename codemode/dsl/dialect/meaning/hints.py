@@ -323,7 +323,8 @@ def for_constraint(why: str) -> str:
     """Returns a hint for a type argument that does not satisfy its constraint. Lists from tools have type []any."""
     if why.startswith("any does not satisfy cmp.Ordered"):
         return (
-            "elements of type any cannot be ordered: declare their type, var xs []string = list (or []float64), and sort xs; "
+            "values of type any cannot be ordered: name their types, cmp.Compare(x.(float64), y.(float64)); "
+            "for a list, var xs []string = list (or []float64), and sort xs; "
             "or sort.Slice(list, func(i, j int) bool { return list[i].(string) < list[j].(string) })"
         )
     return ""
