@@ -51,8 +51,8 @@ def create_app(
 ) -> Server:
     """Makes the application over an engine whose events go to `watch` (`Engine(on_event=watch.hear)`).
 
-    `tokens` are the callers that are allowed; without it everybody who reaches the server is, which is right for this machine alone. `front` answers
-    prompts, `url` is the address that people use. `bounds` are the keywords of Gate.
+    `tokens` are the callers that are allowed; without it everybody who reaches the server is, which is right for this machine alone. `front` has the
+    model that answers prompts, `url` is the address that people use. `bounds` are the keywords of Gate.
     """
     if tokens is not None and tokens.policies:
         engine.policy = StrictestPolicy(engine.policy, tokens.policies)
