@@ -84,7 +84,8 @@ class _Doors:
     # --- tools ----------------------------------------------------------------------------------------------------
 
     async def _tools(self, context: Context, _: t.PaginatedRequestParams | None) -> t.ListToolsResult:
-        session, _who = self._session(context)
+        session, who = self._session(context)
+        _check_may(who, "run", "read")  # without the list, nobody can run anything
         listed = await session.definitions("mcp")
         hints = {"exec": t.ToolAnnotations(title="Run a program"), "wait": t.ToolAnnotations(title="Go on with a run")}
         return t.ListToolsResult(
@@ -176,13 +177,21 @@ class _Doors:
         return t.ReadResourceResult(contents=[t.TextResourceContents(uri=uri, mime_type="text/x-go", text=text)])
 
     async def _files(self, context: Context) -> ApiFiles:
-        toolbox = await self._hub.engine.toolbox(self._who(context).agent, SESSION)
+        who = self._who(context)
+        _check_may(who, "read")
+        toolbox = await self._hub.engine.toolbox(who.agent, SESSION)
         catalog = toolbox.catalog
 
         def declared(entry: ToolEntry, *, short: bool) -> str:
             return catalog.declaration(entry, Shown(short=short))
 
         return ApiFiles(catalog, toolbox.namespaces, toolbox.notes, declared)
+
+
+def _check_may(who: Identity, *scopes: str) -> None:
+    """Raises MCPError if the token has none of the scopes."""
+    if who.scopes.isdisjoint(scopes):
+        raise MCPError(t.INVALID_REQUEST, f"the token {who.name!r} may not {' or '.join(scopes)}")
 
 
 def _error(text: str) -> t.CallToolResult:

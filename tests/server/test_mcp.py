@@ -10,12 +10,15 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import httpx2
 import pytest
 from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
+from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
 from mcp.types import ElicitResult
 
+from codemode.server.access import Tokens, hash_of
 from tests.commands import own_process
 from tests.server.conftest import Running, serving
 
@@ -173,3 +176,33 @@ async def test_fifty_clients_at_once() -> None:
                 return text(done)["value"]
 
         assert await asyncio.gather(*map(one, range(50))) == [number + 1 for number in range(50)]
+
+
+def token_of(*scopes: str) -> Tokens:
+    return Tokens.of_data({"tokens": [{"name": "t", "sha256": hash_of("cm_t"), "scopes": list(scopes)}]})
+
+
+@asynccontextmanager
+async def with_token(mode: str, *scopes: str) -> AsyncGenerator[Client]:
+    async with serving(tokens=token_of(*scopes)) as running:
+        http = httpx2.AsyncClient(headers={"authorization": "Bearer cm_t"})
+        transport = streamable_http_client(f"{running.url}/mcp", http_client=http)
+        async with http, Client(transport, mode=mode) as client:
+            yield client
+
+
+async def test_tools_and_declarations_are_for_tokens_that_read(mode: str) -> None:
+    async with with_token(mode, "approve") as client:
+        for ask in (client.list_tools, client.list_resources):
+            with pytest.raises(MCPError, match="the token 't' may not"):
+                await ask()
+        with pytest.raises(MCPError, match="the token 't' may not read"):
+            await client.read_resource("codemode://declarations/README.md")
+    async with with_token(mode, "run") as client:
+        assert len((await client.list_tools()).tools) == 2  # what may run needs to know how
+        with pytest.raises(MCPError, match="the token 't' may not read"):
+            await client.list_resources()
+    async with with_token(mode, "read") as client:
+        listed = await client.list_resources()
+        assert (len((await client.list_tools()).tools), bool(listed.resources)) == (2, True)
+        assert (await client.read_resource(listed.resources[0].uri)).contents
