@@ -152,8 +152,10 @@ class Gate:
         return None
 
     def _is_own(self, origin: str, host: str) -> bool:
-        found = urlsplit(origin)
-        return found.netloc.lower() == host
+        try:
+            return urlsplit(origin).netloc.lower() == host
+        except ValueError:  # it is no address, and none of ours
+            return False
 
     def _who(self, scope: Scope) -> tuple[Identity | None, str]:
         """Returns the identity, and the token against forged forms that a browser has to send."""

@@ -83,6 +83,8 @@ async def test_other_sites_cannot_send_requests() -> None:
             "http://evil.example",
             "null",
             "https://127.0.0.1",
+            "http://[",
+            "http://[x]",
             running.url.replace("127.0.0.1", "localhost"),
         ):
             answer = await running.post("/v1/exec", CODE, origin=origin)
