@@ -38,8 +38,19 @@ class Identity:
     def may_see(self, agent: str) -> bool:
         return self.sees_all or agent == self.agent
 
+    def refusal(self, scope: str) -> str:
+        """What a caller is told whose scopes lack that one."""
+        if self == NEARBY:
+            return (
+                "decisions are made at the page, or with the key that codemode serve printed when it started: "
+                "Authorization: Bearer KEY"
+            )
+        return f"the token {self.name!r} may not {scope}"
 
+
+# without tokens: who has shown that a person sent them, and whatever else on this machine can send requests, as tools of a guest may
 LOCAL: Final = Identity("local", "local", sees_all=True)
+NEARBY: Final = Identity("local", "local", frozenset({"run", "read"}), sees_all=True)
 
 
 @dataclass(slots=True, frozen=True)

@@ -105,7 +105,7 @@ class _Doors:
     ) -> t.CallToolResult | t.InputRequiredResult:
         session, who = self._session(context)
         if "run" not in who.scopes:
-            return _error(f"the token {who.name!r} may not run programs")
+            return _error(who.refusal("run programs"))
         if self._hub.draining:
             return _error("the server is ending: ask again when it is back")
         may_ask = "approve" in who.scopes and _can_ask(context)
@@ -191,7 +191,7 @@ class _Doors:
 def _check_may(who: Identity, *scopes: str) -> None:
     """Raises MCPError if the token has none of the scopes."""
     if who.scopes.isdisjoint(scopes):
-        raise MCPError(t.INVALID_REQUEST, f"the token {who.name!r} may not {' or '.join(scopes)}")
+        raise MCPError(t.INVALID_REQUEST, who.refusal(" or ".join(scopes)))
 
 
 def _error(text: str) -> t.CallToolResult:

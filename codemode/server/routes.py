@@ -122,7 +122,7 @@ def route(endpoint: Endpoint) -> Route:
 async def _answered(endpoint: Endpoint, request: Request) -> Response:
     who = cast(Identity, request.state.identity)
     if endpoint.scope and endpoint.scope not in who.scopes:
-        raise Refusal(403, "forbidden", f"the token {who.name!r} may not {endpoint.scope}")
+        raise Refusal(403, "forbidden", who.refusal(endpoint.scope))
     known = [name for name, _, _ in endpoint.parameters]
     _refuse_unknown("parameter", [each for each in request.query_params if each not in known], known)
     body = None

@@ -89,8 +89,9 @@ async def serve_http(request: ServeRequest) -> int:
 
         def ready() -> None:
             page = url if tokens is not None else f"{url}/?key={server.keys.new_key(LOCAL)}"
+            key = f"\n  key      {server.keys.secret}" if tokens is None else ""
             say(
-                f"codemode serves {url}\n  page     {page}\n  MCP      {url}/mcp\n  UTCP     {url}/utcp\n  OpenAPI  {url}/openapi.json"
+                f"codemode serves {url}\n  page     {page}\n  MCP      {url}/mcp\n  UTCP     {url}/utcp\n  OpenAPI  {url}/openapi.json{key}"
             )
 
         await serve(server, sock, ready)

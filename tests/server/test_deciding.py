@@ -14,14 +14,13 @@ from typing import Any
 
 import httpx2
 import pytest
-from mcp import Client
 from mcp.types import ElicitResult
 
 from codemode import CodeModeError, Engine, Limits, Policy, Rule
 from codemode.server.access import LOCAL
 from codemode.server.routes import status_of
 from tests.commands import in_process
-from tests.server.conftest import POLICY, Running, serving
+from tests.server.conftest import POLICY, Running, over_mcp, serving
 
 pytestmark = pytest.mark.anyio
 
@@ -100,7 +99,8 @@ async def house(folder: Path, policy: Policy = POLICY, **options: Any) -> AsyncG
 
 async def waiting_run(house: House, ask: Any) -> tuple[str, str]:
     """A run that waits at its second call at the latest, and all that its client was told."""
-    async with Client(f"{house.running.url}/mcp", mode="legacy", elicitation_callback=ask) as client:
+    running = house.running
+    async with over_mcp(running, "legacy", running.key, elicitation_callback=ask) as client:
         result = await client.call_tool("exec", {"code": TWO})
         [run] = (await house.running.http.get("/v1/runs")).json()["runs"]
         return run["run_id"], " ".join(getattr(block, "text", "") for block in result.content)
@@ -204,7 +204,7 @@ async def test_text_that_is_no_unicode_is_refused_in_words(decision: str) -> Non
         answer = await running.http.post(
             f"/v1/runs/{waiting['run_id']}/{decision}",
             content=b'{"call_id": "\\ud800"}',
-            headers={"content-type": "application/json"},
+            headers={"content-type": "application/json", **running.key},
         )
         assert (answer.status_code, answer.json()["error"]["code"]) == (422, "invalid_input")
 

@@ -10,17 +10,15 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-import httpx2
 import pytest
 from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
-from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
 from mcp.types import ElicitResult
 
 from codemode.server.access import Tokens, hash_of
 from tests.commands import own_process
-from tests.server.conftest import Running, serving
+from tests.server.conftest import Running, over_mcp, serving
 
 pytestmark = pytest.mark.anyio
 
@@ -46,7 +44,7 @@ def mode(request: pytest.FixtureRequest) -> str:
 
 @asynccontextmanager
 async def connected(mode: str, **options: Any) -> AsyncGenerator[tuple[Client, Running]]:
-    async with serving() as running, Client(f"{running.url}/mcp", mode=mode, **options) as client:
+    async with serving() as running, over_mcp(running, mode, running.key, **options) as client:
         yield client, running
 
 
@@ -184,11 +182,9 @@ def token_of(*scopes: str) -> Tokens:
 
 @asynccontextmanager
 async def with_token(mode: str, *scopes: str) -> AsyncGenerator[Client]:
-    async with serving(tokens=token_of(*scopes)) as running:
-        http = httpx2.AsyncClient(headers={"authorization": "Bearer cm_t"})
-        transport = streamable_http_client(f"{running.url}/mcp", http_client=http)
-        async with http, Client(transport, mode=mode) as client:
-            yield client
+    headers = {"authorization": "Bearer cm_t"}
+    async with serving(tokens=token_of(*scopes)) as running, over_mcp(running, mode, headers) as client:
+        yield client
 
 
 async def test_tools_and_declarations_are_for_tokens_that_read(mode: str) -> None:
