@@ -143,7 +143,7 @@ class RecordedSource:
         self.source = source
         self._observers = observers
         self._repeatable: dict[str, bool] = {}
-
+        self._remembered: Sequence[ToolEntry] = ()
         self._parts: dict[int, _RecordedPart] = {}
 
     @property
@@ -153,20 +153,24 @@ class RecordedSource:
     def parts(self) -> Sequence[SourcePart]:
         for part in parts_of(self.source) or ([] if self._parts else [Whole(self.source)]):
             if id(part) not in self._parts:
-                self._parts[id(part)] = _RecordedPart(part, self._remember)
+                self._parts[id(part)] = _RecordedPart(part, self.remember)
         return [*self._parts.values()]
 
     def known_tools(self) -> Sequence[ToolEntry] | None:
         known = self.source.known_tools()
-        self._remember(known or ())
+        self.remember(known or ())
         return known
 
     async def list_tools(self) -> Sequence[ToolEntry]:
         listed = await self.source.list_tools()
-        self._remember(listed)
+        self.remember(listed)
         return listed
 
-    def _remember(self, entries: Sequence[ToolEntry]) -> None:
+    def remember(self, entries: Sequence[ToolEntry]) -> None:
+        """Remembers which tools may be repeated."""
+        if entries is self._remembered:
+            return
+        self._remembered = entries
         for entry in entries:
             self._repeatable[entry.name] = entry.read_only or entry.idempotent
 

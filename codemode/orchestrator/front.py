@@ -5,24 +5,22 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import replace
+from copy import copy
 from functools import partial
 from secrets import token_hex
 from typing import Any, TypeVar, cast
 
 from codemode.catalog import Catalog, Policy, ToolEntry
 from codemode.catalog.entries import Outputs
-from codemode.engine import CodeModeResult, Completed, Failed, Hook, Limits, Session, Waiting
+from codemode.engine import CodeModeResult, Completed, Engine, Failed, Hook, Limits, Session, Waiting
 from codemode.engine.background import waited_for
 from codemode.engine.calls import Schemas
 from codemode.engine.codes import error_class
 from codemode.engine.durable.approvals import asked_of
-from codemode.engine.given_sources import Source, checked_sources
+from codemode.engine.given_sources import Source
 from codemode.engine.languages import GO, checked_language, language_of
-from codemode.engine.limits import checked_limits, checked_timeout
-from codemode.engine.protocols import ToolSource
+from codemode.engine.limits import checked_timeout
 from codemode.engine.run_to_end import go_on_until_asked, result_of, run_to_end, run_until_asked, whole_value
-from codemode.engine.session_state import SessionState
 from codemode.errors import CodeModeError, ConfigError, InputError, RunError
 from codemode.orchestrator import parked
 from codemode.orchestrator.agent import MAX_TURNS, Agent
@@ -45,10 +43,11 @@ from codemode.orchestrator.effects import Ledger, Observer, RecordedSource
 from codemode.orchestrator.events import Emit, Event, Listener, finishing, telling
 from codemode.orchestrator.models import AnyModel, Asker, named_model
 from codemode.orchestrator.outcome import CallOutcome, CodeModeArgs, PipelineName, WayName, failing
+from codemode.orchestrator.over import engine_over
 from codemode.orchestrator.pipeline import Pipeline
 from codemode.orchestrator.plan_check import EngineWithCalls
 from codemode.orchestrator.searching import Searches, SearchName, checked_search
-from codemode.orchestrator.settings import candidate_limit, search_limit
+from codemode.orchestrator.settings import all_sources, candidate_limit, engine_limits
 from codemode.orchestrator.stages import Stages
 from codemode.records import dataclass
 from codemode.tool_cache import CacheStats, ToolCache
@@ -128,7 +127,7 @@ class CodeModeUTCP:
         self.client = client
         self.model = model = named_model(model)
         self.agent = agent
-        self._parks = store is not None
+        self._parks = self._keeps = store is not None
         self.pipeline: PipelineName = checked_pipeline(pipeline)
         self.max_repairs = checked_repairs(max_repairs)
         self.cache = cache if cache is not None else ToolCache()
@@ -139,14 +138,31 @@ class CodeModeUTCP:
         self._resuming: set[str] = set()  # ids of runs
         self._cleanup = CacheCleanup(self.cache)
         self._runner: Any = None
-        every = _all_sources(client, sources)
+        every = all_sources(client, sources)
         self._searching = checked_search(search, every)
         self.language = checked_language(language)
         engine = partial(EngineWithCalls, isolation=isolation, policy=policy, hooks=hooks, require=require)
         engine = partial(engine, strict=strict, outputs=outputs, schemas=schemas, observe=observe)
         store = None if store == MEMORY else store
         engine = partial(engine, store=store, cache=self.cache, languages=(self.language,))
-        self.engine = engine([RecordedSource(source, self._observers) for source in every], _engine_limits(limits))
+        self.engine = engine([RecordedSource(source, self._observers) for source in every], engine_limits(limits))
+
+    def over(self, engine: Engine) -> CodeModeUTCP:
+        """Returns this front door over another engine, with that engine's tools, policy, hooks, limits and runs; only the model and how it is asked
+        are from here. A program that needs an approval is left waiting in that engine, for its owner to go on with, who also closes it."""
+        made = copy(self)
+        made._observers, made._resuming, made._runner = {}, set(), None
+        made.engine = engine_over(engine, made._observers)
+        made.cache, made.language = engine.cache, engine.languages[0]
+        made.client, made._searching, made._cleanup = None, [], CacheCleanup(engine.cache)
+        made._parks, made._keeps = True, False
+        return made
+
+    def on_behalf_of(self, agent: str) -> CodeModeUTCP:
+        """Returns this front door for the programs of another agent; all else is shared."""
+        made = copy(self)
+        made.agent, made._runner = agent, None
+        return made
 
     async def __aenter__(self) -> CodeModeUTCP:
         self.engine.start()  # while the model thinks
@@ -224,7 +240,7 @@ class CodeModeUTCP:
         try:
             pipeline = Pipeline(stages, run, self.engine.calls_of, self.cache, ledger, repairs, asked.emit, outcome)
             yield pipeline
-            if outcome.status == "waiting":
+            if outcome.status == "waiting" and self._keeps:
                 tools = [tool.id for tool in pipeline.tools]
                 most = self.engine.limits.max_snapshot_bytes
                 await parked.keep(self.engine.store, asked.request, outcome, tools, ledger, most)
@@ -348,7 +364,7 @@ class CodeModeUTCP:
             raise RunError(f"there is no run {run_id[:80]!r}", code="run_not_found")
         if info.scope[0] != self.agent:
             raise RunError("the run belongs to another agent or session", code="run_scope_mismatch")
-        return Session(self.engine, *info.scope, SessionState())
+        return Session(self.engine, *info.scope, self.engine.state_of(info.scope))
 
     async def stream(self, prompt: str, *, timeout: float = CALL_TIMEOUT) -> AsyncGenerator[Event]:
         """Like `call_tool`, but yields the events while it works; the last one, `Finished`, has the outcome. A failure is raised after its event.
@@ -409,7 +425,8 @@ class CodeModeUTCP:
 
     def _session(self) -> Session:
         # each request has its own session, so requests share nothing
-        return Session(self.engine, self.agent, f"call_{token_hex(8)}", SessionState())
+        scope = self.agent, f"call_{token_hex(8)}"
+        return Session(self.engine, *scope, self.engine.state_of(scope))
 
     # --- tools ------------------------------------------------------------------------------------------------------
 
@@ -461,20 +478,6 @@ class CodeModeUTCP:
     def start_cache_cleanup(self, interval: float | str = 60.0) -> Callable[[], None]:
         """Removes expired entries every `interval` (seconds, or "5m"). Stops when the returned function is called or this object is closed."""
         return self._cleanup.start(interval)
-
-
-def _all_sources(client: Any, sources: Sequence[Source]) -> list[ToolSource]:
-    given = list(checked_sources(sources))
-    if client is None:
-        return given
-    from codemode.sources import UtcpSource
-
-    return [UtcpSource(client), *given]
-
-
-def _engine_limits(limits: Limits | None) -> Limits:
-    limits = checked_limits(limits) or Limits()
-    return replace(limits, max_search_limit=min(limits.max_search_limit, search_limit()))
 
 
 async def _no_model(_: str) -> str:

@@ -9,7 +9,9 @@ from functools import cached_property
 
 from codemode.catalog import Catalog
 from codemode.engine import Engine
+from codemode.engine.durable.store import Scope
 from codemode.engine.guest import Guest, Start
+from codemode.engine.session_state import SessionState
 from codemode.engine.toolbox import Toolbox
 
 _KEPT = 512
@@ -23,24 +25,40 @@ class Called:
     streaming: bool
 
 
-class EngineWithCalls(Engine):
-    """Remembers which tools each program calls by name."""
+class CallsByName:
+    """Which tools the latest programs call by name."""
 
-    @cached_property
-    def _calls(self) -> OrderedDict[str, tuple[Called, ...]]:
-        return OrderedDict()
+    def __init__(self) -> None:
+        self._calls: OrderedDict[str, tuple[Called, ...]] = OrderedDict()
 
-    async def open_guest(self, start: Start, toolbox: Toolbox, deadline: float, *, ahead: bool = False) -> Guest:
-        guest = await super().open_guest(start, toolbox, deadline, ahead=ahead)
-        self._calls[start.code] = tuple(Called(name, streaming) for name, streaming, _ in guest.prepared.calls)
-        self._calls.move_to_end(start.code)
+    def note(self, code: str, guest: Guest) -> Guest:
+        self._calls[code] = tuple(Called(name, streaming) for name, streaming, _ in guest.prepared.calls)
+        self._calls.move_to_end(code)
         while len(self._calls) > _KEPT:
             self._calls.popitem(last=False)
         return guest
 
-    def calls_of(self, code: str) -> Sequence[Called]:
+    def of(self, code: str) -> Sequence[Called]:
         """Returns the tools that a program called by constant names when it was last compiled."""
         return self._calls.get(code, ())
+
+
+class EngineWithCalls(Engine):
+    """An engine of a front door's own, which remembers which tools each program calls by name."""
+
+    @cached_property
+    def _calls(self) -> CallsByName:
+        return CallsByName()
+
+    async def open_guest(self, start: Start, toolbox: Toolbox, deadline: float, *, ahead: bool = False) -> Guest:
+        return self._calls.note(start.code, await super().open_guest(start, toolbox, deadline, ahead=ahead))
+
+    def calls_of(self, code: str) -> Sequence[Called]:
+        return self._calls.of(code)
+
+    def state_of(self, _: Scope) -> SessionState:
+        """What a session of one request keeps: nothing that others could find."""
+        return SessionState()
 
 
 def plan_notes(catalog: Catalog, planned: Sequence[str], stream: bool, called: Sequence[Called]) -> list[str]:

@@ -8,7 +8,7 @@ import json
 import os
 import re
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal, cast, get_args
@@ -38,8 +38,19 @@ class Identity:
     def may_see(self, agent: str) -> bool:
         return self.sees_all or agent == self.agent
 
+    def refusal(self, scope: str) -> str:
+        """What a caller is told whose scopes lack that one."""
+        if self == NEARBY:
+            return (
+                "decisions are made at the page, or with the key that codemode serve printed when it started: "
+                "Authorization: Bearer KEY"
+            )
+        return f"the token {self.name!r} may not {scope}"
 
+
+# without tokens: who has shown that a person sent them, and whatever else on this machine can send requests, as tools of a guest may
 LOCAL: Final = Identity("local", "local", sees_all=True)
+NEARBY: Final = Identity("local", "local", frozenset({"run", "read"}), sees_all=True)
 
 
 @dataclass(slots=True, frozen=True)
@@ -55,7 +66,7 @@ class Tokens:
     """The tokens of a file `{"tokens": [{"name": ..., "sha256": ..., "agent": ..., "scopes": [...], "policy": [...]}]}`.
 
     `agent` defaults to the name; "*" sees the runs of all agents. `policy` is what a file of a policy has, and holds for
-    the token besides the server's own.
+    all runs of the token's agent, besides the server's own and those of other tokens of this agent.
     """
 
     def __init__(self, tokens: Iterable[Token]) -> None:
@@ -78,6 +89,8 @@ class Tokens:
         for name in names:
             if names.count(name) > 1:
                 raise ConfigError(f"two tokens have the name {name!r}: give one of them another name")
+        if len({token.sha256 for token in tokens}) < len(tokens):  # else one of them would not count, nor its policy
+            raise ConfigError("two tokens have the same sha256: make one of them again with codemode token")
         return cls(tokens)
 
     def find(self, secret: str) -> Identity | None:
@@ -93,9 +106,13 @@ class Tokens:
         return [token.identity.name for token in self._by_hash.values()]
 
     @property
-    def policies(self) -> dict[str, Policy]:
-        """The policies of tokens, by agent."""
-        return {token.identity.agent: token.policy for token in self._by_hash.values() if token.policy is not None}
+    def policies(self) -> dict[str, tuple[Policy, ...]]:
+        """The policies of tokens, by agent: several tokens may be of one agent, and runs are an agent's, not a token's."""
+        found: dict[str, tuple[Policy, ...]] = {}
+        for token in self._by_hash.values():
+            if token.policy is not None:
+                found[token.identity.agent] = (*found.get(token.identity.agent, ()), token.policy)
+        return found
 
     def __len__(self) -> int:
         return len(self._by_hash)
@@ -156,15 +173,15 @@ def add_token(path: str | Path, name: str, scopes: Iterable[str], agent: str = "
 
 
 class StrictestPolicy(Policy):
-    """The server's policy together with those of tokens: a call is denied if one of them denies it, and asked about if one of them asks."""
+    """The server's policy together with those of an agent's tokens: a call is denied if one of them denies it, asked about if one of them asks."""
 
-    def __init__(self, base: Policy | None, by_agent: Mapping[str, Policy]) -> None:
+    def __init__(self, base: Policy | None, by_agent: Mapping[str, Sequence[Policy]]) -> None:
         super().__init__()
         self._base = base
         self._by_agent = dict(by_agent)
 
     def _of(self, agent: str) -> list[Policy]:
-        return [policy for policy in (self._base, self._by_agent.get(agent)) if policy is not None]
+        return [*([self._base] if self._base is not None else []), *self._by_agent.get(agent, ())]
 
     def decide(
         self,
@@ -196,4 +213,5 @@ class StrictestPolicy(Policy):
 
     @property
     def _all(self) -> list[Policy]:
-        return [*([self._base] if self._base is not None else []), *self._by_agent.values()]
+        every = [policy for policies in self._by_agent.values() for policy in policies]
+        return [*([self._base] if self._base is not None else []), *every]

@@ -129,7 +129,8 @@ class ToolsAnswer(BaseModel):
 
 
 class CallAnswer(BaseModel):
-    """The result of the model's program. `used_tools` is False if no tool was needed."""
+    """The result of the model's program. `used_tools` is False if no tool was needed. If the program waits for a person, `status` is "waiting", and
+    `run_id` names the run: decide about its calls, then wait for it."""
 
     status: str
     used_tools: bool
@@ -156,7 +157,8 @@ class _Runs:
 
     def __init__(self, hub: Hub, front: CodeModeUTCP | None) -> None:
         self._hub = hub
-        self._front = front
+        # whatever engine it was made with: prompts must have no way around what holds for programs
+        self._front = front.over(hub.engine) if front is not None else None
 
     def _session(self, asked: Asked) -> Session:
         return self._hub.engine.session(asked.who.agent, asked.body.session)
@@ -201,7 +203,8 @@ class _Runs:
             )
         self._hub.refuse_if_draining()
         with self._hub.busy():
-            outcome = await self._front.call_tool(body.prompt, timeout=body.timeout_ms or CALL_TIMEOUT)
+            front = self._front.on_behalf_of(asked.who.agent)
+            outcome = await front.call_tool(body.prompt, timeout=body.timeout_ms or CALL_TIMEOUT)
         return CallAnswer(
             status=outcome.status,
             used_tools=outcome.used_tools,

@@ -12,7 +12,7 @@ from mcp.server.context import ServerRequestContext
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from codemode.engine import Engine
@@ -26,7 +26,7 @@ from codemode.server.hub import Hub
 from codemode.server.mcp_sessions import MAX_SESSIONS, McpSessions
 from codemode.server.page import Page
 from codemode.server.rates import Rates
-from codemode.server.routes import Refusal, failure, openapi, route
+from codemode.server.routes import DataResponse, Refusal, failure, openapi, route
 
 
 @dataclass(slots=True, frozen=True)
@@ -51,8 +51,8 @@ def create_app(
 ) -> Server:
     """Makes the application over an engine whose events go to `watch` (`Engine(on_event=watch.hear)`).
 
-    `tokens` are the callers that are allowed; without it everybody who reaches the server is, which is right for this machine alone. `front` answers
-    prompts, `url` is the address that people use. `bounds` are the keywords of Gate.
+    `tokens` are the callers that are allowed; without it everybody who reaches the server is, which is right for this machine alone. `front` has the
+    model that answers prompts, `url` is the address that people use. `bounds` are the keywords of Gate.
     """
     if tokens is not None and tokens.policies:
         engine.policy = StrictestPolicy(engine.policy, tokens.policies)
@@ -63,10 +63,10 @@ def create_app(
     sessions = McpSessions(doors, tokens, max_mcp_sessions)
 
     async def described(_: Request) -> Response:
-        return JSONResponse(document)
+        return DataResponse(document)
 
     async def manual(_: Request) -> Response:
-        return JSONResponse(utcp.manual(engine, url))
+        return DataResponse(utcp.manual(engine, url))
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncGenerator[None]:

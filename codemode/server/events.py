@@ -14,6 +14,7 @@ from codemode.engine.events import RunEnded, RunEvent
 from codemode.errors import CodeModeError
 from codemode.server.access import Identity
 from codemode.server.metrics import Metrics
+from codemode.server.routes import in_utf8
 
 if TYPE_CHECKING:
     from codemode.engine.durable.postgres_history import PostgresHistory
@@ -233,6 +234,7 @@ async def sse(watch: Watch, who: Identity, run_id: str | None) -> AsyncGenerator
     with watch.reading(who, run_id) as reader:
         while True:
             event = await reader.next()
-            yield {"event": event["type"], "id": f"{event['at']:.6f}", "data": json.dumps(event, ensure_ascii=False)}
+            data = in_utf8(json.dumps(event, ensure_ascii=False))
+            yield {"event": event["type"], "id": f"{event['at']:.6f}", "data": data}
             if run_id is not None and event["type"] == RunEnded.type:
                 return

@@ -13,7 +13,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from codemode.server.access import LOCAL, Identity, Tokens
+from codemode.server.access import LOCAL, NEARBY, PREFIX, Identity, Tokens
 from codemode.server.bodies import Bodies, Gone, given
 from codemode.server.routes import RETRY_SECONDS, Refusal
 
@@ -39,9 +39,12 @@ SECURITY_HEADERS: Final = [
 
 
 class Keys:
-    """Cookies of people at the page. A key in a URL works once; then the browser has a cookie. Each cookie has its own token against forged forms."""
+    """Cookies of people at the page. A key in a URL works once; then the browser has a cookie. Each cookie has its own token against forged forms.
+
+    `secret` is for those who decide without a browser where there are no tokens: what is sent with it is sent by a person."""
 
     def __init__(self) -> None:
+        self.secret = PREFIX + secrets.token_urlsafe(32)
         self._once: dict[str, Identity] = {}
         self._known: dict[str, tuple[Identity, str]] = {}
 
@@ -63,6 +66,9 @@ class Keys:
         while len(self._known) > MAX_PAGES:
             del self._known[next(iter(self._known))]
         return cookie
+
+    def identity(self, secret: str) -> Identity | None:
+        return LOCAL if hmac.compare_digest(secret.encode(), self.secret.encode()) else None
 
     def find(self, cookie: str) -> tuple[Identity, str] | None:
         return self._known.get(cookie)
@@ -152,22 +158,24 @@ class Gate:
         return None
 
     def _is_own(self, origin: str, host: str) -> bool:
-        found = urlsplit(origin)
-        return found.netloc.lower() == host
+        try:
+            return urlsplit(origin).netloc.lower() == host
+        except ValueError:  # it is no address, and none of ours
+            return False
 
     def _who(self, scope: Scope) -> tuple[Identity | None, str]:
         """Returns the identity, and the token against forged forms that a browser has to send."""
         kind, _, secret = _header(scope, b"authorization").partition(" ")
         if kind:
-            found = self._tokens.find(secret.strip()) if self._tokens is not None and kind.lower() == "bearer" else None
-            return found, ""
+            find = self._tokens.find if self._tokens is not None else self._keys.identity
+            return find(secret.strip()) if kind.lower() == "bearer" else None, ""
         cookie = cookie_of(scope)
         known = self._keys.find(cookie) if cookie else None
         if known is not None:
             return known
         if self._tokens is None:
-            # then only this machine can reach the server; the page still needs its key, so that no other user of the machine can open it
-            return LOCAL, ""
+            # then only this machine can reach the server, but everything on it can: also other users, and tools of guests
+            return NEARBY, ""
         return None, ""
 
     @staticmethod

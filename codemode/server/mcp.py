@@ -84,7 +84,8 @@ class _Doors:
     # --- tools ----------------------------------------------------------------------------------------------------
 
     async def _tools(self, context: Context, _: t.PaginatedRequestParams | None) -> t.ListToolsResult:
-        session, _who = self._session(context)
+        session, who = self._session(context)
+        _check_may(who, "run", "read")  # without the list, nobody can run anything
         listed = await session.definitions("mcp")
         hints = {"exec": t.ToolAnnotations(title="Run a program"), "wait": t.ToolAnnotations(title="Continue a run")}
         return t.ListToolsResult(
@@ -104,7 +105,7 @@ class _Doors:
     ) -> t.CallToolResult | t.InputRequiredResult:
         session, who = self._session(context)
         if "run" not in who.scopes:
-            return _error(f"the token {who.name!r} may not run programs")
+            return _error(who.refusal("run programs"))
         if self._hub.draining:
             return _error("the server is shutting down: ask again when it is back")
         may_ask = "approve" in who.scopes and _can_ask(context)
@@ -176,13 +177,21 @@ class _Doors:
         return t.ReadResourceResult(contents=[t.TextResourceContents(uri=uri, mime_type="text/x-go", text=text)])
 
     async def _files(self, context: Context) -> ApiFiles:
-        toolbox = await self._hub.engine.toolbox(self._who(context).agent, SESSION)
+        who = self._who(context)
+        _check_may(who, "read")
+        toolbox = await self._hub.engine.toolbox(who.agent, SESSION)
         catalog = toolbox.catalog
 
         def declared(entry: ToolEntry, *, short: bool) -> str:
             return catalog.declaration(entry, Shown(short=short))
 
         return ApiFiles(catalog, toolbox.namespaces, toolbox.notes, declared)
+
+
+def _check_may(who: Identity, *scopes: str) -> None:
+    """Raises MCPError if the token has none of the scopes."""
+    if who.scopes.isdisjoint(scopes):
+        raise MCPError(t.INVALID_REQUEST, who.refusal(" or ".join(scopes)))
 
 
 def _error(text: str) -> t.CallToolResult:

@@ -27,7 +27,7 @@ from codemode.server.events import MAX_READERS, Watch
 from codemode.server.gate import COOKIE, Keys, cookie_of
 from codemode.server.hub import Hub
 from codemode.server.rates import Rates
-from codemode.server.routes import Refusal, status_of
+from codemode.server.routes import Refusal, in_utf8, status_of
 from codemode.server.run_list import find, time_of
 from codemode.server.views import (
     Asked,
@@ -235,7 +235,9 @@ class Page:
         return self._live(request, None, lambda: self._fragment(request, "approvals_body.html", self._asked))
 
     async def _fragment(self, request: Request, name: str, made: Callable[[Request], Any]) -> str:
-        return self._templates.get_template(name).render(live=True, **self._base(request), **await made(request))
+        return in_utf8(
+            self._templates.get_template(name).render(live=True, **self._base(request), **await made(request))
+        )
 
     def _live(self, request: Request, run_id: str | None, drawn: Callable[[], Any]) -> Response:
         who: Identity = request.state.identity
@@ -386,7 +388,7 @@ class Page:
 
     def _html(self, request: Request, name: str, status: int = 200, **given: Any) -> Response:
         text = self._templates.get_template(name).render(**self._base(request), **given)
-        return HTMLResponse(text, status, {"cache-control": "no-store"})
+        return HTMLResponse(in_utf8(text), status, {"cache-control": "no-store"})
 
     def _failed(self, request: Request, status: int, problem: str) -> Response:
         return self._html(request, "problem.html", status, problem=problem)

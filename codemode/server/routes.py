@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -121,7 +122,7 @@ def route(endpoint: Endpoint) -> Route:
 async def _answered(endpoint: Endpoint, request: Request) -> Response:
     who = cast(Identity, request.state.identity)
     if endpoint.scope and endpoint.scope not in who.scopes:
-        raise Refusal(403, "forbidden", f"the token {who.name!r} may not {endpoint.scope}")
+        raise Refusal(403, "forbidden", who.refusal(endpoint.scope))
     known = [name for name, _, _ in endpoint.parameters]
     _refuse_unknown("parameter", [each for each in request.query_params if each not in known], known)
     body = None
@@ -135,7 +136,7 @@ async def _answered(endpoint: Endpoint, request: Request) -> Response:
         return found
     if isinstance(found, BaseModel):
         return Response(found.model_dump_json(), media_type="application/json")
-    return JSONResponse(found)
+    return DataResponse(found)
 
 
 def _body_of(model: type[BaseModel], data: bytes) -> BaseModel:
@@ -174,10 +175,22 @@ def _told(wrong: ValidationError) -> str:
     return "; ".join(told)[:1000]
 
 
+def in_utf8(text: str) -> str:
+    """Text as it can be sent: halves of surrogate pairs, which JSON of callers and tools may hold and UTF-8 has no bytes for, are escaped."""
+    return text.encode(errors="backslashreplace").decode()
+
+
+class DataResponse(JSONResponse):
+    """JSON, also of text with halves of surrogate pairs."""
+
+    def render(self, content: Any) -> bytes:
+        return in_utf8(json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))).encode()
+
+
 def failure(status: int, code: str, message: str, hint: str = "") -> JSONResponse:
     answer = ErrorAnswer(error=Problem(code=code, message=message, hint=hint))
     later = {"retry-after": str(RETRY_SECONDS)} if status in (429, 503) else None
-    return JSONResponse(answer.model_dump(mode="json", exclude_defaults=True), status, later)
+    return DataResponse(answer.model_dump(exclude_defaults=True), status, later)
 
 
 def status_of(error: CodeModeError) -> int:

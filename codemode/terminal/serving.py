@@ -82,13 +82,14 @@ async def serve_http(request: ServeRequest) -> int:
         sock = bound(request.host, request.port)
         shown = f"[{request.host}]" if ":" in request.host else request.host
         url = (request.url or f"http://{shown}:{sock.getsockname()[1]}").rstrip("/")
-        front = _front(request, engine)
+        front = _front(request)
         server = create_app(engine, watch, tokens=tokens, front=front, hosts=request.allowed_hosts, url=url)
 
         def ready() -> None:
             page = url if tokens is not None else f"{url}/?key={server.keys.new_key(LOCAL)}"
+            key = f"\n  key      {server.keys.secret}" if tokens is None else ""
             say(
-                f"codemode serves {url}\n  page     {page}\n  MCP      {url}/mcp\n  UTCP     {url}/utcp\n  OpenAPI  {url}/openapi.json"
+                f"codemode serves {url}\n  page     {page}\n  MCP      {url}/mcp\n  UTCP     {url}/utcp\n  OpenAPI  {url}/openapi.json{key}"
             )
 
         await serve(server, sock, ready)
@@ -148,21 +149,13 @@ def make_token(file: str, name: str, scopes: list[str], agent: str) -> int:
     return DONE
 
 
-def _front(request: ServeRequest, engine: Engine) -> Any:
+def _front(request: ServeRequest) -> Any:
     if request.model is None:
         return None
     from codemode.orchestrator import CodeModeUTCP, OpenAIModel
 
-    model = OpenAIModel(request.model, base_url=request.base_url)
-    return CodeModeUTCP(
-        None,
-        model,
-        engine.sources,
-        policy=engine.policy,
-        isolation=engine.isolation,
-        language=engine.languages[0],
-        cache=engine.cache,
-    )
+    # the server's engine runs its programs; its own would only start a process
+    return CodeModeUTCP(None, OpenAIModel(request.model, base_url=request.base_url), isolation="inline")
 
 
 def _is_loopback(host: str) -> bool:

@@ -10,6 +10,8 @@ from typing import Any
 
 import httpx2
 import uvicorn
+from mcp import Client
+from mcp.client.streamable_http import streamable_http_client
 
 from codemode import Engine, FunctionSource, FunctionTool, Policy, Rule
 from codemode.server.app import Server, create_app
@@ -61,8 +63,24 @@ class Running:
     bank: Bank
     http: httpx2.AsyncClient
 
+    @property
+    def key(self) -> dict[str, str]:
+        """The headers of a person, where there are no tokens."""
+        return {"authorization": f"Bearer {self.server.keys.secret}"}
+
     async def post(self, path: str, body: Any = None, **headers: str) -> httpx2.Response:
+        if path.endswith(("/approve", "/deny")):
+            headers = self.key | headers
         return await self.http.post(path, json=body if body is not None else {}, headers=headers)
+
+
+@asynccontextmanager
+async def over_mcp(running: Running, mode: str, headers: dict[str, str], **options: Any) -> AsyncGenerator[Client]:
+    """A client of MCP that sends these headers."""
+    async with httpx2.AsyncClient(headers=headers, timeout=30) as http:
+        transport = streamable_http_client(f"{running.url}/mcp", http_client=http)
+        async with Client(transport, mode=mode, **options) as client:
+            yield client
 
 
 @asynccontextmanager

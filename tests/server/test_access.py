@@ -51,6 +51,7 @@ def test_two_tokens_of_one_name_are_refused(tmp_path: Path) -> None:
             "its scopes must be some of approve, read, run",
         ),
         ({"tokens": [{"name": "a", "sha256": "0" * 64, "scope": ["run"]}]}, "unknown key 'scope'"),
+        ({"tokens": [{"name": name, "sha256": "0" * 64} for name in "ab"]}, "two tokens have the same sha256"),
         ({"tokens": [{"name": "a", "sha256": "0" * 64, "policy": [{"action": "maybe"}]}]}, "allow, deny or ask"),
     ],
 )
@@ -74,7 +75,7 @@ def entry(name: str) -> ToolEntry:
 def test_the_strictest_policy_decides() -> None:
     base = Policy([Rule("deny", "*.delete"), Rule("ask", "*.pay")])
     both = StrictestPolicy(
-        base, {"ci": Policy([Rule("allow", "*")]), "guest": Policy([Rule("allow", "t.read")], default="deny")}
+        base, {"ci": [Policy([Rule("allow", "*")])], "guest": [Policy([Rule("allow", "t.read")], default="deny")]}
     )
     assert [both.decide(entry(f"t.{name}"), "ci") for name in ("delete", "pay", "read")] == ["deny", "ask", "allow"]
     assert [both.decide(entry(f"t.{name}"), "guest") for name in ("delete", "pay", "read")] == ["deny", "deny", "allow"]
@@ -84,7 +85,7 @@ def test_the_strictest_policy_decides() -> None:
 
 
 def test_an_answer_once_and_for_all_counts() -> None:
-    both = StrictestPolicy(Policy([Rule("ask", "*.pay")]), {"ci": Policy([Rule("ask", "t.*")])})
+    both = StrictestPolicy(Policy([Rule("ask", "*.pay")]), {"ci": [Policy([Rule("ask", "t.*")])]})
     assert both.decide(entry("t.pay"), "ci") == "ask"
     both.remember(Rule("allow", "t.pay", agent="ci"))
     assert [both.decide(entry("t.pay"), agent) for agent in ("ci", "somebody else")] == ["allow", "ask"]
@@ -93,3 +94,20 @@ def test_an_answer_once_and_for_all_counts() -> None:
 
 def test_hashes_are_those_of_sha256() -> None:
     assert hash_of("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+
+
+@pytest.mark.parametrize("reverse", [False, True])
+def test_all_tokens_of_an_agent_are_strict(reverse: bool) -> None:
+    """In whatever order the file has them: no token may loosen what another one of its agent forbids."""
+    listed = [
+        {"name": "reader", "agent": "team", "policy": [{"action": "deny", "tool": "t.pay"}]},
+        {"name": "payer", "agent": "team", "policy": [{"action": "ask", "tool": "*"}]},
+        {"name": "other", "agent": "team"},
+    ]
+    listed = [{**each, "sha256": hash_of(str(each["name"]))} for each in listed]
+    tokens = Tokens.of_data({"tokens": listed[::-1] if reverse else listed})
+    policy = StrictestPolicy(None, tokens.policies)
+    assert [policy.decide(entry(f"t.{name}"), "team") for name in ("pay", "read")] == ["deny", "ask"]
+    assert not policy.shows(entry("t.pay"), "team")
+    assert policy.asks
+    assert policy.decide(entry("t.pay"), "somebody else") == "allow"

@@ -14,14 +14,13 @@ from typing import Any
 
 import httpx2
 import pytest
-from mcp import Client
 from mcp.types import ElicitResult
 
 from codemode import CodeModeError, Engine, Limits, Policy, Rule
 from codemode.server.access import LOCAL
 from codemode.server.routes import status_of
 from tests.commands import in_process
-from tests.server.conftest import POLICY, Running, serving
+from tests.server.conftest import POLICY, Running, over_mcp, serving
 
 pytestmark = pytest.mark.anyio
 
@@ -100,7 +99,8 @@ async def house(folder: Path, policy: Policy = POLICY, **options: Any) -> AsyncG
 
 async def waiting_run(house: House, ask: Any) -> tuple[str, str]:
     """A run that waits at its second call at the latest, and all that its client was told."""
-    async with Client(f"{house.running.url}/mcp", mode="legacy", elicitation_callback=ask) as client:
+    running = house.running
+    async with over_mcp(running, "legacy", running.key, elicitation_callback=ask) as client:
         result = await client.call_tool("exec", {"code": TWO})
         [run] = (await house.running.http.get("/v1/runs")).json()["runs"]
         return run["run_id"], " ".join(getattr(block, "text", "") for block in result.content)
@@ -194,3 +194,33 @@ async def test_a_whole_program_is_approved_at_each_door(tmp_path: Path) -> None:
                     if door != "page":  # which goes on by itself
                         assert (await session.wait(reply.run_id)).status == "completed"
                     await asyncio.sleep(0.02)
+
+
+@pytest.mark.parametrize("decision", ["approve", "deny"])
+async def test_text_that_is_no_unicode_is_refused_in_words(decision: str) -> None:
+    """JSON can hold half of a surrogate pair, for which UTF-8 has no bytes; the answer names it nonetheless."""
+    async with serving() as running:
+        waiting = (await running.post("/v1/exec", {"code": "bank.pay(to=`ann`, amount=3)"})).json()
+        answer = await running.http.post(
+            f"/v1/runs/{waiting['run_id']}/{decision}",
+            content=b'{"call_id": "\\ud800"}',
+            headers={"content-type": "application/json", **running.key},
+        )
+        assert (answer.status_code, answer.json()["error"]["code"]) == (422, "invalid_input")
+
+
+async def test_a_run_that_says_what_is_no_unicode_is_shown() -> None:
+    async with serving() as running:
+        await running.http.get(f"/?key={running.server.keys.new_key(LOCAL)}")
+        done = await running.http.post(
+            "/v1/exec",
+            content=b'{"code": "bank.pay(to=data, amount=1)", "data": "\\ud800"}',
+            headers={
+                "content-type": "application/json",
+                "x-csrf-token": running.server.keys.find(running.http.cookies["codemode"])[1],
+            },
+        )
+        path = f"/runs/{done.json()['run_id']}"
+        assert [(await running.http.get(each)).status_code for each in ("/", "/approvals", path, f"/v1{path}")] == [
+            200
+        ] * 4

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import re
 from contextlib import suppress
 from typing import Any
 
 import httpx2
 import pytest
 
+from codemode import FunctionSource, FunctionTool
 from codemode.server.access import LOCAL, Tokens, hash_of
-from tests.server.conftest import Running, serving
+from tests.server.conftest import Bank, Running, serving
 
 pytestmark = pytest.mark.anyio
 
@@ -83,6 +86,8 @@ async def test_other_sites_cannot_send_requests() -> None:
             "http://evil.example",
             "null",
             "https://127.0.0.1",
+            "http://[",
+            "http://[x]",
             running.url.replace("127.0.0.1", "localhost"),
         ):
             answer = await running.post("/v1/exec", CODE, origin=origin)
@@ -209,3 +214,72 @@ async def test_who_may_not_approve_does_not() -> None:
         done = await running.post("/v1/wait", {"run_id": waiting["run_id"]}, **bearer("cm_ci"))
         assert done.json()["value"] == "paid 3 to ann"
         assert running.bank.paid == [("ann", 3)]
+
+
+async def test_without_tokens_who_decides_needs_the_key() -> None:
+    """Any program of this machine reaches the server, and so may a guest's tool that makes requests."""
+    async with serving() as running:
+        waiting = (await running.post("/v1/exec", {"code": "__out = bank.pay(to=`ann`, amount=3)"})).json()
+        for decision in ("approve", "deny"):
+            path = f"/v1/runs/{waiting['run_id']}/{decision}"
+            answer = await running.http.post(path, json={"call_id": "call_1"})
+            assert answer.status_code == 403
+            assert "Authorization: Bearer" in answer.json()["error"]["message"]
+            for wrong in ("x", "cm_", running.server.keys.secret[:-1], running.server.keys.new_key(LOCAL), "ü"):
+                headers = {"authorization": f"Bearer {wrong}".encode("latin-1")}
+                assert (await running.http.post(path, json={"call_id": "call_1"}, headers=headers)).status_code == 401
+        decided = await running.http.post(
+            f"/v1/runs/{waiting['run_id']}/approve",
+            json={"call_id": "call_1"},
+            headers=bearer(running.server.keys.secret),
+        )
+        assert decided.json()["decision"] == "approved"
+
+
+async def test_with_tokens_there_is_no_other_key() -> None:
+    async with serving(tokens=TOKENS) as running:
+        answer = await running.post("/v1/exec", CODE, **bearer(running.server.keys.secret))
+        assert answer.status_code == 401
+
+
+ASKING = {"code": "__out = bank.pay(to=`eve`, amount=9)"}
+MODERN = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientInfo": {"name": "guest", "version": "1"},
+    "io.modelcontextprotocol/clientCapabilities": {"elicitation": {"form": {}}},
+}
+
+
+async def test_a_program_whose_tool_leads_here_does_not_approve_itself() -> None:
+    """Neither over HTTP nor as a client of MCP that says it could show forms."""
+    url: list[str] = []
+
+    async def send(path: str, body: str, headers: dict[str, str]) -> str:
+        """Send a request."""
+        async with httpx2.AsyncClient(base_url=url[0]) as http:
+            told = {"content-type": "application/json", "accept": "application/json, text/event-stream", **headers}
+            return (await http.post(path, content=body, headers=told)).text
+
+    bank = Bank()
+    tools = FunctionSource([FunctionTool("web.send", send)], owner="web")
+    async with serving(sources=[bank.source(), tools]) as running:
+        url.append(running.url)
+
+        async def sent(path: str, body: dict[str, Any], **headers: str) -> Any:
+            call = {"path": path, "body": json.dumps(body), "headers": headers}
+            code = '__out = codemode.CallTool("web.send", data)'
+            return (await running.post("/v1/exec", {"code": code, "data": call})).json()["value"]
+
+        waiting = (await running.post("/v1/exec", ASKING)).json()["run_id"]
+        assert "forbidden" in await sent(f"/v1/runs/{waiting}/approve", {"call_id": "call_1"})
+        params: dict[str, Any] = {"name": "exec", "arguments": ASKING, "_meta": MODERN}
+        call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+        about = {"mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": "exec"}
+        asked = await sent("/mcp", call, **about)
+        assert "A person decides at" in asked
+        run_id = re.search(r"run_[0-9a-f]+", asked)
+        assert run_id is not None
+        answers = {"call_1": {"action": "accept", "content": {"to": "eve", "amount": 9}}}
+        params |= {"inputResponses": answers, "requestState": json.dumps({"run_id": run_id[0]})}
+        await sent("/mcp", call, **about)
+        assert bank.paid == []

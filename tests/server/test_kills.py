@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tests.server.test_processes import TOOLS, ask
+from tests.server.test_processes import TOOLS, ask, keep_key
 
 LIVES = 12
 # everything is imported once; each server is a fork of this
@@ -97,6 +97,7 @@ def started(process: subprocess.Popen[str]) -> tuple[str, int]:
     pid = int(process.stdout.readline())
     for line in process.stderr:
         if found := re.search(r"serves (http://\S+)", line):
+            keep_key(found[1], process.stderr)
             return found[1], pid
     raise AssertionError("the server did not start")
 

@@ -16,8 +16,9 @@ from mcp.client.stdio import stdio_client
 from mcp.shared.exceptions import MCPError
 from mcp.types import ElicitResult
 
+from codemode.server.access import Tokens, hash_of
 from tests.commands import own_process
-from tests.server.conftest import Running, serving
+from tests.server.conftest import Running, over_mcp, serving
 
 pytestmark = pytest.mark.anyio
 
@@ -43,7 +44,7 @@ def mode(request: pytest.FixtureRequest) -> str:
 
 @asynccontextmanager
 async def connected(mode: str, **options: Any) -> AsyncGenerator[tuple[Client, Running]]:
-    async with serving() as running, Client(f"{running.url}/mcp", mode=mode, **options) as client:
+    async with serving() as running, over_mcp(running, mode, running.key, **options) as client:
         yield client, running
 
 
@@ -173,3 +174,31 @@ async def test_fifty_clients_at_once() -> None:
                 return text(done)["value"]
 
         assert await asyncio.gather(*map(one, range(50))) == [number + 1 for number in range(50)]
+
+
+def token_of(*scopes: str) -> Tokens:
+    return Tokens.of_data({"tokens": [{"name": "t", "sha256": hash_of("cm_t"), "scopes": list(scopes)}]})
+
+
+@asynccontextmanager
+async def with_token(mode: str, *scopes: str) -> AsyncGenerator[Client]:
+    headers = {"authorization": "Bearer cm_t"}
+    async with serving(tokens=token_of(*scopes)) as running, over_mcp(running, mode, headers) as client:
+        yield client
+
+
+async def test_tools_and_declarations_are_for_tokens_that_read(mode: str) -> None:
+    async with with_token(mode, "approve") as client:
+        for ask in (client.list_tools, client.list_resources):
+            with pytest.raises(MCPError, match="the token 't' may not"):
+                await ask()
+        with pytest.raises(MCPError, match="the token 't' may not read"):
+            await client.read_resource("codemode://declarations/README.md")
+    async with with_token(mode, "run") as client:
+        assert len((await client.list_tools()).tools) == 2  # what may run needs to know how
+        with pytest.raises(MCPError, match="the token 't' may not read"):
+            await client.list_resources()
+    async with with_token(mode, "read") as client:
+        listed = await client.list_resources()
+        assert (len((await client.list_tools()).tools), bool(listed.resources)) == (2, True)
+        assert (await client.read_resource(listed.resources[0].uri)).contents

@@ -11,7 +11,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -59,6 +59,7 @@ def server(folder: Path) -> Iterator[tuple[str, subprocess.Popen[str]]]:
         line = process.stderr.readline()
         found = re.search(r"http://\S+", line)
         assert found is not None, line + process.stderr.read()
+        keep_key(found[0], process.stderr)
         yield found[0], process
     finally:
         process.kill()
@@ -66,10 +67,19 @@ def server(folder: Path) -> Iterator[tuple[str, subprocess.Popen[str]]]:
         process.stderr.close()
 
 
+KEYS: dict[str, str] = {}  # of servers
+
+
+def keep_key(url: str, told: Iterable[str]) -> None:
+    """Keeps the key that a server prints for those who decide."""
+    KEYS[url] = next(line.split()[1] for line in told if line.startswith("  key "))
+
+
 def ask(url: str, body: Any = None) -> Any:
-    request = urllib.request.Request(
-        url, json.dumps(body).encode() if body is not None else None, {"content-type": "application/json"}
-    )
+    headers = {"content-type": "application/json"}
+    if url.endswith(("/approve", "/deny")):
+        headers["authorization"] = f"Bearer {KEYS[url.partition('/v1')[0]]}"
+    request = urllib.request.Request(url, json.dumps(body).encode() if body is not None else None, headers)
     with urllib.request.urlopen(request, timeout=30) as answer:
         return json.load(answer)
 

@@ -10,12 +10,11 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
-from mcp import Client
 from mcp.types import ElicitResult
 
 from codemode.engine import CallContext
 from codemode.server.access import LOCAL
-from tests.server.conftest import Running, serving
+from tests.server.conftest import Running, over_mcp, serving
 
 pytestmark = pytest.mark.anyio
 SCHEMA = {
@@ -46,7 +45,7 @@ async def test_a_person_at_an_mcp_client_answers(mode: str) -> None:
         forms.append(params)
         return ElicitResult(action="accept", content={"name": "Ann", "seats": 3})
 
-    async with desk() as running, Client(f"{running.url}/mcp", mode=mode, elicitation_callback=ask) as client:
+    async with desk() as running, over_mcp(running, mode, running.key, elicitation_callback=ask) as client:
         done: Any = await client.call_tool("exec", BOOK)
         assert json.loads(done.content[0].text)["value"] == 'accept {"name": "Ann", "seats": 3}'
     assert (forms[0].message, forms[0].requested_schema) == ("book asks: For <whom>?", SCHEMA)
