@@ -238,9 +238,9 @@ def _dropped_tools(warnings: list[str], manual: str) -> Generator[None]:
 
     class Listener(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
-            message = record.getMessage()
-            head, _, tail = message.partition("' uses communication protocol '")
-            if tail.endswith("Tool will not be registered") and f"for manual '{manual}'" in message:
+            logged = record.getMessage()
+            head, _, tail = logged.partition("' uses communication protocol '")
+            if "Tool will not be registered" in tail and f"for manual '{manual}'" in logged:
                 name, protocol = head.partition("Tool '")[2], tail.partition("'")[0]
                 warnings.append(
                     f"tool {name!r} was left out: its protocol {protocol!r} is not among the manual's allowed_communication_protocols"
