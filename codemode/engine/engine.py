@@ -9,10 +9,11 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from codemode.data.collecting import no_collections
+from codemode.engine.background import running_loop
 from codemode.engine.limits import HOST_WAIT, Limits
 from codemode.engine.workers import nursery
 from codemode.engine.workers.protections import missing
-from codemode.errors import CodeModeError, ConfigError
+from codemode.errors import CheckError, CodeModeError, ConfigError
 
 if TYPE_CHECKING:
     from codemode.catalog import Catalog, Policy
@@ -42,7 +43,6 @@ MAX_SEEN = 256  # toolboxes of callers
 EFFECTS_SECONDS = 10.0  # time for finding the effects of a program, for the person who approves it
 REST_SECONDS = 2.0
 CLOSING_SECONDS = 2.0  # time for listeners to receive the remaining events
-_MANY_TOOLS = 200  # of which a toolbox is made outside of the event loop
 LARGE_SOURCE = 2 << 10  # characters from which a program is compiled outside of the event loop
 ISOLATIONS = ("inline", "process")
 
@@ -312,8 +312,8 @@ class Engine:
 
     async def _list(self) -> Toolbox:
         listings = self.listings
-        many = sum(map(len, listings.listing())) > _MANY_TOOLS
-        return await asyncio.to_thread(self._made, listings) if many else self._made(listings)
+        # a few tools may have schemas of megabytes; a host that is run without an event loop has nothing to hold up
+        return self._made(listings) if running_loop() is None else await asyncio.to_thread(self._made, listings)
 
     def _made(self, listings: Listings) -> Toolbox:
         """The toolbox of the tools that are known now."""
@@ -329,25 +329,35 @@ class Engine:
 
     async def effects(self, code: str, agent: str = "", session: str = "", language: str | None = None) -> Effects:
         """Returns what a program may do, without running it: which tools it can call, with which arguments, and how often at most. `language` None
-        is the engine's first. Raises SourceRejected if the program cannot run, and InputError."""
+        is the engine's first. Raises SourceRejected if the program cannot run or takes too long to look at, and InputError."""
         from codemode.engine.inputs import source_text
         from codemode.engine.languages import candidates, wanted_language
 
         toolbox = await self.toolbox(agent, session)
         wanted = wanted_language(language, self.languages)
         languages = candidates(wanted, self.languages, strict=self.strict)
-        return await asyncio.to_thread(self._effects, source_text(code, language=wanted), toolbox, languages)
+        try:
+            return await self._found_effects(source_text(code, language=wanted), toolbox, languages)
+        except TimeoutError:
+            told = f"what the program does could not be found within {EFFECTS_SECONDS:g} s"
+            raise CheckError(told, code="program_too_complex") from None
 
     async def shown_effects(self, start: Start, toolbox: Toolbox) -> Effects | None:
         """Like `effects`, for the person who approves a running program. None if they cannot be found in time; then each call asks."""
         try:
-            async with asyncio.timeout(EFFECTS_SECONDS):
-                return (await asyncio.to_thread(self._effects, start.code, toolbox, start.languages)).shown()
+            return (await self._found_effects(start.code, toolbox, start.languages)).shown()
         except (TimeoutError, CodeModeError) as failed:
             log.warning(
                 "the effects of a program could not be found (%s): each call asks for approval", type(failed).__name__
             )
             return None
+
+    async def _found_effects(self, code: str, toolbox: Toolbox, languages: Sequence[str]) -> Effects:
+        """Raises TimeoutError, SourceRejected and InputError."""
+        from codemode.engine.threads import in_few
+
+        async with asyncio.timeout(EFFECTS_SECONDS):
+            return await in_few(lambda: self._effects(code, toolbox, languages))
 
     def _effects(self, code: str, toolbox: Toolbox, languages: Sequence[str]) -> Effects:
         from codemode.engine.compiling import languages_of

@@ -57,7 +57,9 @@ class Requests:
         if kept is not None:
             return await kept(self, call.arguments)
         answer = partial(self._answers[call.kind, call.tool], self, call.arguments)
-        return await in_thread(answer) if len(self._catalog) > MANY_TOOLS and running_loop() is not None else answer()
+        # a few tools may have schemas that take seconds to show
+        long = len(self._catalog) > MANY_TOOLS or (call.kind, call.tool) in _SHOW_SCHEMAS
+        return await in_thread(answer) if long and running_loop() is not None else answer()
 
     def replay(self, call: ToolCall) -> None:
         """Repeats a request that another process answered: the answer is known, only the staged value is missing."""
@@ -224,6 +226,9 @@ class Requests:
         ("store", "save"): _save,
         ("store", "load"): _load,
     }
+
+
+_SHOW_SCHEMAS = frozenset({("api", "read"), ("describe", "describe"), ("search", "search")})
 
 
 def _look_at_sum(size: int) -> None:

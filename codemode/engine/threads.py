@@ -103,6 +103,13 @@ async def aside(data: object, work: Callable[[], T]) -> T:
     return await asyncio.wrap_future(_few.submit(work))
 
 
+async def in_few(work: Callable[[], T]) -> T:
+    """Runs what computes for long in one of two threads. Cancelling gives up what has not begun, and abandons what has."""
+    import asyncio
+
+    return await asyncio.wrap_future(_computing.submit(work))
+
+
 async def in_turn(work: Callable[[], T]) -> T:
     """Runs `work` on this thread. The event loop does other things after each that takes long, also when many come at once."""
     loop = running_loop()
@@ -121,5 +128,6 @@ async def in_turn(work: Callable[[], T]) -> T:
 
 _turns: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
 _few = DaemonThreads(2)
+_computing = DaemonThreads(2)
 tool_threads = DaemonThreads()
 run_threads = DaemonThreads(sys.maxsize)  # each has a thread that waits for it

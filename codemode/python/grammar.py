@@ -6,7 +6,7 @@ import ast
 import re
 import warnings
 
-_FENCE = re.compile(r"^[ \t]*(`{3,}|~{3,})[ \t]*([\w+#.-]*)[^\n`]*$", re.MULTILINE)
+_FENCE = re.compile(r"^[ \t]*+(`{3,}+|~{3,}+)[ \t]*+([\w+#.-]*+)[^\n`]*+$", re.MULTILINE)
 _TAGS = frozenset(("python", "py", "python3"))
 
 _HEADER = re.compile(

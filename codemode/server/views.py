@@ -22,8 +22,11 @@ _HEAD: Final = ("//", "package ", "import", "func main()", ")")
 MAX_IN_LINE: Final = 120  # characters of a value on one line
 
 _NOT_TOLD: Final = {"type", "run_id", "at", "reply", "code", "agent", "session", "tool_id"}
+MAX_HIGHLIGHTED: Final = 32 << 10  # characters of a program; the rest is shown as it is
+# a comment or string that does not end is highlighted, too: its end is not searched again from each quote in it
 _TOKEN: Final = re.compile(
-    r"(?P<c>//[^\n]*|/\*.*?\*/)|(?P<s>\"(?:[^\"\\\n]|\\.)*\"|`[^`]*`|'(?:[^'\\\n]|\\.)+')"
+    r"(?P<c>//[^\n]*|/\*.*?(?:\*/|\Z))"
+    r"|(?P<s>\"[^\"\\\n]*+(?:\\.[^\"\\\n]*+)*+\"?+|`[^`]*`|'[^'\\\n]*+(?:\\.[^'\\\n]*+)*+'?+)"
     r"|(?P<k>\b(?:break|case|chan|const|continue|default|defer|else|fallthrough|for|func|go|goto|if|import|interface|map|package|range|return"
     r"|select|struct|switch|type|var|true|false|nil)\b)|(?P<n>\b\d[\w.]*\b)",
     re.DOTALL,
@@ -250,7 +253,7 @@ def highlighted(code: str) -> str:
     """Returns Go with highlighted words, as HTML."""
     parts: list[str] = []
     at = 0
-    for found in _TOKEN.finditer(code):
+    for found in _TOKEN.finditer(code, 0, MAX_HIGHLIGHTED):
         parts.append(escape(code[at : found.start()]))
         kind = found.lastgroup or ""
         # a token over several lines is highlighted line by line

@@ -85,7 +85,7 @@ class Measure:
 
 
 _EVENT_END = re.compile(rb"\n\r?\n|\r\r")
-_LINE_ENDS = re.compile(rb"[\r\n]*$")
+_LINE_ENDS = re.compile(rb"(?<![\r\n])[\r\n]*$")
 
 
 class Events:

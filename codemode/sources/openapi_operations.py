@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from codemode.sources.openapi_schemas import Document
 
-_PARAMETER = re.compile(r"\{([^}]+)\}")
+_PARAMETER = re.compile(r"\{([^{}]+)\}")
 # how values stand in a request is the wire's business, not the program's
 _IGNORED_HEADERS = frozenset({"accept", "content-type"})
 _SWAGGER_SCHEMA = (

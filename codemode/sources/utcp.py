@@ -21,7 +21,7 @@ from codemode.sources.loops import OwnerLoop, within
 from codemode.sources.utcp_client import load_config, make_client, prepare_utcp, register
 from codemode.sources.utcp_parts import Manual, changes_of, registered_name
 from codemode.sources.utcp_references import ADVICE, Documents
-from codemode.sources.utcp_requests import IN_URL, for_request, takes_files
+from codemode.sources.utcp_requests import IN_URL, address_problem, for_request, takes_files
 from codemode.sources.utcp_results import checked, failure, short
 from codemode.sources.utcp_variables import keep_words
 
@@ -153,19 +153,22 @@ class UtcpSource:
             tools = await self._owner.run(lambda: self._read(part))
         except ToolError as odd:
             raise ToolSourceError(odd.message) from odd
-        found = {tool.name: (tool, part) for tool in tools if self._has_usable_name(tool)}
+        found = {tool.name: (tool, part) for tool in tools if self._is_usable(tool)}
         others = {name: known for name, known in self._tools.items() if known[1] is not part}
         self._tools = others | found
         self._checkers.clear()
         entries = (_entry(tool, self._outputs) for tool, _ in found.values())
         return part.presets.applied(tuple(sorted(entries, key=lambda e: e.id)))
 
-    def _has_usable_name(self, tool: Any) -> bool:
-        """Whether a name can be shown to models and people unchanged."""
-        found = tool.name.isprintable() and len(tool.name) <= MAX_NAME and not tool.name.endswith(".")
-        if not found:
-            self._warn(f"tool {short(tool.name, 80)!r} was left out: its name is empty, too long, or cannot be shown")
-        return found
+    def _is_usable(self, tool: Any) -> bool:
+        """Whether the name can be shown to models and people unchanged, and the address be called."""
+        named = tool.name.isprintable() and len(tool.name) <= MAX_NAME and not tool.name.endswith(".")
+        url = getattr(tool.tool_call_template, "url", None)
+        why = "" if named else "its name is empty, too long, or cannot be shown"
+        why = why or (address_problem(url) if isinstance(url, str) else "")
+        if why:
+            self._warn(f"tool {short(tool.name, 80)!r} was left out: {why}")
+        return not why
 
     def _warn(self, told: str) -> None:
         if told not in self._left_out:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import re
 import sys
 from collections import Counter
 from collections.abc import Generator, Mapping
@@ -32,7 +31,6 @@ PATIENCE = 5.0  # seconds that a manual gets at once when there are others
 # transports that reach nothing which a manual's own transport does not reach: UTCP drops their tools unless the manual allows them
 _HTTP_FAMILY = ["http", "sse", "streamable_http"]
 _IMPLIED = {"http": _HTTP_FAMILY, "text": ["text", *_HTTP_FAMILY], "file": ["file", *_HTTP_FAMILY]}
-_DROPPED = re.compile(r"Tool '(.*?)' uses communication protocol '(.*?)'.*Tool will not be registered")
 
 
 @contextmanager
@@ -240,10 +238,12 @@ def _dropped_tools(warnings: list[str], manual: str) -> Generator[None]:
 
     class Listener(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
-            found = _DROPPED.search(record.getMessage())
-            if found is not None and f"for manual '{manual}'" in record.getMessage():
+            logged = record.getMessage()
+            head, _, tail = logged.partition("' uses communication protocol '")
+            if "Tool will not be registered" in tail and f"for manual '{manual}'" in logged:
+                name, protocol = head.partition("Tool '")[2], tail.partition("'")[0]
                 warnings.append(
-                    f"tool {found[1]!r} was left out: its protocol {found[2]!r} is not among the manual's allowed_communication_protocols"
+                    f"tool {name!r} was left out: its protocol {protocol!r} is not among the manual's allowed_communication_protocols"
                 )
 
     logger = logging.getLogger("utcp.implementations.utcp_client_implementation")

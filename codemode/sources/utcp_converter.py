@@ -243,7 +243,7 @@ def _name_of(operation: dict[str, Any], method: str, path: str) -> str:
     own = operation.get("operationId")
     if isinstance(own, str) and own.strip():
         return own
-    words = re.sub(r"\{([^}]*)\}", r"by_\1", path)
+    words = re.sub(r"\{([^{}]*)\}", r"by_\1", path)
     return re.sub(r"\W+", "_", f"{method} {words}").strip("_")
 
 

@@ -20,13 +20,21 @@ if TYPE_CHECKING:
 
 JSON = "application/json"
 _BETWEEN = {"spaceDelimited": " ", "pipeDelimited": "|"}
-_PARAMETER = re.compile(r"\{([^}]+)\}")
+_PARAMETER = re.compile(r"\{([^{}]+)\}")
+MAX_ADDRESS = 8 << 10  # characters; UTCP looks for the parameters of an address at each call
 _NOT_IN_NAME = re.compile(r'[\x00-\x1f\x7f"]')  # the default of a field, as in browsers
 _SEPARATOR = re.compile(r"[/\\\\]")
 # what says where a request goes and where it ends is not for arguments to say
 FRAMING = frozenset(
     "host content-length transfer-encoding connection keep-alive upgrade te trailer expect proxy-authorization".split()
 )
+
+
+def address_problem(url: str) -> str:
+    """Returns why an address cannot be called, or "". UTCP looks for the end of each brace, and again for that of each brace in it."""
+    if len(url) > MAX_ADDRESS:
+        return f"its address has more than {MAX_ADDRESS} characters"
+    return "its address has a { without its own }" if "{" in _PARAMETER.sub("", url).replace("{}", "") else ""
 
 
 def for_request(tool: str, arguments: dict[str, Any], template: Any, schema: Schema = NOTHING) -> dict[str, Any]:

@@ -15,11 +15,11 @@ log = logging.getLogger("codemode")
 
 MAX_TEXT = 2000
 UNEXPECTED = "the tool failed unexpectedly"
-_CLASS_PREFIX = re.compile(r"^(?:[A-Za-z_][\w]*\.)*[A-Z]\w*(?:Error|Exception|NotFound|Timeout)?: ")
+_CLASS_PREFIX = re.compile(r"^(?:[A-Za-z_]\w*+\.)*+[A-Z]\w*+: ")
 
 _STUMBLED = re.compile(r"(?:AttributeError|TypeError|KeyError|IndexError): ")
 # what aiohttp adds for those who know Python
-_CLASS_SHOWN = re.compile(r":? ?<\w+: .*>$| ssl:\S+ \[.*\]$", re.DOTALL)
+_CLASS_SHOWN = {">": re.compile(r":? ?<\w+: "), "]": re.compile(r" ssl:\S+ \[")}  # to the end of a text with that end
 
 
 def short(text: object, limit: int = MAX_TEXT) -> str:
@@ -72,9 +72,15 @@ def failure(error: BaseException, tool: str, timeout: float | None) -> ToolError
     if isinstance(error, TypeError | LookupError | AttributeError):
         log.error("the client of tool %s failed", tool, exc_info=error)
         return ToolError(f"{tool}: {UNEXPECTED}")
-    told = short(_CLASS_SHOWN.sub("", str(error))) or UNEXPECTED
+    told = short(_without_class(str(error).rstrip())) or UNEXPECTED
     code = "tool_not_found" if told.startswith("Tool not found") else None
     return ToolError(f"{tool}: {told}", code=code)
+
+
+def _without_class(text: str) -> str:
+    shown = _CLASS_SHOWN.get(text[-1:])
+    found = shown.search(text) if shown is not None else None
+    return text[: found.start()] if found is not None else text
 
 
 def unset_variable(name: str) -> str:

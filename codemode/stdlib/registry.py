@@ -43,7 +43,7 @@ Expression = (
 Cost = str | Callable[..., int] | None
 
 _FUNC = re.compile(r"func\s+(\w+)")
-_METHOD = re.compile(r"func\s*\(\s*(?:\w+\s+)?(\*?)\s*(\w+)(?:\[([^\]]*)\])?\s*\)\s*(\w+)")
+_METHOD = re.compile(r"func\s*+\(\s*+(?:\w++\s++)?(\*?)\s*+(\w++)(?:\[([^\]]*+)\])?\s*+\)\s*+(\w++)")
 _NAME = re.compile(r"(?:type|const|var)\s+(\w+)")
 _TYPE = re.compile(r"type\s+(\w+)\s*")
 # a parameter after or before others is a function with parameters

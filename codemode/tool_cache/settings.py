@@ -15,7 +15,7 @@ SPECS_TTL_VARIABLE = "UTCP_TOOL_SPECS_CACHE_TTL"
 SELECTION_TTL_VARIABLE = "UTCP_TOOL_SELECTION_CACHE_TTL"
 
 _UNITS = {"ns": 1e-9, "us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1.0, "m": 60.0, "h": 3600.0}
-_PART = re.compile(r"(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|ms|s|m|h)", re.ASCII)
+_PART = re.compile(r"(?<![\d.])(\d++(?:\.\d*+)?|\.\d++)(ns|us|µs|ms|s|m|h)", re.ASCII)
 
 
 def parse_duration(text: str, name: str = "duration") -> float:

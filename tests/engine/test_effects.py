@@ -243,3 +243,14 @@ def test_large_programs_are_told_in_bounds(code: str) -> None:
     assert all(call.times is None or call.times <= 10**12 for call in found.calls)
     assert len(json.dumps(found.model_dump(mode="json"))) < 2_000_000
     assert time.process_time() - began < 30
+
+
+def test_effects_that_take_too_long_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever may read may ask for the effects of any text."""
+    monkeypatch.setattr("codemode.engine.engine.EFFECTS_SECONDS", 0.05)
+    monkeypatch.setattr(Engine, "_effects", lambda *_: time.sleep(0.3))
+    began = time.monotonic()
+    with pytest.raises(SourceRejected, match="could not be found within") as refused:
+        effects("__out = 1")
+    assert refused.value.code == "program_too_complex"
+    assert time.monotonic() - began < 10

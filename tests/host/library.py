@@ -120,6 +120,8 @@ CHARGES = {
     "reflect.DeepEqual of texts": LONG + "for {\n\treflect.DeepEqual(a, b)\n}",
     "strings.SplitSeq": LONG + "for {\n\tfor range strings.SplitSeq(a, `yy`) {\n\t\tbreak\n\t}\n}",
     "csv lines after a long one": 's := strings.Repeat("x", 8_400_000) + "\\n" + strings.Repeat("\\n", 8_000_000) + "a\\n"\nr := csv.NewReader(strings.NewReader(s))\nr.Read()\nr.Read()',
+    "strconv.ParseFloat of underscores": 's := strings.Repeat("_", 4_000_000)\nfor {\n\tstrconv.ParseFloat(s, 64)\n}',
+    "fmt.Sscan of underscores": 's, f := strings.Repeat("_", 1_000_000), 0.0\nfor {\n\tfmt.Sscan(s, &f)\n}',
     "bufio.NewReaderSize": "bufio.NewReaderSize(strings.NewReader(`abc`), 1_500_000_000).ReadByte()",
     "url.Error of 4 MB": 'e := &url.Error{Op: `x`, URL: strings.Repeat("\\x00", 4_000_000), Err: errors.New(`x`)}\n_ = e.Error()',
     "URL.Port": 'u := &url.URL{Host: "[" + strings.Repeat("1", 8_000_000) + "]"}\nfor {\n\tu.Port()\n}',
@@ -128,7 +130,15 @@ CHARGES = {
     "regexp of 1000 groups, all matches": 're := regexp.MustCompile(strings.Repeat("(a)?", 1000))\nfor {\n\tre.FindAllStringSubmatchIndex(strings.Repeat("ab", 1000), -1)\n}',
     "references to names of groups": 'var b strings.Builder\nfor i := range 1000 {\n\tfmt.Fprintf(&b, "(?P<n%d>a)?", i)\n}\n__out = len(regexp.MustCompile(b.String()).ReplaceAllString("b", strings.Repeat("${n999}", 100_000)))',
 }
-QUICK = {"max", "map[any]", "slices.Equal", "sort.Strings", "bufio.NewReaderSize", "regexp of 2000 groups"}
+QUICK = {
+    "strconv.ParseFloat of underscores",
+    "max",
+    "map[any]",
+    "slices.Equal",
+    "sort.Strings",
+    "bufio.NewReaderSize",
+    "regexp of 2000 groups",
+}
 
 ATTACKS = [
     Attack(name, "functions of the library", code, frozenset({STEPS, MEMORY}), {"max_steps": 500_000})

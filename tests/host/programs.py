@@ -4,8 +4,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from codemode.errors import CodeModeError
 from tests.host.attacks import CHECK, DEPTH, DONE, GOROUTINES, ISOLATIONS, MEMORY, PARSE, STEPS, Attack
 from tests.host.forms import NESTS, ROWS, nest, row
+from tests.host.host import Host
 
 MILLISECONDS = 300  # that a program gets whose end is its time
 
@@ -178,6 +182,20 @@ DEEP: dict[str, str] = {
     "plain recursion": "func f(n int) int { return f(n+1) + 1 }\n__out = f(0)",
 }
 
+# a text whose reader looks for the same end again and again
+READ: dict[str, str] = {
+    "quotes that do not end": "x := " + '\\"' * 100_000,
+    "single quotes that do not end": "x := " + "\\'" * 100_000,
+    "comments that do not end": "__out = 1 " + "/*>" * 60_000,
+    "a fence of many marks": "__out = 1\n" + "~" * 200_000 + "`",
+    "a fence with a long word": "__out = 1\n```" + "a" * 200_000 + "`",
+    "blanks behind a division": "x := (a // " + " " * 200_000 + '"a")',
+    "blanks behind what may be a divisor": "n := a //a" + " " * 200_000 + "\x01",
+    "many that may be divisors": "n := a //a" + "/ " * 60 + "\x01",
+    "chains that may be nil": "x := a" + '?."' * 60_000,
+    "labels that are words of other languages": "try:\n" * 30_000 + "for {\nbreak try\n}",
+}
+
 ATTACKS = [
     Attack(
         code.replace("\n", " ").replace("\t", ""),
@@ -252,6 +270,28 @@ ATTACKS += [
         seen=6,
     )
     for operand, operator in ROWS
+]
+ATTACKS += [
+    Attack(name, "programs that are hard to compile", code, FORMS, timeout_ms=2000) for name, code in READ.items()
+]
+
+
+async def effects_of_what_is_read_long(host: Host, _: Any) -> None:
+    engine = await host.engine()
+    for code in READ.values():
+        try:
+            await engine.effects(code)
+        except CodeModeError as refused:
+            host.ended(refused.code)
+
+
+ATTACKS += [
+    Attack(
+        "the effects of what is read again and again",
+        "programs that are hard to compile",
+        ends=FORMS,
+        play=effects_of_what_is_read_long,
+    )
 ]
 ATTACKS += [
     Attack(f"60 levels of {form}", "programs that are hard to compile", nest(form, 60), FORMS, timeout_ms=1000, seen=6)

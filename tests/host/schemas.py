@@ -176,6 +176,18 @@ def used(input_schema: dict[str, Any], output_schema: dict[str, Any] | None, val
     return play
 
 
+async def read_many(host: Host, _: Any) -> None:
+    """A program reads the file of many tools, each with much to show."""
+    fields = {f"field_{i}": {"type": "string", "description": "What it is. " * 2} for i in range(100)}
+    schema = {"type": "object", "properties": fields}
+    tools = [FunctionTool(f"s.t{i}", lambda **given: 1, "A tool.", schema, schema) for i in range(200)]
+    engine = await host.own_engine([FunctionSource(tools, owner="s")])
+    await host.exec(host.session(engine), 'fmt.Println(len(API.Read(API.List("")[0])))\n' + SHOWN_ONE, timeout_ms=8000)
+
+
+SHOWN_ONE = 'fmt.Println(len(tools.Describe("s.t1").declaration), len(codemode.SearchTools("field", 5)))'
+
+
 def as_arguments(schema: dict[str, Any]) -> dict[str, Any]:
     if "$ref" in schema or "type" not in schema:
         return {"type": "object", "properties": {"x": schema}, **{k: schema[k] for k in ("$defs",) if k in schema}}
@@ -218,3 +230,4 @@ ATTACKS += [
     )
     for name, (schema, value) in LARGE.items()
 ]
+ATTACKS.append(Attack("the file of 200 tools with 100 fields each", "schemas of strangers", ends=ENDS, play=read_many))

@@ -373,3 +373,21 @@ async def test_a_thousand_tools(server: Server) -> None:
     source = await server.registered("application/json", manual_of(*tools))
     assert len(await source.list_tools()) == 1000
     assert await source.call("m.t999", {}, HERE) == "ok"
+
+
+@pytest.mark.parametrize(
+    ("path", "why"),
+    [
+        ("/{" * 5000, "its address has more than 8192 characters"),
+        ("/{" * 1000, "its address has a { without its own }"),
+        ("/{a{b}}", "its address has a { without its own }"),
+        ("/a}/{id}/{}", ""),
+    ],
+    ids=["long", "open", "nested", "fine"],
+)
+async def test_an_address_whose_braces_take_long_is_left_out(server: Server, path: str, why: str) -> None:
+    fine = server.tool("fine")
+    odd = {**server.tool("odd"), "tool_call_template": {**fine["tool_call_template"], "url": f"{server.url}{path}"}}
+    source = await server.registered("application/json", manual_of(odd, fine))
+    assert [entry.name for entry in await source.list_tools()] == ["m.fine", *([] if why else ["m.odd"])]
+    assert source.warnings == ([f"tool 'm.odd' was left out: {why}"] if why else [])

@@ -9,7 +9,7 @@ from codemode.dsl.diagnostics import Mend
 from codemode.dsl.syntax import nodes as n
 from codemode.dsl.syntax.build_base import Base, PackageClause
 
-_FENCE = re.compile(r"^[ \t]*(`{3,}|~{3,})[ \t]*([\w+#.-]*)[^\n`]*$", re.MULTILINE)
+_FENCE = re.compile(r"^[ \t]*+(`{3,}+|~{3,}+)[ \t]*+([\w+#.-]*+)[^\n`]*+$", re.MULTILINE)
 _TAG = re.compile(r"\s*(?:go|golang)[ \t\r]*(?:\n|$)", re.IGNORECASE)
 _GO_TAGS = frozenset({"go", "golang"})
 

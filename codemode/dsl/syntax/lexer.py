@@ -20,26 +20,27 @@ _SINGLE = "()[]{},;"
 _OPERATOR = "|".join(re.escape(op) for op in sorted(OPERATORS, key=len, reverse=True) if op not in _SINGLE)
 _BLANKS = " \t\r"
 
-# One token, newline or comment, with the blanks before it. The pieces of a text are adjacent, so their lengths give their places.
+# One token, newline or comment, with the blanks before it. The pieces of a text are adjacent, so their lengths give their places. A string or
+# comment that does not end is one piece to the end of its line or of the text: otherwise its end would be searched again from each quote in it.
 _PIECE = re.compile(
-    r"[ \t\r]*(?:"
+    r"[ \t\r]*+(?:"
     r"[^\W\d]\w*"
     rf"|[{re.escape(_SINGLE)}]"
     r"|\n"
-    r'|"""[\s\S]*?"""|"[^"\\\n]*(?:\\.[^"\\\n]*)*"'
-    r"|//[^\n]*|/\*[\s\S]*?\*/|/\*"
+    r'|"""[\s\S]*?"""|"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"?+'
+    r"|//[^\n]*|/\*[\s\S]*?\*/|/\*[\s\S]*+"
     rf"|{_NUMBER}"
     r"|(?<!\S)#[^\n]*"
     rf"|{_OPERATOR}"
     r"|`[^`]*`"
-    r"|'''[\s\S]*?'''|'[^'\\\n]*(?:\\.[^'\\\n]*)*'"
+    r"|'''[\s\S]*?'''|'[^'\\\n]*+(?:\\.[^'\\\n]*+)*+'?+"
     r"|[^ \t\r]"
     r"|\Z"  # trailing blanks match here; otherwise the regex would scan them again from each of them
     r")"
 )
 
 _SPACE, _ODD = "space", "odd"  # a newline or a comment; what begins no token of Go
-_KINDS = {**KEYWORDS, **OPERATORS, "": _SPACE, "\n": _SPACE, "/*": _ODD, "#": _ODD}
+_KINDS = {**KEYWORDS, **OPERATORS, "": _SPACE, "\n": _SPACE, "#": _ODD}
 
 # A newline becomes a semicolon after one of these.
 _ENDERS = frozenset({"NAME", "LITERAL", "STRING", "RPAR", "RBRACK", "RBRACE", "INCDEC", "RETURN"})
@@ -84,14 +85,21 @@ def _kind_of(word: str) -> str:
     """Returns the kind of a piece that is neither in the table nor a name of plain letters."""
     first = word[0]
     if first in "\"`'":
-        if len(word) == 1 or word[:3] in TRIPLE:
+        if word[:3] in TRIPLE or not _closes(word):
             return _ODD
         return "LITERAL" if first == "'" else "STRING"
     if first == "/":
-        return _SPACE
+        return _SPACE if word[1] == "/" or (len(word) > 3 and word[-2:] == "*/") else _ODD
     if first in ".0123456789":
         return "LITERAL"
     return "NAME" if first == "_" or (first.isalnum() and not first.isdecimal()) else _ODD
+
+
+def _closes(word: str) -> bool:
+    """Returns whether a string ends with the quote that it begins with, and this quote is not escaped."""
+    if len(word) == 1 or word[-1] != word[0]:
+        return False
+    return word[-2] != "\\" or word[0] == "`" or (len(word) - len(word[:-1].rstrip("\\"))) % 2 == 1
 
 
 def check_names(tokens: list[Token]) -> None:

@@ -11,11 +11,12 @@ _GOOGLE = re.compile(r"^(Args|Arguments|Parameters|Params):\s*$")
 _ANY_SECTION = re.compile(
     r"^(Args|Arguments|Parameters|Params|Returns?|Raises|Yields?|Examples?|Notes?|See Also|Attributes|Warnings?|References|Todo):\s*$"
 )
-_GOOGLE_ENTRY = re.compile(r"^\*{0,2}(\w+)\s*(?:\([^)]*\))?\s*:\s*(.*)$")
+_GOOGLE_ENTRY = re.compile(r"^\*{0,2}(\w++)\s*+(?:\([^)]*+\)\s*+)?:\s*+(.*)$")
 _NUMPY_RULE = re.compile(r"^-{3,}\s*$")
-_NUMPY_ENTRY = re.compile(r"^\*{0,2}(\w+)\s*(?::.*)?$")
-_SPHINX = re.compile(r"^:(?:param|parameter|arg|argument)\s+(?:[^:]*\s)?\*{0,2}(\w+)\s*:\s*(.*)$")
-_SPHINX_ANY = re.compile(r"^:\w+[^:]*:")
+_NUMPY_ENTRY = re.compile(r"^\*{0,2}(\w++)\s*+(?::.*)?$")
+_SPHINX = re.compile(r"^:(?:param|parameter|arg|argument)(\s[^:]*+):\s*+(.*)$")
+_SPHINX_NAME = re.compile(r"\*{0,2}(\w+)")  # the last word before the colon
+_SPHINX_ANY = re.compile(r"^:\w[^:]*+:")
 
 
 def describe(fn: Callable[..., Any]) -> tuple[str, dict[str, str]]:
@@ -75,8 +76,9 @@ def _sphinx(lines: list[str]) -> dict[str, str]:
     name = ""
     for line in lines:
         entry = _SPHINX.match(line)
-        if entry is not None:
-            name = entry[1]
+        named = _SPHINX_NAME.fullmatch("".join(entry[1].split()[-1:])) if entry is not None else None
+        if entry is not None and named is not None:
+            name = named[1]
             found[name] = entry[2].strip()
         elif name and line[:1].isspace() and line.strip():
             found[name] += " " + line.strip()

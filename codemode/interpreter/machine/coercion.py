@@ -305,7 +305,7 @@ def _shown_number(text: bytes, d: Type) -> int | float | None:
 
 
 _WHOLE = re.compile(rb"[+-]?\d+")
-_DECIMAL = re.compile(rb"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?")
+_DECIMAL = re.compile(rb"[+-]?(\d++(?:\.\d*+)?|\.\d++)([eE][+-]?\d{1,3})?")
 
 
 def convert(run: Run, x: Any, t: Type, text: str) -> Any:

@@ -322,8 +322,10 @@ class Pattern(Handle):
 def _template(template: str, pattern: Pattern) -> list[Any]:
     """Splits a replacement into literal texts and numbers of groups."""
     parts: list[Any] = []
-    for piece in re.findall(r"\\g<[^>]*>|\\\d{1,2}|\\.|[^\\]+|\\$", template, re.S):
+    for piece in re.findall(r"\\g<[^>]*+>?+|\\\d{1,2}|\\.|[^\\]+|\\$", template, re.S):
         if piece.startswith("\\g<"):
+            if piece[-1] != ">":
+                raise error("missing >, unterminated name")
             name = piece[3:-1]
             at = int(name) if name.isdigit() else pattern.groupindex.get(name, -1)
             if not 0 <= at <= pattern.groups:

@@ -29,7 +29,7 @@ _CODES = {
     "invalid UTF-8": "invalid UTF-8",
 }
 _HEX_ESCAPE = re.compile(rb"\\x\{[0-9a-fA-F]*$")
-_GROUP = re.compile(rb"\\Q.*?(?:\\E|$)|\\.|\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*\]|\((\?P?<(\w+)>|\?)?", re.DOTALL)
+_GROUP = re.compile(rb"\\Q.*?(?:\\E|$)|\\.|\[\^?\]?(?:\[:\^?\w++:\]|\\.|[^\]\\])*+\]?+|\((\?P?<(\w+)>|\?)?", re.DOTALL)
 _ESCAPES = re.compile(rb"\\Q.*?(?:\\E|$)|\\(.)", re.DOTALL)
 
 

@@ -131,9 +131,9 @@ def _hexadecimal(x: float, verb: str, precision: int) -> str:
 
 # --- reading -----------------------------------------------------------------------------------------------------
 
-_DECIMAL = re.compile(rb"[+-]?[0-9_]*\.?[0-9_]*(?:[eE][+-]?[0-9][0-9_]*)?")
+_DECIMAL = re.compile(rb"[+-]?[0-9_]*+(?:\.[0-9_]*+)?(?:[eE][+-]?[0-9][0-9_]*)?")
 _SPECIAL = re.compile(rb"([+-]?)inf(?:inity)?|nan", re.IGNORECASE)
-_MANTISSA_DIGIT = re.compile(rb"[+-]?_*\.?_*[0-9]")
+_MANTISSA_DIGIT = re.compile(rb"[+-]?_*+(?:\._*+)?[0-9]")
 
 Parsed = tuple[float, int, bool]  # value, bytes read (0: no float), whether it is out of range
 

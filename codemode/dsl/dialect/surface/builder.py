@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import Any
 
 from codemode.dsl.diagnostics import Mend, mend_of
@@ -173,10 +174,14 @@ class ForeignBuilder(Builder):
         self.refuse_try(name)
         return super().label_end(name, colon)
 
+    @cached_property
+    def _jumps(self) -> frozenset[str]:
+        """The labels that statements of the text jump to."""
+        return frozenset(re.findall(r"\b(?:break|continue|goto)[ \t]+(\w+)", self.text))
+
     def refuse_try(self, label: n.Ident) -> None:
         """Refuses `try:` and similar words, which would otherwise be labels."""
-        jump = rf"\b(?:break|continue|goto)[ \t]+{label.name}\b"
-        if label.name in _LABELS and re.search(jump, self.text) is None:
+        if label.name in _LABELS and label.name not in self._jumps:
             hint = "Go has no exceptions: res, err := f(); if err != nil { ... }"
             raise self.refuse(f"syntax error: unexpected name {label.name}", label, hint)
 

@@ -17,7 +17,7 @@ from codemode.dsl.syntax.lexer import scan
 from codemode.dsl.syntax.tokens import Token
 
 _OPERAND_ENDS: Final = frozenset({"NAME", "LITERAL", "RPAR", "RBRACK"})
-_OPERAND: Final = re.compile(r"\s*[-+]?\s*[\w(]")
+_OPERAND: Final = re.compile(r"\s*+(?:[-+]\s*+)?[\w(]")
 
 
 def _comments(text: str, tokens: Iterable[Token]) -> Iterable[tuple[int, str]]:
@@ -61,12 +61,12 @@ def _is_operand(comment: str, known: set[str]) -> bool:
     return bool(words) and _ALONE.fullmatch(comment) is not None and known.issuperset(names)
 
 
-_COUNTED: Final = re.compile(r"//\s*[01]\s*;?\s*")  # dividing by 1 changes nothing, and dividing by 0 fails
+_COUNTED: Final = re.compile(r"//\s*+[01]\s*+(?:;\s*+)?")  # dividing by 1 changes nothing, and dividing by 0 fails
 _WORD: Final = re.compile(r"\w+")
-_ALONE: Final = re.compile(r"//\s*[-(]*\w[\w.]*(?:\s*(?:[-+*/%()\[\],]|//)\s*[\w.\"']*)*\s*;?\s*")
+_ALONE: Final = re.compile(r"//\s*+[-(]*+\w[\w.]*+(?:\s*+[-+*/%()\[\],]\s*+[\w.\"']*+)*+\s*+(?:;\s*+)?")
 
 UNCERTAIN: Final = "uncertain_division"  # the reason of these problems
-_LIKELY: Final = re.compile(r"//[ \t]*[-(]*\w[\w.]*[)\]]*[ \t]*;?[ \t]*$", re.MULTILINE)
+_LIKELY: Final = re.compile(r"//[ \t]*+[-(]*+\w[\w.]*+[)\]]*+[ \t]*+(?:;[ \t]*+)?$", re.MULTILINE)
 
 
 def may_be_doubtful(text: str) -> bool:

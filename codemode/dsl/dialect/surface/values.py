@@ -16,6 +16,8 @@ _MAX_CHOICES = 60  # limit on the conditional expressions of one text; finding t
 
 def optional(c: Cursor, i: int) -> int | None:
     """Reads a?.b.c, which is nil if a is nil."""
+    if c.kind(i + 1) not in ("NAME", "LBRACK", "LPAR"):
+        return None
     start = i - 1
     while True:
         kind = c.kind(start)
@@ -30,13 +32,10 @@ def optional(c: Cursor, i: int) -> int | None:
             start -= 2
             continue
         break
+    c.work += i - start  # a long chain is walked again from each of its parts
     if c.kind(start) not in ("NAME", "STRING", "LPAR") or start < 0:
         return None
-    end = i + 1
-    if c.kind(end) == "NAME":
-        end += 1
-    elif c.kind(end) not in ("LBRACK", "LPAR"):
-        return None
+    end = i + 1 + (c.kind(i + 1) == "NAME")
     while True:
         if c.kind(end) in ("LBRACK", "LPAR"):
             end = c.partner(end) + 1
