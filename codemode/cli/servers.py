@@ -44,7 +44,8 @@ def serve(given: Namespace) -> Work:
     """Serve programs, approvals and tools over HTTP.
 
     MCP is at /mcp, a UTCP manual at /utcp, an API at /v1 with its document at /openapi.json, a page for people at /. Without tokens only this
-    machine can reach it, and who decides about calls needs the key that is printed. It ends on SIGTERM, when the runs that are under way have come to a rest; those that wait stay in the store.
+    machine can reach it, and who decides about calls needs the key that is printed. It ends on SIGTERM, when the runs that are under way have
+    come to a rest; those that wait stay in the store.
 
         codemode serve --functions bank.py --policy policy.json --store sqlite:///runs.db
         codemode token ci --tokens tokens.json && codemode serve --mcp servers.json --host 0.0.0.0 --tokens tokens.json
