@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from codemode.engine.durable.history import RunRecord, record_of
 from codemode.engine.events import EndStatus
-from codemode.server.events import MAX_READERS, Watch, sse
+from codemode.server.events import Watch, sse
 from codemode.server.hub import Hub
 from codemode.server.routes import Asked, Endpoint, Refusal
 
@@ -102,6 +102,6 @@ class About:
         run_id = asked.path.get("run_id")
         if run_id is not None and not asked.who.may_see(self._watch.agent_of(run_id) or ""):
             raise Refusal(404, "run_not_found", "there is no such run, or it is no longer kept")
-        if self._watch.readers >= MAX_READERS:
+        if not self._watch.has_room(asked.who):
             raise Refusal(503, "busy", "there are too many readers of events; try again later")
         return EventSourceResponse(sse(self._watch, asked.who, run_id), ping=15, send_timeout=30)

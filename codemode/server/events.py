@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from codemode.engine.events import RunEnded, RunEvent
+from codemode.engine.shares import Shares
 from codemode.errors import CodeModeError
 from codemode.server.access import Identity
 from codemode.server.metrics import Metrics
@@ -36,6 +37,10 @@ TOGETHER_SECONDS: Final = 0.05  # seconds for which events of other hosts are ga
 MAX_TOOLS: Final = 10_000  # tools whose calls are counted
 
 
+class Ended(Exception):
+    """A watcher gets nothing more: it made room for those of another token."""
+
+
 class Reader:
     """One watcher. Events wait here until they are read; `lost` counts those that were dropped because it was too slow."""
 
@@ -46,6 +51,11 @@ class Reader:
         self._waiting: deque[tuple[dict[str, Any], int]] = deque()
         self._size = 0
         self._news = asyncio.Event()
+        self._ended = False
+
+    def end(self) -> None:
+        self._ended = True
+        self._news.set()
 
     def put(self, event: dict[str, Any]) -> None:
         size = _size(event)
@@ -67,9 +77,12 @@ class Reader:
         return found
 
     async def next(self) -> dict[str, Any]:
-        while not self._waiting:
+        """Raises Ended."""
+        while not self._waiting and not self._ended:
             self._news.clear()
             await self._news.wait()
+        if self._ended:
+            raise Ended
         event, size = self._waiting.popleft()
         self._size -= size
         if self.lost:
@@ -114,8 +127,9 @@ class Watch:
     def __init__(self) -> None:
         self._agents: dict[str, str] = {}
         self._kept: dict[str, Kept] = {}
-        self._bytes = 0
+        self._runs, self._sizes = Shares[str](), Shares[str]()  # of agents: how many, and how large
         self._readers: set[Reader] = set()
+        self._reading = Shares[Reader]()  # of tokens
         self._counts: dict[str, tuple[int, int]] = {}
         self.metrics = Metrics()
 
@@ -128,27 +142,29 @@ class Watch:
         """Takes an event as data, with the agent of its run if that is known. It may come from another host over the same store."""
         run_id = told["run_id"]
         if agent is not None:
-            self._agents[run_id] = agent
+            self._agents.setdefault(run_id, agent)
             self._kept.setdefault(run_id, Kept())
-        kept = self._kept.get(run_id)
+        kept, owner = self._kept.get(run_id), self._agents.get(run_id, "")
         if kept is not None:
-            self._bytes -= kept.size
             kept.put(told)
-            self._bytes += kept.size
-            self._drop_oldest()
+            self._runs.put(owner, run_id)
+            self._sizes.put(owner, run_id, kept.size)
+            self._make_room()
         if told["type"] == "call_ended":
             calls, failed = self._counts.get(told["tool"], (0, 0))
             if calls or len(self._counts) < MAX_TOOLS:
                 self._counts[told["tool"]] = (calls + 1, failed + (told["status"] != "ok"))
-        owner = self._agents.get(run_id, "")
         for reader in self._readers:
             if reader.run_id in (None, run_id) and reader.who.may_see(owner):
                 reader.put(told)
 
-    def _drop_oldest(self) -> None:
-        while len(self._kept) > 1 and (len(self._kept) > MAX_WATCHED or self._bytes > MAX_BYTES):
-            oldest = next(iter(self._kept))
-            self._bytes -= self._kept.pop(oldest).size
+    def _make_room(self) -> None:
+        while len(self._kept) > 1 and (self._runs.size > MAX_WATCHED or self._sizes.size > MAX_BYTES):
+            crowded = self._runs if self._runs.size > MAX_WATCHED else self._sizes
+            agent, oldest = crowded.next_to_go()
+            self._runs.drop(agent, oldest)
+            self._sizes.drop(agent, oldest)
+            del self._kept[oldest]
             self._agents.pop(oldest, None)
 
     def knows(self, run_id: str) -> bool:
@@ -174,17 +190,29 @@ class Watch:
         """For each tool, the number of ended calls, and the number of failed ones."""
         return dict(self._counts)
 
+    def has_room(self, who: Identity) -> bool:
+        """Whether the caller may read: if there are too many readers, the token that has the most makes room, but not for one that has as many."""
+        return len(self._readers) < MAX_READERS or self._reading.largest > self._reading.of(who.name) + 1
+
     @contextmanager
     def reading(self, who: Identity, run_id: str | None, *, from_now: bool = False) -> Generator[Reader]:
         """Yields a reader. It gets the known events of the run first, except with `from_now`."""
+        while len(self._readers) >= MAX_READERS and self.has_room(who):
+            self._forget(self._reading.next_to_go()[1])
         reader = Reader(who, run_id)
         for event in self.latest(run_id) if run_id is not None and not from_now else ():
             reader.put(event)
         self._readers.add(reader)
+        self._reading.put(who.name, reader)
         try:
             yield reader
         finally:
-            self._readers.discard(reader)
+            self._forget(reader)
+
+    def _forget(self, reader: Reader) -> None:
+        reader.end()
+        self._readers.discard(reader)
+        self._reading.drop(reader.who.name, reader)
 
     @property
     def readers(self) -> int:
@@ -231,7 +259,7 @@ async def tell_of_others(watch: Watch, history: PostgresHistory) -> None:
 
 async def sse(watch: Watch, who: Identity, run_id: str | None) -> AsyncGenerator[dict[str, str]]:
     """Yields the events of a run until it has ended, or those of all runs that the caller may see, without end."""
-    with watch.reading(who, run_id) as reader:
+    with suppress(Ended), watch.reading(who, run_id) as reader:
         while True:
             event = await reader.next()
             data = in_utf8(json.dumps(event, ensure_ascii=False))

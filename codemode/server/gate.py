@@ -13,6 +13,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from codemode.engine.shares import Shares
 from codemode.server.access import LOCAL, NEARBY, PREFIX, Identity, Tokens
 from codemode.server.bodies import Bodies, Gone, given
 from codemode.server.routes import RETRY_SECONDS, Refusal
@@ -47,6 +48,7 @@ class Keys:
         self.secret = PREFIX + secrets.token_urlsafe(32)
         self._once: dict[str, Identity] = {}
         self._known: dict[str, tuple[Identity, str]] = {}
+        self._shares = Shares[str]()  # the cookies of each token
 
     def new_key(self, identity: Identity) -> str:
         """Returns a new key for a URL."""
@@ -63,8 +65,9 @@ class Keys:
         """Returns a cookie for a person who has logged in."""
         cookie = secrets.token_urlsafe(32)
         self._known[cookie] = (identity, secrets.token_urlsafe(32))
-        while len(self._known) > MAX_PAGES:
-            del self._known[next(iter(self._known))]
+        self._shares.put(identity.name, cookie)
+        while self._shares.size > MAX_PAGES:
+            self.forget(self._shares.next_to_go()[1])
         return cookie
 
     def identity(self, secret: str) -> Identity | None:
@@ -74,7 +77,9 @@ class Keys:
         return self._known.get(cookie)
 
     def forget(self, cookie: str) -> None:
-        self._known.pop(cookie, None)
+        known = self._known.pop(cookie, None)
+        if known is not None:
+            self._shares.drop(known[0].name, cookie)
 
 
 class Gate:

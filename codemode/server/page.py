@@ -23,7 +23,7 @@ from codemode.engine.durable.approvals import Approved, Denied, waiting_calls
 from codemode.engine.durable.asked import Asked as Pending
 from codemode.errors import CodeModeError
 from codemode.server.access import Identity, Tokens
-from codemode.server.events import MAX_READERS, Watch
+from codemode.server.events import Ended, Watch
 from codemode.server.gate import COOKIE, Keys, cookie_of
 from codemode.server.hub import Hub
 from codemode.server.rates import Rates
@@ -241,11 +241,11 @@ class Page:
 
     def _live(self, request: Request, run_id: str | None, drawn: Callable[[], Any]) -> Response:
         who: Identity = request.state.identity
-        if self._watch.readers >= MAX_READERS:
+        if not self._watch.has_room(who):
             return Response("busy", 503)
 
         async def drawings() -> AsyncGenerator[dict[str, str]]:
-            with self._watch.reading(who, run_id, from_now=True) as reader:
+            with suppress(Ended), self._watch.reading(who, run_id, from_now=True) as reader:
                 known = self._watch.latest(run_id) if run_id is not None else []
                 while True:
                     # the first update has what happened between the page and its stream

@@ -122,6 +122,7 @@ class Bound:
     is_whole: bool
     may_be_file: bool = False
     large: Callable[[], Awaitable[None]] | None = None  # is awaited once an answer is large
+    public: bool = False  # what is asked for comes from a public manual
 
 
 bound: ContextVar[Bound | None] = ContextVar("codemode_bound", default=None)
@@ -129,11 +130,16 @@ bound: ContextVar[Bound | None] = ContextVar("codemode_bound", default=None)
 
 @contextmanager
 def bounded(
-    limit: int, *, whole: bool = True, may_be_file: bool = False, large: Callable[[], Awaitable[None]] | None = None
+    limit: int,
+    *,
+    whole: bool = True,
+    may_be_file: bool = False,
+    large: Callable[[], Awaitable[None]] | None = None,
+    public: bool = False,
 ) -> Generator[None]:
     """Limits the answers whose reading begins in this block: `whole`, or else each of their pieces. With `may_be_file`, an answer that is not text
-    becomes a `File`. `large` is awaited when an answer has become large."""
-    token = bound.set(Bound(limit, whole, may_be_file, large))
+    becomes a `File`. `large` is awaited when an answer has become large. `public` is as in `Way`."""
+    token = bound.set(Bound(limit, whole, may_be_file, large, public))
     try:
         yield
     finally:

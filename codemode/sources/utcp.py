@@ -72,6 +72,7 @@ class UtcpSource:
         self._owned = False
         self._call_timeout = call_timeout
         self._tools: dict[str, tuple[Any, Manual]] = {}  # with the part that has listed it
+        self._public: dict[str, bool] = {}  # manuals, and whether they come from public addresses
         self._documents = Documents(client, call_timeout)
         self._checkers = Latest[Checker](MOST_KEPT)
         self._left_out: list[str] = []
@@ -176,6 +177,8 @@ class UtcpSource:
 
     async def _read(self, part: Manual) -> list[Any]:
         """Returns the tools of a manual; registers it first if necessary. Raises ToolSourceError."""
+        from codemode.sources.utcp_addresses import is_public  # brings aiohttp, which a client has by now
+
         # not search_tools: its limit of 0 means none, and its ranking leaves tools out
         repository = self._client.config.tool_repository
         known = {template.name: template for template in await repository.get_manual_call_templates()}
@@ -188,6 +191,8 @@ class UtcpSource:
             part.was_registered = part.was_registered or part.prefix in known
             configured = {registered_name(each) for each in self._client.config.manual_call_templates}
             wanted = [part.prefix] if part.template is not None else sorted(known.keys() - configured)
+            for name in wanted:
+                self._public[name] = await is_public(str(getattr(known.get(name), "url", "") or ""))
             tools = [tool for name in wanted for tool in await repository.get_tools_by_manual(name) or ()]
             filled, lost = await self._documents.fill(tools, known)
         for manual in lost:
@@ -221,7 +226,9 @@ class UtcpSource:
         timeout = self._timeout(context)
         template, shaped = await self._prepared(name, arguments, context)
         try:
-            with bounded(self._max_answer, may_be_file=True, large=context.large_answer):
+            with bounded(
+                self._max_answer, may_be_file=True, large=context.large_answer, public=self._is_of_public(name)
+            ):
                 result = self._measured(
                     await within(timeout, self._client.call_tool(name, shaped)), template.call_template_type
                 )
@@ -245,7 +252,7 @@ class UtcpSource:
         async with aclosing(pieces):
             while True:
                 try:
-                    with bounded(self._max_answer, whole=False):
+                    with bounded(self._max_answer, whole=False, public=self._is_of_public(name)):
                         # all in one task, because the generator may rely on that
                         async with asyncio.timeout(timeout):
                             piece = self._measured(await anext(pieces, _END), kind)
@@ -254,6 +261,9 @@ class UtcpSource:
                 except Exception as odd:
                     raise failure(odd, name, timeout) from odd
                 yield checked(piece, name, kind)
+
+    def _is_of_public(self, tool: str) -> bool:
+        return self._public.get(tool.partition(".")[0], True)
 
     def _timeout(self, context: CallContext) -> float:
         return self._call_timeout if context.timeout is None else min(context.timeout, self._call_timeout)

@@ -1,4 +1,5 @@
-"""HTTP for UTCP's protocols: answers are measured while they are read, and headers are sent only to their own server.
+"""HTTP for UTCP's protocols: answers are measured while they are read, headers are sent only to their own server, and no request leads from public
+addresses to private ones.
 
 The protocols make a session of aiohttp for each request. Here they get a different session, which changes nothing for calls that codemode does not
 make.
@@ -11,12 +12,13 @@ from collections.abc import AsyncIterator
 from importlib import import_module
 from typing import Any, cast
 
-from aiohttp import ClientPayloadError, ClientResponse, ClientSession, StreamReader
+from aiohttp import ClientPayloadError, ClientResponse, ClientSession, StreamReader, TCPConnector
 from yarl import URL
 
 from codemode.engine.attachments import UNKNOWN_TYPE, attachment_of
 from codemode.engine.large_answers import LARGE
 from codemode.sources.bounds import AnswerTooDeep, Bound, Events, Measure, bound
+from codemode.sources.utcp_addresses import WatchedResolver, Way, literal
 from codemode.sources.utcp_requests import Multipart
 
 LARGEST_PIECE = 1 << 20
@@ -46,7 +48,10 @@ class _Session:
     """A session for one call, which begins at one server. aiohttp does not allow subclasses of its session."""
 
     def __init__(self) -> None:
-        self._plain = ClientSession(response_class=_Answer)
+        given = bound.get()
+        self._way = Way(public=given.public) if given is not None else None
+        watched = TCPConnector(resolver=WatchedResolver(self._way)) if self._way is not None else None
+        self._plain = ClientSession(connector=watched, response_class=_Answer)
         self._origin: URL | None = None
 
     def __getattr__(self, name: str) -> Any:
@@ -60,6 +65,9 @@ class _Session:
 
     def request(self, method: str, url: str, **options: Any) -> Any:
         origin = URL(url).origin()
+        written = literal(origin.host or "")
+        if self._way is not None and written is not None:  # names are looked up later
+            self._way.leads_to(origin.host or "", [written])
         if self._origin is None:
             self._origin = origin
         elif origin != self._origin and bound.get() is not None:

@@ -303,3 +303,33 @@ def test_a_start_that_is_recovered_late_does_not_open_its_call_again() -> None:
         "waiting",
         "running",
     ]
+
+
+def started(agent: str, number: int, code: str) -> RunStarted:
+    return RunStarted(run_id=f"{agent}_{number}", at=time.time(), agent=agent, session="s", code=code)
+
+
+@pytest.mark.parametrize("path", [None, "history.db"])
+def test_an_agent_with_many_runs_makes_room_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str | None
+) -> None:
+    monkeypatch.setattr(kept, "MAX_RUNS", 5)
+    history = kept.History(str(tmp_path / path) if path else None, 3600.0)
+    for agent, number in [("quiet", 0), *(("greedy", number) for number in range(20)), ("quiet", 1)]:
+        history.hear(started(agent, number, "x"))
+    history._sweep()
+    found = [run.run_id for run in history.runs(None, None, None, 50, None)]
+    assert found == ["quiet_1", "greedy_19", "greedy_18", "greedy_17", "quiet_0"]
+    history.close()
+
+
+def test_an_agent_whose_runs_are_large_makes_room_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept, "MAX_MEMORY", 20_000)
+    history = kept.History(None, 3600.0)
+    for agent, number in [("quiet", 0), *(("greedy", number) for number in range(20))]:
+        history.hear(started(agent, number, "x" * (3000 if agent == "greedy" else 10)))
+    history._sweep()
+    found = [run.run_id for run in history.runs(None, None, None, 50, None)]
+    assert found[-1] == "quiet_0"
+    assert 4 <= len(found) <= 7
+    history.close()

@@ -66,6 +66,13 @@ def code_of(act: Callable[[], object]) -> str:
     return caught.value.code
 
 
+SESSIONS = [
+    *(("quiet", name) for name in "ab"),
+    *(("greedy", str(number)) for number in range(20)),
+    *(("another", name) for name in "ab"),
+]
+
+
 class TestRuns:
     @pytest.fixture(autouse=True)
     def run(self, store: Plain, clock: Clock) -> None:
@@ -366,7 +373,7 @@ class TestValues:
             clock.now += 1
             if i == few // 2:
                 store.next_number(SCOPE)
-            store.next_number(("crowd", str(i)))
+            store.next_number((f"agent_{i}", ""))
         assert store.load_value(SCOPE, "store", "k") == "1"
         assert store.load_value(("first", ""), "store", "k") is None
         assert store.values(("first", ""), "store") == []
@@ -549,8 +556,21 @@ class TestFiles:
         monkeypatch.setattr("codemode.engine.durable.postgres_values.PRUNE_EVERY", 1)
         store.save_file(SCOPE, file("att_1"), b"one")
         for name in ("x", "y"):
-            store.next_number(("", name))
+            store.next_number((SCOPE[0], name))
         assert store.files(SCOPE) == []
+
+    def test_an_agent_with_many_sessions_makes_room_itself(self, store: Plain, monkeypatch: pytest.MonkeyPatch) -> None:
+        for module in ("memory_store", "sqlite_values", "postgres_values"):
+            monkeypatch.setattr(f"codemode.engine.durable.{module}.MAX_SESSIONS", 6)
+        monkeypatch.setattr("codemode.engine.durable.postgres_values.PRUNE_EVERY", 1)
+        for name in ("a", "b"):
+            store.save_value(("quiet", name), "store", "k", "1")
+        for number in range(20):
+            store.save_value(("greedy", str(number)), "store", "k", "1")
+        for name in ("a", "b"):
+            store.save_value(("another", name), "store", "k", "1")
+        kept = [each for each in SESSIONS if store.load_value(each, "store", "k") is not None]
+        assert kept == [SESSIONS[n] for n in (0, 1, 20, 21, 22, 23)]
 
 
 def test_files_of_all_sessions_together_are_bounded_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -559,6 +579,21 @@ def test_files_of_all_sessions_together_are_bounded_in_memory(monkeypatch: pytes
     for number in range(5):
         store.save_file(("", str(number)), file("att_1", size=4), b"xxxx")
     assert [bool(store.files(("", str(number)))) for number in range(5)] == [False, False, False, True, True]
+    store.save_file(("other", ""), file("att_1", size=4), b"xxxx")
+    for name in ("att_2", "att_3", "att_4"):
+        store.save_file(("", "4"), file(name, size=4), b"xxxx")
+    assert store.files(("other", ""))  # who has the most makes room
+
+
+def test_an_agent_with_many_results_makes_room_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("codemode.engine.durable.memory_store.MAX_KEPT", 10)
+    store = Plain(MemoryStore())
+    store.save_value(("quiet", ""), "result", "res_1", "1234")
+    for number in range(9):
+        store.save_value(("greedy", str(number)), "result", "res_1", "12")
+    assert store.load_value(("quiet", ""), "result", "res_1") == "1234"
+    left = [number for number in range(9) if store.load_value(("greedy", str(number)), "result", "res_1")]
+    assert left == [6, 7, 8]
 
 
 def test_a_store_of_before_attachments_is_brought_up_to_date(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import json
+from contextlib import ExitStack
 from typing import Any
 
 import httpx2
 import pytest
 
 from codemode.engine.json_data import MAX_VALUES, has_too_many_values
-from codemode.server.access import LOCAL
+from codemode.server.access import LOCAL, Identity
 from codemode.server.bodies import Bodies
-from codemode.server.events import MAX_BYTES, MAX_RUN_BYTES, Watch
+from codemode.server.events import MAX_BYTES, MAX_READERS, MAX_RUN_BYTES, MAX_WATCHED, Ended, Watch
+from codemode.server.gate import MAX_PAGES, Keys
 from codemode.server.routes import Refusal
 from tests.server.conftest import Running, serving
 from tests.server.test_gate import CODE, TOKENS, bearer
@@ -147,3 +149,61 @@ async def test_what_is_kept_for_those_who_watch_is_bounded_in_bytes() -> None:
     assert sum(sizes) <= MAX_BYTES
     assert sizes[-1] > 0
     assert kept[-1][-1]["text"].startswith("39")
+
+
+def _who(name: str) -> Identity:
+    return Identity(name, name)
+
+
+async def test_one_token_leaves_room_for_the_readers_of_others() -> None:
+    watch = Watch()
+    with ExitStack() as stack:
+        eve = [stack.enter_context(watch.reading(_who("eve"), None)) for _ in range(MAX_READERS)]
+        assert (watch.has_room(_who("eve")), watch.has_room(_who("ann"))) == (False, True)
+        ann = stack.enter_context(watch.reading(_who("ann"), None))
+        assert watch.readers == MAX_READERS
+        watch.tell({"type": "started", "run_id": "run_1", "at": 0.0, "agent": "eve"}, "eve")
+        watch.tell({"type": "started", "run_id": "run_2", "at": 0.0, "agent": "ann"}, "ann")
+        with pytest.raises(Ended):
+            await eve[0].next()
+        assert (await eve[1].next())["run_id"] == "run_1"
+        assert (await ann.next())["run_id"] == "run_2"
+        for _ in range(MAX_READERS // 2 - 1):
+            stack.enter_context(watch.reading(_who("ann"), None))
+        assert (watch.has_room(_who("eve")), watch.has_room(_who("ann"))) == (False, False)
+        assert watch.readers == MAX_READERS
+    assert watch.readers == 0
+
+
+async def test_a_reader_that_makes_room_has_an_end() -> None:
+    async with serving(tokens=TOKENS, connections={"most": 20}) as running:
+        watch = running.server.watch
+        async with running.http.stream("GET", "/v1/events", headers=bearer("cm_ci")) as stream:
+            while not watch.readers:
+                await asyncio.sleep(0.01)
+            with ExitStack() as stack:
+                for _ in range(MAX_READERS - 1):
+                    stack.enter_context(watch.reading(_who("ci"), None))
+                stack.enter_context(watch.reading(_who("boss"), None))
+                async with asyncio.timeout(10):
+                    assert [line async for line in stream.aiter_lines() if line.startswith("data")] == []
+
+
+def test_one_agent_leaves_room_for_the_events_of_others() -> None:
+    watch = Watch()
+    for agent, run in [("ann", 0), *(("eve", run) for run in range(1, MAX_WATCHED + 10))]:
+        watch.tell({"type": "started", "run_id": f"run_{run}", "at": 0.0, "agent": agent}, agent)
+    assert (watch.knows("run_0"), watch.knows("run_1"), len(watch.runs(LOCAL))) == (True, False, MAX_WATCHED)
+    for run in range(1, 100):
+        for _ in range(20):
+            watch.tell(_event(run + 400, "x" * 60_000), None)
+    assert watch.knows("run_0")
+
+
+def test_one_token_leaves_room_for_the_cookies_of_others() -> None:
+    keys = Keys()
+    ann = keys.admit(_who("ann"))
+    eve = [keys.admit(_who("eve")) for _ in range(MAX_PAGES + 5)]
+    assert (keys.find(ann) is not None, keys.find(eve[0]), keys.find(eve[-1]) is not None) == (True, None, True)
+    keys.forget(ann)
+    assert keys.find(ann) is None

@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from codemode.engine.shares import Shares
 from codemode.records import dataclass
 
 Scope = tuple[str, str]
@@ -53,7 +54,7 @@ class MemoryFiles:
     def __init__(self, lives: Callable[[str], bool]) -> None:
         self._lives = lives
         self._kept: OrderedDict[tuple[Scope, str], _Kept] = OrderedDict()
-        self._size = 0
+        self._shares = Shares[tuple[Scope, str]]()  # the sizes of each agent's
 
     def save(self, scope: Scope, info: FileInfo, data: bytes, now: float) -> None:
         self.expire(now)
@@ -61,9 +62,9 @@ class MemoryFiles:
             self._drop((scope, id))
         self._drop((scope, info.id))
         self._kept[scope, info.id] = _Kept(info, data, now + info.ttl + GRACE_SECONDS)
-        self._size += info.size
-        while self._size > MAX_FILES_BYTES and len(self._kept) > 1:
-            self._drop(next(iter(self._kept)))
+        self._shares.put(scope[0], (scope, info.id), info.size)
+        while self._shares.size > MAX_FILES_BYTES and len(self._kept) > 1:
+            self._drop(self._shares.next_to_go()[1])
 
     def load(self, scope: Scope, id: str, now: float) -> tuple[FileInfo, bytes] | None:
         kept = self._kept.get((scope, id))
@@ -95,6 +96,5 @@ class MemoryFiles:
         return kept.expires_at > now or self._lives(kept.info.run_id)
 
     def _drop(self, key: tuple[Scope, str]) -> None:
-        gone = self._kept.pop(key, None)
-        if gone is not None:
-            self._size -= gone.info.size
+        self._kept.pop(key, None)
+        self._shares.drop(key[0][0], key)

@@ -324,19 +324,26 @@ class History:
         self._swept = time.monotonic()
         oldest = time.time() - self.seconds
         gone = "SELECT run_id FROM history_runs WHERE changed < ?"
-        many = "SELECT run_id FROM history_runs ORDER BY changed DESC LIMIT -1 OFFSET ?"
+        # of each agent the latest, so that one with very many runs makes room itself
+        place = "row_number() OVER (PARTITION BY agent ORDER BY changed DESC) AS place"
+        ranked = f"(SELECT run_id, changed, {place} FROM history_runs)"
+        many = f"SELECT run_id FROM {ranked} ORDER BY place, changed DESC LIMIT -1 OFFSET ?"
         for found, bound in ((gone, oldest), (many, MAX_RUNS)):
             self._forget(found, bound)
         if self._in_memory:
-            (held,) = self._db.execute("SELECT coalesce(sum(size), 0) FROM history_runs").fetchone()
-            while held > MAX_MEMORY:
-                first = "SELECT run_id FROM history_runs ORDER BY changed LIMIT ?"
-                self._forget(first, 100)
-                (held,) = self._db.execute("SELECT coalesce(sum(size), 0) FROM history_runs").fetchone()
+            self._fit_in_memory()
 
-    def _forget(self, found: str, bound: float) -> None:
-        self._db.execute(f"DELETE FROM history_events WHERE run_id IN ({found})", (bound,))
-        self._db.execute(f"DELETE FROM history_runs WHERE run_id IN ({found})", (bound,))
+    def _fit_in_memory(self) -> None:
+        """Forgets the oldest runs of the agent whose runs are largest, a part of them at a time."""
+        sizes = "SELECT agent, count(*), sum(size) FROM history_runs GROUP BY agent ORDER BY sum(size) DESC"
+        while (found := self._db.execute(sizes).fetchall()) and sum(size for *_, size in found) > MAX_MEMORY:
+            agent, many, _ = found[0]
+            first = "SELECT run_id FROM history_runs WHERE agent = ? ORDER BY changed LIMIT ?"
+            self._forget(first, agent, max(1, many // 10))
+
+    def _forget(self, found: str, *bounds: float | str) -> None:
+        self._db.execute(f"DELETE FROM history_events WHERE run_id IN ({found})", bounds)
+        self._db.execute(f"DELETE FROM history_runs WHERE run_id IN ({found})", bounds)
 
     # --- reading ---------------------------------------------------------------------------------------------------------
 

@@ -26,12 +26,15 @@ from codemode.engine.durable.store import (
     in_the_way,
     not_yet_written,
 )
+from codemode.engine.shares import Shares
 from codemode.errors import ToolError
 from codemode.records import dataclass
 
 T = TypeVar("T")
 
-MAX_KEPT = 256 << 20  # bytes of results of all sessions; the oldest results are deleted to make room
+MAX_KEPT = (
+    256 << 20
+)  # bytes of results of all sessions; the oldest of the agent that has the most are deleted to make room
 
 
 def at_once(work: Coroutine[Any, Any, T]) -> T:
@@ -63,9 +66,9 @@ class MemoryStore:
         self._runs: dict[str, RunInfo] = {}
         self._journals: dict[str, list[bytes]] = {}
         self._fates: OrderedDict[str, tuple[float, RunInfo]] = OrderedDict()
-        self._sessions: OrderedDict[Scope, _Session] = OrderedDict()
-        self._results: OrderedDict[tuple[Scope, str], int] = OrderedDict()  # sizes of all results, oldest first
-        self._results_size = 0  # their sum
+        self._sessions: dict[Scope, _Session] = {}
+        self._used = Shares[Scope]()  # the sessions of each agent
+        self._results = Shares[tuple[Scope, str]]()  # the sizes of its results
         self._files = MemoryFiles(self._runs.__contains__)
 
     async def create(
@@ -212,15 +215,14 @@ class MemoryStore:
         self._drop(scope, kind, key)
         kept[key] = data
         if kind == "result":
-            self._results[scope, key] = len(data)
-            self._results_size += len(data)
-            while self._results_size > MAX_KEPT and len(self._results) > 1:
-                oldest = next(iter(self._results))
-                self._drop(oldest[0], "result", oldest[1])
+            self._results.put(scope[0], (scope, key), len(data))
+            while self._results.size > MAX_KEPT and len(self._results) > 1:
+                _, (of, oldest) = self._results.next_to_go()
+                self._drop(of, "result", oldest)
 
     def _drop(self, scope: Scope, kind: Kind, key: str) -> bool:
         if kind == "result":
-            self._results_size -= self._results.pop((scope, key), 0)
+            self._results.drop(scope[0], (scope, key))
         session = self._sessions.get(scope)
         return session is not None and session.kept[kind].pop(key, None) is not None
 
@@ -241,11 +243,12 @@ class MemoryStore:
 
     def _session(self, scope: Scope) -> _Session:
         session = self._sessions.setdefault(scope, _Session())
-        self._sessions.move_to_end(scope)
+        self._used.put(scope[0], scope)
         while len(self._sessions) > MAX_SESSIONS:
-            oldest, gone = self._sessions.popitem(last=False)
-            for key in gone.kept["result"]:
-                self._results_size -= self._results.pop((oldest, key), 0)
+            agent, oldest = self._used.next_to_go()
+            self._used.drop(agent, oldest)
+            for key in self._sessions.pop(oldest).kept["result"]:
+                self._results.drop(agent, (oldest, key))
             self._files.forget(oldest)
         return session
 

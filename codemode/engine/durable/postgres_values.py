@@ -10,12 +10,13 @@ from codemode.engine.durable.postgres_database import Connection, Database, ask
 from codemode.engine.durable.rows import raw, text
 from codemode.engine.durable.store import Kind, Scope, in_the_way
 
-MAX_SESSIONS: Final = (
-    1_000_000  # sessions whose values are kept; those that saved nothing for the longest time are deleted first
-)
+MAX_SESSIONS: Final = 1_000_000  # sessions whose values are kept; those of the agent that has the most, unused for longest, are deleted first
 PRUNE_EVERY: Final = 1000  # new sessions after which old ones are deleted; so there may be as many more
 
 _FILE = "id, run_id, media_type, name, size, ttl"
+_PLACE = (
+    "row_number() OVER (PARTITION BY agent ORDER BY used_at DESC, number DESC) AS place"  # among those of its agent
+)
 _OF_SESSION = "session = (SELECT number FROM codemode_sessions WHERE agent = %b AND session = %b)"
 
 
@@ -86,8 +87,9 @@ class ValueTable:
         if number % PRUNE_EVERY == 0:
             ask(
                 db,
-                "DELETE FROM codemode_sessions WHERE number IN (SELECT number FROM codemode_sessions"
-                f" ORDER BY used_at DESC, number DESC OFFSET {MAX_SESSIONS} FOR UPDATE SKIP LOCKED)",
+                "DELETE FROM codemode_sessions WHERE number IN (SELECT number FROM codemode_sessions WHERE number IN"
+                f" (SELECT number FROM (SELECT number, used_at, {_PLACE} FROM codemode_sessions) AS each"
+                f" ORDER BY place, used_at DESC, number DESC OFFSET {MAX_SESSIONS}) FOR UPDATE SKIP LOCKED)",
             )
         return number
 

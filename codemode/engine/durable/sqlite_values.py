@@ -71,11 +71,15 @@ class ValueTable:
         if row is not None:
             self._db.execute("UPDATE sessions SET used_at = ? WHERE number = ?", (now, row[0]))
             return row[0]
-        self._db.execute(
-            "DELETE FROM sessions WHERE number = (SELECT number FROM sessions ORDER BY used_at LIMIT 1)"
-            " AND (SELECT count(*) FROM sessions) >= ?",
-            (MAX_SESSIONS,),
-        )
+        count = self._file.one("SELECT count(*) FROM sessions")
+        if count is not None and count[0] >= MAX_SESSIONS:
+            # the agent that has the most makes room, with its oldest
+            self._db.execute(
+                "WITH counts AS (SELECT agent, count(*) + (agent = ?) AS many FROM sessions GROUP BY agent)"
+                " DELETE FROM sessions WHERE number = (SELECT number FROM sessions JOIN counts USING (agent)"
+                " ORDER BY many DESC, used_at, number LIMIT 1)",
+                raw(scope[0]),
+            )
         made = self._db.execute(
             "INSERT INTO sessions (agent, session, given, used_at) VALUES (?, ?, 0, ?)", (*raw(*scope), now)
         )

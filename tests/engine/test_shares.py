@@ -1,0 +1,46 @@
+"""Room that agents share."""
+
+from __future__ import annotations
+
+from codemode.engine.shares import Shares
+
+
+def filled(most: int, *given: tuple[str, str, int]) -> list[tuple[str, str]]:
+    """What is left of what was put, with room for `most`."""
+    shares, left = Shares[str](), dict[tuple[str, str], None]()
+    for sharer, key, size in given:
+        shares.put(sharer, key, size)
+        left.pop((sharer, key), None)
+        left[sharer, key] = None
+        while shares.size > most:
+            gone = shares.next_to_go()
+            shares.drop(*gone)
+            del left[gone]
+    assert len(shares) == len(left)
+    return list(left)
+
+
+def test_who_has_the_most_makes_room_with_the_oldest() -> None:
+    many = [("a", str(n), 1) for n in range(9)]
+    assert filled(3, ("b", "x", 1), *many) == [("b", "x"), ("a", "7"), ("a", "8")]
+    assert filled(3, *many, ("b", "x", 1), ("b", "y", 1)) == [("a", "8"), ("b", "x"), ("b", "y")]
+
+
+def test_among_equals_the_one_that_was_idle_longest() -> None:
+    assert filled(2, ("a", "1", 1), ("b", "1", 1), ("c", "1", 1)) == [("b", "1"), ("c", "1")]
+    assert filled(2, ("a", "1", 1), ("b", "1", 1), ("a", "1", 1), ("c", "1", 1)) == [("a", "1"), ("c", "1")]
+
+
+def test_sizes_count() -> None:
+    given = ("a", "1", 4), ("b", "1", 3), ("b", "2", 3), ("c", "1", 4)
+    assert filled(11, *given) == [("a", "1"), ("b", "2"), ("c", "1")]
+
+
+def test_what_is_dropped_leaves_nothing() -> None:
+    shares = Shares[str]()
+    shares.put("a", "1", 5)
+    shares.put("a", "1", 7)
+    assert (shares.size, shares.of("a"), shares.largest) == (7, 7, 7)
+    shares.drop("a", "1")
+    shares.drop("a", "1")
+    assert (shares.size, len(shares), shares.of("a"), shares.largest) == (0, 0, 0, 0)
