@@ -12,6 +12,7 @@ from itertools import dropwhile, takewhile
 from typing import Any, Final, cast
 
 from codemode.engine.durable.history import RunRecord
+from codemode.server.routes import in_utf8
 
 Event = dict[str, Any]
 
@@ -332,7 +333,8 @@ def _field(name: str, schema: Any, value: Any) -> Field:
     label, help = str(told.get("title") or name), str(told.get("description") or "")
     choices = cast("list[Any]", told.get("enum") if isinstance(told.get("enum"), list) else [])
     if isinstance(value, str) and choices and all(isinstance(each, str) for each in choices):
-        return Field(name, "choice", value, label, help, tuple(choices))
+        every = choices if value in choices else [value, *choices]  # else the form would choose another one
+        return Field(name, "choice", value, label, help, tuple(every))
     if isinstance(value, bool):
         return Field(name, "checkbox", "1" if value else "", label, help)
     if isinstance(value, int | float):
@@ -347,15 +349,30 @@ def _field(name: str, schema: Any, value: Any) -> Field:
 def edited(schema: dict[str, Any], arguments: dict[str, Any], form: dict[str, str]) -> dict[str, Any] | None:
     """Returns the arguments from a form; None if they are unchanged. Raises ValueError, which names the wrong field."""
     found = dict(arguments)
+    sent = {_as_sent(name): _as_sent(value) for name, value in form.items()}
     for each in fields_of(schema, arguments):
-        given = form.get(f"arg.{each.name}")
+        given = sent.get(_as_sent(f"arg.{each.name}"))
         if each.kind == "checkbox":
             found[each.name] = given is not None
-        elif given is not None and given.replace("\r\n", "\n") != each.value:
-            try:
-                found[each.name] = json.loads(given) if each.kind in ("number", "json") else given
-            except ValueError:
-                raise ValueError(
-                    f"{each.name} is not {'a number' if each.kind == 'number' else 'JSON'}: {given[:80]}"
-                ) from None
+        elif given is not None and given != _as_sent(each.value):
+            found[each.name] = _edited(each, given)
     return None if found == arguments else found
+
+
+def _as_sent(text: str) -> str:
+    """Text as browsers send it, so that it can be compared: they have one kind of line end, and other signs for what they cannot show."""
+    return in_utf8(text).replace("\0", "\ufffd").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _edited(field: Field, given: str) -> Any:
+    """Returns the argument that somebody has changed. Raises ValueError."""
+    if field.kind == "choice":
+        return next((each for each in field.choices if _as_sent(each) == given), given)
+    if field.kind == "text":
+        return given.replace("\n", "\r\n") if "\r\n" in field.value else given
+    try:
+        return json.loads(given)
+    except ValueError:
+        raise ValueError(
+            f"{field.name} is not {'a number' if field.kind == 'number' else 'JSON'}: {given[:80]}"
+        ) from None
