@@ -104,7 +104,8 @@ async def aside(data: object, work: Callable[[], T]) -> T:
 
 
 async def in_few(work: Callable[[], T]) -> T:
-    """Runs what computes for long in one of two threads. Cancelling gives up what has not begun, and abandons what has."""
+    """Runs a long computation in one of two threads. Cancelling drops it if it has not begun, and else leaves its thread behind; these threads are
+    not those of `aside`, which others wait for."""
     import asyncio
 
     return await asyncio.wrap_future(_computing.submit(work))

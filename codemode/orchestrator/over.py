@@ -25,7 +25,7 @@ class _EngineOver:
     def __init__(self, engine: Engine, observers: dict[str, Observer]) -> None:
         self._engine = engine
         self._calls = CallsByName()
-        # in the same order: a toolbox knows sources by their places
+        # in the same order, because a toolbox refers to sources by position
         self.sources = tuple(RecordedSource(source, observers) for source in engine.sources)
 
     def __getattr__(self, name: str) -> Any:

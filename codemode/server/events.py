@@ -38,7 +38,7 @@ MAX_TOOLS: Final = 10_000  # tools whose calls are counted
 
 
 class Ended(Exception):
-    """A watcher gets nothing more: it made room for those of another token."""
+    """A reader was ended to make room for the readers of another token."""
 
 
 class Reader:

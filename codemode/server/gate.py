@@ -42,7 +42,7 @@ SECURITY_HEADERS: Final = [
 class Keys:
     """Cookies of people at the page. A key in a URL works once; then the browser has a cookie. Each cookie has its own token against forged forms.
 
-    `secret` is for those who decide without a browser where there are no tokens: what is sent with it is sent by a person."""
+    `secret` is the key of people who decide without a browser, on a server without tokens."""
 
     def __init__(self) -> None:
         self.secret = PREFIX + secrets.token_urlsafe(32)

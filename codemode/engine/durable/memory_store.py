@@ -32,9 +32,8 @@ from codemode.records import dataclass
 
 T = TypeVar("T")
 
-MAX_KEPT = (
-    256 << 20
-)  # bytes of results of all sessions; the oldest of the agent that has the most are deleted to make room
+# bytes of results of all sessions; to make room, the agent that has the most loses its oldest
+MAX_KEPT = 256 << 20
 
 
 def at_once(work: Coroutine[Any, Any, T]) -> T:
