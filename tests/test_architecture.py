@@ -166,7 +166,7 @@ def test_the_driver_of_a_database_is_for_its_store_alone() -> None:
         for _, module, path in sources()
         if any(name.startswith("psycopg") for name, _ in imported(path, module))
     }
-    assert users == {"postgres_database.py", "postgres_news.py", "postgres_schema.py"}
+    assert users == {"postgres_database.py", "postgres_notifications.py", "postgres_schema.py"}
 
 
 def test_arrows_point_down() -> None:
@@ -339,7 +339,7 @@ asyncio.run(main())
         ),
         (IN_A_WORKER, f"codemode.orchestrator codemode.sources jsonschema_rs openai rich {LANGUAGE}"),
         (
-            "from codemode.engine.workers import rehearsal; [*rehearsal.rehearsal(rehearsal.prepare())]",
+            "from codemode.engine.workers import warm_up; [*warm_up.warm_up(warm_up.prepare())]",
             "asyncio codemode.engine.session codemode.python.compiling jsonschema_rs pydantic rich subprocess ssl",
         ),
     ],

@@ -70,14 +70,14 @@ def _told(description: str, result: str) -> str:
     return f": {description}{'' if description[-1] in '.!?…:;' else '.'} Gives {result}"
 
 
-def _params(entry: ToolEntry, telling: Telling | None = None, words: Words = JSON) -> str:
+def _params(entry: ToolEntry, detail: Detail | None = None, words: Words = JSON) -> str:
     root = outline_of(entry.input_schema)
     schema = resolve(root, root)
     members, needed = properties(schema), required(schema)
     order = sorted(members, key=lambda key: key not in needed)
-    whole = telling is not None and telling.longest > 0
+    whole = detail is not None and detail.longest > 0
     most = MAX_WHOLE_PARAMS if whole else MAX_PARAMS
-    kept = telling if whole else None
+    kept = detail if whole else None
     params = [_param(key, members[key], root, key in needed, kept, words) for key in order[:most]]
     if len(order) > most:
         params.append("...")
@@ -85,9 +85,9 @@ def _params(entry: ToolEntry, telling: Telling | None = None, words: Words = JSO
     return f"({', '.join(params)}){streams}"
 
 
-def _param(key: str, schema: Schema, root: Schema, needed: bool, telling: Telling | None, words: Words) -> str:
+def _param(key: str, schema: Schema, root: Schema, needed: bool, detail: Detail | None, words: Words) -> str:
     name = f"{one_line(key, 40)}{'' if needed else '?'}{words.between}"
-    if telling is None:
+    if detail is None:
         return f"{name}{outline(schema, root, words)}"
     whole = resolve(schema, root)
     notes = list(notes_of(whole))
@@ -95,8 +95,8 @@ def _param(key: str, schema: Schema, root: Schema, needed: bool, telling: Tellin
         shown = f"{name}{notes.pop(0) if notes else outline(schema, root, words)}"
     else:
         shown = f"{name}{outline(schema, root, words)}"
-    if telling.fields and isinstance(whole.get("description"), str):
-        notes.insert(0, one_line(whole["description"], telling.longest))
+    if detail.fields and isinstance(whole.get("description"), str):
+        notes.insert(0, one_line(whole["description"], detail.longest))
     return f"{shown} ({'; '.join(notes)})" if notes else shown
 
 
@@ -110,7 +110,7 @@ def result_text(entry: ToolEntry, words: Words = GO) -> str:
 
 
 @dataclass(slots=True, frozen=True)
-class Telling:
+class Detail:
     """How much is told of each tool: `longest` is the most characters of one text, 0 for none; `fields`: parameters have texts, too."""
 
     longest: int
@@ -120,14 +120,14 @@ class Telling:
 
 
 # the first with which all fits
-_TELLINGS = (
-    Telling(4000, fields=True),
-    Telling(1000, fields=True),
-    Telling(1000, note="without the descriptions of their parameters"),
-    Telling(400, note="without the descriptions of their parameters, longer ones cut"),
-    Telling(120, note="without the descriptions of their parameters, longer ones cut"),
-    Telling(0, note="without their descriptions"),
-    Telling(0, results=False, note="without their descriptions and what they give"),
+_DETAILS = (
+    Detail(4000, fields=True),
+    Detail(1000, fields=True),
+    Detail(1000, note="without the descriptions of their parameters"),
+    Detail(400, note="without the descriptions of their parameters, longer ones cut"),
+    Detail(120, note="without the descriptions of their parameters, longer ones cut"),
+    Detail(0, note="without their descriptions"),
+    Detail(0, results=False, note="without their descriptions and what they give"),
 )
 
 
@@ -140,7 +140,7 @@ class IndexItem:
     name: str
     params: Callable[[], str]
     description: str = ""
-    whole: Callable[[Telling], str] | None = None
+    whole: Callable[[Detail], str] | None = None
     result: Callable[[], str] | None = None
 
 
@@ -169,29 +169,29 @@ def exec_index(items: Iterable[IndexItem], budget: int, rest: str = SEARCH, more
     listed = sorted(items, key=lambda item: (item.name, item.owner))
     if sum(min(len(item.name), MAX_LINE) for item in listed) <= budget:
         common, said = _said_once(listed)
-        for telling in _TELLINGS:
-            lines = _fitting(_lines(listed, common, said, telling), budget)
+        for detail in _DETAILS:
+            lines = _fitting(_lines(listed, common, said, detail), budget)
             if lines is None:
                 continue
             if lines != _fitting(_lines(listed, common, said, _UNCUT), sum(map(_size, lines)) + len(lines)):
-                lines.append(f"(all {len(listed)} shown, {telling.note}; {more} gives them)")
+                lines.append(f"(all {len(listed)} shown, {detail.note}; {more} gives them)")
             text = "\n".join(lines)
             if _size(text) <= budget:
                 return text
     return _in_turns(listed, budget, rest)
 
 
-_UNCUT = Telling(MAX_DESCRIPTION, fields=True)
+_UNCUT = Detail(MAX_DESCRIPTION, fields=True)
 
 
 def _lines(
-    listed: Sequence[IndexItem], common: Sequence[tuple[str, str]], said: Mapping[str, str], telling: Telling
+    listed: Sequence[IndexItem], common: Sequence[tuple[str, str]], said: Mapping[str, str], detail: Detail
 ) -> Iterator[str]:
-    if telling.longest:
-        yield from (f"- {names}: {inert(text, telling.longest)}" for names, text in common)
+    if detail.longest:
+        yield from (f"- {names}: {inert(text, detail.longest)}" for names, text in common)
     given: dict[str, tuple[str, bool]] = {}
     for item in listed:
-        yield _line(item, said.get(item.name, item.description), telling, given)
+        yield _line(item, said.get(item.name, item.description), detail, given)
 
 
 def _fitting(lines: Iterable[str], room: int) -> list[str] | None:
@@ -205,14 +205,14 @@ def _fitting(lines: Iterable[str], room: int) -> list[str] | None:
     return kept
 
 
-def _line(item: IndexItem, description: str, telling: Telling, given: dict[str, tuple[str, bool]] | None = None) -> str:
+def _line(item: IndexItem, description: str, detail: Detail, given: dict[str, tuple[str, bool]] | None = None) -> str:
     """`given` are the results that earlier lines have told, with the item and its brackets."""
-    params = item.whole(telling) if item.whole is not None and telling.longest else item.params()
-    shown = inert(f"{item.name}{params}", MAX_LINE + (MAX_PARAMS_TEXT if telling.fields else 0))
-    result = inert(item.result(), MAX_RESULT) if item.result is not None and telling.results else ""
+    params = item.whole(detail) if item.whole is not None and detail.longest else item.params()
+    shown = inert(f"{item.name}{params}", MAX_LINE + (MAX_PARAMS_TEXT if detail.fields else 0))
+    result = inert(item.result(), MAX_RESULT) if item.result is not None and detail.results else ""
     if given is not None and len(result) > MAX_REPEATED:
         result = _given_before(result, inert(item.name, MAX_LINE), given)
-    return f"- {shown}{_told(inert(description, telling.longest) if telling.longest else '', result)}"
+    return f"- {shown}{_told(inert(description, detail.longest) if detail.longest else '', result)}"
 
 
 def _given_before(result: str, name: str, given: dict[str, tuple[str, bool]]) -> str:
@@ -265,7 +265,7 @@ def _in_turns(listed: Sequence[IndexItem], budget: int, rest: str) -> str:
     room = budget - _size(_trailer(len(listed), len(listed), rest)) - 1
     lines: list[tuple[int, str]] = []
     for at in turns:
-        line = _line(listed[at], "", _TELLINGS[-1])
+        line = _line(listed[at], "", _DETAILS[-1])
         room -= _size(line) + 1
         if room < -1:
             break

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from codemode.engine.attachments import File, Image
+    from codemode.engine.cell_output import OutputText
     from codemode.engine.engine import Engine
     from codemode.engine.inline import check, run
     from codemode.engine.limits import Limits
     from codemode.engine.model_content import reply_content, reply_pictures
     from codemode.engine.model_text import reply_text
-    from codemode.engine.printed import OutputText
     from codemode.engine.protocols import CallContext, Hook, ToolSource
     from codemode.engine.replies import Attachment, Completed, Failed, Waiting
     from codemode.engine.results import CodeModeResult, ToolCallRecord
@@ -27,7 +27,7 @@ _HOMES = {
     "check": "inline",
     "run": "inline",
     "Limits": "limits",
-    "OutputText": "printed",
+    "OutputText": "cell_output",
     "CallContext": "protocols",
     "Hook": "protocols",
     "ToolSource": "protocols",

@@ -16,15 +16,15 @@ from codemode.catalog.policy import Action
 from codemode.catalog.schemas import one_line
 from codemode.data import NotData, NotPlain, TooMany, is_large, least_size, plain
 from codemode.dsl import Diagnostic
+from codemode.engine.attachment_storage import CallFiles, RunFiles
 from codemode.engine.attachments import File, base64_text, filled
 from codemode.engine.call_errors import denied, not_found
 from codemode.engine.call_hooks import after_call, before_call
 from codemode.engine.caller import MAX_NOTE, NOBODY, Caller, Noted
+from codemode.engine.error_like_results import reported_failure
 from codemode.engine.grants import NO_FIT, Fit, ProgramApproval, names_of
-from codemode.engine.keeping import CallFiles, RunFiles
 from codemode.engine.large_answers import LargeAnswers, Sizes, too_large_result
 from codemode.engine.protocols import Answer, ApprovalNeeded, CallContext, Hook, ToolSource
-from codemode.engine.self_reports import failure_told_by
 from codemode.engine.threads import aside, in_thread, in_turn
 from codemode.engine.toolbox import Toolbox
 from codemode.engine.tracing import name_tool, tool_span
@@ -36,8 +36,8 @@ from codemode.records import dataclass
 
 if TYPE_CHECKING:
     from codemode.engine.effects import Effects
+    from codemode.engine.event_reporter import EventReporter
     from codemode.engine.listing import Listings
-    from codemode.engine.telling import Telling
 
 log = logging.getLogger("codemode")
 
@@ -99,7 +99,7 @@ class Calls:
         self.large: LargeAnswers | None = None  # set where calls are made on event loops
         self.approved_all = False  # a person has approved all calls of this run
         self._look = look
-        self.telling: Telling | None = None  # receives the start and progress of calls
+        self.reporter: EventReporter | None = None  # receives the start and progress of calls
         self.asking: Callable[[str, str, Mapping[str, Any]], Awaitable[Answer]] | None = (
             None  # asks a person a question for a call
         )
@@ -196,7 +196,7 @@ class Calls:
     def context(self, call_id: str, files: CallFiles | None = None) -> CallContext:
         caller = self.caller
         attaching = files if files is not None else self.files.of_call(call_id)
-        report = partial(self.telling.progress, call_id) if self.telling is not None else None
+        report = partial(self.reporter.progress, call_id) if self.reporter is not None else None
         return CallContext(
             caller.agent,
             caller.session,
@@ -212,8 +212,8 @@ class Calls:
 
     def _tell_start(self, entry: ToolEntry, context: CallContext, arguments: dict[str, Any]) -> None:
         name_tool(entry.id)
-        if self.telling is not None:
-            self.telling.call_started(context.call_id, entry.name, entry.id, arguments)
+        if self.reporter is not None:
+            self.reporter.call_started(context.call_id, entry.name, entry.id, arguments)
 
     def tool_name(self, called: str) -> str:
         """The name of the tool with a name or id. If there is no such tool, or another tool has that name, returns the given name or id."""
@@ -282,8 +282,8 @@ class Calls:
             )
 
     def look_at(self, result: Any, call_id: str) -> None:
-        """Adds a note if a result reports a failure, see `self_reports`."""
-        told = failure_told_by(result)
+        """Adds a note if a result reports a failure, see `error_like_results`."""
+        told = reported_failure(result)
         if told:
             self._noted(call_id).add(f"its result says: {told}")
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from codemode.dsl import Diagnostic, Repair
 from codemode.dsl.key_words import MISSING_IN_VALUE, MISSING_KEY
 from codemode.engine.call_errors import told
+from codemode.engine.cell_output import CellOutput, Listener
 from codemode.engine.clock import Clock
 from codemode.engine.durable.journal import Journal
 from codemode.engine.failures import Failure
@@ -19,7 +20,6 @@ from codemode.engine.guest import Guest, LocalGuest, Turn
 from codemode.engine.inbox import Inbox, size_of
 from codemode.engine.json_data import decode
 from codemode.engine.limits import KIB
-from codemode.engine.printed import Listener, Printed
 from codemode.engine.requests import Requests
 from codemode.engine.results import ToolCallRecord, status_of
 from codemode.engine.session_state import Encoded
@@ -40,8 +40,8 @@ from codemode.records import dataclass
 
 if TYPE_CHECKING:
     from codemode.engine.effects import Effects
+    from codemode.engine.event_reporter import EventReporter
     from codemode.engine.questions import Question
-    from codemode.engine.telling import Telling
 
 LARGE = 64 * KIB  # bytes of a result; the size of smaller ones is not looked up in advance
 
@@ -76,7 +76,7 @@ class Cell:
         *,
         listener: Listener | None = None,
         journal: Journal | None = None,
-        telling: Telling | None = None,
+        reporter: EventReporter | None = None,
     ) -> None:
         self.run_id = run_id
         self.guest = guest
@@ -86,9 +86,9 @@ class Cell:
         self.limits = requests.limits
         self.clock = clock
         self.journal = journal
-        self.telling = telling  # is told of everything that happens here
-        calls.telling = telling
-        self.printed = Printed(listener)
+        self.reporter = reporter  # is told of everything that happens here
+        calls.reporter = reporter
+        self.printed = CellOutput(listener)
         self.records: dict[str, ToolCallRecord] = {}
         self.queued: deque[OpenCall] = deque()
         self.unanswered: deque[ToolCall] = deque()  # requests
@@ -170,8 +170,8 @@ class Cell:
             self.journal.turn(turn, self.seen)
         if turn.blocks:
             self.printed.take(turn.blocks)
-            if self.telling is not None:
-                self.telling.outputs(turn.blocks)
+            if self.reporter is not None:
+                self.reporter.outputs(turn.blocks)
         signal = turn.signal
         if isinstance(signal, Finished | Failed):
             self.ended = signal
@@ -303,8 +303,8 @@ class Cell:
         self.records[call_id].status = "in_doubt"
 
     def _tell_end(self, record: ToolCallRecord, result: Any = None) -> None:
-        if self.telling is not None:
-            self.telling.call_ended(record, self.calls.tool_id(record.tool), result)
+        if self.reporter is not None:
+            self.reporter.call_ended(record, self.calls.tool_id(record.tool), result)
 
     def settle(self, event: ToolResult | ToolFailure | StreamEnd, ms: float, *, doubtful: bool = False) -> None:
         opened = self.running.pop(event.call_id, None) or self.asked.pop(event.call_id, None)
@@ -327,7 +327,7 @@ class Cell:
 
     def _recorded(self, event: ToolResult | ToolFailure | StreamEnd) -> Any:
         """The result of a call, for events that carry results. A guest in another process leaves only its JSON, which is decoded here."""
-        if not isinstance(event, ToolResult) or self.telling is None or not self.telling.has_values:
+        if not isinstance(event, ToolResult) or self.reporter is None or not self.reporter.has_values:
             return None
         return decode(event.encoded) if event.value is None and event.encoded is not None else event.value
 
@@ -416,9 +416,9 @@ class Cell:
             told = (fit.names, fit.places, fit.carries)
             self.journal.note("ask", call.call_id, arguments, kept_schema(entry), *told)
         self.asks(call.call_id, arguments, fit)
-        if self.telling is not None:
+        if self.reporter is not None:
             tool_id = self.calls.tool_id(opened.record.tool)
-            self.telling.asked(opened.record, tool_id, arguments, self.effects_of(call.call_id))
+            self.reporter.asked(opened.record, tool_id, arguments, self.effects_of(call.call_id))
 
     def effects_of(self, call_id: str) -> Effects | None:
         """The effects of the whole program, if the approval of this waiting call is for the program; None if it is for the call alone."""
@@ -433,9 +433,9 @@ class Cell:
 
     def approve(self, call_id: str, arguments: dict[str, Any] | None) -> None:
         """Queues an approved call, with other arguments if some are given. The journal has the decision already."""
-        if self.telling is not None:
+        if self.reporter is not None:
             tool = self.records[call_id].tool
-            self.telling.decided(call_id, tool, approved=True, edited=arguments is not None)
+            self.reporter.decided(call_id, tool, approved=True, edited=arguments is not None)
         self.approves(call_id, arguments)
 
     def approves(self, call_id: str, arguments: dict[str, Any] | None) -> None:
@@ -449,8 +449,8 @@ class Cell:
     def grant(self, call_id: str, tools: Sequence[str]) -> None:
         """Grants the program as it was shown to a person. The journal has the decision already."""
         for each in self.grants(call_id, tools):
-            if self.telling is not None:
-                self.telling.decided(each, self.records[each].tool, approved=True, program=True)
+            if self.reporter is not None:
+                self.reporter.decided(each, self.records[each].tool, approved=True, program=True)
 
     def grants(self, call_id: str, tools: Sequence[str]) -> list[str]:
         """Queues the calls that the grant covers."""
@@ -463,9 +463,9 @@ class Cell:
 
     def deny(self, event: ToolFailure, reason: str = "", *, program: bool = False) -> None:
         """Refuses a call. The journal has the decision already."""
-        if self.telling is not None:
+        if self.reporter is not None:
             tool = self.records[event.call_id].tool
-            self.telling.decided(event.call_id, tool, approved=False, reason=reason, program=program)
+            self.reporter.decided(event.call_id, tool, approved=False, reason=reason, program=program)
         self.settle(event, 0.0)
 
     # --- the end --------------------------------------------------------------------------------------------------

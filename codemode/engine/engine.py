@@ -102,38 +102,38 @@ class Engine:
     ) -> None:
         self.isolation = _begun(isolation)
         with no_collections():
-            from codemode.engine import equipment
+            from codemode.engine import engine_setup as setup
 
-        self.version = self.version or equipment.VERSION
-        self.sources = equipment.checked_sources(sources)
-        self.limits = equipment.checked_limits(limits) or equipment.Limits()
-        self.policy = equipment.checked_policy(policy)
-        self.hooks = equipment.checked_hooks(hooks)
-        self._fills_in = equipment.fills_in(self.hooks)
-        self.strict = equipment.checked_flag("strict", strict)
-        self.languages = equipment.checked_languages(languages)
-        self.trust_python = equipment.checked_trust(trust_python)
-        self.outputs: Outputs = equipment.checked_outputs(outputs)
-        self.schemas: Schemas = equipment.checked_schemas(schemas)
-        self.cache = cache if cache is not None else equipment.ToolCache()
-        self.store = equipment.open_store(store)
-        self.runs = equipment.runs_in(self.store, store, self.limits, (history, record, redact), on_event)
+        self.version = self.version or setup.VERSION
+        self.sources = setup.checked_sources(sources)
+        self.limits = setup.checked_limits(limits) or setup.Limits()
+        self.policy = setup.checked_policy(policy)
+        self.hooks = setup.checked_hooks(hooks)
+        self._fills_in = setup.fills_in(self.hooks)
+        self.strict = setup.checked_flag("strict", strict)
+        self.languages = setup.checked_languages(languages)
+        self.trust_python = setup.checked_trust(trust_python)
+        self.outputs: Outputs = setup.checked_outputs(outputs)
+        self.schemas: Schemas = setup.checked_schemas(schemas)
+        self.cache = cache if cache is not None else setup.ToolCache()
+        self.store = setup.open_store(store)
+        self.runs = setup.runs_in(self.store, store, self.limits, (history, record, redact), on_event)
         self.history = self.runs.history
-        self.answer_timeout = equipment.checked_seconds(answer_timeout)
-        self.observed = equipment.Observed(equipment.checked_flag("observe", observe))
-        self.listings = equipment.Listings(self.sources, self.cache.mark, self.cache.is_fresh)
-        self.result_sizes = equipment.Sizes()  # the sizes of recent results
-        self.namespaces = equipment.Namespaces(_library_names)
-        self._sessions: Latest[SessionState] = equipment.Latest(MAX_SESSIONS)
-        self._seen: Latest[tuple[Toolbox, Toolbox]] = equipment.Latest(MAX_SEEN)
-        self._pool = self._made_pool(equipment.checked_workers(workers), equipment.checked_require(require, isolation))
+        self.answer_timeout = setup.checked_seconds(answer_timeout)
+        self.observed = setup.Observed(setup.checked_flag("observe", observe))
+        self.listings = setup.Listings(self.sources, self.cache.mark, self.cache.is_fresh)
+        self.result_sizes = setup.Sizes()  # the sizes of recent results
+        self.namespaces = setup.Namespaces(_library_names)
+        self._sessions: Latest[SessionState] = setup.Latest(MAX_SESSIONS)
+        self._seen: Latest[tuple[Toolbox, Toolbox]] = setup.Latest(MAX_SEEN)
+        self._pool = self._made_pool(setup.checked_workers(workers), setup.checked_require(require, isolation))
 
     def _made_pool(self, workers: int, required: tuple[str, ...]) -> Pool | None:
         if self.isolation == "inline":
             return None
-        from codemode.engine import equipment
+        from codemode.engine import engine_setup as setup
 
-        pool = equipment.Pool(workers, self.limits.memory_limit_bytes, required, python="python" in self.languages)
+        pool = setup.Pool(workers, self.limits.memory_limit_bytes, required, python="python" in self.languages)
         weakref.finalize(self, pool.close)
         return pool
 
@@ -177,14 +177,14 @@ class Engine:
         """Returns the session with that name; the same agent and session share saved values. `sources` are additional tools of this session only;
         a process that continues its runs must be given them again. `context` is visible to hooks, policies and functions (`CallContext.context`).
         Raises ConfigError."""
-        from codemode.engine import equipment
+        from codemode.engine import engine_setup as setup
 
         for name, given in (("agent", agent), ("session", session)):
             if not isinstance(cast(object, given), str):
                 raise ConfigError(f"{name} must be text, not {type(given).__name__}")
         scope = (str(agent), str(session))
-        state = self._sessions.get(scope, lambda: equipment.SessionState(self.store, scope))
-        return equipment.Session(self, *scope, state, context, sources)
+        state = self._sessions.get(scope, lambda: setup.SessionState(self.store, scope))
+        return setup.Session(self, *scope, state, context, sources)
 
     async def submit(
         self,
@@ -390,24 +390,24 @@ class Engine:
     async def open_guest(self, start: Start, toolbox: Toolbox, deadline: float, *, ahead: bool = False) -> Guest:
         """Opens a guest. `ahead` is given if the first move follows at once, without events. Raises SourceRejected, InputError, GuestLost and
         OtherLanguage."""
-        from codemode.engine import equipment
+        from codemode.engine import engine_setup as setup
 
         if self._pool is not None:
-            if not equipment.ONLY_IN_WORKERS.isdisjoint(start.languages):
+            if not setup.ONLY_IN_WORKERS.isdisjoint(start.languages):
                 self._pool.learn_python()
-            guest = await equipment.open_guest(self._pool, start, toolbox, deadline, ahead=ahead)
+            guest = await setup.open_guest(self._pool, start, toolbox, deadline, ahead=ahead)
             # workers cache the program itself; this entry only counts whether it was compiled before
-            key = ("prepared", equipment.program_key(start.code, toolbox.version, (start.strict, *start.languages)))
+            key = ("prepared", setup.program_key(start.code, toolbox.version, (start.strict, *start.languages)))
             self.cache.program(key, lambda: guest.prepared)
             return guest
-        languages = equipment.here(start.languages, trusted=self.trust_python)
+        languages = setup.here(start.languages, trusted=self.trust_python)
         if languages != start.languages:
-            start = equipment.replace(start, languages=languages)
+            start = setup.replace(start, languages=languages)
         if len(start.code) > LARGE_SOURCE:
             compiled = await asyncio.to_thread(self._compile, start, toolbox)
         else:
             compiled = self._compile(start, toolbox)
-        return equipment.LocalGuest(compiled, toolbox.catalog, start, aside=True)
+        return setup.LocalGuest(compiled, toolbox.catalog, start, aside=True)
 
     def _compile(self, start: Start, toolbox: Toolbox) -> Compiled:
         """Compiles a program, or returns it from the cache."""

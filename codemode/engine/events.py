@@ -1,4 +1,4 @@
-"""The events of a run: one typed stream for each run, made in one place (`telling`).
+"""The events of a run: one typed stream for each run, made in one place (`event_reporter`).
 
 Events carry names, counts, times, codes, and what the program prints. Arguments and results of calls are included only with `Engine(record="all")`;
 the arguments of calls that need approval are always included.
@@ -12,8 +12,8 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import BaseModel
 
+from codemode.engine.cell_output import Stream
 from codemode.engine.effects import Effects
-from codemode.engine.printed import Stream
 from codemode.engine.replies import Completed, Failed, Waiting
 from codemode.engine.results import CallStatus
 from codemode.records import dataclass

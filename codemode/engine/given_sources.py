@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
-from codemode.engine.adopted import adopted
 from codemode.engine.protocols import ToolSource
+from codemode.engine.server_objects import source_of_server
 from codemode.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def checked_sources(sources: object) -> tuple[ToolSource, ...]:
         made = not isinstance(source, type)
         if made and (_is_source(type(source)) or isinstance(source, ToolSource)):
             found.append(source)
-        elif made and (server := adopted(source)) is not None:
+        elif made and (server := source_of_server(source)) is not None:
             found.append(server)
         elif made and _is_function(source):
             if not functions:

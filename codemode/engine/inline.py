@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 from codemode.catalog.entries import Outputs, checked_outputs
 from codemode.catalog.observed import Observed
 from codemode.dsl import Diagnostic
+from codemode.engine.attachment_storage import RunFiles, named_in
 from codemode.engine.background import blocking, in_background, running_loop
 from codemode.engine.calls import Calls, CallSettings
 from codemode.engine.cell import Cell
+from codemode.engine.cell_output import Listener
 from codemode.engine.clock import Clock
 from codemode.engine.codes import error_class, phase_of
 from codemode.engine.compiling import Compiled, compile_cached, compile_given, languages_of
@@ -25,7 +27,6 @@ from codemode.engine.given_sources import Source, checked_sources
 from codemode.engine.guest import LocalGuest, Start
 from codemode.engine.inline_driver import InlineDriver
 from codemode.engine.inputs import checked_text, source_text
-from codemode.engine.keeping import RunFiles, named_in
 from codemode.engine.languages import (
     GO,
     ONLY_IN_WORKERS,
@@ -36,7 +37,6 @@ from codemode.engine.languages import (
     language_of,
 )
 from codemode.engine.limits import Limits, checked_limits, checked_timeout
-from codemode.engine.printed import Listener
 from codemode.engine.protocols import ToolSource
 from codemode.engine.requests import Requests
 from codemode.engine.results import CodeModeResult
@@ -107,10 +107,10 @@ def run(
     if trusted or language not in ONLY_IN_WORKERS:
         found, languages = _found(code, languages, taken, budget, cache, strict=strict, trusted=trusted)
     if found is None:
-        from codemode.engine.apart import run_apart
+        from codemode.engine.run_in_worker import run_in_worker
 
         options: dict[str, Any] = {"strict": strict, "cache": cache, "outputs": outputs, "languages": languages}
-        return run_apart(code, data, budget, listener, taken, limits, options)
+        return run_in_worker(code, data, budget, listener, taken, limits, options)
     compiled, toolbox, listings = found
     settings = CallSettings(outputs=outputs, observed=Observed(_LOOKS_UP_TOOLS.search(code) is not None))
     calls = Calls(toolbox, taken, settings, files=RunFiles(limits=limits), listings=listings)

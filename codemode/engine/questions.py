@@ -110,15 +110,15 @@ class Questions:
         self._asked[call_id] = number
         question = Question(f"{call_id}.{number}", opened, text[:MAX_QUESTION], schema)
         cell.questions[question.id] = question
-        if cell.telling is not None:
-            cell.telling.asked(opened.record, cell.calls.tool_id(opened.record.tool), question.form, question=question)
+        if cell.reporter is not None:
+            cell.reporter.asked(opened.record, cell.calls.tool_id(opened.record.tool), question.form, question=question)
         self._wake()
         try:
             async with asyncio.timeout(self._seconds):
                 return await question.answer
         except TimeoutError:
-            if cell.telling is not None:
-                cell.telling.decided(question.id, opened.record.tool, approved=False, reason="nobody answered in time")
+            if cell.reporter is not None:
+                cell.reporter.decided(question.id, opened.record.tool, approved=False, reason="nobody answered in time")
             return UNANSWERED
         finally:
             cell.questions.pop(question.id, None)

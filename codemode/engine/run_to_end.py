@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, cast
 
+from codemode.engine.cell_output import Listener, OutputText
 from codemode.engine.codes import phase_of
 from codemode.engine.failures import Failure
 from codemode.engine.limits import MAX_BUDGET
-from codemode.engine.printed import Listener, OutputText
 from codemode.engine.replies import Completed, Failed, Waiting
 from codemode.engine.results import CodeModeResult
 from codemode.engine.session import Session
 
-# of a value that the budget of a reply cut, see outputs.py
+# of a value that the budget of a reply cut, see reply_output.py
 _CUT_KEYS = {"truncated", "prefix", "omitted_bytes", "result_id"}
 
 # hint for hosts that can ask a person

@@ -11,29 +11,29 @@ from typing import TYPE_CHECKING, Any, Literal, cast, overload
 
 from codemode.catalog.policy import answer
 from codemode.engine.attachments import unknown
-from codemode.engine.driving import Driving, elapsed_ms
+from codemode.engine.cell_output import Listener, guarded
+from codemode.engine.durable.approval_requests import PendingCall
 from codemode.engine.durable.approvals import Approved, Denied, approve_all, asked_of, decide
-from codemode.engine.durable.asked import Asked
 from codemode.engine.durable.jobs import Task
 from codemode.engine.durable.store import GRACE, Unanswered, within
 from codemode.engine.durable.suspended import SuspendedRun, run_id
+from codemode.engine.event_listeners import checked_listener
+from codemode.engine.event_reporter import EventReporter
 from codemode.engine.events import EventListener
 from codemode.engine.exec_hooks import after_exec, before_exec
 from codemode.engine.failures import Failure
-from codemode.engine.feeds import checked_listener
 from codemode.engine.given_sources import Source, checked_sources
 from codemode.engine.guest import Guest, GuestLost, Start
 from codemode.engine.inputs import arguments_of, checked_context, checked_text, source_text
 from codemode.engine.languages import OtherLanguage, wanted_language
 from codemode.engine.limits import MAX_BUDGET, Limits, checked_budget, clamp
-from codemode.engine.opening import NewRun, Opening
-from codemode.engine.printed import Listener, guarded
 from codemode.engine.protocols import CallContext
 from codemode.engine.replies import Attachment, Completed, Failed, Waiting
-from codemode.engine.replying import Replies
+from codemode.engine.reply_builder import Replies
+from codemode.engine.run_opening import NewRun, RunOpener
+from codemode.engine.session_driver import SessionDriver, elapsed_ms
 from codemode.engine.session_host import SessionHost
 from codemode.engine.session_state import SessionState
-from codemode.engine.telling import Telling
 from codemode.engine.tracing import cell_span
 from codemode.errors import CodeModeError, ConfigError, InputError, LimitError, RunError
 
@@ -73,9 +73,9 @@ class Session:
         self.agent = agent
         self.session = session
         self.state = state
-        self._opening = Opening(engine, state, (agent, session), self.context, checked_sources(sources))
+        self._opening = RunOpener(engine, state, (agent, session), self.context, checked_sources(sources))
         self._replies = Replies(engine.limits, state)
-        self._driving = Driving(engine.runs, state, self._replies)
+        self._driving = SessionDriver(engine.runs, state, self._replies)
 
     @property
     def scope(self) -> tuple[str, str]:
@@ -133,16 +133,16 @@ class Session:
         cancelled, the run is aborted.
         """
         with cell_span("exec", self.agent, self.session) as span:
-            telling = self._telling(run_id(), on_event)
+            reporter = self._reporter(run_id(), on_event)
             reply = await self._exec(
                 lambda: self._program(code, command, language),
                 data,
                 timeout_ms,
                 guarded(on_output),
-                telling,
+                reporter,
             )
             reply = await self._given(reply)
-            await telling.heard()
+            await reporter.heard()
             span.replied(reply)
             return reply
 
@@ -171,10 +171,10 @@ class Session:
             if task is None:
                 reply = await self._wait(run_id, timeout_ms, None, None)
             else:
-                telling = self._telling(run_id, None)
+                reporter = self._reporter(run_id, None)
                 language = wanted_language(task.language, self.engine.languages)
-                reply = await self._exec(lambda: (task.code, language), task.data, timeout_ms, None, telling)
-                await telling.heard()
+                reply = await self._exec(lambda: (task.code, language), task.data, timeout_ms, None, reporter)
+                await reporter.heard()
             return await self._given(reply) if run_id in deliveries else None
         finally:
             deliveries.pop(run_id, None)
@@ -189,10 +189,10 @@ class Session:
         """The call context of exec and wait themselves."""
         return CallContext(self.agent, self.session, run_id, context=self.context)
 
-    def _telling(self, run_id: str, on_event: EventListener | None) -> Telling:
-        telling = self.engine.runs.telling(run_id)
-        telling.listen(on_event)
-        return telling
+    def _reporter(self, run_id: str, on_event: EventListener | None) -> EventReporter:
+        reporter = self.engine.runs.reporter(run_id)
+        reporter.listen(on_event)
+        return reporter
 
     async def _exec(
         self,
@@ -200,7 +200,7 @@ class Session:
         data: Any,
         timeout_ms: float | None,
         on_output: Listener | None,
-        telling: Telling,
+        reporter: EventReporter,
     ) -> Completed | Waiting | Failed:
         limits = self.engine.limits
         budget = limits.timeout_ms if timeout_ms is None else clamp(timeout_ms, limits.timeout_ms, 1, MAX_BUDGET)
@@ -213,10 +213,10 @@ class Session:
             checked_budget(timeout_ms)
             text, language = source()
             if self.engine.hooks:
-                text = await before_exec(self.engine.hooks, text, self._outer(telling.run_id))
-            telling.started(self.agent, self.session, text)
+                text = await before_exec(self.engine.hooks, text, self._outer(reporter.run_id))
+            reporter.started(self.agent, self.session, text)
             start = await self._opening.start(text, data, language)
-            journal = self.engine.runs.journal(telling.run_id, self.scope)
+            journal = self.engine.runs.journal(reporter.run_id, self.scope)
             journal.begin(start, self.engine.version, under_policy=self.engine.policy is not None)
             await self.engine.ready()
             # starting the workers is not the program's fault: it gets at least a little time
@@ -231,16 +231,16 @@ class Session:
                 raise RunError("the session was closed", code="aborted", phase="host")
         except TimeoutError:
             late = LimitError(f"the program could not be prepared within {budget} ms", code="timeout", phase="host")
-            return await self._replies.not_begun(late, telemetry, telling)
+            return await self._replies.not_begun(late, telemetry, reporter)
         except GuestLost as lost:
-            return await self._replies.not_begun(lost.error(budget), telemetry, telling)
+            return await self._replies.not_begun(lost.error(budget), telemetry, reporter)
         except CodeModeError as error:
-            return await self._replies.not_begun(error, telemetry, telling)
+            return await self._replies.not_begun(error, telemetry, reporter)
         telemetry.ms |= {name: round(ms, 3) for name, ms in guest.prepared.ms.items()}
-        run = self._opening.run(NewRun(start, toolbox, guest, journal, telling, telemetry), on_output)
+        run = self._opening.run(NewRun(start, toolbox, guest, journal, reporter, telemetry), on_output)
         run.cell.clock.go_on_from(start.started_at)  # the time for preparing the program is not charged to the program
         self.engine.runs.begin(run)
-        known = telling.run_id in self.engine.runs.deliveries
+        known = reporter.run_id in self.engine.runs.deliveries
         return await self._driving.drive(run, deadline, budget, known=known)
 
     async def _open(self, start: Start, toolbox: Toolbox, journal: Journal, deadline: float) -> tuple[Start, Guest]:
@@ -289,8 +289,8 @@ class Session:
             if isinstance(taken, SuspendedRun):
                 run = taken
             else:
-                telling, telemetry = self._telling(taken.run_id, on_event), self._replies.telemetry()
-                run = await self._opening.restored(taken, deadline + 2 * GRACE, budget, telemetry, telling)
+                reporter, telemetry = self._reporter(taken.run_id, on_event), self._replies.telemetry()
+                run = await self._opening.restored(taken, deadline + 2 * GRACE, budget, telemetry, reporter)
         except GuestLost as lost:
             return await self._replies.rejected(lost.error(budget), self._replies.telemetry(), run_id)
         except CodeModeError as error:
@@ -299,8 +299,8 @@ class Session:
             # the time for restoring the run does not count: its budget begins now
             deadline = time.monotonic() + budget / 1000
         else:
-            run.telling.listen(on_event)
-            run.telling.resumed()
+            run.reporter.listen(on_event)
+            run.reporter.resumed()
             if run.reason == "approval":
                 run.cell.clock.go_on_from(run.parked_at)
                 run.journal.note("clock", run.cell.clock.lag)
@@ -312,7 +312,7 @@ class Session:
             run.cell.resume()
         run.reason = ""
         reply = await self._driving.drive(run, deadline, budget, known=True)
-        await run.telling.heard()
+        await run.reporter.heard()
         return reply
 
     async def abort(self, run_id: str) -> Failed:
@@ -345,7 +345,7 @@ class Session:
             else:
                 await runs.abort(run)
                 reply = await self._replies.rejected(aborted, self._replies.telemetry(), run_id)
-                runs.telling(run_id).ended("aborted", reply)
+                runs.reporter(run_id).ended("aborted", reply)
             if jobs is not None:
                 await jobs.abort(run_id, self.scope, reply)
             return reply
@@ -354,7 +354,7 @@ class Session:
 
     # --- approval -------------------------------------------------------------------------------------------------
 
-    async def asked(self) -> dict[str, list[Asked]]:
+    async def asked(self) -> dict[str, list[PendingCall]]:
         """Returns the calls that wait for approval, by the id of their run; also in runs that other processes began."""
         return await asked_of(self.engine.runs, self.scope)
 

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from codemode.data.collecting import no_collections
+from codemode.engine.attachment_storage import SessionFiles
 from codemode.engine.durable.memory_store import MemoryStore
 from codemode.engine.durable.store import Kind, RunStore, Scope
 from codemode.engine.json_data import WireError, decode
-from codemode.engine.keeping import SessionFiles
 from codemode.engine.threads import aside
 from codemode.errors import InternalError
 

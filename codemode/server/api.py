@@ -16,7 +16,7 @@ from codemode.engine.replies import Reply
 from codemode.orchestrator import CodeModeUTCP
 from codemode.orchestrator.front import CALL_TIMEOUT
 from codemode.server.hub import Hub
-from codemode.server.routes import Asked, Endpoint, Refusal
+from codemode.server.routes import ApiRequest, Endpoint, Refusal
 
 MAX_SEARCH: Final = 50
 MAX_NAME: Final = 200
@@ -160,10 +160,10 @@ class _Runs:
         # whatever engine it was made with: prompts must have no way around what holds for programs
         self._front = front.over(hub.engine) if front is not None else None
 
-    def _session(self, asked: Asked) -> Session:
+    def _session(self, asked: ApiRequest) -> Session:
         return self._hub.engine.session(asked.who.agent, asked.body.session)
 
-    async def exec(self, asked: Asked) -> Any:
+    async def exec(self, asked: ApiRequest) -> Any:
         body: ExecBody = asked.body
         self._hub.refuse_if_draining()
         with self._hub.busy():
@@ -171,14 +171,14 @@ class _Runs:
                 body.code, data=body.data, timeout_ms=body.timeout_ms, language=body.language
             )
 
-    async def run(self, asked: Asked) -> Any:
+    async def run(self, asked: ApiRequest) -> Any:
         reply = await self.exec(asked)
         while reply.status == "waiting" and reply.reason == "pending_tools" and not self._hub.draining:
             with self._hub.busy():
                 reply = await self._session(asked).wait(reply.run_id)
         return reply
 
-    async def wait(self, asked: Asked) -> Any:
+    async def wait(self, asked: ApiRequest) -> Any:
         body: WaitBody = asked.body
         self._hub.refuse_if_draining()
         with self._hub.busy():
@@ -187,15 +187,15 @@ class _Runs:
             reply = await session.wait(body.run_id, timeout_ms=body.timeout_ms)
             return await self._hub.again(asked.who, session, body.run_id, reply)
 
-    async def abort(self, asked: Asked) -> Any:
+    async def abort(self, asked: ApiRequest) -> Any:
         run_id = asked.path["run_id"]
         return await (await self._hub.session_of(asked.who, run_id)).abort(run_id)
 
-    async def effects(self, asked: Asked) -> Any:
+    async def effects(self, asked: ApiRequest) -> Any:
         body: EffectsBody = asked.body
         return await self._hub.engine.effects(body.code, asked.who.agent, body.session)
 
-    async def call(self, asked: Asked) -> Any:
+    async def call(self, asked: ApiRequest) -> Any:
         body: CallBody = asked.body
         if self._front is None:
             raise Refusal(
@@ -233,16 +233,16 @@ class _Decisions:
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
 
-    async def approvals(self, asked: Asked) -> Any:
+    async def approvals(self, asked: ApiRequest) -> Any:
         calls = await self._hub.asked(asked.who, asked.path["run_id"])
         return ApprovalsAnswer(approvals=[ApprovalAnswer(**{k: getattr(c, k) for k in _APPROVAL}) for c in calls])
 
-    async def approve(self, asked: Asked) -> Any:
+    async def approve(self, asked: ApiRequest) -> Any:
         body: ApproveBody = asked.body
         approved = Approved(body.arguments, body.program, tuple(body.tools))
         return await self._hub.decide(asked.who, asked.path["run_id"], body.call_id, approved)
 
-    async def deny(self, asked: Asked) -> Any:
+    async def deny(self, asked: ApiRequest) -> Any:
         body: DenyBody = asked.body
         denied = Denied(body.reason, body.program)
         return await self._hub.decide(asked.who, asked.path["run_id"], body.call_id, denied)
@@ -263,16 +263,16 @@ class _Look:
     def __init__(self, hub: Hub) -> None:
         self._engine = hub.engine
 
-    def _session(self, asked: Asked) -> Session:
+    def _session(self, asked: ApiRequest) -> Session:
         return self._engine.session(asked.who.agent, asked.query("session", "default"))
 
-    async def tools(self, asked: Asked) -> Any:
+    async def tools(self, asked: ApiRequest) -> Any:
         catalog = await self._engine.catalog(asked.who.agent)
         query, limit = asked.query("query"), asked.number("limit", 20, MAX_SEARCH)
         found = catalog.search(query, limit) if query else list(catalog.entries[:limit])
         return ToolsAnswer(tools=[_tool(entry) for entry in found], total=len(catalog))
 
-    async def tool(self, asked: Asked) -> Any:
+    async def tool(self, asked: ApiRequest) -> Any:
         catalog = await self._engine.catalog(asked.who.agent)
         entry = catalog.get(asked.path["name"])
         if entry is None:
@@ -285,16 +285,16 @@ class _Look:
         answer.output_schema = dict(entry.output_schema) if entry.output_schema is not None else None
         return answer
 
-    async def result(self, asked: Asked) -> Any:
+    async def result(self, asked: ApiRequest) -> Any:
         return await self._session(asked).result(asked.path["result_id"])
 
-    async def attachment(self, asked: Asked) -> Any:
+    async def attachment(self, asked: ApiRequest) -> Any:
         found = await self._session(asked).attachment(asked.path["attachment_id"])
         # a browser must not show the result of a tool as a page of this server
         headers = {"content-disposition": "attachment"}
         return Response(found.data, media_type="application/octet-stream", headers=headers)
 
-    async def stats(self, _: Asked) -> Any:
+    async def stats(self, _: ApiRequest) -> Any:
         engine = self._engine
         return StatsAnswer(version=engine.version, protections=engine.protections, cache=asdict(engine.cache.stats()))
 

@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from codemode.engine.events import RunEnded, RunEvent
-from codemode.engine.shares import Shares
+from codemode.engine.fair_eviction import Shares
 from codemode.errors import CodeModeError
 from codemode.server.access import Identity
 from codemode.server.metrics import Metrics

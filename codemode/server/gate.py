@@ -13,7 +13,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from codemode.engine.shares import Shares
+from codemode.engine.fair_eviction import Shares
 from codemode.server.access import LOCAL, NEARBY, PREFIX, Identity, Tokens
 from codemode.server.bodies import Bodies, Gone, given
 from codemode.server.routes import RETRY_SECONDS, Refusal

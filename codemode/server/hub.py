@@ -10,8 +10,8 @@ from typing import Any, Final
 from pydantic import TypeAdapter
 
 from codemode.engine import Completed, Engine, Failed, Session, Waiting
+from codemode.engine.durable.approval_requests import PendingCall
 from codemode.engine.durable.approvals import Approved, Denied, decide, late, said_in, waiting_calls
-from codemode.engine.durable.asked import Asked
 from codemode.engine.durable.history import RunRecord
 from codemode.engine.replies import Reply
 from codemode.errors import CodeModeError, InputError, RunError
@@ -84,7 +84,7 @@ class Hub:
                 return found.model_copy(update={"attachments": [kept.get(a.id, a) for a in found.attachments]})
         return reply
 
-    async def asked(self, who: Identity, run_id: str) -> list[Asked]:
+    async def asked(self, who: Identity, run_id: str) -> list[PendingCall]:
         """Returns the calls of a run that wait for a person."""
         await self.session_of(who, run_id)
         with suppress(RunError):  # the run may end meanwhile

@@ -16,7 +16,7 @@ from codemode.catalog import ToolEntry
 from codemode.catalog.declarations import Shown
 from codemode.engine import Completed, Failed, Session, Waiting
 from codemode.engine.api_files import ApiFiles
-from codemode.engine.durable.asked import Asked
+from codemode.engine.durable.approval_requests import PendingCall
 from codemode.engine.events import CallEnded, CallProgress, CallStarted, RunEvent, RunOutput
 from codemode.engine.model_content import reply_content
 from codemode.server.access import LOCAL, Identity
@@ -146,7 +146,7 @@ class _Doors:
         content += [t.TextContent(text=line) for line in told]
         return t.CallToolResult(content=content, is_error=isinstance(reply, Failed))
 
-    async def _ask(self, context: Context, questions: Questions, asked: list[Asked]) -> bool:
+    async def _ask(self, context: Context, questions: Questions, asked: list[PendingCall]) -> bool:
         """Asks the person at the client about each call. Returns False if the person does not answer."""
         for call in asked:
             form = form_of(call)

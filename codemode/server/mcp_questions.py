@@ -9,7 +9,7 @@ from typing import Any, Final, cast
 import mcp.types as t
 
 from codemode.engine import Session
-from codemode.engine.durable.asked import Asked
+from codemode.engine.durable.approval_requests import PendingCall
 from codemode.errors import CodeModeError
 
 MAX_FORMS: Final = 50  # calls that one request asks a person about
@@ -26,7 +26,7 @@ class Questions:
         self._session = session
         self._told = told
 
-    async def open(self) -> list[Asked]:
+    async def open(self) -> list[PendingCall]:
         """Returns the calls to ask about: the one that asks for the whole program, else all."""
         asked = (await self._session.asked()).get(self.run_id, [])
         return [call for call in asked if call.effects is not None] or asked[:MAX_FORMS]
@@ -40,7 +40,7 @@ class Questions:
                 said = await self.take(call, answer) and said
         return said
 
-    async def take(self, call: Asked, answer: t.ElicitResult) -> bool:
+    async def take(self, call: PendingCall, answer: t.ElicitResult) -> bool:
         """Applies the person's answer. Returns False if there is none or it cannot be applied; then the call still waits."""
         try:
             if answer.action == "accept":
@@ -54,7 +54,7 @@ class Questions:
             return refused.code == "already_decided"
         return True
 
-    async def _approve(self, call: Asked, content: Mapping[str, Any]) -> None:
+    async def _approve(self, call: PendingCall, content: Mapping[str, Any]) -> None:
         if call.question:
             await self._session.approve(call.call_id, dict(content), run_id=self.run_id)
             return
@@ -68,7 +68,7 @@ class Questions:
         await self._session.approve(call.call_id, {**call.arguments, **given} if changed else None, run_id=self.run_id)
 
 
-def form_of(call: Asked) -> t.ElicitRequestFormParams:
+def form_of(call: PendingCall) -> t.ElicitRequestFormParams:
     """Returns the form for a call. Arguments with a simple type can be edited, the others are shown; for a whole program its effects are shown. A
     question of a tool is passed on as it is."""
     if call.question:

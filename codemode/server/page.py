@@ -19,8 +19,8 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from codemode.engine import Session
+from codemode.engine.durable.approval_requests import PendingCall
 from codemode.engine.durable.approvals import Approved, Denied, waiting_calls
-from codemode.engine.durable.asked import Asked as Pending
 from codemode.errors import CodeModeError
 from codemode.server.access import Identity, Tokens
 from codemode.server.events import Ended, Watch
@@ -30,8 +30,8 @@ from codemode.server.rates import Rates
 from codemode.server.routes import Refusal, in_utf8, status_of
 from codemode.server.run_list import find, time_of
 from codemode.server.views import (
-    Asked,
     Field,
+    PendingCallView,
     RunView,
     ago,
     edited,
@@ -185,7 +185,7 @@ class Page:
         events = await self._hub.events(who, run_id)
         run = await self._with_arguments(view_of(run_id, events))
         catalog = await self._hub.engine.catalog(run.agent, run.session)
-        forms: list[tuple[Asked, list[Field], str]] = []
+        forms: list[tuple[PendingCallView, list[Field], str]] = []
         for asked in run.asked:
             entry = catalog.get(asked.tool)
             about = asked.question or (entry.description if entry is not None else "")
@@ -283,7 +283,7 @@ class Page:
             self._hub.go_on(session, run_id)
         return RedirectResponse(f"/runs/{run_id}", 303)
 
-    async def _schema_of(self, session: Session, asked: Pending) -> dict[str, Any]:
+    async def _schema_of(self, session: Session, asked: PendingCall) -> dict[str, Any]:
         """Returns the schema from which a form is made."""
         if asked.question:
             return dict(asked.input_schema)

@@ -27,7 +27,7 @@ from codemode.server.access import Identity
 RETRY_SECONDS: Final = 5
 MAX_PROBLEMS: Final = 5  # problems of a body that are reported
 
-Handler = Callable[["Asked"], Awaitable[Any]]
+Handler = Callable[["ApiRequest"], Awaitable[Any]]
 
 _STATUS: Final = {
     "run_not_found": 404,
@@ -60,7 +60,7 @@ class Refusal(Exception):
 
 
 @dataclass(slots=True, frozen=True)
-class Asked:
+class ApiRequest:
     """A request that passed the gate: the caller, and the body."""
 
     request: Request
@@ -131,7 +131,7 @@ async def _answered(endpoint: Endpoint, request: Request) -> Response:
             body = _body_of(endpoint.body, await request.body() or b"{}")
         except ValidationError as wrong:
             raise Refusal(422, "invalid_input", _told(wrong)) from None
-    found = await endpoint.handler(Asked(request, who, body))
+    found = await endpoint.handler(ApiRequest(request, who, body))
     if isinstance(found, Response):
         return found
     if isinstance(found, BaseModel):

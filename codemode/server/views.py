@@ -55,7 +55,7 @@ class Lane:
 
 
 @dataclass(slots=True)
-class Asked:
+class PendingCallView:
     """A call that waits for a person, or that asks a `question`."""
 
     call_id: str
@@ -81,7 +81,7 @@ class RunView:
     ended: float | None = None
     calls: list[Lane] = field(default_factory=list[Lane])
     output: str = ""
-    asked: list[Asked] = field(default_factory=list[Asked])
+    asked: list[PendingCallView] = field(default_factory=list[PendingCallView])
     decisions: list[Event] = field(default_factory=list[Event])
     reply: dict[str, Any] | None = None
     lost: int = 0
@@ -195,7 +195,7 @@ def _take(run: RunView, calls: dict[str, Lane], event: Event) -> None:
         case "approval_asked":
             question, schema = event.get("question", ""), event.get("answer_schema")
             told = (event["call_id"], event["tool"], event["arguments"])
-            run.asked.append(Asked(*told, question, schema, event.get("effects")))
+            run.asked.append(PendingCallView(*told, question, schema, event.get("effects")))
         case "approval_given":
             run.asked = [asked for asked in run.asked if asked.call_id != event["call_id"]]
             run.decisions.append(event)

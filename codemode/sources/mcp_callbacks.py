@@ -12,7 +12,7 @@ from codemode.sources.mcp_asking import OpenCalls
 from codemode.sources.utcp_results import short
 
 
-class Asked:
+class ElicitationHandler:
     """Sends a server's questions to the person behind its call. Requests to open an address are declined."""
 
     def __init__(self, calls: OpenCalls) -> None:

@@ -23,7 +23,7 @@ from codemode.errors import ToolError, ToolSourceError
 from codemode.sources.bounds import TOO_LARGE, AnswerTooLarge
 from codemode.sources.loops import io_loop
 from codemode.sources.mcp_asking import OpenCalls
-from codemode.sources.mcp_callbacks import Asked, Logged, level_of
+from codemode.sources.mcp_callbacks import ElicitationHandler, Logged, level_of
 from codemode.sources.mcp_entries import Listing
 from codemode.sources.mcp_limits import Starts
 from codemode.sources.mcp_servers import ServerSpec
@@ -356,7 +356,7 @@ async def _client(
         cache=None,
         logging_callback=Logged(logger),
         log_level=level_of(logger),
-        elicitation_callback=Asked(calls),
+        elicitation_callback=ElicitationHandler(calls),
         # FastMCP asks people only with requests of the server, which the newest revision has removed
         mode="legacy" if spec.kind == "inside" else "auto",
     )

@@ -7,7 +7,7 @@ import json
 import sys
 from typing import Literal
 
-from codemode.engine.printed import OutputText
+from codemode.engine.cell_output import OutputText
 from codemode.terminal.render import tell, value_text
 
 

@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Any, cast
 
 from codemode.engine import Attachment, Completed, Failed, Session, Waiting
+from codemode.engine.durable.approval_requests import Approvals, PendingCall
 from codemode.engine.durable.approvals import Approved, Denied, decide
-from codemode.engine.durable.asked import Approvals, Asked
 from codemode.engine.durable.jobs import Job
 from codemode.engine.durable.leases import lapsed
-from codemode.engine.durable.opening import store_path
 from codemode.engine.durable.store import RunInfo, Scope
+from codemode.engine.durable.store_urls import store_path
 from codemode.engine.effects import Effects
 from codemode.engine.escaping import escaped
 from codemode.engine.run_to_end import whole_value
@@ -266,7 +266,7 @@ def edited_arguments(text: str | None) -> dict[str, Any] | None:
     return cast("dict[str, Any]", found)
 
 
-async def _asked(engine: SessionHost, run_id: str) -> list[Asked]:
+async def _asked(engine: SessionHost, run_id: str) -> list[PendingCall]:
     try:
         return Approvals.of(await engine.store.read(run_id)).asked
     except RunError:
@@ -324,7 +324,7 @@ def _with_jobs(found: list[dict[str, Any]], jobs: list[Job], now: float) -> list
     return found
 
 
-def _described(info: RunInfo, asked: list[Asked], now: float) -> dict[str, Any]:
+def _described(info: RunInfo, asked: list[PendingCall], now: float) -> dict[str, Any]:
     interrupted = info.state == "running" and lapsed(info.owner, info.lease_until, now)
     return {
         "run_id": info.run_id,

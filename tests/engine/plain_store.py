@@ -6,10 +6,10 @@ from collections.abc import Coroutine, Sequence
 from typing import Any, TypeVar
 
 from codemode.engine.background import in_background
-from codemode.engine.durable.files import FileInfo
 from codemode.engine.durable.leases import Lease
-from codemode.engine.durable.opening import open_store
 from codemode.engine.durable.store import Fate, Kind, RunInfo, RunStore, Scope
+from codemode.engine.durable.store_urls import open_store
+from codemode.engine.durable.stored_attachments import FileInfo
 from codemode.engine.session_state import SessionState
 
 T = TypeVar("T")

@@ -10,6 +10,7 @@ import pytest
 
 import codemode
 from codemode import Engine
+from codemode.engine.attachment_storage import RunFiles
 from codemode.engine.calls import Calls, CallSettings
 from codemode.engine.cell import Cell
 from codemode.engine.clock import Clock
@@ -19,7 +20,6 @@ from codemode.engine.durable.memory_store import at_once
 from codemode.engine.failures import Failure
 from codemode.engine.functions import FunctionSource
 from codemode.engine.guest import GuestLost, LocalGuest, Start
-from codemode.engine.keeping import RunFiles
 from codemode.engine.limits import Limits
 from codemode.engine.requests import Requests
 from codemode.engine.session_state import SessionState

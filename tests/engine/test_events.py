@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from codemode import Completed, Engine, Failed, FunctionSource, FunctionTool, Limits, Policy, Rule, Waiting
+from codemode.engine.cell_output import OutputText
 from codemode.engine.events import (
     ApprovalAsked,
     ApprovalGiven,
@@ -26,7 +27,6 @@ from codemode.engine.events import (
     RunWaiting,
 )
 from codemode.engine.limits import MAX_PRINTED
-from codemode.engine.printed import OutputText
 from codemode.engine.protocols import CallContext
 from codemode.errors import ConfigError
 from codemode.interpreter.machine.run import ITEM_BYTES

@@ -7,9 +7,9 @@ import sys
 
 WITHOUT_FILES = """
 import sys
-from codemode.engine.workers import rehearsal
+from codemode.engine.workers import warm_up
 
-kept = rehearsal.prepare()
+kept = warm_up.prepare()
 ahead = len(sys.modules)
 spared = ("asyncio", "importlib.resources", "lark", "pydantic", "pydantic_core.core_schema", "codemode.catalog.policy")
 assert not sys.modules.keys() & set(spared)
@@ -25,7 +25,7 @@ def refuse(event, arguments):
 
 
 sys.addaudithook(refuse)
-for _ in rehearsal.rehearsal(kept):
+for _ in warm_up.warm_up(kept):
     pass
 assert set(names) <= set(sys.modules)
 print(len(names), ahead)

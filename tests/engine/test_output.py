@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from codemode import Completed, Engine, Failed, Limits, Session
-from codemode.engine.outputs import outputs
-from codemode.engine.printed import Printed
+from codemode.engine.cell_output import CellOutput
 from codemode.engine.replies import TextOutput
+from codemode.engine.reply_output import outputs
 from codemode.engine.session_state import SessionState
 from codemode.errors import ToolError
 from codemode.interpreter.machine.signals import ErrorText, TextBlock
@@ -91,7 +91,7 @@ async def test_waiting_delivers_output_once(of: Session) -> None:
 
 
 def test_standard_error_is_told_apart() -> None:
-    printed = Printed()
+    printed = CellOutput()
     printed.take([b"a", ErrorText(b"e1"), ErrorText(b"e2"), b"b", TextBlock(b"t"), TextBlock(b"u")])
     assert (printed.text("stdout"), printed.text("stderr")) == ("ab", "e1e2")
     items = outputs(printed.drain())
@@ -107,7 +107,7 @@ def test_standard_error_is_told_apart() -> None:
 
 def test_text_that_is_no_utf8() -> None:
     heard: list[str] = []
-    printed = Printed(heard.append)
+    printed = CellOutput(heard.append)
     printed.take([b"\xff", "é".encode()[:1], "é".encode()[1:]])
     assert "".join(heard) == "�é"
     assert printed.text("stdout") == "�é"

@@ -15,12 +15,12 @@ import pytest
 from codemode.engine.durable import postgres_database
 from codemode.engine.durable.history import Keeping
 from codemode.engine.durable.leases import Lease
-from codemode.engine.durable.opening import open_store
 from codemode.engine.durable.postgres_database import Database
 from codemode.engine.durable.postgres_history import PostgresHistory
 from codemode.engine.durable.postgres_schema import MIGRATIONS
 from codemode.engine.durable.postgres_store import PostgresStore
 from codemode.engine.durable.store import Unanswered
+from codemode.engine.durable.store_urls import open_store
 from codemode.engine.events import RunEnded, RunStarted
 from codemode.errors import ConfigError, InternalError, RunError
 from tests.engine.plain_store import Plain, done

@@ -11,9 +11,9 @@ import pytest
 from codemode import Completed, Engine, Failed, FunctionSource, Limits, Policy, Rule, Session, Waiting, reply_text
 from codemode.dsl import Diagnostic, Repair
 from codemode.engine import ToolCallRecord
-from codemode.engine.fitting import fit
-from codemode.engine.printed import Printed
+from codemode.engine.cell_output import CellOutput
 from codemode.engine.replies import PendingCall, Telemetry
+from codemode.engine.reply_truncation import fit
 from codemode.interpreter.machine.run import ITEM_BYTES
 from codemode.interpreter.machine.signals import JsonBlock, TextBlock
 
@@ -176,7 +176,7 @@ def everything(scale: int) -> list[Completed | Waiting | Failed]:
 @pytest.mark.parametrize("scale", [1, 100, 3000, 20_000])
 async def test_all_parts_at_once(budget: int, scale: int) -> None:
     for reply in everything(scale):
-        printed = Printed()
+        printed = CellOutput()
         text = ("ä\x01" * scale).encode()
         printed.take([text, TextBlock(text), JsonBlock(b'["v"]'), *(TextBlock(b"") for _ in range(scale))])
 

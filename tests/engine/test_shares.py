@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from codemode.engine.shares import Shares
+from codemode.engine.fair_eviction import Shares
 
 
 def filled(most: int, *given: tuple[str, str, int]) -> list[tuple[str, str]]:

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from codemode.engine.durable.files import GRACE_SECONDS, FileInfo
 from codemode.engine.durable.leases import LEASE_SECONDS, owner_name
 from codemode.engine.durable.memory_store import MemoryStore
-from codemode.engine.durable.opening import open_store
 from codemode.engine.durable.postgres_store import PostgresStore
 from codemode.engine.durable.sqlite_store import SqliteStore
 from codemode.engine.durable.store import RunStore
+from codemode.engine.durable.store_urls import open_store
+from codemode.engine.durable.stored_attachments import GRACE_SECONDS, FileInfo
 from codemode.engine.session_state import SessionState
 from codemode.errors import CodeModeError, ConfigError, RunError, ToolError
 from tests.engine.plain_store import Plain, done
@@ -539,8 +539,8 @@ class TestFiles:
     def test_the_oldest_make_room_and_those_of_the_same_run_last(
         self, store: Plain, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("codemode.engine.durable.files.MAX_FILES_BYTES", 10)
-        monkeypatch.setattr("codemode.engine.durable.files.MAX_FILES", 4)
+        monkeypatch.setattr("codemode.engine.durable.stored_attachments.MAX_FILES_BYTES", 10)
+        monkeypatch.setattr("codemode.engine.durable.stored_attachments.MAX_FILES", 4)
         for number, run in enumerate(["new", "old", "old"]):
             store.save_file(SCOPE, file(f"att_{number}", run), b"xxx")
         store.save_file(SCOPE, file("att_3", "new"), b"yyy")
@@ -574,7 +574,7 @@ class TestFiles:
 
 
 def test_files_of_all_sessions_together_are_bounded_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("codemode.engine.durable.files.MAX_FILES_BYTES", 10)
+    monkeypatch.setattr("codemode.engine.durable.stored_attachments.MAX_FILES_BYTES", 10)
     store = Plain(MemoryStore())
     for number in range(5):
         store.save_file(("", str(number)), file("att_1", size=4), b"xxxx")

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from codemode import Completed, Engine, File, Image, McpSource
-from codemode.engine.keeping import RunFiles
+from codemode.engine.attachment_storage import RunFiles
 from codemode.engine.protocols import CallContext, ToolSource
 from codemode.errors import ConfigError, ToolError, ToolSourceError
 from tests.engine.processes import kill

@@ -15,7 +15,7 @@ from codemode.catalog import Checker
 from codemode.catalog.names import quoted
 from codemode.data import copied
 from codemode.engine.cell import Cell
-from codemode.engine.durable.asked import Approvals, Asked, Said
+from codemode.engine.durable.approval_requests import Approvals, PastDecision, PendingCall
 from codemode.engine.durable.runs import Runs, SuspendedRun
 from codemode.engine.durable.store import RunInfo, Scope
 from codemode.engine.grants import denial, kept_schema
@@ -58,12 +58,12 @@ class Decided:
     program: bool = False
 
 
-async def waiting_calls(runs: Runs, run_id: str) -> list[Asked]:
+async def waiting_calls(runs: Runs, run_id: str) -> list[PendingCall]:
     """The calls of a run that wait for approval or for an answer."""
     kept = runs.kept(run_id)
     if kept is not None and not kept.is_stale(await runs.store.info(run_id)):
         questions = kept.cell.questions.values()
-        asked = [Asked(q.id, q.call.record.tool, q.form, q.schema, question=q.text) for q in questions]
+        asked = [PendingCall(q.id, q.call.record.tool, q.form, q.schema, question=q.text) for q in questions]
         return [*_asked_here(kept.cell), *asked]
     return (await _read(runs, run_id)).asked
 
@@ -74,9 +74,9 @@ async def _read(runs: Runs, run_id: str) -> Approvals:
     return await aside(notes, partial(Approvals.of, notes))
 
 
-def _asked_here(cell: Cell) -> list[Asked]:
+def _asked_here(cell: Cell) -> list[PendingCall]:
     return [
-        Asked(
+        PendingCall(
             id,
             opened.call.tool,
             copied(opened.arguments or {}),
@@ -87,9 +87,9 @@ def _asked_here(cell: Cell) -> list[Asked]:
     ]
 
 
-async def asked_of(runs: Runs, scope: Scope) -> dict[str, list[Asked]]:
+async def asked_of(runs: Runs, scope: Scope) -> dict[str, list[PendingCall]]:
     """The waiting calls of all runs of a session, by run id."""
-    found: dict[str, list[Asked]] = {}
+    found: dict[str, list[PendingCall]] = {}
     for info in await runs.store.list(scope):
         with suppress(RunError):  # the run may end meanwhile
             if asked := await waiting_calls(runs, info.run_id):
@@ -158,7 +158,7 @@ async def _decide(runs: Runs, scope: Scope, call_id: str, run_id: str | None, de
         raise
 
 
-async def _said(runs: Runs, run_id: str, call_id: str) -> Said | None:
+async def _said(runs: Runs, run_id: str, call_id: str) -> PastDecision | None:
     """What somebody has decided about a call; None if nobody has or the record is gone."""
     with suppress(CodeModeError):
         return (await _read(runs, run_id)).said.get(call_id)
@@ -167,15 +167,15 @@ async def _said(runs: Runs, run_id: str, call_id: str) -> Said | None:
     return None
 
 
-def said_in(events: Iterable[Mapping[str, Any]], call_id: str) -> Said | None:
+def said_in(events: Iterable[Mapping[str, Any]], call_id: str) -> PastDecision | None:
     """Like `_said`, from the events of a run."""
     for event in events:
         if event["type"] == "approval_given" and event["call_id"] == call_id:
-            return Said(event["tool"], event["approved"], event["reason"])
+            return PastDecision(event["tool"], event["approved"], event["reason"])
     return None
 
 
-def late(call_id: str, said: Said) -> RunError:
+def late(call_id: str, said: PastDecision) -> RunError:
     """The error for a second decision about a call."""
     return RunError(f"the call {call_id[:80]} of {said}", code="already_decided")
 
@@ -274,8 +274,8 @@ def _answer(cell: Cell, question: Question, decision: Approved | Denied) -> Deci
     else:
         reason = decision.reason
         question.end(DECLINED)
-    if cell.telling is not None:
-        cell.telling.decided(question.id, tool, approved=isinstance(decision, Approved), reason=reason)
+    if cell.reporter is not None:
+        cell.reporter.decided(question.id, tool, approved=isinstance(decision, Approved), reason=reason)
     return Decided(tool)
 
 
@@ -294,13 +294,13 @@ async def _decide_there(runs: Runs, held: RunInfo, call_id: str, decision: Appro
     else:
         entries = [["approve", call_id, decision.arguments]]
     await runs.store.append(held.lease, held.size, [encode(entry) for entry in entries])
-    telling = runs.telling(held.run_id)
+    reporter = runs.reporter(held.run_id)
     for id in about:
         if isinstance(decision, Denied):
-            telling.decided(id, asked[id].tool, approved=False, reason=decision.reason, program=decided.program)
+            reporter.decided(id, asked[id].tool, approved=False, reason=decision.reason, program=decided.program)
         else:
             edited = decision.arguments is not None
-            telling.decided(id, asked[id].tool, approved=True, edited=edited, program=decided.program)
+            reporter.decided(id, asked[id].tool, approved=True, edited=edited, program=decided.program)
     return decided
 
 
@@ -310,7 +310,7 @@ def _denials(call_id: str, decision: Denied, decided: Decided, events: Iterable[
     return [first, *(["event", of_event(event), 0.0] for event in events)]
 
 
-def _checked(asked: Mapping[str, Asked], call_id: str, decision: Approved | Denied) -> Decided:
+def _checked(asked: Mapping[str, PendingCall], call_id: str, decision: Approved | Denied) -> Decided:
     """Returns what a decision is about. Raises InputError if the call does not wait or the decision does not fit it."""
     call = asked.get(call_id)
     if call is None:

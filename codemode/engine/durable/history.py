@@ -1,7 +1,7 @@
 """History: the events of runs, in order, kept for as long as the host wishes, also after the runs have ended.
 
-History receives the events like any listener (see `feeds`) and writes them in a thread, so a run does not wait for it. It is limited in time, in the
-bytes of one run, and in the number of runs.
+History receives the events like any listener (see `event_listeners`) and writes them in a thread, so a run does not wait for it. It is limited
+in time, in the bytes of one run, and in the number of runs.
 """
 
 from __future__ import annotations

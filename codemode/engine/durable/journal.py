@@ -31,10 +31,10 @@ from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Any
 
+from codemode.engine.cell_output import Decoding, OutputText
 from codemode.engine.durable.leases import Lease
 from codemode.engine.durable.store import RunInfo, RunStore, Scope
 from codemode.engine.guest import Start, Turn
-from codemode.engine.printed import Decoding, OutputText
 from codemode.engine.wire import WireError, decode, encode, encode_start, event_parts, of_call, saved_bytes, to_start
 from codemode.errors import RunError
 from codemode.interpreter.machine.signals import Event, Failed, Finished, Sliced

@@ -10,7 +10,6 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import field, replace
 from typing import Any, TypeVar
 
-from codemode.engine.durable.files import FileInfo, MemoryFiles
 from codemode.engine.durable.jobs import Jobs
 from codemode.engine.durable.leases import LEASE_SECONDS, Lease, lapsed
 from codemode.engine.durable.store import (
@@ -26,7 +25,8 @@ from codemode.engine.durable.store import (
     in_the_way,
     not_yet_written,
 )
-from codemode.engine.shares import Shares
+from codemode.engine.durable.stored_attachments import FileInfo, MemoryFiles
+from codemode.engine.fair_eviction import Shares
 from codemode.errors import ToolError
 from codemode.records import dataclass
 

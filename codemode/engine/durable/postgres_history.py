@@ -23,7 +23,7 @@ from codemode.engine.durable.history import (
 )
 from codemode.engine.durable.leases import owner_name
 from codemode.engine.durable.postgres_database import Connection, Database, ask
-from codemode.engine.durable.postgres_news import News
+from codemode.engine.durable.postgres_notifications import News
 from codemode.engine.durable.rows import raw, text
 from codemode.engine.events import RunEvent
 

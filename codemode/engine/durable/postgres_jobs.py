@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from codemode.engine.durable.jobs import Host, Job, Task
 from codemode.engine.durable.leases import LEASE_SECONDS, is_dead
 from codemode.engine.durable.postgres_database import Connection, ask
-from codemode.engine.durable.postgres_news import CHANNEL, News
+from codemode.engine.durable.postgres_notifications import CHANNEL, News
 from codemode.engine.durable.rows import Damaged, raw, text
 from codemode.engine.durable.store import FATE_SECONDS
 

@@ -10,15 +10,15 @@ import builtins
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeVar
 
-from codemode.engine.durable.files import FileInfo
 from codemode.engine.durable.jobs import Jobs
 from codemode.engine.durable.leases import Lease
 from codemode.engine.durable.postgres_database import Database, Work
 from codemode.engine.durable.postgres_jobs import PostgresJobs
-from codemode.engine.durable.postgres_lanes import Lane
+from codemode.engine.durable.postgres_lock_waits import Lane
 from codemode.engine.durable.postgres_runs import RunTable
 from codemode.engine.durable.postgres_values import ValueTable
 from codemode.engine.durable.store import Fate, Kind, RunInfo, Scope
+from codemode.engine.durable.stored_attachments import FileInfo
 
 T = TypeVar("T")
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from codemode.engine.durable.files import GRACE_SECONDS, FileInfo, files_in_the_way
 from codemode.engine.durable.postgres_database import Connection, Database, ask
 from codemode.engine.durable.rows import raw, text
 from codemode.engine.durable.store import Kind, Scope, in_the_way
+from codemode.engine.durable.stored_attachments import GRACE_SECONDS, FileInfo, files_in_the_way
 
 MAX_SESSIONS: Final = 1_000_000  # sessions whose values are kept; those of the agent that has the most, unused for longest, are deleted first
 PRUNE_EVERY: Final = 1000  # new sessions after which old ones are deleted; so there may be as many more

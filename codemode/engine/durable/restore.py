@@ -32,8 +32,8 @@ IN_DOUBT = (
 async def restore(cell: Cell, notes: Sequence[bytes], deadline: float) -> None:
     """Restores a new cell to the end of its journal. Raises RunError and GuestLost."""
     follower = _Follower(cell)
-    if cell.telling is not None:
-        cell.telling.muted = True  # the listener of that time has received it
+    if cell.reporter is not None:
+        cell.reporter.muted = True  # the listener of that time has received it
     at = await replay(cell.guest, (decode(note) for note in notes), deadline, follower)
     cell.seen = at.seen
     cell.put_back(at.events)
@@ -43,9 +43,9 @@ async def restore(cell: Cell, notes: Sequence[bytes], deadline: float) -> None:
             cell.drop_stream(call_id)
     follower.set_clock()
     follower.look_at_reply()
-    if cell.telling is not None:
-        cell.telling.muted = False
-        cell.telling.resumed(restored=True)
+    if cell.reporter is not None:
+        cell.reporter.muted = False
+        cell.reporter.resumed(restored=True)
     for opened in (*cell.asked.values(), *cell.queued):
         follower.check_tool(opened)
     _decide_doubts(cell, {opened.call.call_id for opened in cell.running.values() if follower.is_of_other_tool(opened)})

@@ -14,18 +14,18 @@ from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
-from codemode.engine.durable.ends import Ends
+from codemode.engine.durable.background_tasks import BackgroundTasks, logged
 from codemode.engine.durable.history import HistoryStore, RunRecord, Trajectory
 from codemode.engine.durable.journal import Journal
 from codemode.engine.durable.leases import LEASE_SECONDS, Lease, owner_name
-from codemode.engine.durable.past import Past, Wanted
 from codemode.engine.durable.recovery import Recovery
+from codemode.engine.durable.run_listing import RunFilter, RunListing
 from codemode.engine.durable.store import GRACE, Fate, RunInfo, RunStore, Scope, gone
 from codemode.engine.durable.suspended import SuspendedRun, one_too_many
-from codemode.engine.durable.tasks import Tasks, logged
-from codemode.engine.feeds import Feed
+from codemode.engine.durable.unrecorded_ends import UnrecordedEnds
+from codemode.engine.event_listeners import Feed
+from codemode.engine.event_reporter import EventReporter, Values
 from codemode.engine.limits import Limits
-from codemode.engine.telling import Telling, Values
 from codemode.errors import CodeModeError, ConfigError, InternalError, RunError
 
 T = TypeVar("T")
@@ -57,16 +57,16 @@ class Runs:
         self._limits = limits
         self._kept: dict[str, SuspendedRun] = {}
         self._driven: dict[str, SuspendedRun | Lease] = {}  # a lease while the run is restored
-        self._ends = Ends(store, self.owner)
+        self._ends = UnrecordedEnds(store, self.owner)
         # of submitted runs: functions that store the last reply
         self.deliveries: dict[str, Callable[[Any], Awaitable[None]]] = {}
         self._moves: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._tasks = Tasks()
+        self._tasks = BackgroundTasks()
         self._sweep: asyncio.Task[None] | None = None
         self._closed = False
         self._resting: float | None = None  # seconds for calls under way, once the process is about to end
         self._recovery = Recovery(store, history, self._keeps, beside)
-        self._past = Past(store, history, self.feeds, self._recovery)
+        self._past = RunListing(store, history, self.feeds, self._recovery)
 
     def __len__(self) -> int:
         return len(self._kept)
@@ -101,10 +101,10 @@ class Runs:
         told = self.store.durable and self.history is not None
         return Journal(self.store, run_id, scope, self.owner, most, ttl, keeps_output=told)
 
-    def telling(self, run_id: str) -> Telling:
-        """The `Telling` of a run: that of its cell, if the cell is in this process."""
+    def reporter(self, run_id: str) -> EventReporter:
+        """The `EventReporter` of a run: that of its cell, if the cell is in this process."""
         kept = self._kept.get(run_id)
-        return kept.telling if kept is not None else Telling(run_id, self.feeds, self._tell_values)
+        return kept.reporter if kept is not None else EventReporter(run_id, self.feeds, self._tell_values)
 
     async def __call__(
         self,
@@ -117,7 +117,7 @@ class Runs:
     ) -> list[RunRecord]:
         """Returns the runs that are not over, and ended ones for as long as `Engine(history=...)` keeps them, the latest first; `before` (a
         `started_at`) returns the next page. Without history, only the runs in the store, without what they did. Raises CodeModeError."""
-        wanted = Wanted(agent, session, status, before)
+        wanted = RunFilter(agent, session, status, before)
         return await self._past.runs(wanted, max(1, min(limit, MAX_LISTED)), self._ends.waiting)
 
     async def trajectory(self, run_id: str) -> Trajectory:
@@ -353,7 +353,7 @@ class Runs:
             return False
         run.stop_timers()
         self._kept.pop(run.cell.run_id, None)
-        run.telling.muted = True
+        run.reporter.muted = True
         await run.journal.commit()
         await self.leave(run.journal.lease)
         return True
@@ -419,7 +419,7 @@ class Runs:
             return
         run.stop_timers()
         self._kept.pop(run.cell.run_id, None)
-        run.telling.muted = True  # the run continues elsewhere, or is over
+        run.reporter.muted = True  # the run continues elsewhere, or is over
         self.background(run.driver.stop())
 
     # --- runs that end --------------------------------------------------------------------------------------------
@@ -461,8 +461,8 @@ class Runs:
                 taken = None if later else await self.store.lease(run_id, self.owner)
                 if taken is not None:
                     await self.store.end(taken.lease, "expired")
-                    run.telling.muted = False
-                    run.telling.ended("expired")
+                    run.reporter.muted = False
+                    run.reporter.ended("expired")
         except CodeModeError as over:
             log.debug("run %s: %s", run_id, over.message)
 
@@ -471,7 +471,7 @@ class Runs:
         now = time.time()
         await self._recovery.before(now)
         for run_id in await self.store.expire(now):
-            Telling(run_id, self.feeds).ended("expired")
+            EventReporter(run_id, self.feeds).ended("expired")
 
     async def close(self) -> None:
         """Releases all waiting runs: those in a durable store stay there for other processes, those in memory are aborted."""
@@ -487,11 +487,11 @@ class Runs:
                     await logged(run.journal.commit())
                 run.stop_timers()
                 self._kept.pop(run.cell.run_id, None)
-                run.telling.muted = True  # the run continues elsewhere, or is over
+                run.reporter.muted = True  # the run continues elsewhere, or is over
                 await run.driver.stop()
                 await logged(self._rest(run))
             else:
                 await self.end(run, "aborted")
                 await run.driver.stop()
-                run.telling.ended("aborted")
+                run.reporter.ended("aborted")
         await self._tasks.finish()

@@ -13,7 +13,6 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from codemode.engine.durable.files import FileInfo
 from codemode.engine.durable.jobs import Jobs
 from codemode.engine.durable.leases import Lease
 from codemode.engine.durable.sqlite_file import SqliteFile
@@ -21,6 +20,7 @@ from codemode.engine.durable.sqlite_runs import RunTable
 from codemode.engine.durable.sqlite_values import ValueTable
 from codemode.engine.durable.store import Fate, Kind, RunInfo, Scope
 from codemode.engine.durable.store_thread import StoreThread
+from codemode.engine.durable.stored_attachments import FileInfo
 from codemode.errors import ConfigError
 
 T = TypeVar("T")

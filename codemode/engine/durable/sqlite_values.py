@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from codemode.engine.durable.files import GRACE_SECONDS, FileInfo, files_in_the_way
 from codemode.engine.durable.rows import blob, checked, raw, text
 from codemode.engine.durable.sqlite_file import EXPIRED, SqliteFile
 from codemode.engine.durable.store import MAX_SESSIONS, Kind, Scope, in_the_way
+from codemode.engine.durable.stored_attachments import GRACE_SECONDS, FileInfo, files_in_the_way
 
 _FILE = "id, run_id, media_type, name, size, ttl"
 _FILE_KINDS = (str, bytes, str, str, int, float)

@@ -18,9 +18,9 @@ import time
 from collections.abc import Awaitable, Mapping, Sequence
 from typing import Literal, NoReturn, Protocol, TypeVar
 
-from codemode.engine.durable.files import FileInfo
 from codemode.engine.durable.jobs import Jobs
 from codemode.engine.durable.leases import Lease
+from codemode.engine.durable.stored_attachments import FileInfo
 from codemode.errors import InternalError, RunError, ToolError
 from codemode.records import dataclass
 

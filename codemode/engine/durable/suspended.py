@@ -11,8 +11,8 @@ from codemode.engine.cell import Cell
 from codemode.engine.driver import Driver
 from codemode.engine.durable.journal import Journal
 from codemode.engine.durable.store import RunInfo, Scope
+from codemode.engine.event_reporter import EventReporter
 from codemode.engine.replies import Telemetry
-from codemode.engine.telling import Telling
 from codemode.records import dataclass
 
 
@@ -29,7 +29,7 @@ class SuspendedRun:
     scope: Scope
     telemetry: Telemetry
     journal: Journal
-    telling: Telling
+    reporter: EventReporter
     reason: str = ""  # why it waits
     parked_at: int = 0  # since when, by the run's clock
     sleeps: float = 0.0  # seconds from then until its next timer, if it waits for one

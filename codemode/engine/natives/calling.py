@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable
 from typing import Any, Protocol, cast
 
 from codemode.catalog.schemas import takes_bytes
-from codemode.engine.natives import asking
-from codemode.engine.natives.asking import ask, most_of, tool_name
+from codemode.engine.natives import host_requests
+from codemode.engine.natives.host_requests import ask, most_of, tool_name
 from codemode.interpreter.machine.outgoing import LESS, TooMuch, sent
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.tool_calls import Stream
@@ -85,7 +85,7 @@ def call_tool_stream(run: Run, name: bytes, args: list[Any]) -> tuple[Any, Any]:
     arguments, problem = arguments_of(run, tool, args)
     if arguments is None:
         return None, problem
-    stream, error = asking.stream(run, tool, arguments)
+    stream, error = host_requests.stream(run, tool, arguments)
     return (None, error) if stream is None else ([stream], None)
 
 
@@ -130,7 +130,7 @@ def called(run: Run, name: bytes, args: list[Any]) -> tuple[Any, Any]:
     if problem is not None:
         return None, problem
     arguments, problem = arguments_of(run, tool, args)
-    return (None, problem) if arguments is None else asking.call(run, tool, arguments, name=name_of(run, tool))
+    return (None, problem) if arguments is None else host_requests.call(run, tool, arguments, name=name_of(run, tool))
 
 
 def _handle(s: list[Any]) -> Stream:

@@ -6,9 +6,9 @@ from typing import Any
 
 from codemode.catalog import Catalog, ToolEntry
 from codemode.catalog.names import exported_name, nearest, snake_name
-from codemode.engine.natives import asking
-from codemode.engine.natives.asking import ask, must
+from codemode.engine.natives import host_requests
 from codemode.engine.natives.calling import arguments_of, called, codemode, search_for, tool_value
+from codemode.engine.natives.host_requests import ask, must
 from codemode.engine.natives.mcp import absent_function
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.values import Box, Slice, slice_from
@@ -129,7 +129,7 @@ def _shorthand(name: str, entry: ToolEntry) -> ToolFunc:
 
     def native(run: Run, input: list[Any]) -> tuple[Any, Any]:
         arguments, problem = arguments_of(run, tool, input)
-        return (None, problem) if arguments is None else asking.call(run, tool, arguments)
+        return (None, problem) if arguments is None else host_requests.call(run, tool, arguments)
 
     names, doc = ("input",), entry.description
     return ToolFunc(name, _CALL, native=native, wants_run=True, package="tools", param_names=names, doc=doc, tool=tool)

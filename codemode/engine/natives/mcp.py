@@ -8,7 +8,7 @@ from typing import Any
 from codemode.catalog import Catalog, ToolEntry
 from codemode.catalog.names import exported_name, nearest
 from codemode.catalog.schemas import properties, resolve
-from codemode.engine.natives import asking
+from codemode.engine.natives import host_requests
 from codemode.engine.natives.calling import arguments_of, in_order
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.signals import MCP_CALL
@@ -105,7 +105,7 @@ def absent_function(package: str, name: str, tool: str, kind: str = "tool") -> F
 
     def native(run: Run, input: list[Any]) -> tuple[Any, Any]:
         arguments, _ = arguments_of(run, tool, input)
-        return asking.call(run, tool, arguments or {}, kind=kind)
+        return host_requests.call(run, tool, arguments or {}, kind=kind)
 
     return Func(name, _CALL, native=native, wants_run=True, package=package, param_names=("input",))
 
@@ -129,7 +129,7 @@ def _function(package: str, name: str, entry: ToolEntry) -> Func:
             arguments, problem = in_order(run, tool, order, input)
         else:
             arguments, problem = arguments_of(run, tool, input)
-        return (None, problem) if arguments is None else asking.call(run, tool, arguments, kind=MCP_CALL)
+        return (None, problem) if arguments is None else host_requests.call(run, tool, arguments, kind=MCP_CALL)
 
     return Func(
         name, _CALL, native=native, wants_run=True, package=package, param_names=("input",), doc=entry.description

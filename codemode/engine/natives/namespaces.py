@@ -15,7 +15,7 @@ from codemode.catalog.namespaces import Offered, Verb, has_calls
 from codemode.catalog.schemas import GO, NOTHING, PYTHON, kinds, one_line, properties, required, resolve
 from codemode.catalog.stubs import VerbNames, verb_stub
 from codemode.catalog.validation import outline
-from codemode.engine.natives import asking
+from codemode.engine.natives import host_requests
 from codemode.engine.natives.calling import arguments_of
 from codemode.engine.natives.calling import in_order as arguments_in_order
 from codemode.engine.natives.mcp import spelled
@@ -170,9 +170,9 @@ def _function(package: str, name: str, verb: Verb, id: str, catalog: Catalog) ->
 
     def by_map(run: Run, input: list[Any]) -> tuple[Any, Any]:
         if entry is None:
-            return asking.call(run, id, {})  # is denied, whatever the arguments
+            return host_requests.call(run, id, {})  # is denied, whatever the arguments
         arguments, problem = arguments_of(run, id, input)
-        return (None, problem) if arguments is None else asking.call(run, id, arguments, kind=kind, name=tool)
+        return (None, problem) if arguments is None else host_requests.call(run, id, arguments, kind=kind, name=tool)
 
     doc = verb.doc or (entry.description if entry is not None else "")
     whole = ToolFunc(
@@ -189,7 +189,7 @@ def _function(package: str, name: str, verb: Verb, id: str, catalog: Catalog) ->
             told = f"{package}.{name} takes at most {len(verb.params)} arguments ({', '.join(verb.params)}), not {len(given)}"
             return None, new_error(told)
         arguments, problem = arguments_in_order(run, id, verb.params, given)
-        return (None, problem) if arguments is None else asking.call(run, id, arguments, kind=kind, name=tool)
+        return (None, problem) if arguments is None else host_requests.call(run, id, arguments, kind=kind, name=tool)
 
     names = tuple(snake_name(param) for param in verb.params[: signature.fixed + spread])
     made = ToolFunc(name, signature.go(), native=in_order, wants_run=True, package=package, param_names=names, doc=doc)

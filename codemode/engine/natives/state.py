@@ -5,9 +5,9 @@ from __future__ import annotations
 import json as json_module
 from typing import Any
 
-from codemode.engine.natives.asking import ask, must, saved
 from codemode.engine.natives.calling import host_of
 from codemode.engine.natives.catalog import DESCRIPTION, description_text
+from codemode.engine.natives.host_requests import ask, must, saved
 from codemode.interpreter.machine.crossing import NOTE, too_long
 from codemode.interpreter.machine.incoming import to_guest
 from codemode.interpreter.machine.outgoing import to_json

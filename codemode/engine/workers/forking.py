@@ -20,7 +20,7 @@ from contextlib import suppress
 from types import FrameType
 
 from codemode.engine.workers.hardening import harden
-from codemode.engine.workers.rehearsal import prepare, rehearsal, rehearse_python
+from codemode.engine.workers.warm_up import prepare, warm_up, warm_up_python
 from codemode.engine.workers.worker import work
 
 REQUEST = struct.Struct("!Q?")
@@ -88,7 +88,7 @@ class Forking:
         memory, python = REQUEST.unpack(data)
         if python and not self._knows_python:
             self._knows_python = True
-            rehearse_python()
+            warm_up_python()
         if self._has_forked:  # only the first worker does them itself: it may be the only one
             for _ in self._chores:
                 pass
@@ -164,7 +164,7 @@ def _tell(lifeline: socket.socket, number: int) -> None:
 def main(control_fd: int, host: int) -> None:
     control = socket.socket(fileno=control_fd)
     if os.getppid() == host:
-        chores = rehearsal(prepare())
+        chores = warm_up(prepare())
         next(chores)  # or each early worker would have its own copy of what every program needs
         os.environ.clear()
         Forking(control, host, chores).serve()

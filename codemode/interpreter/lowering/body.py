@@ -278,7 +278,7 @@ class Body:
                 return constant_code(box(source, runtime_value(e.const, source)))
             return constant_code(runtime_value(e.const, source if is_iface(source) else target))
         if self.is_nil(e):
-            if isinstance(target.underlying, model.Struct):  # a time, see types/fitting.py
+            if isinstance(target.underlying, model.Struct):  # a time, see `dsl.dialect.meaning.times`
                 make = zero_maker(target)
                 return lambda f: make()
             return constant_code(nil_of(target))

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from codemode.engine.durable.history import HistoryStore, RunRecord, Trajectory
 from codemode.engine.durable.recovery import Recovery
 from codemode.engine.durable.store import RunStore, gone
-from codemode.engine.feeds import Feed
+from codemode.engine.event_listeners import Feed
 from codemode.errors import ConfigError
 from codemode.records import dataclass
 
@@ -16,7 +16,7 @@ WRITTEN_SECONDS = 2.0  # how long a reader of history waits for events that are 
 
 
 @dataclass(slots=True, frozen=True)
-class Wanted:
+class RunFilter:
     """Selects runs; None selects any. `before` is a `started_at`."""
 
     agent: str | None
@@ -36,7 +36,7 @@ class Wanted:
         ]
 
 
-class Past:
+class RunListing:
     """The past of one engine; `feeds` are those through which history receives the runs."""
 
     def __init__(
@@ -47,7 +47,7 @@ class Past:
         self._feeds = feeds
         self._recovery = recovery
 
-    async def runs(self, wanted: Wanted, most: int, ended: Collection[str]) -> list[RunRecord]:
+    async def runs(self, wanted: RunFilter, most: int, ended: Collection[str]) -> list[RunRecord]:
         """Returns at most `most` runs, the latest first; `ended` are over even if the store does not have that yet. Raises CodeModeError."""
         if self._history is not None:
             await self._written()

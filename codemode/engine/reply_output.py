@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
+from codemode.engine.cell_output import Piece
 from codemode.engine.json_data import encode
-from codemode.engine.printed import Piece
 from codemode.engine.replies import JsonOutput, Output, TextOutput
 from codemode.engine.sizes import beginning, size_of
 

@@ -9,21 +9,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from codemode.data import copied
+from codemode.engine.attachment_storage import TOTAL, named_in
 from codemode.engine.cell import Cell
+from codemode.engine.cell_output import Piece
 from codemode.engine.codes import phase_of
 from codemode.engine.driver_policy import Blocked, Ended
-from codemode.engine.durable.files import FileInfo
 from codemode.engine.durable.runs import SuspendedRun
 from codemode.engine.durable.store import GRACE, within
+from codemode.engine.durable.stored_attachments import FileInfo
+from codemode.engine.event_reporter import EventReporter
 from codemode.engine.failures import Failure
-from codemode.engine.fitting import R, fit, is_large
 from codemode.engine.json_data import WireError
-from codemode.engine.keeping import TOTAL, named_in
 from codemode.engine.limits import Limits
-from codemode.engine.printed import Piece
 from codemode.engine.replies import Attachment, Completed, Failed, PendingCall, Telemetry, Waiting
+from codemode.engine.reply_truncation import R, fit, is_large
 from codemode.engine.session_state import SessionState, compact
-from codemode.engine.telling import Telling
 from codemode.errors import CodeModeError
 
 log = logging.getLogger("codemode")
@@ -180,10 +180,10 @@ class Replies:
             made.append(Attachment.of(info, await self._state.files.find(info.id) if room >= 0 else None))
         return made
 
-    async def not_begun(self, error: CodeModeError, telemetry: Telemetry, telling: Telling) -> Failed:
+    async def not_begun(self, error: CodeModeError, telemetry: Telemetry, reporter: EventReporter) -> Failed:
         """The reply for a program that was refused before it ran."""
-        reply = await self.rejected(error, telemetry, telling.run_id if telling.began else "")
-        telling.refused(reply)
+        reply = await self.rejected(error, telemetry, reporter.run_id if reporter.began else "")
+        reporter.refused(reply)
         return reply
 
     async def rejected(self, error: CodeModeError, telemetry: Telemetry, run_id: object = "") -> Failed:

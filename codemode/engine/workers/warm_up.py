@@ -1,5 +1,5 @@
 """What workers do, done once in the process that they are forked from, for a worker could not open a file any more. `prepare` reads what is
-needed for that; then workers can be forked. `rehearsal` does what makes their first programs faster."""
+needed for that; then workers can be forked. `warm_up` does what makes their first programs faster."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from codemode.engine.limits import Limits
 from codemode.engine.wire import decode, encode, encode_start, of_entries, of_event
 from codemode.engine.workers.frames import Line
 from codemode.engine.workers.hardening import system
-from codemode.engine.workers.kept_code import KeptCode
+from codemode.engine.workers.lazy_modules import LazyModules
 from codemode.engine.workers.system_calls import program
 from codemode.engine.workers.worker import Work
 from codemode.interpreter.machine.signals import TimerFired, ToolResult
@@ -56,14 +56,14 @@ func main() {
 )
 
 
-def prepare() -> KeptCode:
+def prepare() -> LazyModules:
     """Returns the modules that are not executed yet."""
     for name in _MODULES:
         import_module(name)
     _take_json()
     import_module("codemode.engine.languages.go")
     import_module("codemode.engine.natives.library")
-    kept = KeptCode()
+    kept = LazyModules()
     for name in _LATE:
         kept.read_module(name)
     for room in _ROOMS:
@@ -89,8 +89,8 @@ def _take_json() -> None:
         setattr(package, name, getattr(native, name))
 
 
-def rehearsal(kept: KeptCode) -> Iterator[None]:
-    """Rehearses in steps of some milliseconds, between which workers can be forked. The first one imports what every program needs."""
+def warm_up(kept: LazyModules) -> Iterator[None]:
+    """Warms up in steps of some milliseconds, between which workers can be forked. The first one imports what every program needs."""
     ours, theirs = socket.socketpair()
     with ours, theirs:
         work = Work(Line(ours))
@@ -122,7 +122,7 @@ print(await main())
 """  # noqa: E501
 
 
-def rehearse_python() -> None:
+def warm_up_python() -> None:
     """The same for programs in Python: of processes that are forked from now on."""
     from codemode.engine.languages import language_of
     from codemode.python import library

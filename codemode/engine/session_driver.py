@@ -13,14 +13,14 @@ from codemode.engine.durable.runs import Runs, SuspendedRun
 from codemode.engine.durable.store import GRACE
 from codemode.engine.failures import Failure
 from codemode.engine.replies import Completed, Failed, Waiting
-from codemode.engine.replying import Replies
+from codemode.engine.reply_builder import Replies
 from codemode.engine.session_state import SessionState
 from codemode.errors import CodeModeError
 
 log = logging.getLogger("codemode")
 
 
-class Driving:
+class SessionDriver:
     """Drives the runs of one session."""
 
     def __init__(self, runs: Runs, state: SessionState, replies: Replies) -> None:
@@ -51,7 +51,7 @@ class Driving:
             elif known and self._runs.store.jobs is not None:  # the process that submitted the run is told as well
                 await self._runs.store.jobs.end(run.cell.run_id, self._runs.owner, reply.model_dump_json().encode())
             await self._runs.end(run, fate, delivered=deliver is not None)
-            run.telling.ended(fate, reply)
+            run.reporter.ended(fate, reply)
             return reply
         except asyncio.CancelledError:
             # anyio cancels every later await of a cancelled caller, so the rest is done outside of it
@@ -85,7 +85,7 @@ class Driving:
         except CodeModeError as error:
             failure = Failure(error.code, error.message)
             return await self.stopped(run, "failed", failure, until)
-        run.telling.waiting(outcome.reason, reply)
+        run.reporter.waiting(outcome.reason, reply)
         return reply
 
     async def _given_up(self, run: SuspendedRun, known: bool) -> None:
@@ -108,7 +108,7 @@ class Driving:
             log.warning("run %s: %s", cell.run_id, error.message)
             return False
         run.telemetry.events.append("waiting")
-        run.telling.waiting(reason)
+        run.reporter.waiting(reason)
         return True
 
     async def stopped(
@@ -120,7 +120,7 @@ class Driving:
         finally:
             await self._runs.end(run, fate)
         reply = await self._replies.failed(run, failure, until)
-        run.telling.ended(fate, reply)
+        run.reporter.ended(fate, reply)
         return reply
 
     async def _abandoned(self, run: SuspendedRun) -> None:
@@ -129,7 +129,7 @@ class Driving:
             await run.driver.stop()
         finally:
             await self._runs.end(run, "aborted")
-            run.telling.ended("aborted")
+            run.reporter.ended("aborted")
 
 
 def elapsed_ms(began: float) -> float:

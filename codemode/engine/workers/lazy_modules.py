@@ -17,7 +17,7 @@ _HEADER = (
 )
 
 
-class KeptCode:
+class LazyModules:
     """Finds and loads the modules that it has read."""
 
     def __init__(self) -> None:

@@ -81,7 +81,7 @@ def guarded(listener: Listener | None) -> Listener | None:
     return hear
 
 
-class Printed:
+class CellOutput:
     """Collects blocks. Pieces printed one after the other become one item; `listener` hears all of it as it comes."""
 
     def __init__(self, listener: Listener | None = None) -> None:

@@ -13,7 +13,9 @@ from contextlib import suppress
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
+from codemode.engine.cell_output import Decoding
 from codemode.engine.effects import Effects
+from codemode.engine.event_listeners import Feed, feeds_of
 from codemode.engine.event_log import log_event
 from codemode.engine.events import (
     ApprovalAsked,
@@ -30,8 +32,6 @@ from codemode.engine.events import (
     RunStarted,
     RunWaiting,
 )
-from codemode.engine.feeds import Feed, feeds_of
-from codemode.engine.printed import Decoding
 from codemode.engine.replies import Completed, Failed, Waiting
 from codemode.engine.results import ToolCallRecord
 
@@ -49,7 +49,7 @@ Make = Callable[..., RunEvent]
 Values = Callable[[str, Any], Any]  # of a tool, by its name
 
 
-class Telling:
+class EventReporter:
     """Makes the events of one run, on its event loop; only `progress` may be called from any thread.
 
     `feeds` receive the events of all runs. `muted` while a run is restored: its old events are not sent again.

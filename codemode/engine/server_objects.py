@@ -9,7 +9,7 @@ from typing import Any
 _MAKERS = {"fastmcp": "codemode.sources.mcp_adopting", "mcp": "codemode.sources.mcp_adopting"}
 
 
-def adopted(given: object) -> Any:
+def source_of_server(given: object) -> Any:
     """Returns a source for an MCP server object (of FastMCP or the official `mcp` package), None for any other object. Raises ConfigError."""
     for kind in type(given).__mro__:
         maker = _MAKERS.get(kind.__module__.partition(".")[0])

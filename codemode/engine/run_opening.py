@@ -8,10 +8,13 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from codemode.engine.attachment_storage import RunFiles
 from codemode.engine.caller import Caller
 from codemode.engine.calls import Calls, CallSettings
 from codemode.engine.cell import Cell
+from codemode.engine.cell_output import Listener
 from codemode.engine.clock import Clock
+from codemode.engine.compute_once import Once
 from codemode.engine.driver import REVIVE_SECONDS, Driver
 from codemode.engine.durable.journal import Journal, head_of, refusal_of
 from codemode.engine.durable.leases import Lease
@@ -19,21 +22,18 @@ from codemode.engine.durable.replay import replay
 from codemode.engine.durable.restore import restore
 from codemode.engine.durable.store import GRACE, Scope, within
 from codemode.engine.durable.suspended import SuspendedRun
+from codemode.engine.event_reporter import EventReporter
 from codemode.engine.guest import Guest, Start
 from codemode.engine.inputs import encoded_data, plain_facts
-from codemode.engine.keeping import RunFiles
 from codemode.engine.languages import OtherLanguage, candidates
 from codemode.engine.limits import check_limits
 from codemode.engine.listing import Listings
-from codemode.engine.once import Once
-from codemode.engine.printed import Listener
 from codemode.engine.protocols import ToolSource
 from codemode.engine.questions import Questions
 from codemode.engine.replies import Telemetry
 from codemode.engine.requests import Requests
 from codemode.engine.session_host import SessionHost
 from codemode.engine.session_state import SessionState
-from codemode.engine.telling import Telling
 from codemode.engine.threads import aside
 from codemode.engine.toolbox import Toolbox
 from codemode.errors import RunError, SourceRejected
@@ -49,11 +49,11 @@ class NewRun:
     toolbox: Toolbox
     guest: Guest
     journal: Journal
-    telling: Telling
+    reporter: EventReporter
     telemetry: Telemetry
 
 
-class Opening:
+class RunOpener:
     """Opens the runs of one session. `sources` are those of the session alone."""
 
     def __init__(
@@ -99,7 +99,7 @@ class Opening:
         return toolbox
 
     def run(self, new: NewRun, listener: Listener | None = None) -> SuspendedRun:
-        host, id, limits = self._host, new.telling.run_id, new.start.limits
+        host, id, limits = self._host, new.reporter.run_id, new.start.limits
         calls = Calls(
             new.toolbox,
             self._sources,
@@ -111,12 +111,12 @@ class Opening:
         )
         requests = Requests(calls, lambda: self._state, limits)
         clock = Clock(new.start.started_at, ahead=host.store.ahead)
-        cell = Cell(id, new.guest, requests, clock, listener=listener, journal=new.journal, telling=new.telling)
+        cell = Cell(id, new.guest, requests, clock, listener=listener, journal=new.journal, reporter=new.reporter)
         driver = Driver(cell, partial(self._revive, new, cell))
         driver.policy.submitted = id in host.runs.deliveries
         if self.answer_timeout is not None:
             calls.asking = Questions(cell, self.answer_timeout, driver.wake).ask
-        return SuspendedRun(cell, driver, self._scope, new.telemetry, new.journal, new.telling)
+        return SuspendedRun(cell, driver, self._scope, new.telemetry, new.journal, new.reporter)
 
     async def _revive(self, new: NewRun, cell: Cell, deadline: float) -> None:
         """Starts the guest again in a new worker and replays its events."""
@@ -132,7 +132,7 @@ class Opening:
         new.telemetry.events.append("revived")
 
     async def restored(
-        self, lease: Lease, until: float, budget: float, telemetry: Telemetry, telling: Telling
+        self, lease: Lease, until: float, budget: float, telemetry: Telemetry, reporter: EventReporter
     ) -> SuspendedRun:
         """The run, restored from the journal that another process (or this one, earlier) wrote. If it cannot be restored here, it stays in the store
         for a process that can."""
@@ -142,7 +142,7 @@ class Opening:
             info = await within(until, runs.store.info(lease.run_id))
             start, begun_by = head_of(notes[0], has_policy=self._host.policy is not None)
             check_limits(start.limits, self._host.limits)
-            run = await self._opened(start, telemetry, telling, time.monotonic() + budget / 1000)
+            run = await self._opened(start, telemetry, reporter, time.monotonic() + budget / 1000)
         except BaseException:
             await runs.leave(lease)
             raise
@@ -166,7 +166,9 @@ class Opening:
         run.reason = "yield" if last is not None and isinstance(last.signal, Yielded) and not resumed else ""
         return run
 
-    async def _opened(self, start: Start, telemetry: Telemetry, telling: Telling, deadline: float) -> SuspendedRun:
+    async def _opened(
+        self, start: Start, telemetry: Telemetry, reporter: EventReporter, deadline: float
+    ) -> SuspendedRun:
         toolbox = await self.toolbox(telemetry, start.code, (deadline - time.monotonic()) * 1000)
         try:
             guest = await self._host.open_guest(start, toolbox, deadline)
@@ -176,5 +178,5 @@ class Opening:
         except OtherLanguage as other:
             told = f"another version of codemode began the run: this one runs its program as {other.name.title()}"
             raise RunError(told, code="snapshot_restore_failed", phase="host") from other
-        journal = self._host.runs.journal(telling.run_id, self._scope)
-        return self.run(NewRun(start, toolbox, guest, journal, telling, telemetry))
+        journal = self._host.runs.journal(reporter.run_id, self._scope)
+        return self.run(NewRun(start, toolbox, guest, journal, reporter, telemetry))

@@ -11,7 +11,7 @@ from codemode.errors import CodeModeError
 log = logging.getLogger("codemode")
 
 
-class Ends:
+class UnrecordedEnds:
     """How the runs of one process ended. Their last replies may still be on their way, so the store is told later."""
 
     def __init__(self, store: RunStore, owner: str) -> None:

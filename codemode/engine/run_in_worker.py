@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from codemode.engine.background import blocking, in_background, running_loop
+from codemode.engine.cell_output import Listener
 from codemode.engine.engine import Engine
 from codemode.engine.limits import Limits
-from codemode.engine.printed import Listener
 from codemode.engine.protocols import ToolSource
 from codemode.engine.results import CodeModeResult
 from codemode.engine.run_to_end import result_of
 
 
-def run_apart(
+def run_in_worker(
     code: str,
     data: Any,
     budget: float,

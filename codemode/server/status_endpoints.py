@@ -13,7 +13,7 @@ from codemode.engine.durable.history import RunRecord, record_of
 from codemode.engine.events import EndStatus
 from codemode.server.events import Watch, sse
 from codemode.server.hub import Hub
-from codemode.server.routes import Asked, Endpoint, Refusal
+from codemode.server.routes import ApiRequest, Endpoint, Refusal
 
 
 class RunsAnswer(BaseModel):
@@ -70,20 +70,20 @@ class About:
             Endpoint("GET", "/v1/runs/{run_id}/events", self.events, "Events of one run.", "read", media_type=stream),
         ]
 
-    async def healthz(self, _: Asked) -> Any:
+    async def healthz(self, _: ApiRequest) -> Any:
         return {"status": "ok"}
 
-    async def readyz(self, _: Asked) -> Any:
+    async def readyz(self, _: ApiRequest) -> Any:
         if self._hub.draining:
             raise Refusal(503, "draining", "the server is shutting down")
         await self._hub.engine.ready()
         await self._hub.engine.store.list(("", ""))
         return {"status": "ready"}
 
-    async def metrics(self, _: Asked) -> Any:
+    async def metrics(self, _: ApiRequest) -> Any:
         return Response(self._watch.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
-    async def runs(self, asked: Asked) -> Any:
+    async def runs(self, asked: ApiRequest) -> Any:
         before = asked.query("before")
         found = await self._hub.runs(
             asked.who,
@@ -94,11 +94,11 @@ class About:
         )
         return {"runs": [asdict(run) for run in found]}
 
-    async def run(self, asked: Asked) -> Any:
+    async def run(self, asked: ApiRequest) -> Any:
         run_id = asked.path["run_id"]
         return asdict(record_of(run_id, await self._hub.events(asked.who, run_id)))
 
-    async def events(self, asked: Asked) -> Any:
+    async def events(self, asked: ApiRequest) -> Any:
         run_id = asked.path.get("run_id")
         if run_id is not None and not asked.who.may_see(self._watch.agent_of(run_id) or ""):
             raise Refusal(404, "run_not_found", "there is no such run, or it is no longer kept")

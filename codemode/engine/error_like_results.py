@@ -17,7 +17,7 @@ _MESSAGES = ("message", "msg", "detail", "reason", "description", "error_message
 _NONE = frozenset("none null nil no false ok 0 - n/a na success".split()) | {""}
 
 
-def failure_told_by(result: Any) -> str:
+def reported_failure(result: Any) -> str:
     """Returns the failure that a result reports, such as `error: no such city`, or "". Only its outermost object is examined, and numbers are
     ignored: an `error` of 0.02 is a measurement."""
     if not isinstance(result, Mapping):

@@ -15,7 +15,7 @@ T = TypeVar("T")
 log = logging.getLogger("codemode")
 
 
-class Tasks:
+class BackgroundTasks:
     """Background work on one event loop."""
 
     def __init__(self) -> None:

@@ -14,7 +14,7 @@ from codemode.records import dataclass
 
 
 @dataclass(slots=True, frozen=True)
-class Asked:
+class PendingCall:
     """A call that waits for a person. `input_schema` is the JSON Schema of its arguments, {} if unknown. `effects` is what the whole program can
     do, if the approval is for the program (`Policy(ask="program")`); None if it is for this call alone. With a `question` the call is under way
     and asks it: `input_schema` is then the schema of the answer, `arguments` the initial values of a form for it."""
@@ -28,7 +28,7 @@ class Asked:
 
 
 @dataclass(slots=True, frozen=True)
-class Said:
+class PastDecision:
     """What somebody decided about a call."""
 
     tool: str
@@ -45,8 +45,8 @@ class Approvals:
 
     def __init__(self) -> None:
         self.program: ProgramApproval | None = None
-        self.said: dict[str, Said] = {}
-        self._asked: dict[str, Asked] = {}
+        self.said: dict[str, PastDecision] = {}
+        self._asked: dict[str, PendingCall] = {}
         self._fits: dict[str, Fit] = {}
         self._tools: dict[str, str] = {}
 
@@ -63,11 +63,11 @@ class Approvals:
         return found
 
     @property
-    def asked(self) -> list[Asked]:
+    def asked(self) -> list[PendingCall]:
         """The calls that wait, in the order in which they asked."""
         return list(self._asked.values())
 
-    def find(self, call_id: str) -> Asked | None:
+    def find(self, call_id: str) -> PendingCall | None:
         return self._asked.get(call_id)
 
     def let_through(self, call_id: str, tools: Iterable[str]) -> list[str]:
@@ -85,7 +85,7 @@ class Approvals:
             case ["ask", call_id, arguments, schema, *given]:
                 fit = self._fits[call_id] = Fit(*given)
                 effects = self.program.effects if self.program is not None and fit.carries else None
-                self._asked[call_id] = Asked(call_id, self._tools.get(call_id, ""), arguments, schema, effects)
+                self._asked[call_id] = PendingCall(call_id, self._tools.get(call_id, ""), arguments, schema, effects)
             case ["covered", _, _, names, places] if self.program is not None:
                 self.program.take(Fit(names, places))
             case ["approve", call_id, _]:
@@ -107,4 +107,4 @@ class Approvals:
     def _say(self, call_id: str, *, approved: bool, reason: str = "") -> None:
         asked = self._asked.pop(call_id, None)
         if asked is not None:
-            self.said[call_id] = Said(asked.tool, approved, reason)
+            self.said[call_id] = PastDecision(asked.tool, approved, reason)

@@ -16,9 +16,9 @@ from codemode.catalog.namespaces import Namespaces
 from codemode.catalog.observed import Observed
 from codemode.engine.calls import Schemas
 from codemode.engine.durable.history import Keeping, checked_history, checked_record, redacted
-from codemode.engine.durable.opening import history_beside, open_history, open_store
 from codemode.engine.durable.runs import Runs
-from codemode.engine.feeds import feeds_of
+from codemode.engine.durable.store_urls import history_beside, open_history, open_store
+from codemode.engine.event_listeners import feeds_of
 from codemode.engine.given_sources import checked_sources
 from codemode.engine.guest import LocalGuest
 from codemode.engine.languages import ONLY_IN_WORKERS, checked_languages, checked_trust, here

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from codemode.engine.shares import Shares
+from codemode.engine.fair_eviction import Shares
 from codemode.records import dataclass
 
 Scope = tuple[str, str]
