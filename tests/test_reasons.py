@@ -11,7 +11,7 @@ import pytest
 import codemode
 from codemode import CodeModeError, FunctionSource
 from codemode.engine.reasons import Reason, document, everything, reasons
-from codemode.interpreter.machine.advice import HINTS
+from codemode.interpreter.machine.panic_hints import HINTS
 from codemode.orchestrator.doubts import DOUBTFUL
 from tests.commands import in_process
 

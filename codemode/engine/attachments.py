@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, cast
 
 from codemode.catalog.schemas import NOTHING, Schema, alternatives, as_schema, is_binary, properties, resolve
 from codemode.errors import ConfigError, ToolError
-from codemode.interpreter.machine.crossing import BYTES_URL
+from codemode.interpreter.machine.request_limits import BYTES_URL
 
 # a program without attachments needs none of these imports
 if TYPE_CHECKING:

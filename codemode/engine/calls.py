@@ -30,7 +30,7 @@ from codemode.engine.toolbox import Toolbox
 from codemode.engine.tracing import name_tool, tool_span
 from codemode.engine.wire import WireError, encode
 from codemode.errors import ToolError
-from codemode.interpreter.machine.crossing import SHARE
+from codemode.interpreter.machine.request_limits import SHARE
 from codemode.interpreter.machine.signals import MAX_WARNING, MAX_WARNINGS, MCP_CALL, ToolCall
 from codemode.records import dataclass
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from codemode.dsl import Diagnostic, Repair
-from codemode.dsl.key_words import MISSING_IN_VALUE, MISSING_KEY
+from codemode.dsl.missing_keys import MISSING_IN_VALUE, MISSING_KEY
 from codemode.engine.call_errors import told
 from codemode.engine.cell_output import CellOutput, Listener
 from codemode.engine.clock import Clock

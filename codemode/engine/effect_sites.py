@@ -11,10 +11,10 @@ from codemode.catalog import Catalog
 from codemode.dsl import Source, nodes
 from codemode.engine.effects import Effect, Effects
 from codemode.types import Checked
+from codemode.types.expression_text import expr_text, unparen
 from codemode.types.model import Map
 from codemode.types.objects import Nil, ToolFunc
-from codemode.types.reach import Site, tool_sites
-from codemode.types.spelling import expr_text, unparen
+from codemode.types.reachable_calls import Site, tool_sites
 
 MAX_LITERAL = 1000  # characters of an argument as JSON; a longer one counts as computed
 MAX_EFFECTS = 500  # places that are listed one by one

@@ -31,7 +31,7 @@ from codemode.interpreter.machine.signals import (
 from codemode.records import dataclass
 
 if TYPE_CHECKING:
-    from codemode.interpreter.machine.aside import Aside
+    from codemode.interpreter.machine.library_threads import LibraryThread
     from codemode.types.objects import ToolIndex
 
 log = logging.getLogger("codemode")
@@ -174,7 +174,7 @@ class LocalGuest:
             if self._streams and isinstance(event, StreamEnd | ToolFailure):
                 self._streams.discard(event.call_id)
 
-    def _moving(self, signal: Signal, ticks: int | None, until: float) -> Iterator[Aside]:
+    def _moving(self, signal: Signal, ticks: int | None, until: float) -> Iterator[LibraryThread]:
         """Continues after the first signal. Yields long work that has begun; it must have ended before the generator is resumed. Leaves the signal
         and the ticks in `_moved`."""
         machine = self.machine
@@ -226,7 +226,7 @@ class LocalGuest:
         self.machine.close()
 
 
-async def _ended(work: Aside, deadline: float) -> None:
+async def _ended(work: LibraryThread, deadline: float) -> None:
     """Waits for long work. Raises TimeoutError."""
     import asyncio  # imported only where an event loop exists
 

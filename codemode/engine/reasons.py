@@ -9,7 +9,7 @@ from functools import cache
 from importlib import resources
 
 from codemode.dsl.repairs import REPAIRS
-from codemode.interpreter.machine.advice import HINTS
+from codemode.interpreter.machine.panic_hints import HINTS
 from codemode.records import dataclass
 
 

@@ -20,7 +20,7 @@ from codemode.engine.limits import Limits
 from codemode.engine.session_state import Encoded, SessionState
 from codemode.engine.threads import in_thread
 from codemode.errors import ToolError
-from codemode.interpreter.machine.crossing import too_long_in
+from codemode.interpreter.machine.request_limits import too_long_in
 from codemode.interpreter.machine.signals import ToolCall
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from codemode.engine.guest import Start, Turn, read
 from codemode.engine.json_data import WireError, decode, encode
 from codemode.engine.limits import Limits
 from codemode.errors import CodeModeError, Phase
-from codemode.interpreter.machine.crossing import MAX_NAME
+from codemode.interpreter.machine.request_limits import MAX_NAME
 from codemode.interpreter.machine.signals import (
     MAX_WARNINGS,
     Abort,

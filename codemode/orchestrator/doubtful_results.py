@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from codemode.dsl import Diagnostic
 from codemode.engine import Completed
-from codemode.interpreter.lowering.left_behind import GOROUTINES_LEFT
+from codemode.interpreter.lowering.goroutine_leaks import GOROUTINES_LEFT
 from codemode.interpreter.machine.missing_keys import MISSING_IN_VALUE
 
 DOUBTFUL = frozenset({MISSING_IN_VALUE, GOROUTINES_LEFT})

@@ -12,8 +12,8 @@ from typing import Any
 from codemode.python import words
 from codemode.python.frames import Text
 from codemode.python.library import GUEST_NAMES, MODULES, classes_with, known_names, offered
-from codemode.python.naming import NO_SPACES, Spaces, ToolNames, dotted
-from codemode.python.spelling import is_value, meant
+from codemode.python.tool_lookup import is_value, tool_of_path
+from codemode.python.tool_names import NO_SPACES, Spaces, ToolNames, dotted
 
 MAX_FAULTS = 20
 MAX_DEPTH = 150  # nesting of expressions
@@ -210,7 +210,7 @@ class Checking:
             self.report(node, told, "write setattr(obj, name, value) for each, or del obj.name")
 
     def _is_tool(self, name: str) -> bool:
-        return name.partition(".")[0] in self.free and meant(self.catalog, name) is not None
+        return name.partition(".")[0] in self.free and tool_of_path(self.catalog, name) is not None
 
     # --- tools ------------------------------------------------------------------------------------------------------
 

@@ -16,11 +16,11 @@ from codemode.python.checking import MAX_DEPTH, MAX_FAULTS, Checking, Fault
 from codemode.python.frames import FILE, Text
 from codemode.python.grammar import tree_of, without_fence
 from codemode.python.library import ALL_GUARDS
-from codemode.python.naming import NO_SPACES, Spaces
 from codemode.python.nodes import is_scope, locate, nodes_of, shallow_nodes
 from codemode.python.program import Code
-from codemode.python.reach import Reach, Site
+from codemode.python.reachable_calls import Reach, Site
 from codemode.python.rewrite import Rewrite, bound_names
+from codemode.python.tool_names import NO_SPACES, Spaces
 
 MAX_NODES = 200_000
 _DEEP = "the program is nested too deeply"

@@ -16,14 +16,14 @@ from codemode.interpreter.machine.machine import Machine
 from codemode.interpreter.machine.scheduler import Goroutine
 from codemode.interpreter.machine.signals import Failed, Finished, Frame, Signal
 from codemode.interpreter.machine.values import Halt
-from codemode.python.failing import failed_with
+from codemode.python.failure_text import failed_with
 from codemode.python.frames import Text
 from codemode.python.guards import Guest
 from codemode.python.library import ALL_GUARDS, names_of
 from codemode.python.memory import measure
 from codemode.python.meter import PythonRun, begin, end
-from codemode.python.naming import Spaces
 from codemode.python.tasks import Task, Tasks
+from codemode.python.tool_names import Spaces
 from codemode.python.tools import ToolApi, handed_over
 from codemode.python.values import Leave
 

@@ -11,12 +11,12 @@ from functools import partial
 from typing import Any
 
 from codemode.data import NotData, plain
-from codemode.interpreter.machine.crossing import BYTES_URL, REQUEST_STEPS, SHARE, TEXTS, TOOL, too_long, too_much
+from codemode.interpreter.machine.request_limits import BYTES_URL, REQUEST_STEPS, SHARE, TEXTS, TOOL, too_long, too_much
 from codemode.interpreter.machine.signals import Chunk, JsonBlock, TextBlock, ToolFailure
 from codemode.interpreter.machine.values import Halt
-from codemode.python.naming import NO_SPACES, SPACES, Spaces, Verb, is_space
-from codemode.python.spelling import groups_of, is_group, is_value, meant, named_by
 from codemode.python.tasks import Coroutine, Waiter
+from codemode.python.tool_lookup import groups_of, is_group, is_value, named_by, tool_of_path
+from codemode.python.tool_names import NO_SPACES, SPACES, Spaces, Verb, is_space
 from codemode.python.values import Handle, Module, ToolError
 
 MAX_DEPTH = 200
@@ -456,7 +456,7 @@ class ToolApi:
 
         def find(name: str) -> Any:
             whole = f"{prefix}.{name}"
-            tool = meant(self.catalog, whole)
+            tool = tool_of_path(self.catalog, whole)
             if tool is not None:
                 return self.function(tool)
             if is_group(self.catalog, whole):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from codemode.interpreter.machine.growth import appended
 from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.slice_growth import appended
 from codemode.interpreter.machine.values import NIL_SLICE, Slice
 from codemode.types.model import UINT8
 

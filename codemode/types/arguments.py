@@ -7,9 +7,9 @@ from typing import cast
 from codemode.dsl.syntax import nodes
 from codemode.types import assignments, expressions, indexing, infer
 from codemode.types.checker import Checker
+from codemode.types.expression_text import expr_text
 from codemode.types.model import Signature, Slice, Tuple, Type
 from codemode.types.operand import BAD, BUILTIN, NOVALUE, TYPEXPR, VALUE, Operand
-from codemode.types.spelling import expr_text
 
 
 def argument_list(c: Checker, exprs: list[nodes.Expr]) -> tuple[list[Operand], dict[int, list[Type]]]:

@@ -9,6 +9,7 @@ from codemode.types import expressions
 from codemode.types.assignability import assignable_to, gradually_assignable
 from codemode.types.captures import is_from_outside
 from codemode.types.checker import UNSET, Checker
+from codemode.types.expression_text import expr_text, measure, unparen
 from codemode.types.model import ANY, ERROR, INT, INVALID, UNTYPED_NIL, Signature, Tuple, Type, TypeParam
 from codemode.types.objects import Builtin, Const, Func, Var
 from codemode.types.operand import (
@@ -25,7 +26,6 @@ from codemode.types.operand import (
     Target,
 )
 from codemode.types.predicates import default_type, is_interface, is_untyped
-from codemode.types.spelling import expr_text, measure, unparen
 from codemode.types.typeset import common_under
 from codemode.types.untyped import implicit_type, settle
 

@@ -7,11 +7,11 @@ from codemode.types import assignments, expressions, operators, statements, type
 from codemode.types.assignability import assertable_cause
 from codemode.types.checker import Checker
 from codemode.types.constant import to_int
+from codemode.types.expression_text import expr_text, unparen
 from codemode.types.model import ANY, BOOL, INVALID, Interface, Type, TypeParam
 from codemode.types.objects import Var
 from codemode.types.operand import BAD, CONST, Operand
 from codemode.types.predicates import comparable, has_nil
-from codemode.types.spelling import expr_text, unparen
 from codemode.types.untyped import convert_untyped, update_type
 
 

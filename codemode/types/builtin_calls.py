@@ -10,6 +10,7 @@ from codemode.types import arguments, assignments, expressions, gradual, indexin
 from codemode.types.assignability import assignable_to
 from codemode.types.builtin_numbers import extreme, make_complex, part_of
 from codemode.types.checker import Checker
+from codemode.types.expression_text import expr_text
 from codemode.types.model import (
     ANY,
     INT,
@@ -31,7 +32,6 @@ from codemode.types.model import (
 from codemode.types.operand import BAD, BUILTIN, CONST, NILVALUE, NOVALUE, TYPEXPR, Operand, gives, gives_nothing
 from codemode.types.predicates import STRING_KIND, all_basic, is_basic, is_untyped
 from codemode.types.reader import CheckBuiltin
-from codemode.types.spelling import expr_text
 from codemode.types.typeset import common_under, each
 from codemode.types.universe import BUILTINS
 from codemode.types.untyped import convert_untyped

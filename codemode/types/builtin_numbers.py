@@ -7,6 +7,7 @@ from typing import Final
 from codemode.dsl.syntax import nodes
 from codemode.types import assignments, constant, operators
 from codemode.types.checker import Checker
+from codemode.types.expression_text import expr_text
 from codemode.types.model import (
     ANY,
     COMPLEX64,
@@ -21,7 +22,6 @@ from codemode.types.model import (
 )
 from codemode.types.operand import BAD, CONST, VALUE, Operand, gives
 from codemode.types.predicates import NUMERIC, ORDERED, all_basic, is_basic, is_untyped
-from codemode.types.spelling import expr_text
 from codemode.types.typeset import terms_of
 from codemode.types.untyped import convert_untyped, update_type
 

@@ -20,12 +20,12 @@ from codemode.types import (
 )
 from codemode.types.assignability import assignable_to
 from codemode.types.checker import Checker
+from codemode.types.expression_text import expr_text, named_function, unparen
 from codemode.types.instances import mentions
 from codemode.types.model import ANY, ERROR, Basic, Interface, Signature, Slice, Tuple, Type, TypeParam, tuple_of
 from codemode.types.objects import CallInfo, Func
 from codemode.types.operand import BAD, BUILTIN, NOVALUE, TYPEXPR, VALUE, Operand
 from codemode.types.predicates import default_type, is_untyped
-from codemode.types.spelling import expr_text, named_function, unparen
 from codemode.types.typeset import common_under
 from codemode.types.universe import BUILTINS, Kind
 from codemode.types.untyped import update_type

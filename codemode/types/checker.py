@@ -13,12 +13,12 @@ from typing import Any, Final, Literal, cast
 from codemode.dsl.diagnostics import Mend, MendKey, Problem, Severity, Source, mend_of
 from codemode.dsl.syntax import nodes
 from codemode.records import dataclass
-from codemode.types.journal import Journal
+from codemode.types.expression_text import unparen
 from codemode.types.model import ANY, Signature, Type, TypeParam
 from codemode.types.objects import FuncInfo, Importer, Nil, Object, PkgName, ToolIndex, TypeName, Var
 from codemode.types.operand import BAD, Operand
 from codemode.types.reader import GO, Reader
-from codemode.types.spelling import unparen
+from codemode.types.undo_log import UndoLog
 from codemode.types.universe import UNIVERSE
 from codemode.types.wording import Words
 
@@ -102,7 +102,7 @@ class Checker:
         self.work = WORK + WORK_EACH * (file.end - file.pos)  # how many more expressions may be checked
         self.mends: dict[MendKey, Mend] = {}
         self.loose_defines: set[nodes.AssignStmt] = set()  # statements in which a repair replaced = by :=
-        self.edits = Journal()  # changes of the tree that the next round makes anew, as the types may be others
+        self.edits = UndoLog()  # changes of the tree that the next round makes anew, as the types may be others
         self.round_mends: list[MendKey] = []  # the mends of these changes
         self.assumed: Any = None  # what the reader keeps over the rounds
         self.restart()

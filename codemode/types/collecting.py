@@ -7,9 +7,9 @@ from typing import cast
 from codemode.dsl.syntax import nodes
 from codemode.types import declaring, resolving, statements
 from codemode.types.checker import UNSET, Checker, Declared
+from codemode.types.expression_text import unparen
 from codemode.types.model import INVALID, Named
 from codemode.types.objects import Const, Func, FuncInfo, Object, Package, PkgName, TypeName, Var
-from codemode.types.spelling import unparen
 
 
 class Collector:

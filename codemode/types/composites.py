@@ -8,6 +8,7 @@ from typing import Any, Final
 from codemode.dsl.syntax import nodes
 from codemode.types import assignments, bodies, constant, expressions, indexing, names, structure, typexprs
 from codemode.types.checker import Checker, Environment
+from codemode.types.expression_text import expr_text
 from codemode.types.lookup import Found, lookup
 from codemode.types.model import (
     ANY,
@@ -30,7 +31,6 @@ from codemode.types.model import (
 from codemode.types.objects import Const, FuncInfo, Var
 from codemode.types.operand import BAD, CONST, VALUE, Operand
 from codemode.types.predicates import STRING_KIND, is_basic, is_interface
-from codemode.types.spelling import expr_text
 from codemode.types.typeset import common_under
 from codemode.types.untyped import overflow
 from codemode.types.wording import names_in

@@ -6,6 +6,7 @@ from codemode.dsl.syntax import nodes
 from codemode.types import constant, gradual
 from codemode.types.assignability import assignable_to
 from codemode.types.checker import Checker
+from codemode.types.expression_text import expr_text
 from codemode.types.model import INT32, INVALID, UINT8, UNTYPED_NIL, Basic, Type, TypeParam
 from codemode.types.operand import BAD, CONST, VALUE, Operand
 from codemode.types.predicates import (
@@ -20,7 +21,6 @@ from codemode.types.predicates import (
     is_interface,
     is_untyped,
 )
-from codemode.types.spelling import expr_text
 from codemode.types.typeset import each, terms_of
 from codemode.types.untyped import update_type
 

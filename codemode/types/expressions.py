@@ -8,6 +8,7 @@ from typing import Final, cast
 from codemode.dsl.syntax import nodes
 from codemode.types import infer
 from codemode.types.checker import Checker
+from codemode.types.expression_text import expr_text, unparen
 from codemode.types.limits import TooMuchWork
 from codemode.types.model import EMPTY_TUPLE, INVALID, UNTYPED_BOOL, Named, Signature, Tuple, Type
 from codemode.types.objects import Var
@@ -25,7 +26,6 @@ from codemode.types.operand import (
     Target,
 )
 from codemode.types.predicates import is_generic
-from codemode.types.spelling import expr_text, unparen
 from codemode.types.universe import Kind
 
 Handler = Callable[..., "Kind | None"]  # (c, x, e, hint); an index also takes a target

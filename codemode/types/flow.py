@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from codemode.dsl.syntax import nodes
 from codemode.types.checker import Checker
-from codemode.types.spelling import expr_text, unparen
+from codemode.types.expression_text import expr_text, unparen
 
 _LOOPS = (nodes.ForStmt, nodes.RangeStmt)
 _BREAKABLE = (nodes.ForStmt, nodes.RangeStmt, nodes.SwitchStmt, nodes.TypeSwitchStmt, nodes.SelectStmt)

@@ -8,9 +8,9 @@ from codemode.dsl.syntax import nodes
 from codemode.types import instances, resolving, typexprs, unions
 from codemode.types.assignability import implements_cause
 from codemode.types.checker import UNSET, Checker
+from codemode.types.expression_text import expr_text, named_function, unparen
 from codemode.types.model import INVALID, Interface, Named, Signature, Type, TypeParam, interface_of, pointer_to
 from codemode.types.objects import TypeName
-from codemode.types.spelling import expr_text, named_function, unparen
 from codemode.types.substitute import instantiate, substitute
 from codemode.types.substitute import instantiate_signature as substitute_signature
 

@@ -6,6 +6,7 @@ from codemode.dsl.syntax import nodes
 from codemode.types import assignments, constant, expressions, generics, gradual, infer, typexprs
 from codemode.types.captures import mark_addressed
 from codemode.types.checker import Checker
+from codemode.types.expression_text import unparen
 from codemode.types.model import (
     ANY,
     INT,
@@ -25,7 +26,6 @@ from codemode.types.model import (
 )
 from codemode.types.operand import BAD, CONST, MAPINDEX, TYPEXPR, VALUE, VARIABLE, Operand, Target
 from codemode.types.predicates import INTEGER, STRING_KIND, all_basic, is_basic, is_untyped
-from codemode.types.spelling import unparen
 from codemode.types.typeset import each
 from codemode.types.untyped import convert_untyped
 

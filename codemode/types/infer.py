@@ -9,12 +9,12 @@ from codemode.dsl.syntax import nodes
 from codemode.types import generics, typexprs
 from codemode.types.assignability import missing_text
 from codemode.types.checker import Checker
+from codemode.types.expression_text import expr_text
 from codemode.types.instances import mentions, parts
 from codemode.types.lookup import missing_method
 from codemode.types.model import ANY, STRING, Map, Signature, Term, Type, TypeParam, signature_of
 from codemode.types.operand import BAD, NILVALUE, VALUE, Operand, Target
 from codemode.types.predicates import default_type, is_untyped, wider_untyped
-from codemode.types.spelling import expr_text
 from codemode.types.substitute import rename, substitute, substitute_all
 from codemode.types.typeset import common_under, constraint_of, terms_of
 from codemode.types.unify import ASSIGN, EXACT, Unifier

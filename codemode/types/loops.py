@@ -7,6 +7,7 @@ from typing import NamedTuple
 from codemode.dsl.syntax import nodes
 from codemode.types import assignments, expressions, gradual, statements
 from codemode.types.checker import UNSET, Checker
+from codemode.types.expression_text import expr_text
 from codemode.types.model import (
     ANY,
     BOOL,
@@ -25,7 +26,6 @@ from codemode.types.model import (
 from codemode.types.objects import Var
 from codemode.types.operand import BAD, VALUE, Operand
 from codemode.types.predicates import BOOLEAN, INTEGER, STRING_KIND, all_basic, is_basic
-from codemode.types.spelling import expr_text
 from codemode.types.typeset import common_under
 
 

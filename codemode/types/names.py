@@ -9,12 +9,12 @@ from codemode.types import expressions, gradual, resolving, typexprs
 from codemode.types.assignability import interface_pointer_error
 from codemode.types.captures import mark_addressed, use_var
 from codemode.types.checker import UNSET, Checker
+from codemode.types.expression_text import expr_text
 from codemode.types.lookup import Found, lookup
 from codemode.types.model import ANY, INVALID, Named, Pointer, Signature, Type, TypeParam, signature_of
 from codemode.types.objects import Builtin, Const, Func, Nil, Object, Package, PkgName, Selection, TypeName, Var
 from codemode.types.operand import BAD, BUILTIN, CONST, MAPINDEX, NILVALUE, TYPEXPR, VALUE, VARIABLE, Operand
 from codemode.types.predicates import is_interface_pointer
-from codemode.types.spelling import expr_text
 from codemode.types.universe import IOTA, UNIVERSE
 
 SPELLINGS: Final = frozenset({"byte", "uint8", "rune", "int32", "any"})

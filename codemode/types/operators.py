@@ -10,6 +10,7 @@ from codemode.types import constant, expressions, gradual
 from codemode.types.assignability import assignable_to
 from codemode.types.captures import is_from_outside, mark_addressed
 from codemode.types.checker import Checker
+from codemode.types.expression_text import expr_text, unparen
 from codemode.types.model import (
     ANY,
     BOOL,
@@ -48,7 +49,6 @@ from codemode.types.predicates import (
     is_untyped,
 )
 from codemode.types.shifts import shift
-from codemode.types.spelling import expr_text, unparen
 from codemode.types.typeset import common_under, comparable_cause
 from codemode.types.universe import Kind
 from codemode.types.untyped import COMPARISONS, SHIFTS, convert_untyped, overflow, update_type

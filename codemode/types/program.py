@@ -8,9 +8,9 @@ from codemode.types import bodies, captures, declaring, flow, initorder, instanc
 from codemode.types.checked import Checked
 from codemode.types.checker import Checker, Environment, TooManyErrors
 from codemode.types.collecting import Collector
+from codemode.types.expression_text import unparen
 from codemode.types.model import INVALID, Named, signature_of
 from codemode.types.objects import FuncInfo, TypeName
-from codemode.types.spelling import unparen
 from codemode.types.untyped import finish_untyped
 
 

@@ -8,12 +8,12 @@ from typing import Any, Final
 from codemode.dsl.syntax import nodes
 from codemode.types import assignments, declaring, expressions, gradual, operators, resolving
 from codemode.types.checker import UNSET, Checker
+from codemode.types.expression_text import expr_text, unparen
 from codemode.types.limits import TooComplex
 from codemode.types.model import ANY, ERROR, tuple_of
 from codemode.types.objects import CallInfo, Const, TypeName, Var
 from codemode.types.operand import BAD, BUILTIN, TYPEXPR, Operand
 from codemode.types.predicates import BOOLEAN, NUMERIC, all_basic
-from codemode.types.spelling import expr_text, unparen
 
 _DATA_OR_ERROR: Final = tuple_of((ANY, ERROR))  # what functions of the library return that call a tool
 

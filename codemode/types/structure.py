@@ -9,6 +9,7 @@ from codemode.dsl.syntax import nodes
 from codemode.records import dataclass
 from codemode.types import generics, typexprs, unions
 from codemode.types.checker import Checker
+from codemode.types.expression_text import expr_text
 from codemode.types.limits import TooComplex
 from codemode.types.model import (
     INVALID,
@@ -26,7 +27,6 @@ from codemode.types.model import (
     struct_of,
 )
 from codemode.types.objects import TypeName, Var
-from codemode.types.spelling import expr_text
 from codemode.types.wording import names_in
 
 _MAX_METHODS = 200_000  # of all interfaces of a program together

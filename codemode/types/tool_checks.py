@@ -7,11 +7,11 @@ from typing import Any, Final, cast
 
 from codemode.dsl.syntax import nodes
 from codemode.types.checker import Checker
+from codemode.types.expression_text import expr_text, unparen
 from codemode.types.model import ANY, SLICE_ANY, Map, Pointer, Struct
 from codemode.types.objects import CallInfo, ToolFunc, ToolIndex, ToolShape
 from codemode.types.operand import BAD, Operand
 from codemode.types.predicates import STRING_KIND, is_basic
-from codemode.types.spelling import expr_text, unparen
 
 _CALLS: Final = {"CallTool": False, "CallToolStream": True}
 MCP_PREFIX: Final = "MCP."  # prefix of packages for MCP servers

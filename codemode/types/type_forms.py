@@ -5,6 +5,7 @@ from __future__ import annotations
 from codemode.dsl.syntax import nodes
 from codemode.types import constant, expressions, names
 from codemode.types.checker import Checker
+from codemode.types.expression_text import expr_text
 from codemode.types.model import (
     ANY,
     INT,
@@ -21,7 +22,6 @@ from codemode.types.model import (
 from codemode.types.objects import Const
 from codemode.types.operand import BAD, CONST, NOVALUE, TYPEXPR, Operand
 from codemode.types.predicates import INTEGER, comparable, is_basic, is_untyped
-from codemode.types.spelling import expr_text
 from codemode.types.typexprs import typ, var_type
 
 

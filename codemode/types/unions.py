@@ -5,8 +5,8 @@ from __future__ import annotations
 from codemode.dsl.syntax import nodes
 from codemode.types import typexprs
 from codemode.types.checker import Checker
+from codemode.types.expression_text import expr_text
 from codemode.types.model import COMPARABLE, INVALID, Interface, Term, Type, TypeParam, union_of
-from codemode.types.spelling import expr_text
 from codemode.types.typeset import MAX_TERMS, disjoint, type_set
 
 

@@ -7,6 +7,7 @@ from typing import Any, Final, Literal
 from codemode.dsl.syntax import nodes
 from codemode.types import constant
 from codemode.types.checker import Checker
+from codemode.types.expression_text import expr_text
 from codemode.types.model import INVALID, UNTYPED_COMPLEX, UNTYPED_FLOAT, UNTYPED_NIL, Basic, Interface, Type, TypeParam
 from codemode.types.operand import BAD, CONST, NILVALUE, Operand
 from codemode.types.predicates import (
@@ -21,7 +22,6 @@ from codemode.types.predicates import (
     is_untyped,
     wider_untyped,
 )
-from codemode.types.spelling import expr_text
 from codemode.types.typeset import under_is
 
 Failure = Literal["", "bad", "truncated", "overflows"]

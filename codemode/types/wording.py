@@ -8,6 +8,7 @@ from weakref import WeakKeyDictionary
 
 from codemode.dsl.syntax import nodes
 from codemode.types import constant
+from codemode.types.expression_text import CHAN_TEXT, expr_text, unparen
 from codemode.types.model import (
     ANY,
     COMPARABLE,
@@ -34,7 +35,6 @@ from codemode.types.model import (
 from codemode.types.objects import Builtin, Func, Var
 from codemode.types.operand import BAD, BUILTIN, CONST, MODE_TEXT, NILVALUE, NOVALUE, TYPEXPR, Operand
 from codemode.types.predicates import NUMERIC, composite_kind, is_basic, is_generic, is_untyped
-from codemode.types.spelling import CHAN_TEXT, expr_text, unparen
 from codemode.types.typeset import constraint_of, type_set
 from codemode.types.universe import UNIVERSE
 

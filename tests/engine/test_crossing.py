@@ -12,7 +12,7 @@ import pytest
 from codemode import Completed, Engine, Failed, FunctionSource, Limits, Session, Waiting
 from codemode.engine.compiling import MAX_TOLD, MAX_TOLD_CHARS
 from codemode.engine.languages.go import LARGE
-from codemode.interpreter.machine.crossing import REQUEST_STEPS, TEXTS
+from codemode.interpreter.machine.request_limits import REQUEST_STEPS, TEXTS
 
 pytestmark = pytest.mark.anyio
 

@@ -9,7 +9,7 @@ from codemode.dsl import parse
 from codemode.dsl.check import check
 from codemode.interpreter.lowering.lower import lower
 from codemode.interpreter.lowering.program import Program
-from codemode.interpreter.machine.incoming import to_guest
+from codemode.interpreter.machine.host_to_guest import to_guest
 from codemode.interpreter.machine.limits import MachineLimits
 from codemode.interpreter.machine.machine import Machine
 from codemode.interpreter.machine.signals import ErrorText, Failed, Finished, Sleeping, TimerFired

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from codemode.interpreter.machine.incoming import to_guest
+from codemode.interpreter.machine.host_to_guest import to_guest
 from codemode.interpreter.machine.limits import MachineLimits
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.values import Halt, JsonInt, Slice

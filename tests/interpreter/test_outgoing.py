@@ -7,8 +7,8 @@ import math
 import pytest
 
 import codemode
+from codemode.interpreter.machine.guest_to_host import to_json
 from codemode.interpreter.machine.limits import MachineLimits
-from codemode.interpreter.machine.outgoing import to_json
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.values import (
     NIL_SLICE,

@@ -14,8 +14,8 @@ from codemode.dsl.check import check as check_read
 from codemode.dsl.dialect.reader import DIALECT
 from codemode.stdlib.registry import library
 from codemode.types.check import check
-from codemode.types.journal import Journal
 from codemode.types.reader import Reader
+from codemode.types.undo_log import UndoLog
 
 CASES = Path(__file__).parent.parent / "cases"
 FOLDERS = sorted(
@@ -82,7 +82,7 @@ class Node:
 
 
 def test_a_journal_undoes_what_came_behind_the_mark() -> None:
-    node, journal = Node(), Journal()
+    node, journal = Node(), UndoLog()
     journal.put(node, "name", "first")
     mark = journal.mark()
     journal.put(node, "name", "second")

@@ -6,8 +6,8 @@ import pytest
 
 from codemode.dsl import nodes
 from codemode.types import model
+from codemode.types.expression_text import expr_text
 from codemode.types.objects import Var
-from codemode.types.spelling import expr_text
 from tests.types.library import FakeTools
 from tests.types.support import Result, run
 from tests.types.tree import problems, walk

@@ -10,21 +10,21 @@ from codemode.dsl.dialect.meaning import (
     conditions,
     conversions,
     declarations,
-    doubts,
     dropped_errors,
+    format_verbs,
     hints,
     iteration,
     layouts,
+    likely_mistakes,
     literals,
     open_functions,
     packages,
+    repeated_checks,
     results,
-    rounds,
     statements,
     tools,
     unpacking,
     values,
-    verbs,
 )
 from codemode.dsl.syntax import nodes
 from codemode.types.reader import Reader
@@ -32,7 +32,7 @@ from codemode.types.reader import Reader
 DIALECT: Final = Reader(
     reads=True,
     hint=hints.hint,
-    rounds=rounds.run,
+    rounds=repeated_checks.run,
     nodes={
         nodes.ArrayType: statements.empty_list,
         nodes.AssignStmt: statements.assigned,
@@ -71,7 +71,7 @@ DIALECT: Final = Reader(
     variable=declarations.variable,
     fed=conversions.note_dynamic,
     result=results.finish_result,
-    becomes_any=doubts.becomes_any,
-    maybe_list=doubts.maybe_list,
-    library={"fmt": verbs.check, "log": verbs.check, "time": layouts.check},
+    becomes_any=likely_mistakes.becomes_any,
+    maybe_list=likely_mistakes.maybe_list,
+    library={"fmt": format_verbs.check, "log": format_verbs.check, "time": layouts.check},
 )

@@ -15,10 +15,10 @@ from codemode.engine.json_data import encode
 from codemode.engine.limits import KIB
 from codemode.engine.toolbox import Toolbox
 from codemode.errors import SourceRejected
-from codemode.interpreter.machine.crossing import SHARE, too_much
+from codemode.interpreter.machine.guest_to_host import LESS, sent
 from codemode.interpreter.machine.machine import Machine
 from codemode.interpreter.machine.missing_keys import shows_missing
-from codemode.interpreter.machine.outgoing import LESS, sent
+from codemode.interpreter.machine.request_limits import SHARE, too_much
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.signals import Failed
 from codemode.interpreter.machine.values import Exit, Halt

@@ -25,8 +25,8 @@ from codemode.interpreter.machine.signals import Failed
 from codemode.python import compiling
 from codemode.python.checking import Fault
 from codemode.python.grammar import is_python
-from codemode.python.naming import Verb as PythonVerb
 from codemode.python.program import Entry, PythonMachine
+from codemode.python.tool_names import Verb as PythonVerb
 from codemode.types.objects import ToolIndex
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from codemode.dsl import Source
 from codemode.engine.effect_sites import MAX_EFFECTS, MAX_LITERAL
 from codemode.engine.effects import MAX_NAME, Effect, Effects
 from codemode.python.frames import Text
-from codemode.python.reach import Site
+from codemode.python.reachable_calls import Site
 
 _COMPUTED = object()
 

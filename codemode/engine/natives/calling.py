@@ -10,7 +10,7 @@ from typing import Any, Protocol, cast
 from codemode.catalog.schemas import takes_bytes
 from codemode.engine.natives import host_requests
 from codemode.engine.natives.host_requests import ask, most_of, tool_name
-from codemode.interpreter.machine.outgoing import LESS, TooMuch, sent
+from codemode.interpreter.machine.guest_to_host import LESS, TooMuch, sent
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.tool_calls import Stream
 from codemode.interpreter.machine.values import Box, Exit, Slice, new_error, slice_from

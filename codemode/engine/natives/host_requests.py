@@ -6,8 +6,8 @@ from typing import Any
 
 from codemode.data.looks import CONTAINER
 from codemode.engine.json_data import encode
-from codemode.interpreter.machine.crossing import REQUEST_STEPS, SHARE, TEXTS, TOOL, too_long, too_much
-from codemode.interpreter.machine.outgoing import LESS, sent
+from codemode.interpreter.machine.guest_to_host import LESS, sent
+from codemode.interpreter.machine.request_limits import REQUEST_STEPS, SHARE, TEXTS, TOOL, too_long, too_much
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.tool_calls import Stream, call_tool, open_stream
 from codemode.interpreter.machine.values import GoPanic, Halt, new_error

@@ -19,7 +19,7 @@ from codemode.engine.natives import host_requests
 from codemode.engine.natives.calling import arguments_of
 from codemode.engine.natives.calling import in_order as arguments_in_order
 from codemode.engine.natives.mcp import spelled
-from codemode.interpreter.machine.incoming import to_guest
+from codemode.interpreter.machine.host_to_guest import to_guest
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.signals import MCP_CALL
 from codemode.interpreter.machine.values import new_error

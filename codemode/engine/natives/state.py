@@ -8,9 +8,9 @@ from typing import Any
 from codemode.engine.natives.calling import host_of
 from codemode.engine.natives.catalog import DESCRIPTION, description_text
 from codemode.engine.natives.host_requests import ask, must, saved
-from codemode.interpreter.machine.crossing import NOTE, too_long
-from codemode.interpreter.machine.incoming import to_guest
-from codemode.interpreter.machine.outgoing import to_json
+from codemode.interpreter.machine.guest_to_host import to_json
+from codemode.interpreter.machine.host_to_guest import to_guest
+from codemode.interpreter.machine.request_limits import NOTE, too_long
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.signals import JsonBlock, TextBlock
 from codemode.interpreter.machine.values import Box, GoPanic, new_error

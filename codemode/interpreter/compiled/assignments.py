@@ -30,9 +30,9 @@ from codemode.interpreter.lowering.index import array_of, element_kind
 from codemode.interpreter.lowering.places import MAP_ENTRY, is_rekeyed
 from codemode.interpreter.machine.typeops import footprint, zero_const
 from codemode.types import model
+from codemode.types.expression_text import unparen
 from codemode.types.model import Type
 from codemode.types.objects import Var
-from codemode.types.spelling import unparen
 
 # --- assignments ---------------------------------------------------------------------------------------------------
 

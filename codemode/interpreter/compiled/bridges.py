@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.compiled.units import IN_FRAME, Unsupported
 from codemode.interpreter.compiled.writer import Value, Writer, is_int
-from codemode.interpreter.lowering.weights import walk, writes
+from codemode.interpreter.lowering.statement_costs import walk, writes
 from codemode.interpreter.machine.frames import BREAK, CONTINUE, Code, Frame
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.typeops import int_range

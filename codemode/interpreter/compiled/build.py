@@ -13,7 +13,7 @@ from codemode.interpreter.compiled.trees import NO_PLACE
 from codemode.interpreter.compiled.units import FILE, IN_FRAME, Unit, Unsupported
 from codemode.interpreter.compiled.writer import Writer, is_int
 from codemode.interpreter.lowering.body import Body
-from codemode.interpreter.lowering.weights import walk
+from codemode.interpreter.lowering.statement_costs import walk
 from codemode.interpreter.machine.frames import DECLINED, Frame, FuncCode
 from codemode.types import model
 from codemode.types.objects import Var

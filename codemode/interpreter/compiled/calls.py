@@ -34,8 +34,8 @@ from codemode.interpreter.machine.frames import FuncCode
 from codemode.interpreter.machine.typeops import int_range, is_byte
 from codemode.interpreter.machine.values import NIL_SLICE, Slice
 from codemode.types import model
+from codemode.types.expression_text import unparen
 from codemode.types.objects import CallInfo, Func
-from codemode.types.spelling import unparen
 from codemode.types.wording import expr_text
 
 

@@ -22,7 +22,7 @@ from codemode.interpreter.machine.long_text import LONG
 from codemode.interpreter.machine.map_keys import key_encoder, may_be_unhashable
 from codemode.interpreter.machine.typeops import int_range, zero_const, zero_maker
 from codemode.types import model
-from codemode.types.spelling import unparen
+from codemode.types.expression_text import unparen
 
 _SMALL_CONSTANTS = (bool, int, float, bytes)
 

@@ -28,9 +28,9 @@ from codemode.interpreter.machine.long_text import LONG
 from codemode.interpreter.machine.typeops import copier, footprint, int_range, is_text, wrap
 from codemode.interpreter.machine.values import BARE_TYPES, NIL_SLICE, Box, Ptr, box, boxer
 from codemode.types import model
+from codemode.types.expression_text import unparen
 from codemode.types.model import Type
 from codemode.types.objects import Nil, Var
-from codemode.types.spelling import unparen
 
 _SMALL_CONSTANTS = (bool, int, float, bytes)
 

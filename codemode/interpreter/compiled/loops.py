@@ -24,7 +24,7 @@ from codemode.interpreter.compiled.writer import (
 )
 from codemode.interpreter.lowering.evalorder import is_late
 from codemode.interpreter.lowering.loop import counted_form, is_renewed
-from codemode.interpreter.lowering.weights import weight_of, writes
+from codemode.interpreter.lowering.statement_costs import weight_of, writes
 from codemode.interpreter.machine import big_values
 from codemode.interpreter.machine.typeops import copier, int_range
 from codemode.types import model

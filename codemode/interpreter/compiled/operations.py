@@ -15,10 +15,10 @@ from codemode.interpreter.machine.calling import call_with
 from codemode.interpreter.machine.channels import recv
 from codemode.interpreter.machine.coercion import convert as convert_any
 from codemode.interpreter.machine.frames import FuncCode
-from codemode.interpreter.machine.growth import grower
 from codemode.interpreter.machine.long_text import LONG, SHORT
 from codemode.interpreter.machine.missing_keys import Place
 from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.slice_growth import grower
 from codemode.interpreter.machine.typeops import iface_equal
 from codemode.interpreter.machine.values import Slice, nil_map, unbox
 from codemode.types import model

@@ -1,4 +1,4 @@
-"""Translates `x op= y`, and the left sides of assignments (see lowering/operate, lowering/places)."""
+"""Translates `x op= y`, and the left sides of assignments (see lowering/compound_assign, lowering/places)."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ from codemode.interpreter.machine.long_text import LONG, SHORT
 from codemode.interpreter.machine.map_keys import key_encoder, may_be_unhashable
 from codemode.interpreter.machine.typeops import int_range, is_text, zero_const
 from codemode.types import model
+from codemode.types.expression_text import unparen
 from codemode.types.model import Type
 from codemode.types.objects import Var
-from codemode.types.spelling import unparen
 
 
 def is_int64(t: Type) -> bool:

@@ -30,8 +30,8 @@ from codemode.interpreter.machine.map_keys import key_encoder, may_be_unhashable
 from codemode.interpreter.machine.typeops import elem_size, int_range, is_byte, zero_const, zero_maker
 from codemode.interpreter.machine.values import Slice
 from codemode.types import model
+from codemode.types.expression_text import unparen
 from codemode.types.model import Type
-from codemode.types.spelling import unparen
 
 # --- type assertions ---------------------------------------------------------------------------------------------------
 

@@ -23,7 +23,7 @@ from codemode.interpreter.lowering.evalorder import is_late
 from codemode.interpreter.lowering.func import ends, is_placed
 from codemode.interpreter.machine.frames import RETURNED
 from codemode.types import model
-from codemode.types.spelling import unparen
+from codemode.types.expression_text import unparen
 
 
 def write(w: Writer, s: nodes.Stmt, at: int) -> None:

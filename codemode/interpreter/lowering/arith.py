@@ -17,8 +17,8 @@ from codemode.interpreter.machine.long_text import LONG, SHORT, charge_making, c
 from codemode.interpreter.machine.typeops import equal, iface_equal, is_text, wrap
 from codemode.interpreter.machine.values import NIL_SLICE
 from codemode.types import model
+from codemode.types.expression_text import unparen
 from codemode.types.model import Type
-from codemode.types.spelling import unparen
 from codemode.types.wording import expr_text
 
 _COMPARISONS = frozenset(COMPARE)

@@ -16,8 +16,8 @@ from codemode.interpreter.machine.frames import Code, Frame
 from codemode.interpreter.machine.long_text import LONG, charge_reading
 from codemode.interpreter.machine.typeops import copier, zero_maker
 from codemode.types import model
+from codemode.types.expression_text import unparen
 from codemode.types.model import Type
-from codemode.types.spelling import unparen
 from codemode.types.wording import expr_text
 
 

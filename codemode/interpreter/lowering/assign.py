@@ -8,17 +8,17 @@ from codemode.dsl.syntax import nodes
 from codemode.interpreter.lowering import evalorder
 from codemode.interpreter.lowering.block import in_order
 from codemode.interpreter.lowering.body import Body, Lowered, is_storage, statement
+from codemode.interpreter.lowering.compound_assign import operate
 from codemode.interpreter.lowering.define import define
-from codemode.interpreter.lowering.dropped_errors import telling
+from codemode.interpreter.lowering.dropped_errors import with_warning
 from codemode.interpreter.lowering.index import int_code
-from codemode.interpreter.lowering.operate import operate
 from codemode.interpreter.lowering.places import Place, place
+from codemode.interpreter.lowering.statement_costs import walk
 from codemode.interpreter.lowering.stores import assign_one, discard, left_type, results_code
-from codemode.interpreter.lowering.weights import walk
 from codemode.interpreter.machine.bounds import index_panic
 from codemode.interpreter.machine.frames import Code, Frame
 from codemode.types import model
-from codemode.types.spelling import unparen
+from codemode.types.expression_text import unparen
 
 
 @statement(nodes.AssignStmt)
@@ -116,7 +116,7 @@ def _assign_results(b: Body, s: nodes.AssignStmt) -> Code:
     """a, b = f()"""
     places = [place(b, left) for left in s.lhs]
     code, types = results_code(b, s.rhs[0], len(s.lhs))
-    code = telling(s.lhs, s.rhs[0], code)
+    code = with_warning(s.lhs, s.rhs[0], code)
     adapters = [
         b.adapter(source, t, s.rhs[0]) if (t := left_type(b, left)) is not None else None
         for left, source in zip(s.lhs, types)

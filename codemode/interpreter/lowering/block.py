@@ -16,7 +16,7 @@ from codemode.interpreter.machine.frames import BREAK, CONTINUE, Code, Frame, Le
 from codemode.interpreter.machine.panics import as_panic, error_of
 from codemode.interpreter.machine.values import Uncaught
 from codemode.types import model
-from codemode.types.spelling import unparen
+from codemode.types.expression_text import unparen
 
 
 def nothing(_: Frame) -> None:

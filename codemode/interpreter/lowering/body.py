@@ -18,9 +18,9 @@ from codemode.interpreter.machine.frames import Code, Frame
 from codemode.interpreter.machine.typeops import copier, footprint, round32, zero_maker
 from codemode.interpreter.machine.values import BARE_TYPES, NIL_SLICE, Box, box, boxer
 from codemode.types import model
+from codemode.types.expression_text import unparen
 from codemode.types.model import Type, TypeParam
 from codemode.types.objects import FuncInfo, Nil, Var
-from codemode.types.spelling import unparen
 from codemode.types.substitute import substitute
 from codemode.types.wording import expr_text
 

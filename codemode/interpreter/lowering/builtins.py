@@ -19,8 +19,8 @@ from codemode.interpreter.machine.big_values import price_of_items
 from codemode.interpreter.machine.deferred import recover
 from codemode.interpreter.machine.frames import Code, Frame
 from codemode.interpreter.machine.gradual import box_value
+from codemode.interpreter.machine.guest_to_host import to_json
 from codemode.interpreter.machine.long_text import LONG, charge_reading
-from codemode.interpreter.machine.outgoing import to_json
 from codemode.interpreter.machine.panics import print_text
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.typeops import go_name, is_text, overwriter, zero_maker

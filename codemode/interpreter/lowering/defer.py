@@ -6,7 +6,7 @@ from codemode.dsl.syntax import nodes
 from codemode.interpreter.lowering.body import Body, Lowered, statement
 from codemode.interpreter.lowering.calls import suspended_call
 from codemode.interpreter.machine.frames import Frame
-from codemode.types.spelling import unparen
+from codemode.types.expression_text import unparen
 
 _DEFERRED = 480  # bytes charged for a deferred call
 

@@ -7,7 +7,7 @@ from typing import Any, cast
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.lowering import evalorder
 from codemode.interpreter.lowering.body import Body, Lowered, is_storage, statement
-from codemode.interpreter.lowering.dropped_errors import telling
+from codemode.interpreter.lowering.dropped_errors import with_warning
 from codemode.interpreter.lowering.stores import declare_var, discard, results_code, store_var
 from codemode.interpreter.machine.frames import Code, Frame
 from codemode.interpreter.machine.typeops import zero_const, zero_maker
@@ -73,7 +73,7 @@ def _define_one(b: Body, left: nodes.Expr, right: nodes.Expr, pos: int) -> Code:
 def define_results(b: Body, lhs: list[nodes.Expr], right: nodes.Expr, pos: int) -> Code:
     """a, b := f(), and v, ok := m[k]"""
     code, types = results_code(b, right, len(lhs))
-    code = telling(lhs, right, code)
+    code = with_warning(lhs, right, code)
     if len(lhs) == 2:
         fast = _define_two(b, lhs, right, code, types, pos)
         if fast is not None:

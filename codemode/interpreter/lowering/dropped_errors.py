@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.machine.dispatch import find_method
 from codemode.interpreter.machine.frames import Code, Frame
+from codemode.types.expression_text import expr_text, unparen
 from codemode.types.objects import CallInfo
-from codemode.types.spelling import expr_text, unparen
 
 DROPPED_ERROR = "dropped_error"
 HINT = "take the error, r, err := ..., and look at it before you use r"
 
 
-def telling(lhs: Sequence[nodes.Expr], rhs: nodes.Expr, code: Code) -> Code:
+def with_warning(lhs: Sequence[nodes.Expr], rhs: nodes.Expr, code: Code) -> Code:
     """The code of an assignment's value; if that is a tool call whose error is dropped, an error adds a warning."""
     call = unparen(rhs)
     last = lhs[-1]

@@ -15,8 +15,8 @@ from codemode.dsl.syntax import nodes
 from codemode.dsl.syntax.depth import children
 from codemode.types import model
 from codemode.types.checked import Checked
+from codemode.types.expression_text import unparen
 from codemode.types.objects import CallInfo, Func, FuncInfo, Var
-from codemode.types.spelling import unparen
 
 _HEAP = object()
 # library packages that keep no reference to their arguments

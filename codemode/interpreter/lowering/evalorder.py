@@ -15,12 +15,12 @@ from typing import Any, cast
 from codemode.dsl.names import VALUES
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.lowering.body import Body, Lowered, expression
-from codemode.interpreter.lowering.weights import walk
+from codemode.interpreter.lowering.statement_costs import walk
 from codemode.interpreter.machine.frames import Code, Frame
-from codemode.interpreter.machine.growth import has_pointers
+from codemode.interpreter.machine.slice_growth import has_pointers
 from codemode.types import model
+from codemode.types.expression_text import expr_text, spells, unparen
 from codemode.types.objects import CallInfo, Func, Var
-from codemode.types.spelling import expr_text, spells, unparen
 
 _CONDITIONAL = frozenset({"&&", "||", *VALUES})
 # builtins that are run in order like calls

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.lowering.block import condition, in_order
 from codemode.interpreter.lowering.body import Body, Lowered, statement
-from codemode.interpreter.lowering.weights import weight_of, writes
+from codemode.interpreter.lowering.statement_costs import weight_of, writes
 from codemode.interpreter.machine.frames import BREAK, CONTINUE, DECLINED, Code, Frame
 from codemode.interpreter.machine.typeops import copier
 from codemode.types import model
+from codemode.types.expression_text import unparen
 from codemode.types.objects import Var
-from codemode.types.spelling import unparen
 
 if TYPE_CHECKING:
     from codemode.interpreter.compiled.hot import Loop as HotLoop

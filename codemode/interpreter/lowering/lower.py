@@ -12,13 +12,13 @@ from codemode.interpreter.lowering import (
     assign,
     block,
     calls,
+    compound_assign,
     defer,
     expr,
-    foreign,
+    foreign_builtins,
     index,
     literals,
     loop,
-    operate,
     ranges,
     switch,
 )
@@ -34,7 +34,22 @@ from codemode.types.checked import Checked
 from codemode.types.objects import Func, FuncInfo
 
 # importing these modules registers the lowering of each kind of node
-PARTS = (arith, assertions, assign, block, calls, defer, expr, foreign, index, literals, loop, operate, ranges, switch)
+PARTS = (
+    arith,
+    assertions,
+    assign,
+    block,
+    calls,
+    defer,
+    expr,
+    foreign_builtins,
+    index,
+    literals,
+    loop,
+    compound_assign,
+    ranges,
+    switch,
+)
 
 
 def lower(checked: Checked) -> Program:

@@ -16,9 +16,9 @@ from codemode.interpreter.machine.long_text import LONG, charge_reading
 from codemode.interpreter.machine.typeops import Overwrite, overwriter, zero_maker
 from codemode.interpreter.machine.values import nil_deref, nil_map
 from codemode.types import model
+from codemode.types.expression_text import unparen
 from codemode.types.model import Type
 from codemode.types.objects import Var
-from codemode.types.spelling import unparen
 from codemode.types.wording import expr_text
 
 Get = Callable[[Frame, Any], Any]

@@ -7,7 +7,7 @@ from typing import Any
 
 from codemode.dsl.deep_stack import DeepStack
 from codemode.interpreter.lowering.builder import Builder
-from codemode.interpreter.lowering.left_behind import left_behind
+from codemode.interpreter.lowering.goroutine_leaks import leak_warnings
 from codemode.interpreter.machine.dispatch import Target, implements, type_of
 from codemode.interpreter.machine.frames import Code, FuncCode
 from codemode.interpreter.machine.run import Run
@@ -50,7 +50,7 @@ class Program:
             raise
         self._look_at_out(run)
         if len(run.sched.alive) > 1:
-            run.left = left_behind(run.sched, self.builder.checked.file)
+            run.left = leak_warnings(run.sched, self.builder.checked.file)
 
     def _look_at_out(self, run: Run) -> None:
         """Rejects an error as a result."""

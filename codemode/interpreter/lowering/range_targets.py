@@ -9,9 +9,9 @@ from codemode.dsl.syntax import nodes
 from codemode.interpreter.lowering.body import Body
 from codemode.interpreter.lowering.places import place
 from codemode.interpreter.machine.frames import Frame
+from codemode.types.expression_text import unparen
 from codemode.types.model import Type
 from codemode.types.objects import Var
-from codemode.types.spelling import unparen
 
 Store = Callable[[Frame, Any], None]
 

@@ -10,9 +10,9 @@ from codemode.interpreter.lowering.body import Body, is_storage
 from codemode.interpreter.machine import gradual
 from codemode.interpreter.machine.big_values import price_of_items
 from codemode.interpreter.machine.frames import Code, Frame
-from codemode.interpreter.machine.growth import appended, grower
 from codemode.interpreter.machine.long_text import charge_reading
 from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.slice_growth import appended, grower
 from codemode.interpreter.machine.typeops import (
     copier,
     elem_size,
@@ -24,8 +24,8 @@ from codemode.interpreter.machine.typeops import (
 )
 from codemode.interpreter.machine.values import Slice, runtime_panic
 from codemode.types import model
+from codemode.types.expression_text import unparen
 from codemode.types.objects import Var
-from codemode.types.spelling import unparen
 from codemode.types.wording import expr_text
 
 

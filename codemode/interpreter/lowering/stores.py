@@ -17,9 +17,9 @@ from codemode.interpreter.machine.long_text import LONG, charge_reading
 from codemode.interpreter.machine.typeops import footprint, overwriter
 from codemode.interpreter.machine.values import nil_map
 from codemode.types import model
+from codemode.types.expression_text import unparen
 from codemode.types.model import Type
 from codemode.types.objects import Var
-from codemode.types.spelling import unparen
 
 
 def left_type(b: Body, e: nodes.Expr) -> Type | None:

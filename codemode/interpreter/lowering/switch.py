@@ -16,9 +16,9 @@ from codemode.interpreter.machine.frames import BREAK, Code, Frame
 from codemode.interpreter.machine.typeops import copier, equal, iface_equal
 from codemode.interpreter.machine.values import JsonInt
 from codemode.types import model
+from codemode.types.expression_text import unparen
 from codemode.types.model import Type
 from codemode.types.objects import Nil, Var
-from codemode.types.spelling import unparen
 
 Match = Callable[[Frame, Any], bool]
 

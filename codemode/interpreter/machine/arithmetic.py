@@ -7,7 +7,7 @@ import operator
 from collections.abc import Callable
 from typing import Any, cast
 
-from codemode.interpreter.machine.advice import advice
+from codemode.interpreter.machine.panic_hints import panic_hint
 from codemode.interpreter.machine.typeops import int_range, round32, wrap
 from codemode.interpreter.machine.values import runtime_panic
 from codemode.types import model
@@ -21,7 +21,7 @@ _INF = math.inf
 def quotient(a: int, b: int) -> int:
     """Returns a / b, truncated toward zero. The caller must wrap the one overflow (the smallest integer by -1)."""
     if b == 0:
-        raise runtime_panic("integer divide by zero", advice("division_by_zero"))
+        raise runtime_panic("integer divide by zero", panic_hint("division_by_zero"))
     q = abs(a) // abs(b)
     return q if (a < 0) == (b < 0) else -q
 
@@ -29,7 +29,7 @@ def quotient(a: int, b: int) -> int:
 def remainder(a: int, b: int) -> int:
     """Returns the remainder, with the sign of `a`."""
     if b == 0:
-        raise runtime_panic("integer divide by zero", advice("division_by_zero"))
+        raise runtime_panic("integer divide by zero", panic_hint("division_by_zero"))
     r = abs(a) % abs(b)
     return -r if a < 0 else r
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, cast
 
-from codemode.interpreter.machine.advice import advice, for_assertion
 from codemode.interpreter.machine.dispatch import missing_method
+from codemode.interpreter.machine.panic_hints import for_assertion, panic_hint
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.typeops import go_name, int_range, per_type
 from codemode.interpreter.machine.values import ASSERTION_ERROR_PTR, Box, GoPanic, JsonInt, Slice, type_of
@@ -114,9 +114,9 @@ def assert_type(x: Any, t: Type, static: Type = model.ANY) -> Any:
 def failed_assertion(x: Any, t: Type, static: Type) -> GoPanic:
     inter, want = go_name(static), go_name(t)
     have = type_of(x)
-    told = advice("wrong_assertion")
+    told = panic_hint("wrong_assertion")
     if have is None:
-        told = advice("nil_asserted")
+        told = panic_hint("nil_asserted")
         text = f"{inter if not is_iface(t) else 'interface'} is nil, not {want}"
     elif is_iface(t):
         text = f"{go_name(have)} is not {want}: missing method {missing_method(have, t)}"
@@ -125,4 +125,4 @@ def failed_assertion(x: Any, t: Type, static: Type) -> GoPanic:
         if go_name(have) == want:
             text += " (types from different scopes)"
         told = for_assertion(go_name(have), want, inter)
-    return GoPanic(Box(ASSERTION_ERROR_PTR, [f"interface conversion: {text}".encode()]), advice=told)
+    return GoPanic(Box(ASSERTION_ERROR_PTR, [f"interface conversion: {text}".encode()]), panic_hint=told)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from codemode.interpreter.machine.array_view import ArrayView
 from codemode.interpreter.machine.values import NIL_SLICE, GoPanic, Slice, bounds_panic
-from codemode.interpreter.machine.window import Window
 
 MAX_LEN = (1 << 63) - 1
 
@@ -87,7 +87,7 @@ def slice_slice(s: Slice, lo: int, hi: int | None, top: int | None, zero: Callab
 
 def slice_array(arr: Any, lo: int, hi: int | None, top: int | None) -> Slice:
     """A slice that shares an array's storage."""
-    if type(arr) is Window:
+    if type(arr) is ArrayView:
         return slice_slice(Slice(arr.arr, arr.off, arr.len, arr.len), lo, hi, top, list)
     n = len(arr)
     end = n if hi is None else hi

@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable
 from typing import Any, cast
 
-from codemode.interpreter.machine.advice import Advice, advice, for_use, if_nil
 from codemode.interpreter.machine.assertions import asserter, python_type
 from codemode.interpreter.machine.conversions import converter
 from codemode.interpreter.machine.dispatch import find_method, missing_method
 from codemode.interpreter.machine.floattext import shortest
+from codemode.interpreter.machine.panic_hints import PanicHint, for_use, if_nil, panic_hint
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.typeops import go_name, int_range, is_byte, wrap
 from codemode.interpreter.machine.values import (
@@ -32,9 +32,9 @@ _INTS = ("integer", "unsigned")
 _SHOWN = 40
 
 
-def failure(text: str, advice: Advice | None = None) -> GoPanic:
+def failure(text: str, panic_hint: PanicHint | None = None) -> GoPanic:
     """A panic for something that Go has no message for, with what to write instead."""
-    return GoPanic(Box(PLAIN_RUNTIME_ERROR, text.encode()), advice=advice)
+    return GoPanic(Box(PLAIN_RUNTIME_ERROR, text.encode()), panic_hint=panic_hint)
 
 
 def kind_of(x: Any) -> str:
@@ -147,7 +147,7 @@ def truth(x: Any, text: str) -> bool:
             )
         if len(cast("dict[Any, Any]", v)) if isinstance(v, dict) else v.len:
             return True
-        raise failure(f"cannot use {text} as a condition: it is an empty {kind_of(x)}", advice("empty_condition"))
+        raise failure(f"cannot use {text} as a condition: it is an empty {kind_of(x)}", panic_hint("empty_condition"))
     raise failure(f"cannot use {text} as a condition: it is {holds(x)}")
 
 
@@ -346,5 +346,5 @@ def convert(run: Run, x: Any, t: Type, text: str) -> Any:
         return v
     want = _shown_type(t)
     of_list = kind_of(x) == "[]any" and want.startswith("int")
-    told = advice("list_as_int") if of_list else for_use(kind_of(x), want) if want != "string" else if_nil(x)
+    told = panic_hint("list_as_int") if of_list else for_use(kind_of(x), want) if want != "string" else if_nil(x)
     raise failure(f"cannot convert {described(x)} to type {want}: {text} is {holds(x)}", told)

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, cast
 
-from codemode.interpreter.machine.growth import round_up
+from codemode.interpreter.machine.array_view import ArrayView
 from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.slice_growth import round_up
 from codemode.interpreter.machine.typeops import copier, elem_size, is_byte, round32, wrap
 from codemode.interpreter.machine.values import NIL_SLICE, Slice, bounds_panic, boxer
-from codemode.interpreter.machine.window import Window
 from codemode.types import constant, model
 from codemode.types.model import Type
 
@@ -245,6 +245,6 @@ def _to_array_pointer(d: model.Array) -> Conversion:
             return None
         if v.off == 0 and len(v.arr) == count:
             return v.arr
-        return Window(v.arr, v.off, count)
+        return ArrayView(v.arr, v.off, count)
 
     return to_array_pointer

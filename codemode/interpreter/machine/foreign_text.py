@@ -8,11 +8,11 @@ from math import ceil, floor, isfinite, trunc
 from typing import Any, cast
 
 from codemode.interpreter.machine import gradual
-from codemode.interpreter.machine.advice import if_nil
 from codemode.interpreter.machine.calling import bound
 from codemode.interpreter.machine.coercion import described, failure, holds, text_key
 from codemode.interpreter.machine.dispatch import method_target
 from codemode.interpreter.machine.json_text import float_text
+from codemode.interpreter.machine.panic_hints import if_nil
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.values import Box, JsonInt, Slice, slice_from, type_of, unbox
 from codemode.types import model

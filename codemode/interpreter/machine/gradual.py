@@ -8,19 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, cast
 
-from codemode.dsl.key_words import shown_key
-from codemode.interpreter.machine.advice import advice, for_method, if_nil
+from codemode.dsl.missing_keys import shown_key
 from codemode.interpreter.machine.bounds import index_panic, slice_slice, slice_string
 from codemode.interpreter.machine.calling import bound, call_with
 from codemode.interpreter.machine.coercion import coercer, described, failure, holds, kind_of, loose, number_in
 from codemode.interpreter.machine.comparing import pay_for_key
 from codemode.interpreter.machine.conversions import runes
 from codemode.interpreter.machine.dispatch import method_target
-from codemode.interpreter.machine.growth import appended
 from codemode.interpreter.machine.long_text import LONG
 from codemode.interpreter.machine.map_keys import key_decoder, key_encoder
 from codemode.interpreter.machine.missing_keys import Place, spelled
+from codemode.interpreter.machine.panic_hints import for_method, if_nil, panic_hint
 from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.slice_growth import appended
 from codemode.interpreter.machine.typeops import copier, iface_equal, is_byte, zero_maker
 from codemode.interpreter.machine.values import NIL_SLICE, Slice, box, nil_deref, type_of, unbox
 from codemode.types import model
@@ -70,7 +70,7 @@ def index_ok(run: Run, x: Any, k: Any, text: str) -> tuple[Any, bool]:
 def _index_typed(x: Any, k: Any, text: str) -> tuple[bool, Any]:
     t = type_of(x)
     if t is None:
-        raise failure(f"cannot index {text}: it is nil", advice("missing_value"))
+        raise failure(f"cannot index {text}: it is nil", panic_hint("missing_value"))
     v, under = unbox(x), t.underlying
     if isinstance(under, model.Pointer) and isinstance(under.elem.underlying, model.Array):
         under = under.elem.underlying
@@ -93,7 +93,7 @@ def _index_typed(x: Any, k: Any, text: str) -> tuple[bool, Any]:
         if 0 <= i < len(v):
             return True, box_value(under.elem if isinstance(under, model.Array) else model.UINT8, v[i])
         raise index_panic(i, len(v))
-    raise failure(f"cannot index {text}: it is {holds(x)}, not a map or list", advice("no_container"))
+    raise failure(f"cannot index {text}: it is {holds(x)}, not a map or list", panic_hint("no_container"))
 
 
 def _as_key(key: Any) -> Any:
@@ -114,7 +114,7 @@ def _position(k: Any, text: str) -> int:
     if at is None:
         raise failure(
             f"cannot index {text} with {described(k)}: the index must be an integer",
-            advice("key_of_list") if kind_of(k) == "string" else None,
+            panic_hint("key_of_list") if kind_of(k) == "string" else None,
         )
     return at
 
@@ -134,7 +134,7 @@ def select(run: Run, x: Any, name: bytes, text: str, at: Place | None = None) ->
     t = type_of(x)
     label = name.decode()
     if t is None:
-        raise failure(f"cannot select .{label}: {text} is nil", advice("missing_value"))
+        raise failure(f"cannot select .{label}: {text} is nil", panic_hint("missing_value"))
     owner, struct = _fields(x, t)
     if struct is not None and label in struct.index:
         if owner is None:
@@ -186,7 +186,7 @@ def entry(run: Run, x: Any, key: bytes, text: str, at: Place | None = None) -> A
         if there is not None:  # nil would be a wrong result that nobody notices
             raise failure(
                 f'cannot index {text} with "{shown}": it has no entry "{shown}", but "{shown_key(there.decode("utf-8", "replace"))}"',
-                advice("respelled_key"),
+                panic_hint("respelled_key"),
             )
         if at is not None:
             run.shapes.missed(entries, key, at)
@@ -218,7 +218,7 @@ def store(run: Run, x: Any, k: Any, v: Any, text: str) -> None:
             run.alloc(80)
         entries[k] = v
     elif t is None:
-        raise failure(f"cannot store into {text}: it is nil", advice("missing_value"))
+        raise failure(f"cannot store into {text}: it is nil", panic_hint("missing_value"))
     else:
         _store_typed(run, x, t, k, v, text)
 
@@ -229,7 +229,7 @@ def _store_typed(run: Run, x: Any, t: Type, k: Any, v: Any, text: str) -> None:
         key = coercer(under.key, "the key")(run, k)
         encode = key_encoder(under.key)
         if held is None:
-            raise failure("assignment to entry in nil map", advice("nil_map"))
+            raise failure("assignment to entry in nil map", panic_hint("nil_map"))
         held[_as_key(key) if encode is None else encode(key)] = coercer(under.elem, "the value")(run, v)
         return
     if isinstance(under, model.Slice):
@@ -243,7 +243,7 @@ def _store_typed(run: Run, x: Any, t: Type, k: Any, v: Any, text: str) -> None:
         i = struct.index[k.decode()]
         owner[i] = coercer(struct.fields[i].type, "the value")(run, v)
         return
-    raise failure(f"cannot store into {text}: it is {holds(x)}, not a map or list", advice("no_container"))
+    raise failure(f"cannot store into {text}: it is {holds(x)}, not a map or list", panic_hint("no_container"))
 
 
 def slice_of(x: Any, lo: int, hi: int | None, text: str) -> Any:
@@ -266,7 +266,7 @@ def length(x: Any, text: str) -> int:
     if type(x) is bytes or type(x) is dict:
         return len(cast(bytes, x))
     if x is None:
-        raise failure(f"cannot take len of {text}: it is nil", advice("missing_value"))
+        raise failure(f"cannot take len of {text}: it is nil", panic_hint("missing_value"))
     v, under = unbox(x), cast(Type, type_of(x)).underlying
     if isinstance(under, model.Slice | model.Chan):
         return v.len if v is not None else 0
@@ -295,7 +295,7 @@ def pairs(run: Run, x: Any, text: str, single: bool) -> Iterator[tuple[Any, Any]
     """Keys and values of a range over an any, as anys."""
     t = type_of(x)
     if t is None:
-        raise failure(f"cannot range over {text}: it is nil", advice("missing_value"))
+        raise failure(f"cannot range over {text}: it is nil", panic_hint("missing_value"))
     v, under = unbox(x), t.underlying
     if isinstance(under, model.Slice):
         return _over_slice(v, under.elem)
@@ -320,14 +320,14 @@ def elements(run: Run, x: Any, text: str) -> Slice:
     if type(x) is Slice:
         return x
     if t is None:
-        raise failure(f"cannot range over {text}: it is nil", advice("missing_value"))
+        raise failure(f"cannot range over {text}: it is nil", panic_hint("missing_value"))
     under = t.underlying
     if isinstance(under, model.Slice | model.Array):
         items = [v for _, v in pairs(run, x, text, False)]
     elif isinstance(under, model.Map):
         items = [k for k, _ in pairs(run, x, text, False)]
     else:
-        told = advice("characters") if kind_of(x) == "string" else None
+        told = panic_hint("characters") if kind_of(x) == "string" else None
         raise failure(f"cannot range over the elements of {text}: it is {holds(x)}", told)
     run.charge(len(items))
     run.alloc(24 + 8 * len(items))

@@ -13,12 +13,12 @@ from math import isfinite
 from typing import Any, cast
 
 from codemode.interpreter.machine import arithmetic
-from codemode.interpreter.machine.advice import for_operator, if_nil
 from codemode.interpreter.machine.coercion import described, failure, holds, kind_of, number_in, truth
 from codemode.interpreter.machine.comparing import pay_for_common
 from codemode.interpreter.machine.floattext import shortest
 from codemode.interpreter.machine.gradual import elements, integral, pairs
 from codemode.interpreter.machine.json_text import float_text
+from codemode.interpreter.machine.panic_hints import for_operator, if_nil
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.typeops import iface_equal
 from codemode.interpreter.machine.values import Box, GoPanic, JsonInt, Slice, type_of, unbox

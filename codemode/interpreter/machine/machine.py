@@ -7,12 +7,12 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from codemode.dsl.deep_stack import DeepStack
-from codemode.interpreter.machine.aside import Aside
 from codemode.interpreter.machine.big_values import Paying
 from codemode.interpreter.machine.dispatch import find_method
+from codemode.interpreter.machine.library_threads import LibraryThread
 from codemode.interpreter.machine.limits import MachineLimits
 from codemode.interpreter.machine.memory import measure
-from codemode.interpreter.machine.panics import advice_of, as_panic, guest_trace, panic_text, stack_of
+from codemode.interpreter.machine.panics import as_panic, guest_trace, hint_of_panic, panic_text, stack_of
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.scheduler import Goroutine, Scheduler
 from codemode.interpreter.machine.signals import (
@@ -81,7 +81,7 @@ class Machine:
         return self.run.steps
 
     @property
-    def work(self) -> Aside | None:
+    def work(self) -> LibraryThread | None:
         """Long work for which the guest waits, in a step that is not over."""
         return self.sched.work
 
@@ -238,7 +238,7 @@ class Machine:
         if panic is None:
             return self._unexpected(stop, pos, trace, g)
         message = f"panic: {panic_text(self.run, panic)}"
-        reason, hint = advice_of(panic) or ("", "")
+        reason, hint = hint_of_panic(panic) or ("", "")
         return Failed(
             code="guest_panic",
             message=message,

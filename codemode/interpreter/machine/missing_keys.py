@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Any, cast
 
 from codemode.dsl.diagnostics import Problem
-from codemode.dsl.key_words import (
+from codemode.dsl.missing_keys import (
     MAX_NAME,
     MISSING_IN_VALUE,
     MISSING_KEY,

@@ -14,9 +14,9 @@ from types import CodeType, FrameType
 from typing import Any, cast
 
 from codemode.interpreter.compiled.units import place_of, unit_of
-from codemode.interpreter.machine.advice import Advice, advice
 from codemode.interpreter.machine.dispatch import find_method_of
 from codemode.interpreter.machine.floattext import shortest
+from codemode.interpreter.machine.panic_hints import PanicHint, panic_hint
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.signals import Frame
 from codemode.interpreter.machine.sizes import MAX_TOLD, told
@@ -33,7 +33,7 @@ def as_panic(exc: BaseException) -> GoPanic | None:
         return exc
     panic: GoPanic | None = None
     if isinstance(exc, ZeroDivisionError):
-        panic = runtime_panic("integer divide by zero", advice("division_by_zero"))
+        panic = runtime_panic("integer divide by zero", panic_hint("division_by_zero"))
     elif isinstance(exc, OverflowError):  # an integer from a tool may be larger than any float64
         panic = runtime_panic("a number is too large")
     elif isinstance(exc, TypeError | AttributeError) and "NoneType" in str(exc):
@@ -63,11 +63,11 @@ def panic_text(run: Run, panic: GoPanic) -> str:
     return "\n".join(lines)
 
 
-def advice_of(panic: GoPanic) -> Advice | None:
+def hint_of_panic(panic: GoPanic) -> PanicHint | None:
     """Returns the hint of the first panic of a chain."""
     while panic.link is not None:
         panic = panic.link
-    return panic.advice
+    return panic.panic_hint
 
 
 def error_of(run: Run, panic: GoPanic) -> Any:

@@ -14,7 +14,7 @@ from typing import Any, TypeVar, cast
 
 from greenlet import GreenletExit, getcurrent, greenlet
 
-from codemode.interpreter.machine.aside import Aside
+from codemode.interpreter.machine.library_threads import LibraryThread
 from codemode.interpreter.machine.meter import Meter
 from codemode.interpreter.machine.signals import TOOL_KINDS, ToolCall
 from codemode.interpreter.machine.values import Exit, GoPanic, Halt
@@ -80,7 +80,7 @@ class Scheduler:
         self.failure: tuple[BaseException, Goroutine] | None = None
         self.sliced = False
         self.leaves_work = False  # whether the driver does long work aside
-        self.work: Aside | None = None  # what the current goroutine waits for
+        self.work: LibraryThread | None = None  # what the current goroutine waits for
         self._is_working = False  # long work, here or aside: no other goroutine gets a turn until it is done
         self.yielded: tuple[str, Goroutine] | None = None
         self.new_calls: list[ToolCall] = []
@@ -150,7 +150,7 @@ class Scheduler:
         try:
             if not self.leaves_work or getcurrent() is self._hub:
                 return work()
-            left = self.work = Aside(self.run_state, work)
+            left = self.work = LibraryThread(self.run_state, work)
             self.queue.appendleft(self.current)
             try:
                 self._hub.switch()

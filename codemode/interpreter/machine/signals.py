@@ -99,7 +99,7 @@ class Frame:
 
 @dataclass(slots=True)
 class Failed(Signal):
-    """The program failed. `message` is for people and models, `reason` the code of what led to a panic (see advice). `trace` is the stack of the
+    """The program failed. `message` is for people and models, `reason` the code of what led to a panic (see panic_hint). `trace` is the stack of the
     guest's goroutine `goroutine`, innermost first."""
 
     code: str = "guest_panic"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import Any, Literal
 
-from codemode.interpreter.machine.incoming import to_guest, tool_error
+from codemode.interpreter.machine.host_to_guest import to_guest, tool_error
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.scheduler import Goroutine
 from codemode.interpreter.machine.signals import TOOL_KINDS, Chunk, StreamEnd, ToolFailure, ToolResult

@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, cast
 
-from codemode.interpreter.machine.advice import Advice, advice
+from codemode.interpreter.machine.panic_hints import PanicHint, panic_hint
 from codemode.types import model
 from codemode.types.model import Type
 
@@ -99,10 +99,10 @@ class JsonInt(int):
 class GoPanic(Exception):
     """A guest panic that propagates. `value` is an interface value (a Box of one of the types of package runtime for run-time errors)."""
 
-    def __init__(self, value: Any, goexit: bool = False, advice: Advice | None = None) -> None:
+    def __init__(self, value: Any, goexit: bool = False, panic_hint: PanicHint | None = None) -> None:
         super().__init__()
         self.value = value
-        self.advice = advice
+        self.panic_hint = panic_hint
         self.goexit = goexit  # runtime.Goexit
         self.recovered = False
         self.link: GoPanic | None = None  # the earlier panic that a deferred call replaced by this one
@@ -165,22 +165,22 @@ def new_error(text: str | bytes) -> Box:
 EOF = new_error("EOF")  # io.EOF
 
 
-def runtime_panic(text: str, advice: Advice | None = None) -> GoPanic:
+def runtime_panic(text: str, panic_hint: PanicHint | None = None) -> GoPanic:
     """The panic Go's run time raises, e.g. `runtime_panic("integer divide by zero")`."""
-    return GoPanic(Box(RUNTIME_ERROR, text.encode()), advice=advice)
+    return GoPanic(Box(RUNTIME_ERROR, text.encode()), panic_hint=panic_hint)
 
 
 def bounds_panic(text: str, reason: str = "index_range") -> GoPanic:
     """The panic of an index or a slice expression, e.g. `bounds_panic("index out of range [-1]")`."""
-    return GoPanic(Box(BOUNDS_ERROR, text.encode()), advice=advice(reason) if reason else None)
+    return GoPanic(Box(BOUNDS_ERROR, text.encode()), panic_hint=panic_hint(reason) if reason else None)
 
 
 def nil_deref() -> GoPanic:
-    return runtime_panic("invalid memory address or nil pointer dereference", advice("nil_pointer"))
+    return runtime_panic("invalid memory address or nil pointer dereference", panic_hint("nil_pointer"))
 
 
 def nil_map() -> GoPanic:
-    return GoPanic(Box(PLAIN_RUNTIME_ERROR, b"assignment to entry in nil map"), advice=advice("nil_map"))
+    return GoPanic(Box(PLAIN_RUNTIME_ERROR, b"assignment to entry in nil map"), panic_hint=panic_hint("nil_map"))
 
 
 # --- interfaces ----------------------------------------------------------------------------------------------------

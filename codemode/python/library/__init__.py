@@ -12,32 +12,32 @@ from codemode.python.frames import Text
 from codemode.python.guards import GUARDS, Guest
 from codemode.python.library import (
     built_in,
+    concurrency,
     containers,
     counting,
+    data_types,
     functions,
     iterating,
-    running,
-    shapes,
-    telling,
+    output,
+    text_formats,
     timing,
-    wording,
 )
 from codemode.python.meter import PythonRun
-from codemode.python.spelling import meant
+from codemode.python.tool_lookup import tool_of_path
 from codemode.python.values import Module, Native
 from codemode.python.words import GUEST_NAMES
 
 Members = dict[str, Any]
 MODULES: Final[dict[str, Callable[[Any], Members]]] = {
-    **wording.MODULES,
+    **text_formats.MODULES,
     **counting.MODULES,
     **containers.MODULES,
     **iterating.MODULES,
     **functions.MODULES,
-    **shapes.MODULES,
+    **data_types.MODULES,
     **timing.MODULES,
-    **running.MODULES,
-    **telling.MODULES,
+    **concurrency.MODULES,
+    **output.MODULES,
 }
 
 
@@ -92,7 +92,7 @@ def names_of(guest: Any, wanted: Iterable[str]) -> Members:
 def _found(guest: Any, name: str) -> Members:
     """Returns the tool, the tool group or the module with this name. A name that is both a group and a module has the members of both."""
     is_group = guest.api.is_group(name)
-    alone = meant(guest.api.catalog, name) if not is_group else None
+    alone = tool_of_path(guest.api.catalog, name) if not is_group else None
     if alone is not None:
         return {name: guest.api.function(alone)}
     if not is_group:
@@ -103,7 +103,7 @@ def _found(guest: Any, name: str) -> Members:
             {
                 key: value
                 for key, value in module(guest, name).members.items()
-                if meant(guest.api.catalog, f"{name}.{key}") is None
+                if tool_of_path(guest.api.catalog, f"{name}.{key}") is None
             }
         )
     return {name: group}
@@ -113,7 +113,7 @@ def _found(guest: Any, name: str) -> Members:
 ALL_GUARDS: Final[dict[str, Callable[[Any], Any]]] = {
     **GUARDS,
     **built_in.NEW,
-    **running.ASYNCHRONOUS,
+    **concurrency.ASYNCHRONOUS,
     "import": lambda guest: partial(imported, guest),
 }
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from codemode.interpreter.machine.growth import grown_cap
 from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.slice_growth import grown_cap
 from codemode.interpreter.machine.values import NIL_SLICE, GoPanic, Slice, bounds_panic, new_error
 from codemode.stdlib.appending import append_bytes, write_bytes
 from codemode.stdlib.byte_reader import ByteReader, register_reader

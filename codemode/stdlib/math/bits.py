@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from codemode.interpreter.machine.advice import advice
+from codemode.interpreter.machine.panic_hints import panic_hint
 from codemode.interpreter.machine.values import runtime_panic
 from codemode.stdlib.registry import Package
 
@@ -40,7 +40,7 @@ for _suffix, _width in _WIDTHS.items():
 
 def _divided(dividend: int, y: int) -> tuple[int, int]:
     if y == 0:
-        raise runtime_panic("integer divide by zero", advice("division_by_zero"))
+        raise runtime_panic("integer divide by zero", panic_hint("division_by_zero"))
     return divmod(dividend, y)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from codemode.interpreter.machine.growth import grown_cap
+from codemode.interpreter.machine.slice_growth import grown_cap
 from codemode.interpreter.machine.typeops import copier, is_byte, overwriter, zero_maker
 from codemode.interpreter.machine.values import NIL_SLICE, Slice, bounds_panic
 from codemode.stdlib.registry import Package

@@ -7,8 +7,8 @@ from itertools import pairwise
 from typing import Any
 
 from codemode.interpreter.machine.comparing import has_long
-from codemode.interpreter.machine.growth import appended, grown_cap
 from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.slice_growth import appended, grown_cap
 from codemode.interpreter.machine.typeops import copier, equal
 from codemode.interpreter.machine.values import NIL_SLICE, GoPanic, Slice
 from codemode.stdlib.slices.base import (

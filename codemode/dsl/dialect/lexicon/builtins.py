@@ -13,6 +13,7 @@ from codemode.dsl.dialect.meaning.notes import noted
 from codemode.dsl.syntax import nodes
 from codemode.types import assignments, expressions, gradual
 from codemode.types.checker import Checker
+from codemode.types.expression_text import expr_text
 from codemode.types.model import (
     ANY,
     BOOL,
@@ -33,7 +34,6 @@ from codemode.types.model import (
 )
 from codemode.types.operand import BAD, CONST, Operand, gives, gives_nothing
 from codemode.types.predicates import INTEGER, REAL, STRING_KIND, all_basic, comparable, is_basic, is_untyped
-from codemode.types.spelling import expr_text
 from codemode.types.untyped import convert_untyped
 
 Check = Callable[[Checker, Operand, nodes.CallExpr, "list[Operand]"], bool]

@@ -13,11 +13,11 @@ from codemode.dsl.dialect.meaning import trees
 from codemode.dsl.syntax import nodes
 from codemode.types import calls, expressions, names
 from codemode.types.checker import Checker
+from codemode.types.expression_text import expr_text
 from codemode.types.model import ANY, SLICE_ANY, Slice
 from codemode.types.objects import Func, PkgName
 from codemode.types.operand import BAD, VALUE, Operand
 from codemode.types.predicates import ORDERED, all_basic
-from codemode.types.spelling import expr_text
 
 
 def _read(names: str, go: str, *counts: int) -> dict[str, dict[int, str]]:

@@ -14,9 +14,9 @@ from codemode.dsl.dialect.meaning import open_functions, trees
 from codemode.dsl.names import letters_of
 from codemode.dsl.syntax import nodes
 from codemode.types.checker import Checker
+from codemode.types.expression_text import expr_text, unparen
 from codemode.types.model import ANY, Array, Map, Slice, Type
 from codemode.types.predicates import STRING_KIND, is_basic
-from codemode.types.spelling import expr_text, unparen
 
 
 class Way(NamedTuple):
@@ -65,7 +65,9 @@ FUNCTIONS: Final[dict[str, Way]] = {
 }
 _EMPTY: Final[dict[str, str]] = {"list": "[]any{}", "dict": "map[string]any{}"}
 _WAITING: Final = frozenset({"Promise.all", "Promise.allSettled", "asyncio.gather"})
-_NAMED: Final = frozenset({"__key", "__reverse", "__default", "__start"})  # named arguments, as foreign.py writes them
+_NAMED: Final = frozenset(
+    {"__key", "__reverse", "__default", "__start"}
+)  # named arguments, as surface/arguments.py writes them
 
 
 def function(c: Checker, e: nodes.CallExpr) -> None:

@@ -13,6 +13,7 @@ from codemode.dsl.names import letters_of
 from codemode.dsl.syntax import nodes
 from codemode.types import expressions, names, statements
 from codemode.types.checker import Checker
+from codemode.types.expression_text import expr_text, unparen
 from codemode.types.lookup import method_names
 from codemode.types.model import (
     ANY,
@@ -30,7 +31,6 @@ from codemode.types.model import (
 )
 from codemode.types.operand import TYPEXPR, Operand
 from codemode.types.predicates import NUMERIC, ORDERED, STRING_KIND, all_basic, is_basic, receiver_kind
-from codemode.types.spelling import expr_text, unparen
 
 _GROWING: Final = frozenset({"push", "append", "extend", "addall"})
 _ORDERING: Final[dict[str, str]] = {"sort": "slices.Sort", "reverse": "slices.Reverse"}

@@ -11,8 +11,8 @@ from typing import Final
 from codemode.dsl.syntax import nodes
 from codemode.types import names
 from codemode.types.checker import Checker
+from codemode.types.expression_text import unparen
 from codemode.types.objects import PkgName
-from codemode.types.spelling import unparen
 
 TAKES_PATTERN: Final = frozenset({"Compile", "MustCompile", "MatchString", "Match"})
 _ESCAPE: Final = re.compile(r"\\([\s\S])")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from codemode.dsl.dialect.meaning.notes import assumed, noted
-from codemode.dsl.dialect.meaning.origins import origins
 from codemode.dsl.dialect.meaning.trees import rewrite
+from codemode.dsl.dialect.meaning.variable_origins import origins
 from codemode.dsl.syntax import nodes
 from codemode.types.checker import Checker
 

@@ -16,11 +16,11 @@ from codemode.dsl.syntax.depth import walk
 from codemode.types import names
 from codemode.types.calls import static_callee
 from codemode.types.checker import Checker
+from codemode.types.expression_text import expr_text, unparen
 from codemode.types.model import ANY, FLOAT64, STRING, Basic, Signature, Type
 from codemode.types.objects import Func, PkgName
 from codemode.types.operand import BAD, TYPEXPR, Operand
 from codemode.types.predicates import FLOAT, INTEGER, default_type, is_basic, is_untyped
-from codemode.types.spelling import expr_text, unparen
 
 # --- functions with too few arguments ------------------------------------------------------------------------------
 

@@ -6,11 +6,12 @@ import re
 from typing import Final
 
 from codemode.dsl.dialect.lexicon.templates import AT_END, PIECE
-from codemode.dsl.dialect.meaning import origins, trees, values
+from codemode.dsl.dialect.meaning import trees, values, variable_origins
 from codemode.dsl.syntax import nodes
 from codemode.types import assignments, expressions, gradual, operators
 from codemode.types.assignability import assignable_to
 from codemode.types.checker import Checker
+from codemode.types.expression_text import expr_text, unparen
 from codemode.types.model import (
     ANY,
     BOOL,
@@ -28,7 +29,6 @@ from codemode.types.model import (
 )
 from codemode.types.operand import BAD, BUILTIN, NOVALUE, TYPEXPR, VALUE, Operand
 from codemode.types.predicates import BOOLEAN, NUMERIC, STRING_KIND, all_basic, default_type, is_basic, is_untyped
-from codemode.types.spelling import expr_text, unparen
 from codemode.types.untyped import convert_untyped
 
 _ERROR_NAME: Final = re.compile(r"err|exc|fail|^e\d?$", re.IGNORECASE)
@@ -70,7 +70,7 @@ def truth(c: Checker, x: Operand, holder: object, key: str | int) -> None:
     shown, op = expr_text(e), "!="
     inner = unparen(e)
     if x.typ is ERROR and isinstance(inner, nodes.Ident) and not _ERROR_NAME.search(inner.name):
-        of_piece = origins.is_error_of_next(c, inner.obj)
+        of_piece = variable_origins.is_error_of_next(c, inner.obj)
         if of_piece and (inner.name in _SUCCESS or inner.name in _ENDED):
             _is_there(c, x, inner, holder, key)
             return

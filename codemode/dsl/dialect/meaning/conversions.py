@@ -12,11 +12,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from codemode.dsl.dialect import copies
-from codemode.dsl.dialect.meaning import literals, origins, times, trees, values
+from codemode.dsl.dialect.meaning import literals, times, trees, values, variable_origins
 from codemode.dsl.dialect.meaning.notes import assumed, noted
 from codemode.dsl.syntax import nodes
 from codemode.types import expressions
 from codemode.types.checker import Checker
+from codemode.types.expression_text import expr_text, unparen
 from codemode.types.model import (
     ANY,
     ERROR,
@@ -54,7 +55,6 @@ from codemode.types.predicates import (
     is_basic,
     is_untyped,
 )
-from codemode.types.spelling import expr_text, unparen
 from codemode.types.untyped import COMPARISONS, update_type
 
 _SMALL: Final = frozenset({INT8, INT16, INT32, UINT8, UINT16, UINT32})  # every value of these fits in an int
@@ -348,7 +348,7 @@ def divides(c: Checker, e: nodes.Expr) -> bool:
     while rest:
         inner = unparen(rest.pop())
         if isinstance(inner, nodes.Ident) and isinstance(inner.obj, Var) and inner.obj.typ is INT:
-            value = origins.value_of(c, inner.obj) if inner.obj not in seen else None
+            value = variable_origins.value_of(c, inner.obj) if inner.obj not in seen else None
             seen.add(inner.obj)
             if value is not None:
                 rest.append(value)

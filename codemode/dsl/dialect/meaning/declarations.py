@@ -10,11 +10,11 @@ from codemode.dsl.dialect.meaning.notes import assumed, noted
 from codemode.dsl.syntax import nodes
 from codemode.dsl.syntax.depth import walk
 from codemode.types.checker import Checker, Scope
+from codemode.types.expression_text import expr_text, unparen
 from codemode.types.model import ANY, FLOAT64, INT, STRING, Type
 from codemode.types.objects import Builtin, Func, Var
 from codemode.types.operand import CONST, Operand
 from codemode.types.resolving import ObjectPlace
-from codemode.types.spelling import expr_text, unparen
 from codemode.types.untyped import update_type
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from codemode.dsl.syntax import nodes
 from codemode.types.checker import Checker
+from codemode.types.expression_text import unparen
 from codemode.types.model import ANY, ERROR, Type
 from codemode.types.objects import CallInfo
-from codemode.types.spelling import unparen
 
 
 def single(c: Checker, e: nodes.Expr) -> Type | None:

@@ -10,6 +10,7 @@ from codemode.dsl.dialect.meaning.similar import LONGEST, SEARCHED, closest, vis
 from codemode.dsl.foreign_names import FOREIGN, HELPERS, hint_for, method_hint
 from codemode.dsl.syntax import nodes
 from codemode.types.checker import Checker
+from codemode.types.expression_text import expr_text, unparen
 from codemode.types.lookup import method_names
 from codemode.types.model import (
     BOOL,
@@ -46,7 +47,6 @@ from codemode.types.predicates import (
     is_interface,
     receiver_kind,
 )
-from codemode.types.spelling import expr_text, unparen
 
 
 def for_name(c: Checker, name: str) -> str:

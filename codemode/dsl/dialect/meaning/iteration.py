@@ -6,15 +6,15 @@ from typing import Final
 
 from codemode.dsl.dialect.meaning import trees
 from codemode.dsl.dialect.meaning.notes import noted
-from codemode.dsl.dialect.meaning.origins import loop_of
+from codemode.dsl.dialect.meaning.variable_origins import loop_of
 from codemode.dsl.syntax import nodes
 from codemode.types import expressions, gradual
 from codemode.types.checker import Checker
+from codemode.types.expression_text import expr_text
 from codemode.types.lookup import lookup
 from codemode.types.model import SLICE_ANY, Array, Map, Named, Pointer, Signature, Slice
 from codemode.types.operand import BAD, VALUE, Operand
 from codemode.types.predicates import STRING_KIND, is_basic
-from codemode.types.spelling import expr_text
 
 
 def loop(c: Checker, s: nodes.RangeStmt, x: Operand, _: object) -> bool:

@@ -7,8 +7,8 @@ from typing import Final
 
 from codemode.dsl.syntax import nodes
 from codemode.types.checker import Checker
+from codemode.types.expression_text import expr_text, unparen
 from codemode.types.objects import Func
-from codemode.types.spelling import expr_text, unparen
 
 _FUNCTIONS: Final = frozenset({"Parse", "ParseInLocation", "Format"})
 _LONGEST: Final = 100  # longest layout that is checked, in bytes

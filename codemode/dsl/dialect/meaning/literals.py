@@ -6,11 +6,11 @@ from codemode.dsl.dialect.meaning.similar import closest, visible_names
 from codemode.dsl.syntax import nodes
 from codemode.types import composites, expressions
 from codemode.types.checker import Checker
+from codemode.types.expression_text import unparen
 from codemode.types.model import ANY, Array, Map, Slice, Struct, Type
 from codemode.types.objects import Func, Var
 from codemode.types.operand import Operand
 from codemode.types.predicates import STRING_KIND, is_basic
-from codemode.types.spelling import unparen
 
 
 def is_mended_literal(e: nodes.Node | None) -> bool:

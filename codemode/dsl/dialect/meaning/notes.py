@@ -6,10 +6,10 @@ from typing import Any
 
 from codemode.dsl.syntax import nodes
 from codemode.types.checker import Checker
-from codemode.types.journal import Journal
 from codemode.types.model import Type
 from codemode.types.objects import FuncInfo, Var
 from codemode.types.operand import Operand
+from codemode.types.undo_log import UndoLog
 
 
 class Assumed:
@@ -22,7 +22,7 @@ class Assumed:
         self.floats: set[int] = set()  # positions of int variables that are redeclared as float64
         self.anys: set[int] = set()  # positions of int variables that are redeclared as any
         self.nilled: set[int] = set()  # positions of the variables in `anys` that are compared with nil
-        self.trials = Journal()  # what the rounds of the check assume
+        self.trials = UndoLog()  # what the rounds of the check assume
         self.out_unless_printed = False  # of the `__out = x` that a round has written
         self.lists_of_maps = False  # maps.Keys and maps.Values return lists, as in golang.org/x/exp/maps
         self.iterated: set[nodes.Expr] = set()  # calls whose result is needed as an iterator
@@ -52,7 +52,7 @@ class Noted:
         self.text_vars: set[Var] = set()  # string variables whose type comes from an untyped constant
         self.wanted_types: dict[nodes.Expr, tuple[tuple[Type, ...], Type | None]] = {}  # types for open func literals
         self.zeros: set[Var] = set()  # variables of number_vars with the initial value 0
-        self.origins: Any = None  # the declarations of the program, see `origins`
+        self.origins: Any = None  # the declarations of the program, see `variable_origins`
 
 
 def assumed(c: Checker) -> Assumed:

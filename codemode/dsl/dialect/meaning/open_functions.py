@@ -16,6 +16,7 @@ from codemode.dsl.syntax import nodes
 from codemode.dsl.syntax.depth import children
 from codemode.types import assignments, bodies, composites, expressions, flow, structure
 from codemode.types.checker import Checker
+from codemode.types.expression_text import unparen
 from codemode.types.model import (
     ANY,
     EMPTY_TUPLE,
@@ -32,7 +33,6 @@ from codemode.types.model import (
 from codemode.types.objects import Func, FuncInfo, TypeName, Var
 from codemode.types.operand import BAD, VALUE, Operand
 from codemode.types.predicates import NUMERIC, all_basic, default_type, is_untyped
-from codemode.types.spelling import unparen
 
 _RESULT: Final = f"{HIDDEN}infer"
 _LISTS: Final = frozenset({f"{HIDDEN}r", f"{HIDDEN}k", f"{HIDDEN}v"})

@@ -9,8 +9,8 @@ from codemode.dsl.names import letters_of
 from codemode.dsl.syntax import nodes
 from codemode.types import names
 from codemode.types.checker import Checker
+from codemode.types.expression_text import expr_text
 from codemode.types.objects import Object, Package
-from codemode.types.spelling import expr_text
 
 
 def name(c: Checker, at: nodes.Node, package: Package | None) -> Object | Package | None:

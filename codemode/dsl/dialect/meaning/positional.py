@@ -13,11 +13,11 @@ from codemode.dsl.names import letters_of
 from codemode.dsl.syntax import nodes
 from codemode.types import expressions
 from codemode.types.checker import Checker
+from codemode.types.expression_text import unparen
 from codemode.types.model import BOOL, Map, Slice, Struct, Type
 from codemode.types.objects import ToolShape
 from codemode.types.operand import BAD
 from codemode.types.predicates import FLOAT, NUMERIC, STRING_KIND, all_basic
-from codemode.types.spelling import unparen
 
 
 def read(c: Checker, e: nodes.CallExpr) -> None:

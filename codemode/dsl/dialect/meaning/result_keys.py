@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, cast
 
 from codemode.dsl.diagnostics import Problem
-from codemode.dsl.key_words import MISSING_KEY, key_letters, missing_text, nearest_key, shown_key
+from codemode.dsl.missing_keys import MISSING_KEY, key_letters, missing_text, nearest_key, shown_key
 from codemode.dsl.syntax import nodes
 from codemode.records import dataclass
 from codemode.types.model import ANY, MAP_STRING_ANY, SLICE_ANY

@@ -7,11 +7,11 @@ from codemode.dsl.dialect.meaning.notes import assumed, noted
 from codemode.dsl.syntax import nodes
 from codemode.types import assignments, expressions
 from codemode.types.checker import Checker
+from codemode.types.expression_text import expr_text, unparen
 from codemode.types.model import ANY, ERROR, INVALID, UNTYPED_NIL, Tuple
 from codemode.types.objects import CallInfo, FuncInfo
 from codemode.types.operand import BAD, CONST, NILVALUE, VALUE, Operand
 from codemode.types.resolving import ObjectPlace
-from codemode.types.spelling import expr_text, unparen
 from codemode.types.untyped import update_type
 
 

@@ -10,10 +10,10 @@ from codemode.dsl.syntax import nodes
 from codemode.types import assignments, expressions
 from codemode.types import statements as checked
 from codemode.types.checker import Checker
+from codemode.types.expression_text import expr_text, unparen
 from codemode.types.model import Slice
 from codemode.types.objects import Var
 from codemode.types.operand import Operand
-from codemode.types.spelling import expr_text, unparen
 
 
 def unused(c: Checker, s: nodes.ExprStmt, x: Operand, _: object) -> bool:

@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from codemode.dsl.names import VALUES
 from codemode.dsl.syntax import nodes
+from codemode.types.expression_text import unparen
 from codemode.types.model import ANY
 from codemode.types.objects import Nil, Var
-from codemode.types.spelling import unparen
 
 _CHOOSING: Final = VALUES | {"||", "&&"}
 _CONDITIONS: Final = frozenset({"__filled", "__choose"})  # builtins whose first argument is a condition

@@ -8,9 +8,9 @@ from codemode.dsl.dialect.meaning import trees
 from codemode.dsl.syntax import nodes
 from codemode.types import constant, expressions
 from codemode.types.checker import Checker
+from codemode.types.expression_text import expr_text
 from codemode.types.model import UNTYPED_FLOAT, Named, Type
 from codemode.types.operand import NILVALUE, Operand
-from codemode.types.spelling import expr_text
 
 _ORDER: Final = frozenset({"<", "<=", ">", ">="})
 

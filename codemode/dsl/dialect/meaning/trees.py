@@ -9,7 +9,7 @@ from codemode.dsl import parse
 from codemode.dsl.dialect import copies
 from codemode.dsl.names import hidden
 from codemode.dsl.syntax import nodes
-from codemode.types.spelling import unparen
+from codemode.types.expression_text import unparen
 
 
 def name(text: str, at: nodes.Node) -> nodes.Expr:

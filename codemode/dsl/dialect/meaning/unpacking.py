@@ -9,9 +9,9 @@ from codemode.dsl.dialect.lexicon.templates import UNPACKED
 from codemode.dsl.dialect.meaning import trees
 from codemode.dsl.syntax import nodes
 from codemode.types.checker import Checker
+from codemode.types.expression_text import expr_text, unparen
 from codemode.types.model import ANY, BOOL, ERROR, FLOAT64, INT, MAP_STRING_ANY, STRING, Array, Slice, Tuple, Type
 from codemode.types.operand import BAD, NOVALUE, Operand
-from codemode.types.spelling import expr_text, unparen
 
 _ERROR: Final = re.compile(r"err|exc|fail|^e\d?$", re.IGNORECASE)
 _ONE: Final = frozenset({"ok", "_", "found", "exists", "success"})  # a last name that is not an element of a list

@@ -13,11 +13,11 @@ from codemode.dsl.names import HIDDEN, VALUES
 from codemode.dsl.syntax import nodes
 from codemode.types import expressions
 from codemode.types.checker import Checker
+from codemode.types.expression_text import expr_text, unparen
 from codemode.types.model import ANY, Array, Slice, Type
 from codemode.types.objects import Builtin
 from codemode.types.operand import BAD, NILVALUE, VALUE, Operand
 from codemode.types.predicates import BOOLEAN, NUMERIC, STRING_KIND, all_basic, default_type, is_basic, is_untyped
-from codemode.types.spelling import expr_text, unparen
 from codemode.types.untyped import convert_untyped, update_type
 
 # --- 'x' as a text -----------------------------------------------------------------------------------------------------

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, cast
 
-from codemode.interpreter.machine.growth import grown_cap
 from codemode.interpreter.machine.json_fields import Field, fields_of
 from codemode.interpreter.machine.map_keys import key_encoder
 from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.slice_growth import grown_cap
 from codemode.interpreter.machine.typeops import copier, int_range, is_byte, per_type, round32, zero_maker
 from codemode.interpreter.machine.values import NIL_SLICE, Box, Ptr, Slice, new_error, slice_from, type_of
 from codemode.stdlib.encoding.base64.text import STANDARD

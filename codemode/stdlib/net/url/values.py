@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from codemode.interpreter.machine.comparing import pay_for_key
-from codemode.interpreter.machine.growth import appended
 from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.slice_growth import appended
 from codemode.interpreter.machine.values import (
     NIL_SLICE,
     PLAIN_RUNTIME_ERROR,

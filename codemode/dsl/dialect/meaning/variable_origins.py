@@ -6,9 +6,9 @@ from codemode.dsl.dialect.meaning.notes import noted
 from codemode.dsl.syntax import nodes
 from codemode.dsl.syntax.depth import walk
 from codemode.types.checker import Checker
+from codemode.types.expression_text import unparen
 from codemode.types.model import ANY, Array, Slice
 from codemode.types.objects import CallInfo, Var
-from codemode.types.spelling import unparen
 
 
 class Origins:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 
-class Window:
+class ArrayView:
     """Behaves like the list of an array's storage, and shares its elements with the slice from which it was made."""
 
     __slots__ = ("arr", "len", "off")

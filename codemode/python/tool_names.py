@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from typing import Any, cast
 
 from codemode.python.library import MODULES, offered
-from codemode.python.spelling import groups_of, meant, named_by
+from codemode.python.tool_lookup import groups_of, named_by, tool_of_path
 
 BY_NAME = frozenset(("call_tool", "stream_tool"))
 _OF_TOOLS = frozenset(
@@ -87,8 +87,10 @@ class ToolNames:
         verb = self.in_spaces(path)
         if isinstance(verb, Verb):
             return verb
-        if root in self.groups and not (self._is_of_module(root, rest) if rest else meant(self.catalog, root) is None):
-            return Verb(meant(self.catalog, path) or path)
+        if root in self.groups and not (
+            self._is_of_module(root, rest) if rest else tool_of_path(self.catalog, root) is None
+        ):
+            return Verb(tool_of_path(self.catalog, path) or path)
         return None
 
     def in_spaces(self, path: str) -> Any:
@@ -123,7 +125,7 @@ class ToolNames:
     def _is_of_module(self, root: str, rest: str) -> bool:
         """Returns whether the name is a member of a module. A name may be both a tool group and a module, and then has the members of both."""
         in_module = root in MODULES and rest.partition(".")[0] in offered()[root]
-        return in_module and meant(self.catalog, f"{root}.{rest}") is None
+        return in_module and tool_of_path(self.catalog, f"{root}.{rest}") is None
 
     def is_harmless(self, path: str) -> bool:
         """Returns whether a dotted name that starts like a tool's name is a constant, a member of a module or a search function instead."""

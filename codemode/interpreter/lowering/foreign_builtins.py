@@ -1,4 +1,4 @@
-"""The builtins that stand for what other languages write: `cond ? a : b` and the elements of an any (see types/foreign.py)."""
+"""The builtins that stand for what other languages write: `cond ? a : b` and the elements of an any (see dsl/dialect/lexicon/builtins.py)."""
 
 from __future__ import annotations
 

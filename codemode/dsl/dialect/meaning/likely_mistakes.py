@@ -7,10 +7,10 @@ from codemode.dsl.dialect.meaning import conversions, hints, times, tools
 from codemode.dsl.dialect.meaning.notes import noted
 from codemode.dsl.syntax import nodes
 from codemode.types.checker import Checker
+from codemode.types.expression_text import expr_text, unparen
 from codemode.types.model import ANY, ERROR, INT, Interface, Map, Slice
 from codemode.types.operand import CONST, Operand
 from codemode.types.resolving import ObjectPlace
-from codemode.types.spelling import expr_text, unparen
 
 
 def becomes_any(c: Checker, x: Operand) -> None:

@@ -6,9 +6,9 @@ from codemode.dsl.syntax import nodes
 from codemode.types import expressions, typexprs
 from codemode.types.assignability import assertable_cause
 from codemode.types.checker import Checker
+from codemode.types.expression_text import expr_text
 from codemode.types.model import INVALID, Interface, Pointer, Type, TypeParam, pointer_to
 from codemode.types.operand import BAD, COMMAOK, TYPEXPR, VARIABLE, Operand
-from codemode.types.spelling import expr_text
 from codemode.types.typeset import each
 from codemode.types.universe import Kind
 

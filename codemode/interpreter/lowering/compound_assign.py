@@ -18,7 +18,7 @@ from codemode.interpreter.machine.long_text import LONG, SHORT, charge_making, c
 from codemode.interpreter.machine.typeops import is_text, zero_const
 from codemode.interpreter.machine.values import nil_map
 from codemode.types import model
-from codemode.types.spelling import unparen
+from codemode.types.expression_text import unparen
 from codemode.types.wording import expr_text
 
 Operation = Callable[[Any, Any], Any]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from math import prod
 from typing import Any
 
-from codemode.python.naming import Called, ToolNames, dotted
+from codemode.python.tool_names import Called, ToolNames, dotted
 
 Times = int | None  # None: unknown
 MOST = 10**12  # larger counts are all reported as this one

@@ -21,7 +21,7 @@ class _GivenUp(BaseException):
     """Raised in a thread whose result is no longer needed."""
 
 
-class Aside:
+class LibraryThread:
     """One piece of such work. `start` begins it; once it `has_ended`, `result` returns its result."""
 
     __slots__ = ("_failure", "_lock", "_over", "_run", "_tell", "_thread", "_value", "_work")

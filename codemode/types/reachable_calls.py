@@ -10,9 +10,9 @@ from codemode.dsl.syntax import nodes
 from codemode.dsl.syntax.depth import children
 from codemode.records import dataclass
 from codemode.types.checked import Checked
+from codemode.types.expression_text import unparen
 from codemode.types.model import Array, Basic, Map, Slice, Type
 from codemode.types.objects import CallInfo, Func, Var
-from codemode.types.spelling import unparen
 
 Times = int | None  # None: unknown
 MOST = 10**12  # counts are cut off here; larger ones are of no use

@@ -101,7 +101,7 @@ def _pprint(guest: Any) -> Members:
 
 
 def _traceback(guest: Any) -> Members:
-    from codemode.python.failing import told_of
+    from codemode.python.failure_text import told_of
 
     def text(*_: Any) -> str:
         failure = sys.exc_info()[1]

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from typing import Final
 
 from codemode.dsl.dialect.lexicon import sequences
-from codemode.dsl.dialect.meaning import declarations, doubts, result_keys, tested_keys
+from codemode.dsl.dialect.meaning import declarations, likely_mistakes, result_keys, tested_keys
 from codemode.dsl.dialect.meaning.notes import Assumed, Noted, assumed, noted
 from codemode.dsl.syntax import nodes
 from codemode.dsl.syntax.depth import walk
 from codemode.types.checked import Checked
 from codemode.types.checker import Checker
+from codemode.types.expression_text import expr_text
 from codemode.types.model import ANY
-from codemode.types.spelling import expr_text
 
 _ROUNDS: Final = 4
 Check = Callable[[Checker], Checked]
@@ -31,7 +31,7 @@ def run(c: Checker, check: Check) -> Checked:
     declarations.report_numbers(c)
     if c.file.form != "program":
         known = len(c.problems)
-        doubts.finished(c)
+        likely_mistakes.finished(c)
         best.problems = sorted([*best.problems, *c.problems[known:]], key=lambda p: p.pos)
     if not best.errors:
         _look_at_keys(c, best)

@@ -7,10 +7,10 @@ from typing import Final
 
 from codemode.dsl.syntax import nodes
 from codemode.types.checker import Checker
+from codemode.types.expression_text import expr_text, measure
 from codemode.types.model import Basic, Type
 from codemode.types.objects import Func
 from codemode.types.predicates import BOOLEAN, COMPLEX, FLOAT, INTEGER, STRING_KIND, Infos, default_type
-from codemode.types.spelling import expr_text, measure
 
 # function -> index of its format argument
 _FORMATS: Final[dict[str, int]] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 
-class Journal:
+class UndoLog:
     """The changes, in order. A change has a holder, which is an object or a list, and an attribute's name or an index."""
 
     __slots__ = ("_changes",)

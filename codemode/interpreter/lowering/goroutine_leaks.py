@@ -22,7 +22,7 @@ _LOOPS = (nodes.ForStmt, nodes.RangeStmt)
 _FUNCTIONS = (nodes.FuncLit, nodes.FuncDecl)
 
 
-def left_behind(sched: Scheduler, file: nodes.File) -> list[Problem]:
+def leak_warnings(sched: Scheduler, file: nodes.File) -> list[Problem]:
     """Returns the warnings about goroutines that are alive when main has ended, by go statement."""
     begun: list[Goroutine] = []
     waiting: Counter[int] = Counter()

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable
 from itertools import accumulate, repeat
 from typing import Any, cast
 
-from codemode.interpreter.machine.crossing import BYTES_URL
 from codemode.interpreter.machine.dispatch import find_method, method_target
 from codemode.interpreter.machine.json_fields import Field, fields_of, is_empty, tag_value
 from codemode.interpreter.machine.json_text import text_of
@@ -27,6 +26,7 @@ from codemode.interpreter.machine.json_values import (
 )
 from codemode.interpreter.machine.map_keys import key_decoder
 from codemode.interpreter.machine.panics import as_panic
+from codemode.interpreter.machine.request_limits import BYTES_URL
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.sizes import json_size
 from codemode.interpreter.machine.typeops import copier, go_name, is_byte, per_type

@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 from codemode.python import words
 
 
-def meant(catalog: Any, path: str) -> str | None:
+def tool_of_path(catalog: Any, path: str) -> str | None:
     """Returns the tool for a dotted name: the tool with this spelling, the tool that has this name in its owner, or else the only tool with the same
     letters and digits, ignoring case."""
     found = catalog.python_names().get(path)

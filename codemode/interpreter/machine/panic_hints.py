@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from codemode.dsl.foreign_names import method_hint
 
 
-class Advice(NamedTuple):
+class PanicHint(NamedTuple):
     """Why a program panicked, as a code of docs/errors.md, and what to write instead."""
 
     reason: str
@@ -51,62 +51,62 @@ HINTS: Final[dict[str, str]] = {
 }
 
 
-def advice(reason: str) -> Advice:
-    return Advice(reason, HINTS[reason])
+def panic_hint(reason: str) -> PanicHint:
+    return PanicHint(reason, HINTS[reason])
 
 
-def if_nil(x: object, reason: str = "missing_value") -> Advice | None:
+def if_nil(x: object, reason: str = "missing_value") -> PanicHint | None:
     """Returns the hint for a missing value; None if the value is not nil."""
-    return advice(reason) if x is None else None
+    return panic_hint(reason) if x is None else None
 
 
-def for_method(name: str, kind: str, text: str) -> Advice:
+def for_method(name: str, kind: str, text: str) -> PanicHint:
     """Returns the hint for `text.name`, where `text` has no such field: the Go form of a method of other languages."""
-    return Advice("no_field", method_hint(name, kind, text))
+    return PanicHint("no_field", method_hint(name, kind, text))
 
 
-def for_assertion(have: str, want: str, inter: str) -> Advice:
+def for_assertion(have: str, want: str, inter: str) -> PanicHint:
     """Returns the hint for a failed `x.(want)`, where x is of interface type `inter` and contains a `have`; all three are Go type names."""
     if inter == "interface {}":
         list_, map_ = have == "[]interface {}", have == "map[string]interface {}"
         own = want.startswith("main.")
         if (list_ or map_) and (own or want.startswith("[]main.")):
-            return advice("struct_of_data")
+            return panic_hint("struct_of_data")
         if list_ and want.startswith("map"):
-            return advice("list_as_map")
+            return panic_hint("list_as_map")
         if (list_ or map_) and want in ("string", "[]uint8"):
-            return advice("data_as_text")
+            return panic_hint("data_as_text")
         if list_ and want.startswith("[]"):
-            return advice("list_of_any")
+            return panic_hint("list_of_any")
         if map_ and want.startswith("map"):
-            return advice("map_of_any")
+            return panic_hint("map_of_any")
         if have == "float64" and want.startswith(("int", "uint")):
-            return advice("float_as_int")
-    return advice("wrong_assertion")
+            return panic_hint("float_as_int")
+    return panic_hint("wrong_assertion")
 
 
-def for_use(kind: str, want: str, *, cut: bool = False) -> Advice | None:
+def for_use(kind: str, want: str, *, cut: bool = False) -> PanicHint | None:
     """Returns the hint for an any that contains a `kind` where a `want` is needed. `cut`: it is a number with a fraction, and an integer is
     needed."""
     if cut:
-        return advice("fraction_as_int")
+        return panic_hint("fraction_as_int")
     data = kind in ("map[string]any", "[]any")
     if want == "string":
         if data:
-            return advice("map_as_text" if kind[0] == "m" else "list_as_text")
-        return advice("missing_value" if kind == "nil" else "value_as_text")
+            return panic_hint("map_as_text" if kind[0] == "m" else "list_as_text")
+        return panic_hint("missing_value" if kind == "nil" else "value_as_text")
     if want == "[]uint8" and data:
-        return advice("data_as_bytes")
+        return panic_hint("data_as_bytes")
     number = want.startswith(("int", "uint", "float"))
     if number and kind == "string":
-        return advice("text_as_number")
-    return advice("missing_value") if kind == "nil" else None
+        return panic_hint("text_as_number")
+    return panic_hint("missing_value") if kind == "nil" else None
 
 
-def for_operator(op: str, left: str, right: str) -> Advice | None:
+def for_operator(op: str, left: str, right: str) -> PanicHint | None:
     """Returns the hint for an operator between anys that contain a `left` and a `right`."""
     if op == "+" and {left, right} <= {"string", "number", "float64", "int"}:
-        return advice("text_plus_number")
+        return panic_hint("text_plus_number")
     if "nil" in (left, right):
-        return advice("nil_operand")
-    return advice("text_as_number") if "string" in (left, right) and op[0] in "-*/<>=" else None
+        return panic_hint("nil_operand")
+    return panic_hint("text_as_number") if "string" in (left, right) and op[0] in "-*/<>=" else None
