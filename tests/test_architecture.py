@@ -217,7 +217,7 @@ MAX_FILE, MAX_FUNCTION, MAX_PARAMETERS = 500, 50, 7
 MANY_KEYWORDS = frozenset(
     """
     engine/engine.py:Engine.__init__ engine/engine.py:Engine.submit engine/inline.py:run engine/functions/decorator.py:tool
-    engine/functions/tools.py:FunctionTool.__init__ orchestrator/front.py:CodeModeUTCP.__init__ orchestrator/alone.py:run_agent
+    engine/functions/tools.py:FunctionTool.__init__ orchestrator/codemode_utcp.py:CodeModeUTCP.__init__ orchestrator/standalone_agent.py:run_agent
     orchestrator/openai_model.py:OpenAIModel.__init__
     """.split()
 )
@@ -334,7 +334,7 @@ asyncio.run(main())
     [
         ("import codemode; codemode.run('__out = 1')", "asyncio jsonschema_rs pydantic pydantic_core rich subprocess"),
         (
-            "import codemode.terminal.cells",
+            "import codemode.terminal.programs",
             f"codemode.orchestrator codemode.sources jsonschema_rs openai rich {LANGUAGE}",
         ),
         (IN_A_WORKER, f"codemode.orchestrator codemode.sources jsonschema_rs openai rich {LANGUAGE}"),

@@ -12,7 +12,7 @@ import codemode
 from codemode import CodeModeError, FunctionSource
 from codemode.engine.reasons import Reason, document, everything, reasons
 from codemode.interpreter.machine.panic_hints import HINTS
-from codemode.orchestrator.doubts import DOUBTFUL
+from codemode.orchestrator.doubtful_results import DOUBTFUL
 from tests.commands import in_process
 
 ROOT = Path(__file__).parent.parent

@@ -9,9 +9,9 @@ from threading import Lock
 from typing import Any, TypeVar, cast
 
 from codemode.catalog.declarations import WHOLE, Shown, declaration
-from codemode.catalog.deferred import Deferred, identity, whole
 from codemode.catalog.entries import ToolEntry, entry_id, unique_ids
-from codemode.catalog.latest import MOST_KEPT, Latest
+from codemode.catalog.lazy_schemas import Deferred, identity, whole
+from codemode.catalog.lru_cache import MOST_KEPT, LruCache
 from codemode.catalog.names import exported_name, nearest, python_name, snake_name
 from codemode.catalog.schemas import NOTHING, Schema, canonical, one_line, tame
 from codemode.catalog.search import SearchIndex
@@ -57,9 +57,9 @@ class Catalog:
         self.version = self._hash()
         self._lock = Lock()
         self._made: dict[str, Any] = {}
-        self._shapes = Latest[ToolShape](MOST_KEPT)
-        self._checkers = Latest[Checker](MOST_KEPT)
-        self._declarations = Latest[str](MOST_KEPT)
+        self._shapes = LruCache[ToolShape](MOST_KEPT)
+        self._checkers = LruCache[Checker](MOST_KEPT)
+        self._declarations = LruCache[str](MOST_KEPT)
 
     def __deepcopy__(self, memo: object) -> Catalog:
         return self  # it is immutable

@@ -17,10 +17,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from typing import Any, cast
 
+from codemode.catalog.descriptions import lines_of
 from codemode.catalog.entries import ToolEntry
 from codemode.catalog.files import where_told
 from codemode.catalog.names import MAX_SPOKEN, exported_name
-from codemode.catalog.notes import notes_of, other_keys, outlined, patterns, tuple_note
+from codemode.catalog.schema_notes import notes_of, other_keys, outlined, patterns, tuple_note
 from codemode.catalog.schemas import (
     Schema,
     alternatives,
@@ -32,7 +33,6 @@ from codemode.catalog.schemas import (
     resolve,
     show,
 )
-from codemode.catalog.texts import lines_of
 from codemode.records import dataclass
 
 MAX_DEPTH = 10

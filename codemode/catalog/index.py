@@ -12,12 +12,12 @@ from functools import partial
 from itertools import zip_longest
 
 from codemode.catalog.catalog import MAX_DESCRIPTION, Catalog
-from codemode.catalog.deferred import outline_of
+from codemode.catalog.descriptions import shared_text
 from codemode.catalog.entries import ToolEntry
-from codemode.catalog.notes import notes_of, outlined
-from codemode.catalog.observed import declares
+from codemode.catalog.lazy_schemas import outline_of
+from codemode.catalog.observed_results import declares
+from codemode.catalog.schema_notes import notes_of, outlined
 from codemode.catalog.schemas import GO, JSON, Schema, Words, one_line, properties, required, resolve
-from codemode.catalog.texts import shared_text
 from codemode.catalog.validation import outline
 from codemode.records import dataclass
 

@@ -12,7 +12,7 @@ T = TypeVar("T")
 MOST_KEPT = 200  # things made from one tool, such as validators: some 50 KB each in large documents
 
 
-class Latest(Generic[T]):
+class LruCache(Generic[T]):
     """At most `most` values by their keys. It is thread-safe."""
 
     def __init__(self, most: int) -> None:

@@ -1,7 +1,7 @@
 """Which keys of an object are names of fields, and which may be data of somebody: a mail address, an account, an id, a date, a person.
 
 A key in which every word is one that fields are named with, or one that the tool's own declaration uses, is the name of a field. Another one may be
-that, if it looks like an identifier; nothing in `ann` tells it from `age`, so that it needs evidence (see `codemode.catalog.observed`).
+that, if it looks like an identifier; nothing in `ann` tells it from `age`, so that it needs evidence (see `codemode.catalog.observed_results`).
 """
 
 from __future__ import annotations

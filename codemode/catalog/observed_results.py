@@ -18,9 +18,9 @@ from typing import Any, cast
 
 from codemode.catalog.declarations import type_text
 from codemode.catalog.entries import ToolEntry
-from codemode.catalog.notes import OBSERVED
 from codemode.catalog.observed_keys import alike_but_for_numbers, is_field, is_identifier, told_words
 from codemode.catalog.observed_text import Form, form_of_number, form_of_text
+from codemode.catalog.schema_notes import OBSERVED
 from codemode.catalog.schemas import Schema, kind_of
 from codemode.records import dataclass
 

@@ -11,7 +11,7 @@ from itertools import islice
 from string import ascii_lowercase
 
 from codemode.catalog.entries import ToolEntry
-from codemode.catalog.searched import title, weigh
+from codemode.catalog.search_fields import title, weigh
 from codemode.catalog.words import SYNONYMS, WEAK_WORDS, query_terms, stem, telling_terms, terms, words
 
 K1 = 1.2

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from codemode.catalog.deferred import outline_of
 from codemode.catalog.entries import ToolEntry
+from codemode.catalog.lazy_schemas import outline_of
 from codemode.catalog.schemas import Schema, alternatives, as_schema, properties, resolve
 from codemode.catalog.words import joined_terms
 

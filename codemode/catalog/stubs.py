@@ -20,11 +20,11 @@ from dataclasses import replace
 from typing import Any, cast
 
 from codemode.catalog.declarations import LEVELS, MAX_NOTE, SHORT, WHOLE, Shown, Teller, merged, unused
-from codemode.catalog.deferred import whole
 from codemode.catalog.entries import ToolEntry
 from codemode.catalog.files import file_of, where_told
+from codemode.catalog.lazy_schemas import whole
 from codemode.catalog.names import exported_name, python_name
-from codemode.catalog.notes import notes_of, other_keys
+from codemode.catalog.schema_notes import notes_of, other_keys
 from codemode.catalog.schemas import (
     Schema,
     alternatives,

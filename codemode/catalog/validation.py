@@ -9,8 +9,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from codemode.catalog.names import nearest
-from codemode.catalog.narrowing import beginning, narrowed, with_short_texts
-from codemode.catalog.notes import other_keys
+from codemode.catalog.problem_location import beginning, narrowed, with_short_texts
+from codemode.catalog.schema_notes import other_keys
 from codemode.catalog.schema_work import MAX_BRANCHES, TooComplex, Work, depth, size, work
 from codemode.catalog.schemas import (
     JSON,

@@ -33,7 +33,7 @@ def run(given: Namespace) -> Work:
         codemode run report.py --functions shop.py --data '{"day": "2026-01-31"}'
         echo 'print(sum(range(5)))' | codemode run - --language python
     """
-    from codemode.terminal.cells import RunRequest, run_file
+    from codemode.terminal.programs import RunRequest, run_file
 
     return run_file(request(RunRequest, given))
 
@@ -48,7 +48,7 @@ def check(given: Namespace) -> Work:
 
         codemode check report.go --functions shop.py --effects
     """
-    from codemode.terminal.cells import CheckRequest, check_file
+    from codemode.terminal.programs import CheckRequest, check_file
 
     return check_file(request(CheckRequest, given, isolation="inline"))
 

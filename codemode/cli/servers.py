@@ -90,7 +90,7 @@ def worker(given: Namespace) -> Work:
         codemode worker --functions bank.py --policy policy.json --store postgresql://app@db.example/codemode
         codemode worker --mcp servers.json --queue bulk --concurrency 8 --per-agent 2 --store postgresql://app@db.example/codemode
     """
-    from codemode.terminal.working import WorkRequest, work
+    from codemode.terminal.queue_worker import WorkRequest, work
 
     return work(request(WorkRequest, given))
 

@@ -1,6 +1,6 @@
 """Python values as plain data: what a program, a model and JSON can read."""
 
-from codemode.data.looks import MAX_DEPTH, NotPlain, TooMany, is_large, is_plain, least_size
+from codemode.data.inspection import MAX_DEPTH, NotPlain, TooMany, is_large, is_plain, least_size
 from codemode.data.plain import (
     MAX_SIZE,
     Attach,

@@ -19,8 +19,8 @@ from enum import Enum
 from pathlib import PurePath
 from typing import Any, TypeAlias, cast
 
-from codemode.data.collecting import no_collections
-from codemode.data.looks import CONTAINER, LEAVES, MAX_BITS, MAX_DEPTH, NotPlain, TooMany, least_size
+from codemode.data.gc_pause import no_collections
+from codemode.data.inspection import CONTAINER, LEAVES, MAX_BITS, MAX_DEPTH, NotPlain, TooMany, least_size
 
 MAX_SIZE = 64 << 20  # bytes of what is read or converted, by default
 ITEM, MEMBER = 32, 64  # bytes that a value counts besides its text, and its place in an object

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 from codemode.catalog import Checker, Policy, ToolEntry
 from codemode.catalog.entries import Outputs, Preset
 from codemode.catalog.names import quoted
-from codemode.catalog.observed import Observed
+from codemode.catalog.observed_results import Observed
 from codemode.catalog.policy import Action
 from codemode.catalog.schemas import one_line
 from codemode.data import NotData, NotPlain, TooMany, is_large, least_size, plain

@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from codemode.data.collecting import no_collections
+from codemode.data.gc_pause import no_collections
 from codemode.dsl import Diagnostic, Repair, Source
 from codemode.dsl.diagnostics import Problem
 from codemode.engine.inputs import source_text

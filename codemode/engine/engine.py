@@ -8,7 +8,7 @@ import weakref
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
-from codemode.data.collecting import no_collections
+from codemode.data.gc_pause import no_collections
 from codemode.engine.background import running_loop
 from codemode.engine.limits import HOST_WAIT, Limits
 from codemode.engine.workers import nursery
@@ -18,7 +18,7 @@ from codemode.errors import CheckError, CodeModeError, ConfigError
 if TYPE_CHECKING:
     from codemode.catalog import Catalog, Policy
     from codemode.catalog.entries import Outputs
-    from codemode.catalog.latest import Latest
+    from codemode.catalog.lru_cache import LruCache
     from codemode.catalog.namespaces import Namespace
     from codemode.engine.calls import Schemas
     from codemode.engine.compiling import Compiled
@@ -124,8 +124,8 @@ class Engine:
         self.listings = setup.Listings(self.sources, self.cache.mark, self.cache.is_fresh)
         self.result_sizes = setup.Sizes()  # the sizes of recent results
         self.namespaces = setup.Namespaces(_library_names)
-        self._sessions: Latest[SessionState] = setup.Latest(MAX_SESSIONS)
-        self._seen: Latest[tuple[Toolbox, Toolbox]] = setup.Latest(MAX_SEEN)
+        self._sessions: LruCache[SessionState] = setup.LruCache(MAX_SESSIONS)
+        self._seen: LruCache[tuple[Toolbox, Toolbox]] = setup.LruCache(MAX_SEEN)
         self._pool = self._made_pool(setup.checked_workers(workers), setup.checked_require(require, isolation))
 
     def _made_pool(self, workers: int, required: tuple[str, ...]) -> Pool | None:

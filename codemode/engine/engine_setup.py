@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, cast, get_args
 
 from codemode.catalog import Policy
 from codemode.catalog.entries import checked_outputs
-from codemode.catalog.latest import Latest
+from codemode.catalog.lru_cache import LruCache
 from codemode.catalog.namespaces import Namespaces
-from codemode.catalog.observed import Observed
+from codemode.catalog.observed_results import Observed
 from codemode.engine.calls import Schemas
 from codemode.engine.durable.history import Keeping, checked_history, checked_record, redacted
 from codemode.engine.durable.runs import Runs
@@ -44,10 +44,10 @@ if TYPE_CHECKING:
 __all__ = [
     "ONLY_IN_WORKERS",
     "VERSION",
-    "Latest",
     "Limits",
     "Listings",
     "LocalGuest",
+    "LruCache",
     "Namespaces",
     "Observed",
     "Pool",

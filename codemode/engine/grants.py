@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
-from codemode.catalog.deferred import whole
+from codemode.catalog.lazy_schemas import whole
 from codemode.engine.wire import WireError, encode
 from codemode.interpreter.machine.signals import ToolFailure
 from codemode.records import dataclass

@@ -10,7 +10,7 @@ from math import inf
 from threading import TIMEOUT_MAX
 from typing import TYPE_CHECKING, Any, Protocol
 
-from codemode.data.collecting import no_collections
+from codemode.data.gc_pause import no_collections
 from codemode.dsl import Diagnostic
 from codemode.engine.codes import error_class
 from codemode.engine.compiling import Compiled, Prepared, place_of

@@ -10,7 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
 from codemode.catalog.entries import Outputs, checked_outputs
-from codemode.catalog.observed import Observed
+from codemode.catalog.observed_results import Observed
 from codemode.dsl import Diagnostic
 from codemode.engine.attachment_storage import RunFiles, named_in
 from codemode.engine.background import blocking, in_background, running_loop

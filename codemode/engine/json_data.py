@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from contextlib import nullcontext
 from typing import Any, cast
 
-from codemode.data.collecting import no_collections
-from codemode.data.looks import is_large
+from codemode.data.gc_pause import no_collections
+from codemode.data.inspection import is_large
 
 SMALL, LARGE = 1 << 12, 1 << 20
 GROUP = 200  # items that are written at once

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any, cast
 
 from codemode.catalog import ToolEntry
-from codemode.catalog.deferred import Deferred, outline_of
 from codemode.catalog.entries import Preset
+from codemode.catalog.lazy_schemas import Deferred, outline_of
 from codemode.catalog.names import quoted
 from codemode.catalog.schemas import Schema, properties
 from codemode.data import NotData, plain

@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import Any
 
 # by the package that defines the object's class; each module has `source_of(given)`, which returns None if the object is not a server
-_MAKERS = {"fastmcp": "codemode.sources.mcp_adopting", "mcp": "codemode.sources.mcp_adopting"}
+_MAKERS = {"fastmcp": "codemode.sources.mcp_server_objects", "mcp": "codemode.sources.mcp_server_objects"}
 
 
 def source_of_server(given: object) -> Any:

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from codemode.catalog import Policy
 from codemode.catalog.entries import Outputs
-from codemode.catalog.observed import Observed
+from codemode.catalog.observed_results import Observed
 from codemode.engine.calls import Schemas
 from codemode.engine.durable.runs import Runs
 from codemode.engine.durable.store import RunStore

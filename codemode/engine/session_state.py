@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from codemode.data.collecting import no_collections
+from codemode.data.gc_pause import no_collections
 from codemode.engine.attachment_storage import SessionFiles
 from codemode.engine.durable.memory_store import MemoryStore
 from codemode.engine.durable.store import Kind, RunStore, Scope

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from codemode.catalog import Catalog, ToolEntry, unique_ids
-from codemode.catalog.latest import Latest
+from codemode.catalog.lru_cache import LruCache
 from codemode.catalog.namespaces import Namespaces, Offered, offers_version
 from codemode.errors import ConfigError
 
@@ -121,7 +121,7 @@ def _check_servers(listing: Listing) -> None:
 
 
 # toolboxes of sources that always list the same tuple of tools, so that a run does not pay for building them
-_toolboxes: Latest[tuple[Listing, Toolbox]] = Latest(_KEPT)
+_toolboxes: LruCache[tuple[Listing, Toolbox]] = LruCache(_KEPT)
 
 
 def toolbox_of(

@@ -10,7 +10,7 @@ from functools import lru_cache, partial
 from typing import Any, TypeVar, cast, get_args
 
 from codemode.catalog import ToolEntry
-from codemode.catalog.deferred import Deferred, shallow
+from codemode.catalog.lazy_schemas import Deferred, shallow
 from codemode.catalog.namespaces import Namespace, Offered, Verb
 from codemode.catalog.schemas import NOTHING, Schema
 from codemode.dsl import Diagnostic, Repair

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from codemode.orchestrator.agent_outcome import AgentOutcome
-from codemode.orchestrator.alone import run_agent
 from codemode.orchestrator.approvals import PendingApproval
 from codemode.orchestrator.chat import (
     AssistantMessage,
@@ -15,12 +14,13 @@ from codemode.orchestrator.chat import (
     ToolMessage,
     UserMessage,
 )
-from codemode.orchestrator.effects import CallRecord
+from codemode.orchestrator.codemode_utcp import CodeModeUTCP
+from codemode.orchestrator.effect_ledger import CallRecord
 from codemode.orchestrator.events import Event
-from codemode.orchestrator.front import CodeModeUTCP
 from codemode.orchestrator.models import AnyModel, Model, ScriptedModel
 from codemode.orchestrator.openai_model import OpenAIModel
 from codemode.orchestrator.outcome import Attempt, CallOutcome, CodeModeArgs, PlanMade, StageRecord
+from codemode.orchestrator.standalone_agent import run_agent
 from codemode.orchestrator.usage import Usage, report
 
 __all__ = [

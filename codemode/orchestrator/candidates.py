@@ -19,7 +19,7 @@ from codemode.orchestrator.reference import (
     tool_list,
     tool_reference,
 )
-from codemode.orchestrator.searching import Search, once
+from codemode.orchestrator.tool_search import Search, once
 
 SEARCH_ROUNDS = 2  # searches before the model has to answer
 MAX_QUERIES = 8  # of one round

@@ -22,7 +22,7 @@ from codemode.engine.languages import GO, checked_language, language_of
 from codemode.engine.limits import checked_timeout
 from codemode.engine.run_to_end import go_on_until_asked, result_of, run_to_end, run_until_asked, whole_value
 from codemode.errors import CodeModeError, ConfigError, InputError, RunError
-from codemode.orchestrator import parked
+from codemode.orchestrator import parked_requests
 from codemode.orchestrator.agent import MAX_TURNS, Agent
 from codemode.orchestrator.agent_outcome import AgentOutcome
 from codemode.orchestrator.answers import Snippet
@@ -39,16 +39,16 @@ from codemode.orchestrator.checks import (
     id_of_run,
 )
 from codemode.orchestrator.cleanup import CacheCleanup
-from codemode.orchestrator.effects import Ledger, Observer, RecordedSource
+from codemode.orchestrator.effect_ledger import Ledger, Observer, RecordedSource
 from codemode.orchestrator.events import Emit, Event, Listener, finishing, telling
+from codemode.orchestrator.existing_engine import engine_over
 from codemode.orchestrator.models import AnyModel, Asker, named_model
 from codemode.orchestrator.outcome import CallOutcome, CodeModeArgs, PipelineName, WayName, failing
-from codemode.orchestrator.over import engine_over
 from codemode.orchestrator.pipeline import Pipeline
 from codemode.orchestrator.plan_check import EngineWithCalls
-from codemode.orchestrator.searching import Searches, SearchName, checked_search
 from codemode.orchestrator.settings import all_sources, candidate_limit, engine_limits
 from codemode.orchestrator.stages import Stages
+from codemode.orchestrator.tool_search import Searches, SearchName, checked_search
 from codemode.records import dataclass
 from codemode.tool_cache import CacheStats, ToolCache
 
@@ -220,7 +220,7 @@ class CodeModeUTCP:
             if not (park and self._parks):
                 return await whole(session, await run_to_end(session, code, limit))
             reply = await run_until_asked(session, code, limit)
-            return await whole(session, await parked.past_what_was_approved(session, reply, ledger, limit))
+            return await whole(session, await parked_requests.past_what_was_approved(session, reply, ledger, limit))
 
         searches = Searches(catalog, self._searching)
         found = await Candidates.of(
@@ -243,7 +243,7 @@ class CodeModeUTCP:
             if outcome.status == "waiting" and self._keeps:
                 tools = [tool.id for tool in pipeline.tools]
                 most = self.engine.limits.max_snapshot_bytes
-                await parked.keep(self.engine.store, asked.request, outcome, tools, ledger, most)
+                await parked_requests.keep(self.engine.store, asked.request, outcome, tools, ledger, most)
         finally:
             outcome.notes += searches.notes
             del self._observers[session.session]
@@ -314,12 +314,12 @@ class CodeModeUTCP:
         session = await self._session_of(run_id)
         if session.session in self._observers:
             raise RunError("another process is driving the run", code="run_busy", phase="host")
-        kept = await parked.load(self.engine.store, run_id)
+        kept = await parked_requests.load(self.engine.store, run_id)
         outcome, ledger = kept.outcome(), kept.ledger()
 
         async def run() -> Completed | Waiting | Failed:
             reply = await go_on_until_asked(session, run_id, limit)
-            reply = await parked.past_what_was_approved(session, reply, ledger, limit)
+            reply = await parked_requests.past_what_was_approved(session, reply, ledger, limit)
             if isinstance(reply, Failed) and issubclass(error_class(reply.code), RunError):
                 raise reply.to_error()  # the run cannot be continued, and another program would not change that
             return await whole(session, reply)
@@ -336,10 +336,10 @@ class CodeModeUTCP:
                     await pipeline.go_on(Snippet(code=kept.code, stream=kept.plan.stream), run)
         except CodeModeError as error:
             if error.code not in STILL_WAITING:
-                await parked.forget(self.engine.store, run_id)
+                await parked_requests.forget(self.engine.store, run_id)
             raise
         if outcome.run_id != run_id:
-            await parked.forget(self.engine.store, run_id)
+            await parked_requests.forget(self.engine.store, run_id)
         return outcome
 
     async def abort(self, run: CallOutcome | str) -> None:
@@ -348,7 +348,7 @@ class CodeModeUTCP:
         reply = await (await self._session_of(run_id)).abort(run_id)
         if (reply.code, reply.phase) != ("aborted", "host"):  # it was aborted before
             raise reply.to_error()
-        await parked.forget(self.engine.store, run_id)
+        await parked_requests.forget(self.engine.store, run_id)
 
     async def _asked(self, call: PendingApproval | str, run_id: str | None) -> tuple[Session, str, str]:
         """Returns the session, the run and the id of a waiting call."""

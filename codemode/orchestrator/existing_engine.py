@@ -10,7 +10,7 @@ from codemode.engine.durable.store import Scope
 from codemode.engine.guest import Guest, Start
 from codemode.engine.session_state import SessionState
 from codemode.engine.toolbox import Toolbox
-from codemode.orchestrator.effects import Observer, RecordedSource
+from codemode.orchestrator.effect_ledger import Observer, RecordedSource
 from codemode.orchestrator.plan_check import Called, CallsByName, EngineWithCalls
 
 

@@ -16,7 +16,7 @@ from codemode.engine.durable.store import RunStore, Scope
 from codemode.engine.run_to_end import go_on_until_asked
 from codemode.errors import RunError
 from codemode.orchestrator.approvals import approvals_of
-from codemode.orchestrator.effects import CallRecord, Ledger
+from codemode.orchestrator.effect_ledger import CallRecord, Ledger
 from codemode.orchestrator.outcome import Attempt, CallOutcome, PlanMade, StageRecord, WayName
 from codemode.orchestrator.usage import Usage
 

@@ -14,8 +14,8 @@ from codemode.engine.replies import printed
 from codemode.errors import CodeModeError, ModelError
 from codemode.orchestrator.answers import Plan, Snippet
 from codemode.orchestrator.approvals import approvals_of
-from codemode.orchestrator.doubts import doubts
-from codemode.orchestrator.effects import Ledger
+from codemode.orchestrator.doubtful_results import doubts
+from codemode.orchestrator.effect_ledger import Ledger
 from codemode.orchestrator.events import ApprovalWanted, Emit, Repaired, StageFinished, StageStarted, silent
 from codemode.orchestrator.outcome import Attempt, CallOutcome, PlanMade, StageName, StageRecord, WayName
 from codemode.orchestrator.plan_check import Called, plan_notes

@@ -13,7 +13,7 @@ from codemode.engine import Failed
 from codemode.engine.model_text import own_stack
 from codemode.engine.replies import printed
 from codemode.errors import CodeModeError
-from codemode.orchestrator.effects import CallRecord, Ledger
+from codemode.orchestrator.effect_ledger import CallRecord, Ledger
 from codemode.orchestrator.outcome import Attempt
 
 MAX_PROBLEMS = 20

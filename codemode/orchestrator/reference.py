@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from codemode import prompts
 from codemode.catalog import Catalog, ToolEntry
 from codemode.catalog.declarations import MAX_WHOLE, Shown
+from codemode.catalog.descriptions import lines_of, shared_text
 from codemode.catalog.index import index_line, index_text, inert
 from codemode.catalog.schemas import Schema
-from codemode.catalog.texts import lines_of, shared_text
 from codemode.engine.languages import GO, Language, language_of
 
 LIST_BUDGET = 12_000  # bytes of the list that decide and select see

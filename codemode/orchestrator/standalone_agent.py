@@ -11,8 +11,8 @@ from codemode.errors import ConfigError
 from codemode.orchestrator.agent import MAX_TURNS
 from codemode.orchestrator.agent_outcome import AgentOutcome
 from codemode.orchestrator.chat import AnyChatModel, Message
+from codemode.orchestrator.codemode_utcp import MODEL_TIMEOUT, CodeModeUTCP
 from codemode.orchestrator.events import Listener
-from codemode.orchestrator.front import MODEL_TIMEOUT, CodeModeUTCP
 
 
 async def run_agent(

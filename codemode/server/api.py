@@ -14,7 +14,7 @@ from codemode.engine.durable.approvals import Approved, Denied
 from codemode.engine.effects import Effects
 from codemode.engine.replies import Reply
 from codemode.orchestrator import CodeModeUTCP
-from codemode.orchestrator.front import CALL_TIMEOUT
+from codemode.orchestrator.codemode_utcp import CALL_TIMEOUT
 from codemode.server.hub import Hub
 from codemode.server.routes import ApiRequest, Endpoint, Refusal
 

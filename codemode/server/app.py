@@ -18,15 +18,15 @@ from starlette.routing import Route
 from codemode.engine import Engine
 from codemode.orchestrator import CodeModeUTCP
 from codemode.server import api, mcp, utcp
-from codemode.server.about import About
 from codemode.server.access import Identity, StrictestPolicy, Tokens
+from codemode.server.cache_hit_rates import Rates
 from codemode.server.events import Watch, tell_of_others
 from codemode.server.gate import Gate, Keys
 from codemode.server.hub import Hub
 from codemode.server.mcp_sessions import MAX_SESSIONS, McpSessions
 from codemode.server.page import Page
-from codemode.server.rates import Rates
 from codemode.server.routes import DataResponse, Refusal, failure, openapi, route
+from codemode.server.status_endpoints import About
 
 
 @dataclass(slots=True, frozen=True)

@@ -23,10 +23,10 @@ from codemode.engine.durable.approval_requests import PendingCall
 from codemode.engine.durable.approvals import Approved, Denied, waiting_calls
 from codemode.errors import CodeModeError
 from codemode.server.access import Identity, Tokens
+from codemode.server.cache_hit_rates import Rates
 from codemode.server.events import Ended, Watch
 from codemode.server.gate import COOKIE, Keys, cookie_of
 from codemode.server.hub import Hub
-from codemode.server.rates import Rates
 from codemode.server.routes import Refusal, in_utf8, status_of
 from codemode.server.run_list import find, time_of
 from codemode.server.views import (

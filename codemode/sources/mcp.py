@@ -12,10 +12,10 @@ from codemode.catalog import ToolEntry
 from codemode.catalog.entries import Outputs, checked_outputs
 from codemode.engine.protocols import CallContext
 from codemode.errors import ConfigError, ToolSourceError
-from codemode.sources.bounds import MAX_ANSWER, checked_limit
-from codemode.sources.loops import on_io_loop
+from codemode.sources.answer_limits import MAX_ANSWER, checked_limit
+from codemode.sources.client_loops import on_io_loop
 from codemode.sources.mcp_entries import MAX_SERVER, safe_names
-from codemode.sources.mcp_inside import name_of
+from codemode.sources.mcp_in_process import name_of
 from codemode.sources.mcp_parts import Server, unknown
 from codemode.sources.mcp_servers import ServerSpec, http_spec, inside_spec, specs_of, stdio_spec
 

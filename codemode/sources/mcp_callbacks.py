@@ -8,7 +8,7 @@ from typing import Any
 
 from mcp import types
 
-from codemode.sources.mcp_asking import OpenCalls
+from codemode.sources.mcp_elicitation import OpenCalls
 from codemode.sources.utcp_results import short
 
 

@@ -20,10 +20,10 @@ from mcp.client import Client
 from mcp.client.session import MessageHandlerFnT
 
 from codemode.errors import ToolError, ToolSourceError
-from codemode.sources.bounds import TOO_LARGE, AnswerTooLarge
-from codemode.sources.loops import io_loop
-from codemode.sources.mcp_asking import OpenCalls
+from codemode.sources.answer_limits import TOO_LARGE, AnswerTooLarge
+from codemode.sources.client_loops import io_loop
 from codemode.sources.mcp_callbacks import ElicitationHandler, Logged, level_of
+from codemode.sources.mcp_elicitation import OpenCalls
 from codemode.sources.mcp_entries import Listing
 from codemode.sources.mcp_limits import Starts
 from codemode.sources.mcp_servers import ServerSpec

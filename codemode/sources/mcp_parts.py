@@ -17,14 +17,14 @@ from codemode.catalog.entries import Outputs
 from codemode.engine.presets import Presets
 from codemode.engine.protocols import CallContext
 from codemode.errors import ToolError, ToolSourceError
-from codemode.sources.bounds import ASK_FOR_LESS, GIVE_MORE, TOO_LARGE
-from codemode.sources.listed import shortened
-from codemode.sources.loops import on_io_loop
-from codemode.sources.mcp_asking import OpenCall
+from codemode.sources.answer_limits import ASK_FOR_LESS, GIVE_MORE, TOO_LARGE
+from codemode.sources.client_loops import on_io_loop
+from codemode.sources.mcp_elicitation import OpenCall
 from codemode.sources.mcp_entries import Listing, Target, entries_of
 from codemode.sources.mcp_limits import CallTime, Listings
 from codemode.sources.mcp_results import Heard, Reader
 from codemode.sources.mcp_servers import ServerSpec
+from codemode.sources.tool_list_checks import shortened
 from codemode.sources.utcp_results import UNEXPECTED, short
 
 if TYPE_CHECKING:

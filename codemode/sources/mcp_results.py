@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 from urllib.parse import unquote
 
-from codemode.data.collecting import no_collections
+from codemode.data.gc_pause import no_collections
 from codemode.engine.attachments import attachment_of
 from codemode.engine.protocols import CallContext
 from codemode.errors import ToolError

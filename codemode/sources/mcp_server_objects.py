@@ -7,7 +7,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from codemode.sources.mcp import McpSource
-from codemode.sources.mcp_inside import lowlevel_of
+from codemode.sources.mcp_in_process import lowlevel_of
 
 _sources: WeakKeyDictionary[Any, McpSource] = WeakKeyDictionary()
 _lock = threading.Lock()

@@ -17,8 +17,8 @@ from mcp import types
 from mcp.shared.message import SessionMessage
 from pydantic import ValidationError
 
-from codemode.sources.bounds import TOO_LARGE, AnswerTooDeep
-from codemode.sources.listed import Problem, problems_in, shortened, sift
+from codemode.sources.answer_limits import TOO_LARGE, AnswerTooDeep
+from codemode.sources.tool_list_checks import Problem, problems_in, shortened, sift
 from codemode.sources.utcp_results import short
 
 if TYPE_CHECKING:

@@ -23,8 +23,8 @@ from mcp.client.sse import sse_client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
 
-from codemode.sources import mcp_inside as inside
-from codemode.sources.bounds import AnswerTooLarge, Events, Measure
+from codemode.sources import mcp_in_process as inside
+from codemode.sources.answer_limits import AnswerTooLarge, Events, Measure
 from codemode.sources.mcp_servers import ServerSpec
 from codemode.sources.mcp_streams import Incoming, Outgoing, Talk
 from codemode.sources.utcp_results import short

@@ -13,7 +13,7 @@ from collections import deque
 from typing import Any, Literal, cast
 from urllib.parse import unquote
 
-from codemode.catalog.deferred import Deferred
+from codemode.catalog.lazy_schemas import Deferred
 from codemode.catalog.schemas import CHARACTERS_PER_NODE, with_null
 
 Side = Literal["input", "output"]

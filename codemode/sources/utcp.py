@@ -9,15 +9,15 @@ from pathlib import Path
 from typing import Any, Protocol, cast
 
 from codemode.catalog import Checker, ToolEntry, entry_id
-from codemode.catalog.deferred import Deferred, whole
 from codemode.catalog.entries import Outputs, checked_outputs
-from codemode.catalog.latest import MOST_KEPT, Latest
+from codemode.catalog.lazy_schemas import Deferred, whole
+from codemode.catalog.lru_cache import MOST_KEPT, LruCache
 from codemode.catalog.schemas import NOTHING, Schema, tame
 from codemode.engine.attachments import base64_text, filled
 from codemode.engine.protocols import CallContext
 from codemode.errors import ConfigError, ToolError, ToolSourceError
-from codemode.sources.bounds import MAX_ANSWER, bounded, checked_limit, measured
-from codemode.sources.loops import OwnerLoop, within
+from codemode.sources.answer_limits import MAX_ANSWER, bounded, checked_limit, measured
+from codemode.sources.client_loops import OwnerLoop, within
 from codemode.sources.utcp_client import load_config, make_client, prepare_utcp, register
 from codemode.sources.utcp_parts import Manual, changes_of, registered_name
 from codemode.sources.utcp_references import ADVICE, Documents
@@ -74,7 +74,7 @@ class UtcpSource:
         self._tools: dict[str, tuple[Any, Manual]] = {}  # with the part that has listed it
         self._public: dict[str, bool] = {}  # manuals, and whether they come from public addresses
         self._documents = Documents(client, call_timeout)
-        self._checkers = Latest[Checker](MOST_KEPT)
+        self._checkers = LruCache[Checker](MOST_KEPT)
         self._left_out: list[str] = []
         self._changes = changes_of(client)
         self._parts: dict[str, Manual] = {}

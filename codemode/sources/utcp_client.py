@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from codemode.errors import ConfigError, ToolSourceError
-from codemode.sources.bounds import GIVE_MORE, TOO_LARGE
+from codemode.sources.answer_limits import GIVE_MORE, TOO_LARGE
 from codemode.sources.utcp_commands import mend_commands
 from codemode.sources.utcp_manuals import leaving_out, read_manuals_tool_by_tool
 from codemode.sources.utcp_mcp import mend_mcp
@@ -57,7 +57,7 @@ def prepare_utcp() -> None:
         release_streams()
         read_yaml_within_bounds()
         read_manuals_tool_by_tool()
-        import_module("codemode.sources.utcp_answers").guard_sessions()
+        import_module("codemode.sources.utcp_http_sessions").guard_sessions()
         mend_commands()
         mend_mcp()
 

@@ -16,7 +16,7 @@ from functools import cache, wraps
 from typing import Any
 
 from codemode.errors import ToolError
-from codemode.sources.bounds import bound
+from codemode.sources.answer_limits import bound
 from codemode.sources.utcp_manuals import reading
 from codemode.sources.utcp_results import both_ends
 

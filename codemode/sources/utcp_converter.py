@@ -19,7 +19,7 @@ from utcp_http._security import is_loopback_url, url_template_host_is_loopback
 from utcp_http.http_call_template import HttpCallTemplate
 from utcp_http.openapi_converter import OpenApiConverter
 
-from codemode.catalog.deferred import Deferred
+from codemode.catalog.lazy_schemas import Deferred
 from codemode.sources.openapi_operations import Body, Inputs, body_of, parameters_of, result_of
 from codemode.sources.openapi_schemas import Document
 from codemode.sources.utcp_manuals import Reading

@@ -17,7 +17,7 @@ from yarl import URL
 
 from codemode.engine.attachments import UNKNOWN_TYPE, attachment_of
 from codemode.engine.large_answers import LARGE
-from codemode.sources.bounds import AnswerTooDeep, Bound, Events, Measure, bound
+from codemode.sources.answer_limits import AnswerTooDeep, Bound, Events, Measure, bound
 from codemode.sources.utcp_addresses import WatchedResolver, Way, literal
 from codemode.sources.utcp_requests import Multipart
 

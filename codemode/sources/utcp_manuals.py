@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from pydantic import ValidationError
 
-from codemode.sources.listed import Problem, problems_in, shortened, sift
+from codemode.sources.tool_list_checks import Problem, problems_in, shortened, sift
 from codemode.sources.utcp_requests import FRAMING
 from codemode.sources.utcp_results import address, reason
 

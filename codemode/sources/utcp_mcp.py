@@ -6,7 +6,7 @@ import sys
 from functools import cache, wraps
 from typing import Any
 
-from codemode.sources.bounds import bound
+from codemode.sources.answer_limits import bound
 from codemode.sources.utcp_results import both_ends
 
 _MODULE = "utcp_mcp.mcp_communication_protocol"

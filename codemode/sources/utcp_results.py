@@ -9,7 +9,7 @@ from typing import Any, cast
 from urllib.parse import urlsplit, urlunsplit
 
 from codemode.errors import ToolError
-from codemode.sources.bounds import ASK_FOR_LESS, too_large_in
+from codemode.sources.answer_limits import ASK_FOR_LESS, too_large_in
 
 log = logging.getLogger("codemode")
 

@@ -13,7 +13,7 @@ from codemode.engine.escaping import escaped
 from codemode.errors import CodeModeError
 from codemode.terminal.exits import DONE, FAILED, WAITING
 from codemode.terminal.inputs import EngineRequest, open_sources, read_prompt, tell_warnings
-from codemode.terminal.one_object import put
+from codemode.terminal.json_output import put
 from codemode.terminal.render import quoted, tell, value_text
 from codemode.terminal.stats import stats_text
 
@@ -41,7 +41,7 @@ class CallRequest(EngineRequest):
 
 async def call_prompt(request: CallRequest) -> int:
     from codemode.orchestrator import CodeModeUTCP, OpenAIModel
-    from codemode.orchestrator.front import CALL_TIMEOUT
+    from codemode.orchestrator.codemode_utcp import CALL_TIMEOUT
     from codemode.terminal.progress import progress
 
     request.tools.needed()

@@ -9,7 +9,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from codemode.errors import CodeModeError, ConfigError, InputError
-from codemode.terminal.one_object import only_json
+from codemode.terminal.json_output import only_json
 from codemode.terminal.render import error_text, quoted, tell
 
 DONE, FAILED, USAGE, WAITING = 0, 1, 2, 3

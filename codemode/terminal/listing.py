@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from codemode.catalog import Catalog, ToolEntry
-from codemode.catalog.deferred import whole
 from codemode.catalog.index import index_line
+from codemode.catalog.lazy_schemas import whole
 from codemode.terminal.inputs import NO_TOOLS, ToolFiles, open_sources
-from codemode.terminal.one_object import put
+from codemode.terminal.json_output import put
 from codemode.terminal.render import quoted, tell
 
 SEARCHED = 20  # tools that a search shows

@@ -14,13 +14,13 @@ from codemode.engine.inputs import source_text
 from codemode.engine.run_to_end import run_to_end, whole_value
 from codemode.engine.toolbox import Toolbox
 from codemode.errors import InputError, SourceRejected
-from codemode.terminal.attached import make_folder, save_attachments
+from codemode.terminal.attachment_files import make_folder, save_attachments
 from codemode.terminal.exits import DONE, FAILED
 from codemode.terminal.inputs import EngineRequest, limits_of, parse_data, read_source, tell_warnings
-from codemode.terminal.one_object import put
+from codemode.terminal.json_output import put
 from codemode.terminal.printing import Printer
 from codemode.terminal.render import failure_text, none_given, notes_text, problems_text, quoted, tell, value_text
-from codemode.terminal.watching import Watch
+from codemode.terminal.unfinished_calls import UnfinishedCalls
 from codemode.tool_cache import ToolCache
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ async def run_file(request: RunRequest) -> int:
     make_folder(request.attachments)
     limits = limits_of(timeout_ms=request.timeout_ms, max_steps=request.max_steps)
     options: dict[str, Any] = {"languages": (language_in(name, request.language),), "strict": request.strict}
-    watch = Watch()
+    watch = UnfinishedCalls()
     async with request.made(limits, on_event=watch.hear, **options) as engine, engine:
         session = engine.session("cli", "run")
         printer = Printer()

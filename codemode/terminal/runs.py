@@ -25,14 +25,14 @@ from codemode.engine.escaping import escaped
 from codemode.engine.run_to_end import whole_value
 from codemode.engine.session_host import SessionHost
 from codemode.errors import ConfigError, InputError, RunError
-from codemode.terminal.attached import make_folder, save_attachments
-from codemode.terminal.cells import language_in
+from codemode.terminal.attachment_files import make_folder, save_attachments
 from codemode.terminal.exits import DONE, FAILED, WAITING
 from codemode.terminal.inputs import EngineRequest, limits_of, parse_data, read_source, tell_warnings
-from codemode.terminal.one_object import put
+from codemode.terminal.json_output import put
 from codemode.terminal.printing import Printer
+from codemode.terminal.programs import language_in
 from codemode.terminal.render import failure_text, none_given, notes_text, quoted, tell, value_text
-from codemode.terminal.watching import Watch
+from codemode.terminal.unfinished_calls import UnfinishedCalls
 
 NO_STORE = "there is no run store: name one with --store sqlite:///runs.db, or in CODEMODE_STORE"
 AGENT, SESSION = "cli", "default"
@@ -55,7 +55,7 @@ class RunsRequest(EngineRequest):
     attachments: str | None = None
 
     @asynccontextmanager
-    async def opened(self, *, begins: bool = False, watch: Watch | None = None) -> AsyncGenerator[Session]:
+    async def opened(self, *, begins: bool = False, watch: UnfinishedCalls | None = None) -> AsyncGenerator[Session]:
         """Yields the session on an engine that is closed at the end. Only `begins` creates a missing store. Raises ConfigError."""
         if not self.store:
             raise ConfigError(NO_STORE)
@@ -93,7 +93,7 @@ async def exec_file(request: RunsRequest, file: str | None, code: str | None, da
     name, code = read_source(file, code)
     given = parse_data(data)
     request = replace(request, language=language_in(name, request.language))
-    watch = Watch()
+    watch = UnfinishedCalls()
     async with request.opened(begins=True, watch=watch) as session:
         teller = _Teller(request, session, name)
         try:
@@ -105,7 +105,7 @@ async def exec_file(request: RunsRequest, file: str | None, code: str | None, da
 
 
 async def wait_run(request: RunsRequest, run_id: str) -> int:
-    watch = Watch()
+    watch = UnfinishedCalls()
     async with request.opened(watch=watch) as session:
         teller = _Teller(request, session, run_id)
         try:
@@ -129,7 +129,7 @@ class _Teller:
         self._printer = Printer()
         self.hear = None if request.json else self._printer.write
 
-    async def interrupted(self, watch: Watch) -> None:
+    async def interrupted(self, watch: UnfinishedCalls) -> None:
         """Prints the state of an interrupted run, and its calls under way."""
         waits = watch.run_id and any(info.run_id == watch.run_id for info in await self.session.engine.store.list())
         lines = watch.calls_under_way()

@@ -10,7 +10,7 @@ from typing import Any
 from codemode.engine import Engine
 from codemode.terminal.exits import DONE
 from codemode.terminal.inputs import ToolFiles, open_sources
-from codemode.terminal.one_object import put
+from codemode.terminal.json_output import put
 
 
 async def show_stats(files: ToolFiles, *, json: bool) -> int:

@@ -8,7 +8,7 @@ from codemode.engine.events import CallEnded, CallStarted, RunEvent
 MAX_NAMED = 10  # calls
 
 
-class Watch:
+class UnfinishedCalls:
     """Listens to the events of an engine."""
 
     def __init__(self) -> None:

@@ -10,7 +10,6 @@ from typing import Any, TypeVar, cast
 
 from cachetools import LRUCache, TTLCache
 
-from codemode.tool_cache.flight import Flights
 from codemode.tool_cache.settings import (
     SELECTION_TTL,
     SELECTION_TTL_VARIABLE,
@@ -18,6 +17,7 @@ from codemode.tool_cache.settings import (
     SPECS_TTL_VARIABLE,
     ttl_from,
 )
+from codemode.tool_cache.single_flight import Flights
 from codemode.tool_cache.stats import CacheStats
 
 T = TypeVar("T")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from codemode.catalog import Catalog, ToolEntry
-from codemode.catalog.latest import MOST_KEPT, Latest
+from codemode.catalog.lru_cache import MOST_KEPT, LruCache
 
 
 def test_the_latest_are_kept() -> None:
     made: list[int] = []
-    latest = Latest[int](2)
+    latest = LruCache[int](2)
     for key in (1, 2, 1, 3, 1, 2):
         assert latest.get(key, lambda key=key: made.append(key) or key) == key
     assert made == [1, 2, 3, 2]

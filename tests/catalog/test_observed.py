@@ -10,8 +10,8 @@ import pytest
 
 from codemode.catalog import Checker, type_text
 from codemode.catalog.entries import ToolEntry
-from codemode.catalog.observed import MAX_PAIRS, MAX_PARTS, MAX_SEEN, Observed, declares, schema_of, shape_of
 from codemode.catalog.observed_keys import is_field, is_identifier
+from codemode.catalog.observed_results import MAX_PAIRS, MAX_PARTS, MAX_SEEN, Observed, declares, schema_of, shape_of
 
 TOOL = ToolEntry("t", "t")
 

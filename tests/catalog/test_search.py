@@ -9,7 +9,7 @@ import pytest
 
 from codemode.catalog import Catalog, ToolEntry, entry_id
 from codemode.catalog.search import MAX_PREFIXED
-from codemode.catalog.searched import weigh
+from codemode.catalog.search_fields import weigh
 from codemode.catalog.words import query_terms, stem, terms, words
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from codemode.catalog.texts import lines_of, shared_text
+from codemode.catalog.descriptions import lines_of, shared_text
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ import codemode
 from codemode import Engine, UtcpSource
 from codemode.catalog import Catalog, Checker, ToolEntry
 from codemode.catalog.declarations import declaration
-from codemode.catalog.deferred import whole
+from codemode.catalog.lazy_schemas import whole
 from codemode.catalog.schemas import tame
 from codemode.errors import ToolSourceError
 from tests.sources.openapi_apis import asked, served

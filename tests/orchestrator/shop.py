@@ -8,7 +8,7 @@ from typing import Any
 from codemode import CodeModeUTCP, FunctionSource, FunctionTool, ScriptedModel
 from codemode.catalog import Catalog
 from codemode.orchestrator.candidates import Candidates
-from codemode.orchestrator.searching import Searches
+from codemode.orchestrator.tool_search import Searches
 
 ADD = 'r, err := codemode.CallTool("math.add", map[string]any{"a": 5, "b": 7})\nif err != nil {\n\treturn err\n}\n__out = r'
 NEEDED = {"needs": True}

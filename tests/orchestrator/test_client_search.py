@@ -14,7 +14,7 @@ from utcp.utcp_client import UtcpClient
 from codemode import CodeModeUTCP, FunctionTool, Policy, Rule, ScriptedModel
 from codemode.catalog import Catalog, ToolEntry
 from codemode.errors import ConfigError
-from codemode.orchestrator.searching import Searches
+from codemode.orchestrator.tool_search import Searches
 
 pytestmark = pytest.mark.anyio
 

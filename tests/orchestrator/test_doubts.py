@@ -10,8 +10,8 @@ from codemode import CodeModeUTCP, FunctionSource, FunctionTool, ScriptedModel, 
 from codemode.catalog import Policy, Rule
 from codemode.dsl import Diagnostic
 from codemode.engine import Completed
-from codemode.orchestrator.doubts import DOUBTFUL, doubts
-from codemode.orchestrator.effects import Ledger
+from codemode.orchestrator.doubtful_results import DOUBTFUL, doubts
+from codemode.orchestrator.effect_ledger import Ledger
 from codemode.orchestrator.events import Event, Repaired
 from codemode.orchestrator.models import Asker
 from codemode.orchestrator.pipeline import Pipeline

@@ -8,7 +8,7 @@ import pytest
 
 from codemode.engine.protocols import CallContext
 from codemode.errors import ToolError
-from codemode.orchestrator.effects import Ledger, Observer, RecordedSource
+from codemode.orchestrator.effect_ledger import Ledger, Observer, RecordedSource
 from codemode.orchestrator.events import silent
 from codemode.orchestrator.problems import calls_text
 from codemode.sources import FunctionSource, FunctionTool

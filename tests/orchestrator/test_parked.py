@@ -22,7 +22,7 @@ from codemode import (
 )
 from codemode.engine import ToolCallRecord
 from codemode.errors import ConfigError, InputError, RunError, ToolError
-from codemode.orchestrator import PendingApproval, parked
+from codemode.orchestrator import PendingApproval, parked_requests
 from codemode.orchestrator.events import ApprovalWanted, Event, Finished
 from codemode.orchestrator.outcome import Attempt
 
@@ -254,11 +254,11 @@ async def test_aborted(bank: Bank, store: str) -> None:
 async def test_nothing_of_a_request_stays_behind(bank: Bank, store: str) -> None:
     async with bank.app(store, SEND + "__out = r") as cm:
         waiting = await cm.call_tool(ASK)
-        assert (await parked.load(cm.engine.store, waiting.run_id)).request == ASK
+        assert (await parked_requests.load(cm.engine.store, waiting.run_id)).request == ASK
         await cm.approve(waiting.approvals[0])
         await cm.resume(waiting)
         with pytest.raises(RunError):
-            await parked.load(cm.engine.store, waiting.run_id)
+            await parked_requests.load(cm.engine.store, waiting.run_id)
 
 
 async def test_a_program_cannot_reach_what_is_kept_of_its_request(bank: Bank, store: str) -> None:
@@ -273,7 +273,7 @@ async def test_what_was_kept_and_cannot_be_read_is_refused(bank: Bank, store: st
     async with bank.app(store, SEND + "__out = r") as cm:
         waiting = await cm.call_tool(ASK)
         for text in ("[]", "{", json.dumps({"request": 3})):
-            await cm.engine.store.save_values((parked.OWNER, waiting.run_id), "store", {"request": text})
+            await cm.engine.store.save_values((parked_requests.OWNER, waiting.run_id), "store", {"request": text})
             with pytest.raises(RunError) as caught:
                 await cm.resume(waiting)
             assert caught.value.code == "snapshot_restore_failed"
@@ -286,7 +286,7 @@ async def test_calls_that_are_too_large_to_be_kept_are_not_repeated_either(bank:
         cm.engine.limits = Limits(max_snapshot_bytes=20_000)
         again = await cm.resume(waiting)
         assert again.status == "waiting"
-        assert (await parked.load(cm.engine.store, waiting.run_id)).records is None
+        assert (await parked_requests.load(cm.engine.store, waiting.run_id)).records is None
         await cm.approve(waiting.approvals[0])
         with pytest.raises(Exception, match="1"):
             await cm.resume(waiting)
@@ -335,22 +335,25 @@ async def test_what_is_written_is_what_is_read() -> None:
     outcome = CallOutcome(used_tools=True, code="x", pipeline="staged", run_id="run_1")
     outcome.history = [Attempt("a", "b", [ToolCallRecord("call_1", "pay", "ok", result={1: object()})])]
     from codemode.engine.durable.memory_store import MemoryStore
-    from codemode.orchestrator.effects import Ledger
+    from codemode.orchestrator.effect_ledger import Ledger
 
     kept, ledger = MemoryStore(), Ledger()
     record, _ = ledger.begin("pay", {"to": "Ann", "n": 1}, False)
     record.status, record.answer = "ok", float("inf")
     ledger.next_attempt()
-    await parked.keep(kept, "ask", outcome, ["t"], ledger, 10_000)
-    again = await parked.load(kept, "run_1")
+    await parked_requests.keep(kept, "ask", outcome, ["t"], ledger, 10_000)
+    again = await parked_requests.load(kept, "run_1")
     assert [(attempt.code, attempt.problem) for attempt in again.outcome().history] == [("a", "b")]
     assert again.ledger().begin("pay", {"to": "Ann", "n": 1}, False)[1]
-    await parked.keep(kept, "ask", outcome, ["t"], ledger, 10)
-    assert (await parked.load(kept, "run_1")).records is None
+    await parked_requests.keep(kept, "ask", outcome, ["t"], ledger, 10)
+    assert (await parked_requests.load(kept, "run_1")).records is None
     for odd in ({1: object()}, {"to": "\ud800"}):
         record.answer = odd
-        await parked.keep(kept, "ask \ud800", outcome, ["t"], ledger, 10_000)
-        assert ((await parked.load(kept, "run_1")).request, (await parked.load(kept, "run_1")).records) == (
+        await parked_requests.keep(kept, "ask \ud800", outcome, ["t"], ledger, 10_000)
+        assert (
+            (await parked_requests.load(kept, "run_1")).request,
+            (await parked_requests.load(kept, "run_1")).records,
+        ) == (
             "ask ?",
             None,
         )

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from codemode import CodeModeUTCP, Engine, Failed, ScriptedModel
-from codemode.orchestrator.effects import Ledger
+from codemode.orchestrator.effect_ledger import Ledger
 from codemode.orchestrator.problems import MAX_CALLS, MAX_PRINTED, MAX_TEXT, calls_text, problem_text
 from tests.orchestrator.shop import Shop
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from codemode.catalog import Catalog, ToolEntry
-from codemode.catalog.observed import Observed
+from codemode.catalog.observed_results import Observed
 from codemode.orchestrator.reference import tool_list, tool_reference
 from codemode.orchestrator.stages import choose
 

@@ -13,7 +13,7 @@ import signal
 import sys
 
 import codemode.scale
-import codemode.terminal.working  # noqa: F401
+import codemode.terminal.queue_worker  # noqa: F401
 from codemode.cli import main as cli
 
 

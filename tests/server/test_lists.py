@@ -9,9 +9,9 @@ import pytest
 from codemode import Engine
 from codemode.engine.events import RunEnded, RunStarted
 from codemode.server.access import LOCAL, Identity
+from codemode.server.cache_hit_rates import KEPT, Rates
 from codemode.server.events import Watch
 from codemode.server.hub import Hub
-from codemode.server.rates import KEPT, Rates
 from codemode.server.run_list import find, time_of
 from codemode.tool_cache import CacheStats
 

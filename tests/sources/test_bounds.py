@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from codemode.sources.bounds import MAX_NESTED, AnswerTooLarge, Events, Measure
+from codemode.sources.answer_limits import MAX_NESTED, AnswerTooLarge, Events, Measure
 
 
 @pytest.mark.parametrize("line_end", [b"\n", b"\r\n", b"\r"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from codemode.data.looks import CONTAINER
+from codemode.data.inspection import CONTAINER
 from codemode.engine.json_data import encode
 from codemode.interpreter.machine.guest_to_host import LESS, sent
 from codemode.interpreter.machine.request_limits import REQUEST_STEPS, SHARE, TEXTS, TOOL, too_long, too_much
