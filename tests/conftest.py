@@ -28,7 +28,7 @@ USE_WORKERS = {
     "python",
     "orchestrator",
     "test_docs.py",
-    "test_must_show.py",
+    "test_prompts_over_http.py",
     "test_attacks.py",
     "test_cli.py",
     "test_cli_runs.py",

@@ -33,7 +33,7 @@ from codemode.errors import (
     ParseError,
 )
 from codemode.orchestrator import Model, OpenAIModel
-from tests.engine.test_unchecked import BOMB
+from tests.engine.test_uncheckable_schemas import BOMB
 from tests.orchestrator.shop import Shop, app, snippet
 
 pytestmark = pytest.mark.anyio

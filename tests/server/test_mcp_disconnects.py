@@ -21,7 +21,7 @@ from tests.server.conftest import Running, serving
 pytestmark = pytest.mark.anyio
 
 REVISIONS = ["legacy", "2026-07-28"]
-WAITS = "import asyncio, sys; from tests.server.test_mcp_lives import wait; asyncio.run(wait(*sys.argv[1:]))"
+WAITS = "import asyncio, sys; from tests.server.test_mcp_disconnects import wait; asyncio.run(wait(*sys.argv[1:]))"
 CODE = "a := gate.read()\ntext(a)\n__out = a"
 
 

@@ -9,12 +9,12 @@ import pytest
 from codemode import Completed, Engine, Failed, FunctionTool, Policy, Rule, Waiting
 from codemode.engine.workers import nursery
 from tests.engine.conftest import Tools
-from tests.engine.lies import ODD, REFUSED
+from tests.engine.lying_worker import ODD, REFUSED
 from tests.engine.test_process import PROGRAMS
 
 pytestmark = pytest.mark.anyio
 
-START = "import sys; sys.path[:] = sys.argv[3:]; from tests.engine.lies import main; main()"
+START = "import sys; sys.path[:] = sys.argv[3:]; from tests.engine.lying_worker import main; main()"
 SPOILED = [
     "a value",
     "output",
