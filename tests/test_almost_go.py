@@ -208,7 +208,7 @@ NOT_HELD: list[tuple[str, str, str]] = [
 
 
 @pytest.mark.parametrize(("code", "message", "hint"), NOT_HELD, ids=[code for code, _, _ in NOT_HELD])
-def test_what_data_does_not_hold_is_said(code: str, message: str, hint: str) -> None:
+def test_impossible_assertions_of_data_are_reported(code: str, message: str, hint: str) -> None:
     with pytest.raises(CodeModeError) as error:
         codemode.run("d := data\n" + code, data=DATA)
     assert message in str(error.value)
@@ -287,7 +287,7 @@ def test_a_streaming_tool_called_like_a_function_gives_its_pieces(code: str, val
     assert codemode.run(code, [FunctionSource([FunctionTool("mes.pieces", pieces)], owner="mes")]).value == value
 
 
-def test_of_a_stream_in_a_variable_a_warning_tells() -> None:
+def test_a_stream_in_a_variable_gives_a_warning() -> None:
     source = FunctionSource([FunctionTool("mes.pieces", pieces)], owner="mes")
     result = codemode.run("xs := mes.pieces(n=2)\n__out = xs", [source])
     assert [warning.message for warning in result.warnings] == ["xs is a stream: here it becomes an empty map"]
@@ -302,7 +302,7 @@ WARNED: list[tuple[str, str]] = [
 
 
 @pytest.mark.parametrize(("code", "message"), WARNED, ids=[code for code, _ in WARNED])
-def test_what_is_hardly_meant_is_warned_of(code: str, message: str) -> None:
+def test_code_that_is_hardly_meant_gives_a_warning(code: str, message: str) -> None:
     assert message in " ".join(w.message for w in codemode.run(code).warnings)
 
 
@@ -357,7 +357,7 @@ def test_positions_stay_positions() -> None:
 
 
 @pytest.mark.parametrize("head", ["while x := next() {", "while (x := next()) {", "while x = next() {"])
-def test_a_loop_takes_until_there_is_nothing(head: str) -> None:
+def test_a_loop_takes_elements_until_none_is_left(head: str) -> None:
     code = f"""xs := []any{{1, 2, nil, 5}}
 at := 0
 next := func() any {{

@@ -144,11 +144,11 @@ def crossings() -> Iterator[tuple[str, str]]:
                     yield path.relative_to(PACKAGE).as_posix(), other
 
 
-def test_rooms_keep_their_doors() -> None:
+def test_folders_import_only_what_they_may() -> None:
     assert set(crossings()) == set()
 
 
-def test_the_readings_have_two_doors() -> None:
+def test_only_two_modules_import_the_dialect() -> None:
     found = {
         (path.relative_to(PACKAGE).as_posix(), known)
         for _, module, path in sources()
@@ -344,7 +344,7 @@ asyncio.run(main())
         ),
     ],
 )
-def test_what_is_not_needed_is_not_imported(work: str, unneeded: str) -> None:
+def test_modules_that_are_not_needed_are_not_imported(work: str, unneeded: str) -> None:
     code = f"import sys\n{work}\nprint(*[name for name in {unneeded.split()!r} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     assert done.stdout.split() == []

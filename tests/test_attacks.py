@@ -53,7 +53,7 @@ ESCAPES = [
 
 
 @pytest.mark.parametrize("source", ESCAPES)
-def test_nothing_of_the_host_has_a_name(source: str):
+def test_a_program_cannot_name_anything_of_the_host(source: str):
     with pytest.raises(CodeModeError) as caught:
         codemode.run(source)
     assert caught.value.code in {"check_failed", "module_access_denied", "parse_failed"}
@@ -145,7 +145,7 @@ def test_steps_grow_with_the_work_and_never_vary(loops: int):
         "p := &data\n*p = nil",
     ],
 )
-def test_what_belongs_to_the_host_or_the_library_cannot_be_assigned(source: str):
+def test_names_of_the_host_and_the_library_cannot_be_assigned(source: str):
     with pytest.raises(CodeModeError) as caught:
         codemode.run(source, data={"a": 1})
     assert caught.value.code == "check_failed"
@@ -161,7 +161,7 @@ def test_what_belongs_to_the_host_or_the_library_cannot_be_assigned(source: str)
         "bufio.ScanRunes(nil, false)",
     ],
 )
-def test_what_is_nil_is_a_panic_of_go(call: str):
+def test_using_nil_panics_as_in_go(call: str):
     with pytest.raises(CodeModeError) as caught:
         codemode.run(call)
     assert caught.value.code == "guest_panic"

@@ -323,7 +323,7 @@ def test_items_and_standard_error_come_as_they_are_said(folder: Path, command: s
 
 
 @pytest.mark.parametrize("command", ["run", "exec"])
-def test_what_is_told_of_a_program_begins_a_line(folder: Path, command: str) -> None:
+def test_messages_about_a_program_begin_on_a_new_line(folder: Path, command: str) -> None:
     done = in_process(folder, command, "-c", 'print("hi" + 1)', CODEMODE_STORE="sqlite:///runs.db")
     assert (done.returncode, done.stdout) == (0, "")
     assert done.stderr.splitlines() == ["hi1", "code:1:14: repaired: 1 read as fmt.Sprint(1)"]

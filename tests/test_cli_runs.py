@@ -198,7 +198,7 @@ def test_the_process_stays_while_calls_are_open(folder: Path) -> None:
     assert [item.get("text", item.get("value")) for item in reply["output"]] == ["said", {"a": 1}]
 
 
-def test_a_time_gives_open_calls_up(folder: Path) -> None:
+def test_a_timeout_abandons_open_calls(folder: Path) -> None:
     code = '__out, _ = codemode.CallTool("bank.balance", map[string]any{"seconds": data})'
     begun = run(folder, "exec", "-", *TOOLS, "--timeout-ms", "1500", "--data", "2.5", stdin=code)
     assert begun.returncode == 3, begun.stderr
@@ -255,7 +255,7 @@ def test_abort_and_scopes(folder: Path) -> None:
     assert book(folder) == []
 
 
-def test_the_table_shows_what_waits_for_whom(folder: Path) -> None:
+def test_the_table_shows_which_runs_wait_for_whom(folder: Path) -> None:
     code = PAY.replace('"Ann"', '"Ann\\x1b[31m"')
     begun = json.loads(run(folder, "exec", "-", *TOOLS, "--json", "--ttl", "10000", stdin=code).stdout)
     shown = run(folder, "runs").stdout
@@ -301,7 +301,7 @@ def test_the_next_command_keeps_scope_and_quotes(folder: Path) -> None:
         (["check", "pay.go"], 1, "no tools are given (--functions, --utcp, --mcp)"),
     ],
 )
-def test_what_is_wrong_is_said(folder: Path, words: list[str], status: int, told: str) -> None:
+def test_mistakes_on_the_command_line_are_reported(folder: Path, words: list[str], status: int, told: str) -> None:
     run(folder, "exec", "-", stdin="__out = 1")  # makes the store
     done = run(folder, *words, store=None)
     assert (done.returncode, done.stdout) == (status, "")

@@ -39,7 +39,7 @@ def test_snippet_gives_the_expected_value(task_id: str):
 
 
 @pytest.mark.parametrize("task_id", sorted(ENDLESS))
-def test_what_never_ends_ends_with_a_clear_limit(task_id: str):
+def test_an_endless_program_ends_at_a_clear_limit(task_id: str):
     world, _, code = prepare(task_id)
     with pytest.raises(CodeModeError) as caught:
         codemode.run(code, sources=[source_of(world)], limits=Limits(max_tool_calls=200))

@@ -52,7 +52,7 @@ def test_error_codes() -> None:
     assert {row[0].strip("`"): (row[2], row[3]) for row in rows(CONTRACT, "Error codes")} == explained
 
 
-def test_what_programs_find() -> None:
+def test_which_packages_programs_find() -> None:
     told = rows(CONTRACT, "What programs can use")
     entries = [entry for entry in guest_entries() if entry.kind != "type"]
     expected = [[f"`{entry.text.removeprefix('func ')}`", entry.doc] for entry in entries]

@@ -227,5 +227,5 @@ SLOW_ONES = [
 
 
 @pytest.mark.parametrize(("pattern", "scans"), SLOW_ONES)
-def test_what_is_slow_is_seen(pattern: str, scans: bool) -> None:
+def test_slow_patterns_are_found(pattern: str, scans: bool) -> None:
     assert slow(re.compile(pattern, re.MULTILINE), scans) is not None

@@ -328,6 +328,6 @@ async def test_a_malformed_manual(manual: Any) -> None:
 @pytest.mark.parametrize(
     "config", [{"manual_call_templates": 3}, {"manual_call_templates": [{"name": "x"}]}, {"variables": 3}]
 )
-async def test_a_configuration_that_is_none(config: Any) -> None:
+async def test_an_invalid_configuration_is_refused(config: Any) -> None:
     with pytest.raises(ConfigError):
         await UtcpSource.from_config(config)

@@ -112,7 +112,7 @@ def test_print_writes_and_the_language_is_reported_at_the_start() -> None:
     assert [(r.line, r.column) for r in result.repairs if r.code == "other_language"] == [(1, 1)]
 
 
-def test_a_strict_run_is_of_the_language_that_was_said() -> None:
+def test_a_strict_run_uses_the_given_language() -> None:
     with pytest.raises(ParseError) as error:
         codemode.run("x = 5\nif x > 3:\n    x = 1\n__out = x", strict=True)
     assert "write the whole program in Python" in error.value.diagnostics[0].hint
@@ -138,7 +138,7 @@ REFUSED: list[tuple[str, int, int, str]] = [
 
 
 @pytest.mark.parametrize(("code", "line", "column", "message"), REFUSED, ids=[r[0] for r in REFUSED])
-def test_what_is_wrong_in_it_is_said_of_python(code: str, line: int, column: int, message: str) -> None:
+def test_problems_are_reported_as_python(code: str, line: int, column: int, message: str) -> None:
     with pytest.raises(CodeModeError) as error:
         codemode.run(code, [SOURCE])
     first = error.value.diagnostics[0]
@@ -157,7 +157,7 @@ CHECKED: list[tuple[str, list[str]]] = [
 
 
 @pytest.mark.parametrize(("code", "messages"), CHECKED, ids=[code for code, _ in CHECKED])
-def test_check_says_what_a_run_says(code: str, messages: list[str]) -> None:
+def test_check_reports_the_same_as_a_run(code: str, messages: list[str]) -> None:
     found = codemode.check(code, [SOURCE])
     assert [problem.message for problem in found] == messages
 

@@ -37,6 +37,6 @@ PIECES = [
 
 @given(st.lists(st.sampled_from(PIECES), min_size=1, max_size=9))
 @settings(max_examples=400, deadline=None, derandomize=True)
-def test_nothing_is_a_bug_of_ours(pieces: list[str]) -> None:
+def test_random_pieces_never_give_an_internal_error(pieces: list[str]) -> None:
     with suppress(InputError):  # nothing but space
         codemode.check(" ".join(pieces))

@@ -70,7 +70,7 @@ class Aged(Named):
     age: int = 0
 
 
-def test_what_is_frozen() -> None:
+def test_frozen_records_cannot_be_changed() -> None:
     point = Point(1, 2)
     with pytest.raises(FrozenInstanceError):
         point.x = 2  # type: ignore[misc]

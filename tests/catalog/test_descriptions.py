@@ -22,7 +22,7 @@ def test_lines(text: str, lines: list[str]) -> None:
     assert lines_of(text, 1000) == (lines, 0)
 
 
-def test_what_is_cut_is_counted() -> None:
+def test_cut_text_is_counted() -> None:
     found, left = lines_of("abc " * 100, 40)
     assert len(found) == 1
     assert len(found[0]) <= 40
@@ -45,13 +45,13 @@ LEAD = "This tool belongs to the Gorilla file system, which performs file operat
 TAIL = " Note that all of these need a session that is open."
 
 
-def test_what_all_say_is_said_once() -> None:
+def test_text_that_all_tools_share_is_shown_once() -> None:
     [found] = shared_text({name: f"{LEAD}{name} a file.{TAIL}" for name in ("copy", "move", "find")})
     assert found.text == (LEAD + TAIL.strip())
     assert found.rest == {"copy": "copy a file.", "move": "move a file.", "find": "find a file."}
 
 
-def test_what_some_say_is_said_for_those() -> None:
+def test_text_that_some_tools_share_is_shown_for_those() -> None:
     found = shared_text({"a": LEAD + "A.", "b": LEAD + "B.", "c": "C is another.", "d": "D." + TAIL, "e": "E." + TAIL})
     assert [(each.text, dict(each.rest)) for each in found] == [
         (LEAD.strip(), {"a": "A.", "b": "B."}),

@@ -169,7 +169,7 @@ def test_results_are_seen_together() -> None:
     assert 'Mode string `json:"mode,omitempty"` // or absent' in told
 
 
-def test_what_is_kept_is_bounded() -> None:
+def test_kept_data_is_bounded() -> None:
     found = Observed()
     found.note("a", TOOL, 1)
     for i in range(MAX_PAIRS):
@@ -225,7 +225,7 @@ PERSONS: list[Any] = [
 
 
 @pytest.mark.parametrize("value", PERSONS, ids=str)
-def test_what_may_be_somebody_s_name_is_not_told_once_seen(value: Any) -> None:
+def test_keys_that_may_be_names_of_people_are_not_shown(value: Any) -> None:
     for told in (seen(value), seen({"data": value}), seen([value])):
         for name in ("ann", "bob", "lee", "rgen", "eur", "8f"):
             assert name not in told.lower().replace("currency", "")
@@ -250,7 +250,7 @@ def test_what_may_be_somebody_s_name_is_not_told_once_seen(value: Any) -> None:
         "ghp_a8b7c6d5",
     ],
 )
-def test_what_looks_like_data_is_never_told(key: str) -> None:
+def test_keys_that_look_like_data_are_never_shown(key: str) -> None:
     values = [{"id": "x", "total": 1, key: n} for n in range(3)]
     for told in (seen(values), seen(*values), seen(*({"id": n, key: [n]} for n in range(3)))):
         assert key not in told
@@ -258,7 +258,7 @@ def test_what_looks_like_data_is_never_told(key: str) -> None:
     assert "columns" not in seen(f"id,{key}\n1,2\n2,3\n") or key not in seen(f"id,{key}\n1,2\n2,3\n")
 
 
-def test_what_every_object_has_is_told() -> None:
+def test_keys_that_every_object_has_are_shown() -> None:
     for told in (seen([{"plugh": 1, "xyzzy": "a"}] * 2), seen({"plugh": 1, "xyzzy": "a"}, {"plugh": 2, "xyzzy": "b"})):
         assert '`json:"plugh"`' in told
         assert '`json:"xyzzy"`' in told
@@ -345,7 +345,7 @@ def test_hostile_results_are_bounded() -> None:
 LIST: dict[str, Any] = {"type": "array", "items": {"type": "array", "items": {"type": "object"}}}
 
 
-def test_what_says_nothing_of_a_result() -> None:
+def test_schemas_that_say_nothing_about_a_result() -> None:
     for nothing in (
         None,
         {},

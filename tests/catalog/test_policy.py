@@ -38,7 +38,7 @@ LIST = ToolEntry("mcp:files:list", "MCP.files.list", source="mcp", source_name="
         (Rule("deny", "bank.*", tag="money", source="mcp"), (False, False)),
     ],
 )
-def test_what_a_rule_is_about(rule: Rule, matches: tuple[bool, bool]) -> None:
+def test_which_calls_a_rule_matches(rule: Rule, matches: tuple[bool, bool]) -> None:
     assert (rule.matches(TRANSFER, "a", "s"), rule.matches(LIST, "a", "s")) == matches
 
 
@@ -102,7 +102,7 @@ ARGS: dict[str, Any] = {
         ("  (\n args['amount']\n > 1000)  ", True),
     ],
 )
-def test_what_a_condition_can_say(when: str, holds: bool) -> None:
+def test_which_conditions_are_possible(when: str, holds: bool) -> None:
     assert Rule("allow", when=when).holds(TRANSFER, "a", "s", ARGS) is holds
 
 
@@ -189,7 +189,7 @@ async def _later(args: Any, tool: Any) -> bool:
 
 
 @pytest.mark.parametrize("when", [3, _later, True, ["args"], b"True"])
-def test_what_is_no_condition(when: Any) -> None:
+def test_invalid_conditions_are_refused(when: Any) -> None:
     with pytest.raises(ConfigError, match="when must be an expression or a plain function"):
         Rule("deny", when=when)
 

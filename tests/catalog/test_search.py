@@ -61,7 +61,7 @@ def found(query: str, limit: int = 5) -> list[str]:
         ("multi", "math.multiply"),
     ],
 )
-def test_the_tool_that_was_meant_comes_first(query: str, first: str) -> None:
+def test_the_best_match_comes_first(query: str, first: str) -> None:
     assert found(query)[0] == first
 
 
@@ -74,7 +74,7 @@ def test_numbers_in_a_prompt_are_not_topics() -> None:
     assert found("top3")[0] == "notes.top3"
 
 
-def test_what_nothing_fits_finds_nothing() -> None:
+def test_a_query_without_matches_finds_nothing() -> None:
     assert found("zzz unheard of quux") == []
     assert found("!!! ???") == []
 
@@ -235,7 +235,7 @@ def test_texts_without_end_do_not_keep_the_index_busy() -> None:
     assert read < 60_000
 
 
-def test_schemas_that_hold_themselves_end() -> None:
+def test_recursive_schemas_end() -> None:
     node = {"properties": {f"child{i}": {"$ref": "#"} for i in range(50)}, "items": {"$ref": "#"}, "oneOf": [{}] * 100}
     catalog = Catalog([replace(tool("a.b"), input_schema=node, output_schema=node)])
     assert [e.name for e in catalog.search("child7", 3)] == ["a.b"]

@@ -35,7 +35,7 @@ def problems(value: Any, schema: dict[str, Any] = ISSUE) -> list[str]:
     return Checker(schema).problems(value)
 
 
-def test_what_fits_has_no_problems() -> None:
+def test_valid_values_have_no_problems() -> None:
     assert (
         problems({"title": "t", "labels": ["a"], "count": 2, "state": "open", "who": {"name": "n"}, "note": None}) == []
     )

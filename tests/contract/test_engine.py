@@ -30,7 +30,7 @@ Make = Callable[..., Engine]
 @pytest.mark.parametrize(
     "more", [{"isolation": "magic"}, {"store": "redis://x"}, {"policy": "deny"}, {"sources": [3]}, {"isolation": None}]
 )
-async def test_a_configuration_that_is_none(more: dict[str, Any]) -> None:
+async def test_an_invalid_configuration_is_refused(more: dict[str, Any]) -> None:
     with pytest.raises(ConfigError) as caught:
         Engine(**more)
     assert (caught.value.code, caught.value.phase) == ("invalid_config", "input")
@@ -50,7 +50,7 @@ class Odd(FunctionSource):
         return self.listing()
 
 
-async def test_what_it_takes_to_prepare_a_program_is_no_time_of_the_program(engine_of: Make) -> None:
+async def test_preparing_a_program_does_not_count_as_its_time(engine_of: Make) -> None:
     def slow() -> list[ToolEntry]:
         time.sleep(0.3)
         return []
@@ -95,7 +95,7 @@ async def test_a_source_whose_entries_have_no_texts(field: str, engine_of: Make)
 
 
 @shows("internal_error")
-async def test_our_own_bug_is_told_without_details(caplog: pytest.LogCaptureFixture) -> None:
+async def test_an_internal_error_shows_no_details(caplog: pytest.LogCaptureFixture) -> None:
     """A tool that breaks when the compiler looks at it stands for a bug."""
     listed: list[bool] = []
 
@@ -142,7 +142,7 @@ async def test_a_worker_that_dies_again_and_again() -> None:
 
 
 @shows("snapshot_restore_failed", "wait 5")
-async def test_a_run_whose_program_no_longer_fits_is_refused_and_stays(engine_of: Make, tmp_path: Path) -> None:
+async def test_a_run_whose_program_no_longer_checks_is_refused_and_kept(engine_of: Make, tmp_path: Path) -> None:
     store = f"sqlite:///{tmp_path}/runs.db"
     tool = FunctionTool("t.add", lambda a: a)
     first = engine_of(sources=[FunctionSource([tool])], store=store)
@@ -287,7 +287,7 @@ def test_without_workers_nothing_runs() -> None:
 
 
 @shows("exec 9", "tool_denied")
-async def test_a_tool_that_cancels_only_fails_its_call(engine_of: Make) -> None:
+async def test_a_tool_that_cancels_itself_fails_only_its_call(engine_of: Make) -> None:
     async def cancel() -> None:
         raise asyncio.CancelledError
 

@@ -97,7 +97,7 @@ ESCAPES = [
 
 
 @pytest.mark.parametrize("source", ESCAPES)
-async def test_nothing_of_the_host_has_a_name(engines: Engines, source: str) -> None:
+async def test_a_program_cannot_name_anything_of_the_host(engines: Engines, source: str) -> None:
     reply = await engines.usual.session("x", "s").exec(source)
     assert isinstance(reply, Failed)
     assert reply.code in {"check_failed", "module_access_denied"}
@@ -133,7 +133,7 @@ ODD = {
 @pytest.mark.parametrize(
     "kind", ["nan", "bytes", "surrogate", "deep", "cyclic", "huge number", "set", "object", "rude", "endless", "keys"]
 )
-async def test_results_that_are_hardly_json(engines: Engines, kind: str) -> None:
+async def test_results_with_unusual_json_values(engines: Engines, kind: str) -> None:
     code = f'r, err := codemode.CallTool("t.odd", map[string]any{{"kind": "{kind}"}})\nb, _ := json.Marshal(r)\n__out = []any{{len(b) > 0, err}}'
     reply = await engines.usual.session("odd", "s").exec(code)
     assert reply.status == "completed", reply
@@ -148,7 +148,7 @@ async def test_results_that_are_hardly_json(engines: Engines, kind: str) -> None
 
 
 @pytest.mark.parametrize("kind", ["nan", "surrogate", "deep", "cyclic", "bytes", "huge number"])
-async def test_hardly_json_results_in_a_run_that_waits(engines: Engines, kind: str) -> None:
+async def test_unusual_json_results_in_a_run_that_waits(engines: Engines, kind: str) -> None:
     session = engines.usual.session("odd", "s")
     code = f'r, err := codemode.CallTool("t.odd", map[string]any{{"kind": "{kind}"}})\nyield_control("")\n_ = r\n_ = err\n__out = 1'
     reply = await session.exec(code)

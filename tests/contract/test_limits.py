@@ -73,7 +73,7 @@ def test_a_short_time_is_the_shortest() -> None:
 
 @pytest.mark.anyio
 @pytest.mark.parametrize("wrong", [0, -1, 60_001, -0.5, 1e12])
-async def test_exec_and_wait_refuse_a_time_that_they_cannot_give(wrong: float) -> None:
+async def test_exec_and_wait_refuse_an_invalid_timeout(wrong: float) -> None:
     async with Engine(isolation="inline") as engine:
         session = engine.session()
         waiting = await session.exec("yield_control()\n__out = 1")
@@ -88,7 +88,7 @@ async def test_exec_and_wait_refuse_a_time_that_they_cannot_give(wrong: float) -
 
 
 @pytest.mark.parametrize("wrong", [0, -1, float("nan"), float("inf"), "9", True])
-def test_run_refuses_a_time_that_is_none(wrong: Any) -> None:
+def test_run_refuses_an_invalid_timeout(wrong: Any) -> None:
     with pytest.raises(InputError, match="timeout must be a number of milliseconds"):
         codemode.run("__out = 1", timeout_ms=wrong)
 
@@ -102,7 +102,7 @@ def test_bad_values_are_the_default(name: str, bad: Any) -> None:
 
 @pytest.mark.parametrize("wrong", NO_NUMBERS, ids=repr)
 @pytest.mark.parametrize("name", sorted(TABLE))
-def test_what_is_no_number_is_refused(name: str, wrong: Any) -> None:
+def test_a_limit_that_is_not_a_number_is_refused(name: str, wrong: Any) -> None:
     with pytest.raises(ConfigError, match=f"{name} must be a number from {TABLE[name][1]} to {TABLE[name][2]}, not "):
         of(name, wrong)
 

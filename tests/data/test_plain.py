@@ -175,13 +175,13 @@ class Thing:
     ],
     ids=lambda v: str(type(v).__name__),
 )
-def test_what_is_data(value: Any, expected: Any) -> None:
+def test_python_values_become_plain_data(value: Any, expected: Any) -> None:
     made = plain(value)
     assert made == expected
     assert is_plain(made)
 
 
-def test_what_is_plain_is_not_copied() -> None:
+def test_plain_values_are_not_copied() -> None:
     rows = [{"id": n, "name": "a", "x": [1.5, None, True], "t": (1, 2)} for n in range(50)]
     for value in (rows, {"rows": rows, "n": math.nan}, "text", 5, None, {"a": {"b": {}}}, [[], {}], 10**400):
         assert plain(value) is value
@@ -261,14 +261,14 @@ for _ in range(60):
         (lambda: [b"", *([] for _ in range(1 << 20))], "data of so many parts or digits is too large to be read"),
     ],
 )  # fmt: skip
-def test_what_is_no_data(make: Callable[[], Any], told: str) -> None:
+def test_values_that_are_not_data_are_errors(make: Callable[[], Any], told: str) -> None:
     with pytest.raises(NotData) as caught:
         plain(make())
     assert str(caught.value).startswith(told)
     assert " at 0x" not in str(caught.value)
 
 
-def test_what_is_endless_is_bounded_in_memory_and_closed() -> None:
+def test_endless_iterators_are_bounded_and_closed() -> None:
     closed: list[str] = []
 
     def endless() -> Iterator[int]:
@@ -289,7 +289,7 @@ def test_what_is_endless_is_bounded_in_memory_and_closed() -> None:
     assert closed == ["closed"] * 3
 
 
-def test_a_type_of_ones_own_may_have_something_that_stands_for_it() -> None:
+def test_an_own_type_may_define_its_plain_form() -> None:
     def attach(value: object) -> Any:
         return {"attachment": "a1"} if isinstance(value, Thing) else None
 
@@ -369,7 +369,7 @@ def test_one_value_is_the_same_from_functions_and_in_data(isolation: str) -> Non
 
 
 @EVERYWHERE
-def test_declared_results_fit_what_becomes_of_them(isolation: str) -> None:
+def test_declared_results_match_the_plain_data(isolation: str) -> None:
     code = '__out = []any{codemode.CallTool("t.strings"), codemode.CallTool("t.raw"), codemode.CallTool("t.names")}'
     done = run(code, isolation)
     assert (done.value, done.warnings) == ([["a", "b"], "aGk=", {"1": "a"}], [])
@@ -387,7 +387,7 @@ def test_an_object_is_an_error_that_names_tool_and_type(isolation: str) -> None:
 
 
 @EVERYWHERE
-def test_data_that_is_none_is_refused_before_anything_runs(isolation: str) -> None:
+def test_invalid_data_is_refused_before_anything_runs(isolation: str) -> None:
     for odd, told in ((Thing(), "the type Thing"), (10**5000, "1200 digits"), (cyclic(), "contains itself")):
         failed = run("__out = data", isolation, odd)
         assert failed.code == "invalid_input"

@@ -70,7 +70,7 @@ def test_in_a_program_of_go_it_is_a_comment() -> None:
 
 
 @pytest.mark.parametrize("comment", ["// the whole", "// half of n is 15", "//", "// https://example.org/n", "// 1"])
-def test_what_is_surely_a_comment_has_no_warning(comment: str) -> None:
+def test_an_obvious_comment_has_no_warning(comment: str) -> None:
     assert codemode.run(f"n := 30 {comment}\n__out = n {comment}").warnings == []
 
 

@@ -150,7 +150,7 @@ def test_json_scalars(text: str, kind: str, value: Any) -> None:
 
 
 @pytest.mark.parametrize("text", ['{"a": 01}', '{"a" 1}', "[1 2]", "{1: 2}", '["a\nb"]', '{"a": tru}', "{]", "[1]]"])
-def test_what_is_no_json_is_read_as_go_or_refused(text: str) -> None:
+def test_text_that_is_not_json_is_read_as_go_or_refused(text: str) -> None:
     with pytest.raises(ParseError):
         parse(text, repair=False)
 
@@ -177,7 +177,7 @@ def test_nearly_json_is_mended() -> None:
         (None, "must be text, not NoneType"),
     ],
 )
-def test_input_that_is_no_source(text: Any, words: str) -> None:
+def test_input_without_source_code(text: Any, words: str) -> None:
     with pytest.raises(InputError, match=words) as error:
         parse(text)
     assert error.value.code == "invalid_input"

@@ -158,7 +158,7 @@ def test_an_odd_space_is_named() -> None:
     assert [parsed.source.bind_mend(mend).message for mend in parsed.mends] == ["character U+00A0 read as a space"]
 
 
-def test_nothing_is_mended_when_it_is_not_wanted() -> None:
+def test_nothing_is_repaired_when_repairs_are_off() -> None:
     for text, tree, places in MENDED:
         if not places:
             continue

@@ -70,7 +70,7 @@ def test_a_synchronous_call_on_a_loop_says_what_to_do() -> None:
     asyncio.run(work())
 
 
-def test_what_is_wrong_is_what_the_model_reads() -> None:
+def test_the_model_reads_the_problems() -> None:
     execute, wait = Engine([get_stock], isolation="inline").session().tools("langchain")
     assert "undefined: one" in execute.invoke({"code": "__out = one"})
     assert "run_not_found" in wait.invoke({"run_id": "run_1"})

@@ -117,5 +117,5 @@ async def test_a_person_answers_what_a_server_asks(engine: Engine) -> None:
     assert "Ann" in str(done.result())
 
 
-async def test_what_was_left_out_is_told(servers: McpSource) -> None:
+async def test_omitted_tools_are_reported(servers: McpSource) -> None:
     assert ["simulate-research-query" in warning for warning in servers.warnings] == [True]

@@ -63,7 +63,7 @@ async def test_all_calls_of_a_run_that_another_process_began(tools: Tools, isola
 
 
 @pytest.mark.parametrize("answer", ["approve", "deny"])
-async def test_an_answer_that_counts_always(tools: Tools, isolation: str, answer: str) -> None:
+async def test_a_decision_may_be_for_all_later_calls(tools: Tools, isolation: str, answer: str) -> None:
     rules = policy()
     async with Engine([tools.source()], isolation=isolation, policy=rules) as engine:
         session = engine.session("ann", "one")

@@ -77,7 +77,7 @@ BEFORE = (
 
 @EVERYWHERE
 @pytest.mark.parametrize(("given", "told"), ODD)
-def test_what_is_no_data_is_not_sent(isolation: str, given: str, told: str) -> None:
+def test_arguments_that_are_not_data_are_not_sent(isolation: str, given: str, told: str) -> None:
     failed = run(
         f'{BEFORE}v, err := codemode.CallTool("t.take", {given})\nif err != nil {{\n\treturn err\n}}\n__out = v',
         isolation,
@@ -89,7 +89,7 @@ def test_what_is_no_data_is_not_sent(isolation: str, given: str, told: str) -> N
     assert (SEEN, failed.tool_calls) == ([], [])
 
 
-def test_a_value_given_alone_is_looked_at_too() -> None:
+def test_a_single_value_is_checked_too() -> None:
     failed = run('v, err := codemode.CallTool("t.one", []any{func() {}})\nif err != nil { return err }\n__out = v')
     assert "t.one: [0] is a func(), which is not data" in str(failed)
     assert run('__out = codemode.CallTool("t.one", map[string]any{"x": nil})').value == 1
@@ -99,7 +99,7 @@ def test_a_value_given_alone_is_looked_at_too() -> None:
 
 
 @EVERYWHERE
-def test_in_the_result_a_text_stands_for_it_and_a_warning_says_where(isolation: str) -> None:
+def test_in_the_result_it_becomes_a_text_with_a_warning(isolation: str) -> None:
     done = run('a := 1\n__out = map[string]any{"a": a, "f": []any{func() {}}, "n": math.NaN()}', isolation)
     assert done.value == {"a": 1, "f": ["<func()>"], "n": "NaN"}
     (warning,) = done.warnings
@@ -140,13 +140,13 @@ def test_the_length_of_bytes_is_that_of_the_bytes() -> None:
     )
 
 
-def test_who_declares_base64_gets_base64() -> None:
+def test_a_tool_that_declares_base64_gets_base64() -> None:
     assert run('__out = codemode.CallTool("t.own", map[string]any{"data": []byte("hi")})').value == "aGk="
     assert run('__out = codemode.CallTool("t.take", map[string]any{"data": []byte("hi")})').value == 1
     assert SEEN == [{"data": "aGk="}]
 
 
-def test_what_only_begins_like_bytes_stays_a_text() -> None:
+def test_a_text_that_only_begins_like_bytes_stays_a_text() -> None:
     text = "data:application/octet-stream;base64,"
     assert run(f'__out = codemode.CallTool("t.raw", "{text}%%%")').value[0] == "bytes"
     assert [f"{text}%%%".encode()] == SEEN

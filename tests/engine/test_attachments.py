@@ -150,7 +150,7 @@ async def test_a_picture_is_a_handle_and_the_host_has_its_bytes(engine: Engine) 
     assert await session.attachments() == [kept]
 
 
-async def test_anywhere_inside_a_result(engine: Engine) -> None:
+async def test_attachments_anywhere_inside_a_result(engine: Engine) -> None:
     reply = await done(engine, "page := tools.w_page()\n__out = []any{page, tools.w_mixed()}")
     page, mixed = reply.value
     assert page["title"] == "t"
@@ -164,7 +164,7 @@ async def test_anywhere_inside_a_result(engine: Engine) -> None:
     assert by_id[mixed["rows"][0]["file"]["attachment"]] == CSV
 
 
-async def test_of_a_stream_each_piece(engine: Engine) -> None:
+async def test_attachments_in_each_piece_of_a_stream(engine: Engine) -> None:
     code = """
     s, err := codemode.CallToolStream("w.frames", map[string]any{"count": 3})
     if err != nil { panic(err) }
@@ -174,7 +174,7 @@ async def test_of_a_stream_each_piece(engine: Engine) -> None:
     assert [kept.data for kept in reply.attachments] == [b"frame 0", b"frame 1", b"frame 2"]
 
 
-async def test_a_reply_has_what_the_program_gave_out_and_no_more(engine: Engine) -> None:
+async def test_a_reply_has_only_the_attachments_that_the_program_gave_out(engine: Engine) -> None:
     code = """
     a := tools.w_picture()
     b := tools.w_picture()
@@ -207,7 +207,7 @@ async def test_bytes_do_not_count_in_the_guest(world: World, isolation: str) -> 
         assert reply.telemetry.peak_memory_bytes < 1 << 20
 
 
-async def test_a_failed_reply_has_what_was_said_before(engine: Engine) -> None:
+async def test_a_failed_reply_has_the_output_before_the_failure(engine: Engine) -> None:
     reply = await failed(engine, 'text(tools.w_picture())\npanic("no")')
     assert [kept.data for kept in reply.attachments] == [PNG]
 
@@ -335,7 +335,7 @@ async def test_a_later_cell_of_the_session_may_pass_it_on(engine: Engine, world:
     assert [kept.data for kept in reply.attachments] == [PNG]
 
 
-async def test_a_handle_of_another_session_is_nobodys(engine: Engine, world: World) -> None:
+async def test_a_handle_of_another_session_is_refused(engine: Engine, world: World) -> None:
     foreign = (await done(engine, "__out = tools.w_picture()", "theirs")).value
     for tool, key in (("look", "picture"), ("raw", "data")):
         code = f'tools.w_{tool}(map[string]any{{"{key}": data}})'
@@ -351,7 +351,7 @@ async def test_a_handle_of_another_session_is_nobodys(engine: Engine, world: Wor
     assert [type(each) for each in world.got] == [dict]
 
 
-async def test_what_a_handle_says_besides_its_id_does_not_count(engine: Engine, world: World) -> None:
+async def test_only_the_id_of_a_handle_counts(engine: Engine, world: World) -> None:
     code = """
     p := tools.w_picture()
     p["media_type"] = "text/html"
@@ -372,7 +372,7 @@ async def test_a_file_is_no_picture(engine: Engine) -> None:
 
 
 @pytest.mark.parametrize("value", ['""', '"att_"', "nil", "7", 'map[string]any{"attachment": 7}', "[]any{}"])
-async def test_what_is_no_handle_is_refused(engine: Engine, world: World, value: str) -> None:
+async def test_an_invalid_handle_is_refused(engine: Engine, world: World, value: str) -> None:
     reply = await failed(engine, f'var v any = {value}\ntools.w_look(map[string]any{{"picture": v}})')
     assert reply.tool_calls[0].code == "invalid_tool_input"
     assert world.got == []
@@ -381,7 +381,7 @@ async def test_what_is_no_handle_is_refused(engine: Engine, world: World, value:
 # --- limits -------------------------------------------------------------------------------------------------------------
 
 
-async def test_too_many_are_not_kept_and_the_rest_of_the_result_is(engine: Engine) -> None:
+async def test_attachments_above_the_limit_are_dropped_and_the_result_is_kept(engine: Engine) -> None:
     reply = await done(engine, '__out = tools.w_flood(map[string]any{"count": 3000, "size": 1})')
     assert len(reply.value) == 3000 or reply.value["truncated"]
     assert len(await engine.session("a", "s").attachments()) == 20
@@ -391,7 +391,7 @@ async def test_too_many_are_not_kept_and_the_rest_of_the_result_is(engine: Engin
     assert "max_attachments" in warning.message
 
 
-async def test_one_too_large_is_not_kept(engine: Engine) -> None:
+async def test_an_attachment_that_is_too_large_is_not_kept(engine: Engine) -> None:
     reply = await done(engine, '__out = tools.w_flood(map[string]any{"count": 1, "size": 4097})')
     [seen] = reply.value
     assert seen == {
@@ -403,7 +403,7 @@ async def test_one_too_large_is_not_kept(engine: Engine) -> None:
     assert reply.attachments == []
 
 
-async def test_all_of_a_run_are_bounded(engine: Engine) -> None:
+async def test_the_attachments_of_a_run_are_bounded(engine: Engine) -> None:
     code = 'for range 3 { json(tools.w_flood(map[string]any{"count": 2, "size": 4096})) }\n__out = 1'
     reply = await done(engine, code)
     assert len(reply.attachments) == 4
@@ -481,7 +481,7 @@ async def test_outside_of_a_run_nothing_is_kept(world: World) -> None:
 # --- results ------------------------------------------------------------------------------------------------------------
 
 
-async def test_the_host_reads_whole_what_was_cut(world: World, isolation: str, tmp_path: Path) -> None:
+async def test_the_host_can_read_a_cut_value_in_full(world: World, isolation: str, tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'runs.db'}"
     async with Engine([], Limits(max_output_bytes=1024), isolation=isolation, store=url) as engine:
         session = engine.session("a", "s")

@@ -144,7 +144,7 @@ async def test_an_exec_that_is_cancelled_aborts_its_run(world: World, isolation:
 
 
 @pytest.mark.parametrize("begin", ["exec", "wait", "abort"])
-async def test_who_gives_up_twice_leaves_no_run(begin: str, tmp_path: Path) -> None:
+async def test_cancelling_twice_leaves_no_run(begin: str, tmp_path: Path) -> None:
     """As a cancelled scope does, which cancels at every turn; a tool that cleans up makes stopping take a while."""
     begun = asyncio.Event()
 
@@ -234,7 +234,7 @@ def dead_owner() -> str:
     return " ".join([*parts[:2], "1" * 9, parts[3]])
 
 
-async def test_what_was_said_in_a_lost_reply_is_said_again(world: World) -> None:
+async def test_the_output_of_a_lost_reply_is_sent_again(world: World) -> None:
     killed = world.session()
     killed.engine.runs.owner = dead_owner()
     lost = await waiting(killed, TWICE)
@@ -247,7 +247,7 @@ async def test_what_was_said_in_a_lost_reply_is_said_again(world: World) -> None
     assert said(await completed(world.session(), lost.run_id)) == "one\ntwo\nthree\n"
 
 
-async def test_what_surely_arrived_is_not_said_again(world: World) -> None:
+async def test_output_that_certainly_arrived_is_not_sent_again(world: World) -> None:
     """Whoever waits for more has the reply, though its process is killed before it can give the next one."""
     killed = world.session()
     killed.engine.runs.owner = dead_owner()
@@ -256,7 +256,7 @@ async def test_what_surely_arrived_is_not_said_again(world: World) -> None:
     assert said(await completed(world.session(), run_id)) == "two\nthree\n"
 
 
-async def test_replies_of_a_living_process_are_not_said_again(world: World) -> None:
+async def test_output_of_a_living_process_is_not_sent_again(world: World) -> None:
     run_id = (await waiting(world.session(), TWICE)).run_id
     second = world.session()
     assert said(await second.wait(run_id)) == "two\n"

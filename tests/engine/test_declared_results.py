@@ -47,7 +47,7 @@ TOLD = 'shop.post: its result is not what it declares: total is "much" (string),
 
 
 @EVERYWHERE
-def test_what_is_not_promised_is_passed_on_with_a_warning(isolation: str) -> None:
+def test_a_result_that_is_not_as_declared_is_passed_on_with_a_warning(isolation: str) -> None:
     done = exec_in(isolation, CALL, [giving({"total": "much"})])
     assert done.value == {"total": "much"}
     assert [(w.code, w.message, w.severity) for w in done.warnings] == [("tool_warning", TOLD, "warning")]
@@ -116,7 +116,7 @@ def test_strict_fails_the_call_and_keeps_the_value_in_its_record(isolation: str,
     )
 
 
-def test_what_is_kept_is_bounded() -> None:
+def test_kept_data_is_bounded() -> None:
     tool = giving({"total": "x" * 100_000}, outputs="strict")
     code = 'for i := 0; i < 40; i++ {\n_, err := codemode.CallTool("shop.post")\nif err == nil { return }\n}'
     kept = [call.result for call in codemode.run(code, sources=[FunctionSource([tool])]).tool_calls]
@@ -126,7 +126,7 @@ def test_what_is_kept_is_bounded() -> None:
 
 
 @EVERYWHERE
-def test_ignore_does_not_look(isolation: str) -> None:
+def test_ignore_does_not_check_results(isolation: str) -> None:
     for tool, outputs in (
         (giving({"total": "much"}, outputs="ignore"), "strict"),
         (giving({"total": "much"}), "ignore"),
@@ -196,7 +196,7 @@ def test_what_a_hook_makes_of_a_result_is_data_or_an_error(isolation: str) -> No
 # --- where it can be said -----------------------------------------------------------------------------------------------
 
 
-def test_the_nearest_word_counts() -> None:
+def test_the_nearest_setting_of_outputs_counts() -> None:
     tools: list[Any] = [
         FunctionTool("a", lambda: 1, outputs="ignore"),
         {"name": "b", "fn": lambda: 1, "outputs": {"type": "string"}},
@@ -209,7 +209,9 @@ def test_the_nearest_word_counts() -> None:
         ("strict", {"type": "string"}),
     ]
     assert (
-        FunctionSource.from_functions(test_the_nearest_word_counts, outputs="strict").known_tools()[0].outputs
+        FunctionSource.from_functions(test_the_nearest_setting_of_outputs_counts, outputs="strict")
+        .known_tools()[0]
+        .outputs
         == "strict"
     )
 
@@ -225,7 +227,7 @@ def test_the_nearest_word_counts() -> None:
         lambda: asyncio.run(UtcpSource.from_config({}, outputs="loud")),  # type: ignore[arg-type]
     ],
 )
-def test_there_are_three_ways(make: Any) -> None:
+def test_outputs_has_three_values(make: Any) -> None:
     with pytest.raises(ConfigError, match="outputs must be one of warn, strict, ignore, not 'loud'"):
         make()
 

@@ -106,7 +106,7 @@ def test_forms() -> None:
     assert of.tools() == chat
 
 
-def test_a_dialect_that_nobody_speaks() -> None:
+def test_an_unknown_tool_format_is_refused() -> None:
     with pytest.raises(ConfigError, match="did you mean 'openai_freeform'"):
         session().tools("openai_fredform")  # type: ignore[arg-type]
     with pytest.raises(ConfigError, match="openai, openai_responses"):
@@ -115,7 +115,7 @@ def test_a_dialect_that_nobody_speaks() -> None:
         session().tools("crewai")  # type: ignore[call-overload]
 
 
-def test_what_was_given_out_may_be_changed() -> None:
+def test_callers_may_change_what_they_got() -> None:
     of = session()
     before = json.dumps(of.tools())
     of.tools()[0]["function"]["parameters"]["properties"].clear()
@@ -178,7 +178,7 @@ def test_equal_tools_give_equal_bytes() -> None:
     assert said(session(one)) != said(session(two))
 
 
-def test_namespaces_are_listed_for_who_has_them() -> None:
+def test_namespaces_are_listed_for_their_callers() -> None:
     engine = Engine(sources=[tools()], isolation="inline", policy=Policy([Rule("deny", "t.note", agent="guest")]))
     verbs = {"Write": Verb("t.note", ("text",), "Write\n```\nit down."), "All": Verb("t.note")}
     engine.register(Namespace("Diary", owner="t", description="A diary.", verbs=verbs, required_tools=("t.note",)))

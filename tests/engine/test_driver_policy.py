@@ -162,7 +162,7 @@ def test_a_lost_worker_is_replaced_some_times_unless_the_guest_is_to_blame() -> 
     assert is_timeout(policy.lost(GuestLost(Failure.timeout(0)), revivable=True))
 
 
-def test_what_is_for_the_host_ends_the_run_and_an_error_does_not() -> None:
+def test_a_host_exception_ends_the_run_and_an_error_does_not() -> None:
     policy = policy_of(ONE_CALL)
     waits = policy.next(moved(policy), EARLY)
     assert isinstance(waits, Waits)

@@ -166,7 +166,7 @@ async def test_a_call_that_is_neither_is_in_doubt(world: World) -> None:
     assert world.begun == ["Ann 5"]
 
 
-async def test_what_is_in_doubt_stays_so_in_a_third_engine(world: World) -> None:
+async def test_a_call_in_doubt_stays_in_doubt_in_a_third_engine(world: World) -> None:
     world.gate("Ann 5"), world.gate("k")
     first = world.session()
     reply = await waiting(
@@ -206,7 +206,7 @@ async def test_a_doubtful_call_of_a_program_that_ended_fails_it(world: World) ->
     assert [call.status for call in reply.tool_calls] == ["in_doubt"]
 
 
-async def test_a_program_that_ended_is_drained_by_another(world: World) -> None:
+async def test_another_engine_finishes_the_calls_of_a_program_that_ended(world: World) -> None:
     world.gate("slow")
     first = world.session()
     reply = await waiting(
@@ -390,7 +390,7 @@ async def test_an_answer_that_came_while_the_program_had_yielded_is_not_lost(wor
     assert world.begun == ["a"]
 
 
-async def test_what_is_stored_is_the_sessions_when_the_cell_completes_elsewhere(world: World) -> None:
+async def test_stored_values_are_kept_when_another_engine_completes_the_cell(world: World) -> None:
     first = world.session()
     code = 'store.Save("k", []int{1, 2})\nyield_control()\nv, _ := store.Load("k")\nstore.Save("n", 3)\n__out = v'
     reply = await waiting(first, code, "yield")
@@ -404,7 +404,7 @@ async def test_what_is_stored_is_the_sessions_when_the_cell_completes_elsewhere(
     assert (await world.session().exec('v, _ := store.Load("n")\n__out = v')).value == 3
 
 
-async def test_what_a_failed_cell_stored_is_nobodys(world: World) -> None:
+async def test_values_stored_by_a_failed_cell_are_dropped(world: World) -> None:
     first = world.session()
     reply = await waiting(first, 'store.Save("k", 1)\nyield_control()\npanic("no")', "yield")
     await first.engine.close()
@@ -413,7 +413,7 @@ async def test_what_a_failed_cell_stored_is_nobodys(world: World) -> None:
     assert (await second.exec('v, _ := store.Load("k")\n__out = v')).value is None
 
 
-async def test_what_was_asked_of_the_engine_is_not_asked_again(world: World) -> None:
+async def test_requests_to_the_engine_are_not_repeated(world: World) -> None:
     first = world.session()
     saved = await first.exec('__out = results.Save("kept")')
     reply = await waiting(
@@ -605,7 +605,7 @@ async def test_an_approved_call_of_a_dead_process_is_not_made_twice(world: World
 
 
 @pytest.mark.parametrize("keep", [True, False], ids=["hot", "cold"])
-async def test_what_cannot_be_decided_is_said(world: World, keep: bool) -> None:
+async def test_a_decision_that_is_not_possible_is_an_error(world: World, keep: bool) -> None:
     first = world.session(policy=ASK)
     reply = await waiting(first, PAY, "approval")
     call_id = reply.pending_tool_calls[0].id
@@ -628,7 +628,7 @@ async def test_what_cannot_be_decided_is_said(world: World, keep: bool) -> None:
     assert (await completed(first, reply.run_id)).value[0] == "paid 5 to Ann"
 
 
-async def test_what_a_rule_forbids_a_person_cannot_allow(world: World) -> None:
+async def test_a_person_cannot_allow_a_call_that_a_rule_forbids(world: World) -> None:
     rules = Policy([{"action": "deny", "tool": "w.pay", "when": "args['amount'] > 100"}, ("ask", "w.pay")])
     first = world.session(policy=rules)
     reply = await waiting(first, PAY, "approval")
@@ -849,7 +849,7 @@ async def test_a_cold_run_expires_and_nobody_has_to_call(world: World) -> None:
     assert (await failed(second, reply.run_id)).code == "snapshot_expired"
 
 
-async def test_the_sweeper_of_another_engine_ends_what_nobody_went_on_with(world: World) -> None:
+async def test_the_sweeper_of_another_engine_ends_abandoned_runs(world: World) -> None:
     first = world.session(limits={"snapshot_ttl_seconds": 1})
     reply = await waiting(first, "yield_control()", "yield")
     await first.engine.close()

@@ -205,14 +205,14 @@ def look_and_run(code: str, source: FunctionSource) -> None:
     covers(found, [call.tool for call in made], names)
 
 
-def test_programs_of_models_do_what_is_told() -> None:
+def test_programs_of_models_have_the_effects_that_were_found() -> None:
     for program in WORLDS[::5]:
         world = importlib.import_module(f"tests.worlds.{program.world}")
         world.reset()
         look_and_run(program.code, world.source())
 
 
-def test_snippets_do_what_is_told() -> None:
+def test_snippets_have_the_effects_that_were_found() -> None:
     for task in sorted(set(MANIFEST) - set(ENDLESS))[::3]:
         world, _, code = prepare(task)
         look_and_run(code, source_of(world))

@@ -148,7 +148,7 @@ async def test_waiting_going_on_and_what_happens_between(tools: Tools, isolation
     assert second.types == ["resumed", "output", "ended"]
 
 
-async def test_who_began_hears_of_a_wait_that_names_nobody(tools: Tools, isolation: str) -> None:
+async def test_the_listener_of_exec_hears_a_wait_without_a_listener(tools: Tools, isolation: str) -> None:
     heard = Heard()
     async with Engine([tools.source()], isolation=isolation) as engine:
         session = engine.session()
@@ -449,7 +449,7 @@ async def test_on_output_hears_no_more_items_than_the_budget_for_output_pays_for
     assert 1000 < len(heard) <= (MAX_PRINTED - most) / ITEM_BYTES + 1
 
 
-async def test_whoever_waits_hears_first_what_no_reply_has_told(tools: Tools, isolation: str) -> None:
+async def test_a_new_listener_first_hears_the_output_that_no_reply_had(tools: Tools, isolation: str) -> None:
     first, second = list[str](), list[str]()
     code = 'text("one")\ncodemode.CallTool("t.slow", map[string]any{"seconds": 0.5})\ntext("two")'
     async with Engine([tools.source()], isolation=isolation) as engine:
@@ -495,7 +495,7 @@ async def test_a_listener_has_to_be_a_function() -> None:
 # --- other processes -------------------------------------------------------------------------------------------------------
 
 
-async def test_who_goes_on_in_another_process_hears_only_what_is_new(
+async def test_a_listener_in_another_process_hears_only_new_events(
     tools: Tools, isolation: str, tmp_path: Path
 ) -> None:
     url = f"sqlite:///{tmp_path}/runs.db"
@@ -533,9 +533,7 @@ async def test_a_decision_in_another_process_is_told_there(tools: Tools, isolati
     assert second.types == ["approval_given", "resumed", "call_started", "call_ended", "ended"]
 
 
-async def test_a_run_that_expired_for_nobody_is_told_by_who_finds_it(
-    tools: Tools, isolation: str, tmp_path: Path
-) -> None:
+async def test_the_engine_that_finds_an_expired_run_reports_it(tools: Tools, isolation: str, tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/runs.db"
     heard = Heard()
     async with Engine(isolation=isolation, store=url, limits=Limits(snapshot_ttl_seconds=1)) as engine:

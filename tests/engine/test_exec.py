@@ -258,7 +258,7 @@ async def test_a_cancelled_wait_leaves_the_run(tools: Tools) -> None:
 # --- the model-facing pair -------------------------------------------------------------------------------------------
 
 
-async def test_the_pair_that_a_model_sees(tools: Tools) -> None:
+async def test_the_two_tools_that_a_model_sees(tools: Tools) -> None:
     of = session(tools)
     assert [t["function"]["name"] for t in of.tools("openai")] == ["exec", "wait"]
     assert [t["name"] for t in of.tools("anthropic")] == ["exec", "wait"]

@@ -50,7 +50,7 @@ def tools(kind: type[BaseException], cancelled: list[str]) -> FunctionSource:
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("isolation", ["inline", "process"])
-async def test_it_reaches_whoever_called_exec(isolation: str, kind: type[BaseException]) -> None:
+async def test_an_exit_reaches_the_caller_of_exec(isolation: str, kind: type[BaseException]) -> None:
     cancelled: list[str] = []
     async with Engine([tools(kind, cancelled)], isolation=isolation) as engine:
         session = engine.session("a", "s")
@@ -66,7 +66,7 @@ async def test_it_reaches_whoever_called_exec(isolation: str, kind: type[BaseExc
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_it_reaches_whoever_called_run(kind: type[BaseException]) -> None:
+def test_an_exit_reaches_the_caller_of_run(kind: type[BaseException]) -> None:
     source = tools(kind, [])
     for name, code in CALLS.items():
         for more in ({}, {"timeout_ms": 5000}):
@@ -76,7 +76,7 @@ def test_it_reaches_whoever_called_run(kind: type[BaseException]) -> None:
     assert codemode.run('__out = codemode.CallTool("add", map[string]any{"a": 1, "b": 2})', sources=[source]).value == 3
 
 
-async def test_a_run_that_waits_raises_it_when_it_is_waited_for() -> None:
+async def test_an_exit_in_a_waiting_run_is_raised_by_wait() -> None:
     async def leave() -> None:
         await asyncio.sleep(0.2)
         raise KeyboardInterrupt

@@ -20,13 +20,13 @@ def filled(most: int, *given: tuple[str, str, int]) -> list[tuple[str, str]]:
     return list(left)
 
 
-def test_who_has_the_most_makes_room_with_the_oldest() -> None:
+def test_the_largest_owner_loses_its_oldest_entry() -> None:
     many = [("a", str(n), 1) for n in range(9)]
     assert filled(3, ("b", "x", 1), *many) == [("b", "x"), ("a", "7"), ("a", "8")]
     assert filled(3, *many, ("b", "x", 1), ("b", "y", 1)) == [("a", "8"), ("b", "x"), ("b", "y")]
 
 
-def test_among_equals_the_one_that_was_idle_longest() -> None:
+def test_among_equal_owners_the_one_that_was_idle_longest_loses() -> None:
     assert filled(2, ("a", "1", 1), ("b", "1", 1), ("c", "1", 1)) == [("b", "1"), ("c", "1")]
     assert filled(2, ("a", "1", 1), ("b", "1", 1), ("a", "1", 1), ("c", "1", 1)) == [("a", "1"), ("c", "1")]
 
@@ -36,7 +36,7 @@ def test_sizes_count() -> None:
     assert filled(11, *given) == [("a", "1"), ("b", "2"), ("c", "1")]
 
 
-def test_what_is_dropped_leaves_nothing() -> None:
+def test_a_dropped_entry_leaves_nothing() -> None:
     shares = Shares[str]()
     shares.put("a", "1", 5)
     shares.put("a", "1", 7)

@@ -43,19 +43,19 @@ def work(program: str) -> int:
 
 
 @pytest.mark.parametrize(("operand", "operator"), ROWS)
-def test_a_row_of_operators(operand: str, operator: str) -> None:
+def test_a_long_chain_of_operators(operand: str, operator: str) -> None:
     work(row(operand, operator, 4))  # what is made once is made
     assert work(row(operand, operator, 80)) < 6 * work(row(operand, operator, 40))
 
 
 @pytest.mark.parametrize("form", NESTS)
-def test_forms_in_each_other(form: str) -> None:
+def test_nested_forms(form: str) -> None:
     work(nest(form, 4))
     assert work(nest(form, 24)) < 6 * work(nest(form, 12))
 
 
 @pytest.mark.parametrize("form", ['",".join([{}])'])
-def test_what_grows_faster_is_refused_with_its_place(form: str) -> None:
+def test_code_that_grows_too_fast_is_refused_with_its_place(form: str) -> None:
     with pytest.raises(CheckError) as refused:
         compile_source(nest(form, 60), Toolbox([]))
     assert refused.value.code == "program_too_complex"
@@ -63,7 +63,7 @@ def test_what_grows_faster_is_refused_with_its_place(form: str) -> None:
     assert "assign parts" in refused.value.hint
 
 
-def test_an_operand_that_decides_is_evaluated_once() -> None:
+def test_the_deciding_operand_is_evaluated_once() -> None:
     program = """
 calls := 0
 empty := func() any { calls++; return []any{} }

@@ -54,7 +54,7 @@ def test_struct_fields_find_the_tools_own_names() -> None:
     assert codemode.run(code, sources=[FunctionSource([order])]).value == ["O-1", "Ada"]
 
 
-def test_nothing_is_an_empty_map() -> None:
+def test_no_arguments_are_an_empty_map() -> None:
     source = FunctionSource([FunctionTool("f", lambda **given: given)])
     for call in [
         'codemode.CallTool("f")',
@@ -91,7 +91,7 @@ def test_an_integral_float_is_an_integer_for_the_tool() -> None:
     )
 
 
-def test_results_are_the_guests_own() -> None:
+def test_results_are_copies_for_the_guest() -> None:
     shared = {"list": [1, 2]}
     source = FunctionSource([FunctionTool("get", lambda: shared)])
     code = 'r := codemode.CallTool("get").(map[string]any)\nr["list"] = 1\nr["new"] = 2\n__out = r'
@@ -156,7 +156,7 @@ def test_a_stream_that_cannot_begin(tools: Tools) -> None:
     assert "to is missing" in str(found)
 
 
-def test_calling_what_streams_and_streaming_what_does_not(tools: Tools) -> None:
+def test_calling_a_streaming_tool_and_streaming_a_plain_one(tools: Tools) -> None:
     assert value('name := "t.count"\n__out = codemode.CallTool(name, map[string]any{"to": 3})', tools) == [1, 2, 3]
     code = 'name := "t.add"\ns := codemode.CallToolStream(name, map[string]any{"a": 1, "b": 2})\n__out = s.Next()'
     assert value(code, tools) == 3

@@ -24,7 +24,7 @@ def test_the_texts_are_within_their_budgets() -> None:
         assert estimate(text) <= BUDGETS[name], name
 
 
-def test_what_costs_too_much_is_named() -> None:
+def test_parts_over_budget_are_named() -> None:
     assert over_budget(estimate) == []
     assert over_budget(lambda text: 10_000) == [
         f"{name}: 10000 tokens, {most} at most" for name, most in BUDGETS.items()
@@ -40,7 +40,7 @@ def test_the_guides_name_what_the_tables_hold() -> None:
     assert "func codemode.SearchTools(query string, limit ...int)" in snippet_guide()
 
 
-def test_only_who_has_streams_reads_of_them() -> None:
+def test_the_guide_mentions_streams_only_where_tools_stream() -> None:
     with_streams, without = snippet_guide(streams=True), snippet_guide(streams=False)
     assert "stream.All()" in with_streams
     assert "func (s *Stream) Next" in with_streams
@@ -51,12 +51,12 @@ def test_only_who_has_streams_reads_of_them() -> None:
 
 
 @pytest.mark.parametrize("text", [agent_text(), whole_guide(), texts()["exec"]], ids=["agent", "whole", "exec"])
-def test_no_text_refers_to_what_is_not_in_it(text: str) -> None:
+def test_no_text_refers_to_missing_parts(text: str) -> None:
     assert not re.search(r"\b(above|below|declarations? shown)\b", text)
     assert "{{" not in text
 
 
-def test_prompts_say_above_only_of_what_is_there() -> None:
+def test_prompts_say_above_only_if_something_is_above() -> None:
     for name in prompts.names():
         text = prompts.load(name).text
         for found in re.finditer(r"\babove|below\b", text):
@@ -102,7 +102,7 @@ def go(code: str, **more: Any) -> Any:
         ),
     ],
 )
-def test_what_the_guide_says_is_so(code: str, value: Any) -> None:
+def test_the_claims_of_the_guide_are_true(code: str, value: Any) -> None:
     assert go(code).value == value
 
 
@@ -191,6 +191,6 @@ def test_print_shows_what_a_value_holds(isolation: str) -> None:
     assert found[3].status == "completed"
 
 
-def test_print_of_much_is_charged() -> None:
+def test_printing_large_values_is_charged() -> None:
     with pytest.raises(codemode.CodeModeError):
         go("xs := make([]any, 100000)\nfor {\n\tprint(xs)\n}", limits=Limits(max_steps=2_000_000))

@@ -63,7 +63,7 @@ async def test_runs_that_ended_are_listed_with_what_they_did(tools: Tools, isola
         assert "s3cret" not in json.dumps([call.arguments for call in ann.calls])
 
 
-async def test_what_never_began_is_no_run(isolation: str, store: str | None) -> None:
+async def test_a_run_that_never_began_is_not_listed(isolation: str, store: str | None) -> None:
     async with Engine(isolation=isolation, store=store, history="7d") as engine:
         session = engine.session()
         for refused in ("", "ls -la"):
@@ -288,7 +288,7 @@ async def test_a_locked_file_does_not_hold_up_runs(tools: Tools, isolation: str,
         ({"redact": 3}, "redact must be a function"),
     ],
 )
-async def test_what_cannot_be_is_refused(options: dict[str, Any], told: str) -> None:
+async def test_invalid_settings_are_refused(options: dict[str, Any], told: str) -> None:
     with pytest.raises(ConfigError, match=told):
         Engine(isolation="inline", **options)
 

@@ -144,7 +144,7 @@ async def test_a_journal_has_handles_and_no_bytes(world: World) -> None:
     assert info.size < 3 * len(PNG)
 
 
-async def test_they_go_with_a_run_that_is_aborted(world: World) -> None:
+async def test_attachments_end_with_an_aborted_run(world: World) -> None:
     session = world.session()
     waited = await session.exec(PROGRAM)
     assert isinstance(waited, Waiting)
@@ -155,7 +155,7 @@ async def test_they_go_with_a_run_that_is_aborted(world: World) -> None:
         await session.attachment(kept.id)
 
 
-async def test_they_go_with_a_run_that_expires(world: World) -> None:
+async def test_attachments_end_with_an_expired_run(world: World) -> None:
     session = world.session(snapshot_ttl_seconds=1)
     waited = await session.exec(PROGRAM)
     assert isinstance(waited, Waiting)
@@ -173,7 +173,7 @@ async def test_they_go_with_a_run_that_expires(world: World) -> None:
     assert late.code == "snapshot_expired"
 
 
-async def test_of_an_ended_run_they_are_there_for_a_while(world: World) -> None:
+async def test_attachments_of_an_ended_run_stay_for_a_while(world: World) -> None:
     first = world.session()
     reply = await first.exec('__out = tools.w_draw(map[string]any{"number": 7})')
     assert isinstance(reply, Completed)

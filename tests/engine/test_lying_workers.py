@@ -63,7 +63,7 @@ async def value_of(engine: Engine, code: str) -> object:
 
 
 @pytest.mark.parametrize("lie", REFUSED)
-async def test_what_makes_no_sense_ends_the_worker(engine: Engine, lie: str) -> None:
+async def test_an_invalid_message_ends_the_worker(engine: Engine, lie: str) -> None:
     reply = await reply_to(engine, f"// {lie}\n__out = 1", 20_000)
     assert isinstance(reply, Failed)
     assert (reply.code, reply.error) == ("internal_error", "the worker process of the program does not work")
@@ -71,12 +71,12 @@ async def test_what_makes_no_sense_ends_the_worker(engine: Engine, lie: str) -> 
 
 
 @pytest.mark.parametrize("lie", ODD)
-async def test_what_could_be_meant_harms_only_its_run(engine: Engine, lie: str) -> None:
+async def test_a_false_but_valid_message_harms_only_its_run(engine: Engine, lie: str) -> None:
     await reply_to(engine, f"// {lie}\n__out = 1", 100)
     assert await value_of(engine, "// honest\n__out = 1") == 1
 
 
-async def test_lies_are_told(engine: Engine) -> None:
+async def test_lying_workers_are_reported(engine: Engine) -> None:
     assert await value_of(engine, "// another value\n__out = 1") == "a lie"
 
 
@@ -104,6 +104,6 @@ async def test_a_grant_covers_no_more_calls_than_were_shown_whatever_the_worker_
 
 
 @pytest.mark.parametrize("name", SPOILED)
-async def test_messages_that_are_spoiled(engine: Engine, name: str) -> None:
+async def test_damaged_messages(engine: Engine, name: str) -> None:
     for seed in range(6):
         await reply_to(engine, f"// seed {seed}\n{PROGRAMS[name]}")

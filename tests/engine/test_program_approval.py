@@ -348,7 +348,7 @@ async def test_other_policies_ask_about_each_call(world: World) -> None:
     assert asked(await session.wait(reply.run_id)) == [("w.pay", {"to": "ann", "amount": 1}, False)]
 
 
-async def test_who_comes_second_is_told(world: World) -> None:
+async def test_the_second_decision_is_refused_with_the_first_one(world: World) -> None:
     session = world.session(policy=ASK)
     code = 'var wg sync.WaitGroup\nfor i := range 2 { wg.Go(func() { w.pay(to="ann", amount=i) }) }\nwg.Wait()'
     reply = await session.exec(code)

@@ -28,7 +28,7 @@ def weak() -> Iterator[None]:
         nursery.give_back(made)
 
 
-async def test_where_all_holds_there_is_nothing_to_tell(caplog: pytest.LogCaptureFixture) -> None:
+async def test_with_all_protections_there_is_no_warning(caplog: pytest.LogCaptureFixture) -> None:
     async with Engine(require=PROTECTIONS) as engine:
         assert engine.warnings == []
         assert isinstance(await engine.session().exec("__out = 1"), Completed)
@@ -37,7 +37,7 @@ async def test_where_all_holds_there_is_nothing_to_tell(caplog: pytest.LogCaptur
     assert not caplog.records
 
 
-async def test_what_is_missing_is_told_in_warnings_and_once_in_the_log(
+async def test_missing_protections_are_warned_about_and_logged_once(
     weak: None, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.WARNING, "codemode"):
@@ -52,7 +52,7 @@ async def test_what_is_missing_is_told_in_warnings_and_once_in_the_log(
 
 
 @pytest.mark.parametrize("name", ["few system calls", "not root"])
-async def test_what_is_required_and_missing_runs_nothing(weak: None, name: str) -> None:
+async def test_a_missing_required_protection_runs_nothing(weak: None, name: str) -> None:
     async with Engine(require=[name]) as engine:
         for _ in range(2):  # nor a second time
             reply = await engine.session().exec("__out = 1")
@@ -63,13 +63,13 @@ async def test_what_is_required_and_missing_runs_nothing(weak: None, name: str) 
             await engine.ready()
 
 
-async def test_what_is_missing_and_not_required_is_no_hindrance(weak: None) -> None:
+async def test_a_missing_protection_that_is_not_required_does_not_stop_runs(weak: None) -> None:
     async with Engine(require=["no core dumps", "no file system, network or signals"]) as engine:
         assert isinstance(await engine.session().exec("__out = 1"), Completed)
 
 
 @pytest.mark.parametrize("wrong", [["seccomp"], "not root", 7, [None]])
-def test_a_protection_that_there_is_none_of_is_named_with_those_that_there_are(wrong: object) -> None:
+def test_an_unknown_protection_is_refused_with_the_known_ones(wrong: object) -> None:
     with pytest.raises(ConfigError, match=r"there are: address space limited, .*not root.*few system calls"):
         Engine(require=wrong)  # type: ignore[arg-type]
 

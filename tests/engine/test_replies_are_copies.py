@@ -55,7 +55,7 @@ async def test_arguments_that_are_redacted_in_a_reply_are_sent_as_they_were(sess
     assert await value_after(session, reply) == GIVEN
 
 
-async def test_so_are_those_of_the_calls_that_are_asked_for(session: Session) -> None:
+async def test_arguments_of_pending_calls_are_copies(session: Session) -> None:
     reply = await waiting(session)
     [[asked]] = (await session.asked()).values()
     redact(asked.arguments)
@@ -64,7 +64,7 @@ async def test_so_are_those_of_the_calls_that_are_asked_for(session: Session) ->
     assert await value_after(session, reply) == GIVEN
 
 
-async def test_so_are_those_that_a_person_gave_instead(session: Session) -> None:
+async def test_edited_arguments_are_copies(session: Session) -> None:
     reply = await waiting(session)
     assert await value_after(session, reply, {"to": "bob", "parts": [3]}) == {"to": "bob", "parts": [3]}
 

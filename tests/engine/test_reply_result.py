@@ -65,7 +65,7 @@ async def test_every_reply_has_the_attributes_of_every_other(engine: Engine) -> 
         assert shared <= set(dir(kind)) | set(kind.model_fields), kind
 
 
-def test_what_is_read_is_not_written(engine: Engine) -> None:
+def test_reading_a_reply_does_not_change_it(engine: Engine) -> None:
     reply: Any = Failed(code="guest_error", error="x", phase="guest")
     assert "value" not in reply.model_dump()
     assert "value" not in reply.model_dump_json()

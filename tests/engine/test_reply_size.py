@@ -85,7 +85,7 @@ FLOODS: dict[str, tuple[str, str]] = {
 
 
 @pytest.mark.parametrize("name", FLOODS)
-async def test_no_flood_is_larger_than_the_limit(of: Session, name: str) -> None:
+async def test_no_reply_is_larger_than_the_limit(of: Session, name: str) -> None:
     code, ends = FLOODS[name]
     reply = await of.exec(code)
     told = reply.code if isinstance(reply, Failed) else reply.reason if isinstance(reply, Waiting) else reply.status
@@ -96,7 +96,7 @@ async def test_no_flood_is_larger_than_the_limit(of: Session, name: str) -> None
         await of.abort(reply.run_id)
 
 
-async def test_what_callers_make_up_is_cut_too(of: Session) -> None:
+async def test_invented_values_of_callers_are_cut_too(of: Session) -> None:
     for reply in (
         await of.wait("run_" + "x" * MIB),
         await of.abort("x" * MIB),

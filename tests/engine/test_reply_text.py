@@ -54,7 +54,7 @@ async def test_calls_that_failed_are_told(isolation: Any) -> None:
     assert told["output"] == ["true"] * 3
 
 
-async def test_what_a_call_says_of_itself_is_told() -> None:
+async def test_notes_of_calls_are_shown() -> None:
     calls = [
         ToolCallRecord("call_1", "shop.find", "ok", note='its result says that it failed: {"error": "no such sku"}')
     ]
@@ -207,7 +207,7 @@ async def test_a_program_that_did_not_end_is_not_asked_for_a_result(isolation: A
     assert "__out is not set" in (await read("for range 3 {}", isolation))["warnings"][0]
 
 
-async def test_what_the_result_is_taken_to_be_is_told_only_where_it_is_the_result(isolation: Any) -> None:
+async def test_the_note_about_the_result_is_shown_only_with_the_result(isolation: Any) -> None:
     assert "repairs" not in await read('x := 3\nfmt.Println("a", x)', isolation)
     told = await read('x := 3\nif x < 0 { fmt.Println("a") }', isolation)
     assert (told["value"], told["repairs"]) == (

@@ -99,7 +99,7 @@ async def test_a_name_a_query_and_a_key_that_are_too_long_are_errors(of: Session
 
 
 @pytest.mark.parametrize("ask", ["API.List(n)", "yield_control(n)"])
-async def test_where_no_error_can_be_given_it_is_a_panic(of: Session, ask: str) -> None:
+async def test_without_an_error_result_it_is_a_panic(of: Session, ask: str) -> None:
     failed = await failure_of(of, LONG + ask)
     assert failed.code == "guest_panic"
     assert "has 1000000 bytes; " in failed.error
@@ -118,7 +118,7 @@ async def test_requests_spend_the_budget_of_steps(of: Session) -> None:
 
 
 @pytest.mark.parametrize("save", ["store.Save(fmt.Sprint(i), v)", "results.Save(v)"])
-async def test_one_run_saves_so_much_and_no_more(of: Session, save: str) -> None:
+async def test_saved_values_of_a_run_are_bounded(of: Session, save: str) -> None:
     code = f'v := strings.Repeat("v", 1_000_000)\nfor i := range 40 {{\n\tif err := {save}; err != nil {{ return err }}\n}}'
     if "results" in save:
         code = f'v := strings.Repeat("v", 1_000_000)\nfor range 40 {{\n\t{save}\n}}'
@@ -132,7 +132,7 @@ async def test_a_value_that_was_refused_is_not_lost_in_silence(of: Session) -> N
     assert "at most 256 values" in failed.error
 
 
-async def test_what_is_saved_comes_back_as_it_was(of: Session) -> None:
+async def test_saved_values_come_back_unchanged(of: Session) -> None:
     given = '[]any{map[string]any{"ä": "\\x01\\"😀"}, 1.5, nil, strings.Repeat("é", 100_000)}'
     code = f'x := {given}\nstore.Save("k", x)\nid := results.Save(x)\ny := results.Load(id)\nz := store.Load("k")\n'
     assert await value_of(of, f"{code}__out = []any{{len(y[3]), y[0], z[0], z[1], z[2]}}") == [
@@ -146,14 +146,14 @@ async def test_what_is_saved_comes_back_as_it_was(of: Session) -> None:
 
 
 @pytest.mark.parametrize("end", ["panic(n)", "panic(errors.New(n))", "return errors.New(n)", "__out = errors.New(n)"])
-async def test_the_words_that_a_program_ends_with_have_an_end(of: Session, end: str) -> None:
+async def test_the_message_of_a_failure_is_bounded(of: Session, end: str) -> None:
     of.engine.limits = Limits(max_output_bytes=10 * MIB, memory_limit_bytes=64 * MIB)
     failed = await failure_of(of, f'n := strings.Repeat("n", 2_000_000)\n{end}')
     assert len(failed.error) < 20_000
     assert len(failed.model_dump_json()) < 100_000
 
 
-async def test_what_is_told_of_a_text_has_an_end(of: Session) -> None:
+async def test_a_text_in_a_message_is_bounded(of: Session) -> None:
     of.engine.limits = Limits(max_output_bytes=10 * MIB, memory_limit_bytes=64 * MIB)
     reply = await of.exec("x := 1\n" + "_ = `a` + x + x\n" * 2_000 + "__out = 1")
     assert isinstance(reply, Completed), reply
@@ -251,7 +251,7 @@ __out = sum"""
     assert 400_000 <= world.most <= 2 * MIB
 
 
-async def test_more_than_a_program_may_hold_is_not_under_way(of: Session) -> None:
+async def test_calls_wait_while_their_arguments_exceed_the_limit(of: Session) -> None:
     code = """
 for i := range 100 {
 	go codemode.CallTool("t.take", map[string]any{"x": strings.Repeat("s", 1_000_000)})

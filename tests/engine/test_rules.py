@@ -159,7 +159,7 @@ async def test_a_hook_that_breaks_fails_the_call_only(tools: Tools) -> None:
 
 
 @pytest.mark.parametrize("given", ["card ****", ["a", "b"], [], ("x",), {"result": 1}, 7])
-async def test_what_is_no_result_of_after(tools: Tools, given: Any) -> None:
+async def test_after_hooks_with_invalid_results_are_errors(tools: Tools, given: Any) -> None:
     class Wrong(Hook):
         def after(self, *_: Any) -> Any:
             return given
@@ -170,7 +170,7 @@ async def test_what_is_no_result_of_after(tools: Tools, given: Any) -> None:
 
 
 @pytest.mark.parametrize("given", ["text", [{"a": 1}], 7])
-async def test_what_is_no_arguments_of_before(tools: Tools, given: Any) -> None:
+async def test_before_hooks_with_invalid_arguments_are_errors(tools: Tools, given: Any) -> None:
     class Wrong(Hook):
         def before(self, *_: Any) -> Any:
             return given

@@ -511,7 +511,7 @@ def test_a_failed_call_that_nobody_looked_at_is_a_failure(tools: Tools) -> None:
     assert "503" in str(found)
 
 
-def test_an_error_that_was_looked_at_is_none(tools: Tools) -> None:
+def test_an_error_that_the_program_looked_at_is_no_failure(tools: Tools) -> None:
     assert value('_, err := codemode.CallTool("t.fail")\n__out = err.Error()', tools) == "503 unavailable"
 
 
@@ -529,7 +529,7 @@ def test_check_finds_all_problems_and_runs_nothing(tools: Tools) -> None:
     assert {d.severity for d in found} == {"error", "warning"}
 
 
-def test_check_of_what_is_right_is_empty() -> None:
+def test_check_of_a_correct_program_is_empty() -> None:
     assert codemode.check("x := 1\n__out = x") == []
 
 
@@ -565,7 +565,7 @@ def test_a_broken_compiler_is_an_internal_error(
     assert "secret" in caplog.text
 
 
-def test_what_is_no_source_and_no_limits_says_what_to_write() -> None:
+def test_invalid_sources_and_limits_say_what_to_write() -> None:
     source: Any = codemode.FunctionSource([len_of])
     wrong: list[tuple[dict[str, Any], str]] = [
         ({"sources": source}, "sources must be a list of tool sources and functions, .*not one FunctionSource"),

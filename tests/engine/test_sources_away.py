@@ -233,7 +233,7 @@ ODD: list[Any] = [KeyError("name"), [], ["no tool"], 7, {"a": 1}]
 
 
 @pytest.mark.parametrize("odd", ODD, ids=repr)
-async def test_whatever_a_source_does_when_it_is_asked_is_its_own_affair(odd: Any) -> None:
+async def test_a_failing_source_affects_only_itself(odd: Any) -> None:
     async with Engine([local(), Listed(odd)], isolation="inline") as engine:
         assert (await run(engine, LOCAL)).value == 42
 

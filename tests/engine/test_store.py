@@ -199,7 +199,7 @@ class TestRuns:
         clock.now += 1
         assert store.lease("run", "you")
 
-    def test_who_lost_the_lease_finds_out_and_changes_nothing(self, store: Plain, clock: Clock) -> None:
+    def test_an_owner_that_lost_the_lease_is_told_and_changes_nothing(self, store: Plain, clock: Clock) -> None:
         clock.now += LEASE_SECONDS + 1
         store.append("run", "me", [b"late, but nobody came"])
         clock.now += LEASE_SECONDS + 1

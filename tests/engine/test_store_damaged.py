@@ -219,7 +219,7 @@ SEEDS: dict[Damage, tuple[int, ...]] = {
 
 
 @pytest.mark.parametrize("damage", SEEDS)
-async def test_whatever_was_damaged_is_told(
+async def test_all_damage_is_reported(
     damage: Damage, whole: tuple[Path, list[str]], damaged: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     for seed in SEEDS[damage]:

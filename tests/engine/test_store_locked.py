@@ -243,7 +243,7 @@ async def test_closing_waits_for_what_is_under_way(path: Path) -> None:
 # --- what is given up -------------------------------------------------------------------------------------------------
 
 
-async def test_what_is_given_up_before_it_begins_is_not_done(path: Path) -> None:
+async def test_a_request_that_is_cancelled_before_it_begins_is_not_done(path: Path) -> None:
     store = SqliteStore(path)
     with locked(path):
         for number in range(20):
@@ -304,7 +304,7 @@ async def test_a_host_that_was_away_writes_nothing_even_when_nobody_has_the_run(
     assert await store.read("run") == [b"head"]
 
 
-async def test_what_is_asked_for_is_done_in_order(store: RunStore) -> None:
+async def test_requests_are_done_in_order(store: RunStore) -> None:
     lease = await store.create("run", SCOPE, [], owner="me", expires_at=time.time() + 60)
     writes = [store.append(lease, number, [b"%d" % (number % 10)]) for number in range(50)]
     reads = [asyncio.ensure_future(write) for write in writes]

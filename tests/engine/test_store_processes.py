@@ -159,7 +159,7 @@ def test_a_run_whose_driver_was_killed_expires(path: Path) -> None:
     store.close()
 
 
-def test_what_is_certain_of_an_owner() -> None:
+def test_whether_an_owner_is_alive() -> None:
     now = 1000.0
     token, host, pid, started = owner_name().split(" ")
     assert not lapsed(f"{token} {host} {pid} {started}", now + 5, now)
@@ -215,7 +215,7 @@ say(done)
 """
 
 
-def test_who_holds_the_lease_is_alone(path: Path) -> None:
+def test_only_one_process_has_the_lease(path: Path) -> None:
     store = Plain(SqliteStore(path))
     store.create("run", SCOPE, b"0", owner="me", expires_at=time.time() + 3600)
     store.release("run", "me")

@@ -123,7 +123,7 @@ async def test_a_failed_cell_and_one_that_waits(spans: InMemorySpanExporter) -> 
         assert call.parent.span_id == cell.context.span_id
 
 
-def test_who_does_not_trace_imports_nothing_of_it() -> None:
+def test_without_tracing_opentelemetry_is_not_imported() -> None:
     code = (
         "import asyncio, sys, codemode\n"
         "async def main():\n"

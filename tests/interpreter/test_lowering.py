@@ -166,14 +166,14 @@ func main() { guard() }
     assert source.count("\n", 0, failure.pos) + 1 == 5
 
 
-def test_budgets_pass_by_deferred_functions() -> None:
+def test_a_spent_budget_runs_no_deferred_functions() -> None:
     source = 'func f() {\n\tdefer fmt.Println("deferred")\n\tdefer func() { recover() }()\n\tfor {\n\t}\n}\nf()'
     outcome = run(source, max_steps=5000)
     assert outcome.failure.code == "step_limit_exceeded"
     assert outcome.stdout == ""
 
 
-def test_exit_passes_by_deferred_functions() -> None:
+def test_an_exit_runs_no_deferred_functions() -> None:
     outcome = run('defer fmt.Println("deferred")\nos.Exit(3)')
     assert isinstance(outcome.end, Finished)
     assert outcome.end.exit_code == 3

@@ -358,7 +358,7 @@ def test_main_ending_does_not_wait_for_others_but_names_their_calls():
     assert signal.open_calls == ["call_1"]
 
 
-def test_garbage_is_forgiven_but_live_memory_is_not():
+def test_garbage_is_not_charged_but_live_memory_is():
     def churn(run: Run) -> int:
         for _ in range(100):
             run.alloc(1 << 20)

@@ -107,7 +107,7 @@ WRONG: list[tuple[str, tuple[str, Any], list[str]]] = [
 
 
 @pytest.mark.parametrize(("name", "call", "texts"), WRONG, ids=[case[0] for case in WRONG])
-async def test_what_models_do_wrong_is_told_them(
+async def test_mistakes_of_models_are_reported_to_them(
     shop: Shop, name: str, call: tuple[str, Any], texts: list[str]
 ) -> None:
     outcome = await run_agent(ASK, ScriptedModel([calls(call), execute(ADD), "12"]), sources=[shop.source()])
@@ -311,13 +311,13 @@ async def test_a_function_of_a_prompt_takes_no_turns() -> None:
 
 
 @pytest.mark.parametrize(("model", "text"), [(3, "is no chat model"), (Prompted(), "cannot chat"), (None, "no model")])
-async def test_what_is_no_chat_model(model: Any, text: str) -> None:
+async def test_an_invalid_chat_model_is_refused(model: Any, text: str) -> None:
     with pytest.raises(ConfigError, match=text):
         await CodeModeUTCP(None, model if model != 3 else len).run_agent("x") if model is None else ChatAsker(model)
 
 
 @pytest.mark.parametrize("answer", [ChatAnswer(), "", None, 3, {"text": "x"}])
-async def test_what_is_no_turn(answer: Any) -> None:
+async def test_an_invalid_answer_of_a_chat_model_is_an_error(answer: Any) -> None:
     async def chat(messages: Any, tools: Any) -> Any:
         return answer
 
@@ -326,7 +326,7 @@ async def test_what_is_no_turn(answer: Any) -> None:
     assert caught.value.code == "model_answer_invalid"
 
 
-async def test_what_cannot_be_asked(shop: Shop) -> None:
+async def test_invalid_requests_to_an_agent_are_refused(shop: Shop) -> None:
     with pytest.raises(InputError, match="empty"):
         await run_agent(" ", ScriptedModel([]))
     engine = Engine()

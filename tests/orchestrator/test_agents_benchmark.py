@@ -55,7 +55,7 @@ def test_there_are_tasks_of_every_kind() -> None:
 
 
 @pytest.mark.parametrize("arm", CHAT_ARMS)
-async def test_what_is_counted_is_what_was_sent(arm: str) -> None:
+async def test_the_counts_are_of_what_was_sent(arm: str) -> None:
     task = next(task for task in TASKS if task.kind == MULTI_TURN)
     with replaying() as (model, server):
         tell(server, task.id, arm)

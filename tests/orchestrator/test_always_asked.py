@@ -171,7 +171,7 @@ MATH = [
         ("call math.multiply", "math.multiply"),
     ],
 )
-async def test_all_are_shown_where_they_fit_the_best_first(request_: str, first: str) -> None:
+async def test_all_tools_are_shown_if_they_fit_the_best_first(request_: str, first: str) -> None:
     found = await candidates_of(Catalog(MATH), request_, 1, complete=True)
     assert found.tools[0].name == first
     assert {tool.name for tool in found.tools} == {tool.name for tool in MATH}
@@ -180,11 +180,11 @@ async def test_all_are_shown_where_they_fit_the_best_first(request_: str, first:
 
 
 @pytest.mark.parametrize("request_", ["wie spät ist es", "???", "tell me a joke please"])
-async def test_all_are_shown_where_they_fit_also_when_no_word_fits(request_: str) -> None:
+async def test_all_tools_are_shown_if_they_fit_even_without_a_match(request_: str) -> None:
     assert len((await candidates_of(Catalog(MATH), request_, 16, complete=True)).tools) == 3
 
 
-async def test_what_does_not_fit_is_ranked_and_limited_and_its_owners_are_told() -> None:
+async def test_tools_that_do_not_fit_are_ranked_and_their_owners_listed() -> None:
     catalog = Catalog([*(entry(f"numbers.add_{i}", "Add numbers.") for i in range(100)), entry("other.thing")])
     found = await candidates_of(catalog, "add numbers", 16, complete=False)
     assert len(found.tools) == 16
@@ -192,7 +192,7 @@ async def test_what_does_not_fit_is_ranked_and_limited_and_its_owners_are_told()
     assert "(16 of 101 tools shown" in found.listed()
 
 
-async def test_siblings_of_what_ranks_are_shown_too() -> None:
+async def test_siblings_of_ranked_tools_are_shown_too() -> None:
     catalog = Catalog([*MATH, *(entry(f"host.tool_{n}") for n in range(9))])
     found = await candidates_of(catalog, "add", 16, complete=False)
     assert [tool.name for tool in found.tools] == ["math.add", "math.multiply"]
@@ -298,7 +298,7 @@ async def test_where_all_tools_are_shown_there_is_nothing_to_search() -> None:
     assert '{"search"' not in model.prompts[0]
 
 
-async def test_what_a_model_searches_for_is_bounded() -> None:
+async def test_search_queries_of_a_model_are_bounded() -> None:
     found = await candidates_of(Catalog([*MATH, entry("other.thing")]), "?", 16, complete=False)
     await found.search([f"`<words {n}>\n" + "x" * 100_000 for n in range(1000)])
     assert len(found.searches) == MAX_QUERIES

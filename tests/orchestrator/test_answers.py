@@ -138,7 +138,7 @@ def test_ordinary_json_is_read_as_json_reads_it(text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["{a: 1}", "{'a': 1}", "{,}", "[1 2]", '{"a" 1}', '{"a": }', '{"a": 1', "[01]", "[" + "1" * 5000 + "]"]
 )
-def test_what_is_not_json_is_not_guessed(text: str) -> None:
+def test_text_that_is_not_json_is_refused(text: str) -> None:
     assert loose_json.values(text) == []
 
 

@@ -120,6 +120,6 @@ async def test_a_search_that_hangs_is_given_up() -> None:
     ("search", "told"),
     [("vectors", '"catalog" or "client", not \'vectors\''), ("client", "none of the sources has a search of its own")],
 )
-def test_what_cannot_be_is_refused(search: Any, told: str) -> None:
+def test_invalid_settings_are_refused(search: Any, told: str) -> None:
     with pytest.raises(ConfigError, match=told):
         CodeModeUTCP(None, "gpt-5-mini", sources=[broken], search=search)

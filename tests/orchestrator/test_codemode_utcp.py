@@ -102,7 +102,7 @@ async def test_execute_ends_at_its_timeout(cm: CodeModeUTCP, code: str) -> None:
 
 
 @pytest.mark.parametrize("timeout", [0, -1, "3s", True, float("nan"), float("inf")])
-async def test_what_is_no_timeout(cm: CodeModeUTCP, timeout: Any) -> None:
+async def test_an_invalid_timeout_is_refused(cm: CodeModeUTCP, timeout: Any) -> None:
     with pytest.raises(InputError, match="timeout must be a number"):
         await cm.execute("__out = 1", timeout=timeout)
 
@@ -271,7 +271,7 @@ async def test_results_that_are_not_what_was_promised(isolation: str) -> None:
 
 
 @pytest.mark.parametrize("isolation", ["inline", "process"])
-async def test_prompts_keep_to_it(isolation: str) -> None:
+async def test_prompts_keep_to_the_declared_results(isolation: str) -> None:
     model = ScriptedModel([{"tools": ["shop.total"], "code": CALL_IT}])
     source = FunctionSource([LYING])
     async with CodeModeUTCP(
@@ -304,7 +304,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("options", "told"), WRONG)
-def test_what_it_cannot_be_told(options: dict[str, Any], told: str) -> None:
+def test_invalid_arguments_of_the_constructor_are_refused(options: dict[str, Any], told: str) -> None:
     with pytest.raises(ConfigError, match=told):
         CodeModeUTCP(sources=[FunctionSource([LYING])], **options)
 

@@ -62,7 +62,7 @@ async def test_a_value_of_a_key_that_is_not_there_is_repaired(isolation: str) ->
     assert outcome.notes == []
 
 
-def test_what_is_doubtful_is_known_by_codes() -> None:
+def test_doubtful_results_are_found_by_codes() -> None:
     assert {"missing_key_in_value", "goroutines_left"} == DOUBTFUL, "what was read and not used is no problem"
     for code in ("goroutines_left", "missing_key_in_value", "missing_key", "runtime_warning"):
         assert [warning.code for warning in doubts(warned(code))] == ([code] if code in DOUBTFUL else [])
@@ -116,7 +116,7 @@ async def test_a_call_in_doubt_is_not_made_a_second_time_for_a_doubtful_value() 
         (OSError("gone"), "gone"),
     ],
 )
-async def test_what_is_no_better_leaves_the_first_value(second: Any, told: str) -> None:
+async def test_a_repair_that_is_not_better_keeps_the_first_value(second: Any, told: str) -> None:
     cm, model = Shop().app(WRONG, second, RIGHT)
     outcome = await cm.call_tool("what is in order A?")
     assert (outcome.status, outcome.value, outcome.code) == ("completed", None, WRONG)
@@ -163,7 +163,7 @@ async def test_a_key_that_was_looked_for_and_not_needed_costs_nothing() -> None:
     assert (outcome.value, len(model.prompts)) == (["KB-1"], 1)
 
 
-async def test_what_was_only_printed_is_told() -> None:
+async def test_printed_output_without_a_result_is_reported() -> None:
     cm, _ = Shop().app('fmt.Println("KB-1")')
     outcome = await cm.call_tool("what is in order A?")
     assert (outcome.value, outcome.stdout) == (None, "KB-1\n")

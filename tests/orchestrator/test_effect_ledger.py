@@ -72,7 +72,7 @@ def recorded(bank: Bank) -> tuple[RecordedSource, Ledger]:
 
 
 @pytest.mark.parametrize("directly", [False, True])
-async def test_what_worked_in_an_earlier_attempt_is_answered_from_the_record(bank: Bank, directly: bool) -> None:
+async def test_calls_that_worked_in_an_earlier_attempt_are_answered_from_the_record(bank: Bank, directly: bool) -> None:
     source, ledger = recorded(bank)
     first = await make(source, "pay", {"amount": 5}, directly)
     ledger.next_attempt()
@@ -111,7 +111,7 @@ async def test_a_tool_that_only_reads_is_asked_again(bank: Bank, directly: bool)
 
 
 @pytest.mark.parametrize("directly", [False, True])
-async def test_what_failed_is_tried_again(bank: Bank, directly: bool) -> None:
+async def test_failed_calls_are_tried_again(bank: Bank, directly: bool) -> None:
     source, ledger = recorded(bank)
     for _ in range(2):
         with pytest.raises(ToolError, match="not below zero"):

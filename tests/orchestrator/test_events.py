@@ -254,7 +254,7 @@ async def test_a_stream_raises_what_the_call_would(shop: Shop) -> None:
     assert told(events)[-1] == "finished CheckError"
 
 
-async def test_who_stops_listening_cancels_the_request(shop: Shop) -> None:
+async def test_closing_the_stream_cancels_the_request(shop: Shop) -> None:
     code = 'codemode.CallTool("shop.slow", map[string]any{"seconds": 30})'
     cm, _ = app(shop, NEEDED, CHOSE_ADD, snippet(code))
     before = asyncio.all_tasks()

@@ -119,7 +119,7 @@ async def test_run_agent_takes_a_model_timeout() -> None:
             await cm.run_agent(ASK, model_timeout=wrong)  # type: ignore[arg-type]
 
 
-async def test_what_works_has_no_error() -> None:
+async def test_a_successful_outcome_has_no_error() -> None:
     cm, _ = app(Shop(), NEEDED, CHOSE_ADD, snippet(ADD))
     outcome = await cm.call_tool(ASK)
     assert (outcome.status, outcome.value) == ("completed", 12)

@@ -101,13 +101,13 @@ async def test_a_blocking_model_does_not_hold_up_the_loop() -> None:
 
 
 @pytest.mark.parametrize("model", [None, 3, "gpt", object()])
-def test_what_is_no_model(model: Any) -> None:
+def test_an_invalid_model_is_refused(model: Any) -> None:
     with pytest.raises(ConfigError, match="is not a model"):
         Asker(model)
 
 
 @pytest.mark.parametrize(("answer", "text"), [(None, "no answer"), (3, "with a int"), (object(), "with a object")])
-async def test_what_is_no_answer(answer: Any, text: str) -> None:
+async def test_an_invalid_answer_of_a_model_is_an_error(answer: Any, text: str) -> None:
     with pytest.raises(ModelError, match=text) as caught:
         await Asker(lambda prompt: answer).ask("p", None, Usage())
     assert caught.value.code == "model_answer_invalid"

@@ -174,7 +174,7 @@ def test_which_api() -> None:
     assert OpenAIModel("m", base_url="http://localhost:11434/v1", api="responses").api == "responses"
 
 
-async def test_what_cannot_be_configured() -> None:
+async def test_invalid_configuration_is_refused() -> None:
     wrong: list[tuple[dict[str, Any], str]] = [
         ({"model": " "}, "needs a name"),
         ({"model": "m", "api": "soap"}, "api must be"),

@@ -71,7 +71,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.mark.parametrize("isolation", ["inline", "process"])
-async def test_what_needs_approval_waits_and_goes_on(bank: Bank, store: str, isolation: str) -> None:
+async def test_a_call_that_needs_approval_waits_and_continues(bank: Bank, store: str, isolation: str) -> None:
     events: list[Event] = []
     code = f'fmt.Println("one")\n{LOG}{SEND}fmt.Println("two")\n__out = r'
     async with bank.app(store, code, isolation=isolation) as cm:
@@ -149,7 +149,7 @@ async def test_answers_from_the_record_are_kept_while_it_waits(bank: Bank, tmp_p
     assert bank.logged == ["began"]
 
 
-async def test_nobody_is_asked_again_about_what_was_approved_and_made(bank: Bank, tmp_path: Path) -> None:
+async def test_an_approved_call_that_was_made_is_not_asked_about_again(bank: Bank, tmp_path: Path) -> None:
     store = f"sqlite:///{tmp_path}/runs.db"
     async with bank.app(store, SEND + "panic(1)", SEND + "__out = r") as first:
         waiting = await first.call_tool(ASK)
@@ -194,7 +194,7 @@ async def test_several_calls_and_several_waits(bank: Bank, store: str) -> None:
     assert (outcome.value, bank.sent) == ("sent 50 to Bob", ["Ann 50", "Bob 50"])
 
 
-async def test_what_cannot_be_gone_on_with(bank: Bank, store: str) -> None:
+async def test_requests_that_cannot_be_resumed(bank: Bank, store: str) -> None:
     async with bank.app(store, SEND + "__out = r") as cm:
         waiting = await cm.call_tool(ASK)
         with pytest.raises(RunError) as caught:
@@ -269,7 +269,7 @@ async def test_a_program_cannot_reach_what_is_kept_of_its_request(bank: Bank, st
         assert (await cm.resume(waiting)).value == "mine"
 
 
-async def test_what_was_kept_and_cannot_be_read_is_refused(bank: Bank, store: str) -> None:
+async def test_an_unreadable_parked_request_is_refused(bank: Bank, store: str) -> None:
     async with bank.app(store, SEND + "__out = r") as cm:
         waiting = await cm.call_tool(ASK)
         for text in ("[]", "{", json.dumps({"request": 3})):
@@ -331,7 +331,7 @@ async def test_without_a_store_the_failure_names_the_ways(bank: Bank) -> None:
         bank.app("redis://x")
 
 
-async def test_what_is_written_is_what_is_read() -> None:
+async def test_a_parked_request_is_read_as_it_was_written() -> None:
     outcome = CallOutcome(used_tools=True, code="x", pipeline="staged", run_id="run_1")
     outcome.history = [Attempt("a", "b", [ToolCallRecord("call_1", "pay", "ok", result={1: object()})])]
     from codemode.engine.durable.memory_store import MemoryStore

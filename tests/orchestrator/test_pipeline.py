@@ -87,7 +87,7 @@ async def test_a_model_may_see_in_a_repair_that_no_tool_is_needed(shop: Shop, fi
     assert model.prompts[1].endswith(json.dumps(NONE))
 
 
-async def test_what_has_called_a_tool_needed_one(shop: Shop) -> None:
+async def test_a_program_that_called_a_tool_needed_one(shop: Shop) -> None:
     failing = ADD + '\nreturn errors.New("odd")'
     cm, model = app(shop, {"tools": ["math.add"], **snippet(failing)}, NONE, snippet(ADD), pipeline="single")
     outcome = await cm.call_tool(ASK)
@@ -112,14 +112,14 @@ async def test_no_model_is_asked_when_there_is_no_tool(pipeline: Any) -> None:
 
 
 @pytest.mark.parametrize("prompt", ["", "  \n ", None, 3, "x" * (1 << 19)])
-async def test_what_is_no_prompt(shop: Shop, prompt: Any) -> None:
+async def test_an_invalid_prompt_is_refused(shop: Shop, prompt: Any) -> None:
     cm, model = app(shop)
     with pytest.raises(InputError, match="prompt"):
         await cm.call_tool(prompt)
     assert model.prompts == []
 
 
-async def test_what_cannot_be_configured(shop: Shop) -> None:
+async def test_invalid_configuration_is_refused(shop: Shop) -> None:
     wrong: list[tuple[dict[str, Any], str]] = [
         ({"pipeline": "parallel"}, "pipeline must be"),
         ({"max_repairs": -1}, "max_repairs"),
@@ -401,7 +401,7 @@ async def test_what_the_policy_denies_is_neither_shown_nor_callable(shop: Shop) 
     assert all("shop.refund" not in prompt for prompt in model.prompts)
 
 
-async def test_what_needs_an_approval_fails_at_once_and_says_why(shop: Shop) -> None:
+async def test_without_a_store_a_call_that_needs_approval_fails_at_once(shop: Shop) -> None:
     code = 'codemode.CallTool("shop.refund", map[string]any{"order": "O-1", "amount": 5})'
     cm, model = app(shop, NEEDED, CHOSE_ADD, snippet(code), policy=Policy([Rule("ask", "shop.refund")]))
     began = time.monotonic()

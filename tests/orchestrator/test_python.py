@@ -138,7 +138,7 @@ async def test_an_agent_writes_python(shop: Shop) -> None:
         assert "codemode." not in each
 
 
-async def test_what_cannot_be(shop: Shop) -> None:
+async def test_invalid_options_are_refused(shop: Shop) -> None:
     for given in ("perl", "Python", None, ("go",)):
         with pytest.raises(ConfigError, match='language must be "go" or "python", not'):
             CodeModeUTCP(None, ScriptedModel([]), sources=[shop.source()], language=given)  # type: ignore[arg-type]

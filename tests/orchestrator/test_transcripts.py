@@ -32,7 +32,7 @@ def test_there_and_back(api: Any) -> None:
     assert codemode.messages(made, api) == TALK
 
 
-def test_what_apis_have_besides() -> None:
+def test_messages_with_other_fields_of_the_apis() -> None:
     parts = [{"role": "user", "content": [{"type": "text", "text": "a"}, {"type": "image_url", "image_url": {}}]}]
     assert codemode.messages(parts) == [UserMessage("a")]
     items = [
@@ -56,7 +56,7 @@ def test_what_apis_have_besides() -> None:
     ],
 )
 @pytest.mark.parametrize("api", ["openai", "openai_responses"])
-def test_what_is_no_message_is_told_with_its_place(api: Any, wrong: Any) -> None:
+def test_an_invalid_message_is_reported_with_its_place(api: Any, wrong: Any) -> None:
     with pytest.raises(InputError, match=f"message 2 is not one of {api}"):
         codemode.messages([{"role": "user", "content": "a"}, wrong], api)
     with pytest.raises(InputError, match="not 'pigeon'"):
@@ -64,7 +64,7 @@ def test_what_is_no_message_is_told_with_its_place(api: Any, wrong: Any) -> None
 
 
 @pytest.mark.anyio
-async def test_an_agent_goes_on_with_what_was_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_agent_continues_a_stored_conversation(monkeypatch: pytest.MonkeyPatch) -> None:
     with openai_server([Reply(calls=[("exec", {"code": "__out = 1"})]), "One.", "Still one."]) as server:
         monkeypatch.setenv("OPENAI_BASE_URL", server.url)
         first = await codemode.run_agent("How many?", "m", sources=[])

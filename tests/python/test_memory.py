@@ -33,7 +33,7 @@ SMALL = Limits(memory_limit_bytes=16 << 20, max_steps=50_000_000)
         "import asyncio\nasync def f(i):\n    await asyncio.sleep(0)\n    return [i] * 100_000\nasync def main():\n    return [await f(i) for i in range(100)]\nasyncio.run(main())",  # noqa: E501
     ],
 )
-def test_what_is_being_made_is_seen(code: str) -> None:
+def test_values_under_construction_are_counted(code: str) -> None:
     ended = run_python(code, limits=SMALL)
     assert ended.failure is not None
     assert ended.failure.code == "memory_limit_exceeded"
@@ -49,7 +49,7 @@ def test_what_is_being_made_is_seen(code: str) -> None:
         "import contextlib\nxs = [contextlib.nullcontext([0] * 1000) for _ in range(20_000)]",
     ],
 )
-def test_what_objects_of_the_library_keep_is_seen(code: str) -> None:
+def test_memory_of_library_objects_is_counted(code: str) -> None:
     ended = run_python(code, limits=SMALL)
     assert ended.failure is not None
     assert ended.failure.code == "memory_limit_exceeded"
@@ -66,7 +66,7 @@ def test_what_objects_of_the_library_keep_is_seen(code: str) -> None:
         "len({i: str(i) for i in range(50_000)})",
     ],
 )
-def test_what_is_given_up_again_does_not_count(code: str) -> None:
+def test_freed_memory_does_not_count(code: str) -> None:
     assert run_python(code, limits=SMALL).failure is None
 
 
@@ -140,7 +140,7 @@ def test_generators_that_nothing_refers_to_are_closed_at_once() -> None:
     assert run_python(code).out == "closed\nafter\n"
 
 
-def test_what_is_left_at_the_end_runs_nothing() -> None:
+def test_leftover_generators_run_nothing_at_the_end() -> None:
     code = (
         "def g():\n    try:\n        yield 1\n    finally:\n        print('closed')\nit = g()\nnext(it)\nprint('end')"
     )

@@ -57,7 +57,7 @@ async def test_ways_to_call(session: Session, code: str, value: Any) -> None:
     assert reply.value == value
 
 
-async def test_names_that_are_none_in_python() -> None:
+async def test_names_that_are_not_identifiers_in_python() -> None:
     def lab(patient: str) -> str:
         return patient
 
@@ -101,7 +101,7 @@ async def test_a_function_may_be_called_top(session: Session) -> None:
         ("tools.nothing()", "tools has no 'nothing'"),
     ],
 )
-async def test_what_is_wrong_is_said_before_the_run(session: Session, code: str, told: str) -> None:
+async def test_problems_are_reported_before_the_run(session: Session, code: str, told: str) -> None:
     reply = await session.exec(f"print('ran')\n{code}")
     assert isinstance(reply, Failed), reply
     assert told in reply.error

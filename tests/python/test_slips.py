@@ -104,7 +104,7 @@ DATA = 'results of tools are dicts: write x["orders"]'
         ("shop.get_stock('a')['on_hand'] + 'x'", "int' and 'str'", 'join text and numbers with f"{a}{b}"'),
     ],
 )  # fmt: skip
-async def test_what_is_not_is_told(session: Session, code: str, error: str, hint: str) -> None:
+async def test_uncertain_code_is_refused_with_a_hint(session: Session, code: str, error: str, hint: str) -> None:
     reply: Any = await session.exec(code)
     assert reply.status == "failed", reply
     assert error in reply.error

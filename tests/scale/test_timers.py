@@ -62,7 +62,7 @@ async def test_a_run_that_sleeps_rests_and_any_host_wakes_it(
         assert [(key, pid) for _, key, pid in made.effects()] == [("before", first.pid), ("after", second.pid)]
 
 
-async def test_who_waits_for_a_run_that_sleeps_does_not_end_it(database: str, folder: Path, engine: Engine) -> None:
+async def test_waiting_for_a_sleeping_run_does_not_end_it(database: str, folder: Path, engine: Engine) -> None:
     """It can be aborted, and a sleep that is longer than any rest is a timeout."""
     with fleet(database, folder) as made:
         made.start("--queue", "waited", prelude=OFTEN + "host.MAX_BUDGET = 300\n")

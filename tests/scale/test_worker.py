@@ -40,7 +40,7 @@ async def until(run: SubmittedRun, *states: str) -> Any:
     return job
 
 
-async def test_who_submits_has_an_id_at_once_and_the_reply_later(hosts: Fleet, engine: Engine) -> None:
+async def test_submit_returns_an_id_at_once_and_the_reply_later(hosts: Fleet, engine: Engine) -> None:
     runs = [await engine.submit(f'fmt.Println("run {n}")\n{call("put", f"p{n}")}__out = v') for n in range(20)]
     assert len({run.run_id for run in runs}) == 20
     replies = await asyncio.gather(*(run.reply(PATIENCE) for run in runs))
@@ -129,7 +129,7 @@ async def test_a_run_that_is_denied_or_aborted_while_it_rests(hosts: Fleet, engi
         ({"sources": ["a b"]}, "sources are owners"),
     ],
 )
-async def test_what_cannot_be_submitted(engine: Engine, how: dict[str, Any], told: str) -> None:
+async def test_invalid_submissions_are_refused(engine: Engine, how: dict[str, Any], told: str) -> None:
     with pytest.raises(InputError, match=told):
         await engine.submit("__out = 1", **how)
 

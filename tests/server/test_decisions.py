@@ -107,7 +107,7 @@ async def waiting_run(house: House, ask: Any) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize(("first", "second"), list(product(DOORS, DOORS[:-1])) + [(door, "mcp") for door in DOORS[:-1]])
-async def test_who_comes_second_is_told(tmp_path: Path, first: str, second: str) -> None:
+async def test_the_second_decision_is_refused_with_the_first_one(tmp_path: Path, first: str, second: str) -> None:
     approved = (DOORS.index(first) + DOORS.index(second)) % 2 == 0
     async with house(tmp_path) as place:
         asked = 0
@@ -197,7 +197,7 @@ async def test_a_whole_program_is_approved_at_each_door(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("decision", ["approve", "deny"])
-async def test_text_that_is_no_unicode_is_refused_in_words(decision: str) -> None:
+async def test_invalid_unicode_is_refused_with_a_message(decision: str) -> None:
     """JSON can hold half of a surrogate pair, for which UTF-8 has no bytes; the answer names it nonetheless."""
     async with serving() as running:
         waiting = (await running.post("/v1/exec", {"code": "bank.pay(to=`ann`, amount=3)"})).json()
@@ -209,7 +209,7 @@ async def test_text_that_is_no_unicode_is_refused_in_words(decision: str) -> Non
         assert (answer.status_code, answer.json()["error"]["code"]) == (422, "invalid_input")
 
 
-async def test_a_run_that_says_what_is_no_unicode_is_shown() -> None:
+async def test_a_run_with_invalid_unicode_is_shown() -> None:
     async with serving() as running:
         await running.http.get(f"/?key={running.server.keys.new_key(LOCAL)}")
         done = await running.http.post(

@@ -198,7 +198,7 @@ async def approved(running: Running, **headers: str) -> Any:
     )
 
 
-async def test_who_may_not_approve_does_not() -> None:
+async def test_a_token_without_the_scope_cannot_approve() -> None:
     async with serving(tokens=TOKENS) as running:
         waiting, call, answer = await approved(running, **bearer("cm_ci"))
         assert answer.status_code == 403
@@ -216,7 +216,7 @@ async def test_who_may_not_approve_does_not() -> None:
         assert running.bank.paid == [("ann", 3)]
 
 
-async def test_without_tokens_who_decides_needs_the_key() -> None:
+async def test_without_tokens_a_decision_needs_the_key() -> None:
     """Any program of this machine reaches the server, and so may a guest's tool that makes requests."""
     async with serving() as running:
         waiting = (await running.post("/v1/exec", {"code": "__out = bank.pay(to=`ann`, amount=3)"})).json()

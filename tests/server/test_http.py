@@ -114,7 +114,7 @@ async def test_the_end_of_a_run_is_told_again_to_who_waits_for_it() -> None:
         assert unknown.status_code == 404
 
 
-async def test_what_a_request_has_wrong_is_named() -> None:
+async def test_problems_of_a_request_are_named() -> None:
     async with serving() as running:
         for path, body, told in [
             (

@@ -12,7 +12,7 @@ def test_comments_strings_words_and_numbers_are_highlighted() -> None:
     )
 
 
-def test_what_does_not_end_is_highlighted_to_its_end() -> None:
+def test_unterminated_text_is_highlighted_to_its_end() -> None:
     assert highlighted('x := "a\ny') == 'x := <span class="ts">&quot;a</span>\ny'
     assert highlighted("/* a\nb") == '<span class="tc">/* a</span>\n<span class="tc">b</span>'
 

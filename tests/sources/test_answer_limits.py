@@ -32,7 +32,7 @@ def test_a_line_end_in_two_parts_ends_no_event() -> None:
     assert [end for _, end in events.cut(b"\r\n")] == [True, False]
 
 
-def test_what_is_measured() -> None:
+def test_which_responses_are_measured() -> None:
     measure = Measure(10)
     measure.add(b"x" * 10)
     with pytest.raises(AnswerTooLarge, match="more than 10 bytes"):

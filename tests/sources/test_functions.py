@@ -271,7 +271,7 @@ async def test_results_become_json() -> None:
         (Person(name="Ada"), {"name": "Ada", "born": None}),
     ],
 )
-async def test_one_odd_row_of_a_table_becomes_json(odd: object, expected: object) -> None:
+async def test_one_unusual_row_of_a_table_becomes_json(odd: object, expected: object) -> None:
     rows: list[object] = [*({"n": i} for i in range(20)), odd]
     tool = FunctionTool("rows", lambda: rows)
     assert (await tool.call({}, HERE))[-1:] == [expected]
@@ -279,7 +279,7 @@ async def test_one_odd_row_of_a_table_becomes_json(odd: object, expected: object
     assert await tool.call({}, HERE) == [{"n": i} for i in range(20)]
 
 
-async def test_a_result_that_is_no_json_is_an_error() -> None:
+async def test_a_result_that_is_not_json_is_an_error() -> None:
     def cyclic() -> Any:
         value: list[Any] = []
         value.append(value)
@@ -472,7 +472,7 @@ def even(text: str) -> str:
     return text
 
 
-async def test_what_a_check_of_the_owner_says_is_told_as_it_is() -> None:
+async def test_messages_of_the_owners_own_checks_are_passed_on() -> None:
     def send(text: Annotated[str, AfterValidator(even)]) -> str:
         return text
 

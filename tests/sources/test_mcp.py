@@ -125,7 +125,7 @@ async def test_results(source: McpSource) -> None:
         assert await call(source, "content", kind=kind) == expected, kind
 
 
-async def test_what_is_no_text_is_a_handle(source: McpSource) -> None:
+async def test_binary_content_becomes_a_handle(source: McpSource) -> None:
     files = RunFiles()
     context = CallContext(agent="a", session="s", run_id="run-1", call_id="call_1", attaching=files.of_call("call_1"))
     seen = await call(source, "image", context)
@@ -309,7 +309,7 @@ UNREACHABLE: list[tuple[McpSource, str]] = [
 
 
 @pytest.mark.parametrize(("source", "expected"), UNREACHABLE, ids=[expected for _, expected in UNREACHABLE])
-async def test_what_cannot_be_reached_says_so(source: McpSource, expected: str) -> None:
+async def test_an_unreachable_server_is_reported(source: McpSource, expected: str) -> None:
     with pytest.raises(ToolSourceError) as caught:
         await source.list_tools()
     assert expected in caught.value.message

@@ -61,14 +61,14 @@ async def test_a_list_without_an_end_is_refused(mode: str) -> None:
     await source.close()
 
 
-async def test_lines_that_are_no_text_are_passed_over() -> None:
+async def test_lines_that_are_not_text_are_ignored() -> None:
     source = old("binary")
     assert len(await source.list_tools()) == 7
     assert await source.call("MCP.old.make_thing", {}, HERE) == "make_thing"
     await source.close()
 
 
-async def test_what_a_server_mutters_is_not_kept() -> None:
+async def test_standard_error_of_a_server_is_not_kept() -> None:
     source = old("mutters")
     await source.list_tools()
     (server,) = source._servers
@@ -263,7 +263,7 @@ async def test_a_list_of_more_tools_than_anybody_has_is_refused() -> None:
     ],
 )
 @pytest.mark.parametrize("shape", ["json", "events"])
-async def test_what_is_said_of_odd_answers(url: str, shape: str, tool: str, told: str, code: str) -> None:
+async def test_messages_about_invalid_answers(url: str, shape: str, tool: str, told: str, code: str) -> None:
     source = McpSource.http(f"{url}/{shape}/plain/calls", name="web")
     with pytest.raises(ToolError) as caught:
         await source.call(f"MCP.web.{tool}", {}, HERE)
@@ -282,7 +282,7 @@ async def test_a_server_that_wants_to_be_asked_again_at_once_waits() -> None:
     assert 1 <= sum(request.method == "GET" for request in server.asked) <= 4
 
 
-async def test_what_goes_to_a_server_does_not_go_to_another() -> None:
+async def test_headers_for_one_server_are_not_sent_to_another() -> None:
     there = _Server()
     with serving(there.app) as elsewhere:
         here = _Server(elsewhere)

@@ -197,7 +197,7 @@ async def test_changes_without_end_cost_little() -> None:
 # --- lists with what are no tools -------------------------------------------------------------------------------------------
 
 
-async def test_what_is_no_tool_does_not_take_the_others_away() -> None:
+async def test_an_invalid_tool_does_not_remove_the_others() -> None:
     source = hard("odd-tools")
     names = [entry.name.rpartition(".")[2] for entry in await source.list_tools()]
     assert names == ["good", "odd___name___31m___x__", "long", "twice", "odd_parts", "no_input", "untyped", "last"]

@@ -55,7 +55,7 @@ def _outside_comments(text: str) -> str:
     return "\n".join(line.partition("//")[0] for line in text.splitlines())
 
 
-def test_what_they_say_stays_a_comment(bad: McpSource) -> None:
+def test_descriptions_of_servers_stay_comments(bad: McpSource) -> None:
     text = value('__out = API.Read("mcp/bad.go")', bad)
     assert "os.Exit(1)" in text
     assert "os.Exit" not in _outside_comments(text)
@@ -112,7 +112,7 @@ def test_patterns_of_a_server_take_no_time(bad: McpSource) -> None:
     assert time.monotonic() - began < 20
 
 
-def test_schemas_that_are_none_check_nothing(bad: McpSource) -> None:
+def test_invalid_schemas_check_nothing(bad: McpSource) -> None:
     assert value("__out = MCP.bad.points_away()", bad) == {"n": 1}  # and nothing was fetched
     assert value("__out = MCP.bad.broken()", bad) == {"n": 1}
     assert value("__out = MCP.bad.list()", bad) == [1, {"two": 2}]

@@ -93,7 +93,7 @@ async def test_a_tool_that_blocks_keeps_only_its_own_calls_waiting() -> None:
         await session.abort(blocked.run_id)
 
 
-async def test_what_cannot_begin_says_so() -> None:
+async def test_a_server_that_cannot_start_is_reported() -> None:
     @asynccontextmanager
     async def bad(server: Any) -> AsyncGenerator[None]:
         raise RuntimeError("no database")
@@ -105,6 +105,6 @@ async def test_what_cannot_begin_says_so() -> None:
 
 
 @pytest.mark.parametrize(("given", "told"), [(3, "not int"), (MCPServer, "not type"), (asyncio.Lock(), "not Lock")])
-def test_what_is_no_server_is_refused(given: Any, told: str) -> None:
+def test_an_object_that_is_not_a_server_is_refused(given: Any, told: str) -> None:
     with pytest.raises(ConfigError, match=told):
         McpSource.inside(given)

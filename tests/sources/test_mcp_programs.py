@@ -188,7 +188,7 @@ async def test_a_session_keeps_what_its_calls_attach(source: McpSource, isolatio
         assert (await session.attachment(sound.id)).data == b"RIFF"
 
 
-async def test_what_hostile_servers_attach_is_made_safe(source: McpSource) -> None:
+async def test_attachments_of_hostile_servers_are_made_safe(source: McpSource) -> None:
     async with Engine(sources=[source], isolation="inline") as engine:
         session = engine.session("a", "odd")
 
@@ -365,6 +365,6 @@ def test_a_single_value_is_given_as_itself_and_declared_so(source: McpSource) ->
         ({"result": 3}, {"fastmcp": [1]}, False, {"result": 3}),
     ],
 )
-def test_what_is_wrapped_is_taken_out_and_nothing_else(structured: Any, meta: Any, wraps: bool, expected: Any) -> None:
+def test_only_wrapped_values_are_unwrapped(structured: Any, meta: Any, wraps: bool, expected: Any) -> None:
     answer = CallToolResult.model_validate({"content": [], "structuredContent": structured, "_meta": meta})
     assert Reader("MCP.a.b", CallContext(), 1000, wraps).result(answer) == expected

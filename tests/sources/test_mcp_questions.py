@@ -210,7 +210,7 @@ async def test_a_function_may_ask_too_but_not_without_end() -> None:
 
 
 @pytest.mark.parametrize("wrong", [0, -1, True, "5", 1e9, float("nan")])
-def test_a_time_that_is_none(wrong: Any) -> None:
+def test_an_invalid_answer_timeout_is_refused(wrong: Any) -> None:
     with pytest.raises(ConfigError, match="answer_timeout must be the seconds"):
         Engine(answer_timeout=wrong)
 

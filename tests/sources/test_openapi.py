@@ -142,7 +142,7 @@ def template(url: str) -> dict[str, Any]:
     return {"name": "things", "call_template_type": "http", "url": f"{url}/openapi.json", "http_method": "GET"}
 
 
-async def test_what_lies_deep_is_declared(cm: CodeModeUTCP) -> None:
+async def test_deeply_nested_parts_are_declared(cm: CodeModeUTCP) -> None:
     catalog = await cm.engine.catalog()
     put = catalog.get("things.put_item")
     listed = catalog.get("things.list_items")
@@ -176,7 +176,7 @@ asyncio.run(go())
 """
 
 
-async def test_of_a_client_of_the_hosts_own_the_document_is_read_again(cm: CodeModeUTCP, url: str) -> None:
+async def test_for_a_client_of_the_host_the_document_is_read_again(cm: CodeModeUTCP, url: str) -> None:
     text = {"name": "words", "call_template_type": "text", "content": json.dumps(DOCUMENT), "base_url": url}
     words = text | {"allowed_communication_protocols": ["http"]}
     done = subprocess.run(
@@ -197,7 +197,7 @@ async def test_of_a_client_of_the_hosts_own_the_document_is_read_again(cm: CodeM
     assert found == {}
 
 
-async def test_of_a_document_that_is_gone_the_source_warns(url: str) -> None:
+async def test_the_source_warns_if_the_document_is_gone(url: str) -> None:
     made = UtcpSource((await UtcpSource.from_config({"manual_call_templates": [template(url)]})).client)
     (read, *_) = await made.client.config.tool_repository.get_tools()
     broken = read.model_copy(
@@ -255,7 +255,7 @@ __out = r"""
     assert (await cm.execute(code)).value == {"name": "lamp", "price": {"amount": 3, "currency": "USD"}, "note": None}
 
 
-async def test_what_does_not_fit_is_refused_before_the_call(cm: CodeModeUTCP) -> None:
+async def test_invalid_arguments_are_refused_before_the_call(cm: CodeModeUTCP) -> None:
     with pytest.raises(CodeModeError, match="sort"):
         await cm.execute(
             'r, err := codemode.CallTool("things.list_items", map[string]any{"shop": "s", "sort": "size"})\n__out = r\nreturn err'
@@ -277,7 +277,7 @@ def schema_of(document: Any, schema: Any) -> dict[str, Any]:
     return dict(Document(document).schema(schema, "output", "get /x").whole)
 
 
-def test_what_is_beyond_all_bounds_is_anything_and_never_nothing() -> None:
+def test_a_schema_beyond_the_limits_allows_anything() -> None:
     schemas: dict[str, Any] = {
         f"S{n}": {
             "properties": {k: ref(f"S{n + 1}") for k in "ab"} | {f"t{m}": {"enum": ["x"]} for m in range(200)},

@@ -22,7 +22,7 @@ def query(name: str, schema: Any, **more: Any) -> dict[str, Any]:
     return {"name": name, "in": "query", "schema": schema, **more}
 
 
-async def test_of_two_operations_with_one_id_the_first_counts_and_the_other_is_told_of() -> None:
+async def test_of_two_operations_with_one_id_the_second_is_reported() -> None:
     async with source_of(openapi({"/a": {"get": operation("x")}, "/b": {"get": operation("x")}})) as source:
         assert (await asked(source, "api.x"))["path"] == "/a"
         told = "operation get /b was left out: an earlier operation has the same operationId 'x'"
@@ -135,7 +135,7 @@ async def test_headers_of_the_manual_go_to_its_own_server_and_to_no_other() -> N
             assert "auth_tools" in told
 
 
-async def test_what_the_host_gives_is_no_argument() -> None:
+async def test_arguments_of_the_host_are_not_shown() -> None:
     document = openapi(
         {"/a": {"get": operation("a", parameters=[query("key", TEXT, required=True)], security=[{"k": []}])}},
         components={"securitySchemes": {"k": {"type": "apiKey", "in": "query", "name": "key"}}},
@@ -234,7 +234,7 @@ async def test_the_operations_own_parameter_counts_and_forgotten_ones_are_added(
         assert entry.input_schema["properties"]["n"]["type"] == "integer"
 
 
-async def test_what_only_the_server_writes_is_no_argument() -> None:
+async def test_read_only_properties_are_not_arguments() -> None:
     pet = {
         "type": "object",
         "properties": {
@@ -475,7 +475,7 @@ async def test_yaml_with_numbers_as_status_codes() -> None:
         assert await value_of(source, code) == [{"status": 202}, None, {"status": 200}, {"data": [1]}]
 
 
-async def test_what_comes_in_several_kinds_is_asked_for_as_json() -> None:
+async def test_json_is_requested_if_there_are_several_content_types() -> None:
     two = {"application/xml": {"schema": TEXT}, "application/json": {"schema": {"type": "object"}}}
     paths = {"/a": {"get": operation("a") | {"responses": {"200": {"description": "ok", "content": two}}}}}
     async with source_of(openapi(paths)) as source:

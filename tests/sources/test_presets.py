@@ -36,7 +36,7 @@ def functions(**more: Any) -> FunctionSource:
 
 
 @pytest.mark.parametrize("isolation", ["inline", "process"])
-async def test_a_program_neither_sees_nor_gives_them(isolation: Any) -> None:
+async def test_a_program_neither_sees_nor_passes_preset_arguments(isolation: Any) -> None:
     async with Engine([functions()], isolation=isolation) as engine:
         session = engine.session()
         reply = await session.exec(RESULT.format("hub.issues", '"repo": "r"'))
@@ -68,7 +68,7 @@ async def test_a_program_cannot_change_them(isolation: Any) -> None:
         assert SECRET not in reply.model_dump_json()
 
 
-async def test_neither_can_hooks_and_people_and_neither_sees_them() -> None:
+async def test_hooks_and_people_neither_see_nor_change_preset_arguments() -> None:
     seen: list[Any] = []
 
     class Watching(Hook):
@@ -143,7 +143,7 @@ async def test_of_openapi_and_of_mcp() -> None:
         assert servers.warnings == ['no tool takes the preset argument "nothing"']
 
 
-async def test_what_the_host_gives_wrongly_is_the_hosts_to_mend() -> None:
+async def test_wrong_preset_arguments_are_reported_to_the_host() -> None:
     source = FunctionSource.from_functions(issues, owner="hub", preset={"owner": 3})
     async with Engine([source], isolation="inline") as engine:
         reply = await engine.session().exec(RESULT.format("hub.issues", '"repo": "r"'))

@@ -52,7 +52,7 @@ def is_go(declaration: str) -> bool:
 
 
 @pytest.mark.parametrize("animal", ZOO, ids=[animal.name for animal in ZOO])
-def test_what_the_model_is_shown_is_go(zoo: FunctionSource, animal: Animal) -> None:
+def test_declarations_for_the_model_are_valid_go(zoo: FunctionSource, animal: Animal) -> None:
     text = shown(Catalog(zoo.known_tools() or ()), f"zoo.{animal.name}")
     assert without_comments(text) == animal.shown
     assert is_go(text)

@@ -332,7 +332,7 @@ async def test_a_server_that_went_away() -> None:
     assert "connect" in error.message.lower()
 
 
-def test_errors_in_the_dress_of_results() -> None:
+def test_errors_that_look_like_results() -> None:
     with pytest.raises(ToolError, match=r"mcp\.x: no such file, sorry"):
         checked(
             {"isError": True, "content": [{"type": "text", "text": "no such file,"}, {"text": "sorry"}, 3]},
@@ -488,7 +488,7 @@ def test_a_host_that_listens_hears_utcp(caplog: pytest.LogCaptureFixture) -> Non
     assert any(record.name.startswith("utcp") for record in caplog.records)
 
 
-def test_what_is_not_a_client_is_refused() -> None:
+def test_an_object_that_is_not_a_client_is_refused() -> None:
     with pytest.raises(ConfigError, match=r"needs a utcp\.UtcpClient, not dict"):
         UtcpSource({})  # type: ignore[arg-type]
 
@@ -507,7 +507,7 @@ def test_reasons_are_one_line(errors: list[str], expected: str) -> None:
 
 
 @pytest.mark.parametrize("isolation", ["inline", "process"])
-async def test_answers_that_are_no_text_are_files(server: UtcpServer, isolation: str) -> None:
+async def test_binary_answers_become_files(server: UtcpServer, isolation: str) -> None:
     async with Engine([await source_of(server)], isolation=isolation) as engine:
         session = engine.session("a", "s")
 

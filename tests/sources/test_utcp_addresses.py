@@ -100,7 +100,7 @@ async def test_redirects_do_not_lead_inside(net: Web) -> None:
     await source.close()
 
 
-async def test_what_is_inside_may_lead_anywhere(net: Web) -> None:
+async def test_a_private_manual_may_lead_anywhere(net: Web) -> None:
     """A manual of this machine, and redirects between its servers."""
     urls = net.at(INSIDE, "x"), net.at(PUBLIC, "x"), net.at(INSIDE, "to/localhost/x"), net.at(INSIDE, f"to/{PUBLIC}/x")
     source = await net.source(net.at(INSIDE, "manual"), *urls)
@@ -108,7 +108,7 @@ async def test_what_is_inside_may_lead_anywhere(net: Web) -> None:
     await source.close()
 
 
-async def test_nor_does_a_public_document_of_openapi(net: Web) -> None:
+async def test_a_public_openapi_document_does_not_lead_inside(net: Web) -> None:
     source = await net.source(net.at(PUBLIC, "openapi.json"))
     with pytest.raises(ToolError, match=f"which is {REFUSED}"):
         await source.call("m.get", {}, HERE)
@@ -122,12 +122,12 @@ async def test_nor_does_a_public_document_of_openapi(net: Web) -> None:
         "::1", "::", "fd00::1", "fe80::1%eth0", "::ffff:127.0.0.1", "::ffff:10.0.0.1", "64:ff9b::7f00:1",
     ],
 )  # fmt: skip
-def test_what_is_inside(address: str) -> None:
+def test_which_addresses_are_private(address: str) -> None:
     assert utcp_addresses.is_inside(address)
 
 
 @pytest.mark.parametrize("address", ["93.184.215.14", "8.8.8.8", "2606:4700::1111", "::ffff:8.8.8.8"])
-def test_what_is_outside(address: str) -> None:
+def test_which_addresses_are_public(address: str) -> None:
     assert not utcp_addresses.is_inside(address)
 
 

@@ -157,12 +157,12 @@ async def test_an_answer_without_an_end_is_refused(source: UtcpSource, shape: st
 
 
 @pytest.mark.parametrize("name", ["cut", "list"])
-async def test_json_that_is_cut_off_is_no_text(source: UtcpSource, name: str) -> None:
+async def test_json_that_is_cut_off_is_an_error(source: UtcpSource, name: str) -> None:
     failed = await refused(source, f"odd_{name}")
     assert "its answer is not the JSON that it is said to be; it may have been cut off" in failed.message
 
 
-async def test_what_is_said_to_be_json_and_is_a_word_is_text(source: UtcpSource) -> None:
+async def test_a_word_declared_as_json_is_text(source: UtcpSource) -> None:
     assert await source.call("flood.odd_word", {}, HERE) == "OK"
     assert await source.call("flood.odd_empty", {}, HERE) is None
 
@@ -235,7 +235,7 @@ async def test_lines_are_what_they_were_however_they_arrive(source: UtcpSource) 
     assert await source.call("flood.few_lines", {}, HERE) == [*LINES, "the last"]
 
 
-async def test_what_just_fits_is_read(source: UtcpSource) -> None:
+async def test_an_answer_at_the_limit_is_read(source: UtcpSource) -> None:
     assert await source.call("flood.exact", {}, HERE) == "x" * (MOST - 2)
 
 

@@ -127,7 +127,7 @@ async def test_a_path_parameter_does_not_lead_to_another_address(server: Server,
     assert server.asked == []
 
 
-async def test_nor_do_two_of_them_or_an_empty_one(server: Server) -> None:
+async def test_two_path_parameters_or_an_empty_one_do_not_either(server: Server) -> None:
     source = await server.source(server.tool("two", "/users/{a}{b}"), server.tool("drop", "/users/{id}"))
     with pytest.raises(ToolError, match=rf'm\.two: a is "\." and b is "\.", {LEADS_AWAY}'):
         await source.call("m.two", {"a": ".", "b": "."}, HERE)
@@ -187,7 +187,7 @@ async def test_headers_and_queries_of_lists_and_objects(server: Server) -> None:
 
 
 @pytest.mark.parametrize("kind", ["http", "streamable_http", "sse"])
-async def test_who_is_sent_to_another_server_takes_no_header_along(server: Server, kind: str) -> None:
+async def test_a_redirect_to_another_server_takes_no_headers(server: Server, kind: str) -> None:
     tool = server.tool("away", "/away", call_template_type=kind, headers={"X-Custom": "STATIC"}, auth=KEY)
     source = await server.source(tool)
     if kind == "http":
@@ -214,7 +214,7 @@ async def test_a_server_that_stops_in_the_middle(server: Server) -> None:
 
 
 @pytest.mark.parametrize("path", ODD_ANSWERS)
-async def test_what_is_hardly_http_is_said_in_words(server: Server, path: str) -> None:
+async def test_broken_http_is_reported_in_words(server: Server, path: str) -> None:
     source = await server.source(server.tool("get", path))
     with pytest.raises(ToolError) as caught:
         await source.call("m.get", {}, HERE)
@@ -363,7 +363,7 @@ async def test_a_manual_that_has_more_than_json_takes_no_other_tools_away(server
 
 
 @pytest.mark.parametrize("odd", ["[]", "null", '"x"', '{"paths": [], "openapi": "3"}'])
-async def test_what_is_no_manual_says_so(server: Server, odd: str) -> None:
+async def test_an_invalid_manual_is_reported(server: Server, odd: str) -> None:
     with pytest.raises(ToolSourceError, match="neither a UTCP manual nor an OpenAPI document"):
         await server.registered("application/json", odd)
 

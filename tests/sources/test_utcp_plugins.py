@@ -136,7 +136,7 @@ TOO_MUCH = {
 
 
 @pytest.mark.parametrize("tool", TOO_MUCH)
-async def test_what_a_plugin_gives_is_bounded(shell: UtcpSource, tool: str) -> None:
+async def test_results_of_plugins_are_bounded(shell: UtcpSource, tool: str) -> None:
     assert await shell.call("m.fine", {}, HERE) == {"a": [1, 2]}
     with pytest.raises(ToolError) as caught:
         await shell.call(f"m.{tool}", {}, HERE)
@@ -145,7 +145,7 @@ async def test_what_a_plugin_gives_is_bounded(shell: UtcpSource, tool: str) -> N
 
 
 @pytest.mark.parametrize("tool", TOO_MUCH)
-async def test_what_a_plugin_streams_is_bounded_piece_by_piece(shell: UtcpSource, tool: str) -> None:
+async def test_streams_of_plugins_are_bounded_piece_by_piece(shell: UtcpSource, tool: str) -> None:
     pieces = shell.stream(f"m.{tool}", {}, HERE)
     assert await anext(aiter(pieces)) == "short"
     with pytest.raises(ToolError) as caught:
@@ -194,7 +194,7 @@ ODD: list[Any] = [
 
 
 @pytest.mark.parametrize("over", ["text", "http"])
-async def test_what_is_no_tool_does_not_take_the_others_away(over: str) -> None:
+async def test_an_invalid_tool_does_not_remove_the_others(over: str) -> None:
     async def answer(request: Request) -> Response:
         return Response(manual(*ODD)["content"], media_type="application/json")
 
@@ -220,7 +220,7 @@ async def test_what_is_no_tool_does_not_take_the_others_away(over: str) -> None:
     await source.close()
 
 
-async def test_an_operation_that_is_none_does_not_take_the_others_away() -> None:
+async def test_an_invalid_operation_does_not_remove_the_others() -> None:
     answers = {"responses": {"200": {"description": ""}}}
     paths = {
         "/good": {"get": {"operationId": "good", **answers}},

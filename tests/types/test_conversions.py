@@ -63,7 +63,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize("text", REFUSED)
-def test_what_may_lose_something_is_refused(text: str) -> None:
+def test_a_conversion_that_may_lose_something_is_refused(text: str) -> None:
     assert run(text).errors != []
 
 

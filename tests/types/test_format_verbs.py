@@ -37,5 +37,5 @@ def test_a_verb_that_does_not_fit_is_a_warning(text: str, warning: str) -> None:
         '__out = fmt.Sprintf("%*.*f", 5, 1, 2.5)',
     ],
 )
-def test_what_fits_or_is_not_known_is_none(text: str) -> None:
+def test_fitting_or_unknown_verbs_give_no_warning(text: str) -> None:
     assert [d.message for d in codemode.check(text) if "format" in d.message or "call needs" in d.message] == []

@@ -102,7 +102,7 @@ def test_strict_refuses_it(use: str) -> None:
         ("__out = *r", "invalid operation: cannot indirect r (variable of interface type any)"),
     ],
 )
-def test_what_is_never_right_stays_refused(use: str, message: str) -> None:
+def test_code_that_is_always_wrong_stays_refused(use: str, message: str) -> None:
     messages = [e.split(": ", 1)[1] for e in run(R + use).errors]
     assert message in messages
 

@@ -438,7 +438,7 @@ def test_in(container: str) -> None:
     assert problems(result.checked.file) == []
 
 
-def test_in_something_that_holds_nothing() -> None:
+def test_in_with_a_value_that_is_not_a_container() -> None:
     result = run('n := 3\nif "a" in n { __out = 1 }')
     assert [e.split(": ", 1)[1] for e in result.errors] == ["cannot look for a value in n (variable of type int)"]
 

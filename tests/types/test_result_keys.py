@@ -108,7 +108,7 @@ def test_the_call_may_be_written_in_other_ways() -> None:
         'key := "lines"\n__out = r[key]',
     ],
 )
-def test_what_is_declared_tested_or_written_is_not(text: str) -> None:
+def test_keys_that_are_declared_tested_or_written_give_no_warning(text: str) -> None:
     assert told(text).problems == []
 
 
@@ -120,7 +120,7 @@ def test_what_is_declared_tested_or_written_is_not(text: str) -> None:
         ('for _, c := range r { fmt.Println(c["contry"]) }', "city.list", 'did you mean "country"?'),
     ],
 )
-def test_of_an_open_result_only_what_looks_like_a_slip_is(text: str, tool: str, hint: str) -> None:
+def test_for_an_open_result_only_likely_slips_give_a_warning(text: str, tool: str, hint: str) -> None:
     found = told(text, tool)
     assert found.hints == [hint]
     assert "declares no key" in found.warnings[0]
@@ -137,7 +137,7 @@ def test_of_an_open_result_only_what_looks_like_a_slip_is(text: str, tool: str, 
         ('__out = r["x"]["x"]["x"]', "circle.get"),
     ],
 )
-def test_what_is_not_certain_is_not(text: str, tool: str) -> None:
+def test_keys_that_are_not_certain_give_no_warning(text: str, tool: str) -> None:
     assert told(text, tool).problems == []
 
 

@@ -132,7 +132,7 @@ def assert_clean(program: Program) -> None:
 @pytest.mark.parametrize(
     ("name", "text"), [*[(name, "x") for name in EVIL if name != "_"], *[("a", text) for text in TEXTS]]
 )
-def test_names_and_texts_are_objects_only(name: str, text: str) -> None:
+def test_compiled_code_contains_names_and_texts_only_as_objects(name: str, text: str) -> None:
     code = assert_same(TEMPLATE.replace("NAME", name).replace("TEXT", text))
     assert compiled(code) == (1, 1)
     assert_clean(code)
@@ -155,7 +155,7 @@ NUMBERS = [
 
 
 @pytest.mark.parametrize("number", NUMBERS)
-def test_numbers_are_what_they_were(number: str) -> None:
+def test_numbers_stay_the_same(number: str) -> None:
     kind = "float64" if "e" in number or "." in number or "p" in number else "int"
     number = "1777" if number.startswith("01") else number
     source = """x, y := KIND(NUMBER), KIND(1)
@@ -189,7 +189,7 @@ def nested(depth: int, text: str, inner: str) -> str:
     ],
     ids=["18 loops", "30 loops", "190 ifs", "parentheses", "a chain", "4000 statements", "150 functions"],
 )
-def test_what_is_too_much_stays_with_the_walker(source: str) -> None:
+def test_code_that_is_too_large_stays_with_the_tree_walker(source: str) -> None:
     assert_same(source)
 
 

@@ -71,7 +71,7 @@ def test_a_run_is_followed_and_decided_with_other_arguments(served: Served) -> N
     assert served.shop.refunded == [("A-1003", 200)]
 
 
-def test_what_somebody_types_and_opens_outlasts_what_happens_meanwhile(served: Served) -> None:
+def test_typed_text_and_open_sections_survive_updates(served: Served) -> None:
     served.shop.open.clear()
     code = 'go carrier.track(parcel="P-1")\n__out = bank.refund(order="A-1", amount=1)\n'
     reply = served.begin(f'shop.orders(status="late")\n{code}')
@@ -201,7 +201,7 @@ def test_runs_are_searched_and_paged(served: Served) -> None:
     expect(page.get_by_role("row")).to_have_count(51)
 
 
-def test_what_tools_gave_and_caches_had_is_shown(served: Served) -> None:
+def test_result_shapes_and_cache_rates_are_shown(served: Served) -> None:
     for _ in range(2):
         served.run('__out = carrier.track(parcel="P-1")')
     page = served.person("/tools/carrier.track")
@@ -283,7 +283,7 @@ def test_somebody_who_may_only_read_sees_no_buttons(start: Start) -> None:
             expect(page.get_by_role("button", name=name)).to_have_count(0)
 
 
-def test_what_tools_and_programs_say_is_never_markup(served: Served) -> None:
+def test_text_of_tools_and_programs_is_never_markup(served: Served) -> None:
     evil = "<img src=x onerror=window.hacked=1><script>window.hacked=1</script>\"'"
     text = evil.replace('"', '\\"')
     codes = [
