@@ -79,10 +79,11 @@ def session(language: str, isolation: str, *, anew: bool = False) -> Peer:
         trust = language == "python" and isolation == "inline"
         engine = Engine([SOURCE], LIMITS, isolation=isolation, languages=(language,), trust_python=trust)
         at, numbers = engine.session("benchmark"), count()
+        loop = runner.get_loop()  # Runner.run writes out each task, to set a handler for signals
         comment = "//" if language == "go" else "#"
 
         def go() -> Any:
-            reply = runner.run(at.exec(f"{text}\n{comment} {next(numbers)}" if anew else text))
+            reply = loop.run_until_complete(at.exec(f"{text}\n{comment} {next(numbers)}" if anew else text))
             assert reply.status == "completed", reply
             return reply.value
 
@@ -136,7 +137,7 @@ def _awaited(monty: Any, text: str, runner: asyncio.Runner) -> Run:
         async with pool.checkout() as at:
             return await at.feed_run(text, external_lookup=ASYNC_TOOLS)
 
-    return lambda: runner.run(once())
+    return lambda: runner.get_loop().run_until_complete(once())
 
 
 PEERS: dict[str, Peer] = {

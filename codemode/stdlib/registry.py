@@ -187,14 +187,17 @@ class Package:
 
     # --- registering ------------------------------------------------------------------------------------------
 
-    def func(self, text: str, *, run: bool = False, types: bool = False, cost: Cost = None) -> Callable[[Body], Body]:
-        """Returns a decorator that registers a function. `text` is its Go declaration without a body."""
+    def func(
+        self, text: str, *, run: bool = False, types: bool = False, cost: Cost = None, of_ascii: str = ""
+    ) -> Callable[[Body], Body]:
+        """Returns a decorator that registers a function. `text` is its Go declaration without a body; for `of_ascii` see `Func`."""
         name = _named(_FUNC, text)[1]
 
         def add(body: Body) -> Body:
             calls_back = _CALLS_BACK.search(text) is not None
             func = LibraryFunc(self, name, text, pausing(body, run) if calls_back else body, cost)
             func.wants_run, func.wants_types = run or calls_back, types
+            func.of_ascii = of_ascii
             if not (func.wants_run or types or cost is not None):
                 _free.add(body)
             self._made[name] = func

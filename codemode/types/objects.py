@@ -75,6 +75,7 @@ class Func(Object):
     wants_types: bool = False
     cost: Callable[..., int] | None = None  # returns the steps to charge before the call, from the same arguments
     cost_of: Any = None  # the same as it was declared, mostly an expression over the names of parameters
+    of_ascii: str = ""  # the method of bytes that does the same with an ASCII text for which `cost` is 0
     stands_alone: bool = False  # a library function that neither calls guest code nor waits
     package: str = ""
     param_names: tuple[str, ...] = ()

@@ -269,15 +269,22 @@ def test_a_timer_against_a_tool(tools: Tools) -> None:
 # --- tools -----------------------------------------------------------------------------------------------------------
 
 
-def test_calls_run_at_the_same_time(tools: Tools) -> None:
+def test_calls_run_at_the_same_time() -> None:
+    met = threading.Barrier(2)
+
+    def block() -> int:
+        return met.wait(30)
+
+    async def slow() -> int:
+        return await asyncio.to_thread(met.wait, 30)
+
     code = (
         "var wg sync.WaitGroup\n"
         'for _, name := range []string{"slow", "block"} {\n\twg.Add(1)\n\tgo func() {\n\t\tdefer wg.Done()\n'
-        '\t\tcodemode.CallTool("t." + name, map[string]any{"seconds": 0.2})\n\t}()\n}\nwg.Wait()\n__out = "both"'
+        "\t\tif _, err := codemode.CallTool(name, nil); err != nil {\n\t\t\tpanic(err)\n\t\t}\n\t}()\n}\n"
+        'wg.Wait()\n__out = "both"'
     )
-    began = time.monotonic()
-    assert value(code, tools) == "both"
-    assert time.monotonic() - began < 0.38
+    assert codemode.run(code, sources=[FunctionSource.from_functions(block, slow)]).value == "both"
 
 
 def test_a_function_that_blocks_beside_a_timer() -> None:

@@ -171,6 +171,24 @@ def test_calls_run_together_and_come_back_in_settlement_order():
     assert second == ("slow", {b"n": 5}, None)
 
 
+def test_the_first_of_many_calls_leave_before_the_last_are_made():
+    def main(run: Run) -> list[Any]:
+        done = channels.Channel(100, lambda: None)
+        for i in range(100):
+            run.sched.go(lambda i: done.send(run, call_tool(run, "t", {"i": i})[0]), (i,))
+        return [done.recv(run)[0] for _ in range(100)]
+
+    m = machine(main)
+    turns: list[tuple[type, list[int]]] = []
+    while type(signal := m.step()) is not Finished:
+        turns.append((type(signal), [call.arguments["i"] for call in signal.calls]))
+        for call in signal.calls:
+            m.deliver(ToolResult(1, call.call_id, call.arguments["i"]))
+    assert [(kind, len(calls)) for kind, calls in turns] == [(Sliced, 32), (Sliced, 32), (Sliced, 32), (Calls, 4)]
+    assert [i for _, calls in turns for i in calls] == list(range(100))
+    assert signal.value == list(range(100))
+
+
 def test_answers_to_unknown_calls_are_dropped():
     m = machine(lambda run: 1)
     m.deliver(ToolResult(1, "call_99", 1))

@@ -21,11 +21,14 @@ from typing import Any
 from tests.server.test_processes import TOOLS, ask, keep_key
 
 LIVES = 12
-# everything is imported once; each server is a fork of this
+# everything is imported, and a program compiled, once; each server is a fork of this
 STARTER = """
 import os, sys
 import codemode.server.app, codemode.server.serving, codemode.terminal.serving
 from codemode.cli import main
+from codemode.engine.compiling import compile_source
+from codemode.engine.toolbox import toolbox_of
+compile_source('__out = fmt.Sprint(1)', toolbox_of(()))
 for line in sys.stdin:
     pid = os.fork()
     if not pid:
@@ -46,6 +49,9 @@ class Client:
     maybe: set[str] = field(default_factory=set[str])  # approvals and waits whose answers never came
     ended: dict[str, Any] = field(default_factory=dict[str, Any])
     number: int = 0
+
+    def least_done(self) -> int:
+        return min(len(self.asked), len(self.ended), len(self.approved))
 
     def work(self, url: str) -> None:
         with suppress(OSError, http.client.HTTPException, ValueError):
@@ -107,13 +113,15 @@ def test_it_is_killed_at_any_point(tmp_path: Path) -> None:
     (tmp_path / "policy.json").write_text('[{"action": "ask", "tool": "pay"}]')
     client = Client(random.Random(14))
     with starter(tmp_path) as process:
-        for _ in range(LIVES):
+        lives = 0
+        while lives < LIVES or (lives < 5 * LIVES and client.least_done() <= LIVES / 2):  # more on a slow machine
+            lives += 1
             url, pid = started(process)
             killer = threading.Timer(client.chance.uniform(0.02, 0.6), os.kill, [pid, signal.SIGKILL])
             killer.start()
             client.work(url)
             killer.join()
-        assert min(len(client.asked), len(client.ended), len(client.approved)) > LIVES / 2
+        assert client.least_done() > LIVES / 2
         url, pid = started(process)
         try:
             _check(url, client)

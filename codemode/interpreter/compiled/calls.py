@@ -112,7 +112,11 @@ def _known(
     if cost is None:
         return tree
     run = [w.t.name("run")] if func.wants_run else []
-    return w.t.choose(cost, tree, w.t.call(w.bound(func.native), *run, *args))
+    short = w.t.call(w.bound(func.native), *run, *args)
+    if func.of_ascii:
+        is_ascii, of_ascii = (w.t.call(w.t.attr(args[0], name)) for name in ("isascii", func.of_ascii))
+        short = w.t.choose(is_ascii, of_ascii, short)
+    return w.t.choose(cost, tree, short)
 
 
 def _arguments(w: Writer, e: nodes.CallExpr, sig: model.Signature, as_list: bool) -> list[ast.expr]:

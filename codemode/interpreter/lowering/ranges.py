@@ -12,7 +12,7 @@ from codemode.interpreter.lowering.range_func import range_over_func
 from codemode.interpreter.lowering.range_targets import Target, target
 from codemode.interpreter.machine import gradual
 from codemode.interpreter.machine.channels import recv
-from codemode.interpreter.machine.conversions import decode_rune, runes
+from codemode.interpreter.machine.conversions import runes
 from codemode.interpreter.machine.frames import BREAK, CONTINUE, DECLINED, Code, Frame
 from codemode.interpreter.machine.long_text import LONG
 from codemode.interpreter.machine.map_keys import key_decoder
@@ -161,17 +161,7 @@ def string_pairs(run: Run, v: bytes) -> Iterator[tuple[int, int]]:
     """The runes of a string with their offsets."""
     if len(v) > LONG:
         run.charge(len(v) >> 9)
-    if v.isascii():
-        return enumerate(v)
-    return iter([(i, rune) for i, rune, _ in runes(v)]) if len(v) <= LONG else _runes_of_long(v)
-
-
-def _runes_of_long(v: bytes) -> Iterator[tuple[int, int]]:
-    i, n = 0, len(v)
-    while i < n:
-        rune, width = decode_rune(v, i)
-        yield i, rune
-        i += width
+    return enumerate(v) if v.isascii() else runes(v)
 
 
 def _over_map(b: Body, s: nodes.RangeStmt, under: model.Map) -> Lowered:

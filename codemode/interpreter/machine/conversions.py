@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any, cast
 
@@ -163,7 +163,7 @@ def decode_runes(v: bytes) -> list[int]:
     try:
         return list(map(ord, v.decode()))
     except UnicodeDecodeError:
-        return [rune for _, rune, _ in runes(v)]
+        return [rune for _, rune in runes(v)]
 
 
 def runes_of(v: bytes) -> Slice:
@@ -194,15 +194,13 @@ def decode_rune(v: bytes, i: int) -> tuple[int, int]:
     return 0xFFFD, 1
 
 
-def runes(v: bytes) -> list[tuple[int, int, int]]:
-    """Yields (offset, rune, width) of every rune."""
-    out: list[tuple[int, int, int]] = []
+def runes(v: bytes) -> Iterator[tuple[int, int]]:
+    """Yields (offset, rune) of every rune."""
     i, n = 0, len(v)
     while i < n:
         rune, width = decode_rune(v, i)
-        out.append((i, rune, width))
+        yield i, rune
         i += width
-    return out
 
 
 # --- slices ------------------------------------------------------------------------------------------------------

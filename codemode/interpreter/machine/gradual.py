@@ -308,7 +308,7 @@ def pairs(run: Run, x: Any, text: str, single: bool) -> Iterator[tuple[Any, Any]
         if len(v) > LONG:
             run.charge(len(v) >> 3)
             run.alloc(200 * len(v))
-        return iter([(i, box(model.INT32, rune)) for i, rune, _ in runes(v)])
+        return ((i, box(model.INT32, rune)) for i, rune in runes(v))
     if isinstance(under, model.Array):
         return iter([(i, box_value(under.elem, item)) for i, item in enumerate(v)])
     raise failure(f"cannot range over {text}: it is {holds(x)}")

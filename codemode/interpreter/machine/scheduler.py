@@ -63,6 +63,7 @@ class _Sleepers(local):
             body = cast(greenlet, me.parent).switch()
 
 
+CALLS_AT_ONCE = 32  # new calls that the driver gets to start while the guest goes on
 IDLE_SLEEPERS = 64
 _sleepers = _Sleepers()
 
@@ -241,6 +242,8 @@ class Scheduler:
         self, waiter: Any, tool: str, arguments: dict[str, Any], streaming: bool, kind: str, size: int = 0
     ) -> str:
         """Records a call that leaves the guest; the delivery of its result finds `waiter`. `size` is the bytes of its arguments."""
+        if len(self.new_calls) >= CALLS_AT_ONCE:
+            self.breathe()
         limit = self.run_state.limits.max_tool_calls
         if kind in TOOL_KINDS:
             self.calls_made += 1

@@ -135,7 +135,7 @@ strings.row(
 # --- trimming ----------------------------------------------------------------------------------------------------
 
 
-@strings.func("func TrimSpace(s string) string", cost="len(s) // 64")
+@strings.func("func TrimSpace(s string) string", cost="len(s) // 64", of_ascii="strip")
 def trim_space(s: bytes) -> bytes:
     start, end = spans.trim_space(s)
     return s[start:end]

@@ -67,12 +67,12 @@ strings.row("func Clone(s string) string", lambda s: s)
 
 def _register_case(name: str, ascii_case: Callable[[bytes], bytes], change: Callable[[str], str]) -> None:
     def to_case(run: Run, s: bytes) -> bytes:
-        run.held = held = run.held + len(s)
-        if held > run.most:  # as `alloc`, whose call costs as much as the rest
-            run.over_memory(len(s))
+        if len(s) >= 16:
+            run.alloc(len(s))
         return ascii_case(s) if s.isascii() else spans.change_case(s, change)
 
-    strings.func(f"func {name}(s string) string", run=True, cost="len(s) // 16")(to_case)
+    text, method = f"func {name}(s string) string", ascii_case.__name__
+    strings.func(text, run=True, cost="len(s) // 16", of_ascii=method)(to_case)
 
 
 _register_case("ToUpper", bytes.upper, letters.upper_char)
