@@ -105,7 +105,7 @@ async def aside(data: object, work: Callable[[], T]) -> T:
 
 async def in_few(work: Callable[[], T]) -> T:
     """Runs a long computation in one of two threads. Cancelling drops it if it has not begun, and else leaves its thread behind; these threads are
-    not those of `aside`, which others wait for."""
+    not those of `library_threads`, which others wait for."""
     import asyncio
 
     return await asyncio.wrap_future(_computing.submit(work))
