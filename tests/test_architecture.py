@@ -6,6 +6,8 @@ import ast
 import subprocess
 import sys
 from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -85,16 +87,47 @@ def sources() -> Iterator[tuple[str, str, Path]]:
         yield "dialect" if module.startswith(DIALECT) else parts[0], module, path
 
 
+@dataclass
+class Contents:
+    """What these tests ask of a file, which is parsed once for all of them."""
+
+    lines: int
+    imports: list[tuple[ast.Import | ast.ImportFrom, bool]] = field(default_factory=list)  # and whether only for types
+    functions: list[tuple[str, int, int]] = field(default_factory=list)  # name in its classes, lines, parameters
+
+    def walk(self, node: ast.AST, name: str = "", only_types: bool = False) -> None:
+        for child in ast.iter_child_nodes(node):
+            inner, types = name, only_types
+            if isinstance(child, ast.Import | ast.ImportFrom):
+                self.imports.append((child, only_types))
+            elif isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                inner = f"{name}.{child.name}".lstrip(".")
+                if not isinstance(child, ast.ClassDef):
+                    lines = (child.end_lineno or 0) - child.lineno + 1
+                    self.functions.append((inner, lines, parameters(child)))
+            elif isinstance(child, ast.If):
+                types = types or "TYPE_CHECKING" in ast.unparse(child.test)
+            self.walk(child, inner, types)
+
+
+@cache
+def contents(path: Path) -> Contents:
+    text = path.read_text()
+    found = Contents(len(text.splitlines()))
+    found.walk(ast.parse(text))
+    return found
+
+
 def imported(path: Path, module: str) -> Iterator[tuple[str, int]]:
     """Absolute dotted names of everything a file imports, relative imports resolved."""
     package = module.split(".") if path.name == "__init__.py" else module.split(".")[:-1]
     if path.name == "__init__.py":
         package = package[:-1]
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node, _ in contents(path).imports:
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield alias.name, node.lineno
-        elif isinstance(node, ast.ImportFrom):
+        else:
             base = package[: len(package) - node.level + 1] if node.level else []
             name = ".".join([*base, *(node.module or "").split(".")]).strip(".")
             if name == "codemode":
@@ -223,17 +256,6 @@ MANY_KEYWORDS = frozenset(
 )
 
 
-def functions(node: ast.AST, name: str = "") -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
-    """All functions in a tree, with their names inside their classes and functions."""
-    for child in ast.iter_child_nodes(node):
-        inner = name
-        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            inner = f"{name}.{child.name}".lstrip(".")
-            if not isinstance(child, ast.ClassDef):
-                yield inner, child
-        yield from functions(child, inner)
-
-
 def parameters(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
     args = function.args
     named = [arg for arg in (*args.posonlyargs, *args.args, *args.kwonlyargs) if arg.arg not in ("self", "cls")]
@@ -241,13 +263,13 @@ def parameters(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
 
 
 def too_large(path: Path, where: str) -> Iterator[str]:
-    text = path.read_text()
-    if len(text.splitlines()) > MAX_FILE:
+    found = contents(path)
+    if found.lines > MAX_FILE:
         yield f"{where} has more than {MAX_FILE} lines"
-    for name, function in functions(ast.parse(text)):
-        if (function.end_lineno or 0) - function.lineno >= MAX_FUNCTION:
+    for name, lines, parameters in found.functions:
+        if lines > MAX_FUNCTION:
             yield f"{where}:{name} has more than {MAX_FUNCTION} lines"
-        if parameters(function) > MAX_PARAMETERS:
+        if parameters > MAX_PARAMETERS:
             yield f"{where}:{name}"
 
 
@@ -268,21 +290,15 @@ def test_the_guard_of_sizes_sees_what_it_must(tmp_path: Path) -> None:
     ]
 
 
-def running(tree: ast.AST) -> Iterator[ast.AST]:
-    """A tree without what only type checkers see."""
-    for node in ast.iter_child_nodes(tree):
-        if not (isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)):
-            yield node
-            yield from running(node)
-
-
 def needs(path: Path, modules: Collection[str]) -> set[str]:
     """The modules of ours that a file imports when it is imported, or later in a function."""
     found: set[str] = set()
-    for node in running(ast.parse(path.read_text())):
+    for node, only_types in contents(path).imports:
+        if only_types:
+            continue
         if isinstance(node, ast.Import):
             found.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
+        elif node.module:
             found.update(name for alias in node.names if (name := f"{node.module}.{alias.name}") in modules)
             found.add(node.module)
     return found & set(modules)
