@@ -21,6 +21,7 @@ from typing import Any, TypeAlias, cast
 
 from codemode.data.collecting import no_collections
 from codemode.data.looks import CONTAINER, LEAVES, MAX_BITS, MAX_DEPTH, NotPlain, TooMany, least_size
+from codemode.wanted import Unwanted, wish
 
 MAX_SIZE = 64 << 20  # bytes of what is read or converted, by default
 ITEM, MEMBER = 32, 64  # bytes that a value counts besides its text, and its place in an object
@@ -118,6 +119,7 @@ class _Conversion:
         self.containers = containers
         self.attach = attach
         self.open: set[int] = set()
+        self.wish = wish.get()
 
     def value(self, value: Any, depth: int) -> Any:
         self.spend(ITEM)
@@ -127,6 +129,8 @@ class _Conversion:
         self.left -= size
         if self.left < 0:
             raise too_large(self.limit)
+        if self.wish.over:
+            raise Unwanted
 
     def by_kind(self, value: Any) -> Convert:
         """How to convert a value whose exact type is not in the table."""

@@ -9,6 +9,7 @@ from typing import Any, cast
 
 from codemode.data.collecting import no_collections
 from codemode.data.looks import is_large
+from codemode.wanted import still_wanted
 
 SMALL, LARGE = 1 << 12, 1 << 20
 GROUP = 200  # items that are written at once
@@ -56,6 +57,7 @@ def _groups(items: list[Any]) -> Iterator[list[Any]]:
     """The items: some small ones together, each large one alone."""
     group: list[Any] = []
     for item in items:
+        still_wanted()
         alone = is_large(item)
         if group and (alone or len(group) == GROUP):
             yield group

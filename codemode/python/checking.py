@@ -14,6 +14,7 @@ from codemode.python.frames import Text
 from codemode.python.library import GUEST_NAMES, MODULES, classes_with, known_names, offered
 from codemode.python.naming import NO_SPACES, Spaces, ToolNames, dotted
 from codemode.python.spelling import is_value, meant
+from codemode.wanted import still_wanted
 
 MAX_FAULTS = 20
 MAX_DEPTH = 150  # nesting of expressions
@@ -85,6 +86,7 @@ class Checking:
     def check(self) -> None:
         self._imports()
         for node in self.nodes:
+            still_wanted()
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
                 self._name(node)
             elif isinstance(node, ast.Attribute):

@@ -27,6 +27,7 @@ from codemode.types.operand import (
 from codemode.types.predicates import is_generic
 from codemode.types.spelling import expr_text, unparen
 from codemode.types.universe import Kind
+from codemode.wanted import still_wanted
 
 Handler = Callable[..., "Kind | None"]  # (c, x, e, hint); an index also takes a target
 
@@ -44,6 +45,8 @@ def raw_expr(
 ) -> Kind:
     """Checks `e` into `x` and records type and value on the tree. `hint` is the element type of an enclosing composite literal."""
     c.work -= 1
+    if not c.work & 255:
+        still_wanted()
     if c.work < 0:
         raise TooMuchWork
     x.mode = BAD

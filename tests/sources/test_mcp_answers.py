@@ -309,7 +309,7 @@ async def test_nor_does_a_server_of_the_older_http_name_another(*, is_sent_on: b
     with serving(there.app) as elsewhere, serving(Starlette(routes=[Route("/sse", answer)])) as url:
         servers = {"web": {"type": "sse", "url": f"{url}/sse"}}
         source = McpSource.from_config({"mcpServers": servers}, connect_timeout=2)
-        with pytest.raises(ToolSourceError, match="Redirect response '307|no answer within 2 s"):
+        with pytest.raises(ToolSourceError, match=r"Redirect response '307|no answer within 2 s"):
             await source.list_tools()
         await source.close()
     assert there.asked == []

@@ -15,6 +15,7 @@ from codemode.dsl.syntax import layout_brackets as brackets
 from codemode.dsl.syntax import layout_lines as lines
 from codemode.dsl.syntax.layout_walk import MAX_NESTING, Walk
 from codemode.dsl.syntax.tokens import Token
+from codemode.wanted import still_wanted
 
 __all__ = ["MAX_NESTING", "Layout"]
 
@@ -69,6 +70,7 @@ class Layout(Walk):
         count = len(tokens)
         tokens.extend([self.end_token] * 4)  # allows looking ahead without bounds checks
         put = out.append
+        still_wanted()
         index = 0
         while index < count:
             token = tokens[index]

@@ -9,6 +9,7 @@ from sys import intern
 
 from codemode.dsl.syntax.syntax_errors import Refused
 from codemode.dsl.syntax.tokens import FOREIGN, KEYWORDS, OPERATORS, Token
+from codemode.wanted import still_wanted
 
 _NUMBER = (
     r"0[xX][0-9a-fA-F_]*(?:\.[0-9a-fA-F_]*)?(?:[pP][+-]?[0-9_]*)?i?"
@@ -64,6 +65,7 @@ def scan(text: str, start: int, end: int, odd: Odd | None = None) -> list[Token]
     put = tokens.append
     known = _KINDS.get
     stop = start
+    still_wanted()
     for piece in _PIECE.findall(text, start, end):
         stop += len(piece)
         word = piece.lstrip(_BLANKS)

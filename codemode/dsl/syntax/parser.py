@@ -13,6 +13,7 @@ from codemode.dsl.syntax.layout import MAX_NESTING, Layout
 from codemode.dsl.syntax.syntax_errors import Advise, Place, unexpected
 from codemode.dsl.syntax.tables import Tables
 from codemode.dsl.syntax.tokens import Token
+from codemode.wanted import still_wanted
 
 
 class Builder(DeclRules):
@@ -62,6 +63,8 @@ def drive(tables: Tables, tokens: list[Token], builder: Builder) -> list[Any]:
     states = [state]
     values: list[Any] = []
     for index, token in enumerate(tokens):
+        if not index & 1023:
+            still_wanted()
         kind = token.kind
         while (reduction := reductions[state].get(kind)) is not None:
             size, origin, build, _ = reduction

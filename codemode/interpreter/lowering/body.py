@@ -23,6 +23,7 @@ from codemode.types.objects import FuncInfo, Nil, Var
 from codemode.types.spelling import unparen
 from codemode.types.substitute import substitute
 from codemode.types.wording import expr_text
+from codemode.wanted import still_wanted
 
 if TYPE_CHECKING:
     from codemode.interpreter.lowering.builder import Builder
@@ -354,5 +355,6 @@ class Body:
     # --- statements -----------------------------------------------------------------------------------------------
 
     def stmt(self, s: nodes.Stmt) -> Lowered:
+        still_wanted()
         made = self.codes[id(s)] = STATEMENTS[s.__class__](self, s)
         return made

@@ -8,6 +8,7 @@ from itertools import islice, pairwise
 
 from codemode.dsl.syntax.syntax_errors import Place, Refused
 from codemode.dsl.syntax.tokens import FOREIGN, KEYWORDS, Token
+from codemode.wanted import still_wanted
 
 _ERRORS = "Go has no exceptions: res, err := f(); if err != nil { ... }"
 _FUNCTION = (
@@ -119,6 +120,7 @@ def foreign(text: str, tokens: list[Token], done: Iterable[int]) -> Iterator[tup
     """Yields further tokens of a refused text that are certainly not Go, with hints, to report all at once. Lines in `done` are skipped."""
     seen = set(done)
     for index in range(1, len(tokens) - 1):
+        still_wanted()
         before, token, after = tokens[index - 1 : index + 2]
         hint = ""
         if token.kind == FOREIGN:

@@ -15,6 +15,7 @@ from codemode.dsl.dialect.surface.comprehensions import comprehension
 from codemode.dsl.dialect.surface.cursor import VALUE_WANTED, Cursor
 from codemode.dsl.dialect.surface.functions import arrow, function, lambda_
 from codemode.dsl.syntax.tokens import FOREIGN, KEYWORDS, Token
+from codemode.wanted import still_wanted
 
 _JAVASCRIPT = frozenset({"=>", "?.", "...", "function", "[", "{"})
 _MAX_READ = 200  # number of constructs that are read in one text
@@ -42,6 +43,7 @@ def read(text: str, tokens: list[Token], mends: list[Mend]) -> Cursor:
     c = Cursor(text, list(tokens), mends)
     i, count = len(tokens) - 1, 0
     while i >= 0 and c.work < _MAX_WORK and count <= _MAX_READ:
+        still_wanted()
         word = c.word(i)
         end = _RULES[word](c, i) if _may_begin(c.tokens, i) else None
         if end is None:

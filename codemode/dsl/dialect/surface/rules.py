@@ -18,6 +18,7 @@ from codemode.dsl.dialect.surface.statements import attempt, await_, do_while, i
 from codemode.dsl.dialect.surface.strings import formatted, raw, templates
 from codemode.dsl.dialect.surface.values import choice
 from codemode.dsl.syntax.tokens import Token
+from codemode.wanted import still_wanted
 
 _DECLARERS = frozenset({"let", "auto", "val", "final", "local"})
 
@@ -28,6 +29,7 @@ def read(text: str, tokens: list[Token], mends: list[Mend]) -> list[Token]:
     for index, each in enumerate(cursor.tokens):
         rule = _RULES.get(each.text)
         if rule is not None:
+            still_wanted()
             rule(cursor, index)
     if cursor.javascript:
         templates(cursor)
