@@ -7,6 +7,7 @@ from collections.abc import Generator, Iterable, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from functools import wraps
 from importlib import import_module
 from typing import Any, cast
 from urllib.parse import urlsplit
@@ -14,6 +15,7 @@ from urllib.parse import urlsplit
 from pydantic import ValidationError
 
 from codemode.sources.listed import Problem, problems_in, shortened, sift
+from codemode.sources.loops import on_reading_loop
 from codemode.sources.utcp_requests import FRAMING
 from codemode.sources.utcp_results import address, reason
 
@@ -98,6 +100,25 @@ def read_manuals_tool_by_tool() -> None:
         module = import_module(name)
         if name.startswith(_CONVERTING) and isinstance(module.OpenApiConverter, type):
             module.OpenApiConverter = _converting(module.OpenApiConverter)
+            _register_apart(module)
+
+
+def _register_apart(module: Any) -> None:
+    """Makes a protocol register manuals on a loop of their own: reading one of thousands of tools takes seconds."""
+    (protocol,) = (
+        each
+        for name, each in vars(module).items()
+        if name.endswith("CommunicationProtocol") and each.__module__ == module.__name__
+    )
+    plain = protocol.register_manual
+
+    @wraps(plain)
+    async def register_manual(self: Any, caller: Any, manual_call_template: Any) -> Any:
+        if reading.get() is None:
+            return await plain(self, caller, manual_call_template)
+        return await on_reading_loop(lambda: plain(self, caller, manual_call_template))
+
+    protocol.register_manual = register_manual
 
 
 def _converting(plain: Any) -> Any:
