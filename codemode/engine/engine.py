@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from codemode.engine.listing import Listings
     from codemode.engine.protocols import Hook
     from codemode.engine.session import Session
-    from codemode.engine.session_state import SessionState
     from codemode.engine.submitting import SubmittedRun
     from codemode.engine.toolbox import Toolbox
     from codemode.engine.workers.pool import Pool
@@ -124,7 +123,7 @@ class Engine:
         self.listings = equipment.Listings(self.sources, self.cache.mark, self.cache.is_fresh)
         self.result_sizes = equipment.Sizes()  # the sizes of recent results
         self.namespaces = equipment.Namespaces(_library_names)
-        self._sessions: Latest[SessionState] = equipment.Latest(MAX_SESSIONS)
+        self._sessions = equipment.States(MAX_SESSIONS)
         self._seen: Latest[tuple[Toolbox, Toolbox]] = equipment.Latest(MAX_SEEN)
         self._pool = self._made_pool(equipment.checked_workers(workers), equipment.checked_require(require, isolation))
 
