@@ -15,7 +15,7 @@ import pytest
 PACKAGE = Path(__file__).parent.parent / "codemode"
 ALL = frozenset(
     """
-    errors records prompts data tool_cache dsl types dialect interpreter python stdlib catalog sources engine orchestrator scale
+    errors records cancellation prompts data tool_cache dsl types dialect interpreter python stdlib catalog sources engine orchestrator scale
     server demo terminal cli
     """.split()
 )
@@ -26,19 +26,20 @@ ARROWS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
     for part, ours, outside in [
         ("errors", "", ""),
         ("records", "", ""),
+        ("cancellation", "", ""),
         ("prompts", "errors records", ""),
-        ("data", "", "pydantic_core"),
+        ("data", "cancellation", "pydantic_core"),
         ("tool_cache", "errors records", "cachetools opentelemetry"),
-        ("dsl", "errors records", "lark"),
-        ("types", "errors records dsl", ""),
-        ("dialect", "errors records dsl types", ""),
-        ("interpreter", "errors records dsl types", "greenlet"),
+        ("dsl", "errors records cancellation", "lark"),
+        ("types", "errors records cancellation dsl", ""),
+        ("dialect", "errors records cancellation dsl types", ""),
+        ("interpreter", "errors records cancellation dsl types", "greenlet"),
         ("stdlib", "errors records dsl types interpreter", "re2"),
         ("catalog", "errors records data types", "jsonschema_rs pydantic RestrictedPython"),
-        ("python", "data interpreter", "RestrictedPython greenlet re2"),
+        ("python", "data cancellation interpreter", "RestrictedPython greenlet re2"),
         (
             "engine",
-            "errors records prompts data dsl types dialect interpreter python stdlib catalog tool_cache",
+            "errors records cancellation prompts data dsl types dialect interpreter python stdlib catalog tool_cache",
             "anyio opentelemetry psycopg pydantic pydantic_core jsonschema_rs typing_extensions",
         ),
         (

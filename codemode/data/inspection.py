@@ -18,6 +18,8 @@ from pathlib import PurePath
 from threading import RLock
 from typing import Any, cast
 
+from codemode.cancellation import check_cancelled
+
 MAX_DEPTH = 200  # levels of nested lists and objects, as deep as a program reads
 MAX_VALUES = 2 << 20  # values of data that is plain already, so that lists that share their items have an end
 MAX_BITS = 4096  # bits of an integer, as of the largest keys: the time for writing digits grows with their square
@@ -69,6 +71,7 @@ def least_size(value: object, most: float) -> int:
     size = count = containers = digits = 0
     levels: list[Iterator[Any]] = [iter([value])]
     while levels:
+        check_cancelled()
         window = [*islice(levels[-1], WINDOW)]
         if not window:
             levels.pop()

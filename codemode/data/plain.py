@@ -19,6 +19,7 @@ from enum import Enum
 from pathlib import PurePath
 from typing import Any, TypeAlias, cast
 
+from codemode.cancellation import Cancelled, current_token
 from codemode.data.gc_pause import no_collections
 from codemode.data.inspection import CONTAINER, LEAVES, MAX_BITS, MAX_DEPTH, NotPlain, TooMany, least_size
 
@@ -118,6 +119,7 @@ class _Conversion:
         self.containers = containers
         self.attach = attach
         self.open: set[int] = set()
+        self.token = current_token.get()
 
     def value(self, value: Any, depth: int) -> Any:
         self.spend(ITEM)
@@ -127,6 +129,8 @@ class _Conversion:
         self.left -= size
         if self.left < 0:
             raise too_large(self.limit)
+        if self.token.cancelled:
+            raise Cancelled
 
     def by_kind(self, value: Any) -> Convert:
         """How to convert a value whose exact type is not in the table."""

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from codemode.engine.listing import Listings
     from codemode.engine.protocols import Hook
     from codemode.engine.session import Session
-    from codemode.engine.session_state import SessionState
     from codemode.engine.submitting import SubmittedRun
     from codemode.engine.toolbox import Toolbox
     from codemode.engine.workers.pool import Pool
@@ -124,7 +123,7 @@ class Engine:
         self.listings = setup.Listings(self.sources, self.cache.mark, self.cache.is_fresh)
         self.result_sizes = setup.Sizes()  # the sizes of recent results
         self.namespaces = setup.Namespaces(_library_names)
-        self._sessions: LruCache[SessionState] = setup.LruCache(MAX_SESSIONS)
+        self._sessions = setup.States(MAX_SESSIONS)
         self._seen: LruCache[tuple[Toolbox, Toolbox]] = setup.LruCache(MAX_SEEN)
         self._pool = self._made_pool(setup.checked_workers(workers), setup.checked_require(require, isolation))
 

@@ -28,7 +28,7 @@ from codemode.engine.listing import Listings
 from codemode.engine.protocols import Hook, checked_hooks
 from codemode.engine.questions import checked_seconds
 from codemode.engine.session import Session
-from codemode.engine.session_state import SessionState
+from codemode.engine.session_state import SessionState, States
 from codemode.engine.workers.pool import Pool
 from codemode.engine.workers.protections import PROTECTIONS
 from codemode.engine.workers.remote import open_guest
@@ -54,6 +54,7 @@ __all__ = [
     "Session",
     "SessionState",
     "Sizes",
+    "States",
     "ToolCache",
     "checked_flag",
     "checked_hooks",

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import nullcontext
 from typing import Any, cast
 
+from codemode.cancellation import check_cancelled
 from codemode.data.gc_pause import no_collections
 from codemode.data.inspection import is_large
 
@@ -56,6 +57,7 @@ def _groups(items: list[Any]) -> Iterator[list[Any]]:
     """The items: some small ones together, each large one alone."""
     group: list[Any] = []
     for item in items:
+        check_cancelled()
         alone = is_large(item)
         if group and (alone or len(group) == GROUP):
             yield group

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from codemode.data.gc_pause import no_collections
 from codemode.engine.attachment_storage import SessionFiles
 from codemode.engine.durable.memory_store import MemoryStore
 from codemode.engine.durable.store import Kind, RunStore, Scope
+from codemode.engine.fair_eviction import Shares
 from codemode.engine.json_data import WireError, decode
 from codemode.engine.threads import aside
 from codemode.errors import InternalError
@@ -81,6 +83,28 @@ class SessionState:
     async def save_result(self, text: str) -> str:
         """Keeps a result, given as compact JSON, under a fresh id."""
         return await self._store.save_result(self._scope, text)
+
+
+class States:
+    """The states of the sessions that were used last: where there are too many, the agent that has the most loses its oldest."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._of: dict[Scope, SessionState] = {}
+        self._shares = Shares[Scope]()
+        self._lock = Lock()
+
+    def get(self, scope: Scope, make: Callable[[], SessionState]) -> SessionState:
+        """Returns the state of a session; makes it if it is missing."""
+        with self._lock:
+            found = self._of.get(scope) or make()
+            self._of[scope] = found
+            self._shares.put(scope[0], scope)
+            while self._shares.size > self._most:
+                agent, oldest = self._shares.next_to_go()
+                self._shares.drop(agent, oldest)
+                del self._of[oldest]
+            return found
 
 
 def compact(value: Any) -> str:

@@ -12,12 +12,14 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakKeyDictionary
 
+from codemode.cancellation import CancelToken
 from codemode.data import is_large
 from codemode.engine.background import running_loop
 
 if TYPE_CHECKING:
     import asyncio
 
+S = TypeVar("S")
 T = TypeVar("T")
 _Job = tuple[Future[Any], Callable[[], Any]]
 
@@ -94,21 +96,37 @@ async def in_thread(work: Callable[[], T]) -> T:
     return await asyncio.wrap_future(tool_threads.submit(work))
 
 
+async def in_thread_then(make: Callable[[], S], convert: Callable[[S], T]) -> T:
+    """Like `in_thread`, and converts there what the function returns. Cancelling leaves the function alone and ends the conversion."""
+
+    def both(token: CancelToken) -> T:
+        made = make()
+        return token.run(lambda: convert(made))
+
+    return await _while_awaited(tool_threads, both)
+
+
 async def aside(data: object, work: Callable[[], T]) -> T:
-    """Runs `work`; in one of a few threads if `data` is large, so that the event loop is not blocked."""
+    """Runs `work`; in one of a few threads if `data` is large, so that the event loop is not blocked. Cancelling ends it as in `in_few`."""
     if not is_large(data) or running_loop() is None:
         return work()
-    import asyncio
-
-    return await asyncio.wrap_future(_few.submit(work))
+    return await _while_awaited(_few, lambda token: token.run(work))
 
 
 async def in_few(work: Callable[[], T]) -> T:
-    """Runs a long computation in one of two threads. Cancelling drops it if it has not begun, and else leaves its thread behind; these threads are
-    not those of `library_threads`, which others wait for."""
+    """Runs a long computation in one of two threads, which are not those of `aside`, because others wait for those."""
+    return await _while_awaited(_computing, lambda token: token.run(work))
+
+
+async def _while_awaited(threads: DaemonThreads, work: Callable[[CancelToken], T]) -> T:
+    """Cancelling drops the work if it has not begun, and else ends it when it next looks whether it is wanted."""
     import asyncio
 
-    return await asyncio.wrap_future(_computing.submit(work))
+    token = CancelToken()
+    try:
+        return await asyncio.wrap_future(threads.submit(lambda: work(token)))
+    finally:
+        token.cancelled = True
 
 
 async def in_turn(work: Callable[[], T]) -> T:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
+from codemode.cancellation import check_cancelled
 from codemode.python import words
 from codemode.python.frames import Text
 from codemode.python.library import GUEST_NAMES, MODULES, classes_with, known_names, offered
@@ -85,6 +86,7 @@ class Checking:
     def check(self) -> None:
         self._imports()
         for node in self.nodes:
+            check_cancelled()
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
                 self._name(node)
             elif isinstance(node, ast.Attribute):

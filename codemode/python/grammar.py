@@ -6,6 +6,8 @@ import ast
 import re
 import warnings
 
+from codemode.cancellation import check_cancelled
+
 _FENCE = re.compile(r"^[ \t]*+(`{3,}+|~{3,}+)[ \t]*+([\w+#.-]*+)[^\n`]*+$", re.MULTILINE)
 _TAGS = frozenset(("python", "py", "python3"))
 
@@ -22,6 +24,7 @@ _ODD = (ast.Div, ast.FloorDiv, ast.Mod)  # operators with other results than in 
 
 def tree_of(text: str) -> ast.Module:
     """Raises SyntaxError, ValueError, RecursionError and MemoryError."""
+    check_cancelled()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return ast.parse(text)

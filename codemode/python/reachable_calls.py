@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from math import prod
 from typing import Any
 
+from codemode.cancellation import check_cancelled
 from codemode.python.tool_names import Called, ToolNames, dotted
 
 Times = int | None  # None: unknown
@@ -59,6 +60,7 @@ class Reach:
         """Returns all places in the order of the text. If the program computes the name of a tool, the place counts as any tool."""
         todo: list[tuple[ast.AST, _Here]] = [(self._tree, _Here(""))]
         while todo:
+            check_cancelled()
             todo += self._look(*todo.pop())
         runs = self._runs()
         found: list[Site] = []
@@ -159,8 +161,8 @@ class Reach:
                 return self._of_call(name, args, named)
             case ast.Subscript(slice=ast.Slice(lower=None, upper=ast.Constant(value=int() as most), step=None)):
                 return most if most >= 0 else None
-            case ast.Name(id=name) if name in self._kept_lists():
-                return self._length(self._kept_lists()[name])
+            case ast.Name(id=name):
+                return self._kept_lists().get(name)
             case _:
                 return None
 
@@ -179,8 +181,8 @@ class Reach:
             return min((n for n in map(self._length, args) if n is not None), default=None)
         return None
 
-    def _kept_lists(self) -> dict[str, ast.expr]:
-        """Returns the variables that are assigned one list literal and are then only iterated, measured and indexed."""
+    def _kept_lists(self) -> dict[str, Times]:
+        """Returns the lengths of variables that are assigned one list literal and are then only iterated, measured and indexed."""
         found = getattr(self, "_lists", None)
         if found is None:
             found = {}
@@ -188,13 +190,13 @@ class Reach:
                 match node:
                     case ast.Assign(targets=[ast.Name(id=name)], value=ast.List() | ast.Tuple() as value):
                         if self._bound[name] == 1:
-                            found[name] = value
+                            found[name] = self._length(value)
                     case _:
                         pass
             for node in ast.walk(self._tree):
                 if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and not self._only_reads(node):
                     found.pop(node.id, None)
-            self._lists: dict[str, ast.expr] = found
+            self._lists: dict[str, Times] = found
         return found
 
     def _only_reads(self, node: ast.Name) -> bool:

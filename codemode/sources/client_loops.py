@@ -104,13 +104,31 @@ def io_loop() -> asyncio.AbstractEventLoop:
 
     No tool and no program ever runs there, so that nothing can block it.
     """
+    return _looping("codemode-io")
+
+
+@cache
+def _reading_loop() -> asyncio.AbstractEventLoop:
+    return _looping("codemode-reading")
+
+
+def _looping(name: str) -> asyncio.AbstractEventLoop:
     loop = asyncio.new_event_loop()
-    threading.Thread(target=loop.run_forever, name="codemode-io", daemon=True).start()
+    threading.Thread(target=loop.run_forever, name=name, daemon=True).start()
     return loop
 
 
 async def on_io_loop(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
     """Returns the result of `work()` on that loop; cancelling here cancels there."""
-    if asyncio.get_running_loop() is io_loop():
+    return await _on(io_loop(), work)
+
+
+async def on_reading_loop(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    """Like `on_io_loop`, for what may read long before it waits again."""
+    return await _on(_reading_loop(), work)
+
+
+async def _on(loop: asyncio.AbstractEventLoop, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    if asyncio.get_running_loop() is loop:
         return await work()
-    return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work(), io_loop()))
+    return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work(), loop))

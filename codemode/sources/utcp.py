@@ -15,6 +15,7 @@ from codemode.catalog.lru_cache import MOST_KEPT, LruCache
 from codemode.catalog.schemas import NOTHING, Schema, tame
 from codemode.engine.attachments import base64_text, filled
 from codemode.engine.protocols import CallContext
+from codemode.engine.threads import in_few
 from codemode.errors import ConfigError, ToolError, ToolSourceError
 from codemode.sources.answer_limits import MAX_ANSWER, bounded, checked_limit, measured
 from codemode.sources.client_loops import OwnerLoop, within
@@ -154,12 +155,19 @@ class UtcpSource:
             tools = await self._owner.run(lambda: self._read(part))
         except ToolError as odd:
             raise ToolSourceError(odd.message) from odd
-        found = {tool.name: (tool, part) for tool in tools if self._is_usable(tool)}
+        # in a thread, because there may be thousands
+        found, entries = await in_few(lambda: self._usable(tools, part))
         others = {name: known for name, known in self._tools.items() if known[1] is not part}
         self._tools = others | found
         self._checkers.clear()
+        return part.presets.applied(entries)
+
+    def _usable(
+        self, tools: Sequence[Any], part: Manual
+    ) -> tuple[dict[str, tuple[Any, Manual]], tuple[ToolEntry, ...]]:
+        found = {tool.name: (tool, part) for tool in tools if self._is_usable(tool)}
         entries = (_entry(tool, self._outputs) for tool, _ in found.values())
-        return part.presets.applied(tuple(sorted(entries, key=lambda e: e.id)))
+        return found, tuple(sorted(entries, key=lambda e: e.id))
 
     def _is_usable(self, tool: Any) -> bool:
         """Whether the name can be shown to models and people unchanged, and the address be called."""

@@ -8,10 +8,18 @@ import re
 import socket
 from collections.abc import Iterable
 from ipaddress import IPv6Address, IPv6Network, ip_address
+from typing import TYPE_CHECKING, Any
 
-from aiohttp import ThreadedResolver
+from aiohttp import TCPConnector, ThreadedResolver
 from aiohttp.abc import ResolveResult
 from yarl import URL
+
+from codemode.sources.answer_limits import bound
+
+if TYPE_CHECKING:
+    from aiohttp import ClientRequest, ClientTimeout
+    from aiohttp.connector import Connection
+    from aiohttp.tracing import Trace
 
 _SPELLED = re.compile(r"[0-9a-fx.]+")  # what systems read as an IPv4 address: 127.1, 0x7f000001
 _EMBEDDING = IPv6Network("64:ff9b::/96")  # has an IPv4 address in its last bits
@@ -80,7 +88,7 @@ class Way:
             raise LeadsInside(f"the request was sent on to {where}; nothing was sent there")
 
 
-class WatchedResolver(ThreadedResolver):
+class _Resolver(ThreadedResolver):
     """Finds the addresses of names, and looks where they lead."""
 
     def __init__(self, way: Way) -> None:
@@ -93,3 +101,24 @@ class WatchedResolver(ThreadedResolver):
         found = await super().resolve(host, port, family)
         self._way.leads_to(host, [each["host"] for each in found])
         return found
+
+
+class _Connector(TCPConnector):
+    """Opens the connections of one call, and looks where they lead."""
+
+    def __init__(self, way: Way) -> None:
+        super().__init__(resolver=_Resolver(way))  # pyright: ignore[reportUnknownMemberType]
+        self._way = way
+
+    async def connect(self, req: ClientRequest, traces: list[Trace], timeout: ClientTimeout) -> Connection:
+        host = req.url.host or ""
+        written = literal(host)
+        if written is not None:  # a resolver is asked for names only
+            self._way.leads_to(host, [written])
+        return await super().connect(req, traces, timeout)
+
+
+def watched() -> dict[str, Any]:
+    """Returns the options of a session of aiohttp that looks where its requests lead; there are none outside of calls of codemode."""
+    given = bound.get()
+    return {} if given is None else {"connector": _Connector(Way(public=given.public))}

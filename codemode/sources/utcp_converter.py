@@ -20,6 +20,7 @@ from utcp_http.http_call_template import HttpCallTemplate
 from utcp_http.openapi_converter import OpenApiConverter
 
 from codemode.catalog.lazy_schemas import Deferred
+from codemode.data.gc_pause import no_collections
 from codemode.sources.openapi_operations import Body, Inputs, body_of, parameters_of, result_of
 from codemode.sources.openapi_schemas import Document
 from codemode.sources.utcp_manuals import Reading
@@ -51,6 +52,11 @@ class LaterSchema(JsonSchema):
         return dict(self._deferred.whole) if self._deferred is not None else plain(self)
 
 
+class _Tool(Tool):
+    def __deepcopy__(self, memo: object = None) -> _Tool:
+        return self  # as its schemas
+
+
 class Converter(OpenApiConverter):
     """Makes the tools of one document; invalid operations are left out and reported."""
 
@@ -69,6 +75,10 @@ class Converter(OpenApiConverter):
     # --- operations ---------------------------------------------------------------------------------------------------
 
     def convert(self) -> UtcpManual:
+        with no_collections():
+            return self._convert()
+
+    def _convert(self) -> UtcpManual:
         self._base(self.spec, "")  # a document that may not be used at all says so here
         made: dict[str, Tool] = {}
         for path, method, item, operation in self._operations():
@@ -121,7 +131,7 @@ class Converter(OpenApiConverter):
             auth=auth,
         )
         given = self._document.schema(inputs.schema(), "input", place)
-        return Tool(
+        return _Tool(
             name=_name_of(operation, method, path),
             description=_text(operation.get("summary")) or _text(operation.get("description")),
             inputs=LaterSchema.of(given),

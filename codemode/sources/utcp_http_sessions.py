@@ -8,37 +8,57 @@ make.
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
+import sys
+from collections.abc import AsyncIterator, Callable
 from importlib import import_module
 from typing import Any, cast
 
-from aiohttp import ClientPayloadError, ClientResponse, ClientSession, StreamReader, TCPConnector
+from aiohttp import ClientPayloadError, ClientResponse, ClientSession, StreamReader
 from yarl import URL
 
 from codemode.engine.attachments import UNKNOWN_TYPE, attachment_of
 from codemode.engine.large_answers import LARGE
 from codemode.sources.answer_limits import AnswerTooDeep, Bound, Events, Measure, bound
-from codemode.sources.utcp_addresses import WatchedResolver, Way, literal
+from codemode.sources.utcp_addresses import watched
 from codemode.sources.utcp_requests import Multipart
 
 LARGEST_PIECE = 1 << 20
 
 
+_WITHOUT_MEASURE = (
+    "utcp_websocket.websocket_communication_protocol",
+    "utcp_gql.gql_communication_protocol",
+    "gql.transport.aiohttp",
+)
+
+
 def guard_sessions() -> None:
-    """Makes UTCP's HTTP protocols use such sessions. Further calls do nothing."""
+    """Makes UTCP's HTTP protocols use such sessions, and its plugins for WebSockets and GraphQL sessions that look where they lead."""
     for name in ("http", "sse"):
-        module: Any = import_module(f"utcp_http.{name}_communication_protocol")
-        if not isinstance(module.aiohttp, _Aiohttp):
-            module.aiohttp = _Aiohttp(module.aiohttp)
+        _replace(import_module(f"utcp_http.{name}_communication_protocol"), _Session)
     import_module("utcp_http.streamable_http_communication_protocol").__dict__["ClientSession"] = _Session
+    for name in _WITHOUT_MEASURE:
+        if name in sys.modules:
+            _replace(sys.modules[name], _watched_session)
+
+
+def _watched_session(**options: Any) -> ClientSession:
+    return ClientSession(**options, **watched())
+
+
+def _replace(module: Any, session: Callable[..., Any]) -> None:
+    if not isinstance(module.aiohttp, _Aiohttp):
+        module.aiohttp = _Aiohttp(module.aiohttp, session)
+        if "ClientSession" in vars(module):
+            module.ClientSession = session
 
 
 class _Aiohttp:
-    """Stands for the package aiohttp in a protocol, with the other session."""
+    """Stands for the package aiohttp in a protocol, with another session."""
 
-    def __init__(self, package: Any) -> None:
+    def __init__(self, package: Any, session: Callable[..., Any]) -> None:
         self._package = package
-        self.ClientSession = _Session
+        self.ClientSession = session
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._package, name)
@@ -48,10 +68,7 @@ class _Session:
     """A session for one call, which begins at one server. aiohttp does not allow subclasses of its session."""
 
     def __init__(self) -> None:
-        given = bound.get()
-        self._way = Way(public=given.public) if given is not None else None
-        watched = TCPConnector(resolver=WatchedResolver(self._way)) if self._way is not None else None
-        self._plain = ClientSession(connector=watched, response_class=_Answer)
+        self._plain = ClientSession(response_class=_Answer, **watched())
         self._origin: URL | None = None
 
     def __getattr__(self, name: str) -> Any:
@@ -65,9 +82,6 @@ class _Session:
 
     def request(self, method: str, url: str, **options: Any) -> Any:
         origin = URL(url).origin()
-        written = literal(origin.host or "")
-        if self._way is not None and written is not None:  # names are looked up later
-            self._way.leads_to(origin.host or "", [written])
         if self._origin is None:
             self._origin = origin
         elif origin != self._origin and bound.get() is not None:

@@ -7,12 +7,14 @@ from collections.abc import Generator, Iterable, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from functools import wraps
 from importlib import import_module
 from typing import Any, cast
 from urllib.parse import urlsplit
 
 from pydantic import ValidationError
 
+from codemode.sources.client_loops import on_reading_loop
 from codemode.sources.tool_list_checks import Problem, problems_in, shortened, sift
 from codemode.sources.utcp_requests import FRAMING
 from codemode.sources.utcp_results import address, reason
@@ -98,6 +100,23 @@ def read_manuals_tool_by_tool() -> None:
         module = import_module(name)
         if name.startswith(_CONVERTING) and isinstance(module.OpenApiConverter, type):
             module.OpenApiConverter = _converting(module.OpenApiConverter)
+            _register_apart(module)
+
+
+def _register_apart(module: Any) -> None:
+    """Makes a protocol register manuals on a loop of their own: reading one of thousands of tools takes seconds."""
+    names = cast("dict[str, Any]", module.__dict__)
+    ours = [name for name in names if name.endswith("CommunicationProtocol")]
+    protocol: Any = next(names[name] for name in ours if names[name].__module__ == module.__name__)
+    plain: Any = protocol.register_manual
+
+    @wraps(plain)
+    async def register_manual(self: Any, caller: Any, manual_call_template: Any) -> Any:
+        if reading.get() is None:
+            return await plain(self, caller, manual_call_template)
+        return await on_reading_loop(lambda: plain(self, caller, manual_call_template))
+
+    protocol.register_manual = register_manual
 
 
 def _converting(plain: Any) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, cast
 
+from codemode.cancellation import check_cancelled
 from codemode.dsl.syntax import nodes
 from codemode.types import infer
 from codemode.types.checker import Checker
@@ -44,6 +45,8 @@ def raw_expr(
 ) -> Kind:
     """Checks `e` into `x` and records type and value on the tree. `hint` is the element type of an enclosing composite literal."""
     c.work -= 1
+    if not c.work & 255:
+        check_cancelled()
     if c.work < 0:
         raise TooMuchWork
     x.mode = BAD

@@ -6,6 +6,7 @@ from collections import defaultdict
 from dataclasses import field
 from math import prod
 
+from codemode.cancellation import check_cancelled
 from codemode.dsl.syntax import nodes
 from codemode.dsl.syntax.depth import children
 from codemode.records import dataclass
@@ -62,6 +63,8 @@ class _Reach:
         self._uses: dict[Var, _Uses] = defaultdict(_Uses)
         self._bodies: dict[object, _Body] = {}
         self._literals: dict[Var, nodes.FuncLit] = {}  # function literals in variables that never change
+        self._named: set[nodes.FuncLit] = set()  # those
+        self._keyed: dict[nodes.CompositeLit, bool] = {}
         self._roots: list[object] = []
         self._free: set[object] = set()  # bodies that may be called any number of times from elsewhere
 
@@ -72,6 +75,7 @@ class _Reach:
             kept = uses.set == 1 and not var.addressed and uses.mentioned == uses.called
             if kept and isinstance(value, nodes.FuncLit):
                 self._literals[var] = value
+        self._named.update(self._literals.values())
         for stmt in self._file.stmts:
             self._walk(stmt, "top", (), False)
         for decl in self._file.decls:
@@ -92,6 +96,7 @@ class _Reach:
     def _note_uses(self) -> None:
         todo: list[nodes.Node] = [self._file]
         while todo:
+            check_cancelled()
             node = todo.pop()
             todo += children(node)
             match node:
@@ -135,15 +140,15 @@ class _Reach:
         return self._bodies.setdefault(key, _Body())
 
     def _walk(self, root: nodes.Node, key: object, loops: tuple[Times, ...], in_loop: bool) -> None:
-        named = {id(literal) for literal in self._literals.values()}
         todo: list[tuple[nodes.Node, object, tuple[Times, ...], bool]] = [(root, key, loops, in_loop)]
         while todo:
+            check_cancelled()
             node, key, loops, in_loop = todo.pop()
             body = self._body(key)
             match node:
                 case nodes.FuncLit():
                     self._body(node)
-                    if id(node) not in named:
+                    if node not in self._named:
                         self._free.add(node)
                     todo.append((node.body, node, (), False))
                 case nodes.ForStmt(init=init, cond=cond, post=post, body=block):
@@ -267,8 +272,9 @@ class _Reach:
         if isinstance(e, nodes.SliceExpr) and e.hi is not None:
             return self._number(e.hi)
         if isinstance(e, nodes.CompositeLit):
-            keyed = any(isinstance(elt, nodes.KeyValueExpr) for elt in e.elts)
-            return len(e.elts) if isinstance(under, Map) or (isinstance(under, Slice) and not keyed) else None
+            return (
+                len(e.elts) if isinstance(under, Map) or (isinstance(under, Slice) and not self._is_keyed(e)) else None
+            )
         if isinstance(e, nodes.Ident) and isinstance(e.obj, Var):
             uses = self._uses[e.obj]
             kept = uses.set == 1 and not e.obj.addressed and not (uses.grown and isinstance(under, Map))
@@ -277,6 +283,11 @@ class _Reach:
             if isinstance(value, nodes.CompositeLit) and not isinstance(under, Map):
                 return self._length(value)
         return None
+
+    def _is_keyed(self, literal: nodes.CompositeLit) -> bool:
+        if literal not in self._keyed:  # many loops may go over one long list
+            self._keyed[literal] = any(isinstance(elt, nodes.KeyValueExpr) for elt in literal.elts)
+        return self._keyed[literal]
 
     # --- how often in all -----------------------------------------------------------------------------------------
 
@@ -307,11 +318,14 @@ class _Reach:
             if state.setdefault(start, 0):
                 continue
             state[start] = 1
+            recursive = 0  # of the stack, which may be deep and close many circles
             while stack:
+                check_cancelled()
                 key, rest = stack[-1]
                 for caller, _ in rest:
                     if state.get(caller, 0) == 1:
-                        self._free |= {each for each, _ in stack}
+                        self._free.update(each for each, _ in stack[recursive:])
+                        recursive = len(stack)
                     elif not state.get(caller, 0):
                         state[caller] = 1
                         stack.append((caller, iter(callers[caller])))
@@ -320,6 +334,7 @@ class _Reach:
                     state[key] = 2
                     order.append(key)
                     stack.pop()
+                    recursive = min(recursive, len(stack))
         return order
 
     def _sum(self, key: object, callers: dict[object, list[tuple[object, Times]]], known: dict[object, Times]) -> Times:
@@ -342,10 +357,11 @@ def _product(times: tuple[Times, ...]) -> Times:
 def _without(parts: list[nodes.Expr], literals: list[nodes.FuncLit]) -> list[nodes.Node]:
     """Returns the parts without those literals, which may be elements of a composite literal."""
     left: list[nodes.Node] = []
+    apart = {*literals}
     for part in parts:
         part = unparen(part)
         inside = part.elts if literals and isinstance(part, nodes.CompositeLit) else [part]
-        left += [each for each in inside if unparen(each) not in literals]
+        left += [each for each in inside if unparen(each) not in apart]
     return left
 
 

@@ -8,7 +8,7 @@ import pytest
 from aiohttp import web
 from graphql import build_schema, graphql_sync
 
-from tests.ecosystem.plugins import called, engine_over, inline, tool
+from tests.ecosystem.plugins import called, engine_over, inline, stays_outside, tool
 from tests.ecosystem.web import serving
 
 pytestmark = [pytest.mark.anyio, pytest.mark.filterwarnings("default")]  # the plugin has some
@@ -48,3 +48,8 @@ async def test_a_query_in_the_configuration_itself() -> None:
     async with serving(ROUTE) as url, engine_over({"manual_call_templates": [template(url, query=query)]}) as engine:
         assert {"m.hello", "m.user"} == {entry.name for entry in (await engine.catalog()).entries}
         assert await called(engine, "m.hello", {"name": "Ann"}) == {"hello": "hello Ann"}
+
+
+async def test_a_public_manual_does_not_lead_to_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    template = {"name": "m", "call_template_type": "graphql", "url": "http://", "query": "{ hello }"}
+    await stays_outside(monkeypatch, "graphql", template, ROUTE)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from aiohttp import WSMsgType, web
 
-from tests.ecosystem.plugins import called, engine_over, inline, tool, value
+from tests.ecosystem.plugins import called, engine_over, inline, stays_outside, tool, value
 from tests.ecosystem.web import serving
 
 pytestmark = pytest.mark.anyio
@@ -63,3 +63,8 @@ async def test_one_answer_and_all_of_them() -> None:
         assert await value(engine, STREAM) == [{"n": 0}, {"n": 1}, {"n": 2}]
         [entry] = [entry for entry in (await engine.catalog()).entries if entry.name == "m.count"]
         assert "CallToolStream reads them one by one" in (await engine.catalog()).declaration(entry)
+
+
+async def test_a_public_manual_does_not_lead_to_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    template = {"call_template_type": "websocket", "url": "ws://", "message": {"text": "hi", "price": 1}}
+    await stays_outside(monkeypatch, "websocket", template, ROUTE)

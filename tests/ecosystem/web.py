@@ -9,14 +9,14 @@ from aiohttp import web
 
 
 @asynccontextmanager
-async def serving(route: web.RouteDef) -> AsyncGenerator[str]:
+async def serving(route: web.RouteDef, host: str = "127.0.0.1") -> AsyncGenerator[str]:
     """The route's address on loopback, without a scheme."""
     app = web.Application()
     app.add_routes([route])
     runner = web.AppRunner(app)
     await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    await web.TCPSite(runner, host, 0).start()
     try:
-        yield f"127.0.0.1:{runner.addresses[0][1]}{route.path}"
+        yield f"{host}:{runner.addresses[0][1]}{route.path}"
     finally:
         await runner.cleanup()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from codemode.engine.fair_eviction import Shares
+from codemode.engine.session_state import SessionState, States
 
 
 def filled(most: int, *given: tuple[str, str, int]) -> list[tuple[str, str]]:
@@ -44,3 +45,13 @@ def test_a_dropped_entry_leaves_nothing() -> None:
     shares.drop("a", "1")
     shares.drop("a", "1")
     assert (shares.size, len(shares), shares.of("a"), shares.largest) == (0, 0, 0, 0)
+
+
+def test_sessions_of_one_agent_do_not_push_out_those_of_another() -> None:
+    states = States(3)
+    own = states.get(("b", "x"), SessionState)
+    first = states.get(("a", "0"), SessionState)
+    for n in range(1, 9):
+        states.get(("a", str(n)), SessionState)
+    assert states.get(("b", "x"), SessionState) is own
+    assert states.get(("a", "0"), SessionState) is not first

@@ -295,6 +295,26 @@ async def test_headers_for_one_server_are_not_sent_to_another() -> None:
     assert there.asked == []
 
 
+@pytest.mark.parametrize("is_sent_on", [True, False])
+async def test_nor_does_a_server_of_the_older_http_name_another(*, is_sent_on: bool) -> None:
+    """By a redirect, or by the event that says where messages go."""
+    there = _Server()
+
+    async def answer(_: Request) -> Response:
+        if is_sent_on:
+            return Response(status_code=307, headers={"location": f"{elsewhere}/json/plain/calls"})
+        told = f"event: endpoint\ndata: {elsewhere}/json/plain/calls\n\n"
+        return Response(told, media_type="text/event-stream")
+
+    with serving(there.app) as elsewhere, serving(Starlette(routes=[Route("/sse", answer)])) as url:
+        servers = {"web": {"type": "sse", "url": f"{url}/sse"}}
+        source = McpSource.from_config({"mcpServers": servers}, connect_timeout=2)
+        with pytest.raises(ToolSourceError, match=r"Redirect response '307|no answer within 2 s"):
+            await source.list_tools()
+        await source.close()
+    assert there.asked == []
+
+
 @pytest.mark.parametrize("limit", [0, -1, True, 1.5, "1"])
 def test_a_bound_is_a_number_of_bytes(limit: Any) -> None:
     with pytest.raises(ConfigError, match="max_answer_bytes must be how many bytes"):

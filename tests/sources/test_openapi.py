@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+import yaml
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -19,6 +21,7 @@ from codemode.errors import CodeModeError
 from codemode.sources.openapi_schemas import MAX_NODES, Document
 from codemode.sources.utcp_references import dangling
 from tests.servers import serving
+from tests.sources.openapi_apis import source_of
 
 pytestmark = pytest.mark.anyio
 
@@ -365,3 +368,18 @@ def test_hostile_documents_are_bounded() -> None:
         assert len(json.dumps(schema_of(document, schema))) < MAX_NODES * 60
     for odd in ({"paths": 3}, {"paths": {"/x": 3}}, {"paths": {"/x": {"get": []}}}, {"components": 3}):
         assert Document(odd).resolve({"$ref": "#/paths/~1x/get/0"}) == {}
+
+
+@pytest.mark.parametrize("kind", ["json", "yaml"])
+async def test_many_tools_are_read_while_the_event_loop_does_other_things(kind: str) -> None:
+    def seconds_of_loop() -> float:
+        return time.clock_gettime(time.CLOCK_THREAD_CPUTIME_ID)
+
+    operation = {"parameters": [{"name": "q", "in": "query", "schema": {"type": "string"}}]}
+    document: Any = {"openapi": "3.0.0", "paths": {f"/p{n}": {"get": operation} for n in range(1500)}}
+    if kind == "yaml":
+        document = yaml.safe_dump(document)
+    began, in_loop = time.process_time(), seconds_of_loop()
+    async with source_of(document, "application/yaml" if kind == "yaml" else JSON) as source:
+        assert len(await source.list_tools()) == 1500
+        assert seconds_of_loop() - in_loop < (time.process_time() - began) / 2

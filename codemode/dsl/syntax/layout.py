@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar
 
+from codemode.cancellation import check_cancelled
 from codemode.dsl.syntax import layout_brackets as brackets
 from codemode.dsl.syntax import layout_lines as lines
 from codemode.dsl.syntax.layout_walk import MAX_NESTING, Walk
@@ -69,6 +70,7 @@ class Layout(Walk):
         count = len(tokens)
         tokens.extend([self.end_token] * 4)  # allows looking ahead without bounds checks
         put = out.append
+        check_cancelled()
         index = 0
         while index < count:
             token = tokens[index]

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Callable
 from sys import intern
 
+from codemode.cancellation import check_cancelled
 from codemode.dsl.syntax.syntax_errors import Refused
 from codemode.dsl.syntax.tokens import FOREIGN, KEYWORDS, OPERATORS, Token
 
@@ -64,6 +65,7 @@ def scan(text: str, start: int, end: int, odd: Odd | None = None) -> list[Token]
     put = tokens.append
     known = _KINDS.get
     stop = start
+    check_cancelled()
     for piece in _PIECE.findall(text, start, end):
         stop += len(piece)
         word = piece.lstrip(_BLANKS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from codemode.cancellation import check_cancelled
 from codemode.dsl.syntax import nodes as n
 from codemode.dsl.syntax import tables
 from codemode.dsl.syntax.build_decl import DeclRules
@@ -62,6 +63,8 @@ def drive(tables: Tables, tokens: list[Token], builder: Builder) -> list[Any]:
     states = [state]
     values: list[Any] = []
     for index, token in enumerate(tokens):
+        if not index & 1023:
+            check_cancelled()
         kind = token.kind
         while (reduction := reductions[state].get(kind)) is not None:
             size, origin, build, _ = reduction

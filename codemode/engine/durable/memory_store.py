@@ -65,6 +65,7 @@ class MemoryStore:
         self._runs: dict[str, RunInfo] = {}
         self._journals: dict[str, list[bytes]] = {}
         self._fates: OrderedDict[str, tuple[float, RunInfo]] = OrderedDict()
+        self._ended = Shares[str]()  # the runs of each agent among them
         self._sessions: dict[Scope, _Session] = {}
         self._used = Shares[Scope]()  # the sessions of each agent
         self._results = Shares[tuple[Scope, str]]()  # the sizes of its results
@@ -174,15 +175,20 @@ class MemoryStore:
         del self._runs[run.run_id], self._journals[run.run_id]
         ended = replace(run, state=fate, reason="", expires_at=None, size=0, owner="", lease_until=0.0, fence=0)
         self._fates[run.run_id] = (self._clock(), ended)
+        self._ended.put(run.scope[0], run.run_id)
         self._files.ended(run.scope, run.run_id, self._clock(), well=fate not in ("aborted", "expired"))
         self._forget()
 
     def _forget(self) -> None:
         oldest = self._clock() - FATE_SECONDS
         while self._fates:
-            run_id, (ended_at, _) = next(iter(self._fates.items()))
-            if len(self._fates) <= MAX_FATES and ended_at >= oldest:
-                break
+            run_id, (ended_at, run) = next(iter(self._fates.items()))
+            agent = run.scope[0]
+            if ended_at >= oldest:
+                if len(self._fates) <= MAX_FATES:
+                    break
+                agent, run_id = self._ended.next_to_go()
+            self._ended.drop(agent, run_id)
             del self._fates[run_id]
 
     # --- values of sessions ---------------------------------------------------------------------------------------

@@ -203,7 +203,7 @@ class RunTable:
 
     def _end(self, number: int, fate: Fate) -> None:
         now = self._file.clock()
-        made = self._db.execute(
+        self._db.execute(
             "INSERT INTO fates (run_id, agent, session, fate, created_at, ended_at)"
             " SELECT run_id, agent, session, ?, created_at, ? FROM runs WHERE number = ?",
             (fate, now, number),
@@ -214,10 +214,15 @@ class RunTable:
         else:
             self._db.execute(f"UPDATE files SET expires_at = ? + ttl WHERE {of_run}", (now, number))
         self._delete(number)
-        self._db.execute(
-            "DELETE FROM fates WHERE number <= ? OR ended_at < ?",
-            ((made.lastrowid or 0) - MAX_FATES, now - FATE_SECONDS),
-        )
+        self._db.execute("DELETE FROM fates WHERE ended_at < ?", (now - FATE_SECONDS,))
+        count = self._file.one("SELECT count(*) FROM fates")
+        if count is not None and count[0] > MAX_FATES:
+            # the agent that has the most makes room, with some of its oldest
+            self._db.execute(
+                "DELETE FROM fates WHERE number IN (SELECT number FROM fates WHERE agent = (SELECT agent FROM fates"
+                " GROUP BY agent ORDER BY count(*) DESC, max(number) LIMIT 1) ORDER BY number LIMIT ?)",
+                (MAX_FATES // 100 or 1,),
+            )
 
     def _delete(self, number: int) -> None:
         self._db.execute("DELETE FROM entries WHERE run = ?", (number,))

@@ -20,7 +20,7 @@ from codemode.engine.functions.signatures import Signature
 from codemode.engine.large_answers import too_large_result
 from codemode.engine.presets import Presets
 from codemode.engine.protocols import CallContext
-from codemode.engine.threads import in_thread, tool_threads
+from codemode.engine.threads import in_thread, in_thread_then, tool_threads
 from codemode.errors import CodeModeError, ConfigError, ToolError
 
 _DONE = object()
@@ -144,7 +144,7 @@ class FunctionTool:
     def call_here(self, arguments: dict[str, Any], context: CallContext) -> Any:
         """Calls a plain function on this thread."""
         try:
-            return self._plain(self._begin(arguments, context), context)
+            return self._plain(context, self._begin(arguments, context))
         except Exception as failure:
             raise self._error(failure) from failure
 
@@ -152,16 +152,10 @@ class FunctionTool:
         """Returns the result as JSON data; for a stream, the list of all pieces. Raises ToolError."""
         if self.streaming:
             return await self._all_pieces(arguments, context)
-        if not self.is_async:
-            return await in_thread(partial(self.call_here, arguments, context))
         try:
-            value = await cast(Any, self._begin(arguments, context))
-            # converting a lazy result, such as an iterator, may take time
-            return (
-                self._plain(value, context)
-                if not is_large(value)
-                else await in_thread(partial(self._plain, value, context))
-            )
+            if not self.is_async:
+                return await in_thread_then(partial(self._begin, arguments, context), partial(self._plain, context))
+            return await self._plainly(await cast(Any, self._begin(arguments, context)), context)
         except Exception as failure:
             raise self._error(failure) from failure
 
@@ -189,8 +183,7 @@ class FunctionTool:
                 pieces = _threaded(partial(self._begin, arguments, context))
             try:
                 async for piece in pieces:
-                    plainly = partial(self._plain, piece, context)
-                    yield await in_thread(plainly) if is_large(piece) else plainly()
+                    yield await self._plainly(piece, context)
             finally:
                 await cast(Any, pieces).aclose()
         except Exception as failure:
@@ -204,7 +197,12 @@ class FunctionTool:
         positional, named = self._signature.bind(arguments, context)
         return self.fn(*positional, **named)
 
-    def _plain(self, value: Any, context: CallContext) -> Any:
+    async def _plainly(self, value: Any, context: CallContext) -> Any:
+        # converting a lazy result, such as an iterator, may take time
+        convert = partial(self._plain, context)
+        return await in_thread_then(lambda: value, convert) if is_large(value) else convert(value)
+
+    def _plain(self, context: CallContext, value: Any) -> Any:
         """The result as plain data. Data that is already plain is not copied: the guest makes its own copy."""
         if isinstance(value, bytes) and self._media_type:
             value = attachment_of(value, "", self._media_type)

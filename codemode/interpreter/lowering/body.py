@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from codemode.cancellation import check_cancelled
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.lowering.captured import settled
 from codemode.interpreter.machine.coercion import coercer, text_by, truth
@@ -354,5 +355,6 @@ class Body:
     # --- statements -----------------------------------------------------------------------------------------------
 
     def stmt(self, s: nodes.Stmt) -> Lowered:
+        check_cancelled()
         made = self.codes[id(s)] = STATEMENTS[s.__class__](self, s)
         return made

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice, pairwise
 
+from codemode.cancellation import check_cancelled
 from codemode.dsl.syntax.syntax_errors import Place, Refused
 from codemode.dsl.syntax.tokens import FOREIGN, KEYWORDS, Token
 
@@ -119,6 +120,7 @@ def foreign(text: str, tokens: list[Token], done: Iterable[int]) -> Iterator[tup
     """Yields further tokens of a refused text that are certainly not Go, with hints, to report all at once. Lines in `done` are skipped."""
     seen = set(done)
     for index in range(1, len(tokens) - 1):
+        check_cancelled()
         before, token, after = tokens[index - 1 : index + 2]
         hint = ""
         if token.kind == FOREIGN:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from codemode.cancellation import check_cancelled
 from codemode.dsl.diagnostics import Mend
 from codemode.dsl.dialect.surface import values
 from codemode.dsl.dialect.surface.comprehensions import comprehension
@@ -42,6 +43,7 @@ def read(text: str, tokens: list[Token], mends: list[Mend]) -> Cursor:
     c = Cursor(text, list(tokens), mends)
     i, count = len(tokens) - 1, 0
     while i >= 0 and c.work < _MAX_WORK and count <= _MAX_READ:
+        check_cancelled()
         word = c.word(i)
         end = _RULES[word](c, i) if _may_begin(c.tokens, i) else None
         if end is None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from codemode.cancellation import check_cancelled
 from codemode.dsl.diagnostics import Mend
 from codemode.dsl.dialect.surface import nested
 from codemode.dsl.dialect.surface.arguments import keyword, new_set, shorthand
@@ -28,6 +29,7 @@ def read(text: str, tokens: list[Token], mends: list[Mend]) -> list[Token]:
     for index, each in enumerate(cursor.tokens):
         rule = _RULES.get(each.text)
         if rule is not None:
+            check_cancelled()
             rule(cursor, index)
     if cursor.javascript:
         templates(cursor)
