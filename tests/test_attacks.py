@@ -19,7 +19,7 @@ from tests.host.bombs import BOMBS, MEMORY
 def test_bomb_ends_with_its_code(name: str):
     source, codes = BOMBS[name]
     limit_before = sys.getrecursionlimit()
-    start = time.monotonic()
+    start = time.process_time()
     limits = Limits(max_steps=10_000_000 if codes == MEMORY else 300_000, timeout_ms=60_000)
     if codes:
         with pytest.raises(CodeModeError) as caught:
@@ -29,7 +29,7 @@ def test_bomb_ends_with_its_code(name: str):
         assert "Traceback" not in str(caught.value)
     else:
         codemode.run(source, limits=limits)
-    assert time.monotonic() - start < 10
+    assert time.process_time() - start < 10  # of the processor: the machine may be busy
     assert sys.getrecursionlimit() == limit_before
 
 
