@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -95,6 +96,40 @@ async def test_a_wait_that_is_cancelled_while_the_program_computes(world: World,
     await give_up(session, run_id, 0.02)
     reply = await completed(session, run_id)
     assert (reply.value, said(reply)) == (4499998500000, "4499998500000\n")
+
+
+@pytest.mark.parametrize("step", ["append", "park", "resume", "lease"])
+@pytest.mark.parametrize("landed", [False, True])
+async def test_a_caller_gives_up_while_the_store_writes(
+    world: World, step: str, landed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The store has written or not, and the caller does not hear of it. A call is under way all the time."""
+    session = session_of(world, "inline", True)
+    code = 'go w.pay(to="bob", amount=5)\n' + "yield_control()\n" * 3 + 'w.pay(to="ann", amount=1)\n__out = 1'
+    world.gate("bob 5")
+    store = session.engine.store
+    run_id = (await waiting(session, code)).run_id
+    real, answers = getattr(store, step), asyncio.Event()
+
+    async def held(*args: Any, **options: Any) -> Any:
+        if not landed:
+            await answers.wait()
+        result = await real(*args, **options)
+        await answers.wait()
+        return result
+
+    monkeypatch.setattr(store, step, held)
+    for _ in range(2):
+        with suppress(TimeoutError):
+            await asyncio.wait_for(session.wait(run_id), 0.05)
+    answers.set()
+    world.gates["bob 5"].set()
+    replies = [await session.wait(run_id)]
+    while isinstance(replies[-1], Waiting):
+        replies.append(await session.wait(run_id))
+    assert isinstance(replies[-1], Completed), replies[-1]
+    assert sorted(world.done) == ["ann 1", "bob 5"]
+    assert "restored" not in replies[-1].telemetry.events
 
 
 async def test_a_run_that_was_given_up_is_finished_by_another_process(world: World) -> None:

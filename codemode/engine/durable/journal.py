@@ -88,6 +88,8 @@ class Journal:
         self._room = MAX_SAID
         self._rests = False  # the last turn ended because the guest waits; a replay must end at the same point
         self._writing = asyncio.Lock()
+        # the notes and bytes of a write whose caller gave up before the store answered, so that they may be in the store
+        self._in_doubt: tuple[int, int] | None = None
 
     @property
     def created(self) -> bool:
@@ -198,18 +200,36 @@ class Journal:
             if self.given_up:
                 await self._end()
                 return
+            if self._in_doubt is not None:
+                self.agrees(await self.store.info(self.run_id))
             noted = len(self._notes)
             notes = [*self._notes, *last]
+            size = sum(map(len, notes))
             if self.lease is None:
                 await self._create(notes)
                 if write is not None:
-                    await write(self._leased(), self.written + sum(map(len, notes)), [])
+                    await write(self._leased(), self.written + size, [])
             elif notes or write is not None:
-                await (write or self.store.append)(self.lease, self.written, notes)
-            # set only now: a journal with a gap would be worse than none
-            self.written += sum(map(len, notes))
-            del self._notes[:noted]
-            self.size += sum(map(len, last))
+                try:
+                    await (write or self.store.append)(self.lease, self.written, notes)
+                except BaseException:
+                    self._in_doubt = noted, size
+                    raise
+            self._are_written(noted, size)
+
+    def _are_written(self, noted: int, size: int) -> None:
+        """Called only when the store has them: a journal with a gap would be worse than none."""
+        self.size += size - sum(map(len, self._notes[:noted]))
+        self.written += size
+        del self._notes[:noted]
+        self._in_doubt = None
+
+    def agrees(self, info: RunInfo | None) -> bool:
+        """Whether the store, whose record `info` is, has what this journal has written, and nothing of another process."""
+        if info is not None and self._in_doubt is not None and info.size == self.written + self._in_doubt[1]:
+            self._are_written(*self._in_doubt)
+        self._in_doubt = None
+        return info is not None and info.size == self.written
 
     async def _create(self, notes: list[bytes]) -> None:
         assert self._head is not None

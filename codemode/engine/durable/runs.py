@@ -303,7 +303,8 @@ class Runs:
 
     async def _taken(self, info: RunInfo) -> SuspendedRun | Lease:
         run = self._kept.get(info.run_id)
-        if run is None or run.is_stale(info):
+        # it may be "running" in the store, if the last caller gave up while it was taken
+        if run is None or not run.journal.agrees(info):
             self._forget(run)
             await self._recovery.of(info, taken=True)
             self._drive(info.run_id, info.lease)
@@ -326,12 +327,16 @@ class Runs:
             if self.drives(run_id):
                 return
             kept, info = self._kept.get(run_id), await self.store.info(run_id)
-            is_ours = info is not None and info.owner == self.owner
+            if info is None or info.owner != self.owner:
+                info = None
+            elif kept is not None and kept.journal.agrees(info):
+                kept.journal.lease = info.lease  # the ends of calls under way are written with it
+                if info.state == "running":
+                    over = time.time() + kept.sleeps + self._limits.snapshot_ttl_seconds
+                    await kept.journal.park(kept.reason, over, free=False)
             if kept is not None and kept.cell.running:
-                if info is not None and is_ours:
-                    kept.journal.lease = info.lease  # the ends of calls under way are written with it
                 return
-            if info is not None and is_ours:
+            if info is not None:
                 await self.give_back(info.lease, kept)
             if kept is not None:
                 kept.free = True

@@ -43,7 +43,7 @@ class SuspendedRun:
 
     def is_stale(self, info: RunInfo | None) -> bool:
         """Whether another process has moved the run since it was kept here; `info` is the store's record. Call this only while holding the lease."""
-        return info is None or info.state != "waiting" or self.journal.written != info.size
+        return info is None or info.state != "waiting" or not self.journal.agrees(info)
 
     def stop_timers(self) -> None:
         for timer in (self.expiry, self.delivery):
