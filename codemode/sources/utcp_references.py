@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any, cast
 
+from codemode.engine.threads import in_few
 from codemode.sources.utcp_manuals import leaving_out
 
 log = logging.getLogger("codemode")
@@ -58,7 +59,7 @@ class Documents:
 
     async def fill(self, tools: Sequence[Any], templates: Mapping[str, Any]) -> tuple[list[Any], list[str]]:
         """The tools with complete schemas, and the manuals whose schemas could not be completed."""
-        dangling_ones = {_manual(tool) for tool in tools if _is_dangling(tool)}
+        dangling_ones = await in_few(lambda: {_manual(tool) for tool in tools if _is_dangling(tool)})
         for manual in sorted(dangling_ones - self._tools.keys()):
             self._tools[manual] = await self._read(templates.get(manual))
         filled = [self._filled(tool) if _manual(tool) in dangling_ones else tool for tool in tools]
