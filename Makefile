@@ -16,7 +16,9 @@ help: ## show this list
 demo: $(DEMO) ## half a minute: a small UTCP server, three prompts, a mistake, an approval
 	@$(BIN)/codemode demo
 
-test: lint types pytest ## everything CI runs: format and lint, types, tests
+# types are checked while the first tests run, which wait for much besides the processor
+test: lint ## everything CI runs: format and lint, types, tests
+	$(MAKE) -j2 --output-sync=target types pytest
 
 quick: lint ## half a minute, while you work on the language: format and lint, arrows between parts, parser, checker, machine, cases, slips
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto $(QUICK)

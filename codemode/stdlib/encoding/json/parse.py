@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json as host
+import re
+from array import array
+from itertools import accumulate
 from typing import Any, NoReturn
 
 from codemode.interpreter.machine.run import Run
@@ -43,19 +46,25 @@ def parse(run: Run, data: bytes, use_number: bool = False) -> Any:
 
 
 def _nesting_is_safe(data: bytes) -> bool:
-    """Returns whether at most SAFE_NESTING containers are open at once. Brackets inside strings count as well."""
-    brackets = data.translate(None, _NO_BRACKETS)
-    for _ in range(SAFE_NESTING):
-        shorter = brackets.replace(b"[]", b"").replace(b"{}", b"")
-        if not shorter:
-            return True
-        if len(shorter) == len(brackets):
+    """Returns whether at most SAFE_NESTING containers are open at once, up to the first bracket that closes none."""
+    depth, in_string, at = 0, False, 0
+    while at < len(data) and depth >= 0:
+        found = _BACKSLASHES.match(data, at + _PIECE)
+        end = found.end() if found is not None else len(data)
+        end += data[end - 1] == 0x5C  # an escape is not cut
+        parts = data[at:end].replace(b"\\\\", b"").replace(b'\\"', b"").split(b'"')
+        steps = b"".join(parts[in_string::2]).translate(_STEPS, _NO_BRACKETS)
+        depths = list(accumulate(array("b", steps), initial=depth))
+        if max(depths) > SAFE_NESTING:
             return False
-        brackets = shorter
-    return False
+        depth, in_string, at = depths[-1], in_string ^ (len(parts) % 2 == 0), end
+    return True
 
 
+_PIECE = 1 << 16
+_BACKSLASHES = re.compile(rb"\\*+")
 _NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
+_STEPS = bytes.maketrans(b"[{]}", b"\x01\x01\xff\xff")
 
 
 def _build(data: bytes, use_number: bool) -> Any:
