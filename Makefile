@@ -18,7 +18,7 @@ demo: $(DEMO) ## half a minute: a small UTCP server, three prompts, a mistake, a
 
 # types are checked while the first tests run, which wait for much besides the processor
 test: lint ## everything CI runs: format and lint, types, tests
-	$(MAKE) -j2 --output-sync=target types pytest
+	$(MAKE) -j2 types pytest
 
 quick: lint ## half a minute, while you work on the language: format and lint, arrows between parts, parser, checker, machine, cases, slips
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto $(QUICK)
@@ -34,10 +34,10 @@ lint: $(STAMP) ## ruff: format and rules
 types: $(STAMP) ## pyright, strict on the package
 	$(BIN)/pyright
 
-# Compiled modules are kept, whatever the environment says: they are imported by some hundred processes. A third of a test's time is waiting
-# for processes, servers and clocks: there are three workers for two processors.
+# Compiled modules are kept, whatever the environment says: they are imported by some hundred processes. Tests wait for processes, servers and
+# clocks about half of their time: there are two workers for each processor.
 pytest: $(STAMP) ## the tests
-	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --dist worksteal -n $$($(BIN)/python -c "import os; print(-(-3 * (os.cpu_count() or 1) // 2))")
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --dist worksteal -n $$($(BIN)/python -c "import os; print(2 * (os.cpu_count() or 1))")
 
 # each framework in an environment of its own; what it needs is in the .txt beside its test, and in the .npm where it needs node
 ECOSYSTEM := $(patsubst tests/ecosystem/%.txt,%,$(wildcard tests/ecosystem/*.txt))

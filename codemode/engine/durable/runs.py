@@ -58,8 +58,7 @@ class Runs:
         self._kept: dict[str, SuspendedRun] = {}
         self._driven: dict[str, SuspendedRun | Lease] = {}  # a lease while the run is restored
         self._ends = UnrecordedEnds(store, self.owner)
-        # of submitted runs: functions that store the last reply
-        self.deliveries: dict[str, Callable[[Any], Awaitable[None]]] = {}
+        self.deliveries: dict[str, Callable[[Any], Awaitable[None]]] = {}  # store the last replies of submitted runs
         self._moves: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._tasks = BackgroundTasks()
         self._sweep: asyncio.Task[None] | None = None
@@ -327,16 +326,15 @@ class Runs:
             if self.drives(run_id):
                 return
             kept, info = self._kept.get(run_id), await self.store.info(run_id)
-            if info is None or info.owner != self.owner:
-                info = None
-            elif kept is not None and kept.journal.agrees(info):
+            is_ours = info is not None and info.owner == self.owner
+            if info is not None and is_ours and kept is not None and kept.journal.agrees(info):
                 kept.journal.lease = info.lease  # the ends of calls under way are written with it
                 if info.state == "running":
                     over = time.time() + kept.sleeps + self._limits.snapshot_ttl_seconds
                     await kept.journal.park(kept.reason, over, free=False)
             if kept is not None and kept.cell.running:
                 return
-            if info is not None:
+            if info is not None and is_ours:
                 await self.give_back(info.lease, kept)
             if kept is not None:
                 kept.free = True
