@@ -1,4 +1,5 @@
-"""Computations in threads end when nobody waits for them any more: their loops ask every so often. Nothing can end a thread from outside."""
+"""Ends computations in threads when nobody waits for their results any more. A thread cannot be ended from outside, so its loops call
+`check_cancelled` from time to time."""
 
 from __future__ import annotations
 
@@ -10,11 +11,11 @@ T = TypeVar("T")
 
 
 class Cancelled(BaseException):
-    """Nobody waits for the result. It is no failure of the work, so that no `except Exception` takes it for one."""
+    """Nobody waits for the result. It is a BaseException, so that `except Exception` does not take it for a failure of the work."""
 
 
 class CancelToken:
-    """Somebody waits for the result of a computation, until it is `cancelled`."""
+    """Belongs to one computation; `cancelled` is set when nobody waits for its result any more."""
 
     __slots__ = ("cancelled",)
 
@@ -22,7 +23,7 @@ class CancelToken:
         self.cancelled = False
 
     def run(self, work: Callable[[], T]) -> T:
-        """Does the work, in a context of its own."""
+        """Does the work with this token as the current one, until the end of the current context."""
         current_token.set(self)
         return work()
 

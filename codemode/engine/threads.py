@@ -119,7 +119,7 @@ async def in_few(work: Callable[[], T]) -> T:
 
 
 async def _while_awaited(threads: DaemonThreads, work: Callable[[CancelToken], T]) -> T:
-    """Cancelling drops the work if it has not begun, and else ends it when it next looks whether it is wanted."""
+    """Cancelling drops work that has not begun; work that has begun ends at its next `check_cancelled`."""
     import asyncio
 
     token = CancelToken()

@@ -124,7 +124,7 @@ async def on_io_loop(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
 
 
 async def on_reading_loop(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
-    """Like `on_io_loop`, for what may read long before it waits again."""
+    """Like `on_io_loop`, for work that may compute for a long time between two awaits."""
     return await _on(_reading_loop(), work)
 
 
