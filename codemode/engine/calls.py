@@ -15,7 +15,6 @@ from codemode.catalog.observed_results import Observed
 from codemode.catalog.policy import Action
 from codemode.catalog.schemas import one_line
 from codemode.data import NotData, NotPlain, TooMany, is_large, least_size, plain
-from codemode.dsl import Diagnostic
 from codemode.engine.attachment_storage import CallFiles, RunFiles
 from codemode.engine.attachments import File, base64_text, filled
 from codemode.engine.call_errors import denied, not_found
@@ -26,12 +25,13 @@ from codemode.engine.grants import NO_FIT, Fit, ProgramApproval, names_of
 from codemode.engine.large_answers import LargeAnswers, Sizes, too_large_result
 from codemode.engine.protocols import Answer, ApprovalNeeded, CallContext, Hook, ToolSource
 from codemode.engine.threads import aside, in_thread, in_turn
+from codemode.engine.tool_warnings import ToolWarnings
 from codemode.engine.toolbox import Toolbox
 from codemode.engine.tracing import name_tool, tool_span
 from codemode.engine.wire import WireError, encode
 from codemode.errors import ToolError
 from codemode.interpreter.machine.request_limits import SHARE
-from codemode.interpreter.machine.signals import MAX_WARNING, MAX_WARNINGS, MCP_CALL, ToolCall
+from codemode.interpreter.machine.signals import MCP_CALL, ToolCall
 from codemode.records import dataclass
 
 if TYPE_CHECKING:
@@ -91,9 +91,9 @@ class Calls:
         self.observed = settings.observed
         self._outputs = settings.outputs
         self._schemas = settings.schemas
-        self.warnings: dict[str, Diagnostic] = {}  # by message
+        self.warnings = ToolWarnings()
         self.files = files
-        self.files.warn = self.warn
+        self.files.warn = self.warnings.add
         self.noted: dict[str, Noted] = {}  # by call id, until the call has ended
         self._told_of: set[str] = set()  # tools, by id
         self.large: LargeAnswers | None = None  # set where calls are made on event loops
@@ -137,16 +137,11 @@ class Calls:
         """Warns a program that lists all tools when some are not known."""
         for prefix in self.catalog.absent:
             why = self._listings.why(prefix) if self._listings is not None else ""
-            self.warn(f"not all tools are known: {why}", "run the program again later")
+            self.warnings.add(f"not all tools are known: {why}", "run the program again later")
 
     def away(self, entry: ToolEntry) -> str:
         """The reason why the source of a tool cannot be reached now; "" if there is none."""
         return self._listings.failing(entry) if self._listings is not None else ""
-
-    def warn(self, message: str, hint: str = "") -> None:
-        """Adds a warning about a tool to the reply. The same warning is added once, and there are at most MAX_WARNINGS."""
-        if message not in self.warnings and len(self.warnings) < MAX_WARNINGS:
-            self.warnings[message] = Diagnostic("tool_warning", message[:MAX_WARNING], 0, 0, 0, 0, "", hint, "warning")
 
     def prepare(self, entry: ToolEntry, arguments: dict[str, Any], context: CallContext) -> dict[str, Any]:
         """Returns the checked arguments of a call. Raises ToolError with what to change."""
@@ -191,7 +186,7 @@ class Calls:
         told = f"{entry.name}: its schema is too complex to check: {why}"
         if self._schemas == "refuse":
             raise ToolError(told, code="invalid_tool_input")
-        self.warn(f"{told}; the call is made unchecked")
+        self.warnings.add(f"{told}; the call is made unchecked")
 
     def context(self, call_id: str, files: CallFiles | None = None) -> CallContext:
         caller = self.caller
@@ -277,7 +272,7 @@ class Calls:
         self._noted(call_id).add(told)
         if entry.id not in self._told_of:  # most likely other results of the tool are wrong in the same way
             self._told_of.add(entry.id)
-            self.warn(
+            self.warnings.add(
                 f"{entry.name}: {told}", "the program got the result unchanged: read it as it is, not as declared"
             )
 

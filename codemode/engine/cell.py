@@ -126,7 +126,7 @@ class Cell:
         told = self.last.warnings if self.last is not None else []
         missed = {(d.line, d.column) for d in told if d.code in (MISSING_KEY, MISSING_IN_VALUE)}
         expected = [d for d in self.prepared.warnings if d.code != MISSING_KEY or (d.line, d.column) not in missed]
-        return [*expected, *told, *self.calls.warnings.values()]
+        return [*expected, *told, *self.calls.warnings]
 
     @property
     def steps(self) -> int:

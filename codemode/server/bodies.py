@@ -11,10 +11,11 @@ from typing import Final
 from starlette.types import Message, Receive
 
 from codemode.engine.json_data import MAX_VALUES, has_too_many_values
+from codemode.engine.threads import aside
 from codemode.server.routes import Refusal
 
 LARGE: Final = 64 << 10  # bytes from which a body counts towards MAX_HELD
-MAX_HELD: Final = 16 << 20  # bytes of all large bodies of requests under way
+MAX_HELD: Final = 8 << 20  # bytes of all large bodies of requests under way
 
 
 class Bodies:
@@ -81,7 +82,8 @@ class Bodies:
             if not message.get("more_body", False):
                 break
         body = b"".join(parts)
-        if has_too_many_values(body):
+        parts.clear()
+        if await aside(body, lambda: has_too_many_values(body)):
             told = f"a request may have at most {MAX_VALUES} values, lists and objects: send less at once"
             raise Refusal(413, "too_large", told)
         return body

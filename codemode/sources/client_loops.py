@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 from codemode.engine.background import is_blocked
+from codemode.engine.yielding_loop import new_yielding_loop
 from codemode.errors import ToolError
 
 T = TypeVar("T")
@@ -113,7 +114,7 @@ def _reading_loop() -> asyncio.AbstractEventLoop:
 
 
 def _looping(name: str) -> asyncio.AbstractEventLoop:
-    loop = asyncio.new_event_loop()
+    loop = new_yielding_loop()
     threading.Thread(target=loop.run_forever, name=name, daemon=True).start()
     return loop
 

@@ -10,6 +10,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from codemode.engine.yielding_loop import new_yielding_loop
 from codemode.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def name_of(server: Any, name: str | None) -> str:
 
 def _loop_of_its_own() -> asyncio.AbstractEventLoop:
     """Returns an event loop in a daemon thread for one server: its tools may block it without affecting other connections."""
-    loop = asyncio.new_event_loop()
+    loop = new_yielding_loop()
 
     def work() -> None:
         try:

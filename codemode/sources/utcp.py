@@ -240,6 +240,8 @@ class UtcpSource:
                 result = self._measured(
                     await within(timeout, self._client.call_tool(name, shaped)), template.call_template_type
                 )
+        except ToolError:
+            raise
         except Exception as odd:
             raise failure(odd, name, timeout) from odd
         return checked(result, name, template.call_template_type)
@@ -266,6 +268,8 @@ class UtcpSource:
                             piece = self._measured(await anext(pieces, _END), kind)
                     if piece is _END:
                         return
+                except ToolError:
+                    raise
                 except Exception as odd:
                     raise failure(odd, name, timeout) from odd
                 yield checked(piece, name, kind)

@@ -48,8 +48,6 @@ def address(url: str) -> str:
 
 def failure(error: BaseException, tool: str, timeout: float | None) -> ToolError:
     """Returns the ToolError for an exception of a client."""
-    if isinstance(error, ToolError):
-        return error
     if isinstance(error, TimeoutError):
         told = f" within {timeout:g} s" if timeout is not None else " in time"
         return ToolError(f"{tool}: no answer{told}")

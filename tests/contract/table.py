@@ -28,6 +28,7 @@ from typing import Any
 from codemode import CodeModeError, Engine, Session
 from tests.contract.matching import differences
 from tests.contract.world import World
+from tests.engine.little_time import exec_in
 
 Case = dict[str, Any]
 
@@ -102,7 +103,7 @@ class Play:
         timeout = step.get("timeout_ms")
         if "exec" in step:
             more = {key: step[key] for key in ("data", "command", "language") if key in step}
-            return await session.exec(step["exec"], timeout_ms=timeout, **more)
+            return await exec_in(session, step["exec"], timeout, **more)
         if "wait" in step:
             return await session.wait(self.run(step["wait"]), timeout_ms=timeout)
         if "abort" in step:

@@ -16,6 +16,7 @@ from codemode import Completed, Engine, Failed, FunctionSource, Policy, Session,
 from codemode.engine.durable import runs
 from codemode.engine.durable.leases import owner_name
 from tests.engine.durable_world import World
+from tests.engine.little_time import exec_in
 from tests.engine.test_process import BUSY, Killed
 
 pytestmark = pytest.mark.anyio
@@ -41,8 +42,8 @@ async def give_up(session: Session, run_id: str, seconds: float) -> None:
         await asyncio.wait_for(session.wait(run_id), seconds)
 
 
-async def waiting(session: Session, code: str, **options: Any) -> Waiting:
-    reply = await session.exec(code, **options)
+async def waiting(session: Session, code: str, *, timeout_ms: float | None = None) -> Waiting:
+    reply = await exec_in(session, code, timeout_ms)
     assert isinstance(reply, Waiting), reply
     return reply
 

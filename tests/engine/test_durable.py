@@ -18,6 +18,7 @@ from codemode import Completed, Engine, Failed, FunctionSource, FunctionTool, Po
 from codemode.engine.listing import Listings
 from codemode.errors import InputError, RunError
 from tests.engine.durable_world import World
+from tests.engine.little_time import exec_in
 
 pytestmark = pytest.mark.anyio
 
@@ -42,7 +43,7 @@ async def waiting(
 ) -> Waiting:
     """A run that waits and is as far as it has to be, however slow the machine is. Its output is all there was."""
     timeout_ms = SHORT if reason == "pending_tools" else 20_000
-    reply = await session.exec(code, **{"timeout_ms": timeout_ms} | options)
+    reply = await exec_in(session, code, **{"timeout_ms": timeout_ms} | options)
     assert isinstance(reply, Waiting), reply
     while not ready(reply):
         again = await session.wait(reply.run_id, timeout_ms=SHORT)

@@ -13,6 +13,7 @@ import pytest
 from codemode import Completed, Engine, Failed, Limits, Session, UtcpSource, Waiting
 from codemode.errors import ConfigError, InputError
 from tests.engine.conftest import Tools
+from tests.engine.little_time import exec_in
 from tests.servers import UtcpServer
 
 pytestmark = pytest.mark.anyio
@@ -37,8 +38,8 @@ async def failed(code: str | None, tools: Tools, limits: dict[str, Any] | None =
     return reply
 
 
-async def waiting(code: str, of: Session, **more: Any) -> Waiting:
-    reply = await of.exec(code, **more)
+async def waiting(code: str, of: Session, *, timeout_ms: float | None = None, **more: Any) -> Waiting:
+    reply = await exec_in(of, code, timeout_ms, **more)
     assert isinstance(reply, Waiting), reply
     return reply
 

@@ -21,7 +21,7 @@ from codemode.engine.large_answers import too_large_result
 from codemode.engine.presets import Presets
 from codemode.engine.protocols import CallContext
 from codemode.engine.threads import in_thread, in_thread_then, tool_threads
-from codemode.errors import CodeModeError, ConfigError, ToolError
+from codemode.errors import ConfigError, ToolError
 
 _DONE = object()
 _ALIASES = {"function": "fn", "inputs": "input_schema", "outputs": "output_schema", "parameters": "input_schema"}
@@ -145,6 +145,8 @@ class FunctionTool:
         """Calls a plain function on this thread."""
         try:
             return self._plain(context, self._begin(arguments, context))
+        except ToolError:
+            raise
         except Exception as failure:
             raise self._error(failure) from failure
 
@@ -156,6 +158,8 @@ class FunctionTool:
             if not self.is_async:
                 return await in_thread_then(partial(self._begin, arguments, context), partial(self._plain, context))
             return await self._plainly(await cast(Any, self._begin(arguments, context)), context)
+        except ToolError:
+            raise
         except Exception as failure:
             raise self._error(failure) from failure
 
@@ -186,6 +190,8 @@ class FunctionTool:
                     yield await self._plainly(piece, context)
             finally:
                 await cast(Any, pieces).aclose()
+        except ToolError:
+            raise
         except Exception as failure:
             raise self._error(failure) from failure
 
@@ -219,9 +225,7 @@ class FunctionTool:
         del value  # the exception must not keep the value alive
         raise too_large_result(self.name, size, context.largest)
 
-    def _error(self, failure: Exception) -> CodeModeError:
-        if isinstance(failure, ToolError):
-            return failure
+    def _error(self, failure: Exception) -> ToolError:
         # the log is for the host; the program and its model see only the message
         log.info("the function of %s raised %s", self.name, type(failure).__name__, exc_info=failure)
         try:

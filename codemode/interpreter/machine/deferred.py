@@ -39,7 +39,10 @@ def guarded(inner: Code, slot: int, results: Code | None, end: int) -> Code:
             panic = as_panic(exc)
             if panic is None:
                 raise
-            run_deferred(run, defers, panic, depth)
+            try:
+                run_deferred(run, defers, panic, depth)
+            finally:
+                panic = None  # its traceback has this frame
             return results(f) if results is not None else None
         if defers:
             run_deferred(run, defers, None, depth)
@@ -53,6 +56,7 @@ def guarded(inner: Code, slot: int, results: Code | None, end: int) -> Code:
 def run_deferred(run: Run, defers: list[Callable[[], Any]], panic: GoPanic | None, depth: int) -> None:
     """Calls the deferred functions, the last first. Raises the panic that is left at the end."""
     g = run.sched.current
+    following: GoPanic | None = None
     while defers:
         call = defers.pop()
         run.depth = depth
@@ -73,7 +77,10 @@ def run_deferred(run: Run, defers: list[Callable[[], Any]], panic: GoPanic | Non
         g.panic = before
     run.depth = depth
     if panic is not None:
-        raise panic
+        try:
+            raise panic
+        finally:
+            panic = following = None  # its traceback has this frame
 
 
 def _link(following: GoPanic, panic: GoPanic) -> None:

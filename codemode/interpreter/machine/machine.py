@@ -4,7 +4,7 @@ results."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from codemode.dsl.deep_stack import DeepStack
 from codemode.interpreter.machine.big_values import Paying
@@ -158,7 +158,8 @@ class Machine:
         if sched.work is not None:
             return Sliced()
         if sched.failure is not None:
-            return self._end(self._failed(*sched.failure))
+            (stop, g), sched.failure = sched.failure, None  # whose traceback has frames that know the scheduler
+            return self._end(self._failed(stop, g))
         if sched.main_done:
             value, has_value = self.program.out(self.run)
             return self._end(Finished(value=value, has_value=has_value))
@@ -190,6 +191,7 @@ class Machine:
         self._signal(signal)
         self.ended = signal
         self.sched.close()
+        self._leave()
         return signal
 
     def close(self) -> None:
@@ -198,6 +200,14 @@ class Machine:
             self.ended = Failed(code="aborted", message="the run was closed")
             with self._room:  # goroutines are ended where they are, which may be deep
                 self.sched.close()
+            self._leave()
+
+    def _leave(self) -> None:
+        """Lets go of the circles of references, which would keep the memory of the guest until the next collection of garbage."""
+        self.run.measure = None
+        self.sched.run_state = cast(Any, None)
+        self.run.globals.clear()
+        self.run.services.clear()
 
     # --- failures -------------------------------------------------------------------------------------------------
 

@@ -168,7 +168,9 @@ def stack_of(frame: FrameType | None) -> list[Frame]:
 
 def place_of_call() -> int:
     """Returns where the guest called the current library function; -1 if no guest code runs."""
-    frame = currentframe()
+    here = currentframe()
+    frame = here and here.f_back
+    del here  # a frame that refers to itself stays until the next collection of garbage
     while frame is not None:
         if unit_of(frame) is not None:
             at: Any = place_of(frame.f_lineno)

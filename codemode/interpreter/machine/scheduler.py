@@ -39,6 +39,10 @@ class Goroutine:
         self.sleeper: greenlet | None = None  # while it goes on
 
 
+def _nothing() -> None:
+    pass
+
+
 class Timer:
     __slots__ = ("fire", "pending", "when")
 
@@ -346,6 +350,8 @@ class Scheduler:
     def close(self) -> None:
         """Ends every goroutine without running its deferred functions."""
         self.queue.clear()
+        for _, _, timer in self._timers:
+            timer.fire = _nothing  # which often knows the timer
         self._timers.clear()
         for g in list(self.alive.values()):
             glet = g.sleeper

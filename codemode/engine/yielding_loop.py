@@ -1,0 +1,44 @@
+"""Event loops in threads beside the host's event loop."""
+
+from __future__ import annotations
+
+import asyncio
+import selectors
+import sys
+import time
+from typing import Final
+
+WAITED: Final = 0.001  # seconds; a loop that waited as long let other threads run
+BUSY: Final = 0.01  # seconds without such a wait after which a loop rests
+REST: Final = 0.0005  # seconds
+
+
+def new_yielding_loop() -> asyncio.AbstractEventLoop:
+    """Returns an event loop for a thread of its own that cannot keep Python's lock from other threads.
+
+    A thread may wait without end for the lock while another one lets it go only for many short system calls: it is woken at each of them and comes
+    too late, and Python makes the other thread hand over the lock only to a thread that was not woken for 5 ms.
+    """
+    if sys.platform == "win32":
+        return asyncio.new_event_loop()  # the one that can start processes has no selector
+    return asyncio.SelectorEventLoop(_RestingSelector())
+
+
+class _RestingSelector(selectors.DefaultSelector):
+    """A selector that sleeps for a moment whenever its loop has been busy for some time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._busy_since = time.monotonic()
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        began = time.monotonic()
+        ready = super().select(timeout)
+        now = time.monotonic()
+        if now - began < WAITED:
+            if now - self._busy_since < BUSY:
+                return ready
+            time.sleep(REST)
+            now = time.monotonic()
+        self._busy_since = now
+        return ready
