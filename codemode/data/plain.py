@@ -59,7 +59,9 @@ def plain(
         return _bounded(value, most)
     except NotPlain:
         # a text of half characters has six times as many bytes as characters
-        return _bounded(_Conversion(limit, attach, most // CONTAINER, before_bytes).value(value, 0), most)
+        conversion = _Conversion(limit, attach, most // CONTAINER, before_bytes)
+        with no_collections():
+            return _bounded(conversion.value(value, 0), most)
 
 
 def _bounded(value: Any, most: int) -> Any:

@@ -11,6 +11,7 @@ from typing import Any, cast
 
 from codemode.catalog.names import quoted
 from codemode.data import NotData, plain
+from codemode.data.gc_pause import no_collections
 from codemode.dsl.diagnostics import MAX_SOURCE, TOO_LONG
 from codemode.engine.json_data import WireError, encode, has_too_many_values
 from codemode.errors import ConfigError, InputError
@@ -74,11 +75,12 @@ def plain_data(data: Any) -> Any:
 
 def encoded_data(data: Any) -> tuple[Any, bytes]:
     """Returns `plain_data` and its JSON. Raises InputError."""
-    given = plain_data(data)
-    try:
-        return given, encode(given)
-    except WireError as odd:
-        raise InputError(f"data must be plain JSON data: {odd}") from odd
+    with no_collections():
+        given = plain_data(data)
+        try:
+            return given, encode(given)
+        except WireError as odd:
+            raise InputError(f"data must be plain JSON data: {odd}") from odd
 
 
 def checked_context(context: object) -> Mapping[str, Any]:
