@@ -469,7 +469,7 @@ def test_a_call_that_needs_approval_waits_in_a_store(folder: Path) -> None:
         waits = in_process(folder, *ask, "--base-url", models.url, "--store", "sqlite:///runs.db")
         told = in_process(folder, *ask, "--base-url", models.url, "--store", "sqlite:///runs.db", "--json")
     assert denied.returncode == 1
-    assert "needs somebody's approval" in denied.stderr
+    assert "needs approval, and nobody can give it here" in denied.stderr
     assert (waits.returncode, waits.stdout) == (3, "")
     commands = [shlex.split(line) for line in waits.stderr.splitlines() if line.startswith("  codemode ")]
     assert [command[1] for command in commands] == ["approve", "deny", "wait"]

@@ -289,7 +289,7 @@ def test_output_comes_as_it_is_printed_and_an_interrupt_names_run_and_calls(fold
     out, error = process.communicate(timeout=60)
     assert (process.returncode, out) == (130, b"")
     lines = error.decode().splitlines()
-    assert lines[0] == "calls that were under way, which may have done their work:"
+    assert lines[0] == "these calls were under way and may have taken effect:"
     assert lines[1].split()[1] == "slow"
     assert lines[-1] == "codemode: interrupted"
     if command == "exec":

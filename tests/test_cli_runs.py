@@ -135,7 +135,7 @@ def test_a_whole_program_is_approved(folder: Path) -> None:
     begun = run(folder, "exec", "-", *TOOLS, stdin=code)
     shown = [
         '    line 1: bank.transfer(to: "Ann", amount: computed), may write, up to 3 times',
-        '    line 3: any tool, by the name that name has(to: "Bob", amount: 9), may write, up to 2 times',
+        '    line 3: any tool, named by name(to: "Bob", amount: 9), may write, up to 2 times',
     ]
     assert begun.stderr.splitlines()[1:4] == ["  and with it approval of the whole program, which can do this:", *shown]
     approve, _, wait = commands(begun.stderr)
@@ -150,7 +150,7 @@ def test_a_whole_program_is_approved(folder: Path) -> None:
     again = run(folder, "exec", "-", *TOOLS, stdin=code)
     approve, deny, wait = commands(again.stderr)
     assert run(folder, *approve, "--tool", "bank.transfer").returncode == 0
-    assert run(folder, *deny).stderr == "codemode: the call call_1 of bank.transfer was approved already\n"
+    assert run(folder, *deny).stderr == "codemode: the call call_1 of bank.transfer was already approved\n"
     assert run(folder, *wait).returncode == 0
     assert book(folder)[3:] == ["Ann 1", "Ann 2", "Ann 3", "Bob 9", "Bob 9"]
 

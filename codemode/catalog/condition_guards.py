@@ -16,7 +16,7 @@ SORTING: Final = 8  # how often sorting may look at a value
 FACTS: Final = ("id", "name", "source", "owner", "tags", "read_only")
 FUNCTIONS: Final = ("len", "min", "max", "any", "all", "str", "int", "float", "abs", "sum", "sorted")
 
-TOO_MUCH = "the condition looks at too much data"
+TOO_MUCH = "the condition reads too much data"
 _NUMBERS = (bool, float, int)  # a union would be made again for each value
 _LISTS = (list, tuple, set)
 _SIZED: Final = (str, list, tuple, dict, set)

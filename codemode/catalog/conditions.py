@@ -56,7 +56,7 @@ _INSTEAD: Final[dict[type[ast.AST], str]] = {
     ast.SetComp: "sets of computed values are not allowed; write [... for ...]",
     ast.Starred: "* is not allowed here; name the values",
     ast.keyword: "named arguments are not allowed here",
-    ast.Await: "a condition cannot wait",
+    ast.Await: "await is not allowed in a condition",
 }
 
 

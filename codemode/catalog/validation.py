@@ -104,7 +104,7 @@ class Checker:
         """Why the value cannot be checked, "" if it can."""
         growth, looks, _ = self._work
         if looks > FEW and looks * size(value, MAX_WORK // looks) > MAX_WORK:
-            return "the schema would check so large a value too often"
+            return "the value is too large for a schema that checks each part several times"
         # a bound on the branches of one path; most values are three or four levels deep
         if growth > 1 and growth ** depth(value) > MAX_BRANCHES:
             return "it has too many alternatives for so deep a value"

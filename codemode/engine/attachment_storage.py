@@ -138,11 +138,11 @@ class RunFiles:
         limits = self.limits
         others = [held for other, held in self._sizes.items() if other != id]
         if size > limits.max_attachment_bytes:
-            return f"it has {size} bytes, and {limits.max_attachment_bytes} is the most (max_attachment_bytes)"
+            return f"it has {size} bytes; the limit is {limits.max_attachment_bytes} (max_attachment_bytes)"
         if len(others) >= limits.max_attachments:
-            return f"the run has {limits.max_attachments} already, which is the most (max_attachments)"
+            return f"the run has {limits.max_attachments} attachments already, which is the limit (max_attachments)"
         if sum(others) + size > TOTAL * limits.max_attachment_bytes:
-            return f"all of the run would be more than {TOTAL * limits.max_attachment_bytes} bytes ({TOTAL} times max_attachment_bytes)"
+            return f"the attachments of the run would have more than {TOTAL * limits.max_attachment_bytes} bytes ({TOTAL} times max_attachment_bytes)"
         return ""
 
 

@@ -49,7 +49,7 @@ class File:
 
     def __init__(self, data: bytes, name: str, media_type: str = "") -> None:
         if not isinstance(cast(object, data), bytes | bytearray | memoryview):
-            raise ConfigError(f"{type(self).__name__} is made of bytes, not of {type(data).__name__}")
+            raise ConfigError(f"{type(self).__name__} needs data as bytes, not as {type(data).__name__}")
         safe = safe_name(name)
         _set(self, "data", bytes(data))
         _set(self, "name", safe)

@@ -186,7 +186,7 @@ class Calls:
         told = f"{entry.name}: its schema is too complex to check: {why}"
         if self._schemas == "refuse":
             raise ToolError(told, code="invalid_tool_input")
-        self.warnings.add(f"{told}; the call is made unchecked")
+        self.warnings.add(f"{told}; the call is made with unchecked arguments")
 
     def context(self, call_id: str, files: CallFiles | None = None) -> CallContext:
         caller = self.caller
@@ -248,7 +248,7 @@ class Calls:
             if why:
                 self._not_promised(entry, f"its result was not checked: {why}", result, context.call_id)
             if problems:
-                told = f"its result is not what it declares: {'; '.join(problems)}"
+                told = f"its result does not fit its output schema: {'; '.join(problems)}"
                 self._not_promised(entry, told, result, context.call_id)
         return result
 
@@ -259,7 +259,7 @@ class Calls:
         except NotPlain:
             return  # encoding it as JSON reports the problem
         except TooMany:
-            told = "its result has too many parts or digits: ask it for less, such as one page at a time"
+            told = "its result has too many parts or digits: ask the tool for less, such as one page at a time"
             raise ToolError(f"{entry.name}: {told}", code="invalid_tool_output") from None
         if size > self._largest:
             raise too_large_result(entry.name, size, self._largest)
@@ -273,7 +273,8 @@ class Calls:
         if entry.id not in self._told_of:  # most likely other results of the tool are wrong in the same way
             self._told_of.add(entry.id)
             self.warnings.add(
-                f"{entry.name}: {told}", "the program got the result unchanged: read it as it is, not as declared"
+                f"{entry.name}: {told}",
+                "the program got the result unchanged: use the fields that it has, not the declared ones",
             )
 
     def look_at(self, result: Any, call_id: str) -> None:
@@ -456,5 +457,5 @@ class Calls:
         """Returns the result after the hooks, as plain data."""
         for hook in reversed(self._hooks):
             for changed in await after_call(hook, entry, arguments, result, context):
-                result = self._plain(changed, f"{entry.name}: what a hook made of its result", context)
+                result = self._plain(changed, f"{entry.name}: the result that a hook returned", context)
         return result

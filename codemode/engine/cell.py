@@ -494,7 +494,6 @@ class Cell:
         if unseen is None:
             return None
         tool = self.records[unseen.call_id].tool
-        hint = "wait for every call you start (sync.WaitGroup or a channel) and look at its error"
-        return Failure(
-            "nested_tool_failed", f"a call of {tool} failed and nobody looked at its error: {unseen.message}", hint
-        )
+        hint = "wait for every call that you start (sync.WaitGroup or a channel) and check its error"
+        told = f"a call of {tool} failed and the program did not check its error: {unseen.message}"
+        return Failure("nested_tool_failed", told, hint)

@@ -80,7 +80,7 @@ class Effects(BaseModel):
 
 
 def _line(call: Effect) -> str:
-    what = call.tool or f"any tool, by the name that {call.name[:MAX_NAME]} has"
+    what = call.tool or f"any tool, named by {call.name[:MAX_NAME]}"
     kind = "reads" if call.read_only else "may write"
     given = [f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in call.arguments.items()]
     given += [f"{name}: computed" for name in call.computed]

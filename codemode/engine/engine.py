@@ -338,7 +338,7 @@ class Engine:
         try:
             return await self._found_effects(source_text(code, language=wanted), toolbox, languages)
         except TimeoutError:
-            told = f"what the program does could not be found within {EFFECTS_SECONDS:g} s"
+            told = f"the effects of the program could not be determined within {EFFECTS_SECONDS:g} s"
             raise CheckError(told, code="program_too_complex") from None
 
     async def shown_effects(self, start: Start, toolbox: Toolbox) -> Effects | None:
@@ -347,7 +347,8 @@ class Engine:
             return (await self._found_effects(start.code, toolbox, start.languages)).shown()
         except (TimeoutError, CodeModeError) as failed:
             log.warning(
-                "the effects of a program could not be found (%s): each call asks for approval", type(failed).__name__
+                "the effects of a program could not be determined (%s): each call needs its own approval",
+                type(failed).__name__,
             )
             return None
 

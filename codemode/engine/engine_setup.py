@@ -113,7 +113,9 @@ def checked_require(require: object, isolation: str) -> tuple[str, ...]:
         told = f"require must be a list of protections, such as [{PROTECTIONS[-1]!r}], not {repr(wrong[0])[:80]}"
         raise ConfigError(f"{told}; there are: {', '.join(PROTECTIONS)}")
     if names and isolation == "inline":
-        raise ConfigError('isolation="inline" runs programs in this process, which has none of what require= asks for')
+        raise ConfigError(
+            'isolation="inline" runs programs in this process, which has none of the protections that require= names'
+        )
     return tuple(name for name in PROTECTIONS if name in names)
 
 

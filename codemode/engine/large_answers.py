@@ -18,7 +18,9 @@ MAX_SIZES = 4000  # pairs of agent and tool that are remembered
 
 
 def too_large_result(tool: str, size: int, most: int) -> ToolError:
-    told = f"its result is {size} bytes of JSON, and {most} is the most: ask it for less, such as one page at a time"
+    told = (
+        f"its result has {size} bytes of JSON; the limit is {most}: ask the tool for less, such as one page at a time"
+    )
     return ToolError(f"{tool}: {told}", code="invalid_tool_output")
 
 

@@ -94,7 +94,7 @@ def check_limits(begun: Limits, here: Limits) -> None:
     """Checks that a run that began under some limits may continue under others. Raises RunError if it could use more than is allowed here."""
     over = [name for name in _OF_RUNS if getattr(begun, name) > getattr(here, name)]
     if over:
-        told = ", ".join(f"{name} {getattr(begun, name)} where {getattr(here, name)} is the most" for name in over)
+        told = ", ".join(f"{name} is {getattr(begun, name)}, the limit here is {getattr(here, name)}" for name in over)
         message = f"the run began with higher limits than this engine allows: {told}; continue it in an engine that allows them"
         raise RunError(message, code="snapshot_restore_failed", phase="host")
 

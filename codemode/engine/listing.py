@@ -182,14 +182,17 @@ def _generation(part: SourcePart) -> int:
 
 def _checked(listed: Any) -> tuple[ToolEntry, ...]:
     """Returns the entries that a source listed. Raises an error if they are not entries, because those would fail later, in a program."""
-    if not isinstance(listed, Sequence) or not all(isinstance(e, ToolEntry) for e in cast("Sequence[Any]", listed)):
-        raise ToolSourceError(f"it gave no list of tools, but a {type(cast(object, listed)).__name__}")
+    if not isinstance(listed, Sequence):
+        raise ToolSourceError(f"it must list ToolEntry objects, not return a {type(cast(object, listed)).__name__}")
+    for each in cast("Sequence[Any]", listed):
+        if not isinstance(each, ToolEntry):
+            raise ToolSourceError(f"it must list ToolEntry objects, not a {type(each).__name__}")
     entries = tuple(cast("Sequence[ToolEntry]", listed))
     for entry in entries:
         for name in _TEXTS:
             if not isinstance(getattr(entry, name), str):
                 kind = type(getattr(entry, name)).__name__
-                raise ToolSourceError(f"the {name} of its tool {str(entry.id)[:80]!r} is not a text, but a {kind}")
+                raise ToolSourceError(f"the {name} of its tool {str(entry.id)[:80]!r} must be a text, not a {kind}")
     return entries
 
 

@@ -52,7 +52,7 @@ def picture_parts(reply: Completed | Waiting | Failed, room: int = MAX_PICTURES_
         picture = None if problem else _picture(each)
         named = f"{each.id} ({each.name})" if each.name else each.id
         if picture is None:
-            parts.append(f"The picture {named} is not shown: {problem or 'it is no PNG, JPEG, GIF or WebP'}.")
+            parts.append(f"The picture {named} is not shown: {problem or 'it is not a PNG, JPEG, GIF or WebP'}.")
             if count >= MAX_PICTURES:
                 break  # the same applies to all others
             continue
@@ -63,9 +63,9 @@ def picture_parts(reply: Completed | Waiting | Failed, room: int = MAX_PICTURES_
 
 def _too_much(picture: Attachment, count: int, room: int) -> str:
     if count >= MAX_PICTURES:
-        return f"a reply shows {MAX_PICTURES} at most"
+        return f"a reply shows at most {MAX_PICTURES} pictures"
     if picture.bytes > MAX_PICTURE_BYTES:
-        return f"it has {picture.bytes} bytes, and {MAX_PICTURE_BYTES} is the most"
+        return f"it has {picture.bytes} bytes; the limit is {MAX_PICTURE_BYTES}"
     return "there is no room for more pictures" if picture.bytes > room else ""
 
 

@@ -22,9 +22,7 @@ class Presets:
         values = cast(object, {} if given is None else given)
         named = cast("Mapping[object, Any]", values) if isinstance(values, Mapping) else {None: None}
         if not all(isinstance(name, str) for name in named):
-            raise ConfigError(
-                f'preset must be the arguments that are given, such as {{"owner": "me"}}, not {str(given)[:80]}'
-            )
+            raise ConfigError(f'preset must be a dict of arguments, such as {{"owner": "me"}}, not {str(given)[:80]}')
         try:
             self._values = cast("dict[str, Any]", plain(dict(named)))
         except NotData as odd:

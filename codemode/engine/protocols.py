@@ -56,7 +56,7 @@ class CallContext:
         Raises ToolError if there is no run.
         """
         if self.attaching is None:
-            raise ToolError(f"{given!r} cannot be kept: no program is run")
+            raise ToolError(f"{given!r} cannot be kept: no program is running")
         return self.attaching.keep(given)
 
     def report_progress(self, progress: float, total: float | None = None, message: str = "") -> None:

@@ -53,7 +53,7 @@ class Question:
         problems = Checker(self.schema).problems(content)
         if problems:
             raise InputError(
-                f"the answer does not fit what {self.call.record.tool} asks: {'; '.join(problems)}; the question is still open"
+                f"the answer does not fit the question of {self.call.record.tool}: {'; '.join(problems)}; the question is still open"
             )
         self.end(Answer("accept", content))
 

@@ -233,7 +233,7 @@ _SHOW_SCHEMAS = frozenset({("api", "read"), ("describe", "describe"), ("search",
 
 def _look_at_sum(size: int) -> None:
     if size > MAX_OF_RUN:
-        raise ToolError(f"one run keeps at most {MAX_OF_RUN} bytes of a kind; keep a summary instead")
+        raise ToolError(f"one run can save at most {MAX_OF_RUN} bytes; save a summary instead")
 
 
 def _text(data: object) -> str:

@@ -176,7 +176,7 @@ class RunOpener:
             told = f"the program no longer fits the available tools: {rejected.message}"
             raise RunError(told, code="snapshot_restore_failed", phase="host") from rejected
         except OtherLanguage as other:
-            told = f"another version of codemode began the run: this one runs its program as {other.name.title()}"
+            told = f"another version of codemode began the run, in another language: this version reads the program as {other.name.title()}"
             raise RunError(told, code="snapshot_restore_failed", phase="host") from other
         journal = self._host.runs.journal(reporter.run_id, self._scope)
         return self.run(NewRun(start, toolbox, guest, journal, reporter, telemetry))

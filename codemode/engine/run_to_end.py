@@ -20,9 +20,9 @@ _CUT_KEYS = {"truncated", "prefix", "omitted_bytes", "result_id"}
 
 # hint for hosts that can ask a person
 WAYS = (
-    "keep runs in a store (--store on the command line, CodeModeUTCP(store=...) in Python), so that the run waits and somebody may decide; "
-    "in Python also use run_agent, which tells what needs approval, "
-    "or run programs with Engine.session(...).exec, approve or deny, and wait"
+    "use a store (--store on the command line, CodeModeUTCP(store=...) in Python), so that the run waits for a decision; "
+    "in Python also run_agent, whose outcome lists the calls to approve, "
+    "or Engine.session(...).exec, then approve or deny, then wait"
 )
 
 
@@ -131,7 +131,7 @@ async def _not_approved(session: Session, waiting: Waiting) -> Failed:
         update={
             "code": "tool_denied",
             "phase": "host",
-            "error": f"{tools} needs somebody's approval, and nobody can be asked here: {WAYS}",
+            "error": f"{tools} needs approval, and nobody can give it here: {WAYS}",
         }
     )
 

@@ -106,7 +106,7 @@ class Session:
 
     @property
     def answer_timeout(self) -> float | None:
-        """As of `Engine`; a host may set another one for the programs to come."""
+        """The seconds that a person has to answer a question, see `Engine`. A host may set it; it applies to later programs."""
         return self._opening.answer_timeout
 
     @answer_timeout.setter
@@ -324,7 +324,7 @@ class Session:
         done, _ = await asyncio.wait([aborting], timeout=self.engine.limits.timeout_ms / 1000)
         if done:
             return aborting.result()
-        late = Unanswered("the run store does not answer; the run is aborted as soon as it does")
+        late = Unanswered("the run store does not answer; the run is aborted as soon as the store answers")
         return await self._replies.rejected(late, self._replies.telemetry(), run_id)
 
     async def _aborted(self, run_id: str) -> Failed:
@@ -414,8 +414,8 @@ class Session:
     async def attachment(self, id: str) -> Attachment:
         """Returns a picture or file from a tool of this session, by the id in its handle; its `data` has the bytes.
 
-        It is kept while its run has not ended, and `Limits.snapshot_ttl_seconds` more; it goes with a run that is aborted or expires. Raises
-        InputError when there is none.
+        The store keeps it until its run has ended, and `Limits.snapshot_ttl_seconds` more; when a run is aborted or expires, its attachments are
+        removed. Raises InputError when there is none.
         """
         found = await self.state.files.find(str(id))
         if found is None:
@@ -428,8 +428,8 @@ class Session:
         return await self._replies.read(await self.state.files.all())
 
     async def result(self, id: str) -> Any:
-        """Returns what did not fit into a reply, by its `result_id`: the whole value, or the list of the output. Also values that a program saved
-        with `results.Save`. Raises InputError if there is none (any more)."""
+        """Returns what did not fit into a reply, by its `result_id`: the whole value, or the list of the output. It also returns values that a
+        program saved with `results.Save`. Raises InputError if the value does not exist, or is no longer kept."""
         try:
             return await self.state.results.load(str(id))
         except KeyError:

@@ -92,7 +92,7 @@ def jobs_of(jobs: Jobs | None) -> Jobs:
     """Returns the jobs of a store. Raises ConfigError if it has none."""
     if jobs is None:
         raise ConfigError(
-            "runs are submitted to a store that machines share: postgresql://user@host/database (--store on the command line, "
+            "submitting runs needs a store that machines share: postgresql://user@host/database (--store on the command line, "
             "Engine(store=...) in Python)"
         )
     return jobs
@@ -107,7 +107,7 @@ async def submit(jobs: Jobs, scope: tuple[str, str], task: Task) -> SubmittedRun
 
 def _checked(task: Task) -> Task:
     if len(size := json.dumps(task.data)) > MAX_DATA:
-        raise InputError(f"the data has {len(size)} characters of JSON; {MAX_DATA} is the most")
+        raise InputError(f"the data has {len(size)} characters of JSON; the limit is {MAX_DATA}")
     queue, priority, delay = cast("tuple[object, object, object]", (task.queue, task.priority, task.delay))
     if not isinstance(queue, str) or not _QUEUE.fullmatch(queue):
         raise InputError(
@@ -120,7 +120,9 @@ def _checked(task: Task) -> Task:
     if isinstance(delay, bool) or not isinstance(delay, int | float) or not 0 <= delay <= MAX_DELAY:
         raise InputError(f"delay must be seconds from 0 to {MAX_DELAY:g}, not {task.delay!r}")
     if task.key is not None and not 0 < len(str(task.key)) <= MAX_KEY:
-        raise InputError(f"a key has 1 to {MAX_KEY} characters")
+        raise InputError(f"key must have 1 to {MAX_KEY} characters, not {len(str(task.key))}")
     if not all(_QUEUE.fullmatch(name) for name in (*task.sources, task.language)):
-        raise InputError("sources are owners of tools and language a language, such as sources=['bank'], language='go'")
+        raise InputError(
+            "sources must be names of owners of tools, and language the name of a language, such as sources=['bank'], language='go'"
+        )
     return task

@@ -228,7 +228,7 @@ def _of(kind: type[Any], value: Any) -> Any:
 def _number(value: Any) -> int:
     """One of Go's."""
     if not -(1 << 63) <= _of(int, value) < 1 << 63:
-        raise WireError("a number beyond all bounds")
+        raise WireError("a number that is too large")
     return value
 
 
@@ -261,7 +261,7 @@ def _to_block(kind: str, text: str) -> bytes:
 
 def _one_of(values: Container[str], value: Any) -> Any:
     if _of(str, value) not in values:
-        raise WireError(f"not one of those that there are: {value[:80]!r}")
+        raise WireError(f"an unknown value: {value[:80]!r}")
     return value
 
 
@@ -315,7 +315,7 @@ def to_prepared(form: Any) -> Prepared:
             _places(Repair, form["result_repairs"]),
         )
     except (KeyError, TypeError, ValueError, AttributeError) as odd:
-        raise WireError(f"not what a program is said to be: {odd}") from odd
+        raise WireError(f"not the description of a prepared program: {odd}") from odd
 
 
 def encode_start(start: Start) -> bytes:

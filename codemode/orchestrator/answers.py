@@ -100,7 +100,7 @@ class SelectionOrSearch(Answer):
     @model_validator(mode="after")
     def _says_something(self) -> SelectionOrSearch:
         if self.tools is None and not self.search:
-            raise ValueError("neither tools nor words")
+            raise ValueError("neither tools nor words to search for")
         return self
 
 
@@ -134,7 +134,7 @@ class PlanOrSearch(Plan):
     @model_validator(mode="after")
     def _says_something(self) -> PlanOrSearch:
         if "code" not in self.model_fields_set and not self.search:
-            raise ValueError("neither code nor words")
+            raise ValueError("neither code nor words to search for")
         return self
 
 

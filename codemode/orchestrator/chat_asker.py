@@ -76,7 +76,7 @@ def _checked(answer: Any, turn: int) -> ChatAnswer:
             code="model_answer_invalid",
         )
     if not answer.tool_calls and not answer.text.strip():
-        raise ModelError("the model's answer is empty: it says nothing and calls nothing", code="model_answer_invalid")
+        raise ModelError("the model's answer is empty: it has neither text nor calls", code="model_answer_invalid")
     return ChatAnswer(answer.text, _identified(answer.tool_calls, turn), answer.usage)
 
 

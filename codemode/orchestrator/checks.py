@@ -42,7 +42,7 @@ def checked_prompt(prompt: object) -> str:
     if not prompt.strip():
         raise InputError("the prompt is empty")
     if len(prompt) > MAX_PROMPT:
-        raise InputError(f"the prompt has {len(prompt)} characters; at most {MAX_PROMPT} are taken")
+        raise InputError(f"the prompt has {len(prompt)} characters; the limit is {MAX_PROMPT}")
     return prompt.strip()
 
 

@@ -1,4 +1,4 @@
-"""`CodeModeUTCP`: the one front door for apps."""
+"""`CodeModeUTCP`: the class that applications use."""
 
 from __future__ import annotations
 
@@ -148,8 +148,8 @@ class CodeModeUTCP:
         self.engine = engine([RecordedSource(source, self._observers) for source in every], engine_limits(limits))
 
     def over(self, engine: Engine) -> CodeModeUTCP:
-        """Returns this front door over another engine, with that engine's tools, policy, hooks, limits and runs; only the model and how it is asked
-        are from here. A program that needs an approval is left waiting in that engine, for its owner to go on with, who also closes it."""
+        """Returns a `CodeModeUTCP` that uses another engine, with that engine's tools, policy, hooks, limits and runs, and this object's model and
+        settings of prompts. A program that needs an approval waits in that engine; its owner continues it, and closes the engine."""
         made = copy(self)
         made._observers, made._resuming, made._runner = {}, set(), None
         made.engine = engine_over(engine, made._observers)
@@ -159,7 +159,7 @@ class CodeModeUTCP:
         return made
 
     def on_behalf_of(self, agent: str) -> CodeModeUTCP:
-        """Returns this front door for the programs of another agent; all else is shared."""
+        """Returns a `CodeModeUTCP` whose programs run for another agent; it shares everything else with this one."""
         made = copy(self)
         made.agent, made._runner = agent, None
         return made
@@ -355,7 +355,9 @@ class CodeModeUTCP:
         if isinstance(call, PendingApproval):
             run_id, call = call.run_id, call.call_id
         if run_id is None:
-            raise InputError("name the run of the call: give one of outcome.approvals, or run_id")
+            raise InputError(
+                "the run of the call is not known: pass one of outcome.approvals, or run_id with the id of the call"
+            )
         return await self._session_of(run_id), run_id, call
 
     async def _session_of(self, run_id: str) -> Session:

@@ -80,7 +80,9 @@ class OpenAIModel:
         self.model = model
         self.base_url = (base_url or os.environ.get("OPENAI_BASE_URL") or "").strip() or None
         if self.base_url and urlsplit(self.base_url).scheme not in ("http", "https"):
-            raise ConfigError(f"{self.base_url!r} is not the address of a server: it begins with http:// or https://")
+            raise ConfigError(
+                f"{self.base_url!r} is not the address of a server: it must begin with http:// or https://"
+            )
         self.timeout = timeout
         self.max_retries = max_retries
         self.options = dict(options or {})

@@ -210,8 +210,8 @@ class Pipeline:
         if failure is None:
             return error
         if isinstance(failure, ModelError):
-            return ModelError(f"{failure.message}; asked again: {error.message}", code=failure.code)
-        return ModelError(f"{error.message}; it was asked to repair: {failure.message}", code=error.code)
+            return ModelError(f"{failure.message}; the model was asked again: {error.message}", code=failure.code)
+        return ModelError(f"{error.message}; the model was asked to repair: {failure.message}", code=error.code)
 
     # --- answers ------------------------------------------------------------------------------------------------------
 

@@ -70,5 +70,5 @@ def plan_notes(catalog: Catalog, planned: Sequence[str], stream: bool, called: S
     streams = any(call.streaming for call in called)
     if stream != streams:
         said, does = ("streams", "does not") if stream else ("does not stream", "does")
-        notes.append(f"the plan says that the snippet {said}, and it {does}")
+        notes.append(f"the plan says that the snippet {said}, but it {does}")
     return notes

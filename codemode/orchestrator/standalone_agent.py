@@ -30,9 +30,11 @@ async def run_agent(
     """Answers one prompt with an agent, over the tools of `sources`, or in a `session` of an existing engine; then the model writes the engine's
     first language. The other parameters are those of `CodeModeUTCP.run_agent`."""
     if session is not None and sources:
-        raise ConfigError("give an agent a session, whose engine has tools, or sources; not both")
+        raise ConfigError("run_agent takes session, whose engine has tools, or sources, not both")
     if session is not None and language != GO:
-        raise ConfigError("an agent in a session writes the first language of its engine: Engine(languages=...)")
+        raise ConfigError(
+            "with session, the model writes the first language of its engine: leave language out, and set Engine(languages=...)"
+        )
     cm = CodeModeUTCP(None, model, sources=sources, model_timeout=model_timeout, language=language)
     try:
         return await cm.run_agent(

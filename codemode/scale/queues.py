@@ -53,7 +53,9 @@ class QueueLimits:
             if value is not None and value < 1:
                 raise ConfigError(f"{name} must be a number of runs, at least 1, not {value}")
         if self.in_all is not None and self.in_all < self.concurrency:
-            raise ConfigError(f"in_all, {self.in_all}, is less than one host may drive, {self.concurrency}")
+            raise ConfigError(
+                f"in_all is {self.in_all}, less than the {self.concurrency} runs of one host (concurrency)"
+            )
 
 
 def kind_of(languages: Sequence[str], sources: Sequence[str], version: str, python: str) -> str:

@@ -45,7 +45,7 @@ class Identity:
                 "decisions are made at the page, or with the key that codemode serve printed when it started: "
                 "Authorization: Bearer KEY"
             )
-        return f"the token {self.name!r} may not {scope}"
+        return f"the token {self.name!r} does not have the scope {scope}"
 
 
 # without tokens: who has shown that a person sent them, and whatever else on this machine can send requests, as tools of a guest may

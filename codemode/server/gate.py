@@ -141,7 +141,11 @@ class Gate:
         host = _header(scope, b"host").lower()
         name = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host
         if "*" not in self._hosts and name not in self._hosts:
-            return 421, "wrong_host", f"this server is not known as {name[:100]!r}; name it with --allowed-host"
+            return (
+                421,
+                "wrong_host",
+                f"this server does not accept the host name {name[:100]!r}; to accept it, give --allowed-host",
+            )
         origin = _header(scope, b"origin")
         if origin and not self._is_own(origin, host):
             return 403, "wrong_origin", "requests from other sites are refused"

@@ -40,7 +40,7 @@ def local(_: Context) -> Identity:
 def nobody(_: str) -> str:
     """What the model is told of a run whose calls nobody can decide about."""
     return (
-        "Nobody can decide about it: this client shows no forms, and this server keeps runs in memory only. Tell the user to start codemode mcp "
+        "Nobody can approve the call: this client shows no forms, and this server keeps runs in memory only. Tell the user to start codemode mcp "
         "with --store, or to use a client that shows forms (elicitation)."
     )
 

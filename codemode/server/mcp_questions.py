@@ -82,12 +82,12 @@ def form_of(call: PendingCall) -> t.ElicitRequestFormParams:
         if any(not effect.tool for effect in call.effects.calls):
             about = "tools that calls with computed names may use"
             fields["tools"] = {"type": "string", "title": "Tools", "description": about, "default": ""}
-        message = f"{wants}Everything that it can do:\n{call.effects}\nAccept to let it do that, decline to refuse every call that asks."
+        message = f"{wants}Everything that it can do:\n{call.effects}\nAccept to allow all of it, decline to refuse every call that needs approval."
         return t.ElicitRequestFormParams(message=message, requested_schema={"type": "object", "properties": fields})
     known = cast("dict[str, Any]", call.input_schema.get("properties") or {})
     found = {name: _field(known[name], call.arguments[name]) for name in known if name in call.arguments}
     properties = {name: field for name, field in found.items() if field}
-    message = f"{wants}Accept to let it, decline to refuse."
+    message = f"{wants}Accept to make the call, decline to refuse it."
     return t.ElicitRequestFormParams(message=message, requested_schema={"type": "object", "properties": properties})
 
 

@@ -54,8 +54,8 @@ class McpSessions:
     def _full(self, name: str) -> str:
         who = f"the token {name!r}" if name in self._of else "the server"
         return (
-            f"{who} has {self._most} MCP sessions open, which is the most: end those that are not used (DELETE with their Mcp-Session-Id),"
-            f" or wait until they have had no request for {DEFAULT_SESSION_IDLE_TIMEOUT // 60} minutes"
+            f"{who} has {self._most} MCP sessions open, which is the limit: end unused ones (DELETE with their Mcp-Session-Id),"
+            f" or wait until one has had no request for {DEFAULT_SESSION_IDLE_TIMEOUT // 60} minutes"
         )
 
 

@@ -111,7 +111,7 @@ class Page:
                 return self._login_page(request, 401)
             if scope not in who.scopes:
                 return self._failed(
-                    request, 403, f"You may not do that here: the token {who.name} does not allow to {scope}."
+                    request, 403, f"You may not do that here: the token {who.name} does not have the scope {scope}."
                 )
             try:
                 return await handler(request)

@@ -77,7 +77,7 @@ class ApiRequest:
     def one_of(self, name: str, known: Sequence[str]) -> str:
         text = self.query(name)
         if text and text not in known:
-            raise Refusal(400, "invalid_input", f"{name} is one of {', '.join(known)}, not {text[:40]!r}")
+            raise Refusal(400, "invalid_input", f"{name} must be one of {', '.join(known)}, not {text[:40]!r}")
         return text
 
     def number(self, name: str, default: int, most: int) -> int:

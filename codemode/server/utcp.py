@@ -16,7 +16,7 @@ def manual(engine: Engine, url: str) -> dict[str, Any]:
         "tools": [
             _tool(
                 "codemode.exec",
-                "Run a program over the tools of this server; a run may end waiting.",
+                "Run a program over the tools of this server; its reply may have the status waiting.",
                 f"{url}/v1/exec",
                 ExecBody,
             ),

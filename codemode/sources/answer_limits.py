@@ -14,9 +14,9 @@ from codemode.errors import ConfigError
 MAX_ANSWER = 64 << 20  # bytes: a result of 16 MiB, which MCP may send twice, with escapes
 MAX_NESTED = 500_000  # lists and objects of one answer; each needs twenty times its bytes, and time
 MAX_DEPTH = 200  # of nested lists and objects
-TOO_LARGE = "the most that is read"
+TOO_LARGE = "the limit for one answer"
 GIVE_MORE = "if that is intended, raise max_answer_bytes"
-ASK_FOR_LESS = "ask it for less, such as one page at a time"
+ASK_FOR_LESS = "ask the tool for less, such as one page at a time"
 
 
 class AnswerTooLarge(Exception):
@@ -111,7 +111,7 @@ def checked_limit(limit: object) -> int:
     """Raises ConfigError."""
     if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
         raise ConfigError(
-            f"max_answer_bytes must be how many bytes one answer may have, such as {MAX_ANSWER}, not {limit!r}"
+            f"max_answer_bytes must be a number of bytes, at least 1, such as {MAX_ANSWER}, not {limit!r}"
         )
     return limit
 

@@ -203,7 +203,7 @@ class Connection:
         wait = self._starts.wait()
         if wait > 0:
             why = self._words.ended_for or (cause_of(self._failure) if self._failure is not None else "")
-            told = f"{self.spec} is not running: {self._starts}, and is started again in {wait:.1f} s"
+            told = f"{self.spec} is not running: {self._starts}, and it can be started again in {wait:.1f} s"
             raise ToolSourceError(f"{told}{'; last time: ' if why else ''}{why}")
         self._starts.note()
 
@@ -286,7 +286,7 @@ class Connection:
                 if odd.code != types.CONNECTION_CLOSED:
                     return  # it does not support this
             except Exception as odd:
-                log.debug("%s: lost its changes: %s", self.spec, odd)
+                log.debug("%s: its notifications of changes broke off: %s", self.spec, odd)
             self._mark()  # changes in between were missed
             await asyncio.sleep(RELISTEN)
 
@@ -330,9 +330,9 @@ class Connection:
         return f"{self.spec} cannot be reached: {why}; {_CHECK[self.spec.kind]}"
 
 
-_OVER_HTTP = "check that the server runs, its address and path, and the headers it wants"
+_OVER_HTTP = "check that the server runs, its address and path, and the headers that it needs"
 _CHECK = {
-    "stdio": "check its command, arguments and environment, and that it writes nothing but MCP to its output",
+    "stdio": "check its command, arguments and environment, and that it writes only MCP messages to standard output",
     "http": _OVER_HTTP,
     "sse": _OVER_HTTP,
     "inside": "it ended, or its lifespan did not begin",

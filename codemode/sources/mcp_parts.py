@@ -164,7 +164,7 @@ class Server:
         return target
 
 
-_NEEDS_TASK = "tool {!r} was left out: it can only be called as a task, which codemode does not do"
+_NEEDS_TASK = "tool {!r} was left out: it can only be called as a task, which codemode does not support"
 
 
 def _needs_task(tool: Any) -> bool:

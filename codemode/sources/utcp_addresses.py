@@ -83,9 +83,9 @@ class Way:
         elif self._public and any(inside):
             where = f"{host}, which is this machine or in a private network"
             if host == self._first:
-                told = "and its manual is public; keep the manual in a file of your own if that is meant"
+                told = "and its manual is public; to allow it, keep the manual in a file of your own"
                 raise LeadsInside(f"it leads to {where}, {told}")
-            raise LeadsInside(f"the request was sent on to {where}; nothing was sent there")
+            raise LeadsInside(f"the server redirects to {where}; codemode did not follow")
 
 
 class _Resolver(ThreadedResolver):

@@ -195,7 +195,7 @@ class Converter(OpenApiConverter):
             and (is_loopback_url(base) or url_template_host_is_loopback(base))
         ):
             raise ValueError(
-                f"its server {short(base, 200)} is this machine, and the document comes from elsewhere; give it a base_url if that is meant"
+                f"its server {short(base, 200)} is this machine, but the document comes from another one; to allow it, set base_url"
             )
 
     # --- security -----------------------------------------------------------------------------------------------------

@@ -107,7 +107,7 @@ class _Answer(ClientResponse):
         except ValueError:
             if (await self.read()).lstrip()[:1] in (b"{", b"["):  # anything else may be meant as text
                 self._failed = ClientPayloadError(
-                    "its answer is not the JSON that it is said to be; it may have been cut off"
+                    "its answer is declared as JSON, but is not valid JSON; it may have been cut off"
                 )
             raise
 

@@ -50,7 +50,7 @@ class Reading:
         sent = {name: value for name, value in self.headers.items() if name.lower() not in FRAMING | {"content-type"}}
         if sent and _origin(base) != _origin(self.url):
             self.tell(
-                f"its headers are not sent to {address(base)}, which is another server than the document's; give auth_tools for that"
+                f"its headers are not sent to {address(base)}, which is not the server of the document; use auth_tools instead"
             )
             return {}
         return sent

@@ -34,7 +34,7 @@ def address_problem(url: str) -> str:
     """Returns why an address cannot be called, or "". UTCP looks for the end of each brace, and again for that of each brace in it."""
     if len(url) > MAX_ADDRESS:
         return f"its address has more than {MAX_ADDRESS} characters"
-    return "its address has a { without its own }" if "{" in _PARAMETER.sub("", url).replace("{}", "") else ""
+    return "its address has a { without a matching }" if "{" in _PARAMETER.sub("", url).replace("{}", "") else ""
 
 
 def for_request(tool: str, arguments: dict[str, Any], template: Any, schema: Schema = NOTHING) -> dict[str, Any]:
@@ -169,6 +169,6 @@ def _path_problems(url: str, shaped: dict[str, Any]) -> Iterable[str]:
 def _header_problems(in_headers: Iterable[str], shaped: dict[str, Any]) -> Iterable[str]:
     for name in sorted(set(in_headers) & shaped.keys()):
         if name.lower() in FRAMING:
-            yield f"{name} cannot be given: it says how the request is sent"
+            yield f"{name} cannot be set: this header controls how the request is sent"
         elif any((c < " " and c != "\t") or c == "\x7f" for c in str(shaped[name])):
             yield f"{name} has a control character, and a header cannot have one"

@@ -245,7 +245,7 @@ async def decide_call(request: RunsRequest, run_id: str, call_id: str, decision:
     if decided.program and asked is not None and asked.effects is not None:
         tell("\n".join([f"{told}: the whole program, which can do this:", *_indented(asked.effects)]), stdout=True)
     if left:
-        tell(f"{len(left)} more of {run_id} to decide: {', '.join(call.call_id for call in left)}")
+        tell(f"{len(left)} more calls of {run_id} wait for a decision: {', '.join(call.call_id for call in left)}")
     elif submitted:
         tell("now a worker continues the run")
     else:

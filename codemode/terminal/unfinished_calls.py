@@ -27,4 +27,4 @@ class UnfinishedCalls:
         lines = [f"  {call_id} {tool}" for call_id, tool in list(self._open.items())[:MAX_NAMED]]
         more = len(self._open) - len(lines)
         lines += [f"  and {more} more"] if more > 0 else []
-        return ["calls that were under way, which may have done their work:", *lines] if lines else []
+        return ["these calls were under way and may have taken effect:", *lines] if lines else []

@@ -150,7 +150,7 @@ CASES = [
         "steps": [
             {
                 "exec": CALL % ("t.lies", ""),
-                "gives": refused("invalid_tool_output", "error", "its result is not what it declares", "total"),
+                "gives": refused("invalid_tool_output", "error", "its result does not fit its output schema", "total"),
             }
         ],
     },

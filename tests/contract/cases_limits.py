@@ -270,7 +270,11 @@ CASES = [
                 "exec": '__out = tools.t_pictures(map[string]any{"count": 3})',
                 "gives": {
                     "status": "completed",
-                    "value": [{"bytes": 1}, {"bytes": 1}, {"attachment": "", "error": has("not kept", "2 already")}],
+                    "value": [
+                        {"bytes": 1},
+                        {"bytes": 1},
+                        {"attachment": "", "error": has("not kept", "2 attachments already")},
+                    ],
                     "attachments": [{"bytes": 1, "media_type": "image/png"}, {"bytes": 1}],
                 },
             }
@@ -295,7 +299,7 @@ CASES = [
             },
             {
                 "exec": '__out = tools.t_pictures(map[string]any{"size": 1025})',
-                "gives": {"value": [{"error": has("1025 bytes", "1024 is the most")}], "attachments": []},
+                "gives": {"value": [{"error": has("1025 bytes", "the limit is 1024")}], "attachments": []},
             },
         ],
     },

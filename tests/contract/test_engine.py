@@ -91,7 +91,7 @@ async def test_a_source_whose_entries_have_no_texts(field: str, engine_of: Make)
     engine = engine_of(sources=[Odd(lambda: [entry])])
     reply = await engine.session().exec("1")
     assert isinstance(reply, Completed)
-    assert f"the {field} of its tool 'x:y:z' is not a text, but a NoneType" in engine.warnings[0]
+    assert f"the {field} of its tool 'x:y:z' must be a text, not a NoneType" in engine.warnings[0]
 
 
 @shows("internal_error")

@@ -387,7 +387,7 @@ async def test_attachments_above_the_limit_are_dropped_and_the_result_is_kept(en
     assert len(await engine.session("a", "s").attachments()) == 20
     assert len(reply.attachments) == 20
     [warning] = reply.warnings
-    assert "20 already" in warning.message
+    assert "20 attachments already" in warning.message
     assert "max_attachments" in warning.message
 
 
@@ -398,7 +398,7 @@ async def test_an_attachment_that_is_too_large_is_not_kept(engine: Engine) -> No
         "attachment": "",
         "media_type": "image/png",
         "bytes": 4097,
-        "error": "not kept: it has 4097 bytes, and 4096 is the most (max_attachment_bytes)",
+        "error": "not kept: it has 4097 bytes; the limit is 4096 (max_attachment_bytes)",
     }
     assert reply.attachments == []
 
@@ -466,7 +466,7 @@ def test_pictures_and_files_are_values() -> None:
     with pytest.raises(AttributeError):
         Image(PNG, "png").data = b""  # type: ignore[misc]
     for wrong in ("text", None, 5):
-        with pytest.raises(ConfigError, match="made of bytes"):
+        with pytest.raises(ConfigError, match="needs data as bytes"):
             File(wrong, "x")  # type: ignore[arg-type]
     with pytest.raises(ConfigError, match="media type"):
         Image(PNG, "text/html")

@@ -58,7 +58,7 @@ def test_effects_that_take_too_long_are_not_looked_for_any_further(monkeypatch: 
     end = End()
     monkeypatch.setattr("codemode.engine.engine.EFFECTS_SECONDS", 0.05)
     monkeypatch.setattr(Engine, "_effects", end.of(Engine._effects))
-    with pytest.raises(SourceRejected, match="could not be found within"):
+    with pytest.raises(SourceRejected, match="could not be determined within"):
         effects("x = 1\n" + line * (MAX_SOURCE // len(line) - 1))
     assert end.told.result(60) == "Cancelled"
 

@@ -43,7 +43,7 @@ def giving(value: Any, schema: Any = ORDER, **more: Any) -> FunctionTool:
 
 CALL = '__out = codemode.CallTool("shop.post")'
 WHOLE = 'name := "shop." + "post"\nv, err := codemode.CallTool(name)\nif err != nil { return err }\n__out = v'  # of a stream
-TOLD = 'shop.post: its result is not what it declares: total is "much" (string), must be number'
+TOLD = 'shop.post: its result does not fit its output schema: total is "much" (string), must be number'
 
 
 @EVERYWHERE
@@ -87,7 +87,7 @@ def test_a_result_too_large_to_be_checked_is_passed_on_with_a_warning(isolation:
     done = exec_in(isolation, code, [tool])
     assert done.value == 50_000
     assert [w.message for w in done.warnings] == [
-        "shop.post: its result was not checked: the schema would check so large a value too often"
+        "shop.post: its result was not checked: the value is too large for a schema that checks each part several times"
     ]
     assert exec_in(isolation, code, [tool], "ignore").warnings == []
     # nobody gets past "strict" with a result that is too large
@@ -147,7 +147,7 @@ def test_an_optional_field_may_be_null(isolation: str, value: Any) -> None:
 def test_a_required_field_may_not_be_null() -> None:
     done = exec_in("run", CALL, [giving({"total": None})])
     assert [w.message for w in done.warnings] == [
-        "shop.post: its result is not what it declares: total is null (null), must be number"
+        "shop.post: its result does not fit its output schema: total is null (null), must be number"
     ]
 
 
@@ -190,7 +190,7 @@ def test_what_a_hook_makes_of_a_result_is_data_or_an_error(isolation: str) -> No
         "warn",
         [Rewriting(Engine)],
     )
-    assert failed.error == "shop.post: what a hook made of its result: the type Engine itself is not data"
+    assert failed.error == "shop.post: the result that a hook returned: the type Engine itself is not data"
 
 
 # --- where it can be said -----------------------------------------------------------------------------------------------

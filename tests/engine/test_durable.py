@@ -566,7 +566,7 @@ async def test_a_hot_copy_and_a_cold_one_agree_about_who_asked(world: World) -> 
     await second.approve(ids[1])
     for session in (first, second, third):
         assert [call.call_id for call in (await session.asked())[reply.run_id]] == [ids[0], ids[2]]
-    with pytest.raises(RunError, match="approved already"):
+    with pytest.raises(RunError, match="already approved"):
         await first.approve(ids[1])  # its own copy does not know yet
     await first.deny(ids[0])
     again = await third.wait(reply.run_id)
@@ -624,7 +624,7 @@ async def test_a_decision_that_is_not_possible_is_an_error(world: World, keep: b
         await decider.engine.session("a", "other").approve(call_id, run_id=reply.run_id)
     assert (unknown.value.code, foreign.value.code) == ("run_not_found", "run_scope_mismatch")
     await decider.approve(call_id)
-    with pytest.raises(RunError, match="approved already"):
+    with pytest.raises(RunError, match="already approved"):
         await decider.approve(call_id)
     assert (await completed(first, reply.run_id)).value[0] == "paid 5 to Ann"
 
@@ -687,7 +687,7 @@ async def test_an_approval_is_for_one_tool_and_not_for_its_name(world: World, de
     refused = await other.wait(reply.run_id)
     assert isinstance(refused, Failed)
     assert refused.code == "snapshot_restore_failed"
-    assert "a person was asked about a call of function:w:pay, and w.pay is another tool here" in refused.error
+    assert "a person was asked about a call of function:w:pay, but here w.pay is a different tool" in refused.error
     assert made == world.done == []
     assert (await completed(world.session(policy=ASK), reply.run_id)).value[0] == "paid 5 to Ann"
 

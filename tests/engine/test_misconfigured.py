@@ -132,7 +132,7 @@ source_of: Any = FunctionSource
         (lambda: tool_of("t", nothing, tags=["a", 5]), "t: tags must be a list of texts, not "),
         (
             lambda: tool_of("t", with_more),
-            r"t: a tool has no arguments without names: give it a list instead of \*more",
+            r"t: programs give arguments by name: declare a list instead of \*more",
         ),
         (lambda: source_of([5]), "5 is not a function"),
     ],

@@ -108,7 +108,7 @@ def test_what_was_said_holds_in_sources_too() -> None:
     ("decorate", "told"),
     [
         (lambda: codemode.tool("x")(Shop), "decorates a function, not <class"),
-        (lambda: codemode.tool(len), "takes no notes"),
+        (lambda: codemode.tool(len), "cannot set attributes of"),
         (lambda: codemode.tool(3), "decorates a function, not 3"),  # type: ignore[call-overload]
         (lambda: codemode.tool("x", readonly=True)(lambda: 1), "unknown 'readonly'; .*read_only"),  # type: ignore[call-overload]
         (lambda: codemode.tool("x", fn=len)(lambda: 1), "unknown 'fn'"),  # type: ignore[call-overload]

@@ -105,7 +105,7 @@ def test_a_user_without_rights(postgres: Postgres, postgres_url: str) -> None:
         schema = postgres_url.rpartition("%3D")[2]
         postgres.execute(f"GRANT USAGE ON SCHEMA {schema} TO stranger")
         assert "has no right to make or use its tables: GRANT USAGE, CREATE ON SCHEMA" in told(stranger)
-        assert "does not let the user 'nobody_known' in" in told(postgres_url.replace("postgres@", "nobody_known@"))
+        assert "refuses the user 'nobody_known'" in told(postgres_url.replace("postgres@", "nobody_known@"))
     finally:
         postgres.execute("DROP OWNED BY stranger")
         postgres.execute("DROP ROLE stranger")

@@ -210,7 +210,7 @@ async def test_names_are_named_in_full(world: World, tools: Sequence[str]) -> No
 async def test_a_program_without_computed_names_has_none_to_name(world: World) -> None:
     session = world.session(policy=ASK)
     await session.exec(LOOP)
-    with pytest.raises(InputError, match="leave it out"):
+    with pytest.raises(InputError, match="leave tools out"):
         await session.approve("call_1", tools=["w.put"])
     await session.approve("call_1")
 
@@ -354,7 +354,7 @@ async def test_the_second_decision_is_refused_with_the_first_one(world: World) -
     reply = await session.exec(code)
     await session.approve("call_1")
     for decide in (session.approve, session.deny, world.session(policy=ASK).deny):
-        with pytest.raises(RunError, match="approved already") as told:
+        with pytest.raises(RunError, match="already approved") as told:
             await decide("call_2", run_id=reply.run_id)
         assert told.value.code == "already_decided"
 

@@ -47,7 +47,7 @@ async def test_missing_protections_are_warned_about_and_logged_once(
             assert engine.warnings == LACKING
     [told] = caplog.messages
     assert told == (
-        "worker processes are not protected as well as they can be: not root (dropping root); few system calls (seccomp)"
+        "worker processes do not have these protections: not root (dropping root); few system calls (seccomp)"
     )
 
 
@@ -58,8 +58,8 @@ async def test_a_missing_required_protection_runs_nothing(weak: None, name: str)
             reply = await engine.session().exec("__out = 1")
             assert isinstance(reply, Failed)
             assert reply.code == "runtime_unavailable"
-            assert f"lack what is required of them: {name}" in reply.error
-        with pytest.raises(InternalError, match="lack what is required"):
+            assert f"do not have the required protections: {name}" in reply.error
+        with pytest.raises(InternalError, match="do not have the required protections"):
             await engine.ready()
 
 

@@ -87,14 +87,14 @@ async def test_bytes_say_what_a_picture_is() -> None:
     reply = await replied("__out = tools.t_odd()")
     parts: list[Any] = list(module.picture_parts(reply))
     assert [part for part in parts if isinstance(part, Image)] == [Image(WEBP, "webp", "w.gif")]
-    assert sum("is not shown: it is no PNG, JPEG, GIF or WebP" in str(part) for part in parts) == 3
+    assert sum("is not shown: it is not a PNG, JPEG, GIF or WebP" in str(part) for part in parts) == 3
 
 
 async def test_a_model_is_shown_only_so_many() -> None:
     reply = await replied('__out = tools.t_flood(map[string]any{"count": 40, "size": 1})')
     parts: list[Any] = list(module.picture_parts(reply))
     assert sum(isinstance(part, Image) for part in parts) == module.MAX_PICTURES
-    assert parts[-1].endswith("is not shown: a reply shows 8 at most.")
+    assert parts[-1].endswith("is not shown: a reply shows at most 8 pictures.")
     assert len(parts) == 2 * module.MAX_PICTURES + 1
 
 
@@ -104,7 +104,7 @@ async def test_a_model_is_shown_only_so_large_ones() -> None:
     parts: list[Any] = list(module.picture_parts(reply))
     assert sum(isinstance(part, Image) for part in parts) == 3
     told = [part for part in parts if "is not shown" in str(part)]
-    assert "3900009 bytes, and 3900000 is the most" in "".join(told)
+    assert "3900009 bytes; the limit is 3900000" in "".join(told)
     assert "no room for more pictures" in "".join(told)
     assert not [part for part in module.picture_parts(reply, room=10) if isinstance(part, Image)]
 

@@ -123,7 +123,7 @@ async def test_saved_values_of_a_run_are_bounded(of: Session, save: str) -> None
     if "results" in save:
         code = f'v := strings.Repeat("v", 1_000_000)\nfor range 40 {{\n\t{save}\n}}'
     failed = await failure_of(of, code)
-    assert "one run keeps at most 33554432 bytes of a kind; keep a summary instead" in failed.error
+    assert "one run can save at most 33554432 bytes; save a summary instead" in failed.error
 
 
 async def test_a_value_that_was_refused_is_not_lost_in_silence(of: Session) -> None:
@@ -229,7 +229,7 @@ async def test_arguments_that_are_too_much_are_an_error_of_the_call(of: Session)
     )
     for made in (code % ("3_000_000", '"x": s'), code % ("400_000", '"x": []any{s, s, s, s, s, s, s, s}')):
         told = await value_of(of, made)
-        assert told.startswith("t.take: what it is given is more than 2097152 bytes at once: keep less data")
+        assert told.startswith("t.take: its arguments are more than 2097152 bytes at once: keep less data")
 
 
 async def test_open_calls_have_so_many_bytes_of_arguments_together_and_all_are_made(of: Session, world: World) -> None:

@@ -348,7 +348,7 @@ async def test_a_run_does_not_go_on_over_the_limits_of_a_smaller_engine(isolatio
         refused = await engine.session().wait(reply.run_id)
         assert isinstance(refused, Failed)
         assert refused.code == "snapshot_restore_failed"
-        assert "max_steps 50000000 where 1000000 is the most" in refused.error
+        assert "max_steps is 50000000, the limit here is 1000000" in refused.error
     async with Engine(isolation=isolation, store=url, limits=large) as engine:  # it stays for one that allows as much
         assert (await engine.session().wait(reply.run_id)).value == 1
 

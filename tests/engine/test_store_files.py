@@ -173,14 +173,14 @@ def test_a_newer_file_is_refused_and_left_alone(path: Path) -> None:
 def test_the_database_of_something_else_is_left_alone(path: Path) -> None:
     made(path, "CREATE TABLE cookies (name); INSERT INTO cookies VALUES ('mine');")
     before = path.read_bytes()
-    with pytest.raises(ConfigError, match="database of something else"):
+    with pytest.raises(ConfigError, match="database of another application"):
         Plain(SqliteStore(path))
     assert path.read_bytes() == before
 
 
 def test_a_file_that_is_no_database(path: Path) -> None:
     path.write_text("Dear diary, " * 1000)
-    with pytest.raises(ConfigError, match="no database, or a damaged one"):
+    with pytest.raises(ConfigError, match="not a database, or it is damaged"):
         Plain(SqliteStore(path))
     assert path.read_text().startswith("Dear diary")
 

@@ -320,7 +320,7 @@ async def test_cancelled_while_it_goes_on_it_waits_again(bank: Bank, store: str)
 async def test_without_a_store_the_failure_names_the_ways(bank: Bank) -> None:
     cm = bank.app(None, SEND)
     for asked in (cm.call_tool(ASK), cm.execute(SEND)):
-        with pytest.raises(ToolError, match=r"bank\.send needs somebody's approval") as caught:
+        with pytest.raises(ToolError, match=r"bank\.send needs approval") as caught:
             await asked
         assert caught.value.code == "tool_denied"
         for way in ("store=", "run_agent", "Engine.session"):

@@ -124,9 +124,9 @@ async def test_a_run_that_is_denied_or_aborted_while_it_rests(hosts: Fleet, engi
         ({"priority": True}, "priority must be a whole number"),
         ({"delay": -1}, "delay must be seconds"),
         ({"delay": float("nan")}, "delay must be seconds"),
-        ({"key": "k" * 201}, "a key has 1 to 200"),
-        ({"key": ""}, "a key has 1 to 200"),
-        ({"sources": ["a b"]}, "sources are owners"),
+        ({"key": "k" * 201}, "key must have 1 to 200"),
+        ({"key": ""}, "key must have 1 to 200"),
+        ({"sources": ["a b"]}, "sources must be names"),
     ],
 )
 async def test_invalid_submissions_are_refused(engine: Engine, how: dict[str, Any], told: str) -> None:

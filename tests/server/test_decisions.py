@@ -133,7 +133,7 @@ async def test_the_second_decision_is_refused_with_the_first_one(tmp_path: Path,
             assert late.status in (409, 0)
             told = late.problem
         said = "approved" if approved else "denied (the person at the client declined)" if first == "mcp" else "denied"
-        assert f"bank.pay was {said} already" in told.replace("&#39;", "'")
+        assert f"bank.pay was already {said}" in told.replace("&#39;", "'")
         # what was decided stands, and the other call is still to be decided
         reply = await place.other.session("local", SESSION).abort(run_id)
         assert reply.code in ("aborted", "run_busy")

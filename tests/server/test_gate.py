@@ -62,7 +62,10 @@ async def test_scopes_are_kept() -> None:
         done = await running.post("/v1/exec", CODE, **bearer("cm_ci"))
         assert done.json()["value"] == 3
         refused = await running.post("/v1/exec", CODE, **bearer("cm_boss"))
-        assert (refused.status_code, refused.json()["error"]["message"]) == (403, "the token 'boss' may not run")
+        assert (refused.status_code, refused.json()["error"]["message"]) == (
+            403,
+            "the token 'boss' does not have the scope run",
+        )
         assert (await running.http.get("/v1/tools", headers=bearer("cm_guest"))).status_code == 403
         denied = await running.post("/v1/exec", {"code": "bank.pay(to=`x`, amount=1)"}, **bearer("cm_guest"))
         assert denied.json()["status"] == "failed"

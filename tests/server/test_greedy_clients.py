@@ -108,8 +108,8 @@ async def test_one_token_leaves_mcp_sessions_for_others_and_its_sessions_are_its
         assert [answer.status_code for answer in answers] == [200] * 10 + [503]
         error = answers[-1].json()["error"]["message"]
         assert error == (
-            "the token 'ci' has 10 MCP sessions open, which is the most: end those that are not used (DELETE with their Mcp-Session-Id),"
-            " or wait until they have had no request for 30 minutes"
+            "the token 'ci' has 10 MCP sessions open, which is the limit: end unused ones (DELETE with their Mcp-Session-Id),"
+            " or wait until one has had no request for 30 minutes"
         )
         others = await _open(running, "cm_guest")
         assert others.status_code == 200

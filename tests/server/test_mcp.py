@@ -150,7 +150,7 @@ async def test_a_client_without_forms_is_told_who_decides(tmp_path: Path, mode: 
                 assert approved.stdout == 'approved: add {"a": 1, "b": 2}\n'
                 assert text(await client.call_tool("wait", {"run_id": run_id}))["value"] == 3
             else:
-                assert told.startswith("Nobody can decide about it: ")
+                assert told.startswith("Nobody can approve the call: ")
     warned = "without --store only the person at the client can decide" in (tmp_path / "said").read_text()
     assert warned == (store is None)
 
@@ -190,13 +190,13 @@ async def with_token(mode: str, *scopes: str) -> AsyncGenerator[Client]:
 async def test_tools_and_declarations_are_for_tokens_that_read(mode: str) -> None:
     async with with_token(mode, "approve") as client:
         for ask in (client.list_tools, client.list_resources):
-            with pytest.raises(MCPError, match="the token 't' may not"):
+            with pytest.raises(MCPError, match="the token 't' does not have the scope"):
                 await ask()
-        with pytest.raises(MCPError, match="the token 't' may not read"):
+        with pytest.raises(MCPError, match="the token 't' does not have the scope read"):
             await client.read_resource("codemode://declarations/README.md")
     async with with_token(mode, "run") as client:
         assert len((await client.list_tools()).tools) == 2  # what may run needs to know how
-        with pytest.raises(MCPError, match="the token 't' may not read"):
+        with pytest.raises(MCPError, match="the token 't' does not have the scope read"):
             await client.list_resources()
     async with with_token(mode, "read") as client:
         listed = await client.list_resources()

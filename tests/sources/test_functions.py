@@ -433,9 +433,9 @@ def takes_an_object(o: Odd) -> int:
         (lambda: 1, "has no name of its own"),
         (
             takes_a_function,
-            r"its parameter f is of the type .*Callable.*, which no program can give: let it take plain data",
+            r"its parameter f has the type .*Callable.*, and programs have no such values: declare plain data",
         ),
-        (takes_an_object, "its parameter o is of the type Odd, which no program can give"),
+        (takes_an_object, "its parameter o has the type Odd, and programs have no such values"),
         (Odd.method, r"method: a method needs its object: give Odd\(\.\.\.\)\.method instead of Odd\.method"),
     ],
 )

@@ -390,7 +390,7 @@ async def test_headers_go_with_every_request() -> None:
         source = McpSource.http(url, headers={"Authorization": "Bearer s3cret"}, name="demo")
         assert await call(source, "add", a=1, b=2) == 3
         stranger = McpSource.http(url, name="demo")
-        with pytest.raises(ToolSourceError, match=r"HTTP 401 Unauthorized.*the headers it wants"):
+        with pytest.raises(ToolSourceError, match=r"HTTP 401 Unauthorized.*the headers that it needs"):
             await stranger.list_tools()
         await asyncio.gather(source.close(), stranger.close())
 

@@ -26,8 +26,8 @@ pytestmark = pytest.mark.anyio
 
 MOST = 1 << 20
 ENDLESS = 64 << 20
-SAYS = "its answer has more than 1048576 bytes, the most that is read"
-ADVICE = ": ask it for less, such as one page at a time"
+SAYS = "its answer has more than 1048576 bytes, the limit for one answer"
+ADVICE = ": ask the tool for less, such as one page at a time"
 
 # --- a process ------------------------------------------------------------------------------------------------------------
 
@@ -245,17 +245,17 @@ async def test_a_list_of_more_tools_than_anybody_has_is_refused() -> None:
             self.pages += 1
             return page.model_copy(update={"next_cursor": str(self.pages)})
 
-    with pytest.raises(ToolError, match="its list of tools has more than 20000, the most that is read"):
+    with pytest.raises(ToolError, match="its list of tools has more than 20000, the limit for one answer"):
         await everything(Client(), 64 << 20)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
     ("tool", "told", "code"),
     [
-        ("many", f"its answer has more than 50000 objects, the most that is read{ADVICE}", "invalid_tool_output"),
+        ("many", f"its answer has more than 50000 objects, the limit for one answer{ADVICE}", "invalid_tool_output"),
         (
             "nested",
-            f"its answer has more than 500000 lists and objects, the most that is read{ADVICE}",
+            f"its answer has more than 500000 lists and objects, the limit for one answer{ADVICE}",
             "invalid_tool_output",
         ),
         ("odd", "its answer does not follow MCP: content", "nested_tool_failed"),
@@ -317,5 +317,5 @@ async def test_nor_does_a_server_of_the_older_http_name_another(*, is_sent_on: b
 
 @pytest.mark.parametrize("limit", [0, -1, True, 1.5, "1"])
 def test_a_bound_is_a_number_of_bytes(limit: Any) -> None:
-    with pytest.raises(ConfigError, match="max_answer_bytes must be how many bytes"):
+    with pytest.raises(ConfigError, match="max_answer_bytes must be a number of bytes"):
         McpSource.http("http://127.0.0.1:9/mcp", max_answer_bytes=limit)

@@ -138,7 +138,7 @@ async def test_a_server_that_dies_again_and_again_has_to_wait(tmp_path: Path) ->
     assert log.read_text().count("started") == 4
     assert sum("disconnected during the call" in told for told in failures) == 4
     assert "is not running: it was started 4 times within" in failures[-1]
-    assert "and is started again in" in failures[-1]
+    assert "and it can be started again in" in failures[-1]
     assert "MCP server 'hard'" in failures[-1]
     await asyncio.sleep(1.0)
     assert int(await call(source, "pid"))
@@ -234,7 +234,8 @@ async def test_answers_that_are_nested_too_deep_fail_at_once() -> None:
         began = time.monotonic()
         failed = await refused(source, "deep", depth=depth)
         assert (
-            "MCP.hard.deep: its answer is nested deeper than 200, the most that is read: ask it for" in failed.message
+            "MCP.hard.deep: its answer is nested deeper than 200, the limit for one answer: ask the tool for"
+            in failed.message
         )
         assert failed.code == "invalid_tool_output"
         assert time.monotonic() - began < 5

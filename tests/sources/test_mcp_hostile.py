@@ -95,7 +95,7 @@ async def test_results_are_checked(bad: McpSource, tool: str, expected: str) -> 
     async with Engine(sources=[bad], outputs="strict") as engine:
         reply = await engine.session("a", "s").exec(f"__out = MCP.bad.{tool}()")
     assert isinstance(reply, Failed)
-    assert f"MCP.bad.{tool}: its result is not what it declares: {expected}" in reply.error
+    assert f"MCP.bad.{tool}: its result does not fit its output schema: {expected}" in reply.error
     assert [c.status for c in reply.tool_calls] == ["error"]
 
 
@@ -106,7 +106,7 @@ def test_a_text_will_do_for_structured_content_if_it_is_what_is_declared(bad: Mc
 def test_patterns_of_a_server_take_no_time(bad: McpSource) -> None:
     began = time.monotonic()
     told = codemode.run("__out = MCP.bad.slow()", [bad]).warnings
-    assert "MCP.bad.slow: its result is not what it declares" in told[0].message
+    assert "MCP.bad.slow: its result does not fit its output schema" in told[0].message
     given = value(f'_, err := MCP.bad.odd(map[string]any{{"s": "{"a" * 60}!"}})\n__out = err.Error()', bad)
     assert "MCP.bad.odd" in given
     assert time.monotonic() - began < 20
@@ -144,8 +144,8 @@ async def test_big_results(source: McpSource) -> None:
             limits=codemode.Limits(memory_limit_bytes=4 << 20),
         )
     assert caught.value.code == "guest_error"  # the program could have looked at it
-    assert "its result is" in caught.value.message
-    assert "is the most" in caught.value.message
+    assert "its result has" in caught.value.message
+    assert "; the limit is" in caught.value.message
 
 
 # --- what comes unasked ---------------------------------------------------------------------------------------------------

@@ -105,7 +105,7 @@ async def test_an_answer_that_does_not_fit_leaves_the_question_open(engine: Engi
     session, reply = engine.session("ann"), await asked(engine, BOOK)
     call_id = reply.pending_tool_calls[0].id
     for wrong in (None, {"name": ""}, {"name": "Ann", "seats": "two"}):
-        with pytest.raises(InputError, match="does not fit what MCP"):
+        with pytest.raises(InputError, match="does not fit the question of MCP"):
             await session.approve(call_id, wrong)
     with pytest.raises(InputError, match="each time"):
         await session.approve(call_id, {"name": "Ann"}, always=True)

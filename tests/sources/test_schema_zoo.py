@@ -166,7 +166,7 @@ async def seven() -> Any:
 def test_results_that_do_not_fit(schema: dict[str, Any], told: str) -> None:
     source = FunctionSource([FunctionTool("zoo.lie", seven, "", None, schema)], owner="zoo", outputs="strict")
     said = codemode.run('_, err := codemode.CallTool("zoo.lie")\n__out = err.Error()', sources=[source]).value
-    assert "zoo.lie: its result is not what it declares: " in said
+    assert "zoo.lie: its result does not fit its output schema: " in said
     assert told in said
 
 

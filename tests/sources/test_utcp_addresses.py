@@ -92,10 +92,10 @@ async def test_redirects_do_not_lead_inside(net: Web) -> None:
     )
     net.asked.clear()
     for name in ("m.t0", "m.t1"):
-        with pytest.raises(ToolError, match=f"was sent on to .*, which is {REFUSED}"):
+        with pytest.raises(ToolError, match=f"the server redirects to .*, which is {REFUSED}"):
             await source.call(name, {}, HERE)
     assert [each for each in net.asked if not each.startswith(PUBLIC)] == []
-    with pytest.raises(ToolSourceError, match=f"was sent on to {INSIDE}, which is {REFUSED}"):
+    with pytest.raises(ToolSourceError, match=f"the server redirects to {INSIDE}, which is {REFUSED}"):
         await net.source(net.at(PUBLIC, f"to/{INSIDE}/manual"), net.at(INSIDE, "x"))
     await source.close()
 

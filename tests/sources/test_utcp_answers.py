@@ -27,7 +27,7 @@ pytestmark = pytest.mark.anyio
 HERE = CallContext()
 MOST = 1 << 20
 ENDLESS = 64 << 20  # so much that a test ends when nothing stops it
-SAYS = "its answer has more than 1048576 bytes, the most that is read"
+SAYS = "its answer has more than 1048576 bytes, the limit for one answer"
 
 KINDS = {
     "json": "application/json",
@@ -152,14 +152,14 @@ async def refused(source: UtcpSource, tool: str) -> ToolError:
 @pytest.mark.parametrize("shape", KINDS)
 async def test_an_answer_without_an_end_is_refused(source: UtcpSource, shape: str, packed: str) -> None:
     failed = await refused(source, f"{shape}_{packed}")
-    assert failed.message == f"flood.{shape}_{packed}: {SAYS}: ask it for less, such as one page at a time"
+    assert failed.message == f"flood.{shape}_{packed}: {SAYS}: ask the tool for less, such as one page at a time"
     assert failed.code == "invalid_tool_output"
 
 
 @pytest.mark.parametrize("name", ["cut", "list"])
 async def test_json_that_is_cut_off_is_an_error(source: UtcpSource, name: str) -> None:
     failed = await refused(source, f"odd_{name}")
-    assert "its answer is not the JSON that it is said to be; it may have been cut off" in failed.message
+    assert "its answer is declared as JSON, but is not valid JSON; it may have been cut off" in failed.message
 
 
 async def test_a_word_declared_as_json_is_text(source: UtcpSource) -> None:
@@ -222,7 +222,7 @@ async def test_a_stream_may_be_longer_than_one_answer_in_pieces_that_are_not(sou
 async def test_lists_and_objects_are_counted_because_each_takes_much(flood: Flood, tool: str) -> None:
     source = await UtcpSource.from_config({"manual_call_templates": [template(flood)]})
     assert (
-        "its answer has more than 500000 lists and objects, the most that is read"
+        "its answer has more than 500000 lists and objects, the limit for one answer"
         in (await refused(source, tool)).message
     )
     with pytest.raises(ToolError, match="more than 500000 lists and objects"):

@@ -127,7 +127,7 @@ async def shell(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[UtcpSource]:
     await source.close()
 
 
-ADVICE = ", the most that is read: ask it for less, such as one page at a time"
+ADVICE = ", the limit for one answer: ask the tool for less, such as one page at a time"
 TOO_MUCH = {
     "large": f"m.large: its answer has more than 1048576 bytes{ADVICE}",
     "many": f"m.many: its answer has more than 500000 lists and objects{ADVICE}",

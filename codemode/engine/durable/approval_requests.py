@@ -37,7 +37,7 @@ class PastDecision:
 
     def __str__(self) -> str:
         how = "approved" if self.approved else f"denied{f' ({self.reason})' if self.reason else ''}"
-        return f"{self.tool} was {how} already"
+        return f"{self.tool} was already {how}"
 
 
 class Approvals:

@@ -267,7 +267,7 @@ async def _decide_here(run: SuspendedRun, call_id: str, decision: Approved | Den
 def _answer(cell: Cell, question: Question, decision: Approved | Denied) -> Decided:
     """Answers a question. The record contains only that it was answered, not the answer."""
     if decision.always:
-        raise InputError("a question is answered each time it is asked; leave always out")
+        raise InputError("always does not apply to questions, which are answered each time; leave always out")
     tool, reason = question.call.record.tool, ""
     if isinstance(decision, Approved):
         question.take(decision.arguments)
@@ -322,8 +322,8 @@ def _checked(asked: Mapping[str, PendingCall], call_id: str, decision: Approved 
         _check(call.tool, decision.arguments, call.input_schema)
         computed = program and call.effects is not None and any(not effect.tool for effect in call.effects.calls)
         if decision.tools and not computed:
-            told = "tools is for calls by computed names, and no such call waits here"
-            raise InputError(f"{told}: leave it out")
+            told = "tools is for programs that compute names of tools, and this decision is not about such a program"
+            raise InputError(f"{told}: leave tools out")
     return Decided(call.tool, program)
 
 

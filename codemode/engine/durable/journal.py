@@ -270,7 +270,7 @@ def head_of(note: bytes, *, has_policy: bool) -> tuple[Start, str]:
         head = decode(note)
         begun_by = str(head["version"])
         if head["format"] != FORMAT:
-            told = f"the run was begun by codemode {begun_by}, whose journals this one cannot read; continue it with that version, or start it again"
+            told = f"the run was begun by codemode {begun_by}, whose journals this version cannot read; continue it with that one, or start it again"
             raise RunError(told, code="snapshot_restore_failed", phase="host")
         start = to_start(head["start"])
         if head.get("python", "") != _minor(start):

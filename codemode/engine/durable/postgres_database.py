@@ -85,7 +85,7 @@ class Database:
             given = conninfo_to_dict(url)
         except (psycopg.Error, UnicodeError) as odd:
             raise ConfigError(
-                f"the run store is no URL of Postgres ({_first_line(odd)}): write postgresql://user@host:5432/database"
+                f"the run store is not a URL of Postgres ({_first_line(odd)}): write postgresql://user@host:5432/database"
             ) from odd
         self._how: dict[str, Any] = USUAL | {key: value for key, value in given.items() if value is not None}
         self.name = _name(self._how)
@@ -184,7 +184,11 @@ class Database:
         )
 
     def _away(self, error: psycopg.Error) -> Unanswered:
-        full = "its disk is full" if error.sqlstate == "53100" else "it cannot be reached, or others have locked it"
+        full = (
+            "its disk is full"
+            if error.sqlstate == "53100"
+            else "it cannot be reached, or other connections keep its tables locked"
+        )
         return Unanswered(
             f"the run store {self.name} has not answered for {BUSY_SECONDS:g} seconds: {full} ({_first_line(error)}); try again"
         )
@@ -220,7 +224,7 @@ def _unusable(name: str, user: str, error: psycopg.Error) -> ConfigError:
     elif state == "25006":
         what = "it can only be read (a replica?): name the server that can be written"
     elif state.startswith("28") or any(said in text for said in _REFUSALS):
-        what = f"it does not let {who} in: look at user and password in the URL, and at pg_hba.conf"
+        what = f"it refuses {who}: check user and password in the URL, and pg_hba.conf"
     elif state == "3D000" or ("database" in text and "does not exist" in text):
         what = "there is no such database: make it first, with createdb"
     elif state == "3F000":

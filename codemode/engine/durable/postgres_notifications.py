@@ -56,7 +56,7 @@ class News:
                 with self._database.connect() as db:
                     self._follow(db)
             except (psycopg.Error, CodeModeError) as broken:
-                log.debug("news of the run store: %s", broken)
+                log.debug("notifications of the run store: %s", broken)
                 self._closed.wait(AGAIN_SECONDS)
 
     def _follow(self, db: Connection) -> None:
@@ -75,4 +75,4 @@ class News:
             try:
                 heard(payload)
             except RuntimeError as over:  # its event loop is closed
-                log.debug("news of the run store: %s", over)
+                log.debug("notifications of the run store: %s", over)

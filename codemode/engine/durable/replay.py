@@ -50,7 +50,7 @@ async def replay(guest: Guest, entries: Iterable[Any], deadline: float, follower
                     at.seen = seen
                     at.turn = await _turn(guest, events, deadline, ticks, follower)
                     if at.turn.steps != steps or not _same(at.turn, calls, closed):
-                        raise _unfit("the program does not follow its journal")
+                        raise _unfit("the program makes other steps or calls than its journal records")
                 case list():
                     if follower is not None:
                         follower.note(cast("list[Any]", entry))
@@ -73,7 +73,7 @@ async def _turn(guest: Guest, events: list[Event], deadline: float, ticks: int, 
         if done == ticks:
             return turn
         if done > ticks or type(turn.signal) is not Sliced or turn.signal.calls or turn.signal.closed:
-            raise _unfit("the program does not follow its journal")
+            raise _unfit("the program makes other steps or calls than its journal records")
         events = []
 
 

@@ -68,8 +68,8 @@ class _Follower:
     def check_tool(self, opened: OpenCall) -> None:
         """Raises RunError for a call that a person decides about, or has decided about, if another tool would make it."""
         if self.is_of_other_tool(opened):
-            told = f"a person was asked about a call of {self._tools[opened.call.call_id]}, and {opened.call.tool} is another tool here"
-            raise RunError(f"the run cannot be brought back: {told}", code="snapshot_restore_failed", phase="host")
+            told = f"a person was asked about a call of {self._tools[opened.call.call_id]}, but here {opened.call.tool} is a different tool"
+            raise RunError(f"the run cannot be restored: {told}", code="snapshot_restore_failed", phase="host")
 
     def event(self, event: Event, ms: float) -> None:
         cell = self._cell
@@ -100,7 +100,7 @@ class _Follower:
                 self._tools[call_id] = "".join(tool)  # earlier versions did not note it
                 opened = next((o for o in cell.queued if o.call.call_id == call_id), None)
                 if opened is None:
-                    raise ValueError("a call that was not asked for")
+                    raise ValueError("a call that the program did not make")
                 cell.queued.remove(opened)
                 cell.began(opened)
             case ["noted", call_id, text, result]:

@@ -185,8 +185,8 @@ class Runs:
         journal.note("park", reason, cell.clock.now(), cell.clock.lag, self.owner if replying else "")
         if journal.given_up:
             raise RunError(
-                f"the journal of the run needs more than the {self._limits.max_snapshot_bytes} bytes that a waiting run may take; "
-                "let it do less before it waits",
+                f"the run cannot wait: its journal has more than {self._limits.max_snapshot_bytes} bytes (max_snapshot_bytes); "
+                "make fewer or smaller calls before the program waits",
                 code="snapshot_limit_exceeded",
                 phase="host",
             )

@@ -198,7 +198,7 @@ class SqliteFile:
         """The version of the tables; 0 for an empty file. Raises ConfigError if the file belongs to another program or version."""
         version = self._pragma("user_version")
         if self._pragma("application_id") != APPLICATION and self.one("SELECT 1 FROM sqlite_schema"):
-            raise ConfigError(f"{self.path} is the database of something else, not a run store: name another file")
+            raise ConfigError(f"{self.path} is the database of another application, not a run store: name another file")
         if not 0 <= version <= len(MIGRATIONS):
             raise ConfigError(
                 f"the run store {self.path} was made by a newer codemode (its tables have version {version}, this one knows"
@@ -249,7 +249,7 @@ def _unusable(path: Path, error: Exception) -> ConfigError:
     damaged = getattr(error, "sqlite_errorname", "") in ("SQLITE_NOTADB", "SQLITE_CORRUPT")
     if damaged or isinstance(error, UnicodeDecodeError | TypeError):
         return ConfigError(
-            f"the run store {path} is no database, or a damaged one ({error}): name another file, or move this one away"
+            f"the run store {path} is not a database, or it is damaged ({error}): name another file, or move this one away"
         )
     why = error.strerror if isinstance(error, OSError) else str(error)
     return ConfigError(

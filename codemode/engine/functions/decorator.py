@@ -72,7 +72,7 @@ def _noted(function: Any, said: dict[str, Any]) -> Any:
         setattr(function, _NOTE, {key: value for key, value in said.items() if value != ""})
     except AttributeError:
         raise ConfigError(
-            f"{function!r} takes no notes; decorate the function itself, or give FunctionTool(name, fn)"
+            f"@codemode.tool cannot set attributes of {function!r}; decorate a Python function, or give FunctionTool(name, fn)"
         ) from None
     return function
 

@@ -56,10 +56,8 @@ class Signature:
             try:
                 TypeAdapter(cast(Any, field.annotation)).json_schema()
             except PydanticUserError:
-                told = f"its parameter {field.alias or name} is of the type {_shown(field.annotation)}, which no program can give"
-                return (
-                    f"{told}: let it take plain data, a dataclass or a pydantic model, or set it with functools.partial"
-                )
+                told = f"its parameter {field.alias or name} has the type {_shown(field.annotation)}, and programs have no such values"
+                return f"{told}: declare plain data, a dataclass or a pydantic model, or bind it with functools.partial"
         return "its parameters have no JSON Schema"
 
     def output_schema(self, *, streaming: bool) -> dict[str, Any] | None:
@@ -135,7 +133,7 @@ def _model(
     extra = False
     rest = [key for key, param in params.items() if param.kind is param.VAR_POSITIONAL]
     if rest and all(param.kind is not param.VAR_KEYWORD for param in params.values()):
-        raise ConfigError(f"{name}: a tool has no arguments without names: give it a list instead of *{rest[0]}")
+        raise ConfigError(f"{name}: programs give arguments by name: declare a list instead of *{rest[0]}")
     for key, param in params.items():
         if param.kind is param.VAR_KEYWORD:
             extra = True

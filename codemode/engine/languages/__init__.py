@@ -123,7 +123,7 @@ def checked_languages(given: Any) -> tuple[str, ...]:
     known = tuple(name for name in names if isinstance(name, str) and name in _MAKERS)
     if not known or len(known) < len(names) or len({*known}) < len(known):
         told = ", ".join(map(repr, _MAKERS))
-        raise ConfigError(f"languages must be a list of some of {told}, each once, not {shown}")
+        raise ConfigError(f"languages must be a list of one or more of {told}, without repetition, not {shown}")
     return known
 
 

@@ -200,7 +200,7 @@ def sent_to(run: Run, tool: str, value: Any) -> tuple[Any, str]:
     try:
         return sent(run, value, urls=wants_bytes, most=most_of(run))
     except TooMuch as much:
-        return None, f"what it is given is {much.told}: {LESS}"
+        return None, f"its arguments are {much.told}: {LESS}"
 
 
 def in_order(run: Run, tool: str, names: Iterable[str], values: Iterable[Any]) -> tuple[dict[str, Any] | None, Any]:

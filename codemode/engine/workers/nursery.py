@@ -40,7 +40,7 @@ class Nursery:
                 self._process = _spawn(theirs.fileno())
         except (OSError, ValueError) as error:
             self._control.close()
-            raise unavailable(f"{sys.executable} does not run: {error}") from error
+            raise unavailable(f"{sys.executable} cannot be started: {error}") from error
 
     @property
     def process_id(self) -> int:

@@ -65,7 +65,9 @@ class Pool:
         try:
             self.give_back(await self.take(time.monotonic() + START_SECONDS))
         except WorkerGone as gone:
-            raise nursery.unavailable(f"none was ready within {START_SECONDS:g} seconds, or it ended at once") from gone
+            raise nursery.unavailable(
+                f"no worker process was ready within {START_SECONDS:g} seconds, or it ended at once"
+            ) from gone
 
     def learn_python(self) -> None:
         """From now on give workers that can run Python: a run that another process began may be in it."""
@@ -151,10 +153,10 @@ class Pool:
         lacking = missing(held, self._required)
         if lacking:
             self.discard(worker)
-            told = f"worker processes lack what is required of them: {'; '.join(lacking)}"
+            told = f"worker processes do not have the required protections: {'; '.join(lacking)}"
             raise InternalError(told, code="runtime_unavailable")
         if self.protections is None and (lacking := missing(held)):
-            log.warning("worker processes are not protected as well as they can be: %s", "; ".join(lacking))
+            log.warning("worker processes do not have these protections: %s", "; ".join(lacking))
         self.protections = held
 
     def _free(self) -> Worker | None:

@@ -131,14 +131,14 @@ class Worker:
             data += more
         size, result = HEADER.unpack_from(data)
         if size + result > self.largest:
-            told = f"the program hands over {size + result} bytes at once; {self.largest} is the most"
+            told = f"the program sends {size + result} bytes to the host at once; the limit is {self.largest}"
             raise WorkerGone(Failure("memory_limit_exceeded", told, "keep less data at once"))
         said = await self._part(data[HEADER.size :], size)
         message: Any = await aside(said, partial(decode, said))
         if not result:
             return message
         if not isinstance(message, list):
-            raise WireError("a result without its turn")
+            raise WireError("a result without the turn that it belongs to")
         return [*cast("list[Any]", message), bytes(await self._part(self._rest, result))]
 
     async def _part(self, begun: bytes, size: int) -> bytes | bytearray:
@@ -181,7 +181,7 @@ class Worker:
         gone = self._versions.popitem(last=False)[0] if len(self._versions) >= MAX_TOOLBOXES else None
         await self.send(message(toolbox, gone))
         if (await self.reply("catalog"))[1] != version:
-            raise WireError("the worker has made other tools of the same list")
+            raise WireError("the worker has another version of the list of tools")
         self._versions[version] = None
 
     # --- the process ------------------------------------------------------------------------------------------------

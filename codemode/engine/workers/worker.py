@@ -73,7 +73,9 @@ class Work:
         result = reply.pop() if isinstance(reply[-1], bytes) else b""
         data = framed(encode(reply), len(result))
         if self._largest and len(data) + len(result) > self._largest:
-            told = f"the program hands over {len(data) + len(result)} bytes at once; {self._largest} is the most"
+            told = (
+                f"the program sends {len(data) + len(result)} bytes to the host at once; the limit is {self._largest}"
+            )
             hint = "keep less data at once, for example aggregate page by page"
             data, result = frame(["failed", of_failure(Failure("memory_limit_exceeded", told, hint))]), b""
         self._line.send(data)

@@ -139,7 +139,7 @@ def test_the_second_of_two_people_is_told_what_the_first_decided(served: Served)
     first.get_by_role("button", name="Approve").click()
     expect(first.get_by_role("region", name="Value")).to_be_visible()
     second.get_by_role("button", name="Deny").click()
-    expect(second.get_by_role("alert")).to_contain_text("was approved already")
+    expect(second.get_by_role("alert")).to_contain_text("was already approved")
     served.wrong.clear()  # the browser itself tells of the 409
     assert served.shop.refunded == [("A-1003", 240)]
 
@@ -259,7 +259,7 @@ def test_a_token_opens_the_page_and_says_what_may_be_done(start: Start) -> None:
         page.get_by_role("button", name="Sign in").click()
         expect(page.get_by_role("heading", name="Runs")).to_be_visible()
         page.goto(f"{served.url}/try")
-        expect(page.get_by_role("alert")).to_contain_text("does not allow to run")
+        expect(page.get_by_role("alert")).to_contain_text("does not have the scope run")
         served.wrong.clear()  # of the 403
         page.get_by_role("button", name="Leave").click()
         expect(page.get_by_label("Token")).to_be_visible()
