@@ -29,9 +29,9 @@ Phase = Literal["input", "parse", "check", "guest", "tool", "host"]
 
 
 class CodeModeError(Exception):
-    """Root of the family.
+    """The base class of all errors that codemode raises.
 
-    `code` is one of the error codes of docs/contract.md, `phase` says how far the cell had got,
+    `code` is one of the error codes of docs/contract.md, `phase` says how far the program had got,
     `diagnostics` are problems with their places (`codemode.dsl.Diagnostic`), if the failure has places in the source.
 
     The error of a program that failed while it ran also has its printed output, its exit status, its own stack in Go's format

@@ -1,6 +1,6 @@
 """Namespaces: names that the owner of tools offers to guest code, such as `Billing.Refund(order_id, amount)`.
 
-A namespace has call markers (`Verb`) and constants, but no code that runs in the host. It may call only tools of its owner, and it is offered
+A namespace has calls (`Verb`) and constants, but no code that runs in the host. It may call only tools of its owner, and it is offered
 only to callers who may see the tools it requires.
 """
 
@@ -59,8 +59,8 @@ class Namespace:
         Namespace("Billing", owner="shop", verbs={"Refund": Verb("shop.refund", ("order_id", "amount")), "Currency": "EUR"},
                   required_tools=("shop.refund",))
 
-    `verbs` maps names to call markers and constants; a map that holds call markers is a namespace inside. It is copied and checked when it is made.
-    Raises ConfigError, which names the place.
+    `verbs` maps names to `Verb` objects and constants; a dict that contains `Verb` objects is a nested namespace. The constructor copies and checks
+    `verbs`. Raises ConfigError, which names the place.
     """
 
     name: str
@@ -91,7 +91,7 @@ class Namespace:
                 )
 
     def calls(self) -> Iterator[tuple[str, Verb]]:
-        """Yields the call markers, each with its path, such as `invoices.List`."""
+        """Yields the `Verb` objects, each with its path, such as `invoices.List`."""
         yield from _calls(self.verbs, "")
 
 

@@ -191,7 +191,7 @@ class Completed(_NotFailed):
 
     @property
     def pending_tool_calls(self) -> list[PendingCall]:
-        """No calls: all have settled."""
+        """Always empty: all calls have settled."""
         return []
 
 
@@ -222,7 +222,7 @@ class Waiting(_NotFailed):
     def result(self) -> Any:
         """Raises InputError: there is no value yet."""
         calls = ", ".join(dict.fromkeys(call.tool for call in self.pending_tool_calls[:5]))
-        needed = "somebody's approval for " if self.reason == "approval" else ""
+        needed = "approval of " if self.reason == "approval" else ""
         why = (
             f"it waits for {needed}{calls}"
             if calls
@@ -288,7 +288,7 @@ class Failed(_Reply):
 
     @property
     def pending_tool_calls(self) -> list[PendingCall]:
-        """No calls: none is waited for."""
+        """Always empty: the run waits for no calls."""
         return []
 
     def result(self) -> Any:

@@ -15,8 +15,8 @@ class PendingApproval:
     for all of it (`Policy(ask="program")`).
 
     After `call_tool`: `await cm.approve(pending)` or `cm.deny(pending)`, then `cm.resume(run_id)`. After `run_agent`:
-    `await outcome.session.approve(call_id, run_id=run_id)`, or `deny`. With a `question` the call is under way and asks it: to approve is to answer
-    it with `arguments`; the given ones are the initial values of a form.
+    `await outcome.session.approve(call_id, run_id=run_id)`, or `deny`. If there is a `question`, the call is already
+    under way and asks it: approve it with the answer as `arguments`. The `arguments` of this object are then the initial values of a form.
     """
 
     run_id: str

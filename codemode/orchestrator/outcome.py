@@ -62,14 +62,14 @@ class CallOutcome:
     """The answer to a prompt. Unpacks to `(used_tools, value)`, as in the Go original.
 
     `status` is "completed"; "waiting" when a call needs somebody's approval (`approvals`, only with a store: see `CodeModeUTCP.resume`, which
-    takes `run_id`); or "failed" on the `outcome` of the error that was raised. `used_tools` is False when the model said that no tool is needed
-    or when there is none, and before there was any program; `notes` say which.
+    takes `run_id`); or "failed" on the `outcome` of the error that was raised. `used_tools` is False when the model said that no tool is needed,
+    when there is no tool, or when the request failed before there was a program; `notes` say which.
 
     `code` is the snippet that worked, or that was tried last, `tool_calls` its nested calls (earlier attempts keep theirs in `history`),
     `repairs` the repairs of its text, `attempts` how many snippets were tried, `warnings` the warnings about the run, `pipeline` how the
-    model was asked. `notes` also say what was not as the plan said: unknown tools that were dropped, tools called that were not selected, a
-    wrong stream flag; and what the model searched for. `stdout` is all that was printed, also with `print`.
-    `attachments` are the pictures and files whose handles the snippet gave out.
+    model was asked. `notes` also name differences from the model's plan (unknown tools that were dropped, called tools that were not selected, a
+    wrong stream flag), and what the model searched for. `stdout` is all that was printed, also with `print`.
+    `attachments` are the pictures and files whose handles are in the value or in what the snippet printed.
     """
 
     used_tools: bool

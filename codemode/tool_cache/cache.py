@@ -64,7 +64,7 @@ class ToolCache:
             return self._generation["specs"], self._clock()
 
     def is_fresh(self, mark: object) -> bool:
-        """Whether specs that were marked so have neither expired nor been invalidated."""
+        """Whether specs with this mark, see `mark`, have neither expired nor been invalidated."""
         generation, at = cast("tuple[int, float]", mark)
         with self._lock:
             return generation == self._generation["specs"] and self._clock() - at < self.specs_ttl
@@ -138,7 +138,7 @@ class ToolCache:
         self.invalidate_programs()
 
     def sweep(self) -> int:
-        """Drops what has expired and gives back its memory; returns how many entries went."""
+        """Removes expired entries and frees their memory; returns how many were removed."""
         with self._lock:
             return len(self._specs.expire()) + len(self._selections.expire())
 

@@ -9,7 +9,7 @@ from codemode.records import dataclass
 
 @dataclass(slots=True, frozen=True)
 class CacheStats:
-    """Counts since the cache was made. A look-up that finds nothing is a miss, also when it waits for a load that already runs."""
+    """Counts since the cache was made. A look-up that finds nothing is a miss, even if it waits for another look-up that loads the same value."""
 
     specs_hits: int = 0
     specs_misses: int = 0
