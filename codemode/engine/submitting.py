@@ -13,12 +13,13 @@ from codemode.engine.durable.jobs import MAX_DELAY, MAX_KEY, MAX_PRIORITY, Job, 
 from codemode.engine.durable.store import Unanswered
 from codemode.engine.durable.suspended import run_id
 from codemode.engine.inputs import plain_data, source_text
+from codemode.engine.json_data import encode
 from codemode.engine.replies import Completed, Failed, Waiting
 from codemode.engine.threads import aside
 from codemode.errors import ConfigError, InputError
 
 LOOK_SECONDS: Final = 5.0  # news may be missed while a connection is away
-MAX_DATA: Final = 16 << 20  # characters of JSON
+MAX_DATA: Final = 16 << 20  # bytes of JSON
 _QUEUE: Final = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 
 
@@ -106,8 +107,8 @@ async def submit(jobs: Jobs, scope: tuple[str, str], task: Task) -> SubmittedRun
 
 
 def _checked(task: Task) -> Task:
-    if len(size := json.dumps(task.data)) > MAX_DATA:
-        raise InputError(f"the data has {len(size)} characters of JSON; the limit is {MAX_DATA}")
+    if (size := len(encode(task.data))) > MAX_DATA:
+        raise InputError(f"the data has {size} bytes of JSON; the limit is {MAX_DATA}")
     queue, priority, delay = cast("tuple[object, object, object]", (task.queue, task.priority, task.delay))
     if not isinstance(queue, str) or not _QUEUE.fullmatch(queue):
         raise InputError(

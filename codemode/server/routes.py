@@ -82,9 +82,9 @@ class ApiRequest:
 
     def number(self, name: str, default: int, most: int) -> int:
         text = self.query(name, str(default))
-        if not text.isdecimal() or len(text) > 9:
+        if not text.isdecimal() or len(text) > 9 or int(text) > most:
             raise Refusal(400, "invalid_input", f"{name} must be a whole number from 0 to {most}, not {text[:40]!r}")
-        return min(int(text), most)
+        return int(text)
 
 
 @dataclass(slots=True, frozen=True)

@@ -79,17 +79,17 @@ async def failure_of(of: Session, code: str) -> Failed:
 
 LONG = 'n := strings.Repeat("n", 1_000_000)\n'
 ASKED = {
-    "_, err := codemode.CallTool(n)": "the name of a tool has 1000000 bytes; 1000 is the most",
-    "_, err := codemode.CallToolStream(n)": "the name of a tool has 1000000 bytes; 1000 is the most",
-    "_, err := tools.Call(n)": "the name of a tool has 1000000 bytes; 1000 is the most",
-    "_, err := codemode.SearchTools(n)": "a search query has 1000000 bytes; 4000 is the most",
-    "_, err := tools.Search(n, 3)": "a search query has 1000000 bytes; 4000 is the most",
-    "_, err := tools.Describe(n)": "the name of a tool has 1000000 bytes; 1000 is the most",
-    "_, err := API.Read(n)": "a path has 1000000 bytes; 1000 is the most",
-    "_, err := results.Load(n)": "the id of a result has 1000000 bytes; 1000 is the most",
-    "err := results.Delete(n)": "the id of a result has 1000000 bytes; 1000 is the most",
-    "err := store.Save(n, 1)": "a key of the store has 1000000 bytes; 1000 is the most",
-    "_, err := store.Load(n)": "a key of the store has 1000000 bytes; 1000 is the most",
+    "_, err := codemode.CallTool(n)": "the name of a tool has 1000000 bytes; the limit is 1000",
+    "_, err := codemode.CallToolStream(n)": "the name of a tool has 1000000 bytes; the limit is 1000",
+    "_, err := tools.Call(n)": "the name of a tool has 1000000 bytes; the limit is 1000",
+    "_, err := codemode.SearchTools(n)": "a search query has 1000000 bytes; the limit is 4000",
+    "_, err := tools.Search(n, 3)": "a search query has 1000000 bytes; the limit is 4000",
+    "_, err := tools.Describe(n)": "the name of a tool has 1000000 bytes; the limit is 1000",
+    "_, err := API.Read(n)": "a path has 1000000 bytes; the limit is 1000",
+    "_, err := results.Load(n)": "the id of a result has 1000000 bytes; the limit is 1000",
+    "err := results.Delete(n)": "the id of a result has 1000000 bytes; the limit is 1000",
+    "err := store.Save(n, 1)": "a key of the store has 1000000 bytes; the limit is 1000",
+    "_, err := store.Load(n)": "a key of the store has 1000000 bytes; the limit is 1000",
 }
 
 
@@ -183,7 +183,7 @@ async def test_a_stack_of_long_names_is_told_shortly(of: Session) -> None:
 async def test_a_result_that_is_too_much_is_refused_and_says_how_much(of: Session, out: str) -> None:
     failed = await failure_of(of, f's := strings.Repeat("s", 400_000)\n__out = {out}')
     assert failed.code == "memory_limit_exceeded"
-    assert "2097152 is the most" in failed.error
+    assert "the limit is 2097152" in failed.error
 
 
 @pytest.mark.parametrize("odd", [None, b""], ids=["plain", "converted"])

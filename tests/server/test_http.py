@@ -56,7 +56,9 @@ async def test_an_approval_from_curl_alone() -> None:
         [seen] = (await curl(running, "/v1/runs?status=waiting", token="cm_ann"))["runs"]
         assert (seen["run_id"], seen["code"]) == (waiting["run_id"], PAY)
         refused = await curl(running, "/v1/runs?status=wating", token="cm_ann")
-        assert refused["error"]["message"].startswith("status is one of running, waiting, completed,")
+        assert refused["error"]["message"].startswith("status must be one of running, waiting, completed,")
+        refused = await curl(running, "/v1/runs?limit=201", token="cm_ann")
+        assert refused["error"]["message"] == "limit must be a whole number from 0 to 200, not '201'"
         assert (await curl(running, f"{run}/approve", decision, token="cm_ann"))["decision"] == "approved"
         again = await curl(running, f"{run}/deny", {"call_id": call["id"]}, token="cm_ann")
         assert again["error"]["code"] == "already_decided"

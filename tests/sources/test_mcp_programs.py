@@ -209,7 +209,7 @@ async def test_attachments_of_hostile_servers_are_made_safe(source: McpSource) -
         assert len(kept) == 256
         whole = await session.result(value["result_id"])
         assert len(whole) == 3000
-        assert whole[-1]["error"].startswith("not kept: the run has 256 already")
+        assert whole[-1]["error"].startswith("not kept: the run has 256 attachments already")
         value, _ = await seen("link")
         assert (value["type"], value["uri"], value["name"]) == ("resource_link", "picture://cat", "cat")
         value, kept = await seen("text_type")

@@ -45,7 +45,7 @@ TEXTS: Mapping[tuple[str, str], Text] = {
 
 def too_long(text: Text, given: bytes) -> str:
     """The problem with a text, "" if there is none."""
-    return f"{text.what} has {len(given)} bytes; {text.most} is the most" if len(given) > text.most else ""
+    return f"{text.what} has {len(given)} bytes; the limit is {text.most}" if len(given) > text.most else ""
 
 
 def too_long_in(kind: str, tool: str, request: Mapping[str, Any]) -> str:
@@ -55,4 +55,4 @@ def too_long_in(kind: str, tool: str, request: Mapping[str, Any]) -> str:
 
 
 def too_much(size: int, most: int) -> str:
-    return f"{size} bytes at once; {most} is the most"
+    return f"{size} bytes at once; the limit is {most}"

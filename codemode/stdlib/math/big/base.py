@@ -50,7 +50,7 @@ def pay_at_once(run: Run, steps: int) -> None:
     if steps > MOST_AT_ONCE:
         raise Halt(
             "step_limit_exceeded",
-            f"one operation of math/big would take {steps} steps; {MOST_AT_ONCE} is the most for numbers that large",
+            f"one operation of math/big would take {steps} steps; the limit for numbers that large is {MOST_AT_ONCE}",
             "calculate modulo something, or with fewer digits",
         )
     run.charge(steps)
