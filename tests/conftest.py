@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from codemode.engine.workers import nursery
-from codemode.engine.workers.nursery import Nursery
+from codemode.engine.workers import fork_server
+from codemode.engine.workers.fork_server import ForkServer
 from tests import browsers
 
 if TYPE_CHECKING:
@@ -37,27 +37,27 @@ USE_WORKERS = {
 }
 
 
-_kept: list[Nursery] = []
+_kept: list[ForkServer] = []
 
 
 @pytest.fixture(scope="session", autouse=True)
-def kept_nursery(request: pytest.FixtureRequest) -> Iterator[None]:
-    """One nursery for the worker processes of all engines: to start it for each of them would take most of the time."""
+def kept_fork_server(request: pytest.FixtureRequest) -> Iterator[None]:
+    """One fork server for the worker processes of all engines: to start it for each of them would take most of the time."""
     if not any(USE_WORKERS & set(item.path.parts) for item in request.session.items):
         yield
         return
-    _kept.append(nursery.borrow())
+    _kept.append(fork_server.borrow())
     yield
     held = _kept.pop()
-    if nursery.give_back(held):
+    if fork_server.give_back(held):
         held.wait()
 
 
 def pytest_runtest_logfinish() -> None:
     """A test that killed it leaves another one for those after it."""
     if _kept and not _kept[0].is_alive:
-        nursery.give_back(_kept[0])
-        _kept[0] = nursery.borrow()
+        fork_server.give_back(_kept[0])
+        _kept[0] = fork_server.borrow()
 
 
 @pytest.hookimpl(trylast=True)

@@ -128,7 +128,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         top.print_help()
         return 2
     if getattr(given, "isolation", "inline") != "inline":
-        from codemode.engine.workers.nursery import prepare
+        from codemode.engine.workers.fork_server import prepare
 
         prepare()
     from codemode.terminal.exits import finish

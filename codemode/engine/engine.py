@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 from codemode.data.gc_pause import no_collections
 from codemode.engine.background import running_loop
 from codemode.engine.limits import HOST_WAIT, Limits
-from codemode.engine.workers import nursery
+from codemode.engine.workers import fork_server
 from codemode.engine.workers.protections import missing
 from codemode.errors import CheckError, CodeModeError, ConfigError
 
@@ -428,5 +428,5 @@ def _begun(isolation: str) -> str:
     if isolation not in ISOLATIONS:
         raise ConfigError(f"isolation must be one of {', '.join(ISOLATIONS)}, not {isolation!r}")
     if isolation == "process":
-        nursery.prepare()
+        fork_server.prepare()
     return isolation

@@ -1,4 +1,4 @@
-"""Code that has got out of the interpreter: it runs in a real worker of a real nursery, in place of what serves the host."""
+"""Code that has got out of the interpreter: it runs in a real worker of a real fork server, in place of what serves the host."""
 
 from __future__ import annotations
 
@@ -59,14 +59,14 @@ def tried_by_a_worker(attempts: Mapping[str, str], **names: Any) -> tuple[list[s
     """What the worker has given up, and what came of each attempt."""
     control, theirs = socket.socketpair()
     with theirs:
-        nursery = subprocess.Popen(
+        fork_server = subprocess.Popen(
             [sys.executable, "-m", "tests.engine.escaped", str(theirs.fileno()), str(os.getpid())],
             cwd=ROOT,
             pass_fds=[theirs.fileno()],
         )
     own, bond = socket.socketpair()
     lifeline, other = socket.socketpair()
-    with control, own, lifeline, nursery:
+    with control, own, lifeline, fork_server:
         with bond, other:
             socket.send_fds(control, [forking.REQUEST.pack(64 << 20, False)], [bond.fileno(), other.fileno()])
         own.sendall(json.dumps([attempts, names]).encode() + b"\n")

@@ -94,12 +94,12 @@ class Served:
         self._server.server_close()
 
 
-class Nursery:
+class ForkServer:
     """Makes processes, and kills what is left of them at the end."""
 
     language = "go"  # of the programs of the runs
 
-    def __enter__(self) -> Nursery:
+    def __enter__(self) -> ForkServer:
         self.folder = tempfile.TemporaryDirectory(prefix="killed")
         self.path = Path(self.folder.name)
         self.served = Served(self.path)
@@ -169,9 +169,9 @@ class Nursery:
 class Child:
     """A process that drives the run."""
 
-    def __init__(self, nursery: Nursery, pid: int, line: socket.socket) -> None:
+    def __init__(self, fork_server: ForkServer, pid: int, line: socket.socket) -> None:
         self.pid = pid
-        self._nursery = nursery
+        self._fork_server = fork_server
         self._line = line
         self._got = b""
 
@@ -209,7 +209,7 @@ class Child:
     def bury(self, heirs: int = 0) -> None:
         """Kill it and wait until it is gone, with all that it has started but its heirs."""
         self._line.close()
-        self._nursery.bury(self.pid, heirs)
+        self._fork_server.bury(self.pid, heirs)
 
 
 def first_reply(children: list[Child]) -> tuple[int, dict[str, Any]]:
@@ -224,13 +224,15 @@ def first_reply(children: list[Child]) -> tuple[int, dict[str, Any]]:
 class Killed:
     """One run and what became of it."""
 
-    def __init__(self, nursery: Nursery, seed: int, repeatable: bool, isolation: str = "inline", url: str = "") -> None:
-        self.nursery = nursery
+    def __init__(
+        self, fork_server: ForkServer, seed: int, repeatable: bool, isolation: str = "inline", url: str = ""
+    ) -> None:
+        self.fork_server = fork_server
         self.random = random.Random(seed)
         self.name = f"seed {seed} {'repeatable' if repeatable else 'once'} {isolation}"
         self.repeatable = repeatable
         self.isolation = isolation
-        self.file = nursery.path / f"{seed}-{repeatable}-{isolation}-{nursery.language}.db"
+        self.file = fork_server.path / f"{seed}-{repeatable}-{isolation}-{fork_server.language}.db"
         self.url = url or f"sqlite:///{self.file}"
         self.store = opened(self.url)
         self.run_id = ""
@@ -248,9 +250,9 @@ class Killed:
         self.said = ""  # the output of the last reply
         self.doubts = 0
         self.starved = False
-        nursery.served.done.clear()
-        nursery.served.pace = random.Random(seed)
-        nursery.served.slow = self.random.choice(["r2", "o1", "o2", "p0", "s", "f", "f", "u1", "last"])
+        fork_server.served.done.clear()
+        fork_server.served.pace = random.Random(seed)
+        fork_server.served.slow = self.random.choice(["r2", "o1", "o2", "p0", "s", "f", "f", "u1", "last"])
 
     def go(self, kills: list[dict[str, Any]]) -> Killed:
         """`kills` says of each process how it is killed: {"after": seconds}, {"kill_before": n}, {"kill_after": n} or {"kill_reply": True}; later
@@ -270,16 +272,16 @@ class Killed:
         at = {name: how[name] for name in how if name != "after"}
         orders = Orders(
             self.url,
-            self.nursery.served.path,
+            self.fork_server.served.path,
             "",
             self.run_id,
             self.repeatable,
             timeout_ms,
             self.isolation,
-            language=self.nursery.language,
+            language=self.fork_server.language,
             **at,
         )
-        child = self.nursery.child(orders)
+        child = self.fork_server.child(orders)
         until = time.monotonic() + how["after"] if "after" in how else None
         try:
             while (reply := child.reply(until)) is not None:
@@ -318,7 +320,7 @@ class Killed:
     async def approve(self, call_ids: list[str]) -> None:
         """This process says yes; the one that keeps the run may have calls open, then it is asked again later."""
         self.slept = True
-        async with engine_of(self.url, self.nursery.served.path, self.repeatable) as engine:
+        async with engine_of(self.url, self.fork_server.served.path, self.repeatable) as engine:
             for call_id in call_ids:
                 try:
                     await engine.session("a", "s").approve(call_id, run_id=self.run_id)
@@ -345,8 +347,8 @@ class Killed:
                     known[call_id] = "running"
                 case ["ask" | "covered", call_id, *_]:
                     known[call_id] = "asked"
-                case ["event", ["result" | "end", _, call_id, *_], _] if calls[call_id] in self.nursery.served.done:
-                    self.ended.setdefault(calls[call_id], self.nursery.served.done[calls[call_id]])
+                case ["event", ["result" | "end", _, call_id, *_], _] if calls[call_id] in self.fork_server.served.done:
+                    self.ended.setdefault(calls[call_id], self.fork_server.served.done[calls[call_id]])
                     known[call_id] = "ok"
                 case _:
                     pass
@@ -363,10 +365,10 @@ class Killed:
         twice = Counter((event["type"], event["call_id"]) for event in events if event["type"].startswith("call_"))
         again = [event for event in events if "recovered" in event and twice[event["type"], event.get("call_id")] > 1]
         assert not again, f"{self.name}: {again}"
-        assert (run.agent, run.session, run.code) == ("a", "s", PROGRAMS[self.nursery.language]), self.name
+        assert (run.agent, run.session, run.code) == ("a", "s", PROGRAMS[self.fork_server.language]), self.name
 
     async def _history(self) -> tuple[RunRecord, tuple[dict[str, Any], ...]]:
-        async with engine_of(self.url, self.nursery.served.path, self.repeatable) as engine:
+        async with engine_of(self.url, self.fork_server.served.path, self.repeatable) as engine:
             (run,) = [run for run in await engine.runs() if run.run_id == self.run_id]  # others never reached the store
             return run, (await engine.trajectory(self.run_id)).events
 
@@ -377,8 +379,10 @@ class Killed:
             return
         assert self.output.splitlines() == LINES, f"{self.name}: {self.output}"
         for call, times in self.ended.items():
-            assert self.nursery.served.done[call] == times, f"{self.name}: {call} was made again though it had ended"
-        found, done = self.last["value"], self.nursery.served.done
+            assert self.fork_server.served.done[call] == times, (
+                f"{self.name}: {call} was made again though it had ended"
+            )
+        found, done = self.last["value"], self.fork_server.served.done
         status: dict[str, list[str]] = {}
         for call in self.last["tool_calls"]:
             status.setdefault(call["tool"].removeprefix("k."), []).append(call["status"])
@@ -405,7 +409,7 @@ class Killed:
 
     def _check_call(self, tool: str, key: str, value: str) -> bool:
         """Whether the program says that the call is in doubt."""
-        times = self.nursery.served.done[tool, key]
+        times = self.fork_server.served.done[tool, key]
         again = self.repeatable or tool in ("read", "put")
         if value.startswith("DOUBT "):
             assert "may or may not have taken effect" in value, f"{self.name}: {value}"
@@ -417,7 +421,7 @@ class Killed:
         return False
 
     def _check_stream(self, tool: str, key: str, pieces: list[str]) -> bool:
-        times = self.nursery.served.done[tool, key]
+        times = self.fork_server.served.done[tool, key]
         whole = [f"{key}{number}" for number in range(4)]
         if pieces and pieces[-1].startswith("DOUBT "):
             assert tool == "feed", f"{self.name}: {pieces}"
@@ -430,7 +434,7 @@ class Killed:
         return False
 
 
-def at_random(nursery: Nursery, seed: int, isolation: str = "inline", most: int = 8) -> Killed:
+def at_random(fork_server: ForkServer, seed: int, isolation: str = "inline", most: int = 8) -> Killed:
     """Up to so many processes are killed, at random times or points."""
     dice = random.Random(seed)
     kills: list[dict[str, Any]] = []
@@ -438,19 +442,19 @@ def at_random(nursery: Nursery, seed: int, isolation: str = "inline", most: int 
         kind = dice.choice(["after", "after", "after", "kill_before", "kill_after", "kill_reply"])
         when = {"after": dice.random() * 0.4, "kill_reply": True}
         kills.append({kind: when.get(kind, dice.randint(1, 40))})
-    run = Killed(nursery, seed, dice.random() < 0.5, isolation).go(kills)
+    run = Killed(fork_server, seed, dice.random() < 0.5, isolation).go(kills)
     run.check()
     return run
 
 
-def with_workers(nursery: Nursery, seed: int) -> Killed:
-    return at_random(nursery, seed, "process")
+def with_workers(fork_server: ForkServer, seed: int) -> Killed:
+    return at_random(fork_server, seed, "process")
 
 
-def at_point(nursery: Nursery, point: int) -> Killed:
+def at_point(fork_server: ForkServer, point: int) -> Killed:
     """The first process is killed at one write to the store, the second at the same distance from its own beginning."""
     how = {"kill_after" if point % 2 else "kill_before": point // 2 + 1}
-    run = Killed(nursery, 1_000_000 + point, repeatable=point % 4 < 2).go([how, how])
+    run = Killed(fork_server, 1_000_000 + point, repeatable=point % 4 < 2).go([how, how])
     run.check()
     return run
 
@@ -465,13 +469,13 @@ def main() -> None:
     args = parser.parse_args()
     kills = repeated = doubts = starved = 0
     began = time.monotonic()
-    with Nursery() as nursery:
-        nursery.language = args.language
+    with ForkServer() as fork_server:
+        fork_server.language = args.language
         runs = [(at_random, seed) for seed in range(args.first, args.first + args.seeds)]
         runs += [(at_point, point) for point in range(args.points)]
         runs += [(with_workers, seed) for seed in range(args.first, args.first + args.hosts)]
         for number, (how, which) in enumerate(runs, 1):
-            run = how(nursery, which)
+            run = how(fork_server, which)
             kills += run.kills - 1
             repeated += run.repeated
             doubts += run.doubts
@@ -485,7 +489,7 @@ def main() -> None:
     print(
         f"{kills} processes were killed, {doubts} calls were in doubt, {repeated} replies repeated what the last one had said"
     )
-    print(f"nothing outlived the process that had started it by more than {nursery.orphaned:.3f} s")
+    print(f"nothing outlived the process that had started it by more than {fork_server.orphaned:.3f} s")
 
 
 if __name__ == "__main__":

@@ -177,6 +177,6 @@ class Liar(worker.Work):
 
 
 def main() -> None:
-    """A nursery of such workers."""
+    """A fork server of such workers."""
     worker.Work = Liar  # type: ignore[misc]
     forking.main(*map(int, sys.argv[1:3]))

@@ -15,75 +15,77 @@ import pytest
 from codemode import Completed, Engine, Failed, Limits, Waiting
 from codemode.engine.driver_policy import REVIVALS
 from tests.engine.durable_child import ASK, PROGRAM, Orders, Tools, engine_of
-from tests.engine.kill_runs import KEYS, LINES, PUTS, Killed, Nursery, Served, at_point, at_random, first_reply
+from tests.engine.kill_runs import KEYS, LINES, PUTS, ForkServer, Killed, Served, at_point, at_random, first_reply
 from tests.engine.processes import kill, processes_below
 
 pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture(scope="module")
-def nursery() -> Iterator[Nursery]:
-    with Nursery() as made:
+def fork_server() -> Iterator[ForkServer]:
+    with ForkServer() as made:
         yield made
 
 
 @pytest.mark.parametrize("seed", range(9000, 9008))
-def test_processes_are_killed_at_random(nursery: Nursery, seed: int) -> None:
-    at_random(nursery, seed)
+def test_processes_are_killed_at_random(fork_server: ForkServer, seed: int) -> None:
+    at_random(fork_server, seed)
 
 
 @pytest.mark.parametrize(
     ("seed", "isolation"), [(9100, "inline"), (9101, "inline"), (9102, "inline"), (9103, "process")]
 )
-def test_processes_of_programs_in_python_are_killed(nursery: Nursery, seed: int, isolation: str) -> None:
-    nursery.language = "python"
+def test_processes_of_programs_in_python_are_killed(fork_server: ForkServer, seed: int, isolation: str) -> None:
+    fork_server.language = "python"
     try:
-        at_random(nursery, seed, isolation, 4)
+        at_random(fork_server, seed, isolation, 4)
     finally:
-        nursery.language = "go"
+        fork_server.language = "go"
 
 
 @pytest.mark.parametrize("point", [0, 1, 6, 7, 13, 20, 27, 34])
-def test_processes_are_killed_before_and_after_a_write(nursery: Nursery, point: int) -> None:
-    at_point(nursery, point)
+def test_processes_are_killed_before_and_after_a_write(fork_server: ForkServer, point: int) -> None:
+    at_point(fork_server, point)
 
 
 @pytest.mark.parametrize("seed", [0, 1])
-def test_processes_that_have_workers_are_killed(nursery: Nursery, seed: int) -> None:
-    at_random(nursery, seed, "process", 2)
+def test_processes_that_have_workers_are_killed(fork_server: ForkServer, seed: int) -> None:
+    at_random(fork_server, seed, "process", 2)
 
 
-def test_a_process_is_killed_with_a_reply_in_hand(nursery: Nursery) -> None:
-    run = Killed(nursery, 3, False, "process").go([{"kill_reply": True}])
+def test_a_process_is_killed_with_a_reply_in_hand(fork_server: ForkServer) -> None:
+    run = Killed(fork_server, 3, False, "process").go([{"kill_reply": True}])
     run.check()
     assert (run.kills, run.doubts, run.repeated) == (2, 0, 0)
-    assert set(nursery.served.done.values()) == {1}
+    assert set(fork_server.served.done.values()) == {1}
 
 
 @pytest.mark.parametrize("leaves", [False, True])
-def test_a_process_is_killed_while_its_guest_computes(nursery: Nursery, leaves: bool) -> None:
+def test_a_process_is_killed_while_its_guest_computes(fork_server: ForkServer, leaves: bool) -> None:
     """Also when another process was forked off it, which holds the same sockets and lives on."""
-    orders = Orders("sqlite://", nursery.served.path, "", isolation="process", program="for { }", leaves=leaves)
-    orders.store = f"sqlite:///{nursery.path / f'computes-{leaves}.db'}"
-    child = nursery.child(orders)
+    orders = Orders("sqlite://", fork_server.served.path, "", isolation="process", program="for { }", leaves=leaves)
+    orders.store = f"sqlite:///{fork_server.path / f'computes-{leaves}.db'}"
+    child = fork_server.child(orders)
     time.sleep(0.05)
-    assert len(processes_below(child.pid)) == 2 + leaves  # the nursery and a worker
+    assert len(processes_below(child.pid)) == 2 + leaves  # the fork server and a worker
     child.bury(heirs=leaves)
 
 
 @pytest.mark.parametrize("seconds", [0.02, 0.2])
-def test_a_process_is_killed_while_its_nursery_starts(nursery: Nursery, seconds: float) -> None:
-    pid = nursery.begin(Orders("", nursery.served.path, "", isolation="process"))
+def test_a_process_is_killed_while_its_fork_server_starts(fork_server: ForkServer, seconds: float) -> None:
+    pid = fork_server.begin(Orders("", fork_server.served.path, "", isolation="process"))
     time.sleep(seconds)
-    nursery.bury(pid)
+    fork_server.bury(pid)
 
 
 @pytest.mark.parametrize("others", [False, True])
-async def test_what_a_killed_run_did_is_in_history_also_when_its_time_is_over(nursery: Nursery, others: bool) -> None:
+async def test_what_a_killed_run_did_is_in_history_also_when_its_time_is_over(
+    fork_server: ForkServer, others: bool
+) -> None:
     """`others`: an engine that keeps no history sees first that the time is over."""
-    path = nursery.path / f"over{others:d}.db"
-    url, served = f"sqlite:///{path}", nursery.served
-    child = nursery.child(Orders(url, served.path, "", kill_after=6))
+    path = fork_server.path / f"over{others:d}.db"
+    url, served = f"sqlite:///{path}", fork_server.served
+    child = fork_server.child(Orders(url, served.path, "", kill_after=6))
     assert child.reply() is None  # it is dead
     child.bury()
     with closing(sqlite3.connect(path)) as db, db:
@@ -111,18 +113,18 @@ async def test_what_a_killed_run_did_is_in_history_also_when_its_time_is_over(nu
         assert printed.count("\n") >= 2
 
 
-def test_a_run_that_nobody_disturbs(nursery: Nursery) -> None:
-    run = Killed(nursery, 0, repeatable=False).go([])
+def test_a_run_that_nobody_disturbs(fork_server: ForkServer) -> None:
+    run = Killed(fork_server, 0, repeatable=False).go([])
     run.check()
     assert (run.output.splitlines(), run.repeated, run.doubts, run.kills) == (LINES, 0, 0, 1)
-    assert set(nursery.served.done.values()) == {1}
+    assert set(fork_server.served.done.values()) == {1}
 
 
-def test_only_one_of_two_processes_gets_the_run(nursery: Nursery) -> None:
-    served = nursery.served
-    run = Killed(nursery, 1, repeatable=False)
+def test_only_one_of_two_processes_gets_the_run(fork_server: ForkServer) -> None:
+    served = fork_server.served
+    run = Killed(fork_server, 1, repeatable=False)
     served.slow = ""
-    first = nursery.child(Orders(run.url, served.path, "", repeatable=False))
+    first = fork_server.child(Orders(run.url, served.path, "", repeatable=False))
     reply = first.reply()
     first.bury()
     assert reply is not None
@@ -132,7 +134,7 @@ def test_only_one_of_two_processes_gets_the_run(nursery: Nursery) -> None:
     served.gate.clear()  # whoever gets the run waits for its payments
     try:
         orders = [Orders(run.url, served.path, "", run.run_id, repeatable=False) for _ in range(2)]
-        two = [nursery.child(each) for each in orders]
+        two = [fork_server.child(each) for each in orders]
         refused, refusal = first_reply(two)
         assert (refusal["status"], refusal["code"]) == ("failed", "run_busy")
     finally:

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 
 from codemode import Completed, Engine, Failed, FunctionTool, Policy, Rule, Waiting
-from codemode.engine.workers import nursery
+from codemode.engine.workers import fork_server
 from tests.engine.conftest import Tools
 from tests.engine.lying_worker import ODD, REFUSED
 from tests.engine.test_process import PROGRAMS
@@ -29,17 +29,17 @@ SPOILED = [
 
 
 @pytest.fixture(scope="module")
-def liars() -> Iterator[nursery.Nursery]:
+def liars() -> Iterator[fork_server.ForkServer]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(nursery, "_START", START)
-        patch.setattr(nursery, "_shared", None)
-        made = nursery.borrow()
+        patch.setattr(fork_server, "_START", START)
+        patch.setattr(fork_server, "_shared", None)
+        made = fork_server.borrow()
         yield made
-        nursery.give_back(made)
+        fork_server.give_back(made)
 
 
 @pytest.fixture
-async def engine(liars: nursery.Nursery) -> AsyncIterator[Engine]:
+async def engine(liars: fork_server.ForkServer) -> AsyncIterator[Engine]:
     async with Engine([Tools().source()], isolation="process", workers=1) as made:
         await made.ready()
         yield made
@@ -80,7 +80,9 @@ async def test_lying_workers_are_reported(engine: Engine) -> None:
     assert await value_of(engine, "// another value\n__out = 1") == "a lie"
 
 
-async def test_a_grant_covers_no_more_calls_than_were_shown_whatever_the_worker_says(liars: nursery.Nursery) -> None:
+async def test_a_grant_covers_no_more_calls_than_were_shown_whatever_the_worker_says(
+    liars: fork_server.ForkServer,
+) -> None:
     """A person approves one payment to ann; the worker makes two of them, and one to bob."""
     paid: list[str] = []
     policy = Policy([Rule("ask", "t.pay")], ask="program")

@@ -19,7 +19,7 @@ import pytest
 
 from codemode import Completed, Engine, Failed, FunctionSource, FunctionTool, Limits, Waiting
 from codemode.engine.protocols import CallContext
-from codemode.engine.workers import nursery, pool
+from codemode.engine.workers import fork_server, pool
 from codemode.engine.workers import process as worker_process
 from codemode.engine.workers.frames import frame
 from tests.engine.conftest import Tools
@@ -311,7 +311,7 @@ async def test_the_death_of_an_idle_worker_is_not_noticed(tools: Tools) -> None:
                 await until(lambda pid=pid: is_gone(pid))
 
 
-async def test_the_death_of_the_nursery_is_not_noticed(tools: Tools) -> None:
+async def test_the_death_of_the_fork_server_is_not_noticed(tools: Tools) -> None:
     async with engine_over(tools) as engine:
         session = engine.session()
         waiting = await session.exec('yield_control("")\n__out = 5')
@@ -319,7 +319,7 @@ async def test_the_death_of_the_nursery_is_not_noticed(tools: Tools) -> None:
         pool = engine._pool  # pyright: ignore[reportPrivateUsage]
         assert pool is not None
         old = workers(engine)
-        kill(pool.nursery_pid())
+        kill(pool.fork_server_pid())
         for pid in old:
             await until(lambda pid=pid: is_gone(pid))
         await engine.ready()
@@ -606,7 +606,7 @@ def test_a_host_that_ends_leaves_no_process(end: str) -> None:
     assert host.stdout.readline() == "running\n"
     below = processes_below(host.pid)
     if "sleep" in end:
-        assert len(below) >= 2  # the nursery and a worker
+        assert len(below) >= 2  # the fork server and a worker
         host.kill()
     out, errors = host.communicate(timeout=60)
     assert out == ""
@@ -628,7 +628,7 @@ async def test_protections_are_told(tools: Tools) -> None:
 async def test_without_a_python_there_is_no_isolation(tools: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
     """It fails closed, and says so."""
     monkeypatch.setattr(sys, "executable", "/nowhere/python")
-    monkeypatch.setattr(nursery, "_shared", None)
+    monkeypatch.setattr(fork_server, "_shared", None)
     engine = engine_over(tools)
     reply = await engine.session().exec("__out = 1")
     await engine.close()
@@ -637,14 +637,14 @@ async def test_without_a_python_there_is_no_isolation(tools: Tools, monkeypatch:
     assert "/nowhere/python" in reply.error
 
 
-async def test_a_nursery_that_breaks_off_is_no_isolation(
+async def test_a_fork_server_that_breaks_off_is_no_isolation(
     tools: Tools, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     broken = tmp_path / "python"
     broken.write_text("#!/bin/sh\nexit 3\n")
     broken.chmod(0o700)
     monkeypatch.setattr(sys, "executable", str(broken))
-    monkeypatch.setattr(nursery, "_shared", None)
+    monkeypatch.setattr(fork_server, "_shared", None)
     engine = engine_over(tools)
     reply = await engine.session().exec("__out = 1")
     await engine.close()

@@ -9,7 +9,7 @@ import pytest
 
 from codemode import CodeModeUTCP, Completed, Engine, Failed
 from codemode.engine import PROTECTIONS
-from codemode.engine.workers import nursery
+from codemode.engine.workers import fork_server
 from codemode.errors import ConfigError, InternalError
 
 pytestmark = pytest.mark.anyio
@@ -21,11 +21,11 @@ LACKING = ["worker processes lack: not root (dropping root)", "worker processes 
 @pytest.fixture
 def weak() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(nursery, "_START", WEAK)
-        patch.setattr(nursery, "_shared", None)
-        made = nursery.borrow()
+        patch.setattr(fork_server, "_START", WEAK)
+        patch.setattr(fork_server, "_shared", None)
+        made = fork_server.borrow()
         yield
-        nursery.give_back(made)
+        fork_server.give_back(made)
 
 
 async def test_with_all_protections_there_is_no_warning(caplog: pytest.LogCaptureFixture) -> None:

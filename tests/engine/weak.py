@@ -12,7 +12,7 @@ def _no(*_: object) -> bool:
 
 
 def main() -> None:
-    """A nursery of such workers."""
+    """A fork server of such workers."""
     hardening.filter_calls = _no
     hardening._leave_root = lambda: False
     hardening._no_processes = lambda: True

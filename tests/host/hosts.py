@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from codemode import Engine, FunctionSource, Policy, Rule, Waiting
-from codemode.engine.workers import nursery
+from codemode.engine.workers import fork_server
 from codemode.errors import ConfigError
 from tests.host.attacks import DONE, Attack
 from tests.host.host import Host
@@ -73,16 +73,16 @@ async def a_protection_is_missing(host: Host, _: Any) -> None:
         except ConfigError as refused:
             host.ended(refused.code)
         return
-    kept = nursery._START, nursery._shared  # pyright: ignore[reportPrivateUsage]
-    nursery._START, nursery._shared = WEAK, None  # pyright: ignore[reportPrivateUsage]
-    weak = nursery.borrow()
+    kept = fork_server._START, fork_server._shared  # pyright: ignore[reportPrivateUsage]
+    fork_server._START, fork_server._shared = WEAK, None  # pyright: ignore[reportPrivateUsage]
+    weak = fork_server.borrow()
     try:
         engine = await Engine(host.sources, require=required, workers=1).__aenter__()
         host.replied(await host.session(engine).exec("__out = 1"))
         await engine.close()
     finally:
-        nursery.give_back(weak)
-        nursery._START, nursery._shared = kept  # pyright: ignore[reportPrivateUsage]
+        fork_server.give_back(weak)
+        fork_server._START, fork_server._shared = kept  # pyright: ignore[reportPrivateUsage]
 
 
 async def gives_data(host: Host, value: Any) -> None:

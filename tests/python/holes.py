@@ -24,6 +24,6 @@ def _hole(guest: Any) -> Any:
 
 
 def main() -> None:
-    """A nursery of such workers."""
+    """A fork server of such workers."""
     built_in.NAMES["hole"] = _hole
     forking.main(*map(int, sys.argv[1:3]))

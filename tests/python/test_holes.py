@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from codemode import Completed, Engine, Failed, FunctionSource, Policy, Rule
-from codemode.engine.workers import nursery
+from codemode.engine.workers import fork_server
 from tests.python.holes import START
 
 pytestmark = pytest.mark.anyio
@@ -54,8 +54,8 @@ def paid(to: str) -> str:
 async def engine() -> AsyncIterator[Engine]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SECRET_OF_THE_HOST", "s3cret-s3cret")
-        patch.setattr(nursery, "_START", START)
-        patch.setattr(nursery, "_shared", None)
+        patch.setattr(fork_server, "_START", START)
+        patch.setattr(fork_server, "_shared", None)
         bank = FunctionSource.from_functions(paid, owner="bank")
         rules = Policy([Rule("deny", tool="bank.*")])
         async with Engine([bank], languages=("python",), policy=rules, workers=1) as made:

@@ -16,7 +16,7 @@ from codemode import Completed, Engine, FunctionSource
 from codemode.engine.durable import postgres_database
 from codemode.engine.durable.postgres_store import PostgresStore
 from codemode.engine.durable.store import Unanswered
-from tests.engine.kill_runs import Killed, Nursery
+from tests.engine.kill_runs import ForkServer, Killed
 from tests.engine.plain_store import Plain
 from tests.postgres import Postgres, own_postgres
 from tests.scale.fleet import PATIENCE, fleet
@@ -37,15 +37,15 @@ def test_hosts_postgres_and_connections_are_killed_and_each_run_ends_right() -> 
 
 
 @pytest.fixture(scope="module")
-def nursery() -> Iterator[Nursery]:
-    with Nursery() as made:
+def fork_server() -> Iterator[ForkServer]:
+    with ForkServer() as made:
         yield made
 
 
 @pytest.mark.parametrize("point", [0, 3, 9, 16, 25])
-def test_a_host_is_killed_before_and_after_a_write(nursery: Nursery, postgres_url: str, point: int) -> None:
+def test_a_host_is_killed_before_and_after_a_write(fork_server: ForkServer, postgres_url: str, point: int) -> None:
     how = {"kill_after" if point % 2 else "kill_before": point // 2 + 1}
-    run = Killed(nursery, 2_000_000 + point, repeatable=point % 4 < 2, url=postgres_url).go([how, how])
+    run = Killed(fork_server, 2_000_000 + point, repeatable=point % 4 < 2, url=postgres_url).go([how, how])
     run.check()
 
 

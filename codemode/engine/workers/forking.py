@@ -1,10 +1,11 @@
-"""What runs in the nursery process: it imports what a program needs, then forks a worker whenever the host asks for one, and buries the dead. While
-nobody asks, it goes on with what makes the first programs of later workers faster.
+"""What runs in the fork server process. It imports what a program needs, forks a worker whenever the host asks for one, and collects those that
+ended. While nobody asks, it goes on with what makes the first programs of later workers faster.
 
-It never runs guest code and has one thread. The host asks with nine bytes (the memory of a guest, and whether it may be in Python) and two sockets: the worker's own, and a
-lifeline. Over the lifeline come the worker's pid and, when it has ended, its wait status; when the host closes it, the worker is killed.
-When the host has ended, so do the nursery and all workers, though others that were forked off the host may still hold its ends of the sockets.
-"""  # noqa: E501
+It never runs guest code and has one thread. The host asks with nine bytes (the memory of a guest, and whether it may be in Python) and two sockets:
+the worker's own, and a lifeline. Over the lifeline come the worker's pid and, when it has ended, its wait status; when the host closes it, the
+worker is killed. When the host has ended, so do the fork server and all workers, though others that were forked off the host may still hold its ends
+of the sockets.
+"""
 
 from __future__ import annotations
 
@@ -113,7 +114,7 @@ class Forking:
         return True
 
     def _become_worker(self, own: socket.socket, memory: int, parent: int) -> None:
-        """In the new process. Nothing of the nursery stays open."""
+        """In the new process. Nothing of the fork server stays open."""
         status = 70
         try:
             signal.set_wakeup_fd(-1)

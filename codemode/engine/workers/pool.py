@@ -16,7 +16,7 @@ from codemode.engine.background import running_loop
 from codemode.engine.failures import Failure
 from codemode.engine.toolbox import Toolbox
 from codemode.engine.wire import WireError, of_entries, of_offers
-from codemode.engine.workers import nursery
+from codemode.engine.workers import fork_server
 from codemode.engine.workers.frames import frame
 from codemode.engine.workers.process import Worker, WorkerGone
 from codemode.engine.workers.protections import missing
@@ -24,7 +24,7 @@ from codemode.errors import InternalError
 
 log = logging.getLogger("codemode")
 
-START_SECONDS = 30.0  # for the nursery to be there; a loaded machine is slow
+START_SECONDS = 30.0  # for the fork server to be there; a loaded machine is slow
 PATIENCE = 0.02  # seconds between two looks at who could give up a worker
 MOST = 4  # times the size of a pool, with the guests that give way; they do not count as long as there are no more
 SPARES = max(2, os.cpu_count() or 1)  # idle workers that are kept; a new one takes a few milliseconds
@@ -40,7 +40,7 @@ class Pool:
         self._python = python  # whether programs may be in Python
         self._memory = memory
         self._required = required
-        self._nursery: nursery.Nursery | None = None
+        self._fork_server: fork_server.ForkServer | None = None
         self._idle: list[Worker] = []
         self._guests: dict[Worker, Any] = {}  # the guest that has the worker; None while it is being made
         self._line: deque[_Place] = deque()
@@ -65,7 +65,7 @@ class Pool:
         try:
             self.give_back(await self.take(time.monotonic() + START_SECONDS))
         except WorkerGone as gone:
-            raise nursery.unavailable(
+            raise fork_server.unavailable(
                 f"no worker process was ready within {START_SECONDS:g} seconds, or it ended at once"
             ) from gone
 
@@ -81,34 +81,34 @@ class Pool:
             for worker in self._guests:
                 worker.spent = True
 
-    def close(self) -> nursery.Nursery | None:
-        """Ends all workers. Gives the nursery if it ends with them."""
+    def close(self) -> fork_server.ForkServer | None:
+        """Ends all workers. Gives the fork server if it ends with them."""
         with self._lock:
             for worker in [*self._idle, *self._guests]:
                 worker.kill()
             self._idle.clear()
             self._guests.clear()
             self.protections = None
-            source, self._nursery = self._nursery, None
-        return source if source is not None and nursery.give_back(source) else None
+            source, self._fork_server = self._fork_server, None
+        return source if source is not None and fork_server.give_back(source) else None
 
     def pids(self) -> list[int]:
         """The processes of the workers that are ready, for who watches them."""
         return [worker.pid for worker in [*self._idle, *self._guests] if worker.is_ready]
 
-    def nursery_pid(self) -> int:
-        return self._nursery.process_id if self._nursery is not None else 0
+    def fork_server_pid(self) -> int:
+        return self._fork_server.process_id if self._fork_server is not None else 0
 
     def _new(self) -> Worker:
-        if self._nursery is not None and not self._nursery.is_alive:
-            nursery.give_back(self._nursery)
-            self._nursery = None
-        if self._nursery is None:
-            self._nursery = nursery.borrow()
+        if self._fork_server is not None and not self._fork_server.is_alive:
+            fork_server.give_back(self._fork_server)
+            self._fork_server = None
+        if self._fork_server is None:
+            self._fork_server = fork_server.borrow()
         try:
-            return Worker(self._nursery, self._memory, python=self._python)
+            return Worker(self._fork_server, self._memory, python=self._python)
         except WorkerGone:
-            raise nursery.unavailable("the process that starts them has ended") from None
+            raise fork_server.unavailable("the process that starts them has ended") from None
 
     # --- taking and giving back ---------------------------------------------------------------------------------------
 
@@ -141,9 +141,9 @@ class Pool:
             await worker.ready(max(deadline - time.monotonic(), 0.1))
         except BaseException as failure:
             self.discard(worker)
-            source = self._nursery
+            source = self._fork_server
             if isinstance(failure, WorkerGone) and (source is None or source.ended()):
-                raise nursery.unavailable(
+                raise fork_server.unavailable(
                     "the process that starts them ended; its error is on standard error"
                 ) from None
             if isinstance(failure, WireError):
@@ -251,7 +251,7 @@ class Pool:
             worker.kill()
         self._idle.clear()
         self._guests.clear()
-        self._nursery, self._watching, self._pid = None, None, os.getpid()
+        self._fork_server, self._watching, self._pid = None, None, os.getpid()
 
     # --- catalogs -----------------------------------------------------------------------------------------------------
 

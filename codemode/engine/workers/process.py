@@ -17,7 +17,7 @@ from codemode.engine.failures import Failure
 from codemode.engine.threads import aside
 from codemode.engine.toolbox import Toolbox
 from codemode.engine.wire import WireError, decode, to_failure
-from codemode.engine.workers import nursery
+from codemode.engine.workers import fork_server
 from codemode.engine.workers.frames import CHUNK, HEADER, LEFT_MEMORY, frame
 
 log = logging.getLogger("codemode")
@@ -49,7 +49,7 @@ def given_way() -> int:
 class Worker:
     """One process: a socket to talk over, and a lifeline that kills it when it is closed."""
 
-    def __init__(self, source: nursery.Nursery, memory: int, *, python: bool = False) -> None:
+    def __init__(self, source: fork_server.ForkServer, memory: int, *, python: bool = False) -> None:
         self._sock, theirs = socket.socketpair()
         self._lifeline, bond = socket.socketpair()
         with theirs, bond:
@@ -162,7 +162,7 @@ class Worker:
         return data
 
     async def _fate(self) -> Failure | None:
-        """Why it has ended, as the nursery tells; None when it was not the guest's doing."""
+        """Why it has ended, as the fork server tells; None when it was not the guest's doing."""
         if not self.is_ready:
             return None
         status = bytearray(4)

@@ -1,4 +1,4 @@
-"""The host's side of the nursery: one process that forks workers, shared by all engines of this process, there as long as one of them is open.
+"""The host's side of the fork server: one process that forks workers, shared by all engines of this process, there as long as one of them is open.
 
 Light on purpose: the command line starts it before it imports anything heavy.
 """
@@ -27,7 +27,7 @@ _SAME = {"PYTHONHASHSEED": "0"}
 _FAREWELL = 0.5  # seconds that it gets to end by itself
 
 
-class Nursery:
+class ForkServer:
     """Raises InternalError (`runtime_unavailable`) when the process cannot be started."""
 
     def __init__(self) -> None:
@@ -51,7 +51,7 @@ class Nursery:
         return self._process.poll() is None
 
     def ask(self, memory: int, own: socket.socket, lifeline: socket.socket, *, python: bool = False) -> None:
-        """Have a worker forked that serves the other ends of these sockets; `python`: one that can run Python. Raises OSError when the nursery has
+        """Forks a worker that serves the other ends of these sockets; `python`: one that can run Python. Raises OSError when the fork server has
         gone."""
         with self._lock:
             socket.send_fds(self._control, [memory.to_bytes(8) + bytes([python])], [own.fileno(), lifeline.fileno()])
@@ -108,19 +108,19 @@ def unavailable(why: str) -> InternalError:
 # --- the one of this process -----------------------------------------------------------------------------------------
 
 _lock = threading.Lock()
-_shared: Nursery | None = None
+_shared: ForkServer | None = None
 _leaving: list[subprocess.Popen[bytes]] = []
 
 
-def borrow() -> Nursery:
-    """The nursery of this process, started if there is none that lives. Give it back."""
+def borrow() -> ForkServer:
+    """The fork server of this process, started if there is none that lives. Give it back."""
     global _shared
     with _lock:
         if _shared is not None and (_shared.pid != os.getpid() or not _shared.is_alive):
             gone, _shared = _shared, None
             gone.forget()
         if _shared is None:
-            _shared = Nursery()
+            _shared = ForkServer()
         _shared.users += 1
         return _shared
 
@@ -131,22 +131,22 @@ def prepare() -> None:
     with _lock:
         if _shared is None:
             with suppress(InternalError):
-                _shared = Nursery()
+                _shared = ForkServer()
 
 
-def give_back(nursery: Nursery) -> bool:
+def give_back(fork_server: ForkServer) -> bool:
     """Releases it. Returns whether it ends, because nobody uses it any more."""
     global _shared
     with _lock:
-        nursery.users -= 1
-        if nursery.users > 0:
+        fork_server.users -= 1
+        if fork_server.users > 0:
             return False
-        if _shared is nursery:
+        if _shared is fork_server:
             _shared = None
-    if nursery.pid != os.getpid():
-        nursery.forget()
+    if fork_server.pid != os.getpid():
+        fork_server.forget()
         return False
-    nursery.leave()
+    fork_server.leave()
     return True
 
 
