@@ -146,7 +146,7 @@ def compile_cached(
 
         return compile_as(languages, source_text(code, language=languages[0]), toolbox, strict=strict)
 
-    return cache.program(program_key(code, toolbox.version, (strict, *languages)), compiled)
+    return cache.program(program_key(code, toolbox.version, (strict, *languages)), compiled, len(code))
 
 
 def compile_given(

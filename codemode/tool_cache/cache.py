@@ -6,7 +6,7 @@ import copy
 import time
 from collections.abc import Awaitable, Callable, Hashable
 from threading import RLock
-from typing import Any, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 from cachetools import LRUCache, TTLCache
 
@@ -23,11 +23,14 @@ from codemode.tool_cache.stats import CacheStats
 T = TypeVar("T")
 Clock = Callable[[], float]
 
+PROGRAM_SIZE: Final = 512  # characters of the source of one program in a cache of programs
+
 
 class ToolCache:
     """Caches of specs, selections and programs. Thread-safe; values go in and come out as copies (programs are immutable).
 
-    TTLs are seconds; None takes them from the environment, then the defaults (300 and 120). `clock` gives monotonic seconds.
+    TTLs are seconds; None takes them from the environment, then the defaults (300 and 120). `clock` gives monotonic seconds. Of the `max_programs`
+    programs, one of more than PROGRAM_SIZE characters counts as several: it takes more memory, and Python's collections of garbage take longer.
     """
 
     def __init__(
@@ -46,7 +49,7 @@ class ToolCache:
         self._clock = clock
         self._specs: TTLCache[Hashable, Any] = TTLCache(max_specs, self.specs_ttl, timer=clock)
         self._selections: TTLCache[Hashable, Any] = TTLCache(max_selections, self.selection_ttl, timer=clock)
-        self._programs: LRUCache[Hashable, Any] = LRUCache(max_programs)
+        self._programs: LRUCache[Hashable, tuple[Any, int]] = LRUCache(max_programs, lambda kept: kept[1])
         self._flights = Flights()
         self._generation = {"specs": 0, "selection": 0, "program": 0}
         self._hits = {"specs": 0, "selection": 0, "program": 0}
@@ -98,21 +101,23 @@ class ToolCache:
 
     # --- programs -------------------------------------------------------------------------------------------------
 
-    def program(self, key: Hashable, make: Callable[[], T]) -> T:
-        """A compiled program; make the key with `program_key`. A program that could not be made is not kept."""
+    def program(self, key: Hashable, make: Callable[[], T], size: int = 0) -> T:
+        """A compiled program; make the key with `program_key`. `size` is the number of characters of its source. A program that could not be made, or
+        that is too large, is not kept."""
         with self._lock:
             found = self._programs.get(key)
             if found is not None:
                 self._hits["program"] += 1
-                return cast(T, found)
+                return cast(T, found[0])
             self._misses["program"] += 1
             generation = self._generation["program"]
 
         def fill() -> T:
             made = make()
             with self._lock:
-                if generation == self._generation["program"]:
-                    self._programs[key] = made
+                counts = 1 + size // PROGRAM_SIZE
+                if generation == self._generation["program"] and counts <= self._programs.maxsize:
+                    self._programs[key] = made, counts
             return made
 
         return self._flights.run(("program", generation, key), fill)

@@ -288,6 +288,25 @@ def test_programs_are_kept_until_others_push_them_out() -> None:
     assert len(made) == 5
 
 
+def test_large_programs_count_as_several() -> None:
+    cache = ToolCache(max_programs=100)
+    made: list[str] = []
+
+    def asked(name: str, size: int) -> None:
+        cache.program(program_key(name, "v1"), lambda: made.append(name) or name, size)
+
+    for name in ("small", "a", "b", "small", "c", "small"):
+        asked(name, 10 if name == "small" else 20_000)
+    assert made == ["small", "a", "b", "c"]
+    asked("a", 20_000)  # b and c are 78 of 100
+    assert made == ["small", "a", "b", "c", "a"]
+    for _ in range(2):
+        asked("larger than all of the cache", 60_000)
+    assert len(made) == 7
+    asked("small", 10)
+    assert len(made) == 7
+
+
 def test_a_program_that_cannot_be_made_is_not_kept() -> None:
     cache = ToolCache()
 

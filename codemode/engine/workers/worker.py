@@ -32,7 +32,7 @@ from codemode.errors import CodeModeError
 from codemode.interpreter.machine.signals import Event, Finished
 from codemode.tool_cache import ToolCache
 
-MAX_PROGRAMS = 64
+MAX_PROGRAMS = 128
 LARGE_RUN = 8 << 20  # bytes of a run after which its garbage is collected at once
 CPU_GRACE = 2  # seconds beyond the budget of a move; the host ends a worker that is late long before
 MAX_LOG = 8000
