@@ -236,7 +236,7 @@ class Session:
         except GuestLost as lost:
             return await self._replies.not_begun(lost.error(budget), telemetry, reporter)
         except CodeModeError as error:
-            clear_frames(error.__traceback__)  # a frame that knows the error would keep the program and its data alive
+            clear_frames(error.__traceback__)  # a frame that refers to the error would keep the program and its data
             return await self._replies.not_begun(error, telemetry, reporter)
         telemetry.ms |= {name: round(ms, 3) for name, ms in guest.prepared.ms.items()}
         run = self._opening.run(NewRun(start, toolbox, guest, journal, reporter, telemetry), on_output)

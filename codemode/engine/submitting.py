@@ -12,8 +12,7 @@ from typing import Final, cast
 from codemode.engine.durable.jobs import MAX_DELAY, MAX_KEY, MAX_PRIORITY, Job, Jobs, Task
 from codemode.engine.durable.store import Unanswered
 from codemode.engine.durable.suspended import run_id
-from codemode.engine.inputs import plain_data, source_text
-from codemode.engine.json_data import encode
+from codemode.engine.inputs import encoded_data, source_text
 from codemode.engine.replies import Completed, Failed, Waiting
 from codemode.engine.threads import aside
 from codemode.errors import ConfigError, InputError
@@ -102,13 +101,14 @@ def jobs_of(jobs: Jobs | None) -> Jobs:
 async def submit(jobs: Jobs, scope: tuple[str, str], task: Task) -> SubmittedRun:
     """Raises InputError and InternalError."""
     code = source_text(task.code, language=task.language)
-    task = await aside(task.data, lambda: _checked(replace(task, code=code, data=plain_data(task.data))))
+    data, written = await aside(task.data, lambda: encoded_data(task.data))
+    if len(written) > MAX_DATA:
+        raise InputError(f"the data has {len(written)} bytes of JSON; the limit is {MAX_DATA}")
+    task = _checked(replace(task, code=code, data=data))
     return SubmittedRun(jobs, await jobs.submit(run_id(), scope, task))
 
 
 def _checked(task: Task) -> Task:
-    if (size := len(encode(task.data))) > MAX_DATA:
-        raise InputError(f"the data has {size} bytes of JSON; the limit is {MAX_DATA}")
     queue, priority, delay = cast("tuple[object, object, object]", (task.queue, task.priority, task.delay))
     if not isinstance(queue, str) or not _QUEUE.fullmatch(queue):
         raise InputError(

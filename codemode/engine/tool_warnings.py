@@ -9,7 +9,7 @@ from codemode.interpreter.machine.signals import MAX_WARNING, MAX_WARNINGS
 
 
 class ToolWarnings:
-    """Different warnings, MAX_WARNINGS at most. It knows nothing of its run: a circle of references would keep the memory of the run until the next
+    """At most MAX_WARNINGS different warnings. It has no reference to its run: a circle of references would keep the memory of the run until the next
     collection of garbage."""
 
     def __init__(self) -> None:

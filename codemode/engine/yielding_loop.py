@@ -14,10 +14,10 @@ REST: Final = 0.0005  # seconds
 
 
 def new_yielding_loop() -> asyncio.AbstractEventLoop:
-    """Returns an event loop for a thread of its own that cannot keep Python's lock from other threads.
+    """Returns an event loop for a thread of its own. It lets other threads have Python's lock in time.
 
-    A thread may wait without end for the lock while another one lets it go only for many short system calls: it is woken at each of them and comes
-    too late, and Python makes the other thread hand over the lock only to a thread that was not woken for 5 ms.
+    A busy loop releases the lock only during short system calls. Each release wakes the threads that wait for the lock, but the loop has the lock
+    again before they run. Python makes it hand over the lock only if nobody was woken for 5 ms, so the others might wait without end.
     """
     if sys.platform == "win32":
         return asyncio.new_event_loop()  # the one that can start processes has no selector

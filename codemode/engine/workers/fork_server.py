@@ -51,7 +51,7 @@ class ForkServer:
         return self._process.poll() is None
 
     def ask(self, memory: int, own: socket.socket, lifeline: socket.socket, *, python: bool = False) -> None:
-        """Forks a worker that serves the other ends of these sockets; `python`: one that can run Python. Raises OSError when the fork server has
+        """Forks a worker that serves the other ends of these sockets; with `python` it can run Python. Raises OSError when the fork server has
         gone."""
         with self._lock:
             socket.send_fds(self._control, [memory.to_bytes(8) + bytes([python])], [own.fileno(), lifeline.fileno()])

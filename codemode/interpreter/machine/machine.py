@@ -158,7 +158,7 @@ class Machine:
         if sched.work is not None:
             return Sliced()
         if sched.failure is not None:
-            (stop, g), sched.failure = sched.failure, None  # whose traceback has frames that know the scheduler
+            (stop, g), sched.failure = sched.failure, None  # its traceback has frames that refer to the scheduler
             return self._end(self._failed(stop, g))
         if sched.main_done:
             value, has_value = self.program.out(self.run)
@@ -203,7 +203,7 @@ class Machine:
             self._leave()
 
     def _leave(self) -> None:
-        """Lets go of the circles of references, which would keep the memory of the guest until the next collection of garbage."""
+        """Breaks the circles of references that would keep the memory of the guest until the next collection of garbage."""
         self.run.measure = None
         self.sched.run_state = cast(Any, None)
         self.run.globals.clear()

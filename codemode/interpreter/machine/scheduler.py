@@ -351,7 +351,7 @@ class Scheduler:
         """Ends every goroutine without running its deferred functions."""
         self.queue.clear()
         for _, _, timer in self._timers:
-            timer.fire = _nothing  # which often knows the timer
+            timer.fire = _nothing  # the function that it had often refers to the timer
         self._timers.clear()
         for g in list(self.alive.values()):
             glet = g.sleeper
