@@ -12,11 +12,13 @@ from pathlib import Path
 
 import pytest
 
+from codemode.python_ast import parsed
+
 PACKAGE = Path(__file__).parent.parent / "codemode"
 ALL = frozenset(
     """
-    errors records cancellation prompts data tool_cache dsl types dialect interpreter python stdlib catalog sources engine orchestrator scale
-    server demo terminal cli
+    errors records cancellation python_ast prompts data tool_cache dsl types dialect interpreter python stdlib catalog sources engine orchestrator
+    scale server demo terminal cli
     """.split()
 )
 
@@ -27,16 +29,17 @@ ARROWS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
         ("errors", "", ""),
         ("records", "", ""),
         ("cancellation", "", ""),
+        ("python_ast", "", ""),
         ("prompts", "errors records", ""),
         ("data", "cancellation", "pydantic_core"),
         ("tool_cache", "errors records", "cachetools opentelemetry"),
         ("dsl", "errors records cancellation", "lark"),
         ("types", "errors records cancellation dsl", ""),
         ("dialect", "errors records cancellation dsl types", ""),
-        ("interpreter", "errors records cancellation dsl types", "greenlet"),
+        ("interpreter", "errors records cancellation python_ast dsl types", "greenlet"),
         ("stdlib", "errors records dsl types interpreter", "re2"),
-        ("catalog", "errors records data types", "jsonschema_rs pydantic RestrictedPython"),
-        ("python", "data cancellation interpreter", "RestrictedPython greenlet re2"),
+        ("catalog", "errors records python_ast data types", "jsonschema_rs pydantic RestrictedPython"),
+        ("python", "data cancellation python_ast interpreter", "RestrictedPython greenlet re2"),
         (
             "engine",
             "errors records cancellation prompts data dsl types dialect interpreter python stdlib catalog tool_cache",
@@ -115,7 +118,7 @@ class Contents:
 def contents(path: Path) -> Contents:
     text = path.read_text()
     found = Contents(len(text.splitlines()))
-    found.walk(ast.parse(text))
+    found.walk(parsed(text))
     return found
 
 

@@ -16,6 +16,7 @@ from codemode.engine import ToolSource
 from codemode.engine.codes import ERRORS
 from codemode.engine.natives.library import guest_entries
 from codemode.engine.reasons import codes
+from codemode.python_ast import parsed
 from tests.doc_examples import ROOT, documents
 from tests.test_architecture import ARROWS
 
@@ -65,7 +66,7 @@ def test_which_packages_programs_find() -> None:
 
 @cache
 def functions_of(path: Path) -> frozenset[str]:
-    tree = ast.parse(path.read_text())
+    tree = parsed(path.read_text())
     return frozenset(node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
 
 

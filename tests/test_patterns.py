@@ -22,6 +22,7 @@ from typing import Any, cast
 import pytest
 
 import codemode
+from codemode.python_ast import parsed
 
 SCANS = frozenset({"search", "findall", "finditer", "sub", "subn", "split"})
 COUNT, SLOW = 300, 100e-9  # repetitions, and seconds for each character from which a text is measured
@@ -79,7 +80,7 @@ def _in(value: Any, depth: int) -> Iterator[re.Pattern[Any]]:
 
 def _written(name: str, text: str) -> Iterator[tuple[str, re.Pattern[Any], bool]]:
     """Those that are written where they are used: re.sub("...", ...)"""
-    for node in ast.walk(ast.parse(text)) if re.search(r"\bre\.(?!compile\()\w+\(", text) else ():
+    for node in ast.walk(parsed(text)) if re.search(r"\bre\.(?!compile\()\w+\(", text) else ():
         match node:
             case ast.Call(ast.Attribute(ast.Name("re"), way), [ast.Constant(pattern), *_]) if way != "compile":
                 yield f"{name}:{node.lineno}", re.compile(cast("str | bytes", pattern)), way in SCANS

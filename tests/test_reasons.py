@@ -13,6 +13,7 @@ from codemode import CodeModeError, FunctionSource
 from codemode.engine.reasons import Reason, document, everything, reasons
 from codemode.interpreter.machine.panic_hints import HINTS
 from codemode.orchestrator.doubtful_results import DOUBTFUL
+from codemode.python_ast import parsed
 from tests.commands import in_process
 
 ROOT = Path(__file__).parent.parent
@@ -32,7 +33,7 @@ def given() -> set[str]:
     """The reasons that are written in the sources."""
     found = set(HINTS)
     for path in [path for part in ("dsl", "types", "interpreter") for path in (ROOT / "codemode" / part).rglob("*.py")]:
-        for node in ast.walk(ast.parse(path.read_text())):
+        for node in ast.walk(parsed(path.read_text())):
             if isinstance(node, ast.keyword) and node.arg == "reason" and isinstance(node.value, ast.Constant):
                 found.add(str(node.value.value))
     return found - {""}
@@ -60,7 +61,7 @@ def raised(tree: ast.AST) -> Iterator[str]:
 
 
 def test_every_code_is_explained() -> None:
-    found = {code for path in (ROOT / "codemode").rglob("*.py") for code in raised(ast.parse(path.read_text()))}
+    found = {code for path in (ROOT / "codemode").rglob("*.py") for code in raised(parsed(path.read_text()))}
     assert {"deadlock", "model_failed", "draining", "unauthorized", *DOUBTFUL} <= found | DOUBTFUL
     assert (found | DOUBTFUL) - everything().keys() - {""} == set()
 
@@ -97,7 +98,7 @@ OF_OTHERS = {"mcp_connection.py", "mcp_streams.py"}  # messages of the library m
 def looks_into_messages(text: str) -> list[int]:
     """The lines that decide by the wording of a message: by `in`, by a pattern, by how it begins."""
     found: list[int] = []
-    for node in ast.walk(ast.parse(text)):
+    for node in ast.walk(parsed(text)):
         looked: list[ast.expr] = []
         if isinstance(node, ast.Compare) and any(isinstance(op, ast.In | ast.NotIn) for op in node.ops):
             looked = node.comparators

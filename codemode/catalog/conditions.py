@@ -24,6 +24,7 @@ from RestrictedPython.transformer import RestrictingNodeTransformer
 from codemode.catalog.condition_guards import FACTS, FUNCTIONS, Guards, ToolFacts
 from codemode.catalog.names import nearest
 from codemode.errors import ConfigError
+from codemode.python_ast import parsed
 
 MAX_LENGTH: Final = 2000
 MAX_NESTING: Final = 40
@@ -105,7 +106,7 @@ def _parsed(text: str) -> ast.Expression:
         with warnings.catch_warnings():
             # things that Python only warns about ('\d', 1if) are mistakes as well
             warnings.simplefilter("error")
-            return ast.parse(text.strip(), "<condition>", "eval")
+            return parsed(text.strip(), "eval", "<condition>")
     except SyntaxError as wrong:
         at = ast.Constant(None, lineno=wrong.lineno or 1, col_offset=max(0, (wrong.offset or 1) - 1))
         raise ConfigError(_placed(text, at, f"not a Python expression: {wrong.msg}")) from None

@@ -62,11 +62,15 @@ def _begin(loop: asyncio.AbstractEventLoop) -> None:
 
 
 def _told(future: Future[Any], task: asyncio.Task[Any]) -> None:
+    failure = None
     if task.cancelled():
         future.cancel()
+    else:
+        failure = (
+            task.exception()
+        )  # also where nobody waits any more: asyncio would log a failure that nobody has asked for
     if not future.set_running_or_notify_cancel():
         return
-    failure = task.exception()
     if failure is not None:
         future.set_exception(failure)
     else:

@@ -7,6 +7,7 @@ import re
 import warnings
 
 from codemode.cancellation import check_cancelled
+from codemode.python_ast import parsed
 
 _FENCE = re.compile(r"^[ \t]*+(`{3,}+|~{3,}+)[ \t]*+([\w+#.-]*+)[^\n`]*+$", re.MULTILINE)
 _TAGS = frozenset(("python", "py", "python3"))
@@ -27,7 +28,7 @@ def tree_of(text: str) -> ast.Module:
     check_cancelled()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return ast.parse(text)
+        return parsed(text)
 
 
 def _tree(text: str) -> ast.Module | None:

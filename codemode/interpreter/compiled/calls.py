@@ -33,6 +33,7 @@ from codemode.interpreter.machine.dispatch import field_type, receiver
 from codemode.interpreter.machine.frames import FuncCode
 from codemode.interpreter.machine.typeops import int_range, is_byte
 from codemode.interpreter.machine.values import NIL_SLICE, Slice
+from codemode.python_ast import parsed
 from codemode.types import model
 from codemode.types.expression_text import unparen
 from codemode.types.objects import CallInfo, Func
@@ -185,7 +186,7 @@ def _cost_of_texts(w: Writer, func: Func, args: list[ast.expr]) -> ast.expr | No
             return w.t.call(w.bound(len), text) if text is not None else None
         return None
 
-    cost = ast.parse(func.cost_of, mode="eval").body
+    cost = parsed(func.cost_of, "eval").body
     if not isinstance(cost, ast.BinOp) or not isinstance(cost.op, ast.FloorDiv):
         return None
     size, unit = tree(cost.left), tree(cost.right)
