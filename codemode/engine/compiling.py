@@ -30,6 +30,7 @@ log = logging.getLogger("codemode")
 T = TypeVar("T", Repair, Diagnostic)
 MAX_TOLD = 1000  # repairs, warnings or errors of one program that its reply may name
 MAX_TOLD_CHARS = 1 << 20  # of their messages
+EXPRESSION = 4  # characters for each expression of ordinary programs
 
 
 @dataclass(slots=True, frozen=True)
@@ -52,6 +53,7 @@ class Compiled:
     source: Source
     prepared: Prepared
     language: Language
+    expressions: int = 0  # that were lowered
 
 
 def checked(code: str, toolbox: Toolbox, *, strict: bool = False) -> tuple[Parsed, Checked]:
@@ -130,7 +132,10 @@ def _compiled(code: str, toolbox: Toolbox, strict: bool) -> Compiled:
         calls=tuple(found.tool_calls),
         ms={name: (end - start) * 1000 for name, start, end in zip(("parse", "check", "lower"), times, times[1:])},
     )
-    return Compiled(program, source, prepared, language_of("go"))
+    # the program keeps the tree for the compiled tier, but nobody asks for these again
+    found.mends.clear()
+    found.problems.clear()
+    return Compiled(program, source, prepared, language_of("go"), program.expressions)
 
 
 def compile_cached(
@@ -146,7 +151,11 @@ def compile_cached(
 
         return compile_as(languages, source_text(code, language=languages[0]), toolbox, strict=strict)
 
-    return cache.program(program_key(code, toolbox.version, (strict, *languages)), compiled, len(code))
+    return cache.program(
+        program_key(code, toolbox.version, (strict, *languages)),
+        compiled,
+        lambda made: max(made.expressions, len(code) // EXPRESSION),
+    )
 
 
 def compile_given(

@@ -23,14 +23,14 @@ from codemode.tool_cache.stats import CacheStats
 T = TypeVar("T")
 Clock = Callable[[], float]
 
-PROGRAM_SIZE: Final = 512  # characters of the source of one program in a cache of programs
+PROGRAM_SIZE: Final = 128  # expressions of one program in a cache of programs
 
 
 class ToolCache:
     """Caches of specs, selections and programs. Thread-safe; values go in and come out as copies (programs are immutable).
 
     TTLs are seconds; None takes them from the environment, then the defaults (300 and 120). `clock` gives monotonic seconds. Of the `max_programs`
-    programs, one of more than PROGRAM_SIZE characters counts as several: it takes more memory, and Python's collections of garbage take longer.
+    programs, one of more than PROGRAM_SIZE expressions counts as several: it takes more memory, and Python's collections of garbage take longer.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class ToolCache:
         selection_ttl: float | None = None,
         max_specs: int = 64,
         max_selections: int = 512,
-        max_programs: int = 512,
+        max_programs: int = 256,
         clock: Clock = time.monotonic,
     ) -> None:
         self.specs_ttl = ttl_from(SPECS_TTL_VARIABLE, SPECS_TTL) if specs_ttl is None else specs_ttl
@@ -101,8 +101,8 @@ class ToolCache:
 
     # --- programs -------------------------------------------------------------------------------------------------
 
-    def program(self, key: Hashable, make: Callable[[], T], size: int = 0) -> T:
-        """A compiled program; make the key with `program_key`. `size` is the number of characters of its source. A program that could not be made, or
+    def program(self, key: Hashable, make: Callable[[], T], size: Callable[[T], int] = lambda _: 1) -> T:
+        """A compiled program; make the key with `program_key`. `size` returns the number of its expressions. A program that could not be made, or
         that is too large, is not kept."""
         with self._lock:
             found = self._programs.get(key)
@@ -115,7 +115,7 @@ class ToolCache:
         def fill() -> T:
             made = make()
             with self._lock:
-                counts = 1 + size // PROGRAM_SIZE
+                counts = 1 + size(made) // PROGRAM_SIZE
                 if generation == self._generation["program"] and counts <= self._programs.maxsize:
                     self._programs[key] = made, counts
             return made

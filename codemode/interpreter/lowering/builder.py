@@ -38,7 +38,8 @@ class Builder:
         self._instances = 0
         self._instance_text = 0
         self._methods: dict[str, dict[Type, Target]] = {}
-        self._work = WORK + WORK_EACH * (checked.file.end - checked.file.pos)
+        self._most = WORK + WORK_EACH * (checked.file.end - checked.file.pos)
+        self.expressions = 0  # that were lowered
         for var in checked.globals:
             self.global_slot(var)
         self.escape = Escape(checked) if checked.uses_cap else None
@@ -46,8 +47,8 @@ class Builder:
 
     def spend(self, e: nodes.Expr) -> None:
         """Counts each expression that is lowered."""
-        self._work -= 1
-        if self._work < 0:
+        self.expressions += 1
+        if self.expressions > self._most:
             stop = TooMuchWork()
             stop.at = e.pos, e.end
             raise stop

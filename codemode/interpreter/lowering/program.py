@@ -28,9 +28,11 @@ class Program:
         self._main = main
         self.out_index = builder.out_slot() if builder.checked.out is not None else -1
         self._makers: list[Callable[[], Any]] = []
+        self.expressions = 0  # that were lowered before the first run
 
     def seal(self, makers: list[Callable[[], Any]]) -> None:
         self._makers = makers
+        self.expressions = self.builder.expressions
 
     def start(self, run: Run) -> None:
         run.program = self
