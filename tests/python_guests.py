@@ -42,7 +42,7 @@ def run_python(
     try:
         while True:
             turn = guest.move_here([])
-            ended.out += b"".join(turn.blocks).decode()
+            ended.out += b"".join(block for _, block in turn.blocks).decode()
             ended.steps, ended.warnings = turn.steps, turn.warnings
             signal = turn.signal
             now = machine.run.now_ns()

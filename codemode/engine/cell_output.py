@@ -6,14 +6,12 @@ import logging
 from codecs import IncrementalDecoder, getincrementaldecoder
 from collections.abc import Callable, Sequence
 from itertools import groupby
-from typing import Literal
+from operator import itemgetter
 
 from codemode.errors import ConfigError
-from codemode.interpreter.machine.signals import ErrorText, JsonBlock, TextBlock
+from codemode.interpreter.machine.signals import Block, Stream
 
 log = logging.getLogger("codemode")
-
-Stream = Literal["stdout", "stderr", "text", "json"]
 
 
 class OutputText(str):
@@ -30,14 +28,7 @@ class OutputText(str):
 
 
 Listener = Callable[[OutputText], object]
-Piece = tuple[str, bytearray]  # stdout, stderr, text or json, and the bytes of it
-
-_BLOCKS: dict[str, type[bytes]] = {"stdout": bytes, "stderr": ErrorText, "text": TextBlock, "json": JsonBlock}
-_KINDS: dict[type, Stream] = {ErrorText: "stderr", TextBlock: "text", JsonBlock: "json"}
-
-
-def kind_of(block: bytes) -> Stream:
-    return _KINDS.get(type(block), "stdout")
+Piece = tuple[Stream, bytearray]
 
 
 class Decoding:
@@ -46,17 +37,17 @@ class Decoding:
     def __init__(self) -> None:
         self._decoders: dict[str, IncrementalDecoder] = {}
 
-    def texts(self, blocks: Sequence[bytes]) -> list[OutputText]:
+    def texts(self, blocks: Sequence[Block]) -> list[OutputText]:
         found: list[OutputText] = []
-        for kind, together in groupby(blocks, kind_of):
-            if kind in ("stdout", "stderr"):
-                decoder = self._decoders.get(kind)
+        for stream, together in groupby(blocks, itemgetter(0)):
+            if stream in ("stdout", "stderr"):
+                decoder = self._decoders.get(stream)
                 if decoder is None:
-                    decoder = self._decoders[kind] = getincrementaldecoder("utf-8")("replace")
-                text = decoder.decode(b"".join(together))
-                found += [OutputText(text, kind)] if text else []
+                    decoder = self._decoders[stream] = getincrementaldecoder("utf-8")("replace")
+                text = decoder.decode(b"".join(block for _, block in together))
+                found += [OutputText(text, stream)] if text else []
             else:
-                found += [OutputText(block.decode("utf-8", "replace"), kind) for block in together]
+                found += [OutputText(block.decode("utf-8", "replace"), stream) for _, block in together]
         return found
 
 
@@ -93,29 +84,27 @@ class CellOutput:
         """Sets the listener; it first receives the output that no reply has contained yet."""
         self._listener = listener
         self._decoding = Decoding()
-        for kind, data in self._items:
-            self._tell([_BLOCKS[kind](bytes(data))])
+        self._tell([(stream, bytes(data)) for stream, data in self._items])
 
-    def take(self, blocks: list[bytes]) -> None:
-        for block in blocks:
-            kind = kind_of(block)
+    def take(self, blocks: list[Block]) -> None:
+        for stream, block in blocks:
             last = self._items[-1] if self._items else None
-            if last is not None and last[0] == kind and kind in ("stdout", "stderr"):
+            if last is not None and last[0] == stream and stream in ("stdout", "stderr"):
                 last[1].extend(block)
             else:
-                self._items.append((kind, bytearray(block)))
+                self._items.append((stream, bytearray(block)))
         self._tell(blocks)
 
-    def _tell(self, blocks: list[bytes]) -> None:
+    def _tell(self, blocks: list[Block]) -> None:
         if self._listener is not None:
             for text in self._decoding.texts(blocks):
                 self._listener(text)
 
-    def text(self, kind: str) -> str:
+    def text(self, stream: Stream) -> str:
         """All that was printed to one stream."""
         if not self._items:
             return ""
-        return b"".join(data for k, data in self._items if k == kind).decode("utf-8", "replace")
+        return b"".join(data for where, data in self._items if where == stream).decode("utf-8", "replace")
 
     def drain(self) -> list[Piece]:
         """Returns the output since the last call."""

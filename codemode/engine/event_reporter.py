@@ -34,6 +34,7 @@ from codemode.engine.events import (
 )
 from codemode.engine.replies import Completed, Failed, Waiting
 from codemode.engine.results import ToolCallRecord
+from codemode.interpreter.machine.signals import Block
 
 if TYPE_CHECKING:
     from codemode.engine.questions import Question
@@ -107,7 +108,7 @@ class EventReporter:
         self.began = True
         self._tell(RunStarted, agent=agent, session=session, code=code[:MAX_CODE])
 
-    def outputs(self, blocks: Sequence[bytes]) -> None:
+    def outputs(self, blocks: Sequence[Block]) -> None:
         """Tells the output of a turn; the text for one stream is one event."""
         if not self.is_heard:
             return

@@ -19,6 +19,7 @@ from codemode.engine.json_data import WireError, decode
 from codemode.engine.limits import Limits
 from codemode.errors import CodeModeError
 from codemode.interpreter.machine.signals import (
+    Block,
     Event,
     Failed,
     Finished,
@@ -66,7 +67,7 @@ class Turn:
     ticks: int = 1
     steps: int = 0
     memory: int = 0
-    blocks: list[bytes] = field(default_factory=lambda: [])
+    blocks: list[Block] = field(default_factory=lambda: [])
     buffered: dict[str, int] = field(default_factory=lambda: {})
     failure: Failure | None = None
     warnings: list[Diagnostic] = field(default_factory=lambda: [])

@@ -26,19 +26,18 @@ from codemode.interpreter.machine.request_limits import MAX_NAME
 from codemode.interpreter.machine.signals import (
     MAX_WARNINGS,
     Abort,
+    Block,
     Calls,
     Chunk,
-    ErrorText,
     Event,
     Failed,
     Finished,
-    JsonBlock,
     Resume,
     Signal,
     Sleeping,
     Sliced,
+    Stream,
     StreamEnd,
-    TextBlock,
     TimerFired,
     ToolCall,
     ToolFailure,
@@ -172,8 +171,8 @@ def to_signal(form: Any, result: bytes) -> Signal:
             raise WireError("not a signal")
 
 
-_BLOCKS: dict[str, type[bytes]] = {"o": bytes, "e": ErrorText, "t": TextBlock, "j": JsonBlock}
-_BLOCK_NAMES = {kind: name for name, kind in _BLOCKS.items()}
+_STREAMS: dict[str, Stream] = {"o": "stdout", "e": "stderr", "t": "text", "j": "json"}
+_STREAM_NAMES = {stream: name for name, stream in _STREAMS.items()}
 
 
 def of_turn(turn: Turn) -> dict[str, Any]:
@@ -183,7 +182,10 @@ def of_turn(turn: Turn) -> dict[str, Any]:
     if turn.signal.closed:
         form["x"] = turn.signal.closed
     if turn.blocks:
-        form["o"] = [[_BLOCK_NAMES.get(type(block), "o"), b64encode(block).decode()] for block in turn.blocks]
+        # one flat list: of many small lists Python would look for cycles
+        form["o"] = [
+            part for stream, block in turn.blocks for part in (_STREAM_NAMES[stream], b64encode(block).decode())
+        ]
     if turn.buffered:
         form["b"] = turn.buffered
     if turn.failure is not None:
@@ -197,6 +199,7 @@ def to_turn(form: Any, result: bytes = b"") -> Turn:
     """`result` is the JSON of a large one, which is not in the message. Raises WireError."""
     try:
         ticks, steps, memory = form["n"]
+        blocks = form.get("o", ())
         signal = to_signal(form["s"], result)
         signal.calls = [to_call(call) for call in form.get("c", ())]
         signal.closed = [_text(call_id) for call_id in form.get("x", ())]
@@ -205,7 +208,7 @@ def to_turn(form: Any, result: bytes = b"") -> Turn:
             _number(ticks),
             _number(steps),
             _number(memory),
-            [_to_block(kind, text) for kind, text in form.get("o", ())],
+            [_to_block(name, text) for name, text in zip(blocks[::2], blocks[1::2], strict=True)],
             {_text(call_id): _number(count) for call_id, count in form.get("b", {}).items()},
             to_failure(form["f"]) if "f" in form else None,
             [_filled(Diagnostic, d) for d in form.get("w", ())[:MAX_WARNINGS]],
@@ -252,11 +255,11 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def _to_block(kind: str, text: str) -> bytes:
+def _to_block(name: str, text: str) -> Block:
     block = b64decode(text)
-    if kind == "j" and len(block) <= LOOKED_AT:
+    if name == "j" and len(block) <= LOOKED_AT:
         _plain(decode(block))
-    return _BLOCKS[kind](block)
+    return _STREAMS[name], block
 
 
 def _one_of(values: Container[str], value: Any) -> Any:

@@ -10,7 +10,7 @@ from weakref import WeakSet
 from greenlet import getcurrent
 
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.signals import Frame
+from codemode.interpreter.machine.signals import Frame, Stream
 from codemode.interpreter.machine.values import Halt
 
 
@@ -119,10 +119,10 @@ class PythonRun(Run):
         except Halt as stop:
             self.stop(stop)
 
-    def _spend_output(self, text: bytes, kind: type[bytes]) -> None:
+    def print(self, text: bytes, stream: Stream = "stdout") -> None:
         self.check()
         try:
-            super()._spend_output(text, kind)
+            super().print(text, stream)
         except Halt as stop:
             self.stop(stop)
 

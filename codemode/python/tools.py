@@ -12,7 +12,7 @@ from typing import Any
 
 from codemode.data import NotData, plain
 from codemode.interpreter.machine.request_limits import BYTES_URL, REQUEST_STEPS, SHARE, TEXTS, TOOL, too_long, too_much
-from codemode.interpreter.machine.signals import Chunk, JsonBlock, TextBlock, ToolFailure
+from codemode.interpreter.machine.signals import Chunk, ToolFailure
 from codemode.interpreter.machine.values import Halt
 from codemode.python.tasks import Coroutine, Waiter
 from codemode.python.tool_lookup import groups_of, is_group, is_value, named_by, tool_of_path
@@ -370,10 +370,10 @@ class ToolApi:
         made = value if isinstance(value, str) else None
         data = made.encode("utf-8", "replace") if made is not None else dumped(self.run, self._shown(value))
         self.run.take(len(data))
-        self.run.print(TextBlock(data))
+        self.run.print(data, "text")
 
     def show(self, value: Any) -> None:
-        self.run.print(JsonBlock(dumped(self.run, self._shown(value))))
+        self.run.print(dumped(self.run, self._shown(value)), "json")
 
     def _shown(self, value: Any) -> Any:
         try:

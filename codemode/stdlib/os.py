@@ -43,7 +43,7 @@ def exit_(code: int) -> NoReturn:
 @os.method("func (f *File) WriteString(s string) (n int, err error)", run=True, cost="len(s) // 64")
 def write_string(run: Run, f: list[Any], s: bytes) -> Written:
     if f[0] == _STDERR:
-        run.print_err(s)
+        run.print(s, "stderr")
     else:
         run.print(s)
     return len(s), None

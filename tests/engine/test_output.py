@@ -13,7 +13,6 @@ from codemode.engine.replies import TextOutput
 from codemode.engine.reply_output import outputs
 from codemode.engine.session_state import SessionState
 from codemode.errors import ToolError
-from codemode.interpreter.machine.signals import ErrorText, TextBlock
 
 pytestmark = pytest.mark.anyio
 
@@ -92,7 +91,9 @@ async def test_waiting_delivers_output_once(of: Session) -> None:
 
 def test_standard_error_is_told_apart() -> None:
     printed = CellOutput()
-    printed.take([b"a", ErrorText(b"e1"), ErrorText(b"e2"), b"b", TextBlock(b"t"), TextBlock(b"u")])
+    printed.take(
+        [("stdout", b"a"), ("stderr", b"e1"), ("stderr", b"e2"), ("stdout", b"b"), ("text", b"t"), ("text", b"u")]
+    )
     assert (printed.text("stdout"), printed.text("stderr")) == ("ab", "e1e2")
     items = outputs(printed.drain())
     assert [(i.text, i.stream) for i in items if isinstance(i, TextOutput)] == [
@@ -108,7 +109,7 @@ def test_standard_error_is_told_apart() -> None:
 def test_text_that_is_no_utf8() -> None:
     heard: list[str] = []
     printed = CellOutput(heard.append)
-    printed.take([b"\xff", "é".encode()[:1], "é".encode()[1:]])
+    printed.take([("stdout", b"\xff"), ("stdout", "é".encode()[:1]), ("stdout", "é".encode()[1:])])
     assert "".join(heard) == "�é"
     assert printed.text("stdout") == "�é"
 

@@ -15,7 +15,6 @@ from codemode.engine.cell_output import CellOutput
 from codemode.engine.replies import PendingCall, Telemetry
 from codemode.engine.reply_truncation import fit
 from codemode.interpreter.machine.run import ITEM_BYTES
-from codemode.interpreter.machine.signals import JsonBlock, TextBlock
 
 pytestmark = pytest.mark.anyio
 
@@ -178,7 +177,7 @@ async def test_all_parts_at_once(budget: int, scale: int) -> None:
     for reply in everything(scale):
         printed = CellOutput()
         text = ("ä\x01" * scale).encode()
-        printed.take([text, TextBlock(text), JsonBlock(b'["v"]'), *(TextBlock(b"") for _ in range(scale))])
+        printed.take([("stdout", text), ("text", text), ("json", b'["v"]'), *[("text", b"")] * scale])
 
         before = size(reply)
         fitted = fit(reply, printed.drain(), budget)

@@ -12,7 +12,7 @@ from codemode.interpreter.lowering.program import Program
 from codemode.interpreter.machine.host_to_guest import to_guest
 from codemode.interpreter.machine.limits import MachineLimits
 from codemode.interpreter.machine.machine import Machine
-from codemode.interpreter.machine.signals import ErrorText, Failed, Finished, Sleeping, TimerFired
+from codemode.interpreter.machine.signals import Failed, Finished, Sleeping, TimerFired
 from codemode.stdlib.registry import library
 from codemode.types import model
 from codemode.types.objects import Var
@@ -57,8 +57,8 @@ def run(source: str | Program, data: Any = None, **limits: Any) -> Outcome:
     out, err = bytearray(), bytearray()
     while True:
         signal = machine.step()
-        for block in machine.take_blocks():
-            (err if isinstance(block, ErrorText) else out).extend(block)
+        for stream, block in machine.take_blocks():
+            (err if stream == "stderr" else out).extend(block)
         if isinstance(signal, Finished | Failed):
             if machine.bug is not None:
                 raise machine.bug

@@ -12,7 +12,6 @@ from codemode.interpreter.machine.guest_to_host import to_json
 from codemode.interpreter.machine.host_to_guest import to_guest
 from codemode.interpreter.machine.request_limits import NOTE, too_long
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.signals import JsonBlock, TextBlock
 from codemode.interpreter.machine.values import Box, GoPanic, new_error
 from codemode.stdlib.registry import Package
 
@@ -62,13 +61,13 @@ def text(run: Run, value: Any) -> None:
         value = description_text(value.v)
     elif not isinstance(value, bytes):
         value = _dumped(run, value)
-    run.print(TextBlock(value))
+    run.print(value, "text")
 
 
 @globals_.func("func json(value any)", run=True)
 def json(run: Run, value: Any) -> None:
     """json adds a value to the output."""
-    run.print(JsonBlock(_dumped(run, value)))
+    run.print(_dumped(run, value), "json")
 
 
 def _dumped(run: Run, value: Any) -> bytes:

@@ -351,7 +351,7 @@ def _print(b: Body, e: nodes.CallExpr, line: bool) -> Code:
     def write(f: Frame) -> None:
         texts = [_shown(f[0], code(f), t) for code, t in parts]
         text = " ".join(texts) + "\n" if line else "".join(texts)
-        f[0].print_err(text.encode("utf-8", "surrogateescape"))
+        f[0].print(text.encode("utf-8", "surrogateescape"), "stderr")
 
     return write
 

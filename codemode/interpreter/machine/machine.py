@@ -17,6 +17,7 @@ from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.scheduler import Goroutine, Scheduler
 from codemode.interpreter.machine.signals import (
     Abort,
+    Block,
     Calls,
     Chunk,
     Event,
@@ -89,8 +90,8 @@ class Machine:
         """From now on the driver does the `work`."""
         self.sched.leaves_work = True
 
-    def take_blocks(self) -> list[bytes]:
-        """Returns what the guest printed since the last call, piece by piece: plain bytes, ErrorText, TextBlock, JsonBlock."""
+    def take_blocks(self) -> list[Block]:
+        """Returns what the guest printed since the last call, piece by piece."""
         blocks, self.run.output = self.run.output, []
         return blocks
 

@@ -14,7 +14,7 @@ from codemode.dsl.diagnostics import Problem
 from codemode.interpreter.machine.limits import MachineLimits
 from codemode.interpreter.machine.missing_keys import ToolShapes
 from codemode.interpreter.machine.scheduler import Scheduler
-from codemode.interpreter.machine.signals import MAX_WARNING, MAX_WARNINGS, ErrorText, JsonBlock, TextBlock
+from codemode.interpreter.machine.signals import MAX_WARNING, MAX_WARNINGS, Block, Stream
 from codemode.interpreter.machine.sizes import json_size
 from codemode.interpreter.machine.values import Halt, too_deep
 
@@ -72,9 +72,9 @@ class Run:
         self.base_steps = 0
         self.seed = seed
         self._rng: Random | None = None
-        self.output: list[bytes] = []  # printed since the machine's driver took it
+        self.output: list[Block] = []  # printed since the machine's driver took it
         self.out_bytes = 0
-        self._printing: type[bytes] | None = None  # the kind of what was printed last
+        self._printing: Stream | None = None  # where the last went
         self.has_printed = False  # to standard output, or with text or json
         self.globals: list[Any] = []
         self.program: Any = None
@@ -198,29 +198,21 @@ class Run:
 
     # --- output, clock ------------------------------------------------------------------------------------------
 
-    def print(self, text: bytes) -> None:
-        """Writes to standard output."""
-        self._spend_output(text, type(text))
-        self.has_printed = True
-        self.output.append(text)
-
-    def print_err(self, text: bytes) -> None:
-        """Writes to standard error. Both streams share one budget."""
-        self._spend_output(text, ErrorText)
-        self.output.append(ErrorText(text))
-
-    def _spend_output(self, text: bytes, kind: type[bytes]) -> None:
+    def print(self, text: bytes, stream: Stream = "stdout") -> None:
+        """Adds to the output. All streams share one budget."""
         self.out_bytes += json_size(text)
-        if kind is not self._printing or kind is TextBlock or kind is JsonBlock:
+        if stream != self._printing or stream == "text" or stream == "json":
             # an item of its own, which costs something even when it is empty
             self.out_bytes += ITEM_BYTES
-            self._printing = kind
+            self._printing = stream
         if self.out_bytes > self.limits.max_output_bytes:
             raise Halt(
                 "output_limit_exceeded",
                 f"the program printed more than {self.limits.max_output_bytes} bytes",
                 "print less, or put a summary into __out",
             )
+        self.has_printed = self.has_printed or stream != "stderr"
+        self.output.append((stream, text))
 
     def now_ns(self) -> int:
         """The run's clock, unix ns: the time of the last event, moved on by the guest's own steps. Deterministic."""

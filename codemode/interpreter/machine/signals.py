@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import field
-from typing import Any
+from typing import Any, Literal
 
 from codemode.records import dataclass
 
@@ -12,18 +12,10 @@ MAX_WARNING = 400  # characters of one
 
 # --- out: what is printed ---------------------------------------------------------------------------------------------
 
-
-class ErrorText(bytes):
-    """A piece of the output that went to standard error."""
-
-
-class TextBlock(bytes):
-    """An item of the output that is text of its own, not part of what is printed."""
-
-
-class JsonBlock(bytes):
-    """An item of the output that is a value: its compact JSON."""
-
+Stream = Literal["stdout", "stderr", "text", "json"]
+# A piece of the output, and where it goes: `text` and `json` are items of their own. A tuple, because Python does not look for cycles among tuples
+# of such parts, and a program can print very many.
+Block = tuple[Stream, bytes]
 
 # --- out: calls, and the reasons why step() returns -------------------------------------------------------------------
 

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from types import BuiltinFunctionType, FunctionType, GeneratorType, MethodType
 from typing import Any, Final
 
-from codemode.interpreter.machine.signals import ErrorText
 from codemode.python import words
 from codemode.python.expressions import BUILT
 from codemode.python.operators import GROWING, MERGED
@@ -163,10 +162,7 @@ class Standard(Handle):
     def write(self, text: str) -> int:
         data = str(text).encode("utf-8", "replace")
         self._run.take(len(data))
-        if self._is_error:
-            self._run.print_err(ErrorText(data))
-        else:
-            self._run.print(data)
+        self._run.print(data, "stderr" if self._is_error else "stdout")
         return len(text)
 
     def flush(self) -> None:

@@ -10,7 +10,7 @@ from codemode.interpreter.compiled.hot import Mode
 from codemode.interpreter.lowering.program import Program
 from codemode.interpreter.machine.limits import MachineLimits
 from codemode.interpreter.machine.machine import Machine
-from codemode.interpreter.machine.signals import Calls, ErrorText, Failed, Finished, Sleeping, TimerFired
+from codemode.interpreter.machine.signals import Calls, Failed, Finished, Sleeping, TimerFired
 from tests.interpreter.running import START, program
 
 MAX_SIGNALS = 5000
@@ -40,7 +40,7 @@ def course(code: Program, **limits: Any) -> Course:
     made = Course([], [], "", [])
     for _ in range(MAX_SIGNALS):
         signal = machine.step()
-        made.printed += [(b"err " if isinstance(block, ErrorText) else b"") + block for block in machine.take_blocks()]
+        made.printed += [(b"err " if stream == "stderr" else b"") + block for stream, block in machine.take_blocks()]
         run = machine.run
         made.signals.append((type(signal).__name__, machine.steps, run.held, run.live, run.now_ns()))
         if isinstance(signal, Finished | Failed | Calls):
