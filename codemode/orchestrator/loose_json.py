@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from codemode.data.gc_pause import no_collections
+
 MAX_DEPTH = 100
 
 _SPACE = re.compile(r"\s*")
@@ -57,7 +59,8 @@ class _Left:
 def values(text: str) -> list[Any]:
     """Returns the outermost JSON objects and arrays of a text, in order, without those in a model's thinking. The text after very many brackets that
     are never closed is not read."""
-    return list(_scan(text))
+    with no_collections():
+        return list(_scan(text))
 
 
 def without_thinking(text: str) -> str:
@@ -69,8 +72,10 @@ def without_thinking(text: str) -> str:
         end = _THOUGHT.search(text, found.end())
         at = end.end() if end else len(text)
     text = "".join([*parts, text[at:]])
-    closing = list(_THOUGHT.finditer(text))
-    return text[closing[-1].end() :] if closing else text
+    at = 0
+    for closing in _THOUGHT.finditer(text):
+        at = closing.end()
+    return text[at:]
 
 
 def _scan(text: str) -> Iterator[Any]:

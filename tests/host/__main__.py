@@ -71,13 +71,15 @@ def play(
     """The figures of each, and which missed."""
     found: dict[str, list[float]] = {}
     missed: list[str] = []
-    began, player = time.monotonic(), Player()
+    began = time.monotonic()
+    # a process for each isolation, as hosts have one: compiled programs live in those that run them inline, and take time at collections of garbage
+    players = {isolation: Player() for isolation in ISOLATIONS}
     last = ""
     for number, (attack, isolation) in enumerate(chosen):
         if time.monotonic() - began > seconds:
             break
         last = attack.name
-        figures, told = player.judged(
+        figures, told = players[isolation].judged(
             attack,
             isolation,
             bounds,
@@ -92,7 +94,8 @@ def play(
         if told:
             missed.append(key)
             print(f"MISS {isolation}, {attack.name!r}: {'; '.join(told)}\n     {figures.as_json()}", flush=True)
-    player.close()
+    for player in players.values():
+        player.close()
     print(f"{len(found)} played until {last!r}, {len(missed)} missed, {time.monotonic() - began:.0f} s", flush=True)
     return found, missed
 
