@@ -23,6 +23,7 @@ from codemode.stdlib.encoding.json.types import (
     unsupported_value,
 )
 from codemode.stdlib.failures import Failed
+from codemode.stdlib.runes import paced_pieces
 from codemode.stdlib.strconv.package import ERR_SYNTAX
 from codemode.stdlib.strconv.quoting import quote
 from codemode.stdlib.time.base import TIME
@@ -79,6 +80,7 @@ def marshal(run: Run, x: Any, html: bool = True) -> tuple[bytes, Any]:
     except MarshalError as failure:
         return b"", failure.error
     text = "".join(out.parts)
+    out.parts.clear()
     run.charge(len(text) // 32)
     run.alloc(len(text))
     return text.encode("utf-8", "replace"), None
@@ -116,7 +118,7 @@ def _map_of_any(out: Output, x: dict[bytes, Any]) -> None:
     out.nest(len(x))
     before = "{"
     for key in sorted(x):
-        parts.append(f"{before}{quoted(key, out.html)}:")
+        parts.append(f"{before}{_quoted(out, key, html=out.html)}:")
         any_value(out, x[key], None)
         before = ","
     parts.append("}")
@@ -146,13 +148,20 @@ def _slice_of_any(out: Output, x: Slice) -> None:
 
 
 def string(out: Output, v: bytes, address: Any) -> None:
-    if len(v) > 64:
-        out.run.charge(len(v) // 32)
-        out.run.alloc(2 * len(v))
-    text = quoted(v, out.html)
+    out.parts.append(_quoted(out, v, html=out.html))
+
+
+def _quoted(out: Output, v: bytes, *, html: bool) -> str:
+    """Charges long texts, and quotes them piece by piece."""
+    run = out.run
+    if len(v) <= 64:
+        return quoted(v, html)
+    run.charge(len(v) // 32)
+    run.alloc(2 * len(v))
+    text = "".join(['"', *(quoted(piece, html)[1:-1] for piece in paced_pieces(run, v)), '"'])
     if len(text) > 2 * len(v) + 64:
-        out.run.alloc(len(text))
-    out.parts.append(text)
+        run.alloc(len(text))
+    return text
 
 
 def double(out: Output, v: float, address: Any) -> None:
@@ -360,7 +369,9 @@ def _quoting(t: Type) -> Write:
         put(out, v, address)
         text = "".join(out.parts)
         out.parts = parts
-        parts.append(quoted(text.encode(), html=False) if elem.info == "string" and base is not NUMBER else f'"{text}"')
+        parts.append(
+            _quoted(out, text.encode(), html=False) if elem.info == "string" and base is not NUMBER else f'"{text}"'
+        )
 
     return write
 
@@ -427,7 +438,7 @@ def _map(t: Type, under: model.Map) -> Write:
         named.sort(key=_first)
         before = "{"
         for name, value in named:
-            parts.append(f"{before}{quoted(name, out.html)}:")
+            parts.append(f"{before}{_quoted(out, name, html=out.html)}:")
             before = ","
             put(out, value, None)
         parts.append("}")
