@@ -404,7 +404,9 @@ class Engine:
         if languages != start.languages:
             start = setup.replace(start, languages=languages)
         if len(start.code) > LARGE_SOURCE:
-            compiled = await asyncio.to_thread(self._compile, start, toolbox)
+            from codemode.engine.threads import in_few
+
+            compiled = await in_few(lambda: self._compile(start, toolbox))  # ends when the caller's time is over
         else:
             compiled = self._compile(start, toolbox)
         return setup.LocalGuest(compiled, toolbox.catalog, start, aside=True)

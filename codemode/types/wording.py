@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
 from typing import Any, Final, NamedTuple, cast
 from weakref import WeakKeyDictionary
 
@@ -39,6 +40,7 @@ from codemode.types.typeset import constraint_of, type_set
 from codemode.types.universe import UNIVERSE
 
 # Packages whose name is also that of another standard package; the compiler quotes their paths.
+MOST: Final = 30  # fields, methods or parameters of one type that are written
 _QUALIFIERS: Final = {"json": '"encoding/json"', "strconv": '"strconv"', "sync": '"sync"', "atomic": '"sync/atomic"'}
 
 
@@ -70,6 +72,10 @@ def _spelled_conversion(x: Operand) -> str | None:
     if isinstance(e, nodes.CallExpr) and isinstance(e.fun, nodes.Ident) and e.fun.typ is x.typ:
         return e.fun.name if e.fun.name in ("byte", "uint8", "rune", "int32") else None
     return None
+
+
+def _rest(count: int) -> list[str]:
+    return [f"... {count - MOST} more"] if count > MOST else []
 
 
 class Words:
@@ -163,27 +169,28 @@ class Words:
         return f"{text} ({self.tuple(t.results, False, names.results)})" if t.results else text
 
     def tuple(self, types: Sequence[Type], variadic: bool, names: Sequence[str]) -> str:
-        texts = [self.type(t) for t in types]
-        if variadic:
+        texts = [self.type(t) for t in types[:MOST]]
+        if variadic and len(types) <= MOST:
             texts[-1] = "..." + self.type(cast(Slice, types[-1]).elem)
-        if len(names) == len(texts):
+        if len(names) == len(types):
             texts = [f"{n} {t}" if n else t for n, t in zip(names, texts)]
-        return ", ".join(texts)
+        return ", ".join([*texts, *_rest(len(types))])
 
     def struct(self, t: Struct) -> str:
         fields: list[str] = []
-        for f in t.fields:
+        for f in t.fields[:MOST]:
             text = self.type(f.type) if f.embedded else f"{f.name} {self.type(f.type)}"
             fields.append(f"{text} {constant.quote(f.tag.encode())}" if f.tag else text)
-        return f"struct{{{'; '.join(fields)}}}"
+        return f"struct{{{'; '.join([*fields, *_rest(len(t.fields))])}}}"
 
     def interface(self, t: Interface) -> str:
         if t is ANY:
             return "interface{}" if self.spells_out_any else "any"
         if t is COMPARABLE.underlying:
             return "interface{comparable}"
-        parts = [name + self.signature(sig) for name, sig in t.explicit.items()]
-        parts += [self.type(e) for e in t.embeds]
+        parts = [name + self.signature(sig) for name, sig in islice(t.explicit.items(), MOST)]
+        parts += [self.type(e) for e in t.embeds[: MOST - len(parts)]]
+        parts += _rest(len(t.explicit) + len(t.embeds))
         if t.implicit and len(parts) == 1:
             return parts[0]
         return f"interface{{{'; '.join(parts)}}}"

@@ -94,6 +94,32 @@ def test_the_time_for_effects_grows_with_the_program(
     assert long < 24 * short  # eight times as much
 
 
+# --- programs ----------------------------------------------------------------------------------------------------------
+
+
+async def test_a_program_is_not_compiled_any_further_when_its_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor does another caller, who waits for the same program, lose it."""
+    ends: list[End] = []
+
+    def compiled(engine: Engine, *given: Any) -> Any:
+        ends.append(End())
+        return ends[-1].of(real)(engine, *given)
+
+    real = Engine._compile
+    async with Engine(isolation="inline") as engine:
+        assert (await engine.session().exec("__out = 1")).status == "completed"
+        monkeypatch.setattr(Engine, "_compile", compiled)
+        code = "x := 1\n" + "x = x + 1\n" * 10_000 + "__out = x"
+        hasty = asyncio.create_task(engine.session().exec(code, timeout_ms=100))
+        while not ends:
+            await asyncio.sleep(0.001)
+        patient = await engine.session().exec(code, timeout_ms=60_000)
+        assert ((await hasty).status, patient.status) == ("failed", "completed")
+        for end in ends:
+            await asyncio.to_thread(end.told.result, 60)
+    assert sorted(end.told.result() for end in ends) == ["Cancelled", "done"]
+
+
 # --- results -----------------------------------------------------------------------------------------------------------
 
 
