@@ -260,16 +260,17 @@ class TestRuns:
         for i in range(few + 1):
             store.create(f"r{i}", SCOPE, b"", owner="me", expires_at=clock.now)
             store.end(f"r{i}", "me", "completed")
+        store.expire(clock.now)  # makes room in Postgres, where a host does it every few seconds
         assert store.info("r0") is None
         assert store.info("r1") is not None
         assert store.info("run") is not None
 
-    @pytest.mark.parametrize("store", ["memory", "sqlite"], indirect=True)
     def test_one_agent_does_not_push_out_the_fates_of_others(self, store: Plain, clock: Clock, few: int) -> None:
         agents = ["quiet", *["greedy"] * few, "another"]
         for i, agent in enumerate(agents):
             store.create(f"r{i}", (agent, "s"), b"", owner="me", expires_at=clock.now)
             store.end(f"r{i}", "me", "completed")
+        store.expire(clock.now)
         assert [i for i in range(few + 2) if store.info(f"r{i}") is None] == [1, 2]
 
     def test_runs_expire_when_nobody_drives_them(self, store: Plain, clock: Clock) -> None:

@@ -18,6 +18,7 @@ from codemode.engine.durable.store import FATE_SECONDS, Fate, RunInfo, Scope, bu
 from codemode.errors import RunError
 
 MAX_FATES: Final = 1_000_000  # ended runs whose fate is remembered
+MAX_FORGOTTEN: Final = 10_000  # of them at once
 MAX_EXPIRED: Final = 1000  # runs that one sweep ends
 
 _RUN = "run_id, agent, session, state, reason, created_at, expires_at, size, owner, lease_until, fence"
@@ -143,7 +144,7 @@ class RunTable:
         ended = ask(
             db,
             "SELECT agent, session, fate, created_at FROM codemode_fates WHERE run_id = %b"
-            f" AND ended_at >= {self._of.now} - {FATE_SECONDS} AND number > (SELECT max(number) FROM codemode_fates) - {MAX_FATES}",
+            f" AND ended_at >= {self._of.now} - {FATE_SECONDS}",
             raw(run_id),
         ).fetchone()
         if ended is None:
@@ -215,9 +216,18 @@ class RunTable:
         ask(
             db,
             "DELETE FROM codemode_fates WHERE number IN (SELECT number FROM codemode_fates WHERE ended_at < %s"
-            f" OR number <= (SELECT max(number) FROM codemode_fates) - {MAX_FATES} LIMIT 10000 FOR UPDATE SKIP LOCKED)",
+            f" LIMIT {MAX_FORGOTTEN} FOR UPDATE SKIP LOCKED)",
             (at - FATE_SECONDS,),
         )
+        # counting takes long: usually the first and last number tell that there cannot be too many
+        if ask(db, f"SELECT max(number) - min(number) >= {MAX_FATES} FROM codemode_fates").fetchone() == (True,):
+            # the agent that has the most makes room, with its oldest
+            ask(
+                db,
+                "DELETE FROM codemode_fates WHERE number IN (SELECT number FROM codemode_fates WHERE agent = (SELECT agent"
+                " FROM codemode_fates GROUP BY agent ORDER BY count(*) DESC, max(number) LIMIT 1) ORDER BY number LIMIT"
+                f" least({MAX_FORGOTTEN}, greatest(0, (SELECT count(*) FROM codemode_fates) - {MAX_FATES})) FOR UPDATE SKIP LOCKED)",
+            )
         return ended
 
     def list(self, db: Connection, scope: Scope | None) -> builtins.list[RunInfo]:
