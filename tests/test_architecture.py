@@ -101,6 +101,8 @@ class Contents:
 
     def walk(self, node: ast.AST, name: str = "", only_types: bool = False) -> None:
         for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.expr):  # most of a file, and no statement is in one
+                continue
             inner, types = name, only_types
             if isinstance(child, ast.Import | ast.ImportFrom):
                 self.imports.append((child, only_types))

@@ -20,7 +20,9 @@ def test_bomb_ends_with_its_code(name: str):
     source, codes = BOMBS[name]
     limit_before = sys.getrecursionlimit()
     start = time.process_time()
-    limits = Limits(max_steps=10_000_000 if codes == MEMORY else 100_000, timeout_ms=60_000)
+    limits = Limits(max_steps=100_000, timeout_ms=60_000)
+    if codes == MEMORY:
+        limits = Limits(max_steps=10_000_000, memory_limit_bytes=16 << 20, timeout_ms=60_000)
     if codes:
         with pytest.raises(CodeModeError) as caught:
             codemode.run(source, limits=limits)

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from hypothesis import strategies as st
 
 from tests.oracle.choices import Choices, Drawn, pick
@@ -320,7 +322,12 @@ def program_from(choices: Choices) -> str:
     return Program(choices).text()
 
 
+@cache
+def _below(n: int) -> st.SearchStrategy[int]:
+    return st.integers(0, n - 1)
+
+
 @st.composite
 def programs(draw: st.DrawFn) -> str:
     """The generator as a hypothesis strategy."""
-    return program_from(Drawn(lambda n: draw(st.integers(0, n - 1))))
+    return program_from(Drawn(lambda n: draw(_below(n))))

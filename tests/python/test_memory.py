@@ -12,6 +12,7 @@ from codemode.engine.toolbox import Toolbox
 from tests.python_guests import run_python
 
 SMALL = Limits(memory_limit_bytes=16 << 20, max_steps=50_000_000)
+TINY = Limits(memory_limit_bytes=4 << 20, max_steps=50_000_000)
 
 
 @pytest.mark.parametrize(
@@ -34,7 +35,7 @@ SMALL = Limits(memory_limit_bytes=16 << 20, max_steps=50_000_000)
     ],
 )
 def test_values_under_construction_are_counted(code: str) -> None:
-    ended = run_python(code, limits=SMALL)
+    ended = run_python(code, limits=TINY)
     assert ended.failure is not None
     assert ended.failure.code == "memory_limit_exceeded"
 
@@ -50,7 +51,7 @@ def test_values_under_construction_are_counted(code: str) -> None:
     ],
 )
 def test_memory_of_library_objects_is_counted(code: str) -> None:
-    ended = run_python(code, limits=SMALL)
+    ended = run_python(code, limits=TINY)
     assert ended.failure is not None
     assert ended.failure.code == "memory_limit_exceeded"
     assert "more than its" in ended.failure.message

@@ -16,8 +16,11 @@ from tests.stdlib.test_growth import BUDGETS, ENDS, callables, expressions, setu
 
 LIMITS = Limits(memory_limit_bytes=512 << 20, max_steps=100_000_000)
 NS_PER_STEP = 50
-LENGTH = 1 << 18
+LENGTH = 1 << 16
 LEAST = LENGTH >> 12  # steps; what is fastest, a comparison, costs eight times as much
+
+# the length is data, so that a program is compiled once for all lengths
+TWO_TEXTS = 'x := strings.Repeat("a", int(data))\ny := strings.Repeat("aa", int(data) / 2)\n'
 
 # what is put in the place of a value of the type; `x` is the long text, `y` is equal and made by itself
 TEXTS = {
@@ -76,13 +79,10 @@ def steps(package: Package, entry: Entry, func: LibraryFunc, length: int) -> int
     results = func.signature.results
     if results and str(results[0]).startswith("iter.Seq"):
         call = f"for range {call} {{ break }}"
-    body = (
-        f'x := strings.Repeat("a", {length})\ny := strings.Repeat("aa", {length // 2})\n{once}began := time.Now()\n'
-        f"try(func() {{ {call} }})\n__out = int(time.Since(began))\n"
-    )
+    body = TWO_TEXTS + f"{once}began := time.Now()\ntry(func() {{ {call} }})\n__out = int(time.Since(began))\n"
     head = 'import "math/rand/v2"\n' if package.path == "math/rand/v2" else ""
     code = head + setup(body) + ALWAYS + body
-    return (codemode.run(code, limits=LIMITS, timeout_ms=60_000).value or 0) // NS_PER_STEP
+    return (codemode.run(code, data=length, limits=LIMITS, timeout_ms=60_000).value or 0) // NS_PER_STEP
 
 
 def is_free(package: Package, entry: Entry, func: LibraryFunc) -> bool:
@@ -147,11 +147,8 @@ PAIRS = {
 
 
 def spent(expression: str, length: int) -> int:
-    source = (
-        f'x := strings.Repeat("a", {length})\ny := strings.Repeat("aa", {length // 2})\nbegan := time.Now()\n'
-        f"v := {expression}\n_ = v\n__out = int(time.Since(began))"
-    )
-    return codemode.run(source, limits=LIMITS, timeout_ms=60_000).value // NS_PER_STEP
+    source = TWO_TEXTS + f"began := time.Now()\nv := {expression}\n_ = v\n__out = int(time.Since(began))"
+    return codemode.run(source, data=length, limits=LIMITS, timeout_ms=60_000).value // NS_PER_STEP
 
 
 @pytest.mark.parametrize("name", PAIRS)

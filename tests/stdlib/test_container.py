@@ -32,4 +32,4 @@ def test_prints_what_go_prints():
     ],
 )
 def test_what_grows_is_charged(source: str, code: str):
-    assert run(source, max_steps=500_000, memory_limit_bytes=2 << 20).failure.code == code
+    assert run(source, max_steps=200_000, memory_limit_bytes=1 << 20).failure.code == code

@@ -36,7 +36,7 @@ def test_prints_what_go_prints():
     ],
 )
 def test_what_grows_is_charged(body: str, code: str):
-    failed = run(PROGRAM.format(body), max_steps=3_000_000, memory_limit_bytes=4 << 20).failure
+    failed = run(PROGRAM.format(body), max_steps=1_000_000, memory_limit_bytes=2 << 20).failure
     assert failed.code == code, failed
 
 
@@ -63,7 +63,7 @@ def test_long_chains_do_not_recurse():
 def test_the_walk_up_a_chain_is_charged():
     failed = run(
         PROGRAM.format(CHAIN + "for { ctx.Value(5) }; _ = root; _ = cancel"),
-        max_steps=2_000_000,
+        max_steps=500_000,
         memory_limit_bytes=256 << 20,
     )
     assert failed.failure.code == "step_limit_exceeded"

@@ -30,7 +30,7 @@ def test_prints_what_go_prints(name: str):
     ],
 )
 def test_work_is_charged(body: str):
-    failed = run(PROGRAM.format(body), max_steps=2_000_000).failure
+    failed = run(PROGRAM.format(body), max_steps=300_000).failure
     assert failed.code == "step_limit_exceeded"
 
 

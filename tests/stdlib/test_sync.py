@@ -65,7 +65,7 @@ def test_deadlocks_say_what_is_waited_for(body: str, waiting: str):
     ],
 )
 def test_what_grows_is_charged(body: str, code: str):
-    assert failure(body, max_steps=1_000_000, memory_limit_bytes=4 << 20).code == code
+    assert failure(body, max_steps=600_000, memory_limit_bytes=2 << 20).code == code
 
 
 def test_a_lock_that_is_free_may_be_copied():

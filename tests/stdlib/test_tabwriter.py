@@ -29,7 +29,7 @@ def test_prints_what_go_prints():
     ],
 )
 def test_what_grows_is_charged(body: str, code: str):
-    failed = run(PROGRAM.format(body), max_steps=3_000_000, memory_limit_bytes=8 << 20).failure
+    failed = run(PROGRAM.format(body), max_steps=500_000, memory_limit_bytes=1 << 20).failure
     assert failed.code == code, failed
 
 

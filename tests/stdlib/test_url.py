@@ -31,7 +31,7 @@ def test_prints_what_go_prints():
     ],
 )
 def test_work_is_charged(body: str):
-    failed = run(PROGRAM.format(body), max_steps=2_000_000).failure
+    failed = run(PROGRAM.format(body), max_steps=300_000).failure
     assert failed.code == "step_limit_exceeded"
 
 
@@ -46,5 +46,5 @@ def test_work_is_charged(body: str):
     ],
 )
 def test_what_is_made_is_charged(body: str):
-    failed = run(PROGRAM.format(body), memory_limit_bytes=6 << 20).failure
+    failed = run(PROGRAM.format(body), memory_limit_bytes=3 << 20).failure
     assert failed.code == "memory_limit_exceeded"
