@@ -40,7 +40,10 @@ def test_examples_pass_pyright_strict(programs: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_examples_pass_mypy_strict(programs: Path) -> None:
-    cache = str(programs / ".mypy_cache")
-    done = checked("mypy", "--strict", "--follow-imports=silent", "--cache-dir", cache, str(programs))
+def test_examples_pass_mypy_strict(programs: Path, pytestconfig: pytest.Config) -> None:
+    kept = (
+        pytestconfig.cache
+    )  # what mypy knows about the packages is kept for the next run: they take it most of the time
+    cache = kept.mkdir("mypy") if kept else programs / ".mypy_cache"
+    done = checked("mypy", "--strict", "--follow-imports=silent", "--cache-dir", str(cache), str(programs))
     assert done.returncode == 0, done.stdout + done.stderr
