@@ -64,14 +64,13 @@ def compiled(code: Program) -> tuple[int, int]:
 
 def assert_same(source: str, *, at_once: bool = True, **limits: Any) -> Program:
     """Runs a program in all three modes; gives it as it was compiled at once."""
-    walked = course(lowered(source, "off"), **limits)
-    code = lowered(source, "now")
+    walker, code = lowered(source, "off"), lowered(source, "now")
     if at_once:
-        assert course(code, **limits) == walked
+        assert course(code, **limits) == course(walker, **limits)
     small = {
         **limits,
         "slice_steps": min(int(limits.get("slice_steps", 50)), 50),
         "max_steps": limits.get("max_steps", 200_000),
     }
-    assert course(lowered(source, "hot"), **small) == course(lowered(source, "off"), **small)
+    assert course(lowered(source, "hot"), **small) == course(walker, **small)
     return code
