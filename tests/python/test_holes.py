@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
@@ -50,16 +50,25 @@ def paid(to: str) -> str:
     return f"paid {to}"
 
 
-@pytest.fixture
-async def engine() -> AsyncIterator[Engine]:
+@pytest.fixture(scope="module")
+def forks() -> Iterator[None]:
+    """One fork server with the hole for all engines: to start it takes most of the time of a test."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SECRET_OF_THE_HOST", "s3cret-s3cret")
         patch.setattr(fork_server, "_START", START)
         patch.setattr(fork_server, "_shared", None)
-        bank = FunctionSource.from_functions(paid, owner="bank")
-        rules = Policy([Rule("deny", tool="bank.*")])
-        async with Engine([bank], languages=("python",), policy=rules, workers=1) as made:
-            yield made
+        held = fork_server.borrow()
+        yield
+        if fork_server.give_back(held):
+            held.wait()
+
+
+@pytest.fixture
+async def engine(forks: None) -> AsyncIterator[Engine]:
+    bank = FunctionSource.from_functions(paid, owner="bank")
+    rules = Policy([Rule("deny", tool="bank.*")])
+    async with Engine([bank], languages=("python",), policy=rules, workers=1) as made:
+        yield made
 
 
 async def test_there_are_no_files_no_network_no_programs_and_no_host(engine: Engine) -> None:
