@@ -16,7 +16,7 @@ from tests.python.attacks import BOMBS, CODES, ESCAPES
 
 MIB = 1 << 20
 LIMITS = Limits(
-    timeout_ms=30_000, memory_limit_bytes=16 * MIB, max_steps=1_000_000, max_output_bytes=64 << 10, max_tool_calls=100
+    timeout_ms=30_000, memory_limit_bytes=4 * MIB, max_steps=300_000, max_output_bytes=64 << 10, max_tool_calls=100
 )
 
 
