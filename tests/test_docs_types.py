@@ -41,9 +41,8 @@ def test_examples_pass_pyright_strict(programs: Path) -> None:
 
 
 def test_examples_pass_mypy_strict(programs: Path, pytestconfig: pytest.Config) -> None:
-    kept = (
-        pytestconfig.cache
-    )  # what mypy knows about the packages is kept for the next run: they take it most of the time
+    # what mypy knows about the packages is kept for the next run: to find it takes most of the time
+    kept: pytest.Cache | None = getattr(pytestconfig, "cache", None)
     cache = kept.mkdir("mypy") if kept else programs / ".mypy_cache"
     done = checked("mypy", "--strict", "--follow-imports=silent", "--cache-dir", str(cache), str(programs))
     assert done.returncode == 0, done.stdout + done.stderr
