@@ -6,6 +6,8 @@ import gc
 import logging
 import os
 from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
 from itertools import count
 from typing import TYPE_CHECKING
 
@@ -20,6 +22,12 @@ if TYPE_CHECKING:
 
 # UTCP's plugins set up logging of everything to standard error, unless somebody else has set it up before
 logging.getLogger().addHandler(logging.NullHandler())
+
+# to read the certificates of the machine takes longer than most tests, and each client of HTTP reads them
+with suppress(ImportError):
+    import httpcore2
+
+    httpcore2.default_ssl_context = cache(httpcore2.default_ssl_context)
 
 
 USE_WORKERS = {

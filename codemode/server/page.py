@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import suppress
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final, cast
 from urllib.parse import urlencode
@@ -57,6 +57,17 @@ SESSION: Final = "page"
 Handler = Callable[[Request], Any]
 
 
+@cache  # compiled once, however many servers a process has
+def _templates() -> Environment:
+    made = Environment(
+        loader=FileSystemLoader(HERE / "templates"), autoescape=True, trim_blocks=True, lstrip_blocks=True
+    )
+    filters = cast("dict[str, Any]", made.filters)  # pyright: ignore[reportUnknownMemberType] - jinja2 has no type for it
+    filters |= {"span": span, "exact": exact, "shown": shown, "ago": ago, "in_line": in_line, "in_words": in_words}
+    filters["highlighted"] = highlighted
+    return made
+
+
 class Page:
     def __init__(self, hub: Hub, watch: Watch, keys: Keys, tokens: Tokens | None, rates: Rates, url: str = "") -> None:
         """`url` is the address that people use."""
@@ -66,12 +77,7 @@ class Page:
         self._watch = watch
         self._keys = keys
         self._tokens = tokens
-        self._templates = Environment(
-            loader=FileSystemLoader(HERE / "templates"), autoescape=True, trim_blocks=True, lstrip_blocks=True
-        )
-        filters = cast("dict[str, Any]", self._templates.filters)  # pyright: ignore[reportUnknownMemberType] - jinja2 has no type for it
-        filters |= {"span": span, "exact": exact, "shown": shown, "ago": ago, "in_line": in_line, "in_words": in_words}
-        filters["highlighted"] = highlighted
+        self._templates = _templates()
 
     def routes(self) -> list[Any]:
         pages: list[tuple[str, str, Handler, str]] = [
