@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from typing import Any
 
 import pytest
@@ -111,11 +112,16 @@ def entry(name: str, description: str = "") -> ToolEntry:
     return ToolEntry(f"test:{name}", name, description, input_schema={"type": "object", "properties": {}})
 
 
-def many(count: int, described: str = "Do one thing.", owner: str = "host") -> FunctionSource:
+@cache
+def tools_of(count: int) -> list[FunctionTool]:
     def call() -> int:
         return 12
 
-    return FunctionSource([FunctionTool(f"{owner}.tool_{n:04}", call, described) for n in range(count)])
+    return [FunctionTool(f"host.tool_{n:04}", call, "Do one thing.") for n in range(count)]
+
+
+def many(count: int) -> FunctionSource:
+    return FunctionSource(tools_of(count))
 
 
 async def test_auto_asks_once_while_everything_fits_and_step_by_step_beyond() -> None:
