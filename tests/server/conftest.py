@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -107,9 +108,11 @@ async def serving(
     policy: Policy = POLICY,
     engine: dict[str, Any] | None = None,
     connections: dict[str, Any] | None = None,
+    send_buffer: int = 0,
     **options: Any,
 ) -> AsyncGenerator[Running]:
-    """`sources` are those of the engine instead of the bank, `connections` the bounds of connections."""
+    """`sources` are those of the engine instead of the bank, `connections` the bounds of connections, `send_buffer` how many bytes the system keeps
+    for a client that does not read them, if not megabytes."""
     bank, watch = Bank(), Watch()
     made = Engine(
         sources or [bank.source()],
@@ -120,6 +123,8 @@ async def serving(
         **(engine or {}),
     )
     sock = bound("127.0.0.1", 0)
+    if send_buffer:
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
     url = f"http://127.0.0.1:{sock.getsockname()[1]}"
     server = create_app(made, watch, url=url, **options)
     running = uvicorn.Server(configured(server.app, **(connections or {})))
