@@ -160,11 +160,11 @@ def test_denied_tools_are_not_listed() -> None:
 
 
 def test_a_long_index_is_cut_and_says_so() -> None:
-    many = FunctionSource([FunctionTool(f"big.tool_{i:04}", add, "words " * 30) for i in range(2000)], owner="big")
+    many = FunctionSource([FunctionTool(f"big.tool_{i:04}", add, "words " * 30) for i in range(500)], owner="big")
     text = said(session(many, tools()))
     lines = index(text)
     assert len("\n".join(lines).encode()) <= INDEX_BUDGET
-    assert lines[-1] == f"({len(lines) - 1} of 2002 shown; codemode.SearchTools(query, limit) finds the others)"
+    assert lines[-1] == f"({len(lines) - 1} of 502 shown; codemode.SearchTools(query, limit) finds the others)"
     assert [line for line in lines if line.startswith("- t.")] == [
         "- t.add(a number, b number)",
         "- t.note(text string)",

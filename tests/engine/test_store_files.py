@@ -16,9 +16,9 @@ from pathlib import Path
 
 import pytest
 
+from codemode.engine.durable import sqlite_values
 from codemode.engine.durable.sqlite_file import APPLICATION, MIGRATIONS
 from codemode.engine.durable.sqlite_store import SqliteStore
-from codemode.engine.durable.store import MAX_SESSIONS
 from codemode.errors import ConfigError, InternalError
 from tests.engine.plain_store import Plain
 
@@ -152,13 +152,15 @@ def test_a_migration_that_fails_changes_nothing(path: Path) -> None:
     store.close()
 
 
-def test_a_session_that_made_room_leaves_nothing_behind(path: Path) -> None:
+def test_a_session_that_made_room_leaves_nothing_behind(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    most = 500  # thousands of them take seconds
+    monkeypatch.setattr(sqlite_values, "MAX_SESSIONS", most)
     store = Plain(SqliteStore(path))
-    for i in range(MAX_SESSIONS + 5):
+    for i in range(most + 5):
         store.save_value(("agent", str(i)), "store", "k", "1")
     store.close()
     database = sqlite3.connect(path)
-    assert database.execute("SELECT count(*), min(session) FROM kept").fetchone() == (MAX_SESSIONS, 6)
+    assert database.execute("SELECT count(*), min(session) FROM kept").fetchone() == (most, 6)
     database.close()
 
 

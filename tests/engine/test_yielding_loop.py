@@ -46,7 +46,7 @@ def longest_gap(new_loop: Callable[[], asyncio.AbstractEventLoop], seconds: floa
 
 
 def test_a_busy_loop_gives_way() -> None:
-    assert min(longest_gap(new_yielding_loop) for _ in range(3)) < 0.05
+    assert any(longest_gap(new_yielding_loop) < 0.05 for _ in range(3))
 
 
 if __name__ == "__main__":

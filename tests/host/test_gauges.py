@@ -30,7 +30,7 @@ def test_a_thread_that_computes_beside_many_that_wait_is_no_gap() -> None:
     for thread in threads:
         thread.start()
     try:
-        assert min(asyncio.run(measured()) for _ in range(3)) < 0.1
+        assert any(asyncio.run(measured()) < 0.1 for _ in range(3))
     finally:
         over.set()
         for thread in threads:
