@@ -193,7 +193,8 @@ async def _dripping(text: str, pause: float) -> AsyncIterator[str]:
 @contextmanager
 def serving(app: Any) -> Iterator[int]:
     """An ASGI app on a free loopback port, in a thread of its own; gives the port."""
-    listener = socket.socket()
+    # with its protocol named: asyncio sends without delay only then, and each answer would take 40 ms
+    listener = socket.socket(proto=socket.IPPROTO_TCP)
     listener.bind(("127.0.0.1", 0))
     server = uvicorn.Server(uvicorn.Config(app, log_level="critical", lifespan="off", ws="none"))
     thread = threading.Thread(target=lambda: asyncio.run(server.serve(sockets=[listener])), daemon=True)
