@@ -218,7 +218,10 @@ def app_of(server: UtcpServer) -> Starlette:
 @contextmanager
 def serving(app: Any) -> Iterator[str]:
     """Serve an ASGI app from a thread; gives its address."""
-    listener = socket.create_server(("127.0.0.1", 0))
+    # with its protocol named: asyncio sends without delay only then, and each answer would take 40 ms
+    listener = socket.socket(proto=socket.IPPROTO_TCP)
+    listener.bind(("127.0.0.1", 0))
+    listener.listen(100)
     server = uvicorn.Server(uvicorn.Config(app, log_level="error", lifespan="off", timeout_graceful_shutdown=1))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
