@@ -486,10 +486,6 @@ def _no_name(t: Type) -> MarshalError:
     return MarshalError(unsupported_value("jsontext: object member name must be a string after offset 2"))
 
 
-def _opaque(t: Type, under: Type) -> Write:
-    return _unsupported(t)
-
-
 _MAKERS: dict[type, Callable[[Type, Any], Write]] = {
     model.Basic: _basic,
     model.Interface: _interface,
@@ -498,7 +494,7 @@ _MAKERS: dict[type, Callable[[Type, Any], Write]] = {
     model.Slice: _slice,
     model.Array: _array,
     model.Map: _map,
-    model.Signature: _opaque,
-    model.Chan: _opaque,
+    model.Signature: lambda t, _: _unsupported(t),
+    model.Chan: lambda t, _: _unsupported(t),
 }
 _SPECIAL: dict[Type, Write] = {NUMBER: _json_number, TIME: _time}
