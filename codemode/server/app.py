@@ -58,11 +58,13 @@ def create_app(
         engine.policy = StrictestPolicy(engine.policy, tokens.policies)
     hub, keys, rates = Hub(engine, watch), Keys(), Rates(engine.cache.stats)
     endpoints = [*api.endpoints(hub, front), *About(hub, watch).endpoints()]
-    document = openapi(endpoints, engine.version)
+    document: dict[str, Any] = {}
     doors = mcp.build(hub, _who_asks, (lambda run_id: f"{url}/runs/{run_id}") if url else None)
     sessions = McpSessions(doors, tokens, max_mcp_sessions)
 
     async def described(_: Request) -> Response:
+        if not document:  # takes a tenth of a second, which a server that begins need not wait for
+            document.update(await asyncio.to_thread(openapi, endpoints, engine.version))
         return DataResponse(document)
 
     async def manual(_: Request) -> Response:

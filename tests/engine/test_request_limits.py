@@ -158,7 +158,7 @@ async def test_a_text_in_a_message_is_bounded(of: Session) -> None:
     reply = await of.exec("x := 1\n" + "_ = `a` + x + x\n" * 2_000 + "__out = 1")
     assert isinstance(reply, Completed), reply
     assert len(reply.repairs) + reply.omitted["repairs"] == MAX_TOLD
-    fields = "; ".join(f"f{number} int" for number in range(5_000))
+    fields = "; ".join(f"{'f' * 1_500}{number} int" for number in range(40))
     failed = await failure_of(of, f"type A = struct{{ {fields} }}\nvar x A\n" + "x = 1\n" * 300)
     assert 1 < len(failed.diagnostics) < 100
     assert len(failed.model_dump_json()) < 3 * MAX_TOLD_CHARS

@@ -15,27 +15,12 @@ from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 
 from codemode import Engine, FunctionSource, FunctionTool, Policy, Rule
-from codemode.server import app
 from codemode.server.app import Server, create_app
 from codemode.server.events import Watch
-from codemode.server.routes import Endpoint, openapi
 from codemode.server.serving import bound, configured
 from tests import browsers
 
 collect_ignore = [] if browsers.found() else ["browser"]
-
-_documents: dict[tuple[str, ...], dict[str, Any]] = {}
-
-
-def _made_once(endpoints: list[Endpoint], version: str) -> dict[str, Any]:
-    """To describe its endpoints takes longer than all else that a server does when it begins, and they are always the same."""
-    key = (version, *(f"{each.method} {each.path} {each.operation}" for each in endpoints))
-    if key not in _documents:
-        _documents[key] = openapi(endpoints, version)
-    return _documents[key]
-
-
-app.openapi = _made_once
 
 
 def add(a: int, b: int) -> int:
