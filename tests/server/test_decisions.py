@@ -151,7 +151,7 @@ ENDS = {
 
 @pytest.mark.parametrize("end", ENDS)
 async def test_a_run_that_is_over_says_so_in_all_places(tmp_path: Path, end: str) -> None:
-    limits: dict[str, Any] = {"limits": Limits(snapshot_ttl_seconds=1)} if end == "expired" else {}
+    limits: dict[str, Any] = {"limits": Limits(snapshot_ttl_seconds=3)} if end == "expired" else {}
     async with house(tmp_path, **limits) as place:
 
         async def ask(_: Any, params: Any) -> ElicitResult:
