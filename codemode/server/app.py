@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, cast
@@ -25,7 +25,7 @@ from codemode.server.gate import Gate, Keys
 from codemode.server.hub import Hub
 from codemode.server.mcp_sessions import MAX_SESSIONS, McpSessions
 from codemode.server.page import Page
-from codemode.server.routes import DataResponse, Refusal, failure, openapi, route
+from codemode.server.routes import DataResponse, Endpoint, Refusal, failure, openapi, route
 from codemode.server.status_endpoints import About
 
 
@@ -58,14 +58,8 @@ def create_app(
         engine.policy = StrictestPolicy(engine.policy, tokens.policies)
     hub, keys, rates = Hub(engine, watch), Keys(), Rates(engine.cache.stats)
     endpoints = [*api.endpoints(hub, front), *About(hub, watch).endpoints()]
-    document: dict[str, Any] = {}
     doors = mcp.build(hub, _who_asks, (lambda run_id: f"{url}/runs/{run_id}") if url else None)
     sessions = McpSessions(doors, tokens, max_mcp_sessions)
-
-    async def described(_: Request) -> Response:
-        if not document:  # takes a tenth of a second, which a server that begins need not wait for
-            document.update(await asyncio.to_thread(openapi, endpoints, engine.version))
-        return DataResponse(document)
 
     async def manual(_: Request) -> Response:
         return DataResponse(utcp.manual(engine, url))
@@ -83,13 +77,24 @@ def create_app(
 
     routes = [
         *map(route, endpoints),
-        Route("/openapi.json", described),
+        Route("/openapi.json", _described(endpoints, engine.version)),
         Route("/utcp", manual),
         Route("/mcp", sessions),
         *Page(hub, watch, keys, tokens, rates, url).routes(),
     ]
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={Refusal: _refused, HTTPException: _no_such})
     return Server(Gate(app, tokens=tokens, keys=keys, **bounds), hub, keys, watch)
+
+
+def _described(endpoints: list[Endpoint], version: str) -> Callable[[Request], Awaitable[Response]]:
+    document: dict[str, Any] = {}
+
+    async def described(_: Request) -> Response:
+        if not document:  # takes a tenth of a second, which a server that begins need not wait for
+            document.update(await asyncio.to_thread(openapi, endpoints, version))
+        return DataResponse(document)
+
+    return described
 
 
 async def _refused(_: Request, error: Exception) -> Response:
