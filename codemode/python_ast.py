@@ -1,4 +1,4 @@
-"""Python's own parser, called so that threads do not disturb each other."""
+"""Python's own parser, safe to use while other threads parse."""
 
 from __future__ import annotations
 

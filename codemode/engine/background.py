@@ -66,9 +66,7 @@ def _told(future: Future[Any], task: asyncio.Task[Any]) -> None:
     if task.cancelled():
         future.cancel()
     else:
-        failure = (
-            task.exception()
-        )  # also where nobody waits any more: asyncio would log a failure that nobody has asked for
+        failure = task.exception()  # also if nobody waits any more: asyncio logs a failure that nobody has asked for
     if not future.set_running_or_notify_cancel():
         return
     if failure is not None:

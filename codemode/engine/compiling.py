@@ -132,7 +132,7 @@ def _compiled(code: str, toolbox: Toolbox, strict: bool) -> Compiled:
         calls=tuple(found.tool_calls),
         ms={name: (end - start) * 1000 for name, start, end in zip(("parse", "check", "lower"), times, times[1:])},
     )
-    # the program keeps the tree for the compiled tier, but nobody asks for these again
+    # the program keeps the result of the checker, and these take much memory; nobody reads them again
     found.mends.clear()
     found.problems.clear()
     return Compiled(program, source, prepared, language_of("go"), program.expressions)

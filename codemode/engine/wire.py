@@ -182,7 +182,7 @@ def of_turn(turn: Turn) -> dict[str, Any]:
     if turn.signal.closed:
         form["x"] = turn.signal.closed
     if turn.blocks:
-        # one flat list: of many small lists Python would look for cycles
+        # one flat list, because Python would look for cycles among many small ones
         form["o"] = [
             part for stream, block in turn.blocks for part in (_STREAM_NAMES[stream], b64encode(block).decode())
         ]

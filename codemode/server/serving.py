@@ -108,7 +108,7 @@ def configured(
 def bound(host: str, port: int) -> socket.socket:
     """Returns a listening socket. Raises ConfigError."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # with its protocol named: asyncio sends without delay only then, and the body of an answer would wait 40 ms for its head
+    # asyncio turns off delays only for a socket that names its protocol; otherwise the body of each answer is sent 40 ms after its head
     made = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:

@@ -219,7 +219,7 @@ class RunTable:
             f" LIMIT {MAX_FORGOTTEN} FOR UPDATE SKIP LOCKED)",
             (at - FATE_SECONDS,),
         )
-        # counting takes long: usually the first and last number tell that there cannot be too many
+        # counting is slow; usually the first and the last number show that there are not too many
         if ask(db, f"SELECT max(number) - min(number) >= {MAX_FATES} FROM codemode_fates").fetchone() == (True,):
             # the agent that has the most makes room, with its oldest
             ask(

@@ -74,7 +74,7 @@ class Run:
         self._rng: Random | None = None
         self.output: list[Block] = []  # printed since the machine's driver took it
         self.out_bytes = 0
-        self._printing: Stream | None = None  # where the last went
+        self._printing: Stream | None = None  # where the last piece went
         self.has_printed = False  # to standard output, or with text or json
         self.globals: list[Any] = []
         self.program: Any = None

@@ -13,8 +13,8 @@ MAX_WARNING = 400  # characters of one
 # --- out: what is printed ---------------------------------------------------------------------------------------------
 
 Stream = Literal["stdout", "stderr", "text", "json"]
-# A piece of the output, and where it goes: `text` and `json` are items of their own. A tuple, because Python does not look for cycles among tuples
-# of such parts, and a program can print very many.
+# A piece of the output, and where it goes; each piece of `text` and `json` is an item of its own. A program can print very many pieces. They are
+# tuples, because Python does not look for cycles in tuples of such parts.
 Block = tuple[Stream, bytes]
 
 # --- out: calls, and the reasons why step() returns -------------------------------------------------------------------
