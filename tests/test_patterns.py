@@ -184,7 +184,10 @@ def seconds(pattern: re.Pattern[Any], scans: bool, text: Any) -> float:
 
 
 def is_slow(pattern: re.Pattern[Any], scans: bool, parts: tuple[str, str, str]) -> bool:
-    """Whether four times the length takes more than nine times as long, again and again."""
+    """Whether four times the length takes more than nine times as long.
+
+    What the machine does meanwhile makes one try slow. So the first tries ask for less, and the last one decides.
+    """
     head, piece, tail = parts
 
     def at(count: int, tries: int = 1) -> float:
@@ -196,7 +199,7 @@ def is_slow(pattern: re.Pattern[Any], scans: bool, parts: tuple[str, str, str]) 
         return True  # it doubles with each repetition
     if at(COUNT) < SLOW * COUNT * len(piece):
         return False
-    return all(at(4 * COUNT, tries) > 9 * at(COUNT, tries) for tries in (1, 2, 5))
+    return all(at(4 * COUNT, tries) > times * at(COUNT, tries) for tries, times in ((1, 5), (3, 7), (9, 9)))
 
 
 def slow(pattern: re.Pattern[Any], scans: bool) -> tuple[str, str, str] | None:
