@@ -23,7 +23,6 @@ def dataclass(
 
     def define(cls: type[T]) -> type[T]:
         own = cls.__dict__
-        late = [name for name in names if own.get(name) is None]
         kept = {name: value for name, value in own.items() if name not in ("__dict__", "__weakref__")}
         parts = {
             name: (annotation, _default(kept.pop(name, MISSING), kw_only))
@@ -36,22 +35,22 @@ def dataclass(
         else:
             plain = {name: default.default if _is_field(default) else default for name, (_, default) in parts.items()}
             kept |= {name: default for name, default in plain.items() if default is not MISSING}
-        kept[_FIELDS] = _Fields(parts)
-        kept["__doc__"] = cls.__doc__ or cls.__name__
-        made: Any = type(cls)(cls.__name__, cls.__bases__, kept)
-        made.__qualname__ = cls.__qualname__
-        made.__match_args__ = tuple(
-            name for name, (_, default) in _parts(made).items() if not (_is_field(default) and _is_no_position(default))
+        kept |= _SAME
+        kept |= {"__qualname__": cls.__qualname__, "__doc__": cls.__doc__ or cls.__name__, _FIELDS: _Fields(parts)}
+        kept["__match_args__"] = tuple(
+            name
+            for name, (_, default) in (_parts(cls) | parts).items()
+            if not (_is_field(default) and _is_no_position(default))
         )
-        made.__dataclass_params__, made.__signature__, made.__replace__ = _PARAMS, _SIGNATURE, _replace
-        for name in late:
-            setattr(made, name, _late(made, name, frozen))
+        home: list[Any] = []
+        kept |= {name: _late(home, name, frozen) for name in names if own.get(name) is None}
         if frozen:
-            made.__setattr__, made.__delattr__ = _refuse_set, _refuse_del
-            made.__getstate__, made.__setstate__ = _state, _set_state
+            kept |= _FROZEN
         elif eq and "__hash__" not in own:
-            made.__hash__ = None
-        return made
+            kept["__hash__"] = None
+        # all at once: Python looks at all slots of a class again after each change
+        home.append(type(cls)(cls.__name__, cls.__bases__, kept))
+        return home[0]
 
     return define
 
@@ -108,10 +107,11 @@ def _parts(cls: Any) -> dict[str, tuple[str, Any]]:
 # --- methods ---
 
 
-def _late(cls: Any, name: str, frozen: bool) -> Callable[..., Any]:
-    """A method that replaces itself when it is first called."""
+def _late(home: list[Any], name: str, frozen: bool) -> Callable[..., Any]:
+    """A method that replaces itself when it is first called. `home` has the class."""
 
     def first(self: Any, *args: Any, **values: Any) -> Any:
+        cls = home[0]
         if cls.__dict__[name] is first:
             compiled = _init(cls, frozen) if name == "__init__" else getattr(_by_library(cls, name, frozen), name)
             setattr(cls, name, compiled)
@@ -175,12 +175,6 @@ class _Signature:
         return inspect.signature(_by_library(cls, "__init__", False))
 
 
-_SIGNATURE = _Signature()
-_PARAMS: Any = dataclasses.make_dataclass("_Plain", (), init=False, repr=False, eq=False).__dict__[
-    "__dataclass_params__"
-]
-
-
 def _replace(self: Any, /, **changes: Any) -> Any:
     return dataclasses.replace(self, **changes)
 
@@ -200,3 +194,18 @@ def _state(self: Any) -> list[Any]:
 def _set_state(self: Any, state: list[Any]) -> None:
     for each, value in zip(dataclasses.fields(self), state):
         object.__setattr__(self, each.name, value)
+
+
+_FROZEN = {
+    "__setattr__": _refuse_set,
+    "__delattr__": _refuse_del,
+    "__getstate__": _state,
+    "__setstate__": _set_state,
+}
+_SAME = {
+    "__dataclass_params__": dataclasses.make_dataclass("_", (), init=False, repr=False, eq=False).__dict__[
+        "__dataclass_params__"
+    ],
+    "__signature__": _Signature(),
+    "__replace__": _replace,
+}
