@@ -46,20 +46,23 @@ def walk(root: n.Node) -> list[n.Node]:
     """Returns all nodes of a tree, each before those below it."""
     tree = [root]
     for node in tree:
-        tree += children(node)
+        for part, is_list in PARTS[node.__class__]:  # as `children` does, without a call for each node
+            value = getattr(node, part)
+            if is_list:
+                tree += value or ()
+            elif value is not None:
+                tree.append(value)
     return tree
 
 
 def children(node: n.Node) -> list[n.Node]:
     """Returns the child nodes, in the order of their fields."""
     found: list[n.Node] = []
-    for part, is_list in _PARTS[node.__class__]:
+    for part, is_list in PARTS[node.__class__]:
         value = getattr(node, part)
-        if value is None:
-            continue
         if is_list:
-            found += value
-        else:
+            found += value or ()
+        elif value is not None:
             found.append(value)
     return found
 
@@ -75,4 +78,4 @@ class _Parts(dict[type[n.Node], list[tuple[str, bool]]]):
         return self[kind]
 
 
-_PARTS = _Parts()
+PARTS = _Parts()

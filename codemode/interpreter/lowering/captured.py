@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from codemode.dsl.syntax import nodes
-from codemode.dsl.syntax.depth import children
+from codemode.dsl.syntax.depth import PARTS
 from codemode.types.objects import FuncInfo, Var
 
 
@@ -36,11 +36,20 @@ class _Scan:
         self.unsettled: set[Var] = set()
 
     def visit(self, node: nodes.Node) -> None:
-        _VISITS.get(node.__class__, _Scan.inside)(self, node)
+        special = _VISITS.get(node.__class__)
+        if special is not None:
+            special(self, node)
+        else:
+            self.inside(node)
 
     def inside(self, node: nodes.Node) -> None:
-        for child in children(node):
-            self.visit(child)
+        for part, is_list in PARTS[node.__class__]:
+            value = getattr(node, part)
+            if is_list:
+                for child in value or ():
+                    self.visit(child)
+            elif value is not None:
+                self.visit(value)
 
     def assign(self, node: nodes.AssignStmt) -> None:
         for left in node.lhs:

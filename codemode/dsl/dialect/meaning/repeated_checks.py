@@ -79,11 +79,13 @@ def _with_variables(c: Checker, check: Check, best: Checked) -> Checked:
 def _look_at_keys(c: Checker, checked: Checked) -> None:
     """Looks at the reads of keys: which ones the program tests, and which ones the declared results of tools do not have."""
     tools, called = c.tools, {name for name, _, _ in c.tool_calls}
-    declared = tools is not None and any(result_keys.names_keys(tools, name) for name in called)
-    if declared or "tools" in c.packages or c.reads_keys:
+    declared = "tools" in c.packages or (
+        tools is not None and any(result_keys.names_keys(tools, name) for name in called)
+    )
+    if declared or c.reads_keys:
         tree = walk(c.file)
         tested_keys.mark(tree)
-        told = result_keys.check(tree, tools) if tools is not None else []
+        told = result_keys.check(tree, tools) if declared and tools is not None else []
         checked.problems = sorted([*checked.problems, *told], key=lambda p: p.pos)
 
 
