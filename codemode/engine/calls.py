@@ -8,6 +8,7 @@ from dataclasses import field
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, cast
 
+from codemode.cancellation import CancelToken
 from codemode.catalog import Checker, Policy, ToolEntry
 from codemode.catalog.entries import Outputs, Preset
 from codemode.catalog.names import quoted
@@ -105,6 +106,7 @@ class Calls:
         )
         self._listings = listings
         self._room = MAX_KEPT_RESULTS
+        self.token = CancelToken()  # cancelled when nobody waits for this run any more
         self._sizes = settings.sizes
 
     def find(self, name: str, kind: str = "tool") -> tuple[ToolEntry, ToolSource]:
@@ -203,6 +205,7 @@ class Calls:
             asking=partial(self.asking, call_id) if self.asking is not None else None,
             largest=self._largest,
             waiting=self.large.enter if self.large is not None else None,
+            token=self.token,
         )
 
     def _tell_start(self, entry: ToolEntry, context: CallContext, arguments: dict[str, Any]) -> None:

@@ -97,7 +97,7 @@ class InlineDriver:
 
     def _give_up(self) -> None:
         """Nobody waits for the run any more: the thread that drives it ends it as soon as it can."""
-        self._given_up = True
+        self._given_up = self.cell.calls.token.cancelled = True
         self.policy.aborted = "the caller does not wait any longer"
 
     def drive(self) -> Ended:
@@ -143,6 +143,7 @@ class InlineDriver:
         for future in list(self.policy.open.values()):
             future.cancel()
         self.policy.open.clear()
+        self.cell.calls.token.cancelled = True
         self.cell.close()
 
     # --- calls ----------------------------------------------------------------------------------------------------

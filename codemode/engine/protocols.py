@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequenc
 from dataclasses import field
 from typing import Any, Literal, Protocol, cast, runtime_checkable
 
+from codemode.cancellation import ALWAYS, CancelToken
 from codemode.catalog.entries import ToolEntry
 from codemode.data import MAX_SIZE
 from codemode.engine.attachments import File
@@ -49,6 +50,7 @@ class CallContext:
     asking: Ask | None = field(default=None, repr=False, compare=False)
     largest: int = field(default=MAX_SIZE, repr=False, compare=False)  # maximum bytes of the result's JSON
     waiting: Callable[[str], Awaitable[None]] | None = field(default=None, repr=False, compare=False)
+    token: CancelToken = field(default=ALWAYS, repr=False, compare=False)  # ends the conversion of the result
 
     def keep(self, given: File) -> dict[str, Any]:
         """Keeps a picture or file, and returns its handle, which the program receives. For sources; functions simply return pictures and files.

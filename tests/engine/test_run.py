@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Sequence
 from contextlib import closing
 from contextvars import ContextVar
 from typing import Any, cast
@@ -44,7 +45,7 @@ def value(code: str, tools: Tools | None = None, **more: Any) -> Any:
 
 def error(code: str, tools: Tools | None = None, **more: Any) -> CodeModeError:
     with pytest.raises(CodeModeError) as caught:
-        codemode.run(code, sources=[tools.source()] if tools else (), **more)
+        codemode.run(code, **({"sources": [tools.source()] if tools else ()} | more))
     return caught.value
 
 
@@ -245,6 +246,39 @@ def test_a_tool_that_hangs_ends_at_the_timeout(tools: Tools, call: str) -> None:
                 break
             time.sleep(0.01)
         assert tools.cancelled == ["x"]
+
+
+class Slowly(Sequence[int]):
+    """A result of a hundred parts, each of which takes a while."""
+
+    def __init__(self) -> None:
+        self.read = 0
+
+    def __len__(self) -> int:
+        return 100
+
+    def __getitem__(self, at: Any) -> Any:
+        if at >= len(self):
+            raise IndexError
+        self.read += 1
+        time.sleep(0.02)
+        return at
+
+
+@pytest.mark.parametrize("aside", [True, False], ids=["one call alone", "beside another"])
+def test_a_result_is_not_converted_any_more_when_the_time_is_over(aside: bool) -> None:
+    made = Slowly()
+
+    def slowly() -> Slowly:
+        return made
+
+    code = "x := slowly()\n__out = len(x)" if aside else "go slowly()\ntime.Sleep(time.Second)"
+    found = error(code, sources=[FunctionSource.from_functions(slowly)], timeout_ms=150)
+    assert found.code == "timeout"
+    seen = made.read
+    assert 0 < seen < 50
+    time.sleep(0.3)
+    assert made.read <= seen + 1  # the part that was being read
 
 
 def test_sleeping_is_real_and_bounded() -> None:

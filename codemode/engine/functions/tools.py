@@ -144,7 +144,8 @@ class FunctionTool:
     def call_here(self, arguments: dict[str, Any], context: CallContext) -> Any:
         """Calls a plain function on this thread."""
         try:
-            return self._plain(context, self._begin(arguments, context))
+            made = self._begin(arguments, context)
+            return context.token.run(partial(self._plain, context, made))
         except ToolError:
             raise
         except Exception as failure:
