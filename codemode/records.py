@@ -11,6 +11,7 @@ from typing import Any, TypeVar, dataclass_transform
 T = TypeVar("T")
 
 _FIELDS = "__dataclass_fields__"
+_PARTS = "__record_parts__"  # of one class without its bases: for each field its annotation, and its default or Field
 
 
 @dataclass_transform(field_specifiers=(field,))
@@ -36,7 +37,7 @@ def dataclass(
             plain = {name: default.default if _is_field(default) else default for name, (_, default) in parts.items()}
             kept |= {name: default for name, default in plain.items() if default is not MISSING}
         kept |= _SAME
-        kept |= {"__qualname__": cls.__qualname__, "__doc__": cls.__doc__ or cls.__name__, _FIELDS: _Fields(parts)}
+        kept |= {"__qualname__": cls.__qualname__, "__doc__": cls.__doc__ or cls.__name__, _PARTS: parts}
         kept["__match_args__"] = tuple(
             name
             for name, (_, default) in (_parts(cls) | parts).items()
@@ -61,17 +62,10 @@ def dataclass(
 class _Fields:
     """The fields as `dataclasses` knows them, made when somebody looks at them."""
 
-    __slots__ = ("made", "own")
-
-    def __init__(self, own: dict[str, tuple[str, Any]]) -> None:
-        self.own = own  # of this class, without its bases: annotations, and defaults or Fields
-        self.made: dict[str, Field[Any]] | None = None
-
     def __get__(self, it: object, cls: Any) -> dict[str, Field[Any]]:
-        made = self.made
-        if made is None:
-            owner = next(base for base in cls.__mro__ if base.__dict__.get(_FIELDS) is self)
-            made = self.made = _fields_of(_by_library(owner, "", False))
+        owner = next(base for base in cls.__mro__ if base.__dict__.get(_FIELDS) is self)
+        made = _fields_of(_by_library(owner, "", False))
+        setattr(owner, _FIELDS, made)
         return made
 
 
@@ -99,8 +93,7 @@ def _parts(cls: Any) -> dict[str, tuple[str, Any]]:
     """The annotation, and the default or Field, of each field of the class and of its bases."""
     found: dict[str, tuple[str, Any]] = {}
     for base in reversed(cls.__mro__):
-        if _FIELDS in base.__dict__:
-            found |= base.__dict__[_FIELDS].own
+        found |= base.__dict__.get(_PARTS, {})
     return found
 
 
@@ -203,6 +196,7 @@ _FROZEN = {
     "__setstate__": _set_state,
 }
 _SAME = {
+    _FIELDS: _Fields(),
     "__dataclass_params__": dataclasses.make_dataclass("_", (), init=False, repr=False, eq=False).__dict__[
         "__dataclass_params__"
     ],

@@ -35,7 +35,9 @@ MAX_PARTS = 100_000  # of all shapes together
 OFTEN, SELDOM = 20, 20  # results of a pair after which only every twentieth is examined
 
 
-_SAYING = ("properties", "prefixItems", "$ref", "allOf", "anyOf", "oneOf", "enum", "const", "patternProperties")
+_SAYING = frozenset(
+    {"properties", "prefixItems", "$ref", "allOf", "anyOf", "oneOf", "enum", "const", "patternProperties"}
+)
 
 
 def declares(schema: Schema | None) -> bool:
@@ -44,7 +46,7 @@ def declares(schema: Schema | None) -> bool:
         schema = cast(Schema, items)
     if schema is None:
         return False
-    said = any(schema.get(word) for word in _SAYING)
+    said = any(schema[word] for word in _SAYING.intersection(schema))
     return said or _tells(schema.get("additionalProperties")) or _is_scalar(schema.get("type"))
 
 
