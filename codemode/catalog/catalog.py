@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from threading import Lock
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from codemode.catalog.declarations import WHOLE, Shown, declaration
 from codemode.catalog.entries import ToolEntry, entry_id, unique_ids
@@ -14,9 +14,11 @@ from codemode.catalog.lazy_schemas import Deferred, identity, whole
 from codemode.catalog.lru_cache import MOST_KEPT, LruCache
 from codemode.catalog.names import exported_name, nearest, python_name, snake_name
 from codemode.catalog.schemas import NOTHING, Schema, canonical, one_line, tame
-from codemode.catalog.search import SearchIndex
 from codemode.catalog.validation import Checker
 from codemode.types.objects import ToolShape, letters_of
+
+if TYPE_CHECKING:
+    from codemode.catalog.search import SearchIndex
 
 T = TypeVar("T")
 
@@ -175,11 +177,16 @@ class Catalog:
 
     def search(self, query: str, limit: int = 8) -> list[ToolEntry]:
         """Returns the tools that match a query best; all in order of id for a blank query."""
-        return self._once("search", lambda: SearchIndex(self.entries)).search(query, limit)
+        return self._search_index().search(query, limit)
 
     def ranked(self, query: str, limit: int = 8) -> list[tuple[ToolEntry, float]]:
         """`search` with scores."""
-        return self._once("search", lambda: SearchIndex(self.entries)).ranked(query, limit)
+        return self._search_index().ranked(query, limit)
+
+    def _search_index(self) -> SearchIndex:
+        from codemode.catalog.search import SearchIndex  # most programs search for nothing
+
+        return self._once("search", lambda: SearchIndex(self.entries))
 
     def select(self, keep: Callable[[ToolEntry], bool]) -> Catalog:
         """Returns the catalog of the tools for which `keep` is true, and of the absent owners for which it is true of some tool."""

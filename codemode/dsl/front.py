@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import field
 
 from codemode.dsl.diagnostics import MAX_SOURCE, TOO_LONG, Mend, Problem, Source
-from codemode.dsl.dialect.surface import hints
-from codemode.dsl.dialect.surface import read as foreign
+from codemode.dsl.dialect.surface.on_legal import may_divide, on_legal
 from codemode.dsl.syntax import nodes as n
 from codemode.dsl.syntax.forms import Form, code_span
 from codemode.dsl.syntax.json_form import read_json
@@ -42,10 +41,13 @@ def parse(text: str, *, repair: bool = True) -> Parsed:
     warnings: list[Problem] = []
     try:
         file = _json(text, span) or _go(text, span, mends if repair else None)
-        if file is None:
-            file, mends, warnings = foreign.read(text, span)
-        elif repair:
-            warnings = foreign.warnings(text, span)
+        if file is None or (repair and may_divide(text)):
+            from codemode.dsl.dialect.surface import read as foreign  # here and below, because most texts are plain Go
+
+            if file is None:
+                file, mends, warnings = foreign.read(text, span)
+            else:
+                warnings = foreign.warnings(text, span)
     except Refused as refused:
         diagnostics = refused.bind(source)
         first = diagnostics[0]
@@ -72,7 +74,7 @@ def _go(text: str, span: tuple[int, int], mends: list[Mend] | None) -> n.File | 
         layout, builder = Layout(tokens, span[1]), Builder(text)
         if mends is None:
             return _strict(layout, builder, span)
-        if foreign.on_legal(tokens):
+        if on_legal(tokens):
             return None
         file = parse_file(layout, builder, go_tables(), Form(span, mends))
         return None if builder.unlikely else file
@@ -84,11 +86,15 @@ def _go(text: str, span: tuple[int, int], mends: list[Mend] | None) -> n.File | 
 
 def load_tables() -> None:
     """Loads the tables of both parsers, for a process that cannot open files later."""
+    from codemode.dsl.dialect.surface import read as foreign
+
     go_tables()
     foreign.foreign_tables()
 
 
 def _strict(layout: Layout, builder: Builder, span: tuple[int, int]) -> n.File:
+    from codemode.dsl.dialect.surface import hints
+
     try:
         return parse_file(layout, builder, go_tables(), Form(span, None), hints.advise)
     except Refused as refused:

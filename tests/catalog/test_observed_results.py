@@ -11,7 +11,8 @@ import pytest
 from codemode.catalog import Checker, observed_results, type_text
 from codemode.catalog.entries import ToolEntry
 from codemode.catalog.observed_keys import is_field, is_identifier
-from codemode.catalog.observed_results import MAX_PAIRS, MAX_PARTS, MAX_SEEN, Observed, declares, schema_of, shape_of
+from codemode.catalog.observed_results import MAX_PAIRS, MAX_PARTS, Observed, declares
+from codemode.catalog.observed_shapes import MAX_SEEN, schema_of, shape_of
 
 TOOL = ToolEntry("t", "t")
 

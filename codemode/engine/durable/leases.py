@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import os
-import secrets
 from pathlib import Path
 
 from codemode.records import dataclass
@@ -25,7 +24,7 @@ class Lease:
 
 def owner_name() -> str:
     """Returns a new name for an owner of runs in this process. It cannot be guessed; processes on this host can see whether this one lives."""
-    return f"{secrets.token_hex(16)} {_host()} {os.getpid()} {_started(os.getpid())}"
+    return f"{os.urandom(16).hex()} {_host()} {os.getpid()} {_started(os.getpid())}"
 
 
 def lapsed(owner: str, until: float, now: float) -> bool:

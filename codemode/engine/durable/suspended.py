@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
+import os
 from collections import Counter
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ from codemode.records import dataclass
 
 
 def run_id() -> str:
-    return f"run_{secrets.token_hex(8)}"
+    return f"run_{os.urandom(8).hex()}"
 
 
 @dataclass(slots=True)

@@ -63,6 +63,7 @@ def prepare() -> LazyModules:
     _take_json()
     import_module("codemode.engine.languages.go")
     import_module("codemode.engine.natives.library")
+    import_module("codemode.catalog.search")  # for suggestions in messages
     kept = LazyModules()
     for name in _LATE:
         kept.read_module(name)

@@ -7,7 +7,6 @@ The guest cannot notice: no other goroutine runs, no event is delivered, and the
 
 from __future__ import annotations
 
-import ctypes
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -58,6 +57,8 @@ class LibraryThread:
 
     def give_up(self) -> None:
         """Abandons the work: the thread ends with its next step of Python. A step in C runs to its end."""
+        import ctypes  # takes long to import, and is seldom needed
+
         with self._lock:
             thread = self._thread
             self._tell = None

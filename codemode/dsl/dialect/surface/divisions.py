@@ -66,20 +66,6 @@ _WORD: Final = re.compile(r"\w+")
 _ALONE: Final = re.compile(r"//\s*+[-(]*+\w[\w.]*+(?:\s*+[-+*/%()\[\],]\s*+[\w.\"']*+)*+\s*+(?:;\s*+)?")
 
 UNCERTAIN: Final = "uncertain_division"  # the reason of these problems
-_LIKELY: Final = re.compile(r"//[ \t]*+[-(]*+\w[\w.]*+[)\]]*+[ \t]*+(?:;[ \t]*+)?$", re.MULTILINE)
-
-
-def may_be_doubtful(text: str) -> bool:
-    """Returns whether a comment in Go text may be meant as a divisor. A quick test, for the many texts without such comments."""
-    at = text.find("//")
-    while at >= 0:
-        before = text[max(at - 3, 0) : at].rstrip(" \t")[-1:]
-        if (before.isalnum() or before in ("_", ")", "]")) and _LIKELY.match(text, at):
-            return True
-        at = text.find("//", at + 2)
-    return False
-
-
 DOUBT: Final = "it is not certain whether `//` divides here, or begins a comment as in Go"
 COMMENT: Final = "`//` begins a comment in Go: it does not divide by what follows"
 DOUBT_HINT: Final = (

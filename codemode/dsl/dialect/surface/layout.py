@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from codemode.dsl.diagnostics import Mend, mend_of
-from codemode.dsl.dialect.surface.words import BLOCK_WORDS, ELSE_IF_WORDS, WORDS, Words
+from codemode.dsl.dialect.surface.on_legal import BLOCK_WORDS, ELSE_IF_WORDS, WORDS
+from codemode.dsl.dialect.surface.words import Words
 from codemode.dsl.syntax import layout_brackets as brackets
 from codemode.dsl.syntax import layout_lines as lines
 from codemode.dsl.syntax.layout import HANDLERS, Handler, Layout

@@ -12,7 +12,7 @@ from codemode.dsl.diagnostics import Mend, Problem
 from codemode.dsl.dialect.surface import divisions, hints, rules, strings
 from codemode.dsl.dialect.surface.builder import ForeignBuilder
 from codemode.dsl.dialect.surface.layout import ForeignLayout
-from codemode.dsl.dialect.surface.words import BLOCK_WORDS, WORDS
+from codemode.dsl.dialect.surface.on_legal import may_divide
 from codemode.dsl.syntax import nodes as n
 from codemode.dsl.syntax import tables
 from codemode.dsl.syntax.forms import Form
@@ -23,7 +23,6 @@ from codemode.dsl.syntax.tokens import Token
 from codemode.errors import InputError
 
 _TRIED = 8  # number of comments that are tried as divisors
-_ON_LEGAL = WORDS | BLOCK_WORDS
 
 Span = tuple[int, int]
 _NONE: frozenset[int] = frozenset()
@@ -33,11 +32,6 @@ class Reading(NamedTuple):
     file: n.File
     mends: list[Mend]
     warnings: list[Problem]
-
-
-def on_legal(tokens: list[Token]) -> bool:
-    """Returns whether a text that Go's grammar accepts may mean something else: it has words such as `None`, `not (x)`, `try { f() }`."""
-    return not _ON_LEGAL.isdisjoint([token.text for token in tokens])
 
 
 def read(text: str, span: Span) -> Reading:
@@ -123,7 +117,7 @@ def _doubtful(text: str, span: Span, divided: frozenset[int]) -> Iterator[tuple[
 
 def warnings(text: str, span: Span) -> list[Problem]:
     """Returns a warning for each comment in Go that may be meant as a divisor."""
-    if not divisions.may_be_doubtful(text):
+    if not may_divide(text):
         return []
     code, message, hint, reason = "check_failed", divisions.COMMENT, divisions.DOUBT_HINT, divisions.UNCERTAIN
     return [Problem(code, message, *place, hint, "warning", reason) for place in _doubtful(text, span, _NONE)]

@@ -9,21 +9,12 @@ from collections.abc import Callable
 
 from codemode.dsl.diagnostics import Mend
 from codemode.dsl.dialect.surface.hints import FOR_IN_HINT, INDENTED_HINT
+from codemode.dsl.dialect.surface.on_legal import ELSE_IF_WORDS, LOGIC, VALUES
 from codemode.dsl.syntax.layout_walk import Walk
 from codemode.dsl.syntax.syntax_errors import Refused
 from codemode.dsl.syntax.tokens import Token
 
-_VALUES: dict[str, str] = {
-    **dict.fromkeys(("None", "null", "NULL", "undefined"), "nil"),
-    **dict.fromkeys(("True", "TRUE"), "true"),
-    **dict.fromkeys(("False", "FALSE"), "false"),
-}
-_LOGIC: dict[str, str] = {"and": "&&", "or": "||"}
 _OF_PYTHON = frozenset({"None", "True", "False", "and", "or", "not", "in", "is", "elif"})
-ELSE_IF_WORDS = frozenset({"elif", "elsif", "elseif"})
-WORDS = frozenset({*_VALUES, *_LOGIC, *ELSE_IF_WORDS, "not", "in", "is", "while"})
-# Words that open a block elsewhere: after one at the start of a statement, a brace does not open a Go literal.
-BLOCK_WORDS = frozenset({"try", "do", "finally", "catch", "except", "loop", "begin", "repeat"})
 
 _OPERAND_STARTS = frozenset(
     {"NAME", "LITERAL", "STRING", "LPAR", "LBRACK", "LBRACE", "MAP", "FUNC", "STRUCT", "NOT", "ADDOP", "STAR", "ARROW"}
@@ -71,10 +62,10 @@ class Words:
                 self.declared[token.text] = True
             return None
         word = token.text
-        if word in _VALUES:
+        if word in VALUES:
             if not walk.expect or (walk.following().kind == "COLON" and walk.prev.kind in ("LITBRACE", "COMMA")):
                 return None
-            return [Token("NAME", _VALUES[word], token.pos, token.end)], 1
+            return [Token("NAME", VALUES[word], token.pos, token.end)], 1
         if word in ELSE_IF_WORDS:
             if walk.prev.kind != "RBRACE":
                 return None
@@ -97,7 +88,7 @@ class Words:
             return True
         if after == "ASSIGN" and before in ("SEMI", "LBRACE", "LPAR", "COMMA"):
             return True
-        if after in _FIELD_TYPE_STARTS and before in ("LPAR", "COMMA", "SEMI") and tokens[index].text in _VALUES:
+        if after in _FIELD_TYPE_STARTS and before in ("LPAR", "COMMA", "SEMI") and tokens[index].text in VALUES:
             return True
         if before == "RPAR" and after in ("LPAR", "LBRACK") and self.is_receiver(index - 1):
             return True
@@ -130,7 +121,7 @@ def _operator(token: Token, text: str, last: Token | None = None) -> list[Token]
 def _logic(walk: Walk, token: Token) -> Reading | None:
     if walk.expect or walk.following().kind not in _OPERAND_STARTS:
         return None
-    return _operator(token, _LOGIC[token.text]), 1
+    return _operator(token, LOGIC[token.text]), 1
 
 
 def _not(walk: Walk, token: Token) -> Reading | None:
