@@ -62,7 +62,7 @@ class _Crm:
     page = staticmethod(page)
 
 
-@dataclass
+@dataclass(eq=False)
 class Case:
     name: str
     language: str
@@ -93,7 +93,7 @@ def given(names: Iterable[str], text: str) -> str:
 
 def load(language: str) -> list[Case]:
     cases: list[Case] = []
-    for line in (HERE / f"{language}.txt").read_text().split("\n"):
+    for line in (HERE / f"{language}.txt").read_text().rstrip("\n").split("\n"):
         if line.startswith("## "):
             cases.append(Case(line[3:], language, [("both", "")]))
         elif line.startswith("-- "):
