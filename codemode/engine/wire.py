@@ -47,7 +47,8 @@ from codemode.interpreter.machine.signals import (
 
 T = TypeVar("T")
 
-LOOKED_AT = 1 << 20  # bytes of a value up to which it is read at once, and not only when it is shown
+# bytes of printed JSON that are checked when they arrive; longer JSON is checked when it is shown
+CHECKED_AT_ONCE = 1 << 20
 
 
 # --- events ----------------------------------------------------------------------------------------------------------
@@ -223,20 +224,21 @@ def to_turn(form: Any, result: bytes = b"") -> Turn:
 
 
 def _of(kind: type[Any], value: Any) -> Any:
+    """Checks that the value has exactly this type."""
     if type(value) is not kind:
         raise WireError(f"{kind.__name__} expected")
     return value
 
 
 def _number(value: Any) -> int:
-    """One of Go's."""
+    """Checks that the value is an integer that fits into an int64 of Go."""
     if not -(1 << 63) <= _of(int, value) < 1 << 63:
         raise WireError("a number that is too large")
     return value
 
 
 def _text(value: Any) -> str:
-    """One that can be written."""
+    """Checks that the value is a text that UTF-8 can encode."""
     try:
         _of(str, value).encode()
     except UnicodeEncodeError as odd:
@@ -245,7 +247,7 @@ def _text(value: Any) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """Data that can be written as JSON. What `decode` returns may not be: it may have half characters, or be nested too deeply."""
+    """Checks that the value can be written as JSON. What `decode` returns may have half characters, or be nested too deeply."""
     import pydantic_core
 
     try:
@@ -257,7 +259,7 @@ def _plain(value: Any) -> Any:
 
 def _to_block(name: str, text: str) -> Block:
     block = b64decode(text)
-    if name == "j" and len(block) <= LOOKED_AT:
+    if name == "j" and len(block) <= CHECKED_AT_ONCE:
         _plain(decode(block))
     return _STREAMS[name], block
 
@@ -290,7 +292,7 @@ _FIELDS: dict[Any, Callable[[Any], Any]] = {
 
 
 def _filled(kind: type[T], form: Any) -> T:
-    """A place in a program and the message about it."""
+    """Makes a Diagnostic or a Repair from its fields."""
     return kind(**{field.name: _FIELDS[field.type](form[field.name]) for field in fields(cast("Any", kind))})
 
 
@@ -402,7 +404,7 @@ def to_entries(form: Any) -> list[ToolEntry]:
 
 
 def _of_schema(schema: Schema | None, told: Callable[[Schema], Schema] = lambda _: NOTHING) -> Any:
-    """One that is not made yet comes with the program that needs it; `told` is what is said of it to others."""
+    """The form of a schema. A deferred schema is sent in full only with a program that needs it: here are `told` of its outline, and its digest."""
     return [told(schema.outline), schema.digest] if isinstance(schema, Deferred) else schema
 
 
