@@ -63,8 +63,10 @@ FUNCTIONS: Final[dict[str, Way]] = {
     "Object.entries": Way(templates.ENTRIES.replace("XS", "__object(XS)"), "its keys and values"),
     **dict.fromkeys(("JSON.parse", "json.loads"), Way(templates.PARSED, "json.Unmarshal")),
 }
+# calls without arguments
 _EMPTY: Final[dict[str, str]] = {"list": "[]any{}", "dict": "map[string]any{}"}
-_WAITING: Final = frozenset({"Promise.all", "Promise.allSettled", "asyncio.gather"})
+# wait for several calls
+_WAITING: Final = frozenset({"Promise.all", "asyncio.gather"})
 _NAMED: Final = frozenset(
     {"__key", "__reverse", "__default", "__start"}
 )  # named arguments, as surface/arguments.py writes them
@@ -133,7 +135,7 @@ def _by_key(c: Checker, e: nodes.CallExpr, name: str, args: list[nodes.Expr], na
 
 def _all_of(c: Checker, e: nodes.CallExpr, shown: str) -> None:
     """Reads await Promise.all([f(), g()]) as the list of the results: calls in Go wait for their result."""
-    if shown == "Promise.allSettled" or (shown == "Promise.all" and len(e.args) != 1):
+    if shown == "Promise.all" and len(e.args) != 1:
         return
     given = e.args[0] if len(e.args) == 1 else None
     if shown == "asyncio.gather":
@@ -150,7 +152,7 @@ def method(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, typ: Type) ->
     name = letters_of(fun.sel.name)
     args, named = _split(e.args)
     way = METHODS.get(name)
-    wants_function = way is not None and bool(args) and _is_function(c, args[0])
+    wants_function = way is not None and bool(args) and _is_function(args[0])
     if e.ellipsis or not (wants_function or name in PLAIN_METHODS):
         return False
     list_ = typ is ANY or isinstance(typ.underlying, (Slice, Array))
@@ -171,7 +173,7 @@ def method(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, typ: Type) ->
     return True
 
 
-def _is_function(c: Checker, e: nodes.Expr) -> bool:
+def _is_function(e: nodes.Expr) -> bool:
     e = unparen(e)
     return isinstance(e, nodes.FuncLit) or (isinstance(e, nodes.Ident) and e.name not in ("nil", "true", "false"))
 
