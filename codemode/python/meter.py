@@ -57,7 +57,7 @@ class PythonRun(Run):
             self.spent = super().steps
         if self.final is None:
             self.final = Halt("aborted", "the run has ended")
-        self._left = 0
+        self._not_granted = 0
         self.fuel = 0
 
     @property

@@ -52,7 +52,7 @@ class Program:
             raise
         self._look_at_out(run)
         if len(run.sched.alive) > 1:
-            run.left = leak_warnings(run.sched, self.builder.checked.file)
+            run.leaks = leak_warnings(run.sched, self.builder.checked.file)
 
     def _look_at_out(self, run: Run) -> None:
         """Rejects an error as a result."""

@@ -29,7 +29,7 @@ NS_PER_STEP = 50  # the guest's clock also advances with its own work, so that a
 
 class Run:
     __slots__ = (
-        "_left",
+        "_not_granted",
         "_printing",
         "_rng",
         "base_ns",
@@ -40,7 +40,7 @@ class Run:
         "globals",
         "has_printed",
         "held",
-        "left",
+        "leaks",
         "limits",
         "live",
         "measure",
@@ -59,7 +59,7 @@ class Run:
 
     def __init__(self, limits: MachineLimits, seed: int, started_at: int) -> None:
         self.limits = limits
-        self._left = limits.max_steps  # steps not yet granted to a slice
+        self._not_granted = limits.max_steps  # steps of the budget that no slice has got yet
         self.fuel = 0  # what is left of the current slice
         self._grant(0)
         self.depth = 0  # calls in progress in the current goroutine
@@ -82,7 +82,7 @@ class Run:
         self.data: dict[str, Any] = {}  # for host-provided globals
         self.services: dict[str, Any] = {}  # state that library packages keep per run, by package name
         self.shapes = ToolShapes()  # of what tools gave
-        self.left: list[Problem] = []  # of goroutines, when main has ended
+        self.leaks: list[Problem] = []  # warnings about goroutines that were left when main ended
         self.warnings: dict[tuple[str, int], Problem] = {}  # what was seen while it ran, by message and place
         self.was_given_data = False  # whether anything came in from outside: results of tools, inputs
 
@@ -99,7 +99,7 @@ class Run:
     def steps(self) -> int:
         """Steps spent so far."""
         fuel = self.fuel
-        return self.limits.max_steps - self._left - (fuel if fuel > 0 else 0)
+        return self.limits.max_steps - self._not_granted - (fuel if fuel > 0 else 0)
 
     def charge(self, steps: int) -> bool:
         """Pays before the work is done. Tells whether it is long work, see `refuel`."""
@@ -110,8 +110,8 @@ class Run:
         """The slice is used up: let the driver breathe, then go on with a new slice, or end the run when nothing is left. Tells whether what is
         paid for takes more than a slice by itself."""
         needed = -self.fuel
-        if needed > self._left:
-            self._left = 0
+        if needed > self._not_granted:
+            self._not_granted = 0
             self.fuel = 0
             raise Halt(
                 "step_limit_exceeded",
@@ -146,8 +146,8 @@ class Run:
         return work() if sched is None else sched.aside(work)
 
     def _grant(self, needed: int) -> None:
-        grant = min(self._left, needed + self.limits.slice_steps)
-        self._left -= grant
+        grant = min(self._not_granted, needed + self.limits.slice_steps)
+        self._not_granted -= grant
         self.fuel += grant
 
     # --- memory -----------------------------------------------------------------------------------------------
@@ -194,7 +194,7 @@ class Run:
 
     def told(self) -> list[Problem]:
         """All warnings so far."""
-        return [*self.left, *self.warnings.values(), *self.shapes.told()][:MAX_WARNINGS]
+        return [*self.leaks, *self.warnings.values(), *self.shapes.told()][:MAX_WARNINGS]
 
     # --- output, clock ------------------------------------------------------------------------------------------
 
