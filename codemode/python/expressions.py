@@ -38,7 +38,7 @@ def _is_short(node: ast.expr) -> bool:
     return len(nodes) <= _SHORT and not any(isinstance(each, ast.Add | ast.Mod | ast.Lambda) for each in nodes)
 
 
-def _is_a_number(value: ast.expr) -> ast.expr:
+def _number_test(value: ast.expr) -> ast.expr:
     """Returns an expression that tests whether the value is a built-in number."""
     return ast.Compare(call("type", value), [ast.In()], [ast.Name(words.MARK + "numbers", ast.Load())])
 
@@ -127,20 +127,21 @@ class Expressions(Restricting):
     def visit_BinOp(self, node: ast.BinOp) -> Any:
         kind = type(node.op)
         name = _GUARDED.get(kind)
-        free = kind is ast.Add and (_is_literal(node.left) or _is_literal(node.right))
-        free = free or (kind is ast.Mod and _is_number(node.left))
-        # the right side is written twice: one that has such a sum inside would grow with every level
-        is_leaf = self.has_locals and _is_short(node.right)
+        unguarded = kind is ast.Add and (_is_literal(node.left) or _is_literal(node.right))
+        unguarded = unguarded or (kind is ast.Mod and _is_number(node.left))
+        # the right side is written twice; if it had such a sum inside, the text would double with every level
+        is_short = self.has_locals and _is_short(node.right)
         left, right = self.visit(node.left), self.visit(node.right)
-        if name is None or free:
+        if name is None or unguarded:
             node.left, node.right = left, right
             return node
-        if kind not in (ast.Add, ast.Mod) or not (is_leaf or (isinstance(left, ast.Name) and isinstance(right, _LEAF))):
+        is_short = is_short or (isinstance(left, ast.Name) and isinstance(right, _LEAF))
+        if kind not in (ast.Add, ast.Mod) or not is_short:
             return call(name, left, right)
         # a sum of numbers is small, and the test is faster than a call
         kept = left if isinstance(left, ast.Name) else ast.Name(self.temp(), ast.Load())
         tested = left if kept is left else ast.NamedExpr(ast.Name(kept.id, ast.Store()), left)
-        return ast.IfExp(_is_a_number(tested), ast.BinOp(kept, node.op, right), call(name, kept, right))
+        return ast.IfExp(_number_test(tested), ast.BinOp(kept, node.op, right), call(name, kept, right))
 
     def visit_AugAssign(self, node: ast.AugAssign) -> Any:
         name = _IN_PLACE.get(type(node.op))
@@ -150,7 +151,7 @@ class Expressions(Restricting):
             value = self.visit(node.value)
             grown = value if literal else call("grow", value)
             node.value = (
-                ast.IfExp(_is_a_number(value), value, grown) if not literal and isinstance(value, ast.Name) else grown
+                ast.IfExp(_number_test(value), value, grown) if not literal and isinstance(value, ast.Name) else grown
             )
             return node
         # the operator becomes a call, so the operands of the target are evaluated now
