@@ -12,13 +12,13 @@ from codemode.errors import ConfigError
 T = TypeVar("T")
 
 
-def from_json(path: str | Path, what: str, made: Callable[[Any], T]) -> T:
-    """Returns what `made` makes of a file's JSON; `what` names it in messages. Raises ConfigError."""
+def from_json(path: str | Path, what: str, build: Callable[[Any], T]) -> T:
+    """Returns what `build` makes of the JSON in a file. `what` names the content in messages. Raises ConfigError."""
     try:
         found: Any = json.loads(Path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as wrong:
         raise ConfigError(f"{path}: {what} cannot be read: {wrong}") from wrong
     try:
-        return made(found)
+        return build(found)
     except ConfigError as wrong:
         raise ConfigError(f"{path}: {wrong.message}") from None

@@ -112,7 +112,8 @@ class ToolSource(Protocol):
         ...
 
     async def call(self, name: str, arguments: dict[str, Any], context: CallContext) -> Any:
-        """Calls a tool to its end. The result is plain JSON data, also with handles of what the context `keep`s, or an Image or File."""
+        """Calls a tool to its end. The result is plain JSON data, also with handles of what the context `keep`s, or an Image or File. The result of
+        a tool that streams is the list of its pieces."""
         ...
 
     def stream(self, name: str, arguments: dict[str, Any], context: CallContext) -> AsyncIterator[Any]:

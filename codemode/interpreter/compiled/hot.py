@@ -28,7 +28,7 @@ MODE: list[Mode] = ["hot"]
 MAX_NODES = 1200  # nodes of the guest's tree that are examined for hot code; nested loops are examined repeatedly
 MAIN = "main.main"
 WORTH = 200  # nodes that must be left for each further function that is called
-OFTEN = 10  # runs after which the parts of a program are compiled, one in each further run: those of a program of a host, most likely
+OFTEN = 10  # runs of a program after which each further run compiles one more part: a host repeats its own programs
 
 
 class Tier(Compiled):
@@ -143,7 +143,7 @@ class Loop:
             self.arm()
 
     def arm(self) -> None:
-        """The loop is compiled when it is entered next."""
+        """Has the loop compiled when it is entered next."""
         if not self._tried:
             self.code = partial(Loop._first, self)
 
@@ -169,9 +169,8 @@ class Loop:
             except Unsupported:
                 self.code = None
             else:
-                self.code = partial(
-                    Loop._enter, self
-                )  # no method: the memory meter counts those as values of the guest
+                # not a bound method: the memory meter counts those as values of the guest
+                self.code = partial(Loop._enter, self)
 
     def _enter(self, f: Frame, x: Any, it: Any) -> Any:
         unit = self._unit
