@@ -28,8 +28,8 @@ OWNERS_BUDGET = 2_000  # bytes of the overview of owners
 
 
 class Candidates:
-    """The tools for one request, best first. `complete` tells whether these are all tools of the catalog. `searches` lists what the model has
-    searched for, and how much was found."""
+    """The tools for one request, best first, once `rank` has been called. `complete` tells whether these are all tools of the catalog. `searches`
+    lists what the model has searched for, and how much was found."""
 
     def __init__(
         self,
@@ -51,25 +51,12 @@ class Candidates:
         self._limit = limit
         self._rounds = 0 if complete else SEARCH_ROUNDS
 
-    @classmethod
-    async def of(
-        cls,
-        catalog: Catalog,
-        request: str,
-        find: Search,
-        limit: int,
-        *,
-        complete: bool,
-        observed: Shapes | None = None,
-        language: str = GO,
-    ) -> Candidates:
-        """Returns the candidates for a request, ranked by `find`."""
-        made = cls(catalog, find, limit, complete=complete, observed=observed, language=language)
-        ranked = await find(request, len(catalog) if complete else limit)
-        rest = catalog.entries if complete else _siblings(catalog, ranked)
-        whole = once([*ranked, *rest])
-        made.tools = whole if complete else whole[:limit]
-        return made
+    async def rank(self, request: str) -> None:
+        """Fills `tools` for a request, ranked by `find`."""
+        ranked = await self._find(request, len(self.catalog) if self.complete else self._limit)
+        rest = self.catalog.entries if self.complete else _siblings(self.catalog, ranked)
+        tools = once([*ranked, *rest])
+        self.tools = tools if self.complete else tools[: self._limit]
 
     @property
     def may_search(self) -> bool:

@@ -223,15 +223,15 @@ class CodeModeUTCP:
             return await whole(session, await parked_requests.past_what_was_approved(session, reply, ledger, limit))
 
         searches = Searches(catalog, self._searching)
-        found = await Candidates.of(
+        found = Candidates(
             catalog,
-            asked.request,
             searches,
             candidate_limit(),
             complete=fits_single(catalog, self.language) if way == "single" else fits_list(catalog),
             observed=partial(self.engine.observed.of, session.agent),
             language=self.language,
         )
+        await found.rank(asked.request)
         asker = self._asker if self._asker is not None else Asker(_no_model)
         guide = language_of(self.language).snippet_guide(streams=any(entry.streaming for entry in catalog.entries))
         stages = Stages(asker, asked.request, found, guide, outcome.usage, emit=asked.emit)

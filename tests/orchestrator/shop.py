@@ -21,7 +21,9 @@ def snippet(code: str, stream: bool = False) -> dict[str, Any]:
 
 async def candidates_of(catalog: Catalog, request: str, limit: int, *, complete: bool) -> Candidates:
     """Candidates that the catalog's own search ranks."""
-    return await Candidates.of(catalog, request, Searches(catalog, ()), limit, complete=complete)
+    found = Candidates(catalog, Searches(catalog, ()), limit, complete=complete)
+    await found.rank(request)
+    return found
 
 
 class Shop:
