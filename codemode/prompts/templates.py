@@ -31,7 +31,7 @@ class Template:
                 f"with spare {name!r}" for name in sorted(spare)
             ]
             raise InternalError(f"prompt {self.name!r} rendered {', '.join(wrong)}")
-        # one pass: a filled slot's own text is never scanned again
+        # one pass: the text that fills a slot is not searched for slots
         return _SLOT.sub(lambda found: slots[found[1]], self.text)
 
 
@@ -50,5 +50,5 @@ def load(name: str) -> Template:
 
 
 def render(name: str, /, **slots: str) -> str:
-    """Loads a template and fill its slots."""
+    """Loads a template and fills its slots."""
     return load(name).render(**slots)
