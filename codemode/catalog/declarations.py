@@ -105,10 +105,10 @@ class Teller:
         self.longest = min(MAX_NOTE, shown.longest)
         self.hidden = 0  # characters that were cut from texts
         self.levels = 0  # levels of nested objects that are shown, 0 for all
-        self.inside = 0  # objects that are being shown
-        self.left_out = False  # whether there were more
-        self.fields: int = 0
-        self.merges = [MAX_PARTS]
+        self.inside = 0  # how many objects contain the one that is shown now
+        self.left_out = False  # whether there are deeper levels, which are not shown
+        self.fields: int = 0  # fields that were shown
+        self.merges = [MAX_PARTS]  # how many nested allOf may still be merged
         self.root: Schema = {}
 
     def described(self, called: str, streams: str, may_stream: str) -> Iterator[str]:

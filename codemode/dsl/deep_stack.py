@@ -6,7 +6,7 @@ import sys
 from threading import Lock
 
 FRAMES_PER_CALL = 16
-RESERVE = 20_000  # expression nesting, library frames
+RESERVE = 20_000  # frames for nested expressions and for the library
 
 _lock = Lock()
 _users = 0

@@ -157,7 +157,7 @@ class _Runs:
 
     def __init__(self, hub: Hub, front: CodeModeUTCP | None) -> None:
         self._hub = hub
-        # whatever engine it was made with: prompts must have no way around what holds for programs
+        # with the engine of the server, so that prompts have the same policy and limits as programs
         self._front = front.over(hub.engine) if front is not None else None
 
     def _session(self, asked: ApiRequest) -> Session:

@@ -63,7 +63,7 @@ class _Reach:
         self._uses: dict[Var, _Uses] = defaultdict(_Uses)
         self._bodies: dict[object, _Body] = {}
         self._literals: dict[Var, nodes.FuncLit] = {}  # function literals in variables that never change
-        self._named: set[nodes.FuncLit] = set()  # those
+        self._named: set[nodes.FuncLit] = set()  # the values of _literals
         self._keyed: dict[nodes.CompositeLit, bool] = {}
         self._roots: list[object] = []
         self._free: set[object] = set()  # bodies that may be called any number of times from elsewhere
@@ -318,7 +318,7 @@ class _Reach:
             if state.setdefault(start, 0):
                 continue
             state[start] = 1
-            recursive = 0  # of the stack, which may be deep and close many circles
+            recursive = 0  # how many of the stack's first bodies are marked; a deep stack may close many cycles
             while stack:
                 check_cancelled()
                 key, rest = stack[-1]

@@ -22,8 +22,8 @@ T = TypeVar("T")
 
 CALL_BYTES = 1024  # bytes of a call in progress, without its values
 PACE = 4096  # parts of one value that are converted before control returns to the driver for a moment
-CALLS_AT_ONCE = 32  # that are paid for together
-ITEM_BYTES = 64  # of the output budget, for each item in addition to its contents
+CALLS_AT_ONCE = 32  # calls whose memory is charged together
+ITEM_BYTES = 64  # bytes of the output budget that an item costs in addition to its contents
 NS_PER_STEP = 50  # the guest's clock also advances with its own work, so that a busy wait on time.Now ends
 
 
@@ -66,7 +66,7 @@ class Run:
         self.room = 0  # calls that the current goroutine may have in progress; they are paid for
         self.held = 0  # bytes charged since the last measurement
         self.live = 0  # bytes found live at the last measurement
-        self.most = limits.memory_limit_bytes  # bytes that may be held until the next one
+        self.most = limits.memory_limit_bytes  # bytes that may be charged until the next measurement
         self.measure: Any = None  # callable() -> live bytes, set by the machine
         self.base_ns = started_at
         self.base_steps = 0
@@ -74,16 +74,16 @@ class Run:
         self._rng: Random | None = None
         self.output: list[Block] = []  # printed since the machine's driver took it
         self.out_bytes = 0
-        self._printing: Stream | None = None  # where the last piece went
-        self.has_printed = False  # to standard output, or with text or json
+        self._printing: Stream | None = None  # the stream of the last text
+        self.has_printed = False  # whether anything was printed, other than to standard error
         self.globals: list[Any] = []
         self.program: Any = None
         self.sched: Scheduler = cast(Any, None)
         self.data: dict[str, Any] = {}  # for host-provided globals
         self.services: dict[str, Any] = {}  # state that library packages keep per run, by package name
-        self.shapes = ToolShapes()  # of what tools gave
+        self.shapes = ToolShapes()  # the shapes of results of tools
         self.leaks: list[Problem] = []  # warnings about goroutines that were left when main ended
-        self.warnings: dict[tuple[str, int], Problem] = {}  # what was seen while it ran, by message and place
+        self.warnings: dict[tuple[str, int], Problem] = {}  # warnings of the running program, by message and place
         self.was_given_data = False  # whether anything came in from outside: results of tools, inputs
 
     @property
@@ -102,13 +102,13 @@ class Run:
         return self.limits.max_steps - self._not_granted - (fuel if fuel > 0 else 0)
 
     def charge(self, steps: int) -> bool:
-        """Pays before the work is done. Tells whether it is long work, see `refuel`."""
+        """Charges steps before their work is done. Returns whether the work is longer than a slice, see `refuel`."""
         self.fuel -= steps
         return self.fuel < 0 and self.refuel()
 
     def refuel(self) -> bool:
-        """The slice is used up: let the driver breathe, then go on with a new slice, or end the run when nothing is left. Tells whether what is
-        paid for takes more than a slice by itself."""
+        """Called when the slice is used up: gives control to the driver and continues with a new slice, or ends the run when no steps are left.
+        Returns whether the work that was charged takes more than a slice by itself."""
         needed = -self.fuel
         if needed > self._not_granted:
             self._not_granted = 0
@@ -125,13 +125,13 @@ class Run:
         return needed > self.limits.slice_steps
 
     def breathe(self) -> None:
-        """Gives the driver a moment, in the middle of long work that has been paid for."""
+        """Gives control to the driver for a moment, in the middle of long work that has been charged."""
         sched = cast("Scheduler | None", self.sched)
         if sched is not None:
             sched.breathe()
 
     def paced(self, items: Iterable[T], count: int) -> Iterable[T]:
-        """The items, with a moment for the driver after some thousands of them."""
+        """Returns the items; the driver gets control for a moment after each PACE of them."""
         return items if count <= PACE else self._paced(items)
 
     def _paced(self, items: Iterable[T]) -> Iterator[T]:
@@ -141,7 +141,7 @@ class Run:
             yield item
 
     def aside(self, work: Callable[[], T]) -> T:
-        """Does long work that calls nothing of the guest; it must have been paid for."""
+        """Does long work that calls no guest code and has been charged."""
         sched = cast("Scheduler | None", self.sched)
         return work() if sched is None else sched.aside(work)
 
@@ -153,13 +153,13 @@ class Run:
     # --- memory -----------------------------------------------------------------------------------------------
 
     def alloc(self, size: int) -> None:
-        """Charges `size` bytes about to be allocated. Garbage is forgiven: past the limit, what is still live is measured."""
+        """Charges `size` bytes about to be allocated. Garbage does not count: past the limit, the bytes that are still live are measured."""
         self.held += size
         if self.held > self.most:
             self.over_memory(size)
 
     def over_memory(self, size: int) -> None:
-        """After `size` bytes too many were charged."""
+        """Called when `size` bytes more were charged than may be held: measures what is live, and ends the run if it is too much."""
         limit = self.limits.memory_limit_bytes
         if size <= limit and self.measure is not None:
             self.live = self.measure()
@@ -176,7 +176,7 @@ class Run:
         )
 
     def deeper(self, depth: int, name: str) -> None:
-        """The calls in progress are more than were paid for: what they take on Python's stacks is memory of the guest, too."""
+        """Called when more calls are in progress than were charged: what they take on Python's stacks is memory of the guest, too."""
         limit = self.limits.max_call_depth
         if depth > limit:
             raise too_deep(limit, name)
@@ -186,8 +186,7 @@ class Run:
     # --- warnings ---------------------------------------------------------------------------------------------
 
     def warn(self, message: str, pos: int, end: int = 0, hint: str = "", code: str = "runtime_warning") -> None:
-        """Tells whoever wrote the program of something at an offset of the source that is no failure. The same is told once, and no more than
-        MAX_WARNINGS."""
+        """Adds a warning about an offset of the source. The same warning is added once, and no more than MAX_WARNINGS are kept."""
         key = (message, pos)
         if key not in self.warnings and len(self.warnings) < MAX_WARNINGS:
             self.warnings[key] = Problem(code, message[:MAX_WARNING], pos, max(end, pos), hint, "warning", code)
@@ -199,7 +198,7 @@ class Run:
     # --- output, clock ------------------------------------------------------------------------------------------
 
     def print(self, text: bytes, stream: Stream = "stdout") -> None:
-        """Adds to the output. All streams share one budget."""
+        """Adds a text to the output. All streams share one budget."""
         self.out_bytes += json_size(text)
         if stream != self._printing or stream == "text" or stream == "json":
             # an item of its own, which costs something even when it is empty

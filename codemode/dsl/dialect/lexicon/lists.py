@@ -20,7 +20,7 @@ from codemode.types.predicates import STRING_KIND, is_basic
 
 
 class Way(NamedTuple):
-    """How a method or function is read: the template, its name in the mend, and the allowed numbers of arguments."""
+    """How a method or function is read: the template, what the report calls it, and the allowed numbers of arguments."""
 
     go: str
     meant: str
