@@ -1,4 +1,4 @@
-"""Asks hooks before and after a nested call."""
+"""Calls hooks before and after a nested call."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ log = logging.getLogger("codemode")
 async def before_call(hooks: Sequence[Hook], tool: ToolEntry, arguments: dict[str, Any], context: CallContext) -> Any:
     """Returns the arguments after the hooks. Raises CodeModeError if a hook refuses the call or fails."""
     for hook in hooks:
-        changed = await asked(hook, "before", tool, arguments, context)
+        changed = await call_hook(hook, "before", tool, arguments, context)
         if changed is not None and not isinstance(changed, dict):
             raise InternalError(f"before must return the arguments as dict, or None, not {type(changed).__name__}")
         arguments = arguments if changed is None else cast("dict[str, Any]", changed)
@@ -29,7 +29,7 @@ async def after_call(
 ) -> list[Any]:
     """Returns [the other result], or [] if the hook keeps it. Raises CodeModeError if the hook fails: the call has been made then."""
     try:
-        changed = await asked(hook, "after", tool, arguments, result, context)
+        changed = await call_hook(hook, "after", tool, arguments, result, context)
         if changed is None:
             return []
         if isinstance(changed, list) and len(cast("list[Any]", changed)) == 1:
@@ -41,13 +41,13 @@ async def after_call(
         raise InternalError(told) from failed
 
 
-async def asked(hook: Hook, method: str, *given: Any) -> Any:
-    """Returns what a method of a hook returns. Raises CodeModeError, also where the method fails."""
-    ask = getattr(hook, method, None)
-    if ask is None:
+async def call_hook(hook: Hook, method: str, *given: Any) -> Any:
+    """Calls a method of a hook; returns None if the hook does not have it. Raises CodeModeError, also where the method fails."""
+    function = getattr(hook, method, None)
+    if function is None:
         return None
     try:
-        changed = ask(*given)
+        changed = function(*given)
         return await changed if inspect.isawaitable(changed) else changed
     except CodeModeError:
         raise

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from codemode.engine.call_hooks import asked
+from codemode.engine.call_hooks import call_hook
 from codemode.engine.protocols import CallContext, Hook
 from codemode.engine.replies import Completed, Failed, Waiting
 from codemode.errors import CodeModeError, InternalError
@@ -16,7 +16,7 @@ R = TypeVar("R", Completed, Waiting, Failed)
 async def before_exec(hooks: Sequence[Hook], code: str, context: CallContext) -> str:
     """Returns the program to run. Raises CodeModeError if a hook refuses it or fails."""
     for hook in hooks:
-        changed = await asked(hook, "before_exec", code, context)
+        changed = await call_hook(hook, "before_exec", code, context)
         if changed is not None:
             if not isinstance(changed, str):
                 raise InternalError(f"before_exec must return a program as str, or None, not {type(changed).__name__}")
@@ -30,7 +30,7 @@ async def after_exec(
     """Returns the reply after the hooks. If a hook fails, the program's reply is withheld: it may have what the hook should have removed."""
     for hook in reversed(hooks):
         try:
-            changed = await asked(hook, "after_exec", reply, context)
+            changed = await call_hook(hook, "after_exec", reply, context)
             if changed is not None and not isinstance(changed, Completed | Waiting | Failed):
                 raise InternalError(f"after_exec must return a reply or None, not {type(changed).__name__}")
         except CodeModeError as error:
