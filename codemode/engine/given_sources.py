@@ -14,11 +14,18 @@ if TYPE_CHECKING:
     from codemode.engine.functions import FunctionTool
 
 
+_METHODS = ("known_tools", "list_tools", "call", "stream", "direct", "close")
+
+
 @cache
 def _is_source(kind: type[object]) -> bool:
     """Whether objects of that type are sources by what their class has. Asking the protocol costs more than a short program."""
-    wanted = ("known_tools", "list_tools", "call", "stream", "direct", "close")
-    return all(callable(getattr(kind, name, None)) for name in wanted)
+    return not _missing(kind)
+
+
+def _missing(kind: type[object]) -> list[str]:
+    """The methods of a source that the class does not have."""
+    return [name for name in _METHODS if not callable(getattr(kind, name, None))]
 
 
 class Named(Protocol):
@@ -50,9 +57,8 @@ def checked_sources(sources: object) -> tuple[ToolSource, ...]:
             found.append(server)
         elif made and _is_function(source):
             if not functions:
-                found.append(
-                    functions
-                )  # its place among the sources: the first of two tools of one name is the one called by it
+                # the place of the list counts: of two tools with one name, the first is called
+                found.append(functions)
             functions.append(source)
         else:
             raise _no_source(source)
@@ -77,6 +83,9 @@ def _no_source(given: object) -> ConfigError:
     named = getattr(given, "__name__", "")
     kind = type(given).__name__
     told = f"{named} of the type {kind}" if named else f"an object of the type {kind}"
+    missing = _missing(type(given))
+    if len(missing) < len(_METHODS):
+        told += f", which lacks these methods of a ToolSource: {', '.join(missing)}"
     return ConfigError(
         f"not a tool source: {told}; give functions, FunctionSource, UtcpSource or McpSource objects, "
         "tools of LangChain, or an MCP server object such as FastMCP"

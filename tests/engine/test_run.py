@@ -606,6 +606,11 @@ def test_a_broken_compiler_is_an_internal_error(
     assert "secret" in caplog.text
 
 
+class HalfSource:
+    def known_tools(self) -> None:
+        return None
+
+
 def test_invalid_sources_and_limits_say_what_to_write() -> None:
     source: Any = codemode.FunctionSource([len_of])
     wrong: list[tuple[dict[str, Any], str]] = [
@@ -616,6 +621,7 @@ def test_invalid_sources_and_limits_say_what_to_write() -> None:
             "not a tool source: an object of the type int; give functions, FunctionSource, UtcpSource or McpSource objects, ",
         ),
         ({"sources": [codemode.FunctionSource]}, "not a tool source: FunctionSource of the type type"),
+        ({"sources": [HalfSource()]}, "lacks these methods of a ToolSource: list_tools, call, stream, direct, close"),
         ({"sources": [lambda: 1]}, "has no name of its own"),
         ({"sources": [len_of, codemode.FunctionTool("len_of", len)]}, "two tools are called 'len_of'"),
         ({"sources": "tools.json"}, "not one str"),
