@@ -30,7 +30,8 @@ def _hint(names: str, of: str, hint: str) -> Row:
     return Row(tuple(names.split()), tuple(of.split()), hint=hint)
 
 
-# A `go` that is a single word is the first argument of `__of_text`: Go has no such method, or one that differs.
+# A `go` such as lower, of letters alone but not len, is a method that Go does not have, or has with other results: `__of_text` does it as the other
+# language does. Names with two underscores are functions of `dsl/prelude.py`.
 READ: Final[tuple[Row, ...]] = (
     _read("upper touppercase toupper", "text any", 0, "upper"),
     _read("lower tolowercase tolower", "text any", 0, "lower"),
