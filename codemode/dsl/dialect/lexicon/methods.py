@@ -88,7 +88,7 @@ def method(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, typ: Type) ->
 
 def _call_function(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, function: str) -> None:
     """Turns the call of a method into a call of the function that the lexicon names."""
-    shown, given = expr_text(fun), [fun.x, *e.args]
+    shown, given, takes_more = expr_text(fun), [fun.x, *e.args], bool(e.args)
     if function == "strings.ReplaceAll":
         given[2] = trees.call("__plain", given[2])
     if function == "__lines":
@@ -98,9 +98,8 @@ def _call_function(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, funct
     if function.isalpha() and function != "len":  # Go has no such method, or one that differs
         given.insert(0, trees.text(function, fun))
         function = "__of_text"
-    empty = function == "strings.Fields" and letters_of(fun.sel.name) == "split"
     rewrite(e, function, given)
-    c.mend("foreign_method", fun, found=shown, meant="" if empty else "...", other=_shown(e))
+    c.mend("foreign_method", fun, found=shown, meant="..." if takes_more else "", other=_shown(e))
 
 
 _MEANT: Final = {"__js": "its text", "__locale": "a text order that compares letters before case"}
@@ -110,7 +109,7 @@ def _shown(e: nodes.CallExpr) -> str:
     if isinstance(e.fun, nodes.Ident) and e.fun.name == "__contains":
         return "a test for a key, an element or a part"
     if isinstance(e.fun, nodes.Ident) and e.fun.name in ("__of_text", "__locale", "__js"):
-        return _MEANT.get(e.fun.name) or f"the text in the way of {expr_text(e.args[0])}"
+        return _MEANT.get(e.fun.name) or f"{expr_text(e.args[0])[1:-1]}, by the rules of its language"
     return expr_text(e)
 
 
