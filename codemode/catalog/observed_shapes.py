@@ -143,7 +143,7 @@ def _either(one: Shape | None, other: Shape | None) -> Shape | None:
 
 
 def _keys_of_both(one: Shape, other: Shape) -> tuple[Mapping[str, Shape], frozenset[str], Shape | None]:
-    """What `fields`, `always` and `rest` are of two shapes together."""
+    """Returns `fields`, `always` and `rest` of the shape that covers both."""
     rest = _either(one.rest, other.rest)
     fields = dict(one.fields)
     for key, shape in other.fields.items():

@@ -20,7 +20,7 @@ Path: TypeAlias = Sequence[str | int]
 
 @dataclass(slots=True, frozen=True)
 class Part:
-    """`firsts` tells of a list that was cut, by its path in `value`, which of its elements in the whole value is the first here."""
+    """`firsts` has lists that were cut, by their paths in `value`, and for each the index that its first element has in the whole list."""
 
     value: Any
     firsts: Mapping[tuple[str | int, ...], int] = field(default_factory=dict[tuple[str | int, ...], int])

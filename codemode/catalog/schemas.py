@@ -266,7 +266,7 @@ def optional_or_null(node: Any) -> Any:
 
 
 def null_said(node: Any) -> Any:
-    """The same for a schema of bounded depth."""
+    """Applies `with_null` to all parts of a schema of bounded depth."""
     if isinstance(node, Mapping):
         return with_null({key: null_said(value) for key, value in cast("Mapping[str, Any]", node).items()})
     if isinstance(node, list):
@@ -275,7 +275,7 @@ def null_said(node: Any) -> Any:
 
 
 def canonical(value: object) -> str:
-    """The same text for equal data, whatever the order of its keys."""
+    """Returns the data as JSON; equal data give the same text, whatever the order of their keys."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True, default=str)
 
 

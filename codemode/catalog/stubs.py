@@ -98,7 +98,7 @@ class _Stub(Teller):
         return one_line("; ".join(dict.fromkeys([*notes, *notes_of(plain)])), 2 * MAX_NOTE)
 
     def parameters(self, schema: Schema) -> tuple[str, list[str]]:
-        """They and what is said of them, a line each."""
+        """Returns the parameters and the notes on them, a line each."""
         members, needed = properties(schema), required(schema)
         in_order = self.verb.params if self.verb is not None else ()
         if in_order:

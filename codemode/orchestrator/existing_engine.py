@@ -20,7 +20,7 @@ def engine_over(engine: Engine, observers: dict[str, Observer]) -> EngineWithCal
 
 
 class _EngineOver:
-    """Whatever is not here is asked of the other engine each time, so that what its owner changes later (a policy) counts here, too."""
+    """An attribute that is not here is read from the other engine each time, so that later changes by its owner (a policy) count here, too."""
 
     def __init__(self, engine: Engine, observers: dict[str, Observer]) -> None:
         self._engine = engine
@@ -48,4 +48,4 @@ class _EngineOver:
         return self._engine.session(*scope).state
 
     async def close(self) -> None:
-        """Nothing: whoever made the engine closes it."""
+        """Does nothing: whoever made the engine closes it."""

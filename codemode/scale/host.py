@@ -171,7 +171,7 @@ class Worker:
             asyncio.run_coroutine_threadsafe(self._drive(run_id, turn), self._loop).result()
 
     async def _drive(self, run_id: str, turn: int) -> None:
-        """One turn: until the run rests or ends, or another host has it."""
+        """Drives one turn of a run: until the run rests or ends, or another host has it."""
         if self._draining:
             await self._answered(lambda: self._jobs.take_back([(run_id, turn)]))
             return

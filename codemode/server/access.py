@@ -39,7 +39,7 @@ class Identity:
         return self.sees_all or agent == self.agent
 
     def refusal(self, scope: str) -> str:
-        """What a caller is told whose scopes lack that one."""
+        """Returns the message for a caller who does not have the scope."""
         if self == NEARBY:
             return (
                 "decisions are made at the page, or with the key that codemode serve printed when it started: "

@@ -145,7 +145,7 @@ def body_of(
 def _swagger_body(
     document: Document, spec: dict[str, Any], item: dict[str, Any], operation: dict[str, Any]
 ) -> Body | None:
-    """One parameter is the body, or some are the fields of a form."""
+    """The body of an operation of Swagger 2: one parameter is the body, or some are the fields of a form."""
     given = [each for each in _parameters(document, item, operation) if each.get("in") in ("body", "formData")]
     takes = operation.get("consumes", spec.get("consumes"))
     consumes = (

@@ -75,7 +75,7 @@ class Document:
 
 
 def _key(part: str) -> str:
-    """What a part of a reference stands for."""
+    """Decodes one part of a JSON pointer."""
     return unquote(part).replace("~1", "/").replace("~0", "~")
 
 
@@ -88,7 +88,7 @@ def _digest(fields: dict[str, Any]) -> bytes:
 
 
 class _Taking:
-    """One schema, and what it takes along."""
+    """Copies one schema, and the schemas that it refers to."""
 
     def __init__(self, document: Document, side: Side) -> None:
         self._document = document

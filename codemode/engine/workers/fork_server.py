@@ -57,7 +57,7 @@ class ForkServer:
             socket.send_fds(self._control, [memory.to_bytes(8) + bytes([python])], [own.fileno(), lifeline.fileno()])
 
     def ended(self) -> bool:
-        """Whether it has, or is just about to."""
+        """Whether the process has ended, or ends in a moment."""
         try:
             self._process.wait(0.5)
         except subprocess.TimeoutExpired:
@@ -65,13 +65,13 @@ class ForkServer:
         return True
 
     def leave(self) -> None:
-        """It ends by itself, with all its workers."""
+        """Lets the process end by itself, with all its workers."""
         self._control.close()
         _leaving.append(self._process)
         _leaving[:] = [process for process in _leaving if process.poll() is None]
 
     def wait(self) -> None:
-        """Until it has ended, after `leave`."""
+        """Waits until it has ended, after `leave`."""
         try:
             self._process.wait(_FAREWELL)
         except subprocess.TimeoutExpired:

@@ -148,7 +148,7 @@ class Work:
 
 
 class _ToHost(logging.Handler):
-    """What is logged here is logged by the host."""
+    """Sends what is logged here to the host, which logs it."""
 
     def __init__(self, line: Line) -> None:
         super().__init__()

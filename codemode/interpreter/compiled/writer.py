@@ -162,7 +162,7 @@ class Writer:
         return name
 
     def once(self, tree: ast.expr, t: Type) -> tuple[ast.expr, ast.expr]:
-        """The same value at its first place, and at later ones."""
+        """Returns the value as it is written at its first place, and as it is written at later ones."""
         if isinstance(tree, ast.Name | ast.Constant):
             return tree, tree
         name = self.temp_read() if is_read(tree) and not is_int(t) else self.temp(t)
