@@ -238,6 +238,17 @@ async def test_a_failing_source_affects_only_itself(odd: Any) -> None:
         assert (await run(engine, LOCAL)).value == 42
 
 
+async def test_a_name_that_may_be_a_tool_of_a_failing_source_says_so(isolation: str) -> None:
+    async with Engine([local(), Listed(ToolSourceError("down"))], isolation=isolation) as engine:
+        reply = await engine.session().exec("__out = orders.late()")
+        assert isinstance(reply, Failed)
+        assert reply.diagnostics[0].message == "undefined: orders"
+        assert "not all tools are known now" in reply.diagnostics[0].hint
+        typo = await engine.session().exec("count := 1\n__out = cuont")
+        assert isinstance(typo, Failed)
+        assert typo.diagnostics[0].hint == "did you mean count?"
+
+
 async def test_a_source_that_listens_to_nobody_has_a_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
     from codemode.engine import listing
 

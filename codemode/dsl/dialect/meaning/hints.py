@@ -50,7 +50,10 @@ from codemode.types.predicates import (
 
 
 def for_name(c: Checker, name: str) -> str:
-    return _for_name(c, name) or (tools.similar(c, name) if len(c.problems) < SEARCHED else "")
+    found = _for_name(c, name) or (tools.similar(c, name) if len(c.problems) < SEARCHED else "")
+    if not found and c.tools is not None and c.tools.absent_owner(name) is not None:
+        return "if this is a tool: not all tools are known now, because a source did not answer; codemode.CallTool(...) says why"
+    return found
 
 
 def _for_name(c: Checker, name: str) -> str:
