@@ -38,13 +38,19 @@ def clock() -> Clock:
 
 
 @pytest.fixture(params=["memory", "sqlite", "postgres"])
-def store(request: pytest.FixtureRequest, clock: Clock, tmp_path: Path) -> Iterator[Plain]:
+def maker(request: pytest.FixtureRequest, clock: Clock, tmp_path: Path) -> Callable[[], RunStore]:
+    """Opens the store of one test, as often as it is called."""
     makers: dict[str, Callable[[], RunStore]] = {
         "memory": lambda: MemoryStore(clock),
         "sqlite": lambda: SqliteStore(tmp_path / "runs.db", clock),
         "postgres": lambda: PostgresStore(request.getfixturevalue("postgres_url"), clock),
     }
-    made = Plain(makers[request.param]())
+    return makers[request.param]
+
+
+@pytest.fixture
+def store(maker: Callable[[], RunStore]) -> Iterator[Plain]:
+    made = Plain(maker())
     yield made
     made.close()
 
@@ -420,6 +426,31 @@ class TestSessionState:
         done(one.store.save({"k": "1"}))
         with pytest.raises(KeyError):
             done(two.store.load("k"))
+
+
+class TestOpenedAgain:
+    def test_what_is_durable_is_there_again(self, maker: Callable[[], RunStore], clock: Clock) -> None:
+        first, picture = Plain(maker()), FileInfo("file_1", "open", "image/png", "a.png", 5, 900)
+        for run_id in ("open", "ended"):
+            first.create(run_id, SCOPE, b"head", owner="me", expires_at=clock.now + 100)
+            first.append(run_id, "me", [b"one"])
+        first.park("open", "me", "approval", clock.now + 900)
+        first.end("ended", "me", "completed")
+        first.save_value(SCOPE, "store", "key", "1")
+        first.save_file(SCOPE, picture, b"bytes")
+        number = first.next_number(SCOPE)
+        first.close()
+        again = Plain(maker())
+        if again.store.durable:
+            assert [(each.run_id, each.state) for each in again.list()] == [("open", "waiting")]
+            assert again.read("open") == [b"head", b"one"]
+            assert code_of(lambda: again.read("ended")) == "run_not_found"  # it has ended
+            assert again.load_value(SCOPE, "store", "key") == "1"
+            assert again.load_file(SCOPE, picture.id) == (picture, b"bytes")
+            assert again.next_number(SCOPE) == number + 1
+        else:
+            assert (again.list(), again.values(SCOPE, "store"), again.files(SCOPE)) == ([], [], [])
+        again.close()
 
 
 class TestUrls:
