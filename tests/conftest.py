@@ -73,9 +73,11 @@ def pytest_collection_finish() -> None:
     """Python's collection of garbage leaves alone what lives as long as the tests: they themselves, some million objects."""
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 def pytest_configure() -> None:
+    gc.disable()  # while tests are collected, next to nothing is garbage
     if browsers.is_required() and browsers.found() is None:
         raise pytest.UsageError(browsers.LEFT_OUT)
 
