@@ -76,8 +76,11 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
+def pytest_collectstart() -> None:
+    gc.disable()  # next to nothing is garbage then
+
+
 def pytest_configure() -> None:
-    gc.disable()  # while tests are collected, next to nothing is garbage
     if browsers.is_required() and browsers.found() is None:
         raise pytest.UsageError(browsers.LEFT_OUT)
 
