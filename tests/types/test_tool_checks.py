@@ -165,3 +165,10 @@ def test_without_a_catalog_calls_are_only_noted() -> None:
         ("any.tool", False),
         ("a.b", True),
     ]
+
+
+def test_a_stream_gives_one_value_in_each_turn() -> None:
+    found = run(
+        's, err := codemode.CallToolStream("deals.stream", nil)\n_ = err\nfor _, x := range s { _ = x }', tools=TOOLS
+    )
+    assert found.hints == ["it gives one value in each turn: for value := range s"]

@@ -11,7 +11,7 @@ from codemode.dsl.foreign_names import FOREIGN, HELPERS, hint_for, method_hint
 from codemode.dsl.syntax import nodes
 from codemode.types.checker import Checker
 from codemode.types.expression_text import expr_text, unparen
-from codemode.types.lookup import method_names
+from codemode.types.lookup import lookup, method_names
 from codemode.types.model import (
     BOOL,
     ERROR,
@@ -385,6 +385,8 @@ def for_call(c: Checker, x: Operand) -> str:
 def for_range(c: Checker, x: Operand) -> str:
     base = x.typ.elem if isinstance(x.typ, Pointer) else x.typ
     under = base.underlying
+    if isinstance(base, Named) and base.package and lookup(x.typ, "All").kind == "method":
+        return f"it gives one value in each turn: for value := range {expr_text(x.expr)}"
     if isinstance(under, Struct):
         slices = [f.name for f in under.fields if isinstance(f.type.underlying, (Slice, Map))]
         return f"range over a field, such as {expr_text(x.expr)}.{slices[0]}" if slices else ""
