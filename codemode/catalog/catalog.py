@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from threading import Lock
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from codemode.catalog.search import SearchIndex
 
 T = TypeVar("T")
+log = logging.getLogger("codemode")
 
 MAX_DESCRIPTION, MAX_LABEL = 20_000, 500  # characters
 MAX_NAMING, MAX_MENTIONED = (
@@ -238,14 +240,23 @@ class Catalog:
     def input_checker(self, entry: ToolEntry, *, shown: bool = False) -> Checker:
         """Returns the checker of a call's arguments, including those that the host adds; with `shown`, of the program's arguments alone."""
         if entry.preset is None or shown:
-            return self._checker(entry.id, "shown", entry.input_schema)
-        return self._checker(entry.id, "input", tame(whole(entry.preset.schema)) or NOTHING)
+            return self._checker(entry, "shown", entry.input_schema)
+        return self._checker(entry, "input", tame(whole(entry.preset.schema)) or NOTHING)
 
     def output_checker(self, entry: ToolEntry) -> Checker:
-        return self._checker(entry.id, "output", entry.output_schema or NOTHING)
+        return self._checker(entry, "output", entry.output_schema or NOTHING)
 
-    def _checker(self, id: str, side: str, schema: Mapping[str, Any]) -> Checker:
-        return self._checkers.get((id, side), lambda: Checker(whole(schema), of_results=side == "output"))
+    def _checker(self, entry: ToolEntry, side: str, schema: Mapping[str, Any]) -> Checker:
+        def make() -> Checker:
+            made = Checker(whole(schema), of_results=side == "output")
+            if made.broken:
+                what = "results are" if side == "output" else "arguments are"
+                log.warning(
+                    "%s: its %s not checked, because the schema is invalid: %s", one_line(entry.name), what, made.broken
+                )
+            return made
+
+        return self._checkers.get((entry.id, side), make)
 
     def _once(self, name: str, make: Callable[[], T]) -> T:
         with self._lock:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import codemode
 from codemode import Completed, Engine, FunctionSource, FunctionTool
 from codemode.errors import ConfigError
 
@@ -68,3 +69,14 @@ __out = err.Error()
 def test_other_values_of_schemas_are_refused() -> None:
     with pytest.raises(ConfigError, match="pass"):
         Engine(schemas="maybe")  # type: ignore[arg-type]
+
+
+def test_an_invalid_schema_is_told_in_the_log_once(caplog: pytest.LogCaptureFixture) -> None:
+    tool = FunctionTool("a.b", lambda **given: given, input_schema={"type": "banana"}, output_schema={"type": "apple"})
+    assert codemode.run("a.b(x=1)\n__out = a.b(x=1)", sources=[FunctionSource([tool], owner="a")]).value == {"x": 1}
+    told = [record.getMessage() for record in caplog.records]
+    assert len(told) == 2
+    assert told[0].startswith(
+        'a.b: its arguments are not checked, because the schema is invalid: "banana" is not valid'
+    )
+    assert told[1].startswith('a.b: its results are not checked, because the schema is invalid: "apple" is not valid')
