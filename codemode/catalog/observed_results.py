@@ -1,5 +1,5 @@
-"""What results that tools really gave look like, for tools that do not say what they return. Observed is less than declared, and says so.
-What one agent's calls returned is shown to that agent only.
+"""The observed shapes of results, for tools that do not declare what they return. An observed shape is less certain than a declared one, and is shown
+as observed. What one agent's calls returned is shown to that agent only.
 """
 
 from __future__ import annotations

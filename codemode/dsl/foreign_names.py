@@ -30,8 +30,8 @@ def _hint(names: str, of: str, hint: str) -> Row:
     return Row(tuple(names.split()), tuple(of.split()), hint=hint)
 
 
-# A `go` such as lower, of letters alone but not len, is a method that Go does not have, or has with other results: `__of_text` does it as the other
-# language does. Names with two underscores are functions of `dsl/prelude.py`.
+# A `go` that is one word, such as lower, is a method that Go does not have, or that gives other results in Go: `__of_text` does what the other
+# language does. `len` is Go's own. Names with two underscores are functions of `dsl/prelude.py`.
 READ: Final[tuple[Row, ...]] = (
     _read("upper touppercase toupper", "text any", 0, "upper"),
     _read("lower tolowercase tolower", "text any", 0, "lower"),

@@ -42,7 +42,7 @@ def parse(text: str, *, repair: bool = True) -> Parsed:
     try:
         file = _json(text, span) or _go(text, span, mends if repair else None)
         if file is None or (repair and may_divide(text)):
-            from codemode.dsl.dialect.surface import read as foreign  # here and below, because most texts are plain Go
+            from codemode.dsl.dialect.surface import read as foreign  # not needed for plain Go
 
             if file is None:
                 file, mends, warnings = foreign.read(text, span)

@@ -261,7 +261,7 @@ class Slowly(Sequence[int]):
         if at >= len(self):
             raise IndexError
         self.read += 1
-        time.sleep(0.02)
+        time.sleep(0.05)
         return at
 
 
@@ -273,7 +273,7 @@ def test_a_result_is_not_converted_any_more_when_the_time_is_over(aside: bool) -
         return made
 
     code = "x := slowly()\n__out = len(x)" if aside else "go slowly()\ntime.Sleep(time.Second)"
-    found = error(code, sources=[FunctionSource.from_functions(slowly)], timeout_ms=150)
+    found = error(code, sources=[FunctionSource.from_functions(slowly)], timeout_ms=500)
     assert found.code == "timeout"
     seen = made.read
     assert 0 < seen < 50

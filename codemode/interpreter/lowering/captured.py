@@ -43,7 +43,7 @@ class _Scan:
             self.inside(node)
 
     def inside(self, node: nodes.Node) -> None:
-        for part, is_list in PARTS[node.__class__]:
+        for part, is_list in PARTS[node.__class__]:  # as `children` does, without a list for each node
             value = getattr(node, part)
             if is_list:
                 for child in value or ():

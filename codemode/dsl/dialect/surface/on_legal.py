@@ -1,4 +1,4 @@
-"""Tells whether a text that is Go may mean something else, so that the readings are needed. Most texts are plain Go: for them no more is imported."""
+"""Tells whether a text that is Go may mean something else. Only then are the readings imported: most texts are plain Go."""
 
 from __future__ import annotations
 
