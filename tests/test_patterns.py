@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import math
 import pkgutil
 import re
 import time
@@ -184,22 +185,28 @@ def seconds(pattern: re.Pattern[Any], scans: bool, text: Any) -> float:
 
 
 def is_slow(pattern: re.Pattern[Any], scans: bool, parts: tuple[str, str, str]) -> bool:
-    """Whether four times the length takes more than nine times as long.
+    """Whether eight times the length takes more than 18 times as long.
 
-    What the machine does meanwhile makes one try slow. So the first tries ask for less, and the last one decides.
+    A linear pattern takes 8 times as long, one that takes the square 64 times: each is more than twice away from
+    the bound. What the machine does meanwhile makes tries slow, never fast: both lengths are tried in turn, the fastest
+    of each counts, and a ratio near the bound is measured again.
     """
     head, piece, tail = parts
 
-    def at(count: int, tries: int = 1) -> float:
+    def at(count: int) -> float:
         text: Any = head + piece * count + tail
-        text = text.encode("utf-8") if isinstance(pattern.pattern, bytes) else text
-        return min(seconds(pattern, scans, text) for _ in range(tries))
+        return seconds(pattern, scans, text.encode("utf-8") if isinstance(pattern.pattern, bytes) else text)
 
-    if at(FEW) > FEW_SLOW and at(FEW, 3) > FEW_SLOW:
+    if at(FEW) > FEW_SLOW and min(at(FEW) for _ in range(3)) > FEW_SLOW:
         return True  # it doubles with each repetition
-    if at(COUNT) < SLOW * COUNT * len(piece):
+    if at(COUNT) < SLOW * COUNT * len(piece) or at(8 * COUNT) < 2 * SLOW * 8 * COUNT * len(piece):
         return False
-    return all(at(4 * COUNT, tries) > times * at(COUNT, tries) for tries, times in ((1, 5), (3, 7), (9, 9)))
+    short, long = math.inf, math.inf
+    for tried in range(9):
+        short, long = min(short, at(COUNT)), min(long, at(8 * COUNT))
+        if tried >= 2 and not 12 < long / short < 40:
+            break
+    return long > 18 * short
 
 
 def slow(pattern: re.Pattern[Any], scans: bool) -> tuple[str, str, str] | None:
