@@ -113,7 +113,7 @@ def test_values_that_are_no_json_become_text_and_do_not_crash(source: str):
 def test_a_value_that_unfolds_without_end_is_limited():
     source = "var x any\nfor i := 0; i < 60; i++ {\n\tx = []any{x, x}\n}\n__out = x"
     with pytest.raises(CodeModeError) as caught:
-        codemode.run(source, limits=Limits(max_steps=1_000_000))
+        codemode.run(source, limits=Limits(max_steps=1_000_000, timeout_ms=60_000))
     assert caught.value.code in {"step_limit_exceeded", "memory_limit_exceeded", "output_limit_exceeded"}
 
 
