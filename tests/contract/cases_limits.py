@@ -332,7 +332,7 @@ CASES = [
         "shows": ["max_pending_tool_calls", "limits 5"],
         "steps": [
             {
-                "exec": (MANY % 300).replace("0.001", "0.02"),
+                "exec": (MANY % 300).replace("0.001", "0.1"),
                 "gives": done("all") | {"tool_calls": [{"status": "ok"}] * 300},
             },
             {"log": {"most_running": 64, "effects": ["x"] * 300}},

@@ -114,7 +114,7 @@ def test_it_is_killed_at_any_point(tmp_path: Path) -> None:
     client = Client(random.Random(14))
     with starter(tmp_path) as process:
         lives = 0
-        while lives < LIVES or (lives < 5 * LIVES and client.least_done() <= LIVES / 2):  # more on a slow machine
+        while lives < LIVES or (lives < 10 * LIVES and client.least_done() <= LIVES / 2):  # more on a slow machine
             lives += 1
             url, pid = started(process)
             killer = threading.Timer(client.chance.uniform(0.02, 0.6), os.kill, [pid, signal.SIGKILL])

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import codemode
+from codemode import Limits
 
 FOLDER = Path(__file__).parent / "printed"
 PROGRAMS = sorted(path for path in FOLDER.glob("*.go") if path.with_suffix(".out").exists())
@@ -14,5 +15,5 @@ PROGRAMS = sorted(path for path in FOLDER.glob("*.go") if path.with_suffix(".out
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.stem)
 def test_prints_what_go_prints(program: Path) -> None:
-    result = codemode.run(program.read_text(encoding="utf-8"))
+    result = codemode.run(program.read_text(encoding="utf-8"), limits=Limits(timeout_ms=60_000))
     assert result.stdout == program.with_suffix(".out").read_bytes().decode()
