@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import re
 import symtable
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -18,6 +20,8 @@ from codemode.python.tool_names import NO_SPACES, Spaces, ToolNames, dotted
 
 MAX_FAULTS = 20
 MAX_DEPTH = 150  # nesting of expressions
+_AWAIT = re.compile(r"\bawait\b")
+_ASYNC = re.compile(r"\basync([ \t]++)(def|for|with)\b")
 _ELSEWHERE = frozenset(("codemode", "functions", "default_api", "api", "client", "mcp", "tool", "namespace"))
 _ANSWERS = frozenset(("final_answer", "display", "answer", "output", "show"))
 _CHANGES = frozenset(("update", "setdefault", "pop", "popitem", "clear", "__setitem__"))  # methods of a dict
@@ -53,7 +57,7 @@ class Fault:
 
 class Checking:
     """One check of a program. `faults` are the errors, `calls` the tools that are called by constant names, `free` the names that the program
-    reads but does not bind."""
+    reads but does not bind. To make one raises SyntaxError if a name is used as Python does not allow."""
 
     def __init__(self, nodes: list[ast.AST], source: Text, catalog: Any, spaces: Spaces = NO_SPACES) -> None:
         self.source = source
@@ -299,8 +303,12 @@ def _near(name: str, known: Any) -> str:
 
 
 def _names_of(text: str, nodes: list[ast.AST]) -> tuple[set[str], set[str]]:
-    """Returns the names that the program binds, and the names that it reads but never binds."""
-    top = symtable.symtable(text, "<program>", "exec")
+    """Returns the names that the program binds, and the names that it reads but never binds. Raises SyntaxError."""
+    # Python 3.14 refuses a table for `await` outside of a function. A plus and the plain statement have the same names, at the same places.
+    text = _ASYNC.sub(r"\2\1     ", _AWAIT.sub("+    ", text))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        top = symtable.symtable(text, "<program>", "exec")
     bound = {s.get_name() for s in top.get_symbols() if s.is_assigned() or s.is_imported() or s.is_namespace()}
     bound |= {n for each in nodes if isinstance(each, ast.Global) for n in each.names}
     tables = list(_tables(top))

@@ -57,7 +57,11 @@ def compiled(given: str, catalog: Any, spaces: Spaces = NO_SPACES) -> Compiled:
     if nodes is None:
         made.faults.append(Fault("check_failed", _DEEP, 0, 0, "nest fewer parentheses"))
         return made
-    checking = Checking(nodes, text, catalog, spaces)
+    try:
+        checking = Checking(nodes, text, catalog, spaces)
+    except SyntaxError as wrong:  # such as two parameters of one name
+        made.faults.append(_syntax(wrong, text))
+        return made
     checking.check()
     is_async = checking.is_async
     made.reach = lambda: Reach(tree_of(given), checking.names).sites()

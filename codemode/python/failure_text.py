@@ -84,7 +84,7 @@ def hint_for(failure: BaseException, trace: Any, guest: Any) -> str:
     if isinstance(failure, TypeError):
         if "coroutine" in said:
             return "put await in front of the call"
-        if "can't be used in 'await' expression" in said:
+        if "can't be used in 'await' expression" in said or "can't be awaited" in said:
             return "leave await out: this is a value already"
         if "'NoneType' object is not" in said:
             return "the value is missing (None): test it first"

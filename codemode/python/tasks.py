@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import decimal
+import sys
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -219,7 +220,9 @@ class Tasks:
             awaited.join()
             return awaited.result()
         named = type(awaited).__name__
-        raise TypeError(f"object {named} can't be used in 'await' expression")
+        if sys.version_info < (3, 14):
+            raise TypeError(f"object {named} can't be used in 'await' expression")
+        raise TypeError(f"'{named}' object can't be awaited")
 
     def all_of(self, works: Iterable[Any], *, keep: bool = False) -> Any:
         """asyncio.gather: results in order. With `keep`, exceptions are results; otherwise the first exception is raised."""

@@ -7,6 +7,7 @@ import io
 import sys
 import traceback
 import types
+import warnings
 from typing import Any
 
 
@@ -18,7 +19,8 @@ def told(code: str) -> dict[str, Any]:
     sys.modules["__main__"] = module
     made: dict[str, Any] = {}
     try:
-        with contextlib.redirect_stdout(out):
+        with contextlib.redirect_stdout(out), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
             exec(compile(code, "<case>", "exec", dont_inherit=True), module.__dict__)
     except Exception as failure:
         frames = [f for f in traceback.extract_tb(failure.__traceback__) if f.filename == "<case>"]

@@ -57,6 +57,37 @@ async def test_ways_to_call(session: Session, code: str, value: Any) -> None:
     assert reply.value == value
 
 
+@pytest.mark.parametrize(
+    ("code", "value"),
+    [
+        ("async def f():\n    return 3\nawait f() + await f() ** 2", 12),
+        ("async def f():\n    return 3\n[await f() for _ in range(2)]", [3, 3]),
+        ("async def f():\n    yield 1\n    yield 2\nawaited = [x async for x in f()]\nawaited", [1, 2]),
+        ("async def f():\n    yield 1\nfor_async = 0\nasync  for x in f():\n    for_async += x\nfor_async", 1),
+        ("await_ = 'await async for'\nawait_", "await async for"),
+    ],
+)
+async def test_await_stands_also_outside_of_functions(session: Session, code: str, value: Any) -> None:
+    reply = await session.exec(code)
+    assert isinstance(reply, Completed), reply
+    assert reply.value == value
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("def f():\n    x = 1\n    global x", "3:5: syntax error: name 'x' is assigned to before global declaration"),
+        ("nonlocal x", "1:1: syntax error: nonlocal declaration not allowed at module level"),
+        ("def f():\n    nonlocal x", "2:5: syntax error: no binding for nonlocal 'x' found"),
+        ("def f(a, a):\n    pass", "1:10: syntax error: duplicate argument 'a' in function definition"),
+    ],
+)
+async def test_names_that_python_does_not_allow_there_are_syntax_errors(session: Session, code: str, told: str) -> None:
+    reply = await session.exec(code)
+    assert isinstance(reply, Failed), reply
+    assert (reply.code, reply.error) == ("parse_failed", told)
+
+
 async def test_names_that_are_not_identifiers_in_python() -> None:
     def lab(patient: str) -> str:
         return patient

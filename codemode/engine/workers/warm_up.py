@@ -32,7 +32,7 @@ _MODULES = (
     *(f"encodings.{name}" for name in ("ascii", "latin_1", "utf_8", "utf_16_be", "unicode_escape")),
     *("_csv", "hashlib", "hmac", "locale", "random", "re2", "unicodedata", "zlib"),
 )
-_LATE = ("_strptime", "calendar", "csv", "encodings.idna", "html", "html.entities", "stringprep")
+_LATE = ("_ast_unparse", "_strptime", "calendar", "csv", "encodings.idna", "html", "html.entities", "stringprep")
 # where modules are that are executed when a program needs them
 _ROOMS = ("dsl", "interpreter", "stdlib", "types")
 _PACKAGE = os.path.abspath(os.path.join(os.path.dirname(__file__), *[os.pardir] * 2))

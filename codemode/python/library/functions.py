@@ -75,10 +75,13 @@ def _cached(guest: Any, call: Any, most: int | None) -> Native:
 
     def ask(*args: Any, **named: Any) -> Any:
         key = (args, *named.items()) if named else args
+        hash(key)  # its error names the argument, that of a dict would name the key
         found = kept.get(key, _MISSING)
         run.work(1)
         if found is not _MISSING:
             counts[0] += 1
+            if most is not None:  # the value that was not asked for the longest is the first to go
+                kept[key] = kept.pop(key)
             return found
         counts[1] += 1
         found = call(*args, **named)
