@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from threading import Lock
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from codemode.catalog.declarations import WHOLE, Shown, declaration
 from codemode.catalog.entries import ToolEntry, entry_id, unique_ids
@@ -17,9 +17,6 @@ from codemode.catalog.names import exported_name, nearest, python_name, snake_na
 from codemode.catalog.schemas import NOTHING, Schema, canonical, one_line, tame
 from codemode.catalog.validation import Checker
 from codemode.types.objects import ToolShape, letters_of
-
-if TYPE_CHECKING:
-    from codemode.catalog.search import SearchIndex
 
 T = TypeVar("T")
 log = logging.getLogger("codemode")
@@ -179,16 +176,9 @@ class Catalog:
 
     def search(self, query: str, limit: int = 8) -> list[ToolEntry]:
         """Returns the tools that match a query best; all in order of id for a blank query."""
-        return self._search_index().search(query, limit)
-
-    def ranked(self, query: str, limit: int = 8) -> list[tuple[ToolEntry, float]]:
-        """`search` with scores."""
-        return self._search_index().ranked(query, limit)
-
-    def _search_index(self) -> SearchIndex:
         from codemode.catalog.search import SearchIndex  # most programs search for nothing
 
-        return self._once("search", lambda: SearchIndex(self.entries))
+        return self._once("search", lambda: SearchIndex(self.entries)).search(query, limit)
 
     def select(self, keep: Callable[[ToolEntry], bool]) -> Catalog:
         """Returns the catalog of the tools for which `keep` is true, and of the absent owners for which it is true of some tool."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import ast
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from types import CodeType
 from typing import Any, Final, cast
@@ -76,13 +76,10 @@ class Condition:
         self.text = text
         self._code = _compiled(text)
 
-    def __call__(
-        self, args: Any, tool: ToolFacts, agent: str, session: str, context: Any = None, guards: Guards | None = None
-    ) -> bool:
+    def __call__(self, args: Any, tool: ToolFacts, agent: str, session: str, context: Any, guards: Guards) -> bool:
         """Returns whether the condition is met; its work is charged to `guards`."""
-        host: Mapping[str, Any] = context if context is not None else {}
-        given: dict[str, Any] = {"args": args, "tool": tool, "agent": agent, "session": session, "context": host}
-        names = (guards or Guards()).names() | given
+        given = {"args": args, "tool": tool, "agent": agent, "session": session, "context": context}
+        names = guards.names() | given
         return eval(self._code, names)  # names holds empty builtins; what can be reached is in condition_guards
 
 

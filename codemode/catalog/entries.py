@@ -23,10 +23,10 @@ Outputs = Literal["warn", "strict", "ignore", ""]
 OUTPUTS = ("warn", "strict", "ignore")
 
 
-def checked_outputs(given: object, otherwise: Outputs = "") -> Outputs:
-    """Returns the value if it is one of the modes, and `otherwise` for None. Raises ConfigError."""
+def checked_outputs(given: object) -> Outputs:
+    """Returns the value if it is one of the modes, and "" for None. Raises ConfigError."""
     if given is None:
-        return otherwise
+        return ""
     if given not in OUTPUTS:
         raise ConfigError(f"outputs must be one of {', '.join(OUTPUTS)}, not {given!r}")
     return cast(Outputs, given)

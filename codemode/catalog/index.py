@@ -34,7 +34,7 @@ _UNSEEN = re.compile("[\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u3164\\uffa0\\ufe00-
 _FRAMING = str.maketrans({"`": "'", "<": "‹", ">": "›"})
 
 
-def index_text(entries: Sequence[ToolEntry], budget: int, rest: str = SEARCH) -> str:
+def index_text(entries: Sequence[ToolEntry], budget: int, rest: str) -> str:
     """Returns a line for each tool in order of name, cut to `budget` bytes of UTF-8, and `n of N shown` when it is cut."""
     lines = [index_line(entry) for entry in sorted(entries, key=lambda e: (e.name, e.id))]
     whole = "\n".join(lines)
@@ -51,7 +51,7 @@ def index_text(entries: Sequence[ToolEntry], budget: int, rest: str = SEARCH) ->
     return text if len(text.encode()) <= budget else ""
 
 
-def _trailer(shown: int, total: int, rest: str = SEARCH) -> str:
+def _trailer(shown: int, total: int, rest: str) -> str:
     return f"({shown} of {total} shown; {rest})"
 
 

@@ -150,11 +150,10 @@ def _keys_of_both(one: Shape, other: Shape) -> tuple[Mapping[str, Shape], frozen
         fields[key] = merged(fields[key], shape) if key in fields else shape
     strangers = bool(one.fields and other.fields) and not one.fields.keys() & other.fields.keys()
     maps = (one.rest is not None and not one.fields) or (other.rest is not None and not other.fields)
+    together = [*fields.values(), *([rest] if rest else [])]
     # names that change from one to the next, or stand where there was data, are data
-    if fields and (
-        len(fields) > MAX_KEYS or ((strangers or maps) and _alike([*fields.values(), *([rest] if rest else [])]))
-    ):
-        return {}, frozenset(), _all([*fields.values(), *([rest] if rest else [])])
+    if fields and (len(fields) > MAX_KEYS or ((strangers or maps) and _alike(together))):
+        return {}, frozenset(), _all(together)
     return fields, one.always & other.always, rest
 
 

@@ -137,7 +137,7 @@ _OUTLINES: dict[str, Callable[[Schema, Schema, int, Words], str]] = {"object": _
 
 
 def tuple_note(schema: Schema, root: Schema) -> str | None:
-    """Returns a note on a list in which each position has its own meaning (a tuple); "" if the schema is not such a list."""
+    """Returns a note on a list in which each position has its own meaning (a tuple); None if the schema is not such a list."""
     items: Any = schema.get("prefixItems")
     if not isinstance(items, list):
         items = schema.get("items")  # as it was before prefixItems

@@ -72,15 +72,11 @@ class SearchIndex:
 
         A blank query lists all in order of id.
         """
-        return [entry for entry, _ in self.ranked(query, limit)]
-
-    def ranked(self, query: str, limit: int) -> list[tuple[ToolEntry, float]]:
-        """The tools that fit best, with their scores."""
         if limit <= 0:
             return []
         query = query.strip()[:MAX_QUERY]
         if not query:
-            return [(entry, 0.0) for entry in self._entries[:limit]]
+            return self._entries[:limit]
         scores = self._scores(query)
         exact = self._exact(query)
         for number in exact:
@@ -91,7 +87,7 @@ class SearchIndex:
 
         found = sorted({*_best(scores, max(limit, COMPARED)), *exact}, key=order)[: max(limit, COMPARED)]
         self._favour_near(query, found, scores)
-        return [(self._entries[n], scores[n]) for n in sorted(found, key=order)[:limit]]
+        return [self._entries[n] for n in sorted(found, key=order)[:limit]]
 
     def _exact(self, query: str) -> dict[int, int]:
         """The tools whose name or description equals the query, and which of the two it is."""

@@ -67,9 +67,7 @@ class _Stub(Teller):
     def __init__(self, entry: ToolEntry, shown: Shown, verb: VerbNames | None = None) -> None:
         super().__init__(entry, shown)
         self.verb = verb
-        self.name = (
-            _identifier(python_name(entry.name).rpartition(".")[2]) if verb is None else verb.path.rpartition(".")[2]
-        )
+        self.name = (python_name(entry.name) if verb is None else verb.path).rpartition(".")[2]
         self.classes: list[str] = []
         self.taken: set[str] = set()
 
@@ -83,7 +81,8 @@ class _Stub(Teller):
         result = self.type(self.root, exported_name(self.name) + "Result", 0) if returned is not None else "Any"
         if entry.streaming:
             result = f"Iterator[{result}]"
-        called, where = _called(entry) if self.verb is None else self.verb.path, _where_told(entry)
+        called = _called(entry) if self.verb is None else self.verb.path
+        where = where_told(entry, "API.read", stub_file_of(entry), "describe_tool")
         told = [*self.described(called, *_STREAMS), *notes]
         told += [*self.levels_left_out(where), *self.characters_left_out(where)]
         comment = "".join(f"\n    # {line}" for line in told)
@@ -189,10 +188,6 @@ def _called(entry: ToolEntry) -> str:
     return spelled if spelled == entry.name else f"{spelled}, which is {entry.name}"
 
 
-def _where_told(entry: ToolEntry) -> str:
-    return where_told(entry, "API.read", stub_file_of(entry), "describe_tool")
-
-
 def stub_file_of(entry: ToolEntry) -> str:
     """The path of the virtual file that declares a tool to programs in Python: utcp/math.pyi"""
     return file_of(entry).removesuffix(".go") + ".pyi"
@@ -219,7 +214,3 @@ def _default(schema: Schema) -> str:
 
 def _is_name(text: str) -> bool:
     return text.isidentifier() and not keyword.iskeyword(text) and len(text) <= 100
-
-
-def _identifier(text: str) -> str:
-    return f"{text}_" if keyword.iskeyword(text) else text

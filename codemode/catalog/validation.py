@@ -47,6 +47,7 @@ MAX_NARROWED = 500_000  # checks of the parts of a value whose wrong part is sea
 MAX_LETTERS = 300_000  # characters of a name times those of all candidates
 PATTERN_SIZE = 1 << 20  # bytes of a compiled pattern
 MAX_TRIED, MAX_OPTIONS_TOLD = 12, 400
+MAX_KEYS_TOLD = 12
 _BACKTRACK_LIMIT = 100_000
 _LEAVES = {str, int, bool}  # values that every schema accepts unchanged, or refuses
 
@@ -286,7 +287,7 @@ def _unknown(key: str, place: _Place, schema: Schema, root: Schema, given: Schem
     open_ones = [m for m in members if m not in given] or list(members)
     # a missing key is more likely meant
     near = _nearest(key, required(schema).intersection(open_ones)) or _nearest(key, open_ones)
-    hint = f"; did you mean {show(near[0])}?" if near else f"; allowed: {known_keys(schema, root)}"
+    hint = f"; did you mean {show(near[0])}?" if near else f"; allowed: {_known_keys(schema, root)}"
     return f"{place.of(key)} is not known{hint}"
 
 
@@ -363,7 +364,7 @@ def outline(schema: Schema, root: Schema, words: Words = JSON) -> str:
     return " or ".join(words.names.get(k, k) for k in named) or words.anything
 
 
-def known_keys(schema: Schema, root: Schema, limit: int = 12) -> str:
+def _known_keys(schema: Schema, root: Schema) -> str:
     """The properties with their kinds, required ones first: `title (string, required), labels (array of string)`."""
     members, needed = properties(schema), required(schema)
     if not members:
@@ -371,6 +372,7 @@ def known_keys(schema: Schema, root: Schema, limit: int = 12) -> str:
     order = sorted(members, key=lambda key: key not in needed)
     shown = [
         f"{one_line(key, 60)} ({outline(members[key], root)}{', required' if key in needed else ''})"
-        for key in order[:limit]
+        for key in order[:MAX_KEYS_TOLD]
     ]
-    return ", ".join(shown) + (f" and {len(order) - limit} more" if len(order) > limit else "")
+    more = len(order) - len(shown)
+    return ", ".join(shown) + (f" and {more} more" if more else "")

@@ -102,8 +102,7 @@ def stem(word: str) -> str:
     """Cuts the commonest English endings: plural, -ing, -ed. Light on purpose: address is not add."""
     if len(word) < 4 or not word.isascii():
         return word
-    for cut in (_plural, _participle):
-        word = cut(word)
+    word = _participle(_plural(word))
     return word[:-1] if len(word) > 4 and word.endswith("e") else word
 
 
