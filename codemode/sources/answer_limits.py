@@ -118,28 +118,22 @@ def checked_limit(limit: object) -> int:
 
 @dataclass(slots=True, frozen=True)
 class Bound:
+    """The limits of answers: of each as a whole, or else of each of their pieces. With `may_be_file`, an answer that is not text becomes a `File`."""
+
     limit: int
-    is_whole: bool
+    is_whole: bool = True
     may_be_file: bool = False
     large: Callable[[], Awaitable[None]] | None = None  # is awaited once an answer is large
-    public: bool = False  # what is asked for comes from a public manual
+    public: bool = False  # as in `Way`: what is asked for comes from a public manual
 
 
 bound: ContextVar[Bound | None] = ContextVar("codemode_bound", default=None)
 
 
 @contextmanager
-def bounded(
-    limit: int,
-    *,
-    whole: bool = True,
-    may_be_file: bool = False,
-    large: Callable[[], Awaitable[None]] | None = None,
-    public: bool = False,
-) -> Generator[None]:
-    """Limits the answers whose reading begins in this block: `whole`, or else each of their pieces. With `may_be_file`, an answer that is not text
-    becomes a `File`. `large` is awaited when an answer has become large. `public` is as in `Way`."""
-    token = bound.set(Bound(limit, whole, may_be_file, large, public))
+def bounded(given: Bound) -> Generator[None]:
+    """Limits the answers whose reading begins in this block."""
+    token = bound.set(given)
     try:
         yield
     finally:

@@ -105,17 +105,25 @@ def io_loop() -> asyncio.AbstractEventLoop:
 
     No tool and no program ever runs there, so that nothing can block it.
     """
-    return _looping("codemode-io")
+    return loop_in_thread("codemode-io")
 
 
 @cache
 def _reading_loop() -> asyncio.AbstractEventLoop:
-    return _looping("codemode-reading")
+    return loop_in_thread("codemode-reading")
 
 
-def _looping(name: str) -> asyncio.AbstractEventLoop:
+def loop_in_thread(name: str) -> asyncio.AbstractEventLoop:
+    """Returns an event loop in a daemon thread of its own. It is closed when it is stopped."""
     loop = new_yielding_loop()
-    threading.Thread(target=loop.run_forever, name=name, daemon=True).start()
+
+    def work() -> None:
+        try:
+            loop.run_forever()
+        finally:
+            loop.close()
+
+    threading.Thread(target=work, name=name, daemon=True).start()
     return loop
 
 

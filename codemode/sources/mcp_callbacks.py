@@ -7,23 +7,23 @@ import logging
 from typing import Any
 
 from mcp import types
+from mcp.client.session import ElicitationFnT, LoggingFnT
 
 from codemode.sources.mcp_elicitation import OpenCalls
 from codemode.sources.utcp_results import short
 
 
-class ElicitationHandler:
+def asking(calls: OpenCalls) -> ElicitationFnT:
     """Sends a server's questions to the person behind its call. Requests to open an address are declined."""
 
-    def __init__(self, calls: OpenCalls) -> None:
-        self._calls = calls
-
-    async def __call__(self, context: Any, params: types.ElicitRequestParams) -> types.ElicitResult:
+    async def ask(context: Any, params: types.ElicitRequestParams) -> types.ElicitResult:
         if not isinstance(params, types.ElicitRequestFormParams):
             return types.ElicitResult(action="decline")
-        answer = await self._calls.answer(params.message, params.requested_schema)
+        answer = await calls.answer(params.message, params.requested_schema)
         content = dict(answer.content) if answer.action == "accept" else None
         return types.ElicitResult(action=answer.action, content=content)
+
+    return ask
 
 
 _LEVELS = {
@@ -45,16 +45,14 @@ def level_of(logger: logging.Logger) -> types.LoggingLevel:
     return "debug" if wanted <= logging.DEBUG else "info" if wanted <= logging.INFO else "warning"
 
 
-class Logged:
+def logging_to(logger: logging.Logger) -> LoggingFnT:
     """Sends a server's log messages to the logger of its name. Their number is limited together with its other notifications."""
 
-    def __init__(self, logger: logging.Logger) -> None:
-        self._logger = logger
-
-    async def __call__(self, params: types.LoggingMessageNotificationParams) -> None:
+    async def log(params: types.LoggingMessageNotificationParams) -> None:
         level = _LEVELS.get(params.level, logging.INFO)
-        if self._logger.isEnabledFor(level):
+        if logger.isEnabledFor(level):
             text = params.data if isinstance(params.data, str) else json.dumps(params.data, default=str)
-            self._logger.log(
-                level, "%s%s", f"{short(params.logger, 80)}: " if params.logger else "", short(text, MAX_LOGGED)
-            )
+            told = f"{short(params.logger, 80)}: " if params.logger else ""
+            logger.log(level, "%s%s", told, short(text, MAX_LOGGED))
+
+    return log

@@ -22,7 +22,7 @@ from mcp.client.session import MessageHandlerFnT
 from codemode.errors import ToolError, ToolSourceError
 from codemode.sources.answer_limits import TOO_LARGE, AnswerTooLarge
 from codemode.sources.client_loops import io_loop
-from codemode.sources.mcp_callbacks import ElicitationHandler, Logged, level_of
+from codemode.sources.mcp_callbacks import asking, level_of, logging_to
 from codemode.sources.mcp_elicitation import OpenCalls
 from codemode.sources.mcp_entries import Listing
 from codemode.sources.mcp_limits import Starts
@@ -354,9 +354,9 @@ async def _client(
         transport(spec, watch),
         message_handler=heard,
         cache=None,
-        logging_callback=Logged(logger),
+        logging_callback=logging_to(logger),
         log_level=level_of(logger),
-        elicitation_callback=ElicitationHandler(calls),
+        elicitation_callback=asking(calls),
         # FastMCP asks people only with requests of the server, which the newest revision has removed
         mode="legacy" if spec.kind == "inside" else "auto",
     )

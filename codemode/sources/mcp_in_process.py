@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import math
-import threading
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from codemode.engine.yielding_loop import new_yielding_loop
 from codemode.errors import ConfigError
+from codemode.sources.client_loops import loop_in_thread
 
 if TYPE_CHECKING:
     from codemode.sources.mcp_transport import Watch
@@ -34,26 +33,13 @@ def name_of(server: Any, name: str | None) -> str:
     return name if name is not None else str(getattr(server, "name", "") or "server")
 
 
-def _loop_of_its_own() -> asyncio.AbstractEventLoop:
-    """Returns an event loop in a daemon thread for one server: its tools may block it without affecting other connections."""
-    loop = new_yielding_loop()
-
-    def work() -> None:
-        try:
-            loop.run_forever()
-        finally:
-            loop.close()
-
-    threading.Thread(target=work, name="codemode-mcp-inside", daemon=True).start()
-    return loop
-
-
 @asynccontextmanager
 async def streams(server: Any, watch: Watch) -> AsyncGenerator[tuple[Any, Any]]:
     """Yields the streams to a server, which runs while they are open. Messages go from loop to loop without waiting."""
     from anyio import create_memory_object_stream
 
-    here, there = asyncio.get_running_loop(), _loop_of_its_own()
+    # a loop for each server, because its tools may block it
+    here, there = asyncio.get_running_loop(), loop_in_thread("codemode-mcp-inside")
     heard, hears = create_memory_object_stream[Any](math.inf)
     says, said = create_memory_object_stream[Any](math.inf)
 

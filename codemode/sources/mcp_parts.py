@@ -146,8 +146,9 @@ class Server:
                 arguments = self.presets.filled(name, arguments)
                 time = CallTime(deadline, timeout)
                 reader = Reader(name, context, self.connection.max_answer, target.wraps, _telling(time, context))
+                request = _REQUESTS[target.asks]
                 with self.connection.calls.during(OpenCall(name, context, time)):
-                    return await self.connection.ask(_REQUESTS[target.asks](target, arguments, reader))
+                    return await self.connection.ask(lambda client: request(client, target, arguments, reader))
         except ToolError:
             raise
         except TimeoutError as odd:
@@ -221,64 +222,47 @@ def _words(odd: Exception) -> str:
 
 # --- the requests that a name may stand for ------------------------------------------------------------------------------
 
-_Work = Callable[[Any], Awaitable[Any]]
+
+async def _call_tool(client: Any, target: Target, arguments: dict[str, Any], reader: Reader) -> Any:
+    return reader.result(await client.call_tool(target.tool, arguments, progress_callback=reader.heard))
 
 
-def _call_tool(target: Target, arguments: dict[str, Any], reader: Reader) -> _Work:
-    async def work(client: Any) -> Any:
-        return reader.result(await client.call_tool(target.tool, arguments, progress_callback=reader.heard))
+async def _list_resources(client: Any, _: Target, arguments: dict[str, Any], reader: Reader) -> Any:
+    from codemode.sources.mcp_connection import everything
 
-    return work
-
-
-def _list_resources(_: Target, arguments: dict[str, Any], reader: Reader) -> _Work:
-    async def work(client: Any) -> Any:
-        from codemode.sources.mcp_connection import everything
-
-        listing = await everything(client, reader.max_answer)
-        return _plain([*listing.resources, *listing.templates])
-
-    return work
+    listing = await everything(client, reader.max_answer)
+    return _plain([*listing.resources, *listing.templates])
 
 
-def _read_resource(_: Target, arguments: dict[str, Any], reader: Reader) -> _Work:
-    async def work(client: Any) -> Any:
-        answer = await client.read_resource(arguments["uri"])
-        return [reader.resource(contents) for contents in answer.contents]
-
-    return work
+async def _read_resource(client: Any, _: Target, arguments: dict[str, Any], reader: Reader) -> Any:
+    answer = await client.read_resource(arguments["uri"])
+    return [reader.resource(contents) for contents in answer.contents]
 
 
-def _list_prompts(_: Target, arguments: dict[str, Any], reader: Reader) -> _Work:
-    async def work(client: Any) -> Any:
-        from codemode.sources.mcp_connection import everything
+async def _list_prompts(client: Any, _: Target, arguments: dict[str, Any], reader: Reader) -> Any:
+    from codemode.sources.mcp_connection import everything
 
-        return _plain((await everything(client, reader.max_answer)).prompts)
-
-    return work
+    return _plain((await everything(client, reader.max_answer)).prompts)
 
 
-def _get_prompt(_: Target, arguments: dict[str, Any], reader: Reader) -> _Work:
-    async def work(client: Any) -> Any:
-        answer = await client.get_prompt(arguments["name"], arguments.get("arguments") or {})
-        messages = [
-            {
-                "role": message.role,
-                "content": message.content.text if message.content.type == "text" else reader.content(message.content),
-            }
-            for message in answer.messages
-        ]
-        told = {"description": answer.description} if answer.description else {}
-        return {**told, "messages": messages}
-
-    return work
+async def _get_prompt(client: Any, _: Target, arguments: dict[str, Any], reader: Reader) -> Any:
+    answer = await client.get_prompt(arguments["name"], arguments.get("arguments") or {})
+    messages = [
+        {
+            "role": message.role,
+            "content": message.content.text if message.content.type == "text" else reader.content(message.content),
+        }
+        for message in answer.messages
+    ]
+    told = {"description": answer.description} if answer.description else {}
+    return {**told, "messages": messages}
 
 
 def _plain(items: Iterable[Any]) -> list[dict[str, Any]]:
     return [item.model_dump(mode="json", by_alias=True, exclude_none=True) for item in items]
 
 
-_REQUESTS: dict[str, Callable[[Target, dict[str, Any], Reader], _Work]] = {
+_REQUESTS: dict[str, Callable[[Any, Target, dict[str, Any], Reader], Awaitable[Any]]] = {
     "": _call_tool,
     "ListResources": _list_resources,
     "ReadResource": _read_resource,

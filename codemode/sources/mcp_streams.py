@@ -85,7 +85,7 @@ class Incoming(_Watched):
     def __init__(self, stream: Any, watch: Watch) -> None:
         super().__init__(stream, watch.talk)
         self._watch = watch
-        self._pause = _Pause(MAX_UNASKED)
+        self._pause = _Pause()
 
     @property
     def last_context(self) -> Any:
@@ -155,10 +155,9 @@ class Outgoing(_Watched):
 
 
 class _Pause:
-    """Lets a number of messages pass each second."""
+    """Lets MAX_UNASKED messages pass each second."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self) -> None:
         self._since = 0.0
         self._passed = 0
 
@@ -167,7 +166,7 @@ class _Pause:
         if now - self._since >= 1:
             self._since, self._passed = now, 0
         self._passed += 1
-        if self._passed > self._most:
+        if self._passed > MAX_UNASKED:
             await anyio.sleep(self._since + 1 - now)
 
 

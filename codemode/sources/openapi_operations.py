@@ -51,9 +51,7 @@ class Body:
 # --- parameters --------------------------------------------------------------------------------------------------------
 
 
-def parameters_of(
-    document: Document, swagger: bool, path: str, item: dict[str, Any], operation: dict[str, Any]
-) -> Inputs:
+def parameters_of(document: Document, path: str, item: dict[str, Any], operation: dict[str, Any]) -> Inputs:
     """The parameters in path, query and headers. Cookies are not arguments: they are somebody else's session."""
     inputs = Inputs()
     for given in _parameters(document, item, operation):
@@ -62,7 +60,8 @@ def parameters_of(
             continue
         if place == "header":
             inputs.in_headers.append(name)
-        inputs.properties[name] = _described(given, _schema_of(given, swagger)) | _style(given, place, swagger)
+        made = _described(given, _schema_of(given, document.is_swagger))
+        inputs.properties[name] = made | (_style(given, document.is_swagger) if place == "query" else {})
         if given.get("required") is True or place == "path":
             inputs.required.append(name)
     for name in _PARAMETER.findall(path):
@@ -102,10 +101,8 @@ def _described(given: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
     return made
 
 
-def _style(given: dict[str, Any], place: str, swagger: bool) -> dict[str, Any]:
-    """How lists and objects are written in a query, in OpenAPI's words, if it differs from UTCP's way."""
-    if place != "query":
-        return {}
+def _style(given: dict[str, Any], swagger: bool) -> dict[str, Any]:
+    """How lists and objects are written in a query or a form, in OpenAPI's words, if it differs from UTCP's way."""
     if swagger:
         how = given.get("collectionFormat", "csv")
         styles = {"ssv": "spaceDelimited", "pipes": "pipeDelimited", "csv": "form"}
@@ -120,11 +117,9 @@ def _style(given: dict[str, Any], place: str, swagger: bool) -> dict[str, Any]:
 # --- bodies ------------------------------------------------------------------------------------------------------------
 
 
-def body_of(
-    document: Document, swagger: bool, spec: dict[str, Any], item: dict[str, Any], operation: dict[str, Any]
-) -> Body | None:
-    if swagger:
-        return _swagger_body(document, spec, item, operation)
+def body_of(document: Document, item: dict[str, Any], operation: dict[str, Any]) -> Body | None:
+    if document.is_swagger:
+        return _swagger_body(document, item, operation)
     told = document.resolve(operation.get("requestBody"))
     content_type, content = _chosen(_contents(told))
     if not content_type:
@@ -142,15 +137,12 @@ def body_of(
     return Body(_described(told, made), content_type, told.get("required") is True)
 
 
-def _swagger_body(
-    document: Document, spec: dict[str, Any], item: dict[str, Any], operation: dict[str, Any]
-) -> Body | None:
+def _swagger_body(document: Document, item: dict[str, Any], operation: dict[str, Any]) -> Body | None:
     """The body of an operation of Swagger 2: one parameter is the body, or some are the fields of a form."""
     given = [each for each in _parameters(document, item, operation) if each.get("in") in ("body", "formData")]
-    takes = operation.get("consumes", spec.get("consumes"))
-    consumes = (
-        [each for each in cast("list[object]", takes) if isinstance(each, str)] if isinstance(takes, list) else []
-    )
+    takes = operation.get("consumes", document.fields.get("consumes"))
+    listed = cast("list[object]", takes) if isinstance(takes, list) else []
+    consumes = [each for each in listed if isinstance(each, str)]
     whole = next((each for each in given if each["in"] == "body"), None)
     if whole is not None:
         content_type = min(map(media_type, consumes), key=lambda each: not is_json(each), default="application/json")
@@ -162,7 +154,7 @@ def _swagger_body(
         return None
     has_file = any(each.get("type") == "file" for each in given)
     fields = {
-        each["name"]: _described(each, _schema_of(each, swagger=True)) | _style(each, "query", True) for each in given
+        each["name"]: _described(each, _schema_of(each, swagger=True)) | _style(each, swagger=True) for each in given
     }
     needed = [each["name"] for each in given if each.get("required") is True]
     schema: dict[str, Any] = {"type": "object", "properties": fields, **({"required": needed} if needed else {})}
@@ -189,7 +181,7 @@ def _with_styles(document: Document, schema: dict[str, Any], encoding: object) -
     """The fields of a form, with how its lists and objects are sent."""
     told = cast("dict[str, Any]", encoding) if isinstance(encoding, dict) else {}
     styles = {
-        name: _style(cast("dict[str, Any]", how), "query", False) for name, how in told.items() if isinstance(how, dict)
+        name: _style(cast("dict[str, Any]", how), swagger=False) for name, how in told.items() if isinstance(how, dict)
     }
     if not any(styles.values()):
         return schema
@@ -210,17 +202,15 @@ def _of_text(content_type: str, schema: dict[str, Any]) -> dict[str, Any]:
 # --- results -----------------------------------------------------------------------------------------------------------
 
 
-def result_of(
-    document: Document, swagger: bool, operation: dict[str, Any], spec: dict[str, Any]
-) -> tuple[dict[str, Any], str]:
+def result_of(document: Document, operation: dict[str, Any]) -> tuple[dict[str, Any], str]:
     """The schema of a successful answer, {} if none is declared, and the media type to request, "" for any."""
     schemas: list[dict[str, Any]] = []
     accepted: list[str] = []
     empty: list[str] = []
     for status, response in _successes(document, operation):
         contents = _contents(response)
-        if swagger and isinstance(response.get("schema"), dict):
-            makes = operation.get("produces", spec.get("produces"))
+        if document.is_swagger and isinstance(response.get("schema"), dict):
+            makes = operation.get("produces", document.fields.get("produces"))
             kinds = cast("list[object]", makes) if isinstance(makes, list) and makes else ["application/json"]
             contents = {str(kind): {"schema": response["schema"]} for kind in kinds}
         if not contents:

@@ -35,7 +35,8 @@ class Document:
     """An OpenAPI document, for finding what its references mean."""
 
     def __init__(self, fields: dict[str, Any]) -> None:
-        self._fields = fields
+        self.fields = fields
+        self.is_swagger = "swagger" in fields
         self._digest = _digest(fields)
         # the document that outlines refer to
         self._roots = {
@@ -54,7 +55,7 @@ class Document:
 
     def _find(self, reference: str) -> object:
         """Nothing is ever fetched."""
-        node: Any = self._fields if reference.startswith("#/") else None
+        node: Any = self.fields if reference.startswith("#/") else None
         for part in reference[2:].split("/"):
             key = _key(part)
             if isinstance(node, dict):

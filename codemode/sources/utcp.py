@@ -17,7 +17,7 @@ from codemode.engine.attachments import base64_text, filled
 from codemode.engine.protocols import CallContext
 from codemode.engine.threads import in_few
 from codemode.errors import ConfigError, ToolError, ToolSourceError
-from codemode.sources.answer_limits import MAX_ANSWER, bounded, checked_limit, measured
+from codemode.sources.answer_limits import MAX_ANSWER, Bound, bounded, checked_limit, measured
 from codemode.sources.client_loops import OwnerLoop, within
 from codemode.sources.utcp_client import load_config, make_client, prepare_utcp, register
 from codemode.sources.utcp_parts import Manual, changes_of, registered_name
@@ -99,7 +99,7 @@ class UtcpSource:
         is a source nevertheless, whose tools are `source_unavailable` until a manual can be registered.
         """
         loaded, folder = load_config(config)
-        with bounded(checked_limit(max_answer_bytes)):
+        with bounded(Bound(checked_limit(max_answer_bytes))):
             client, warnings = await make_client(loaded, folder, call_timeout, needs_one=needs_one)
         source = cls(
             client, call_timeout=call_timeout, max_answer_bytes=max_answer_bytes, outputs=outputs, preset=preset
@@ -190,7 +190,7 @@ class UtcpSource:
         # not search_tools: its limit of 0 means none, and its ranking leaves tools out
         repository = self._client.config.tool_repository
         known = {template.name: template for template in await repository.get_manual_call_templates()}
-        with bounded(self._max_answer):
+        with bounded(Bound(self._max_answer)):
             if part.template is not None and part.prefix not in known and not part.was_registered:
                 told = await register(self._client, part.template, self._left_out, self._call_timeout)
                 known = {template.name: template for template in await repository.get_manual_call_templates()}
@@ -233,13 +233,11 @@ class UtcpSource:
     async def _call(self, name: str, arguments: dict[str, Any], context: CallContext) -> Any:
         timeout = self._timeout(context)
         template, shaped = await self._prepared(name, arguments, context)
+        public = self._is_of_public(name)
         try:
-            with bounded(
-                self._max_answer, may_be_file=True, large=context.large_answer, public=self._is_of_public(name)
-            ):
-                result = self._measured(
-                    await within(timeout, self._client.call_tool(name, shaped)), template.call_template_type
-                )
+            with bounded(Bound(self._max_answer, may_be_file=True, large=context.large_answer, public=public)):
+                answer = await within(timeout, self._client.call_tool(name, shaped))
+                result = self._measured(answer, template.call_template_type)
         except ToolError:
             raise
         except Exception as odd:
@@ -262,7 +260,7 @@ class UtcpSource:
         async with aclosing(pieces):
             while True:
                 try:
-                    with bounded(self._max_answer, whole=False, public=self._is_of_public(name)):
+                    with bounded(Bound(self._max_answer, is_whole=False, public=self._is_of_public(name))):
                         # all in one task, because the generator may rely on that
                         async with asyncio.timeout(timeout):
                             piece = self._measured(await anext(pieces, _END), kind)

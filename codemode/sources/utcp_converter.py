@@ -109,11 +109,11 @@ class Converter(OpenApiConverter):
         if not isinstance(operation, dict):
             raise TypeError
         operation = cast("dict[str, Any]", operation)
-        inputs = parameters_of(self._document, self._swagger, path, item, operation)
-        body = body_of(self._document, self._swagger, self.spec, item, operation)
+        inputs = parameters_of(self._document, path, item, operation)
+        body = body_of(self._document, item, operation)
         body_field = self._add_body(inputs, body) if body is not None else None
         place = f"{method} {path}"
-        result, accepted = result_of(self._document, self._swagger, operation, self.spec)
+        result, accepted = result_of(self._document, operation)
         base = self._base(operation, self._base(item, self._base(self.spec, "")))
         headers = {"Accept": accepted} if accepted else {}
         headers |= self._reading.headers_for(base)
@@ -151,10 +151,6 @@ class Converter(OpenApiConverter):
 
     # --- servers ------------------------------------------------------------------------------------------------------
 
-    @property
-    def _swagger(self) -> bool:
-        return "swagger" in self.spec
-
     def _base(self, said_by: dict[str, Any], otherwise: str) -> str:
         """Returns the nearest address: of the operation, its path or the document. Raises ValueError for one that may not be called."""
         if self._base_url_override:
@@ -163,7 +159,7 @@ class Converter(OpenApiConverter):
         if isinstance(servers, list) and servers and isinstance(servers[0], dict):
             found = self._absolute(self._resolve_server_variables(cast("dict[str, Any]", servers[0])))
         elif said_by is self.spec:
-            found = self._absolute(self._swagger_base() if self._swagger else "/")
+            found = self._absolute(self._swagger_base() if self._document.is_swagger else "/")
         else:
             return otherwise
         self._refuse_loopback(found)

@@ -96,8 +96,6 @@ def read_manuals_tool_by_tool() -> None:
         module: Any = import_module(name)
         if module.UtcpManualSerializer is plain:
             module.UtcpManualSerializer = Sifting
-    for name in (*_PROTOCOLS, *installed):
-        module = import_module(name)
         if name.startswith(_CONVERTING) and isinstance(module.OpenApiConverter, type):
             module.OpenApiConverter = _converting(module.OpenApiConverter)
             _register_apart(module)
@@ -137,9 +135,5 @@ def _problems(serializer: Any, item: dict[str, Any]) -> Iterable[Problem]:
     except Exception as odd:
         # UTCP puts the whole traceback into its own error
         cause = odd.__cause__
-        return list(problems_in(cause)) if isinstance(cause, ValidationError) else [_whole(cause or odd)]
+        return list(problems_in(cause)) if isinstance(cause, ValidationError) else [("", reason([str(cause or odd)]))]
     return ()
-
-
-def _whole(odd: BaseException) -> Problem:
-    return "", reason([str(odd)])

@@ -28,12 +28,12 @@ def short(text: object, limit: int = MAX_TEXT) -> str:
     return line if len(line) <= limit else line[: limit - 1] + "…"
 
 
-def both_ends(text: object, limit: int = MAX_TEXT) -> str:
+def both_ends(text: object) -> str:
     """Returns the beginning and the end of an error text, because the cause is often at the end."""
-    line = short(text, 100 * limit)
-    if len(line) <= limit:
+    line = short(text, 100 * MAX_TEXT)
+    if len(line) <= MAX_TEXT:
         return line
-    half = limit // 2
+    half = MAX_TEXT // 2
     return f"{line[:half]} … ({len(line) - 2 * half} characters) … {line[-half:]}"
 
 
@@ -46,11 +46,10 @@ def address(url: str) -> str:
     return short(urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, "", "")), 300)
 
 
-def failure(error: BaseException, tool: str, timeout: float | None) -> ToolError:
+def failure(error: BaseException, tool: str, timeout: float) -> ToolError:
     """Returns the ToolError for an exception of a client."""
     if isinstance(error, TimeoutError):
-        told = f" within {timeout:g} s" if timeout is not None else " in time"
-        return ToolError(f"{tool}: no answer{told}")
+        return ToolError(f"{tool}: no answer within {timeout:g} s")
     variable = getattr(error, "variable_name", None)
     if isinstance(variable, str):
         return ToolError(f"{tool}: {unset_variable(variable)}")

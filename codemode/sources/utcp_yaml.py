@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from functools import cache
 from importlib import import_module
-from typing import Any, cast
+from typing import Any
+
+from codemode.catalog.schema_work import size
 
 TEXT, MERGE, BOOL, TIMESTAMP = (f"tag:yaml.org,2002:{name}" for name in ("str", "merge", "bool", "timestamp"))
 MIN_VALUES = 100_000  # values to which aliases of a small document may expand
@@ -35,7 +37,7 @@ class _Yaml:
         except RecursionError as odd:
             raise package.YAMLError("it is nested too deep") from odd
         most = max(MIN_VALUES, len(text))
-        if unfolds_beyond(found, most):
+        if size(found, most) > most:  # each value counts as often as it occurs
             raise package.YAMLError(f"its aliases expand to more than {most} values")
         return found
 
@@ -59,18 +61,3 @@ def _loader(package: Any) -> Any:
     Loader.yaml_implicit_resolvers = resolvers
     Loader.add_implicit_resolver(BOOL, re.compile(r"^(?:true|True|TRUE|false|False|FALSE)$"), list("tTfF"))
     return Loader
-
-
-def unfolds_beyond(value: object, most: int) -> bool:
-    """Whether a value contains more than so many values, each counted as often as it occurs."""
-    left, seen = [value], 0
-    while left:
-        node = left.pop()
-        seen += 1
-        if isinstance(node, dict):
-            left.extend(cast("dict[object, object]", node).values())
-        elif isinstance(node, list):
-            left.extend(cast("list[object]", node))
-        if seen + len(left) > most:
-            return True
-    return False
