@@ -10,15 +10,7 @@ from codemode.catalog import Catalog, ToolEntry
 from codemode.catalog.index import inert
 from codemode.engine.languages import GO
 from codemode.orchestrator.outcome import PipelineName, WayName
-from codemode.orchestrator.reference import (
-    LIST_BUDGET,
-    REFERENCE_BUDGET,
-    Shapes,
-    list_fits,
-    reference_fits,
-    tool_list,
-    tool_reference,
-)
+from codemode.orchestrator.reference import REFERENCE_BUDGET, Shapes, reference_fits, tool_list, tool_reference
 from codemode.orchestrator.tool_search import Search, once
 
 SEARCH_ROUNDS = 2  # searches before the model has to answer
@@ -77,15 +69,15 @@ class Candidates:
     def listed(self) -> str:
         """Returns one line for each tool, for the questions whether tools are needed and which."""
         listed = (
-            tool_list(self.tools, len(self.catalog), language=self.language)
+            tool_list(self.tools, len(self.catalog), self.language)
             if self.tools
             else "(no tool matches the words of the request)"
         )
         return self._with_owners(listed)
 
-    def reference(self, tools: Sequence[ToolEntry], budget: int = REFERENCE_BUDGET) -> str:
+    def reference(self, tools: Sequence[ToolEntry]) -> str:
         """Returns everything that a model needs to write code with these tools."""
-        return tool_reference(self.catalog, tools, budget, self.observed, self.language)
+        return tool_reference(self.catalog, tools, REFERENCE_BUDGET, self.observed, self.language)
 
     def whole_reference(self) -> str:
         """Returns the reference of all candidates, for the single question."""
@@ -104,31 +96,21 @@ class Candidates:
         return f"{text}\n\nAll {len(self.catalog)} tools, by owner: {owners_text(self.catalog)}"
 
 
-def fits_single(catalog: Catalog, language: str = GO) -> bool:
-    """Whether the reference of all tools fits into one question."""
-    return reference_fits(catalog.entries, REFERENCE_BUDGET, language)
-
-
 def way_of(pipeline: PipelineName, catalog: Catalog, language: str) -> WayName:
     """Returns how the model is asked about these tools: `pipeline`, or the way that "auto" chooses."""
     if pipeline != "auto":
         return pipeline
-    return "single" if fits_single(catalog, language) else "staged"
+    return "single" if reference_fits(catalog, language) else "staged"
 
 
-def fits_list(catalog: Catalog) -> bool:
-    """Whether a list of all tools fits into a question."""
-    return list_fits(catalog.entries, LIST_BUDGET)
-
-
-def owners_text(catalog: Catalog, budget: int = OWNERS_BUDGET) -> str:
-    """Returns owners with their number of tools, as in `math (2), shop (340)`, the largest first, within `budget` bytes; the others are counted."""
+def owners_text(catalog: Catalog) -> str:
+    """Returns owners with their number of tools, as in `math (2), shop (340)`, the largest first, within OWNERS_BUDGET; the others are counted."""
     counts: dict[str, int] = {}
     for entry in catalog.entries:
         owner = inert(_owner(entry), 60)
         counts[owner] = counts.get(owner, 0) + 1
     parts = [f"{owner} ({count})" for owner, count in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))]
-    room, shown = budget, 0
+    room, shown = OWNERS_BUDGET, 0
     for part in parts:
         room -= len(part.encode()) + 2
         if room < 0:

@@ -53,7 +53,7 @@ class ChatAsker:
                 answer = await in_thread(partial(self._chat, tuple(messages), tools))
                 answer = await answer if inspect.isawaitable(answer) else answer
             checked = _checked(answer, len(messages))
-            counted.include(checked.usage)
+            counted.add(input_tokens=checked.usage.input_tokens, output_tokens=checked.usage.output_tokens)
         return checked
 
 

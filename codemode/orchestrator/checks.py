@@ -16,10 +16,10 @@ def checked_pipeline(pipeline: str) -> PipelineName:
     raise ConfigError(f'pipeline must be "auto", "staged" or "single", not {pipeline!r}')
 
 
-def checked_repairs(rounds: object) -> int:
-    if isinstance(rounds, bool) or not isinstance(rounds, int) or not 0 <= rounds <= 10:
-        raise ConfigError(f"max_repairs must be a number from 0 to 10, not {rounds!r}")
-    return rounds
+def checked_number(name: str, given: object, low: int, high: int) -> int:
+    if isinstance(given, bool) or not isinstance(given, int) or not low <= given <= high:
+        raise ConfigError(f"{name} must be a number from {low} to {high}, not {given!r}")
+    return given
 
 
 def checked_seconds(timeout: object) -> float | None:
@@ -28,12 +28,6 @@ def checked_seconds(timeout: object) -> float | None:
     if isinstance(timeout, bool) or not isinstance(timeout, (int, float)) or not 0 < timeout < float("inf"):
         raise ConfigError(f"model_timeout must be a number of seconds above 0, not {timeout!r}")
     return timeout
-
-
-def checked_turns(turns: object) -> int:
-    if isinstance(turns, bool) or not isinstance(turns, int) or not 1 <= turns <= 1000:
-        raise ConfigError(f"max_turns must be a number from 1 to 1000, not {turns!r}")
-    return turns
 
 
 def checked_prompt(prompt: object) -> str:

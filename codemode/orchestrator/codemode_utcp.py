@@ -27,15 +27,14 @@ from codemode.orchestrator.agent import MAX_TURNS, Agent
 from codemode.orchestrator.agent_outcome import AgentOutcome
 from codemode.orchestrator.answers import Snippet
 from codemode.orchestrator.approvals import PendingApproval
-from codemode.orchestrator.candidates import Candidates, fits_list, fits_single, way_of
+from codemode.orchestrator.candidates import Candidates, way_of
 from codemode.orchestrator.chat import Message
 from codemode.orchestrator.chat_asker import ChatAsker
 from codemode.orchestrator.checks import (
+    checked_number,
     checked_pipeline,
     checked_prompt,
-    checked_repairs,
     checked_seconds,
-    checked_turns,
     id_of_run,
 )
 from codemode.orchestrator.cleanup import CacheCleanup
@@ -46,6 +45,7 @@ from codemode.orchestrator.models import AnyModel, Asker, named_model
 from codemode.orchestrator.outcome import CallOutcome, CodeModeArgs, PipelineName, WayName, failing
 from codemode.orchestrator.pipeline import Pipeline
 from codemode.orchestrator.plan_check import EngineWithCalls
+from codemode.orchestrator.reference import list_fits, reference_fits
 from codemode.orchestrator.settings import all_sources, candidate_limit, engine_limits
 from codemode.orchestrator.stages import Stages
 from codemode.orchestrator.tool_search import Searches, SearchName, checked_search
@@ -129,7 +129,7 @@ class CodeModeUTCP:
         self.agent = agent
         self._parks = self._keeps = store is not None
         self.pipeline: PipelineName = checked_pipeline(pipeline)
-        self.max_repairs = checked_repairs(max_repairs)
+        self.max_repairs = checked_number("max_repairs", max_repairs, 0, 10)
         self.cache = cache if cache is not None else ToolCache()
         self._model_timeout = checked_seconds(model_timeout)
         self._asker = Asker(model, self._model_timeout) if model is not None else None
@@ -227,7 +227,7 @@ class CodeModeUTCP:
             catalog,
             searches,
             candidate_limit(),
-            complete=fits_single(catalog, self.language) if way == "single" else fits_list(catalog),
+            complete=reference_fits(catalog, self.language) if way == "single" else list_fits(catalog),
             observed=partial(self.engine.observed.of, session.agent),
             language=self.language,
         )
@@ -406,7 +406,7 @@ class CodeModeUTCP:
         own = session if session is not None else self._session()
         async with telling(self._on_event, on_event) as emit:
             with finishing(emit) as finished:
-                agent = Agent(asker, own, checked_turns(max_turns), emit)
+                agent = Agent(asker, own, checked_number("max_turns", max_turns, 1, 1000), emit)
                 outcome = await agent.converse(checked_prompt(prompt), transcript)
                 finished(outcome)
             return outcome

@@ -124,14 +124,13 @@ class Observer:
     """The observer of the calls of one session: `emit` hears of them, `ledger` records them."""
 
     emit: Emit
-    ledger: Ledger | None = None
+    ledger: Ledger
 
 
 @dataclass(slots=True)
 class _Call:
     """A call under way. `known` tells that its record already has the answer."""
 
-    record: CallRecord | None = None
     known: bool = False
     answer: Any = None
 
@@ -211,24 +210,24 @@ class RecordedSource:
         if observer is None:
             yield _Call()
             return
-        call = _begun(
-            observer.ledger, name, arguments, self._repeatable.get(name, False) if repeatable is None else repeatable
-        )
+        if repeatable is None:
+            repeatable = self._repeatable.get(name, False)
+        record, known = observer.ledger.begin(name, arguments, repeatable)
+        call = _Call(known, copy.deepcopy(record.answer) if known else None)
         observer.emit(ToolCalled(context.call_id, name))
         began, status = time.monotonic(), "cancelled"
         try:
             yield call
             status = "ok"
-            if call.record is not None and not call.known:
-                call.record.status, call.record.answer = "ok", copy.deepcopy(call.answer)
+            if not known:
+                record.status, record.answer = "ok", copy.deepcopy(call.answer)
         except Exception as error:
             status = "error"
-            if call.record is not None:
-                call.record.status, call.record.answer = "error", str(error)
+            record.status, record.answer = "error", str(error)
             raise
         finally:
             ms = (time.monotonic() - began) * 1000
-            observer.emit(ToolEnded(context.call_id, name, status, ms, call.known))
+            observer.emit(ToolEnded(context.call_id, name, status, ms, known))
 
 
 class _RecordedPart:
@@ -256,10 +255,3 @@ class _RecordedPart:
         listed = await self._part.list_tools()
         self._remember(listed)
         return listed
-
-
-def _begun(ledger: Ledger | None, name: str, arguments: dict[str, Any], repeatable: bool) -> _Call:
-    if ledger is None:
-        return _Call()
-    record, known = ledger.begin(name, arguments, repeatable)
-    return _Call(record, known, copy.deepcopy(record.answer) if known else None)

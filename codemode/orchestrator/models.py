@@ -55,14 +55,13 @@ class Asker:
     """Asks one model of any form, counts its usage, and turns its failures into `ModelError`."""
 
     def __init__(self, model: AnyModel, timeout: float | None = None) -> None:
-        self.model = model
-        self.timeout = timeout
+        self._timeout = timeout
         self._generate, self._takes_schema, self._is_async = _form_of(model)
 
     async def ask(self, prompt: str, schema: type[BaseModel] | None, usage: Usage, emit: Emit = silent) -> Answered:
         log.info("the model is asked: a prompt of %d characters", len(prompt))
         log.debug("prompt: %s", prompt)
-        async with asking(usage, emit, self.timeout):
+        async with asking(usage, emit, self._timeout):
             answer = _checked(await self._answer(prompt, schema))
             log.debug("answer: %s", answer)
             return answer

@@ -6,7 +6,7 @@ Lenient where servers differ, strict where an answer would be lost.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from typing import Annotated, Any, Literal, TypeVar, cast
 
@@ -19,20 +19,9 @@ from codemode.orchestrator.chat import AssistantMessage, Message, SystemMessage,
 T = TypeVar("T")
 
 
-def _absent(value: Any) -> Any:
-    return {} if value is None else value
-
-
-def _none_is_zero(value: Any) -> Any:
-    return 0 if value is None else value
-
-
-def _none_is_text(value: Any) -> Any:
-    return "" if value is None else value
-
-
-def _none_is_empty(value: Any) -> Any:
-    return [] if value is None else value
+def _for_none(make: Callable[[], Any]) -> BeforeValidator:
+    """Lets a null, which some servers send, stand for the empty value."""
+    return BeforeValidator(lambda value: make() if value is None else value)
 
 
 def _joined(value: Any) -> Any:
@@ -43,9 +32,9 @@ def _joined(value: Any) -> Any:
     return "".join(str(part.get("text") or "") for part in parts)
 
 
-OrEmpty = Annotated[T, BeforeValidator(_absent)]
-Count = Annotated[int, BeforeValidator(_none_is_zero)]
-OrNothing = Annotated[list[T], BeforeValidator(_none_is_empty)]
+OrEmpty = Annotated[T, _for_none(dict)]
+Count = Annotated[int, _for_none(int)]
+OrNothing = Annotated[list[T], _for_none(list)]
 
 
 class ChatUsage(BaseModel):
@@ -59,7 +48,7 @@ class Function(BaseModel):
 
 
 class WantedCall(BaseModel):
-    id: Annotated[str, BeforeValidator(_none_is_text)] = ""
+    id: Annotated[str, _for_none(str)] = ""
     function: Function
 
 

@@ -65,7 +65,7 @@ class Pipeline:
             self.outcome.notes.append("the model said that no tool is needed")
         return self.outcome
 
-    async def go_on(self, snippet: Snippet, run: Callable[[], Awaitable[Completed | Waiting | Failed]]) -> CallOutcome:
+    async def go_on(self, snippet: Snippet, run: Callable[[], Awaitable[Completed | Waiting | Failed]]) -> None:
         """Continues a snippet that `answer` left waiting for approval."""
         with self._stage("execute") as stage:
             reply = await run()
@@ -74,7 +74,6 @@ class Pipeline:
         self.printed = ""
         if failure is not None:
             await self._attempt("repair", self._after(snippet.code, reply, failure), failure)
-        return self.outcome
 
     # --- until there is a snippet -----------------------------------------------------------------------------------
 
@@ -243,12 +242,17 @@ class Pipeline:
         self.outcome.notes.append(f"the value is doubtful ({codes}), and the repaired program was no better: {told}")
         return True
 
+    def _take(self, reply: Completed | Waiting) -> None:
+        """Takes what a reply tells of its run into the outcome."""
+        outcome = self.outcome
+        outcome.tool_calls, outcome.attachments = reply.tool_calls, reply.attachments
+        outcome.repairs, outcome.warnings = reply.repairs, reply.warnings
+        outcome.stdout = self.printed + printed(reply.output)
+
     def _parked(self, reply: Waiting) -> None:
         outcome = self.outcome
         outcome.status, outcome.run_id, outcome.approvals = "waiting", reply.run_id, approvals_of(reply)
-        outcome.attachments = reply.attachments
-        outcome.tool_calls, outcome.repairs, outcome.warnings = reply.tool_calls, reply.repairs, reply.warnings
-        outcome.stdout = self.printed + printed(reply.output)
+        self._take(reply)
         for wanted in outcome.approvals:
             self.emit(ApprovalWanted(wanted.run_id, wanted.call_id, wanted.tool))
 
@@ -257,11 +261,7 @@ class Pipeline:
         outcome = self.outcome
         self._tried(snippet)
         outcome.value = reply.value
-        outcome.tool_calls = reply.tool_calls
-        outcome.repairs = reply.repairs
-        outcome.warnings = reply.warnings
-        outcome.stdout = self.printed + printed(reply.output)
-        outcome.attachments = reply.attachments
+        self._take(reply)
         called = self.calls_of(snippet.code)
         outcome.notes += plan_notes(self.stages.catalog, outcome.plan.tools, snippet.stream, called)
         if not reply.has_value and outcome.stdout:

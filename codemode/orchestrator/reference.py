@@ -24,9 +24,9 @@ Shapes = Callable[[ToolEntry], Schema | None]
 """What was seen of the results of a tool that says nothing of them, for the agent who asks."""
 
 
-def tool_list(entries: Sequence[ToolEntry], total: int, budget: int = LIST_BUDGET, language: str = GO) -> str:
+def tool_list(entries: Sequence[ToolEntry], total: int, language: str = GO) -> str:
     """One line for each tool."""
-    text = index_text(entries, budget, f"{language_of(language).search} finds the others")
+    text = index_text(entries, LIST_BUDGET, f"{language_of(language).search} finds the others")
     if len(entries) < total and " shown; " not in text:
         text += f"\n({len(entries)} of {total} tools shown, those that fit the request best)"
     return text
@@ -115,14 +115,14 @@ def _fitting(sections: Iterator[str], room: int) -> list[str] | None:
     return parts
 
 
-def reference_fits(entries: Sequence[ToolEntry], budget: int, language: str = GO) -> bool:
-    """Whether `tool_reference` would tell everything of these tools. Not more of them is rendered than fits."""
-    room = budget
-    if sum(2 * len(entry.name) + 20 for entry in entries) > room:  # each has its name twice
+def reference_fits(catalog: Catalog, language: str = GO) -> bool:
+    """Whether `tool_reference` would tell everything of all tools in one question. Not more of them is rendered than fits."""
+    room = REFERENCE_BUDGET
+    if sum(2 * len(entry.name) + 20 for entry in catalog.entries) > room:  # each has its name twice
         return False
     spoken = language_of(language)
     declare = _declarer(spoken, None, MAX_WHOLE)
-    for group in _grouped(entries):
+    for group in _grouped(catalog.entries):
         room -= _size(_section(replace(group, tools=group.tools[:1]), declare, spoken))
         for tool, description in group.tools[1:]:
             room -= _size(declare(tool, description))
@@ -131,10 +131,10 @@ def reference_fits(entries: Sequence[ToolEntry], budget: int, language: str = GO
     return room >= 0
 
 
-def list_fits(entries: Sequence[ToolEntry], budget: int) -> bool:
-    """Whether `tool_list` would have a line for each of these tools."""
-    room = budget
-    for entry in entries:
+def list_fits(catalog: Catalog) -> bool:
+    """Whether `tool_list` would have a line for each tool."""
+    room = LIST_BUDGET
+    for entry in catalog.entries:
         room -= len(index_line(entry).encode()) + 1
         if room < -1:  # the last has no line break
             return False

@@ -27,12 +27,6 @@ class Usage:
         self.output_tokens += output_tokens
         self.ms += ms
 
-    def include(self, other: Usage) -> None:
-        """Adds the counts of another usage."""
-        self.add(
-            requests=other.requests, input_tokens=other.input_tokens, output_tokens=other.output_tokens, ms=other.ms
-        )
-
 
 _asking: ContextVar[Usage | None] = ContextVar("codemode_usage", default=None)
 

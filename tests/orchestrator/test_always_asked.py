@@ -15,11 +15,9 @@ from codemode.orchestrator.candidates import (
     MAX_QUERIES,
     OWNERS_BUDGET,
     SEARCH_ROUNDS,
-    fits_list,
-    fits_single,
     owners_text,
 )
-from codemode.orchestrator.reference import LIST_BUDGET, REFERENCE_BUDGET, tool_reference
+from codemode.orchestrator.reference import LIST_BUDGET, REFERENCE_BUDGET, list_fits, reference_fits, tool_reference
 from tests.openai_server import openai_server
 from tests.orchestrator.shop import ADD, Shop, app, candidates_of, snippet
 
@@ -141,14 +139,16 @@ async def test_auto_asks_once_while_everything_fits_and_step_by_step_beyond() ->
 async def test_the_border_of_one_question() -> None:
     described = "x" * 200
     fitting = next(
-        n for n in range(1, 500) if not fits_single(Catalog([entry(f"{i} {i}", f"{i} {described}") for i in range(n)]))
+        n
+        for n in range(1, 500)
+        if not reference_fits(Catalog([entry(f"{i} {i}", f"{i} {described}") for i in range(n)]))
     )
     size = len(tool_reference(Catalog(MATH[:1]), MATH[:1]).encode())
     assert 24_000 // (size + 300) < fitting < 24_000 // 200
     few = [entry(f"{i} {i}", f"{i} {described}") for i in range(fitting - 1)]
     assert len(tool_reference(Catalog(few), few).encode()) <= REFERENCE_BUDGET
     assert "cut" not in tool_reference(Catalog(few), few)
-    assert fits_single(Catalog())
+    assert reference_fits(Catalog())
 
 
 async def test_what_the_caller_may_not_see_does_not_count() -> None:
@@ -222,10 +222,10 @@ def test_the_overview_of_owners_is_bounded_and_inert() -> None:
 
 
 def test_a_list_fits_or_not() -> None:
-    assert fits_list(Catalog(MATH))
+    assert list_fits(Catalog(MATH))
     line = len("host.tool_0000()") + 1
-    assert fits_list(Catalog(entry(f"host.tool_{n:04}") for n in range(LIST_BUDGET // line)))
-    assert not fits_list(Catalog(entry(f"host.tool_{n:04}") for n in range(LIST_BUDGET // line + 2)))
+    assert list_fits(Catalog(entry(f"host.tool_{n:04}") for n in range(LIST_BUDGET // line)))
+    assert not list_fits(Catalog(entry(f"host.tool_{n:04}") for n in range(LIST_BUDGET // line + 2)))
 
 
 async def test_candidates_are_limited_by_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
