@@ -119,9 +119,9 @@ def mcp(given: Namespace) -> Work:
     from codemode.terminal.serving import ServeRequest, serve_stdio, show_entry
 
     if given.install:
-        opt.tool_files(given).needed()  # a server without tools does not start
-        named = (("--functions", given.functions), ("--utcp", given.utcp), ("--mcp", given.mcp))
-        files = [part for name, found in named for file in found for part in (name, os.path.abspath(file))]
+        tools = opt.tool_files(given)
+        tools.needed()  # a server without tools does not start
+        files = [part for option, file in tools.options() for part in (option, os.path.abspath(file))]
         files += ["--policy", os.path.abspath(given.policy)] if given.policy else []
         files += ["--store", given.store] if given.store else []
         files += [part for name in given.languages for part in ("--language", name)]

@@ -7,7 +7,6 @@ import logging
 import resource
 import signal
 import socket
-import sys
 from collections.abc import Callable
 from functools import partial
 from typing import Any, Final, cast
@@ -153,7 +152,3 @@ class _no_signals:  # noqa: N801 - stands for a function of uvicorn's
 
     def __exit__(self, *_: object) -> None:
         pass
-
-
-def say(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)

@@ -71,6 +71,8 @@ async def call_prompt(request: CallRequest) -> int:
         info = await cm.engine.store.info(outcome.run_id) if outcome.status == "waiting" else None
         cache = cm.cache_stats().as_dict()
         tell_warnings(cm.engine)
+    if request.show_code:
+        _show(outcome, request.language)
     if info is not None:
         return _waits(request, outcome, info.scope[1])
     return _told(request, outcome, failure, cache)
@@ -80,8 +82,6 @@ def _waits(request: CallRequest, outcome: CallOutcome, session: str) -> int:
     """Prints the calls that wait for approval, and the next commands."""
     from codemode.terminal.runs import RunsRequest, approval_lines
 
-    if request.show_code:
-        _show(outcome, request.language)
     if request.json:
         put(json.dumps(_as_dict(outcome, None) | {"session": session}, ensure_ascii=False, default=str))
         return WAITING
@@ -99,8 +99,6 @@ def _waits(request: CallRequest, outcome: CallOutcome, session: str) -> int:
 
 def _told(request: CallRequest, outcome: CallOutcome, failure: CodeModeError | None, cache: dict[str, Any]) -> int:
     """Prints the outcome and returns the exit status."""
-    if request.show_code:
-        _show(outcome, request.language)
     if request.json:
         told = _as_dict(outcome, failure) | ({"cache": cache} if request.stats else {})
         put(json.dumps(told, ensure_ascii=False, default=str))

@@ -37,6 +37,11 @@ class ToolFiles:
     def __bool__(self) -> bool:
         return bool(self.functions or self.utcp or self.mcp)
 
+    def options(self) -> list[tuple[str, str]]:
+        """Returns the options that name the files, each with a file."""
+        named = (("--functions", self.functions), ("--utcp", self.utcp), ("--mcp", self.mcp))
+        return [(option, file) for option, files in named for file in files]
+
     def needed(self) -> None:
         """Raises ConfigError if no file is named, or a configuration is not there."""
         if not self:

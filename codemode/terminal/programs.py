@@ -9,14 +9,14 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from codemode.dsl.diagnostics import Diagnostic, Repair
-from codemode.engine import Completed
+from codemode.engine import Completed, Failed, Session, Waiting
 from codemode.engine.inputs import source_text
 from codemode.engine.run_to_end import run_to_end, whole_value
 from codemode.engine.toolbox import Toolbox
 from codemode.errors import InputError, SourceRejected
 from codemode.terminal.attachment_files import make_folder, save_attachments
-from codemode.terminal.exits import DONE, FAILED
-from codemode.terminal.inputs import EngineRequest, limits_of, parse_data, read_source, tell_warnings
+from codemode.terminal.exits import DONE, FAILED, WAITING
+from codemode.terminal.inputs import EngineRequest, ToolFiles, limits_of, parse_data, read_source, tell_warnings
 from codemode.terminal.json_output import put
 from codemode.terminal.printing import Printer
 from codemode.terminal.render import failure_text, none_given, notes_text, problems_text, quoted, tell, value_text
@@ -81,7 +81,15 @@ async def run_file(request: RunRequest) -> int:
             raise printer.gone from None
     if request.json:
         put(reply.model_dump_json())
-    elif isinstance(reply, Completed):
+    else:
+        await show_end(printer, session, reply, name, request.tools)
+    save_attachments(reply.attachments, request.attachments)
+    return status_of(reply)
+
+
+async def show_end(printer: Printer, session: Session, reply: Completed | Failed, name: str, tools: ToolFiles) -> None:
+    """Prints what came of a program: its value and notes on it, or its failure."""
+    if isinstance(reply, Completed):
         printer.tell(notes_text(reply, name))
         if reply.has_value:
             printer.end_line()
@@ -89,9 +97,13 @@ async def run_file(request: RunRequest) -> int:
     else:
         printer.end_line()
         printer.tell(failure_text(reply, name))
-        printer.tell(none_given(reply.diagnostics, request.tools))
-    save_attachments(reply.attachments, request.attachments)
-    # a program that left with os.Exit has completed, with a status of its own
+        printer.tell(none_given(reply.diagnostics, tools))
+
+
+def status_of(reply: Completed | Waiting | Failed) -> int:
+    """Returns the exit status. A program that left with os.Exit has completed, with a status of its own."""
+    if isinstance(reply, Waiting):
+        return WAITING
     return reply.exit_code if isinstance(reply, Completed) else FAILED
 
 

@@ -25,7 +25,7 @@ from codemode.terminal.render import tell
 def progress(*, verbose: bool) -> Generator[Callable[[Event], None]]:
     """Yields a listener for events. A terminal shows a status that disappears at the end; with `verbose`, and elsewhere, every step gets a line."""
     if verbose or not sys.stderr.isatty():
-        yield _print
+        yield lambda event: tell(plain_line(event))
         return
     from rich.console import Console
 
@@ -33,13 +33,13 @@ def progress(*, verbose: bool) -> Generator[Callable[[Event], None]]:
     with console.status("thinking") as shown:
         view = StatusLine()
 
-        def tell(event: Event) -> None:
+        def show(event: Event) -> None:
             # names of tools are foreign text, not markup
             from rich.text import Text
 
             shown.update(Text(view.after(event)))
 
-        yield tell
+        yield show
 
 
 class StatusLine:
@@ -80,12 +80,6 @@ class StatusLine:
         if self._repairs:
             parts.append(f"repair {self._repairs}")
         return ", ".join(parts)
-
-
-def _print(event: Event) -> None:
-    line = plain_line(event)
-    if line:
-        tell(line)
 
 
 def plain_line(event: Event) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import re
 import signal
-import sys
 from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any
@@ -14,6 +13,7 @@ from codemode.engine import Limits
 from codemode.errors import ConfigError
 from codemode.terminal.exits import DONE
 from codemode.terminal.inputs import EngineRequest, limits_of
+from codemode.terminal.render import tell
 from codemode.terminal.serving import HISTORY
 
 _RATE = re.compile(r"(\d+)/(\d+(?:\.\d+)?)s?")
@@ -52,8 +52,8 @@ async def work(request: WorkRequest) -> int:
         stop, loop = asyncio.Event(), asyncio.get_running_loop()
         for signum in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(signum, stop.set)
-        await worker.run(stop, lambda: _say(f"codemode worker drives the queue {request.queue}"))
-        _say("codemode worker has released its runs")
+        await worker.run(stop, lambda: tell(f"codemode worker drives the queue {request.queue}"))
+        tell("codemode worker has released its runs")
     return DONE
 
 
@@ -64,7 +64,3 @@ def _rate(rate: str | None) -> tuple[int, float] | None:
     if found is None or int(found[1]) < 1 or float(found[2]) <= 0:
         raise ConfigError(f"--rate must be RUNS/SECONDS, such as 100/60, not {rate!r}")
     return int(found[1]), float(found[2])
-
-
-def _say(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)

@@ -22,16 +22,15 @@ from codemode.engine.durable.store import RunInfo, Scope
 from codemode.engine.durable.store_urls import store_path
 from codemode.engine.effects import Effects
 from codemode.engine.escaping import escaped
-from codemode.engine.run_to_end import whole_value
 from codemode.engine.session_host import SessionHost
 from codemode.errors import ConfigError, InputError, RunError
 from codemode.terminal.attachment_files import make_folder, save_attachments
-from codemode.terminal.exits import DONE, FAILED, WAITING
+from codemode.terminal.exits import DONE, FAILED
 from codemode.terminal.inputs import EngineRequest, limits_of, parse_data, read_source, tell_warnings
 from codemode.terminal.json_output import put
 from codemode.terminal.printing import Printer
-from codemode.terminal.programs import language_in
-from codemode.terminal.render import failure_text, none_given, notes_text, quoted, tell, value_text
+from codemode.terminal.programs import language_in, show_end, status_of
+from codemode.terminal.render import failure_text, quoted, tell, value_text
 from codemode.terminal.unfinished_calls import UnfinishedCalls
 
 NO_STORE = "there is no run store: name one with --store sqlite:///runs.db, or in CODEMODE_STORE"
@@ -79,8 +78,7 @@ class RunsRequest(EngineRequest):
         given += [("--agent", self.agent)] if self.agent != AGENT else []
         given += [("--session", self.session)] if self.session != SESSION else []
         if tools:
-            files = (("--functions", self.tools.functions), ("--utcp", self.tools.utcp), ("--mcp", self.tools.mcp))
-            given += [(name, file) for name, found in files for file in found]
+            given += self.tools.options()
             given += [("--policy", self.policy), ("--isolation", self.isolation)]
         flags = [part for name, value in given if value for part in (name, value)]
         return shlex.join(["codemode", *words, *flags])
@@ -155,25 +153,14 @@ class _Teller:
         else:
             await self._show(reply)
         save_attachments(self.attachments, self.request.attachments)
-        return self._status(reply)
+        return status_of(reply)
 
     async def _show(self, reply: Completed | Waiting | Failed) -> None:
         self._printer.end_line()
-        if isinstance(reply, Completed):
-            self._printer.tell(notes_text(reply, self.name))
-            if reply.has_value:
-                print(value_text(await whole_value(self.session, reply.value)))
-        elif isinstance(reply, Waiting):
+        if isinstance(reply, Waiting):
             self._printer.tell(_waiting_text(self.request, reply))
         else:
-            self._printer.tell(failure_text(reply, self.name))
-            self._printer.tell(none_given(reply.diagnostics, self.request.tools))
-
-    def _status(self, reply: Completed | Waiting | Failed) -> int:
-        if isinstance(reply, Waiting):
-            return WAITING
-        # a program that left with os.Exit has completed, with a status of its own
-        return reply.exit_code if isinstance(reply, Completed) else FAILED
+            await show_end(self._printer, self.session, reply, self.name, self.request.tools)
 
     async def _settled(self, reply: Waiting) -> None:
         """Lets open calls end before this process does while the run waits for a person, unless the time is limited."""

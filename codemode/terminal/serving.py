@@ -71,7 +71,7 @@ async def serve_http(request: ServeRequest) -> int:
     from codemode.server.access import LOCAL, Tokens
     from codemode.server.app import create_app
     from codemode.server.events import Watch
-    from codemode.server.serving import bound, say, serve
+    from codemode.server.serving import bound, serve
 
     tokens = Tokens.load(request.tokens) if request.tokens else None
     if tokens is None and not _is_loopback(request.host):
@@ -88,7 +88,7 @@ async def serve_http(request: ServeRequest) -> int:
         def ready() -> None:
             page = url if tokens is not None else f"{url}/?key={server.keys.new_key(LOCAL)}"
             key = f"\n  key      {server.keys.secret}" if tokens is None else ""
-            say(
+            tell(
                 f"codemode serves {url}\n  page     {page}\n  MCP      {url}/mcp\n  UTCP     {url}/utcp\n  OpenAPI  {url}/openapi.json{key}"
             )
 
