@@ -101,7 +101,6 @@ class Checking:
                 self._copy_changed(node, node.value)
             elif isinstance(node, ast.Call):
                 self._call(node)
-        self.faults = sorted({(f.pos, f.message): f for f in self.faults}.values(), key=lambda f: f.pos)
 
     # --- modules ----------------------------------------------------------------------------------------------------
 
@@ -124,7 +123,7 @@ class Checking:
                     self._members(node)
 
     def _module(self, node: Any, name: str) -> bool:
-        if name in MODULES or any(each.startswith(f"{name}.") for each in MODULES):
+        if _is_module(name):
             return True
         if name.partition(".")[0] in self._roots | {"tools", "codemode"}:
             self.report(
@@ -140,9 +139,7 @@ class Checking:
 
     def _members(self, node: ast.ImportFrom) -> None:
         module = node.module or ""
-        known = offered().get(module, frozenset()) | {
-            n.rpartition(".")[2] for n in MODULES if n.startswith(f"{module}.")
-        }
+        known = offered().get(module, frozenset()) | _inner_modules(module)
         for alias in node.names:
             if alias.name == "*":
                 self.report(
@@ -161,7 +158,7 @@ class Checking:
         name = node.id
         if name not in self.free or name in known_names() or name in self._roots or name == "__name__":
             return
-        if name in MODULES or any(each.startswith(f"{name}.") for each in MODULES):
+        if _is_module(name):
             if not any(name in mend for mend, _, _ in self.mends):
                 self.mends.append((f"import {name} is added", *self.place(node)))
             return
@@ -192,17 +189,10 @@ class Checking:
         if missing is not None:
             self.report(node, *missing)
             return
-        module = (
-            self._modules.get(root)
-            if root in self._modules
-            else root
-            if root in self.free and root in MODULES
-            else None
-        )
+        module = self._modules.get(root) or (root if root in self.free and root in MODULES else None)
         if module is not None and "." not in rest and not self._is_tool(path):
             known = offered().get(module, frozenset())
-            inner = {n.rpartition(".")[2] for n in MODULES if n.startswith(f"{module}.")}
-            if rest not in known | inner:
+            if rest not in known | _inner_modules(module):
                 hint = _near(rest, known) or _in_class(module, rest)
                 self.report(node, f"{module} has no {rest} here", hint, "module_access_denied")
 
@@ -287,6 +277,15 @@ class Checking:
                     f"{shape.name} needs the argument{'s' * (len(missing) > 1)} {told}",
                     f"it takes {', '.join(known)}",
                 )
+
+
+def _is_module(name: str) -> bool:
+    """Whether a program can import this, or something inside it."""
+    return name in MODULES or bool(_inner_modules(name))
+
+
+def _inner_modules(name: str) -> set[str]:
+    return {each.rpartition(".")[2] for each in MODULES if each.startswith(f"{name}.")}
 
 
 def _in_class(module: str, name: str) -> str:

@@ -54,7 +54,7 @@ class ClassMaker:
         guest.kinds.add(made)
         if all(base in guest.plain_kinds or base is Instance or base is object for base in made.__mro__[1:]):
             guest.plain_kinds.add(made)
-        return _abstract(made) if _has_abstract(made) else made
+        return _abstract(made)
 
     def _plain(self, name: str, kept: tuple[type, ...], space: Any, is_generic: bool) -> Any:
         """Returns a class that is no enum."""
@@ -107,12 +107,6 @@ def _named_tuple(guest: Any, name: str, space: Any) -> Any:
 # --- abstract classes --------------------------------------------------------------------------------------------------
 
 
-def _has_abstract(made: type) -> bool:
-    return issubclass(made, Instance) and any(
-        _is_abstract(made, name) for base in made.__mro__ for name in base.__dict__
-    )
-
-
 def _is_abstract(made: type, name: str) -> bool:
     found = next((base.__dict__[name] for base in made.__mro__ if name in base.__dict__), None)
     return (
@@ -122,7 +116,10 @@ def _is_abstract(made: type, name: str) -> bool:
 
 
 def _abstract(made: type) -> type:
+    """Returns the class, of which no instance can be made if it has abstract methods."""
     names = sorted({name for base in made.__mro__ for name in base.__dict__ if _is_abstract(made, name)})
+    if not names or Instance not in made.__mro__:
+        return made
 
     def refuse(kind: type, *args: Any, **named: Any) -> Any:
         if kind is made:

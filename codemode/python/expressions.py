@@ -89,9 +89,6 @@ class Expressions(Restricting):
             return call("slice", self.visit(node.value), *parts)
         return self.node_contents_visit(node)
 
-    def visit_Slice(self, node: ast.Slice) -> Any:
-        return self.node_contents_visit(node)
-
     def visit_Constant(self, node: ast.Constant) -> Any:
         return node
 
@@ -210,9 +207,6 @@ class Expressions(Restricting):
         node.body = ast.BoolOp(ast.Or(), [call("tick"), body]) if has_call else body
         return node
 
-    def visit_JoinedStr(self, node: ast.JoinedStr) -> Any:
-        return self.node_contents_visit(node)
-
     def visit_FormattedValue(self, node: ast.FormattedValue) -> Any:
         value = self.visit(node.value)
         spec = self.visit(node.format_spec) if node.format_spec is not None else None
@@ -230,9 +224,6 @@ class Expressions(Restricting):
         args.defaults = [self.visit(each) for each in args.defaults]
         args.kw_defaults = [self.visit(each) if each is not None else None for each in args.kw_defaults]
         return args
-
-    def visit_NamedExpr(self, node: ast.NamedExpr) -> Any:
-        return self.node_contents_visit(node)
 
     def visit_Await(self, node: ast.Await) -> Any:
         return call("await", self.visit(node.value))

@@ -79,12 +79,8 @@ def without_fence(text: str) -> str:
             opening = None
     if opening is not None:
         blocks.append((opening[2].lower(), min(opening.end() + 1, len(text)), len(text)))
-    if not blocks or _is_whole(text):
+    # a text that parses with its fences has them as a part of the program, and not as Markdown
+    if not blocks or _tree(text) is not None:
         return text
     _, start, end = next((block for block in blocks if block[0] in _TAGS), blocks[0])
     return "\n" * text.count("\n", 0, start) + text[start:end]
-
-
-def _is_whole(text: str) -> bool:
-    """Returns whether the text parses as Python with its fences, so that the fences are part of the program and not Markdown."""
-    return _tree(text) is not None

@@ -69,9 +69,6 @@ class Guest(Attributes):
     def _from_keys(self, items: Any, value: Any = None) -> dict[Any, Any]:
         return dict.fromkeys(self.listed(items), value)
 
-    def kind(self, value: Any) -> Any:
-        return kind_of(value)
-
     def call(self, value: Any) -> Any:
         """Returns a function of the program or of the library in a form that C code can call."""
         return (

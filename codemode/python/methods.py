@@ -58,9 +58,8 @@ _RAW: Final[dict[type, str]] = {
 }
 TUPLES: Final = "_asdict _replace _fields _make _field_defaults"
 
-RAW: Final[dict[tuple[type, str], bool]] = {
-    (kind, name): True for kind, names in _RAW.items() for name in names.split()
-}
+NAMES: Final[dict[type, frozenset[str]]] = {kind: frozenset(names.split()) for kind, names in _RAW.items()}
+RAW: Final[set[tuple[type, str]]] = {(kind, name) for kind, names in NAMES.items() for name in names}
 
 
 @cache
@@ -85,7 +84,6 @@ def having(name: str) -> frozenset[type]:
     return frozenset(kind for kind, names in raw_names().items() if name in names)
 
 
-NAMES: Final[dict[type, frozenset[str]]] = {kind: frozenset(names.split()) for kind, names in _RAW.items()}
 EXCEPTION: Final = frozenset(_EXCEPTION.split())
 
 _CODECS = frozenset(
@@ -251,6 +249,23 @@ def _elements(run: Any, s: Counter[Any]) -> Any:
     return run.guest.steps(s.elements())
 
 
+def _extend_left(run: Any, s: deque[Any], items: Any) -> None:
+    s.extendleft(run.guest.listed(items))
+
+
+def _subtract(run: Any, s: Counter[Any], *others: Any) -> None:
+    s.subtract(*(run.guest.merged(each) for each in others))
+
+
+def _look(name: str) -> Priced:
+    def look(run: Any, s: range, value: Any) -> Any:
+        if type(value) is not int:  # Python looks at every number then
+            run.work(max(0, (s.stop - s.start) // s.step))
+        return getattr(s, name)(value)
+
+    return look
+
+
 _SETS = (
     "union intersection difference symmetric_difference update intersection_update difference_update "
     "symmetric_difference_update issubset issuperset isdisjoint"
@@ -273,9 +288,11 @@ PRICED: Final[dict[tuple[type, str], Priced]] = {
     },
     **{(bytes, name): made for name, made in {**_TEXT, "decode": _decode}.items()},
     **{(list, name): made for name, made in {"extend": _extend, "copy": _copied, "sort": _sort}.items()},
-    **{(deque, name): made for name, made in {"extend": _extend, "copy": _copied}.items()},
-    **{(kind, name): made for kind in (dict, defaultdict, OrderedDict) for name, made in _DICT.items()},
-    **{(Counter, name): made for name, made in {"copy": _copied, "update": _update, "elements": _elements}.items()},
+    **{(deque, name): made for name, made in {"extend": _extend, "extendleft": _extend_left, "copy": _copied}.items()},
+    **{(kind, name): made for kind in (dict, defaultdict, OrderedDict, Counter) for name, made in _DICT.items()},
+    (Counter, "elements"): _elements,
+    (Counter, "subtract"): _subtract,
+    **{(range, name): _look(name) for name in ("count", "index")},
     **{
         (kind, name): _sets(name)
         for kind in (set, frozenset)
@@ -293,25 +310,3 @@ PRICED: Final[dict[tuple[type, str], Priced]] = {
     (datetime, "timetuple"): _timetuple,
     (date, "timetuple"): _timetuple,
 }
-
-
-def _extend_left(run: Any, s: deque[Any], items: Any) -> None:
-    s.extendleft(run.guest.listed(items))
-
-
-def _subtract(run: Any, s: Counter[Any], *others: Any) -> None:
-    s.subtract(*(run.guest.merged(each) for each in others))
-
-
-def _look(name: str) -> Priced:
-    def look(run: Any, s: range, value: Any) -> Any:
-        if type(value) is not int:  # Python looks at every number then
-            run.work(max(0, (s.stop - s.start) // s.step))
-        return getattr(s, name)(value)
-
-    return look
-
-
-PRICED.update({(range, name): _look(name) for name in ("count", "index")})
-PRICED[(Counter, "subtract")] = _subtract
-PRICED[(deque, "extendleft")] = _extend_left

@@ -22,7 +22,7 @@ from codemode.python.guards import Guest
 from codemode.python.library import ALL_GUARDS, names_of
 from codemode.python.memory import measure
 from codemode.python.meter import PythonRun, begin, end
-from codemode.python.tasks import Task, Tasks
+from codemode.python.tasks import Coroutine, Task, Tasks
 from codemode.python.tool_names import Spaces
 from codemode.python.tools import ToolApi, handed_over
 from codemode.python.values import Leave
@@ -76,19 +76,13 @@ class Entry:
         guest = self.guest
         assert guest is not None
         try:
-            decimal.setcontext(decimal.DefaultContext)  # the greenlet may have run another program
-            exec(self.code.code, guest.space)
-        except Leave:
-            pass
-        except (Halt, GreenletExit):
-            raise
-        except SystemExit as leaving:
-            self._exit(leaving)
-        except MemoryError:
-            run.stop(Halt("memory_limit_exceeded", "the program needs more memory than there is"))
-        except BaseException as failure:
-            raise Uncaught(failure) from None
-        try:
+            try:
+                decimal.setcontext(decimal.DefaultContext)  # the greenlet may have run another program
+                exec(self.code.code, guest.space)
+            except Leave:
+                pass
+            except SystemExit as leaving:
+                self._exit(leaving)
             self._convert(run)
         except (Halt, GreenletExit, Uncaught):
             raise
@@ -119,8 +113,6 @@ class Entry:
                     told = f"the program gives no value and prints nothing: {self.code.unsaid} is lost"
                     run.warn(told, 0, hint=f"write __out = {self.code.unsaid}")
                 return
-        from codemode.python.tasks import Coroutine
-
         if isinstance(value, Coroutine | Task):
             value = guest.tasks.wait_for(value)
             if value is None and "__out" not in space and "@returned" not in space:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import ast
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
+from functools import cached_property
 from math import prod
 from typing import Any
 
@@ -162,7 +163,7 @@ class Reach:
             case ast.Subscript(slice=ast.Slice(lower=None, upper=ast.Constant(value=int() as most), step=None)):
                 return most if most >= 0 else None
             case ast.Name(id=name):
-                return self._kept_lists().get(name)
+                return self._kept_lists.get(name)
             case _:
                 return None
 
@@ -181,22 +182,20 @@ class Reach:
             return min((n for n in map(self._length, args) if n is not None), default=None)
         return None
 
+    @cached_property
     def _kept_lists(self) -> dict[str, Times]:
-        """Returns the lengths of variables that are assigned one list literal and are then only iterated, measured and indexed."""
-        found = getattr(self, "_lists", None)
-        if found is None:
-            found = {}
-            for node in ast.walk(self._tree):
-                match node:
-                    case ast.Assign(targets=[ast.Name(id=name)], value=ast.List() | ast.Tuple() as value):
-                        if self._bound[name] == 1:
-                            found[name] = self._length(value)
-                    case _:
-                        pass
-            for node in ast.walk(self._tree):
-                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and not self._only_reads(node):
-                    found.pop(node.id, None)
-            self._lists: dict[str, Times] = found
+        """The lengths of variables that are assigned one list literal and are then only iterated, measured and indexed."""
+        found: dict[str, Times] = {}
+        for node in ast.walk(self._tree):
+            match node:
+                case ast.Assign(targets=[ast.Name(id=name)], value=ast.List() | ast.Tuple() as value):
+                    if self._bound[name] == 1:
+                        found[name] = self._length(value)
+                case _:
+                    pass
+        for node in ast.walk(self._tree):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and not self._only_reads(node):
+                found.pop(node.id, None)
         return found
 
     def _only_reads(self, node: ast.Name) -> bool:

@@ -86,12 +86,6 @@ class Statements(Expressions):
         node.body = self.body_of(node.body)
         return node
 
-    def visit_withitem(self, node: ast.withitem) -> Any:
-        return self.node_contents_visit(node)
-
-    def visit_Delete(self, node: ast.Delete) -> Any:
-        return self.node_contents_visit(node)
-
     def visit_Global(self, node: Any) -> Any:
         for name in node.names:
             self.check_name(node, name)

@@ -255,6 +255,19 @@ class Tasks:
                 timer(waiter)
             waiter.wait("tasks")
 
+    def _until(self, tasks: list[Task], enough: Callable[[], bool], seconds: float) -> None:
+        """Like `until`, for at most so many seconds."""
+        over = [False]
+        waiting: list[Waiter] = []
+
+        def late() -> None:
+            over[0] = True
+            for waiter in waiting:
+                waiter.fire()
+
+        self.run.sched.add_timer(self.run.now_ns() + max(0, int(seconds * 1e9)), late)
+        self.until(tasks, lambda: over[0] or enough(), waiting.append)
+
     def sleep(self, seconds: Any, result: Any = None) -> Any:
         run = self.run
         run.check()
@@ -273,16 +286,7 @@ class Tasks:
         """asyncio.wait_for: return the result, or raise TimeoutError after `seconds`."""
         task = self.spawn(work)
         if seconds is not None:
-            over = [False]
-
-            def late() -> None:
-                over[0] = True
-                for waiter in waiting:
-                    waiter.fire()
-
-            waiting: list[Waiter] = []
-            self.run.sched.add_timer(self.run.now_ns() + max(0, int(seconds * 1e9)), late)
-            self.until([task], lambda: task.is_done or over[0], waiting.append)
+            self._until([task], lambda: task.is_done, seconds)
             if not task.is_done:
                 task.cancel()
                 task.join()
@@ -295,7 +299,6 @@ class Tasks:
     def some(self, works: Any, timeout: float | None = None, return_when: str = "ALL_COMPLETED") -> Any:
         """asyncio.wait: return the sets (done, pending)."""
         tasks = [self.spawn(work) for work in works]
-        over = [False]
 
         def enough() -> bool:
             ended = [task for task in tasks if task.is_done]
@@ -303,18 +306,12 @@ class Tasks:
                 return True
             if return_when == "FIRST_EXCEPTION" and any(task.failure is not None for task in ended):
                 return True
-            return over[0] or len(ended) == len(tasks)
-
-        waiting: list[Waiter] = []
-
-        def late() -> None:
-            over[0] = True
-            for waiter in waiting:
-                waiter.fire()
+            return len(ended) == len(tasks)
 
         if timeout is not None:
-            self.run.sched.add_timer(self.run.now_ns() + max(0, int(timeout * 1e9)), late)
-        self.until(tasks, enough, waiting.append if timeout is not None else None)
+            self._until(tasks, enough, timeout)
+        else:
+            self.until(tasks, enough)
         return {t for t in tasks if t.is_done}, {t for t in tasks if not t.is_done}
 
     def as_they_end(self, works: Any) -> Any:

@@ -28,7 +28,7 @@ DeprecationWarning RuntimeWarning UserWarning ZeroDivisionError"""
 # used unchanged, because they cost almost nothing
 _AS_THEY_ARE = (
     "True False None Ellipsis NotImplemented abs bool callable chr complex float int list dict set tuple frozenset str bytes slice range enumerate "
-    "zip map filter reversed property staticmethod classmethod divmod hash ord oct hex bin id_ len"
+    "zip map filter reversed property staticmethod classmethod divmod ord len round super EnvironmentError __build_class__"
 )
 
 
@@ -75,17 +75,6 @@ _CODE: Final = frozenset(
 
 def _not_made(*args: Any, **named: Any) -> Any:
     raise TypeError("cannot create instances of this type")
-
-
-def _isinstance(guest: Any) -> Any:
-    def is_instance(value: Any, kinds: Any) -> bool:
-        return isinstance(value, _real(kinds))
-
-    return is_instance
-
-
-def _issubclass(guest: Any) -> Any:
-    return lambda kind, kinds: issubclass(kind_of(kind), _real(kinds))
 
 
 def _real(kinds: Any) -> Any:
@@ -175,8 +164,8 @@ def _consuming(name: str) -> Make:
 
     def make(guest: Any) -> Any:
         def consume(*args: Any, **named: Any) -> Any:
-            if len(args) == 1 or name in ("sum", "sorted"):
-                args = (guest.sized(args[0]), *args[1:])
+            if len(args) == 1:
+                args = (guest.sized(args[0]),)
             else:
                 guest.run.work(len(args))
             return real(*args, **named)
@@ -230,10 +219,6 @@ def _next(guest: Any) -> Any:
     return following
 
 
-def _round(guest: Any) -> Any:
-    return round
-
-
 def _pow(guest: Any) -> Any:
     def power(base: Any, exp: Any, mod: Any = None) -> Any:
         if mod is None:
@@ -243,14 +228,6 @@ def _pow(guest: Any) -> Any:
         return pow(base, exp, mod)
 
     return power
-
-
-def _format(guest: Any) -> Any:
-    return lambda value, spec="": guest.format(value, spec)
-
-
-def _object(guest: Any) -> Any:
-    return Native("object", guest.guard("new_object"), kind=object)
 
 
 def _hash(guest: Any) -> Any:
@@ -275,18 +252,6 @@ def _id(guest: Any) -> Any:
     return number
 
 
-def _same(value: Any) -> Make:
-    return lambda guest: value
-
-
-def _super(guest: Any) -> Any:
-    return super
-
-
-def _vars(guest: Any) -> Any:
-    return lambda value: guest.magic(value, "__dict__")
-
-
 def _dir(guest: Any) -> Any:
     def names(value: Any) -> list[str]:
         if type(value) is Module:
@@ -297,18 +262,15 @@ def _dir(guest: Any) -> Any:
 
 
 NAMES: Final[dict[str, Make]] = {
-    **{name: _as_it_is(name) for name in _AS_THEY_ARE.split() if name != "id_"},
-    **{name: _as_it_is(name) for name in _EXCEPTIONS.split()},
+    **{name: _as_it_is(name) for name in f"{_AS_THEY_ARE} {_EXCEPTIONS}".split()},
     **{name: _number_text(name) for name in ("bin", "hex", "oct")},
     **{name: _consuming(name) for name in ("min", "max", "any", "all")},
-    "EnvironmentError": _same(OSError),
-    "__build_class__": _as_it_is("__build_class__"),
-    "__name__": _same("__main__"),
+    "__name__": lambda guest: "__main__",
     "sum": _sum,
     "sorted": _sorted,
     "type": lambda guest: guest.guard("new_type"),
-    "isinstance": _isinstance,
-    "issubclass": _issubclass,
+    "isinstance": lambda guest: lambda value, kinds: isinstance(value, _real(kinds)),
+    "issubclass": lambda guest: lambda kind, kinds: issubclass(kind_of(kind), _real(kinds)),
     "getattr": _getattr,
     "hasattr": _hasattr,
     "setattr": _setattr,
@@ -317,15 +279,13 @@ NAMES: Final[dict[str, Make]] = {
     "ascii": lambda guest: lambda value: guest.masked(ascii(value)),
     "iter": _iter,
     "next": _next,
-    "round": _round,
     "pow": _pow,
-    "format": _format,
-    "object": _object,
+    "format": lambda guest: lambda value, spec="": guest.format(value, spec),
+    "object": lambda guest: Native("object", guest.guard("new_object"), kind=object),
     "hash": _hash,
     "id": _id,
     "dir": _dir,
-    "vars": _vars,
-    "super": _super,
+    "vars": lambda guest: lambda value: guest.magic(value, "__dict__"),
     "aiter": lambda guest: lambda items: guest.guard("aiter")(items),
     "anext": lambda guest: guest.guard("anext"),
 }

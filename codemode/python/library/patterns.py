@@ -146,10 +146,9 @@ def _char(code: int) -> str:
     return ch if ch.isalnum() and ch.isascii() else f"\\x{{{code:x}}}"
 
 
-_NOISY = re2.Options()
-_NOISY.log_errors = False
-_NOISY.max_mem = 8 << 20
-_NOISY.never_nl = False
+_OPTIONS = re2.Options()
+_OPTIONS.log_errors = False
+_OPTIONS.max_mem = 8 << 20
 
 
 @lru_cache(maxsize=256)
@@ -163,7 +162,7 @@ def compiled(pattern: str, flags: int) -> tuple[Any, dict[str, int], int, int]:
     if flags & re.IGNORECASE:
         text = f"(?i){text}"
     try:
-        made = re2.compile(text, options=_NOISY)
+        made = re2.compile(text, options=_OPTIONS)
     except re2.error as odd:
         raise error(f"the pattern is too large or cannot be used: {odd}") from None
     return made, dict(parsed.state.groupdict), parsed.state.groups - 1, flags

@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple
 
 from codemode.python.library import patterns
 from codemode.python.methods import NAMES, RAW
-from codemode.python.values import Handle, Native
+from codemode.python.values import Handle, Native, kind_of
 
 Members = dict[str, Any]
 MAX_INDENT = 16
@@ -70,7 +70,7 @@ def _loads(guest: Any) -> Any:
             text,
             object_hook=object_hook,
             object_pairs_hook=object_pairs_hook,
-            parse_float=guest.kind(parse_float),
+            parse_float=kind_of(parse_float),
             parse_int=parse_int,
         )
 
@@ -135,7 +135,7 @@ class Text(io.StringIO):
         return self
 
 
-RAW.update({(Text, name): True for name in NAMES[io.StringIO]})
+RAW.update((Text, name) for name in NAMES[io.StringIO])
 
 
 def _io(guest: Any) -> Members:
@@ -171,14 +171,11 @@ class Writer(Handle):
 
 
 def _csv(guest: Any) -> Members:
-    def lines(source: Any) -> Any:
-        return guest.steps(source)
-
     def reader(source: Any, **options: Any) -> Any:
-        return _rows(csv.reader(lines(source), **options))
+        return _rows(csv.reader(guest.steps(source), **options))
 
     def dict_reader(source: Any, fieldnames: Any = None, **options: Any) -> Any:
-        return Rows(csv.DictReader(lines(source), fieldnames, **options))
+        return Rows(csv.DictReader(guest.steps(source), fieldnames, **options))
 
     return {
         "reader": reader,
@@ -335,9 +332,6 @@ def _textwrap(guest: Any) -> Members:
         return call
 
     return {name: filled(name) for name in ("dedent", "fill", "wrap", "shorten", "indent")}
-
-
-_PARSED: Final = frozenset((urllib.parse.ParseResult, urllib.parse.SplitResult))
 
 
 def _parse(guest: Any) -> Members:

@@ -36,9 +36,7 @@ def keep_zones() -> None:
 def zone(name: str) -> zoneinfo.ZoneInfo:
     data = _zones.get(name)
     if data is None:
-        if name.startswith("/") or ".." in name or (not _zones and name not in known_zones()):
-            raise zoneinfo.ZoneInfoNotFoundError(f"No time zone found with key {name}")
-        if _zones:
+        if _zones or name not in known_zones():
             raise zoneinfo.ZoneInfoNotFoundError(f"No time zone found with key {name}")
         data = resources.files("tzdata").joinpath("zoneinfo").joinpath(name).read_bytes()
     return zoneinfo.ZoneInfo.from_file(BytesIO(data), key=name)
@@ -133,8 +131,7 @@ def _zoneinfo(guest: Any) -> Members:
 
 def _calendar(guest: Any) -> Members:
     return {
-        **{name: getattr(calendar, name) for name in ("isleap", "leapdays", "weekday", "monthrange", "timegm")},
-        "monthcalendar": calendar.monthcalendar,
+        **{name: getattr(calendar, name) for name in "isleap leapdays weekday monthrange monthcalendar timegm".split()},
         "day_name": list(calendar.day_name),
         "day_abbr": list(calendar.day_abbr),
         "month_name": list(calendar.month_name),
@@ -177,7 +174,5 @@ MODULES: Final[dict[str, Any]] = {
     "uuid": _uuid,
     "secrets": _secrets,
 }
-RAW[(zoneinfo.ZoneInfo, "key")] = True
-for _name in ("utcoffset", "tzname", "dst"):
-    RAW[(zoneinfo.ZoneInfo, _name)] = True
+RAW.update((zoneinfo.ZoneInfo, name) for name in ("key", "utcoffset", "tzname", "dst"))
 __all__ = ["MODULES", "keep_zones"]
