@@ -254,12 +254,12 @@ class Package:
         named.resolve = resolve
         return named
 
-    def adopt(self, named: model.Named, text: str = "", doc: str = "") -> model.Named:
+    def adopt(self, named: model.Named, text: str = "") -> model.Named:
         """Adds a type that was made elsewhere, so that methods can be registered for it. If `text` is given, the guest can name the type."""
         self._types[named.name] = named
         if text:
             named.obj = self._made[named.name] = TypeName(named.name, named)
-            self._note("type", named.name, text, doc)
+            self._note("type", named.name, text, "")
         return named
 
     def alias(self, text: str, named: model.Named, doc: str = "") -> None:

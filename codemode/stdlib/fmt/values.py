@@ -19,7 +19,6 @@ from codemode.types import model
 from codemode.types.model import ANY, BOOL, ERROR, INT, STRING, STRINGER, Type
 
 MAX_DEPTH = 200  # nested values; Go crashes on a value that contains itself
-_MASK = (1 << 64) - 1
 
 GO_STRINGER = model.interface_of({"GoString": model.signature_of((), (STRING,))})
 STATE = model.Named(

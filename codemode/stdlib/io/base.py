@@ -123,7 +123,7 @@ def read_all(run: Run, r: Any) -> tuple[Slice, Any]:
         size = min(size + size // 2, _CHUNK)
 
 
-def copy_all(run: Run, dst: Any, src: Any, size: int = _CHUNK) -> Counted:
+def copy_all(run: Run, dst: Any, src: Any) -> Counted:
     """Copies until EOF or an error. Returns (bytes written, error)."""
     if has_method(src, _WRITER_TO):
         return call(run, src, "WriteTo", dst)
@@ -131,7 +131,7 @@ def copy_all(run: Run, dst: Any, src: Any, size: int = _CHUNK) -> Counted:
         return call(run, dst, "ReadFrom", src)
     written = 0
     while True:
-        chunk, read_error = read(run, src, size)
+        chunk, read_error = read(run, src, _CHUNK)
         run.charge(1 + (len(chunk) >> 6))
         if chunk:
             count, err = write(run, dst, chunk)

@@ -11,8 +11,6 @@ from codemode.stdlib.runes import bytes_of
 from codemode.stdlib.streams import EOF, SHORT_WRITE, Counted, Written, call, write
 from codemode.types.model import pointer_to
 
-_MAX_INT64 = (1 << 63) - 1
-
 
 def _cut(p: Slice, size: int) -> Slice:
     """Returns p[:size]."""
