@@ -31,6 +31,7 @@ from mcp.types import (
 from pydantic import Base64Bytes, BaseModel
 
 from tests.mcp_forks import ROOT, command_line
+from tests.ports import unused_port
 
 PIXEL = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
@@ -233,16 +234,10 @@ def main(port: int = 0, token: str = "", kind: str = "", *, server: MCPServer | 
     uvicorn.run(guarded, port=port, log_level="error", timeout_graceful_shutdown=1)
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
 @contextmanager
 def http_server(port: int = 0, token: str = "", kind: str = "") -> Iterator[str]:
     """The server over HTTP on loopback, in a process of its own; gives its address."""
-    port = port or free_port()
+    port = port or unused_port()
     process = subprocess.Popen(command_line(str(port), token, kind), cwd=ROOT, stderr=subprocess.DEVNULL)
     try:
         deadline = time.monotonic() + 30

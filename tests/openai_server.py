@@ -215,10 +215,3 @@ def openai_server(answers: list[Answer], *, formats: bool = True) -> Iterator[Op
     with serving(server.app()) as port:
         server.port = port
         yield server
-
-
-def unused_port() -> int:
-    """A port on which nothing listens."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]

@@ -7,7 +7,6 @@ import importlib.util
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import time
@@ -16,6 +15,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import psycopg
+
+from tests.ports import unused_port
 
 NOBODY = 65534
 # a test has to survive the death of the server, not that of the machine
@@ -47,7 +48,7 @@ class Postgres:
         self._user = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if os.geteuid() == 0 else {}
         port = folder / "port"
         if not port.exists():
-            port.write_text(str(_free_port()))
+            port.write_text(str(unused_port()))
         self.port = int(port.read_text())
 
     def make(self) -> None:
@@ -159,12 +160,6 @@ def shared_postgres(key: str) -> Iterator[Postgres]:
                 fcntl.flock(users, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 made.stop()
                 shutil.rmtree(locks, ignore_errors=True)
-
-
-def _free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return found.getsockname()[1]
 
 
 def _wait_for_end(pid: int) -> None:

@@ -22,7 +22,8 @@ from codemode.cli import programs, runs, servers, tools
 from codemode.cli.options import Command
 from codemode.cli.reading import COMMANDS, parser
 from tests.commands import CODEMODE, in_process, own_process
-from tests.openai_server import Reply, openai_server, unused_port
+from tests.openai_server import Reply, openai_server
+from tests.ports import unused_port
 from tests.servers import utcp_server
 
 FUNCTIONS = '''

@@ -14,7 +14,8 @@ import pytest
 
 from codemode.demo.script import scripted_model
 from tests.commands import CODEMODE, in_process, own_process
-from tests.openai_server import openai_server, unused_port
+from tests.openai_server import openai_server
+from tests.ports import unused_port
 
 
 @pytest.mark.parametrize("pipeline", ["auto", "staged", "single"])

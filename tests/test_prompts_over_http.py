@@ -12,7 +12,8 @@ from utcp.utcp_client import UtcpClient
 from codemode import CodeModeUTCP, OpenAIModel, ScriptedModel, UtcpSource
 from codemode.demo import DemoServer
 from codemode.errors import ConfigError, ModelError, ToolSourceError
-from tests.openai_server import Reply, openai_server, unused_port
+from tests.openai_server import Reply, openai_server
+from tests.ports import unused_port
 
 pytestmark = pytest.mark.anyio
 

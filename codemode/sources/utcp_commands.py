@@ -17,6 +17,7 @@ from typing import Any
 
 from codemode.errors import ToolError
 from codemode.sources.answer_limits import bound
+from codemode.sources.stand_ins import StandIn
 from codemode.sources.utcp_manuals import reading
 from codemode.sources.utcp_results import both_ends
 
@@ -37,7 +38,7 @@ def mend_commands() -> None:
     if module is None:
         return
     protocol = module.CliCommunicationProtocol
-    module.asyncio = _Asyncio()
+    module.asyncio = StandIn(asyncio, create_subprocess_exec=_start)
     protocol._build_combined_shell_script = _with_status(protocol._build_combined_shell_script)
     protocol._execute_shell_script = _ended(protocol._execute_shell_script)
     protocol._parse_combined_output = _checked(protocol._parse_combined_output)
@@ -95,16 +96,11 @@ def _checked(plain: Any) -> Any:
     return parse
 
 
-class _Asyncio:
-    """The package as the plugin uses it: what it starts is in a group of its own, which can be ended as a whole."""
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(asyncio, name)
-
-    async def create_subprocess_exec(self, *command: str, **options: Any) -> Process:
-        processes = _started.get()
-        ours = processes is not None and bound.get() is not None
-        process = await asyncio.create_subprocess_exec(*command, **options, start_new_session=ours and os.name != "nt")
-        if ours and processes is not None:
-            processes.append(process)
-        return process
+async def _start(*command: str, **options: Any) -> Process:
+    """What the plugin starts is in a group of its own, which can be ended as a whole."""
+    processes = _started.get()
+    ours = processes is not None and bound.get() is not None
+    process = await asyncio.create_subprocess_exec(*command, **options, start_new_session=ours and os.name != "nt")
+    if ours and processes is not None:
+        processes.append(process)
+    return process

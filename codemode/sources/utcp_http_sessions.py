@@ -19,6 +19,7 @@ from yarl import URL
 from codemode.engine.attachments import UNKNOWN_TYPE, attachment_of
 from codemode.engine.large_answers import LARGE
 from codemode.sources.answer_limits import AnswerTooDeep, Bound, Events, Measure, bound
+from codemode.sources.stand_ins import StandIn
 from codemode.sources.utcp_addresses import watched
 from codemode.sources.utcp_requests import Multipart
 
@@ -47,21 +48,10 @@ def _watched_session(**options: Any) -> ClientSession:
 
 
 def _replace(module: Any, session: Callable[..., Any]) -> None:
-    if not isinstance(module.aiohttp, _Aiohttp):
-        module.aiohttp = _Aiohttp(module.aiohttp, session)
+    if not isinstance(module.aiohttp, StandIn):
+        module.aiohttp = StandIn(module.aiohttp, ClientSession=session)
         if "ClientSession" in vars(module):
             module.ClientSession = session
-
-
-class _Aiohttp:
-    """Stands for the package aiohttp in a protocol, with another session."""
-
-    def __init__(self, package: Any, session: Callable[..., Any]) -> None:
-        self._package = package
-        self.ClientSession = session
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._package, name)
 
 
 class _Session:

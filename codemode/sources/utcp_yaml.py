@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from typing import Any
 
 from codemode.catalog.schema_work import size
+from codemode.sources.stand_ins import StandIn
 
 TEXT, MERGE, BOOL, TIMESTAMP = (f"tag:yaml.org,2002:{name}" for name in ("str", "merge", "bool", "timestamp"))
 MIN_VALUES = 100_000  # values to which aliases of a small document may expand
@@ -17,29 +18,19 @@ def read_yaml_within_bounds() -> None:
     """Makes UTCP's protocols read YAML in this way. Further calls do nothing."""
     for name in ("utcp_http.http_communication_protocol", "utcp_text.text_communication_protocol"):
         module: Any = import_module(name)
-        if not isinstance(module.yaml, _Yaml):
-            module.yaml = _Yaml(module.yaml)
+        if not isinstance(module.yaml, StandIn):
+            module.yaml = StandIn(module.yaml, safe_load=partial(_load, module.yaml))
 
 
-class _Yaml:
-    """Stands for the package yaml in a protocol."""
-
-    def __init__(self, package: Any) -> None:
-        self._package = package
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._package, name)
-
-    def safe_load(self, text: str) -> Any:
-        package = self._package
-        try:
-            found = package.load(text, _loader(package))
-        except RecursionError as odd:
-            raise package.YAMLError("it is nested too deep") from odd
-        most = max(MIN_VALUES, len(text))
-        if size(found, most) > most:  # each value counts as often as it occurs
-            raise package.YAMLError(f"its aliases expand to more than {most} values")
-        return found
+def _load(package: Any, text: str) -> Any:
+    try:
+        found = package.load(text, _loader(package))
+    except RecursionError as odd:
+        raise package.YAMLError("it is nested too deep") from odd
+    most = max(MIN_VALUES, len(text))
+    if size(found, most) > most:  # each value counts as often as it occurs
+        raise package.YAMLError(f"its aliases expand to more than {most} values")
+    return found
 
 
 @cache

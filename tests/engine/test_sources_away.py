@@ -23,7 +23,7 @@ from codemode.engine import CallContext
 from codemode.errors import ToolError, ToolSourceError
 from codemode.sources import utcp_client
 from tests.mcp_forks import ROOT, forking
-from tests.mcp_server import free_port
+from tests.ports import unused_port
 from tests.servers import serving
 
 pytestmark = pytest.mark.anyio
@@ -310,7 +310,7 @@ async def test_one_manual_that_cannot_be_reached_takes_nothing_from_the_others(i
         return JSONResponse(manual_of("say"))
 
     with serving(Starlette(routes=[Route("/utcp", manual)])) as url:
-        gone = template("gone", f"http://127.0.0.1:{free_port()}/utcp")
+        gone = template("gone", f"http://127.0.0.1:{unused_port()}/utcp")
         source = await UtcpSource.from_config({"manual_call_templates": [gone, template("here", f"{url}/utcp")]})
         async with Engine([local(), source], isolation=isolation) as engine:
             reply = await run(engine, '__out, _ = codemode.CallTool("here.say")')

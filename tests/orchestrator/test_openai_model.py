@@ -14,7 +14,8 @@ from codemode.orchestrator.chat import AssistantMessage, Message, SystemMessage,
 from codemode.orchestrator.models import Asker
 from codemode.orchestrator.openai_model import OpenAIModel
 from codemode.orchestrator.usage import Usage
-from tests.openai_server import Answer, OpenAIServer, Reply, openai_server, unused_port
+from tests.openai_server import Answer, OpenAIServer, Reply, openai_server
+from tests.ports import unused_port
 
 pytestmark = pytest.mark.anyio
 

@@ -19,8 +19,9 @@ from codemode.engine.attachment_storage import RunFiles
 from codemode.engine.protocols import CallContext, ToolSource
 from codemode.errors import ConfigError, ToolError, ToolSourceError
 from tests.engine.processes import kill
-from tests.mcp_server import PIXEL, ROOT, free_port, http_server
+from tests.mcp_server import PIXEL, ROOT, http_server
 from tests.mcp_sources import HERE, SERVER, call, old, refused, stdio
+from tests.ports import unused_port
 
 pytestmark = pytest.mark.anyio
 
@@ -277,7 +278,7 @@ async def marked(source: McpSource) -> Any:
 
 
 async def test_an_http_server_that_goes_and_comes_back() -> None:
-    port = free_port()
+    port = unused_port()
     with http_server(port) as url:
         source = McpSource.http(url, name="demo")
         assert await call(source, "mark", what="x") == 1
@@ -304,7 +305,7 @@ UNREACHABLE: list[tuple[McpSource, str]] = [
     (old("dies", name="demo"), "no licence found"),
     (old("silent", name="demo", connect_timeout=0.5), "no answer within 0.5 s"),
     (McpSource.stdio(sys.executable, ["-c", "print('hello')"], name="demo"), "it ended before it answered"),
-    (McpSource.http(f"http://user:secret@127.0.0.1:{free_port()}/mcp?token=secret", name="demo"), "attempts failed"),
+    (McpSource.http(f"http://user:secret@127.0.0.1:{unused_port()}/mcp?token=secret", name="demo"), "attempts failed"),
 ]
 
 
@@ -406,7 +407,7 @@ async def test_a_configuration_file(tmp_path: Path, monkeypatch: pytest.MonkeyPa
                 "first one": {"command": sys.executable, "args": SERVER, "cwd": str(ROOT)},
                 "web": {"type": "http", "url": url, "headers": {"Authorization": "Bearer ${MCP_TEST_TOKEN}"}},
                 "off": {"command": "x", "disabled": True},
-                "down": {"url": f"http://127.0.0.1:{free_port()}/${{MCP_TEST_PATH:-mcp}}"},
+                "down": {"url": f"http://127.0.0.1:{unused_port()}/${{MCP_TEST_PATH:-mcp}}"},
             }
         }
         path = tmp_path / "mcp.json"

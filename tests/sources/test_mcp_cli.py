@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from tests.commands import in_process, own_process
-from tests.mcp_server import ROOT, free_port, http_server
+from tests.mcp_server import ROOT, http_server
 from tests.mcp_sources import SERVER
 from tests.openai_server import openai_server
+from tests.ports import unused_port
 
 LOCAL = {"command": sys.executable, "args": SERVER, "cwd": str(ROOT)}
 ADD = '__out = MCP.local.add(map[string]any{"a": 5, "b": 7})'
@@ -59,7 +60,7 @@ def test_a_prompt_is_answered(tmp_path: Path) -> None:
 
 
 def test_a_server_that_cannot_be_reached_is_told(tmp_path: Path) -> None:
-    gone = {"url": f"http://127.0.0.1:{free_port()}/mcp"}
+    gone = {"url": f"http://127.0.0.1:{unused_port()}/mcp"}
     configure(tmp_path, gone=gone, local=LOCAL)
     # its own process, because what is logged goes to standard error only where nobody else has set up logging
     done = own_process(tmp_path, "run", "-", "--mcp", "mcp.json", stdin=ADD)
