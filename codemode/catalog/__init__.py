@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from codemode.catalog.catalog import Catalog
     from codemode.catalog.declarations import declaration, type_text
-    from codemode.catalog.entries import CONTROL_TOOLS, ToolEntry, entry_id, unique_ids
+    from codemode.catalog.entries import ToolEntry, entry_id, unique_ids
     from codemode.catalog.namespaces import Namespace, Verb
     from codemode.catalog.policy import Policy, Rule
     from codemode.catalog.validation import Checker
 
 # where each name lives; imported when it is first used, because a process that runs programs needs few of them
 _HOMES = {
-    "CONTROL_TOOLS": "entries",
     "Catalog": "catalog",
     "Checker": "validation",
     "Namespace": "namespaces",
@@ -30,7 +29,6 @@ _HOMES = {
 }
 
 __all__ = [
-    "CONTROL_TOOLS",
     "Catalog",
     "Checker",
     "Namespace",

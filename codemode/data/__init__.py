@@ -1,9 +1,8 @@
 """Python values as plain data: what a program, a model and JSON can read."""
 
-from codemode.data.inspection import MAX_DEPTH, NotPlain, TooMany, is_large, is_plain, least_size
+from codemode.data.inspection import NotPlain, TooMany, is_large, is_plain, least_size
 from codemode.data.plain import (
     MAX_SIZE,
-    Attach,
     NotData,
     TooLarge,
     copied,
@@ -13,9 +12,7 @@ from codemode.data.plain import (
 )
 
 __all__ = [
-    "MAX_DEPTH",
     "MAX_SIZE",
-    "Attach",
     "NotData",
     "NotPlain",
     "TooLarge",

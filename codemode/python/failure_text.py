@@ -21,10 +21,9 @@ def failed_with(failure: BaseException | None, text: Text, guest: Any = None) ->
     trace = text.traced(failure.__traceback__)
     pos = trace[0].pos if trace else -1
     if isinstance(failure, RecursionError):
-        told = "the program's calls are nested too deeply"
         return Failed(
             code="call_depth_exceeded",
-            message=told,
+            message="the program's calls are nested too deeply",
             hint="use a loop, or a recursion that ends sooner",
             pos=pos,
             trace=trace,
@@ -37,7 +36,7 @@ def failed_with(failure: BaseException | None, text: Text, guest: Any = None) ->
     return Failed(
         code=code,
         message=told_of(failure, guest)[:MAX_MESSAGE],
-        hint=hint_for(failure, trace, guest),
+        hint=hint_for(failure, guest),
         pos=pos,
         trace=trace,
     )
@@ -63,7 +62,7 @@ def told_of(failure: BaseException, guest: Any = None) -> str:
     return f"{name}: {said}" if said else name
 
 
-def hint_for(failure: BaseException, trace: Any, guest: Any) -> str:
+def hint_for(failure: BaseException, guest: Any) -> str:
     said = str(failure) if not isinstance(failure, BaseExceptionGroup) else ""
     if isinstance(failure, KeyError):
         return _keys(failure, guest)

@@ -69,15 +69,6 @@ def _register_unannounced() -> None:
         import_module("utcp_gql").register()
 
 
-def _utcp() -> tuple[Any, Any]:
-    """Returns UTCP's client class and its serializer of call templates. UTCP has no type information."""
-    prepare_utcp()
-    return (
-        import_module("utcp.utcp_client").UtcpClient,
-        import_module("utcp.data.call_template").CallTemplateSerializer,
-    )
-
-
 def load_config(config: str | Path | Mapping[str, Any]) -> tuple[dict[str, Any], Path]:
     """Returns the configuration, and the folder of its relative paths. Raises ConfigError."""
     if isinstance(config, Mapping):
@@ -102,7 +93,9 @@ async def make_client(
 ) -> tuple[Any, list[str]]:
     """Makes a client with all manuals of the configuration that can be registered, and returns it with warnings about dropped tools. Raises
     ConfigError for a wrong configuration, and, if it `needs_one`, ToolSourceError when no manual can be registered."""
-    client_class, serializer = _utcp()
+    prepare_utcp()
+    client_class = import_module("utcp.utcp_client").UtcpClient
+    serializer = import_module("utcp.data.call_template").CallTemplateSerializer
     _has_known_keys(config)
     manuals = config.get("manual_call_templates", [])
     if not isinstance(manuals, list):

@@ -245,13 +245,7 @@ def _second(found: Parsed, text: str, chunk: Chunk, following: Chunk) -> str:
     """Reads seconds. A fraction may follow even if the layout has none."""
     found.second, rest = _number(text, chunk.kind == "ZeroSecond")
     _in_range(found.second, 0, 59, "second", rest)
-    if rest[:1] in (".", ",") and _digits_at(rest, 1) and not following.kind.startswith("Frac"):
-        end = 1
-        while _digits_at(rest, end):
-            end += 1
-        found.nanosecond = _nanoseconds(rest[:end])
-        return rest[end:]
-    return rest
+    return rest if following.kind.startswith("Frac") else _fraction_nine(found, rest, chunk, following)
 
 
 def _nanoseconds(text: str) -> int:
