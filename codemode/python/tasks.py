@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import decimal
 import sys
+from collections import deque
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -17,15 +18,16 @@ CANCEL = object()  # wakes a parked task in order to cancel it
 
 
 class Waiter:
-    """One wait of one goroutine. The first event ends it, later events have no effect."""
+    """One wait of one goroutine, `among` others for the same thing. The first event ends it, later events have no effect."""
 
-    __slots__ = ("goroutine", "over", "run", "value")
+    __slots__ = ("goroutine", "over", "run")
 
-    def __init__(self, run: PythonRun) -> None:
+    def __init__(self, run: PythonRun, among: list[Waiter] | deque[Waiter] | None = None) -> None:
         self.run = run
         self.goroutine = run.sched.current
         self.over = False
-        self.value: Any = None
+        if among is not None:
+            among.append(self)
 
     def fire(self, value: Any = None) -> None:
         if not self.over:

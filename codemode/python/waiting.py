@@ -15,6 +15,15 @@ from codemode.python.tasks import Coroutine, Task, Tasks, Waiter
 from codemode.python.values import Cancelled, Handle, Leave
 
 
+def _wake_one(waiting: deque[Waiter]) -> None:
+    """Wakes the first that still waits."""
+    while waiting:
+        waiter = waiting.popleft()
+        if not waiter.over:
+            waiter.fire()
+            return
+
+
 class Semaphore(Handle):
     __slots__ = ("_left", "_tasks", "_waiting")
     offered = frozenset(("acquire", "release", "locked"))
@@ -25,9 +34,7 @@ class Semaphore(Handle):
 
     def _take(self) -> bool:
         while self._left <= 0:
-            waiter = Waiter(self._tasks.run)
-            self._waiting.append(waiter)
-            waiter.wait("semaphore")
+            Waiter(self._tasks.run, self._waiting).wait("semaphore")
         self._left -= 1
         return True
 
@@ -36,11 +43,7 @@ class Semaphore(Handle):
 
     def release(self) -> None:
         self._left += 1
-        while self._waiting:
-            waiter = self._waiting.popleft()
-            if not waiter.over:
-                waiter.fire()
-                return
+        _wake_one(self._waiting)
 
     def locked(self) -> bool:
         return self._left <= 0
@@ -78,9 +81,7 @@ class Event(Handle):
 
     def _wait(self) -> bool:
         if not self._is_set:
-            waiter = Waiter(self._tasks.run)
-            self._waiting.append(waiter)
-            waiter.wait("event")
+            Waiter(self._tasks.run, self._waiting).wait("event")
         return True
 
 
@@ -98,40 +99,29 @@ class Queue(Handle):
     def inside(self) -> Iterable[Any]:
         return self._items
 
-    def _wake(self, waiting: deque[Waiter]) -> None:
-        while waiting:
-            waiter = waiting.popleft()
-            if not waiter.over:
-                waiter.fire()
-                return
-
     def put_nowait(self, item: Any) -> None:
         if self.full():
             raise QueueFull
         self._tasks.run.take(16)
         self._items.append(item)
         self._open += 1
-        self._wake(self._getting)
+        _wake_one(self._getting)
 
     def get_nowait(self) -> Any:
         if not self._items:
             raise QueueEmpty
         found = self._items.popleft()
-        self._wake(self._putting)
+        _wake_one(self._putting)
         return found
 
     def _put(self, item: Any) -> None:
         while self.full():
-            waiter = Waiter(self._tasks.run)
-            self._putting.append(waiter)
-            waiter.wait("queue")
+            Waiter(self._tasks.run, self._putting).wait("queue")
         self.put_nowait(item)
 
     def _get(self) -> Any:
         while not self._items:
-            waiter = Waiter(self._tasks.run)
-            self._getting.append(waiter)
-            waiter.wait("queue")
+            Waiter(self._tasks.run, self._getting).wait("queue")
         return self.get_nowait()
 
     def put(self, item: Any) -> Coroutine:
@@ -163,9 +153,7 @@ class Queue(Handle):
 
     def _join(self) -> None:
         if self._open:
-            waiter = Waiter(self._tasks.run)
-            self._joining.append(waiter)
-            waiter.wait("queue")
+            Waiter(self._tasks.run, self._joining).wait("queue")
 
 
 class QueueEmpty(Exception):
