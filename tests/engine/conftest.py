@@ -6,12 +6,14 @@ import asyncio
 import threading
 import time
 from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from codemode import FunctionSource, FunctionTool
 from codemode.engine.protocols import CallContext
+from tests.engine.durable_world import World
 from tests.servers import UtcpServer, utcp_server
 
 
@@ -84,6 +86,13 @@ class Tools:
     def source(self) -> FunctionSource:
         fns = [self.add, self.note, self.slow, self.block, self.fail, self.count, self.ticks, self.breaks]
         return FunctionSource([FunctionTool(f"t.{fn.__name__}", fn) for fn in fns], owner="t")
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    made = World(tmp_path)
+    yield made
+    await made.close()
 
 
 @pytest.fixture

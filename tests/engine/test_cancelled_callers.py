@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -24,13 +23,6 @@ pytestmark = pytest.mark.anyio
 KINDS = [("inline", False), ("inline", True), ("process", False), ("process", True)]
 NAMES = [f"{isolation} {'file' if durable else 'memory'}" for isolation, durable in KINDS]
 each_kind = pytest.mark.parametrize(("isolation", "durable"), KINDS, ids=NAMES)
-
-
-@pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    made = World(tmp_path)
-    yield made
-    await made.close()
 
 
 def session_of(world: World, isolation: str, durable: bool) -> Session:

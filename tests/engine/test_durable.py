@@ -7,9 +7,8 @@ import inspect
 import json
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from contextlib import closing
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,13 +23,6 @@ pytestmark = pytest.mark.anyio
 
 ASK = Policy([("ask", "w.pay")])
 SHORT = 250  # milliseconds until a reply is waiting
-
-
-@pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    made = World(tmp_path)
-    yield made
-    await made.close()
 
 
 async def waiting(

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from codemode import Completed, Engine, Failed, FunctionSource, FunctionTool, Limits, Session, Waiting
+from tests.engine.completed_runs import completed as run
 
 pytestmark = pytest.mark.anyio
 
@@ -74,12 +75,6 @@ def session(engine: Engine) -> Session:
 
 
 R = 'r, err := codemode.CallTool("shop.get_order")\nif err != nil { return err }\n'
-
-
-async def run(session: Session, code: str) -> Completed:
-    reply = await session.exec(code)
-    assert isinstance(reply, Completed), reply
-    return reply
 
 
 async def warned(session: Session, code: str) -> list[str]:

@@ -10,6 +10,7 @@ import pytest
 
 from codemode import Completed, Engine, Failed, FunctionSource, FunctionTool, Namespace, Policy, Rule, Session, Verb
 from codemode.errors import ConfigError
+from tests.engine.completed_runs import value
 
 pytestmark = pytest.mark.anyio
 
@@ -68,12 +69,6 @@ def session(shop: Shop, *more: Namespace, **options: Any) -> Session:
     for each in (BILLING, *more):
         engine.register(each)
     return engine.session("a", "s")
-
-
-async def value(of: Session, code: str) -> Any:
-    reply = await of.exec(code)
-    assert isinstance(reply, Completed), reply
-    return reply.value
 
 
 async def problems(of: Session, code: str) -> str:

@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
-from codemode import Completed, Engine, Failed, Limits, Session
+from codemode import Engine, Failed, Limits, Session
 from codemode.engine.cell_output import CellOutput
 from codemode.engine.replies import TextOutput
 from codemode.engine.reply_output import outputs
 from codemode.engine.session_state import SessionState
 from codemode.errors import ToolError
+from tests.engine.completed_runs import completed
 
 pytestmark = pytest.mark.anyio
 
@@ -24,12 +25,6 @@ def of() -> Session:
 
 def size(reply: Any) -> int:
     return len(reply.model_dump_json().encode())
-
-
-async def completed(of: Session, code: str) -> Completed:
-    reply = await of.exec(code)
-    assert isinstance(reply, Completed), reply
-    return reply
 
 
 async def test_what_fits_is_whole(of: Session) -> None:

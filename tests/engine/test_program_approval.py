@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -28,13 +27,6 @@ func try(to string, amount float64) string {
 	return paid.(string)
 }
 """
-
-
-@pytest.fixture
-async def world(tmp_path: Path) -> AsyncGenerator[World]:
-    made = World(tmp_path)
-    yield made
-    await made.close()
 
 
 def asked(reply: object) -> list[tuple[str, dict[str, Any], bool]]:

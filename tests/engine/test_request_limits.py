@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator
-from typing import Any
 
 import pytest
 
@@ -13,6 +12,7 @@ from codemode import Completed, Engine, Failed, FunctionSource, Limits, Session,
 from codemode.engine.compiling import MAX_TOLD, MAX_TOLD_CHARS
 from codemode.engine.languages.go import LARGE
 from codemode.interpreter.machine.request_limits import REQUEST_STEPS, TEXTS
+from tests.engine.completed_runs import value as value_of
 
 pytestmark = pytest.mark.anyio
 
@@ -62,12 +62,6 @@ async def of(isolation: str, world: World) -> AsyncIterator[Session]:
     source = FunctionSource.from_functions(world.take, world.hold, world.give, owner="t")
     async with Engine([source], Limits(memory_limit_bytes=8 * MIB), isolation=isolation) as engine:
         yield engine.session()
-
-
-async def value_of(of: Session, code: str) -> Any:
-    reply = await of.exec(code)
-    assert isinstance(reply, Completed), reply
-    return reply.value
 
 
 async def failure_of(of: Session, code: str) -> Failed:

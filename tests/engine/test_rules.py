@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from codemode import Completed, Engine, Hook, Policy, Rule, Session
+from codemode import Engine, Hook, Policy, Rule, Session
 from codemode.catalog import ToolEntry
 from codemode.engine.protocols import CallContext
 from codemode.errors import ToolError
+from tests.engine.completed_runs import value
 from tests.engine.conftest import Tools
 
 pytestmark = pytest.mark.anyio
@@ -17,12 +18,6 @@ pytestmark = pytest.mark.anyio
 
 def session(tools: Tools, *, agent: str = "a", name: str = "s", **more: Any) -> Session:
     return Engine(sources=[tools.source()], **more).session(agent, name)
-
-
-async def value(of: Session, code: str) -> Any:
-    reply = await of.exec(code)
-    assert isinstance(reply, Completed), reply
-    return reply.value
 
 
 CALL = 'name := "%s"\nr, err := codemode.CallTool(name, map[string]any{"a": 1, "b": 2, "text": "x"})\n__out = []any{r, err}'

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from codemode import Engine
-from tests.postgres import Postgres
+from tests.postgres import Postgres, own_postgres
 from tests.scale.fleet import Fleet, fleet
 
 
@@ -16,6 +16,13 @@ from tests.scale.fleet import Fleet, fleet
 def database(postgres: Postgres, request: pytest.FixtureRequest) -> Iterator[str]:
     with postgres.database(f"{request.module.__name__.rpartition('.')[2]}_{os.getpid()}") as url:
         yield url
+
+
+@pytest.fixture(scope="module")
+def mortal() -> Iterator[Postgres]:
+    """A Postgres that a test may kill."""
+    with own_postgres() as made:
+        yield made
 
 
 @pytest.fixture(scope="module")

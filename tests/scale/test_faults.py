@@ -18,7 +18,7 @@ from codemode.engine.durable.postgres_store import PostgresStore
 from codemode.engine.durable.store import Unanswered
 from tests.engine.kill_runs import ForkServer, Killed
 from tests.engine.plain_store import Plain
-from tests.postgres import Postgres, own_postgres
+from tests.postgres import Postgres
 from tests.scale.fleet import PATIENCE, fleet
 from tests.scale.test_worker import call, value_of
 from tests.scale.trial import Trial
@@ -50,12 +50,6 @@ def test_a_host_is_killed_before_and_after_a_write(fork_server: ForkServer, post
 
 
 # --- Postgres -----------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def mortal() -> Iterator[Postgres]:
-    with own_postgres() as made:
-        yield made
 
 
 async def test_postgres_is_killed_under_a_run(mortal: Postgres) -> None:

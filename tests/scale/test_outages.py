@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from codemode import Completed, Engine
-from tests.postgres import Postgres, own_postgres
+from tests.postgres import Postgres
 from tests.scale.fleet import fleet
 from tests.scale.test_worker import PATIENCE, call, value_of
 
@@ -32,12 +31,6 @@ FORGETFUL = (
     "    return real(*given)\n"
     "queue.execute_dequeued_workflow = execute\n"
 )
-
-
-@pytest.fixture(scope="module")
-def mortal() -> Iterator[Postgres]:
-    with own_postgres() as made:
-        yield made
 
 
 async def test_a_turn_that_was_given_to_a_host_and_never_began_is_given_anew(
