@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from copy import copy
 from functools import partial
 from secrets import token_hex
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
 from codemode.catalog import Catalog, Policy, ToolEntry
 from codemode.catalog.entries import Outputs
@@ -51,8 +51,6 @@ from codemode.orchestrator.stages import Stages
 from codemode.orchestrator.tool_search import Searches, SearchName, checked_search
 from codemode.records import dataclass
 from codemode.tool_cache import CacheStats, ToolCache
-
-T = TypeVar("T")
 
 AGENT = "codemode"
 MEMORY = "memory"

@@ -10,7 +10,7 @@ import time
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import Any, Protocol, TypeVar, cast, runtime_checkable
+from typing import Any, Protocol, cast, runtime_checkable
 
 from pydantic import BaseModel
 
@@ -38,7 +38,6 @@ class Model(Protocol):
 
 Answered = str | Mapping[str, Any] | BaseModel
 AnyModel = Model | Callable[[str], Any] | Any
-T = TypeVar("T")
 
 
 def named_model(model: AnyModel) -> AnyModel:

@@ -15,7 +15,7 @@ from codemode.types.model import Type
 
 reflect = Package("reflect")
 
-KIND = reflect.type("type Kind uint")
+reflect.type("type Kind uint")
 reflect.type(
     "type Type interface { String() string; Name() string; Kind() Kind; Elem() Type; Key() Type; Len() int; "
     "NumField() int; PkgPath() string; Comparable() bool }"

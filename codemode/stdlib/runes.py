@@ -29,12 +29,6 @@ def to_bytes(text: str) -> bytes:
     return text.encode("utf-8", "surrogateescape")
 
 
-def shown(s: bytes | bytearray) -> str:
-    """Returns readable text: U+FFFD for each invalid byte."""
-    text = to_text(s)
-    return text if text.isascii() else "".join(["\ufffd" if "\ud800" <= c <= "\udfff" else c for c in text])
-
-
 def rune_of(char: str) -> int:
     r = ord(char)
     return RUNE_ERROR if 0xD800 <= r <= 0xDFFF else r

@@ -17,11 +17,11 @@ from codemode.types import model
 
 csv = Package("encoding/csv")
 
-READER = csv.type(
+csv.type(
     "type Reader struct { Comma rune; Comment rune; FieldsPerRecord int; LazyQuotes bool; TrimLeadingSpace bool; ReuseRecord bool; "
     "TrailingComma bool; state native }"
 )
-WRITER = csv.type("type Writer struct { Comma rune; UseCRLF bool; state native }")
+csv.type("type Writer struct { Comma rune; UseCRLF bool; state native }")
 PARSE_ERROR = csv.type("type ParseError struct { StartLine int; Line int; Column int; Err error }")
 PARSE_ERROR_PTR = model.pointer_to(PARSE_ERROR)
 

@@ -16,7 +16,6 @@ hex = Package("encoding/hex")
 INVALID = hex.type("type InvalidByteError byte")
 ERR_LENGTH = hex.error("ErrLength", "encoding/hex: odd length hex string")
 
-Storage = list[Any]
 _BAD = re.compile(rb"[^0-9a-fA-F]")  # a repeated group would store each of its digits
 
 

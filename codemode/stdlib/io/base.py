@@ -65,8 +65,6 @@ for _line in _INTERFACES.strip().splitlines():
     _name, _, _methods = _line.partition(": ")
     io.type(f"type {_name} interface {{ {_methods} }}")
 
-READER = io.named("Reader")
-WRITER = io.named("Writer")
 RUNE_SCANNER = io.named("RuneScanner")
 _STRING_WRITER = io.named("StringWriter")
 _WRITER_TO = io.named("WriterTo")

@@ -101,7 +101,7 @@ def builder_grow(run: Run, b: list[Any], n: int) -> None:
 
 # --- Reader ------------------------------------------------------------------------------------------------------
 
-READER = strings.type("type Reader struct { r native }")
+strings.type("type Reader struct { r native }")
 register_reader(strings)
 strings.row("func NewReader(s string) *Reader", lambda s: [ByteReader(s)])
 strings.row("func (r *Reader) Reset(s string)", lambda r, s: setitem(r, 0, ByteReader(s)))

@@ -13,7 +13,7 @@ from codemode.interpreter.machine.scheduler import Timer
 from codemode.interpreter.machine.values import GoPanic
 from codemode.stdlib.time.base import MAX_INT64, Storage, now, time
 
-TIMER = time.type("type Timer struct { C <-chan Time; timer native }")
+time.type("type Timer struct { C <-chan Time; timer native }")
 time.type("type Ticker struct { C <-chan Time; timer native }")
 
 

@@ -15,7 +15,7 @@ big = Package("math/big")
 
 Storage = list[Any]
 
-INT = big.type("type Int struct { v native }")
+big.type("type Int struct { v native }")
 big.type("type Rat struct { a native; b native }")
 big.type("type Accuracy int8")
 for _name, _value in (("Below", -1), ("Exact", 0), ("Above", 1)):

@@ -38,7 +38,6 @@ from codemode.stdlib.text.template.values import (
 from codemode.types import model
 from codemode.types.model import INT
 
-Storage = list[Any]
 TREE = 4  # its index in the storage of a Template
 _MAX_DEPTH = 100_000
 Word = Literal["break", "continue", "end", "else"] | None  # the word that ended a list of nodes
