@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, cast
 
 from codemode.errors import ConfigError
@@ -14,6 +15,7 @@ from codemode.errors import ConfigError
 MAX_ANSWER = 64 << 20  # bytes: a result of 16 MiB, which MCP may send twice, with escapes
 MAX_NESTED = 500_000  # lists and objects of one answer; each needs twenty times its bytes, and time
 MAX_DEPTH = 200  # of nested lists and objects
+MAX_DECODED = 900  # of those of a document, such as a manual whose other tools are used
 TOO_LARGE = "the limit for one answer"
 GIVE_MORE = "if that is intended, raise max_answer_bytes"
 ASK_FOR_LESS = "ask the tool for less, such as one page at a time"
@@ -58,6 +60,17 @@ def measured(answer: Any, limit: int) -> Any:
         if depth > MAX_DEPTH:
             raise AnswerTooDeep
     return answer
+
+
+def check_depth(decoded: Any) -> None:
+    """Checks how deeply a decoded JSON document is nested. Raises AnswerTooDeep."""
+    level = [decoded] if type(decoded) is dict or type(decoded) is list else []
+    for _ in range(MAX_DECODED):
+        if not level:
+            return
+        items = chain.from_iterable(each.values() if type(each) is dict else each for each in level)
+        level = [item for item in items if type(item) is dict or type(item) is list]
+    raise AnswerTooDeep
 
 
 class Measure:

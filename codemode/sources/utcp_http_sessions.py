@@ -18,7 +18,7 @@ from yarl import URL
 
 from codemode.engine.attachments import UNKNOWN_TYPE, attachment_of
 from codemode.engine.large_answers import LARGE
-from codemode.sources.answer_limits import AnswerTooDeep, Bound, Events, Measure, bound
+from codemode.sources.answer_limits import AnswerTooDeep, Bound, Events, Measure, bound, check_depth
 from codemode.sources.stand_ins import StandIn
 from codemode.sources.utcp_addresses import watched
 from codemode.sources.utcp_requests import Multipart
@@ -90,8 +90,11 @@ class _Answer(ClientResponse):
 
     async def json(self, *args: Any, **options: Any) -> Any:
         try:
-            return await super().json(*args, **options)
-        except RecursionError as odd:
+            found = await super().json(*args, **options)
+            if sys.version_info >= (3, 14):  # before, the decoder itself raises RecursionError at such a depth
+                check_depth(found)
+            return found
+        except (RecursionError, AnswerTooDeep) as odd:
             self._failed = AnswerTooDeep()
             raise self._failed from odd
         except ValueError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
@@ -88,7 +89,7 @@ DATA = 'results of tools are dicts: write x["orders"]'
         ("import os", "os is not offered", "values of the host are in data"),
         ("from shop import list_orders", "tools are not imported: shop is there already", "leave the import out"),
         ("open('x')", "there is no open here", "read and write with a tool"),
-        ('f"{shop.list_orders()["orders"]}"', "f-string", "use the other quotes"),
+        *([('f"{shop.list_orders()["orders"]}"', "f-string", "use the other quotes")] if sys.version_info < (3, 12) else []),
         ('f"{x"', "f-string", ""),
         ("list_orders()", "'list_orders' is not defined", "did you mean shop.list_orders?"),
         ("tools.list_orders()", "tools has no 'list_orders'", "did you mean tools.shop_list_orders"),

@@ -143,8 +143,9 @@ def _check(url: str, client: Client) -> None:
             ask(f"{url}/v1/runs/{run_id}/approve", {"call_id": "call_1"})
         assert ask(f"{url}/v1/wait", {"run_id": run_id})["status"] == "completed"
     for run_id in client.maybe:  # whatever became of these, it is known
-        with suppress(urllib.error.HTTPError):
-            ask(f"{url}/v1/runs/{run_id}/approve", {"call_id": "call_1"})
-        with suppress(urllib.error.HTTPError):
-            ask(f"{url}/v1/wait", {"run_id": run_id})
+        for path, body in ((f"runs/{run_id}/approve", {"call_id": "call_1"}), ("wait", {"run_id": run_id})):
+            try:
+                ask(f"{url}/v1/{path}", body)
+            except urllib.error.HTTPError as refused:
+                refused.close()
         assert ask(f"{url}/v1/runs/{run_id}")["status"] in ("completed", "failed")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sys
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from typing import Any
@@ -308,13 +309,18 @@ async def test_schemas_that_are_deep_take_nothing_away(server: Server, depth: in
     assert reply.status == "completed", reply
 
 
-async def test_a_schema_that_is_absurdly_deep_takes_its_tool_away(server: Server) -> None:
-    source = await server.registered("application/json", with_schema(server, 450))
+# a depth that Python's decoder of JSON reads since version 3.14
+DEEP = 5000
+
+
+@pytest.mark.parametrize("depth", [450] if sys.version_info < (3, 14) else [450, DEEP])
+async def test_a_schema_that_is_absurdly_deep_takes_its_tool_away(server: Server, depth: int) -> None:
+    source = await server.registered("application/json", with_schema(server, depth))
     assert "m.fine" in [entry.name for entry in await source.list_tools()]
     assert [text for text in source.warnings if "was left out" in text and len(text) < 900]
 
 
-@pytest.mark.parametrize("depth", [5000, 100_000])
+@pytest.mark.parametrize("depth", [DEEP, 100_000] if sys.version_info < (3, 14) else [100_000])
 async def test_schemas_that_are_absurdly_deep_are_refused_in_few_words(server: Server, depth: int) -> None:
     with pytest.raises(ToolSourceError, match=r"^.{10,900}$"):
         await server.registered("application/json", with_schema(server, depth))
