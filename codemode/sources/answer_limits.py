@@ -17,6 +17,7 @@ MAX_NESTED = 500_000  # lists and objects of one answer; each needs twenty times
 MAX_DEPTH = 200  # of nested lists and objects
 MAX_DECODED = 900  # of those of a document, such as a manual whose other tools are used
 TOO_LARGE = "the limit for one answer"
+_NESTING = frozenset((dict, list))
 GIVE_MORE = "if that is intended, raise max_answer_bytes"
 ASK_FOR_LESS = "ask the tool for less, such as one page at a time"
 
@@ -64,13 +65,16 @@ def measured(answer: Any, limit: int) -> Any:
 
 def check_depth(decoded: Any) -> None:
     """Checks how deeply a decoded JSON document is nested. Raises AnswerTooDeep."""
-    level = [decoded] if type(decoded) is dict or type(decoded) is list else []
+    level: list[Any] = [[decoded]]
     for _ in range(MAX_DECODED):
+        level = [item for item in chain.from_iterable(map(_items, level)) if type(item) in _NESTING]
         if not level:
             return
-        items = chain.from_iterable(each.values() if type(each) is dict else each for each in level)
-        level = [item for item in items if type(item) is dict or type(item) is list]
     raise AnswerTooDeep
+
+
+def _items(node: Any) -> Any:
+    return cast("dict[Any, Any]", node).values() if type(node) is dict else node
 
 
 class Measure:
