@@ -57,7 +57,7 @@ def create_app(
     if tokens is not None and tokens.policies:
         engine.policy = StrictestPolicy(engine.policy, tokens.policies)
     hub, keys, rates = Hub(engine, watch), Keys(), Rates(engine.cache.stats)
-    endpoints = [*api.endpoints(hub, front), *About(hub, watch).endpoints()]
+    endpoints = [*api.endpoints(hub, front), *About(hub).endpoints()]
     doors = mcp.build(hub, _who_asks, (lambda run_id: f"{url}/runs/{run_id}") if url else None)
     sessions = McpSessions(doors, tokens, max_mcp_sessions)
 
@@ -80,7 +80,7 @@ def create_app(
         Route("/openapi.json", _described(endpoints, engine.version)),
         Route("/utcp", manual),
         Route("/mcp", sessions),
-        *Page(hub, watch, keys, tokens, rates, url).routes(),
+        *Page(hub, keys, tokens, rates, url).routes(),
     ]
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={Refusal: _refused, HTTPException: _no_such})
     return Server(Gate(app, tokens=tokens, keys=keys, **bounds), hub, keys, watch)

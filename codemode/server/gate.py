@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hmac
-import json
 import secrets
 from collections import Counter
 from collections.abc import Sequence
@@ -16,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from codemode.engine.fair_eviction import Shares
 from codemode.server.access import LOCAL, NEARBY, PREFIX, Identity, Tokens
 from codemode.server.bodies import Bodies, Gone, given
-from codemode.server.routes import RETRY_SECONDS, Refusal
+from codemode.server.routes import Refusal, failure
 
 COOKIE: Final = "codemode"
 MAX_HEAD: Final = 32 << 10  # bytes of the address and headers of a request
@@ -114,12 +113,12 @@ class Gate:
             return
         refused = self._refused(scope)
         if refused is not None:
-            await _answer(send, *refused)
+            await _answer(scope, receive, send, *refused)
             return
         who = self._name(scope)
         # one token must not use all of it
         if self._running >= self._max_requests or (who and 2 * self._requests[who] >= self._max_requests):
-            await _answer(send, 503, "busy", "too many requests are under way; try again soon")
+            await _answer(scope, receive, send, 503, "busy", "too many requests are under way; try again soon")
             return
         self._running += 1
         self._requests[who] += 1
@@ -197,14 +196,14 @@ class Gate:
     async def _pass(self, scope: Scope, receive: Receive, send: Send) -> None:
         length = _header(scope, b"content-length")
         if length and (not length.isdigit() or int(length) > self._max_body):
-            await _answer(send, 413, "too_large", f"a request may have at most {self._max_body} bytes")
+            await _answer(scope, receive, send, 413, "too_large", f"a request may have at most {self._max_body} bytes")
             return
         size = int(length or 0) if not _header(scope, b"transfer-encoding") else None
         with self._bodies.held() as holding:
             try:
                 body = await self._bodies.read(receive, size, self._name(scope), holding)
             except Refusal as refused:
-                await _answer(send, refused.status, refused.code, refused.message)
+                await _answer(scope, receive, send, refused.status, refused.code, refused.message)
                 return
             except Gone:
                 return
@@ -246,12 +245,8 @@ def _is_data(scope: Scope) -> bool:
     return kind == "application/json" or (not kind and _header(scope, b"content-length") in ("", "0"))
 
 
-async def _answer(send: Send, status: int, code: str, message: str) -> None:
-    body = json.dumps({"error": {"code": code, "message": message}}).encode()
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode()), *SECURITY_HEADERS]
-    if status == 503:
-        headers.append((b"retry-after", str(RETRY_SECONDS).encode()))
+async def _answer(scope: Scope, receive: Receive, send: Send, status: int, code: str, message: str) -> None:
+    answer = failure(status, code, message)
     if status == 401:
-        headers.append((b"www-authenticate", b"Bearer"))
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+        answer.headers["www-authenticate"] = "Bearer"
+    await answer(scope, receive, _guarded(send))

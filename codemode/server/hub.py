@@ -42,9 +42,7 @@ class Hub:
         """Returns the session of a run. Raises RunError; a run of another agent is reported as missing."""
         found = await self.engine.store.info(run_id)
         if found is None or not who.may_see(found.scope[0]):
-            raise RunError(
-                f"there is no run {run_id[:80]!r}, or it is no longer kept", code="run_not_found", phase="host"
-            )
+            raise _missing(run_id)
         return self.engine.session(*found.scope)
 
     async def runs(
@@ -62,12 +60,9 @@ class Hub:
                 found = list((await self.engine.trajectory(run_id)).events)
         owner = next((event["agent"] for event in found if event["type"] == "started"), None)
         if owner is None:
-            session = await self.session_of(who, run_id)
-            owner = session.agent
+            owner = (await self.session_of(who, run_id)).agent
         if not who.may_see(owner):
-            raise RunError(
-                f"there is no run {run_id[:80]!r}, or it is no longer kept", code="run_not_found", phase="host"
-            )
+            raise _missing(run_id)
         return found
 
     async def again(self, who: Identity, session: Session, run_id: str, reply: AnyReply) -> AnyReply:
@@ -152,13 +147,14 @@ class Hub:
         """Whether a run is driven for somebody."""
         return self._busy > 0
 
-    async def drain(self, seconds: float = DRAIN_SECONDS) -> bool:
-        """Takes no new runs, and parks those under way in the store; runs in memory get the time to end. Returns False if some did neither."""
+    async def drain(self) -> None:
+        """Takes no new runs, and parks those under way in the store; runs in memory get some time to end."""
         self.draining = True
         self.engine.rest()
-        try:
-            async with asyncio.timeout(seconds):
+        with suppress(TimeoutError):
+            async with asyncio.timeout(DRAIN_SECONDS):
                 await self._idle.wait()
-        except TimeoutError:
-            return False
-        return True
+
+
+def _missing(run_id: str) -> RunError:
+    return RunError(f"there is no run {run_id[:80]!r}, or it is no longer kept", code="run_not_found", phase="host")

@@ -24,7 +24,7 @@ from codemode.engine.durable.approvals import Approved, Denied, waiting_calls
 from codemode.errors import CodeModeError
 from codemode.server.access import Identity, Tokens
 from codemode.server.cache_hit_rates import Rates
-from codemode.server.events import Ended, Watch
+from codemode.server.events import Ended
 from codemode.server.gate import COOKIE, Keys, cookie_of
 from codemode.server.hub import Hub
 from codemode.server.routes import Refusal, in_utf8, status_of
@@ -69,12 +69,12 @@ def _templates() -> Environment:
 
 
 class Page:
-    def __init__(self, hub: Hub, watch: Watch, keys: Keys, tokens: Tokens | None, rates: Rates, url: str = "") -> None:
+    def __init__(self, hub: Hub, keys: Keys, tokens: Tokens | None, rates: Rates, url: str = "") -> None:
         """`url` is the address that people use."""
         self._rates = rates
         self._url = url
         self._hub = hub
-        self._watch = watch
+        self._watch = hub.watch
         self._keys = keys
         self._tokens = tokens
         self._templates = _templates()
@@ -170,7 +170,7 @@ class Page:
     async def _listed(self, request: Request) -> dict[str, Any]:
         wanted = {name: request.query_params.get(name, "").strip() for name in ("agent", "state", "tool", "text")}
         before = time_of(request.query_params.get("before", ""))
-        found = await find(self._hub, self._watch, request.state.identity, wanted, before, ROWS)
+        found = await find(self._hub, request.state.identity, wanted, before, ROWS)
         query = {key: value for key, value in wanted.items() if value}
         return {
             "runs": found.runs,
@@ -313,7 +313,7 @@ class Page:
     async def _asked(self, request: Request) -> dict[str, Any]:
         """Returns the runs that wait for a person."""
         who: Identity = request.state.identity
-        found = await find(self._hub, self._watch, who, {"state": "waiting"}, None, MAX_WAITING)
+        found = await find(self._hub, who, {"state": "waiting"}, None, MAX_WAITING)
         asking = [run for run in found.runs if run.reason == "approval"]
         views = [view_of(run.run_id, await self._hub.events(who, run.run_id)) for run in asking[:ROWS]]
         return {"runs": [await self._with_arguments(view) for view in views]}

@@ -8,7 +8,6 @@ from math import isfinite
 from typing import Final
 
 from codemode.server.access import Identity
-from codemode.server.events import Watch
 from codemode.server.hub import Hub
 from codemode.server.views import RunView, view_of, view_of_record
 
@@ -45,11 +44,10 @@ def time_of(text: str) -> float | None:
     return found if isfinite(found) else None
 
 
-async def find(
-    hub: Hub, watch: Watch, who: Identity, wanted: Mapping[str, str], before: float | None, most: int
-) -> Found:
+async def find(hub: Hub, who: Identity, wanted: Mapping[str, str], before: float | None, most: int) -> Found:
     """Returns matching runs that the caller may see, up to a number, all begun before a time (seconds since 1970) if one is given."""
     if hub.engine.history is None:
+        watch = hub.watch
         known = [view_of(run_id, watch.latest(run_id)) for run_id in reversed(watch.runs(who))]
         runs = [run for run in known if (before is None or run.began < before) and fits(run, wanted)]
         return Found(runs[:most], runs[most - 1].began if len(runs) > most else None, len(known))

@@ -8,6 +8,7 @@ import resource
 import signal
 import socket
 from collections.abc import Callable
+from contextlib import nullcontext
 from functools import partial
 from typing import Any, Final, cast
 
@@ -123,7 +124,7 @@ async def serve(server: Server, sock: socket.socket, ready: Callable[[], None]) 
     """Answers until SIGTERM or SIGINT; then lets the runs under way end or be parked."""
     running = uvicorn.Server(configured(server.app))
     # the signals are handled here: runs under way are drained before connections are closed
-    cast(Any, running).capture_signals = _no_signals
+    cast(Any, running).capture_signals = nullcontext
     loop = asyncio.get_running_loop()
     ending = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -146,9 +147,3 @@ async def serve(server: Server, sock: socket.socket, ready: Callable[[], None]) 
     await serving
 
 
-class _no_signals:  # noqa: N801 - stands for a function of uvicorn's
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, *_: object) -> None:
-        pass

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from codemode.engine.durable.history import RunRecord, record_of
 from codemode.engine.events import EndStatus
-from codemode.server.events import Watch, sse
+from codemode.server.events import sse
 from codemode.server.hub import Hub
 from codemode.server.routes import ApiRequest, Endpoint, Refusal
 
@@ -35,9 +35,9 @@ STATUSES: Final = ("running", "waiting", *get_args(EndStatus))
 class About:
     """The endpoints about runs and about the server."""
 
-    def __init__(self, hub: Hub, watch: Watch) -> None:
+    def __init__(self, hub: Hub) -> None:
         self._hub = hub
-        self._watch = watch
+        self._watch = hub.watch
 
     def endpoints(self) -> list[Endpoint]:
         stream = "text/event-stream"

@@ -28,12 +28,12 @@ async def test_all_runs_can_be_paged_through_and_found() -> None:
             engine.history.hear(RunStarted(run_id=run_id, at=began + n, agent=agent, session="", code=f"// job {n}"))
             if n != 7:
                 engine.history.hear(RunEnded(run_id=run_id, at=began + n + 0.5, status="completed"))
-        hub, watch = Hub(engine, Watch()), Watch()
+        hub = Hub(engine, Watch())
 
         async def pages(wanted: dict[str, str], who: Identity = LOCAL) -> list[list[str]]:
             found, before = list[list[str]](), None
             while True:
-                page = await find(hub, watch, who, wanted, before, PAGE)
+                page = await find(hub, who, wanted, before, PAGE)
                 found.append([run.run_id for run in page.runs])
                 before = page.older
                 if before is None:
