@@ -18,8 +18,6 @@ from codemode.errors import CodeModeError
 TOTAL = 4  # times the limit of one attachment: the limit of all attachments of a run
 MAX_LOOKED_AT = 10_000  # ids in one reply
 
-Warn = Callable[[str], None]
-
 
 def named_in(texts: Iterable[str]) -> list[str]:
     """Returns the ids of attachments that are in the texts, in the order of their first appearance."""
@@ -59,18 +57,12 @@ class SessionFiles:
 class RunFiles:
     """The pictures and files of one run. Any thread may call `keep`; `flush` writes them to the store before the program gets their handles."""
 
-    def __init__(
-        self,
-        files: SessionFiles | None = None,
-        run_id: str = "",
-        limits: Limits | None = None,
-        warn: Warn | None = None,
-    ) -> None:
+    def __init__(self, files: SessionFiles | None = None, run_id: str = "", limits: Limits | None = None) -> None:
         """Without `files` the attachments are kept in memory, as long as this object lives."""
         self._files = files
         self._run_id = run_id
         self.limits = limits or Limits()
-        self.warn: Warn = warn or (lambda _: None)
+        self.warn: Callable[[str], None] = lambda _: None
         self._lock = Lock()
         self._sizes: dict[str, int] = {}  # the attachments of this run
         self._new: dict[str, tuple[FileInfo, bytes]] = {}  # the attachments that are not in the store yet

@@ -11,10 +11,10 @@ class Clock:
 
     __slots__ = ("_offset", "lag", "started_at")
 
-    def __init__(self, started_at: int | None = None, lag: int = 0, ahead: float = 0.0) -> None:
+    def __init__(self, started_at: int | None = None, ahead: float = 0.0) -> None:
         now = time.time_ns() + int(ahead * 1e9)
         self.started_at = started_at if started_at is not None else now
-        self.lag = lag
+        self.lag = 0
         self._offset = now - time.monotonic_ns()
 
     def now(self) -> int:

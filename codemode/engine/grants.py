@@ -98,14 +98,11 @@ class ProgramApproval:
         return False
 
 
-def refusal(tool: str, reason: str) -> str:
-    return f"{tool}: the call was not approved{f': {reason}' if reason else ''}"
-
-
 def denial(tool: str, call_id: str, reason: str, at: int = 0) -> ToolFailure:
     """The event that the program receives for a refused call. `at` is 0 while the clock stands still: an event must not be newer than the time at
     which the run continues."""
-    return ToolFailure(at, call_id, refusal(tool, reason), "tool_denied")
+    told = f"{tool}: the call was not approved{f': {reason}' if reason else ''}"
+    return ToolFailure(at, call_id, told, "tool_denied")
 
 
 def names_of(entry: ToolEntry) -> list[str]:

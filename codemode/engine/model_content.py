@@ -26,9 +26,8 @@ def reply_content(reply: Completed | Waiting | Failed, dialect: ContentDialect =
     Chat Completions ("openai") takes no pictures in a tool message: there the result is the text alone, and `reply_pictures` returns parts for a user
     message after all tool messages of the turn. Raises ConfigError for an unknown dialect.
     """
-    forms = _forms(dialect)
     parts = () if dialect == "openai" else picture_parts(reply)
-    return [_written(part, forms) for part in (reply_text(reply), *parts)]
+    return content_of((reply_text(reply), *parts), dialect)
 
 
 def reply_pictures(reply: Completed | Waiting | Failed, dialect: ContentDialect = "openai") -> list[dict[str, Any]]:

@@ -15,7 +15,7 @@ from codemode.engine.background import running_loop
 from codemode.engine.call_errors import not_found
 from codemode.engine.calls import MANY_TOOLS, Calls
 from codemode.engine.durable.store import in_the_way
-from codemode.engine.languages import language_of
+from codemode.engine.languages import GO, PYTHON, language_of
 from codemode.engine.limits import Limits
 from codemode.engine.session_state import Encoded, SessionState
 from codemode.engine.threads import in_thread
@@ -114,7 +114,7 @@ class Requests:
         if entry is None and _in_python(request):
             entry = self._catalog.get(self._catalog.python_names().get(request["id"], ""))
         if entry is None and request["id"] == "language":
-            text = language_of(_language(request)).guide()
+            text = language_of(PYTHON if _in_python(request) else GO).guide()
             return {"name": "language", "description": "How to write programs.", "text": text}
         if entry is None:
             raise not_found(self._catalog, request["id"])
@@ -168,7 +168,8 @@ class Requests:
             return guest_api()
         text = (self._stubs if path.endswith(StubFiles.suffix) else self._files).text(path)
         if text is None:
-            raise ToolError(f"there is no file {quoted([path])}; API.{_word(request)}() gives all")
+            listing = "API.list()" if _in_python(request) else "API.List()"
+            raise ToolError(f"there is no file {quoted([path])}; {listing} gives all")
         return text
 
     # --- what is saved --------------------------------------------------------------------------------------------
@@ -250,13 +251,5 @@ def _found(entry: ToolEntry) -> dict[str, Any]:
     }
 
 
-def _word(request: dict[str, Any]) -> str:
-    return "list" if _in_python(request) else "List"
-
-
-def _language(request: dict[str, Any]) -> str:
-    return "python" if _in_python(request) else "go"
-
-
 def _in_python(request: dict[str, Any]) -> bool:
-    return request.get("language") == "python"
+    return request.get("language") == PYTHON

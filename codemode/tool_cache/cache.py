@@ -106,10 +106,9 @@ class ToolCache:
         that is too large, is not kept."""
         with self._lock:
             found = self._programs.get(key)
+            self._count("program", found is not None)
             if found is not None:
-                self._hits["program"] += 1
                 return cast(T, found[0])
-            self._misses["program"] += 1
             generation = self._generation["program"]
 
         def fill() -> T:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import os
 import re
-from collections.abc import Mapping
 
 from codemode.errors import ConfigError
 
@@ -37,7 +36,7 @@ def _sum_parts(text: str) -> float | None:
     return sum(float(number) * _UNITS[unit] for number, unit in parts)
 
 
-def ttl_from(name: str, default: float, environ: Mapping[str, str] | None = None) -> float:
+def ttl_from(name: str, default: float) -> float:
     """Returns the duration in the environment variable `name`; unset or blank means `default`."""
-    text = (os.environ if environ is None else environ).get(name, "")
+    text = os.environ.get(name, "")
     return parse_duration(text, name) if text.strip() else default

@@ -17,7 +17,7 @@ from codemode.data import copied
 from codemode.engine.cell import Cell
 from codemode.engine.durable.approval_requests import Approvals, PastDecision, PendingCall
 from codemode.engine.durable.runs import Runs, SuspendedRun
-from codemode.engine.durable.store import RunInfo, Scope
+from codemode.engine.durable.store import RunInfo, Scope, gone
 from codemode.engine.grants import denial, kept_schema
 from codemode.engine.inputs import checked_text
 from codemode.engine.questions import DECLINED, Question
@@ -136,7 +136,7 @@ async def _approve_all(runs: Runs, scope: Scope, run_id: str) -> None:
 async def _check_scope(runs: Runs, scope: Scope, run_id: str) -> None:
     info = await runs.store.info(run_id)
     if info is None:
-        raise RunError(f"there is no run {run_id[:80]!r}", code="run_not_found")
+        raise gone(run_id, None)
     if info.scope != scope:
         raise RunError("the run belongs to another agent or session", code="run_scope_mismatch")
 
