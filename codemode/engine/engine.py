@@ -111,7 +111,7 @@ class Engine:
         self._fills_in = setup.fills_in(self.hooks)
         self.strict = setup.checked_flag("strict", strict)
         self.languages = setup.checked_languages(languages)
-        self.trust_python = setup.checked_trust(trust_python)
+        self.trust_python = setup.checked_flag("trust_python", trust_python)
         self.outputs: Outputs = setup.checked_outputs(outputs)
         self.schemas: Schemas = setup.checked_schemas(schemas)
         self.cache = cache if cache is not None else setup.ToolCache()

@@ -21,7 +21,8 @@ from codemode.engine.durable.store_urls import history_beside, open_history, ope
 from codemode.engine.event_listeners import feeds_of
 from codemode.engine.given_sources import checked_sources
 from codemode.engine.guest import LocalGuest
-from codemode.engine.languages import ONLY_IN_WORKERS, checked_languages, checked_trust, here
+from codemode.engine.inputs import checked_flag
+from codemode.engine.languages import ONLY_IN_WORKERS, checked_languages, here
 from codemode.engine.large_answers import Sizes
 from codemode.engine.limits import Limits, checked_limits
 from codemode.engine.listing import Listings
@@ -66,7 +67,6 @@ __all__ = [
     "checked_schemas",
     "checked_seconds",
     "checked_sources",
-    "checked_trust",
     "checked_workers",
     "fills_in",
     "here",
@@ -126,12 +126,6 @@ def checked_workers(workers: object) -> int:
     if isinstance(workers, bool) or not isinstance(workers, int) or workers < 1:
         raise ConfigError(f"workers must be a number of processes, at least 1, not {workers!r}")
     return workers
-
-
-def checked_flag(name: str, given: object) -> bool:
-    if not isinstance(given, bool):
-        raise ConfigError(f"{name} must be True or False, not {repr(given)[:80]}")
-    return given
 
 
 def checked_policy(policy: Any) -> Policy | None:

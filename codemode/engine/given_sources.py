@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
 from codemode.engine.protocols import ToolSource
-from codemode.engine.server_objects import source_of_server
 from codemode.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def checked_sources(sources: object) -> tuple[ToolSource, ...]:
         made = not isinstance(source, type)
         if made and (_is_source(type(source)) or isinstance(source, ToolSource)):
             found.append(source)
-        elif made and (server := source_of_server(source)) is not None:
+        elif made and (server := _source_of_server(source)) is not None:
             found.append(server)
         elif made and _is_function(source):
             if not functions:
@@ -90,6 +90,13 @@ def _no_source(given: object) -> ConfigError:
         f"not a tool source: {told}; give functions, FunctionSource, UtcpSource or McpSource objects, "
         "tools of LangChain, or an MCP server object such as FastMCP"
     )
+
+
+def _source_of_server(given: object) -> Any:
+    """Returns a source for an MCP server object (of FastMCP or the official `mcp` package), None for any other object. Raises ConfigError."""
+    if any(kind.__module__.partition(".")[0] in ("fastmcp", "mcp") for kind in type(given).__mro__):
+        return import_module("codemode.sources.mcp_server_objects").source_of(given)  # only where one is given
+    return None
 
 
 def _is_function(given: object) -> bool:

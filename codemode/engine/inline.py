@@ -26,14 +26,13 @@ from codemode.engine.failures import Failure
 from codemode.engine.given_sources import Source, checked_sources
 from codemode.engine.guest import LocalGuest, Start
 from codemode.engine.inline_driver import InlineDriver
-from codemode.engine.inputs import checked_text, source_text
+from codemode.engine.inputs import checked_flag, checked_text, source_text
 from codemode.engine.languages import (
     GO,
     ONLY_IN_WORKERS,
     OtherLanguage,
     candidates,
     checked_language,
-    checked_trust,
     language_of,
 )
 from codemode.engine.limits import Limits, checked_limits, checked_timeout
@@ -102,7 +101,7 @@ def run(
     taken, outputs = checked_sources(sources), checked_outputs(outputs)
     cache = cache if cache is not None else program_cache()
     listener = _listener(stdout)
-    trusted, languages = checked_trust(trust_python), (checked_language(language),)
+    trusted, languages = checked_flag("trust_python", trust_python), (checked_language(language),)
     found: _Found | None = None
     if trusted or language not in ONLY_IN_WORKERS:
         found, languages = _found(code, languages, taken, budget, cache, strict=strict, trusted=trusted)

@@ -61,6 +61,13 @@ def checked_text(name: str, given: object) -> str:
     return given
 
 
+def checked_flag(name: str, given: object) -> bool:
+    """Raises ConfigError if the option `name` is not True or False."""
+    if not isinstance(given, bool):
+        raise ConfigError(f"{name} must be True or False, not {repr(given)[:80]}")
+    return given
+
+
 def plain_data(data: Any) -> Any:
     """Returns the host's `data` as plain JSON data, in the form that a program in a worker process also receives. Raises InputError."""
     try:

@@ -164,13 +164,6 @@ def and_python(languages: tuple[str, ...], code: str, *, strict: bool) -> tuple[
     return (*languages, PYTHON)
 
 
-def checked_trust(given: object) -> bool:
-    """Checks `trust_python`. Raises ConfigError."""
-    if not isinstance(given, bool):
-        raise ConfigError(f"trust_python must be True or False, not {given!r}")
-    return given
-
-
 def here(languages: tuple[str, ...], *, trusted: bool) -> tuple[str, ...]:
     """Returns those of the languages whose programs may run in this process. Raises InternalError (`runtime_unavailable`)."""
     if trusted:
