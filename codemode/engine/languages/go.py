@@ -97,7 +97,7 @@ class Go:
 
 
 class HostView:
-    """What natives may know of their run. It is not a container, so the memory meter does not count it as the guest's."""
+    """What natives may know of their run, under "host" in its data. It is not a container, so the memory meter does not count it as the guest's."""
 
     __slots__ = ("data", "tools")
 

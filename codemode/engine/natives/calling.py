@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable
-from typing import Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from codemode.catalog.schemas import takes_bytes
 from codemode.engine.natives import host_requests
@@ -17,8 +17,11 @@ from codemode.interpreter.machine.values import Box, Exit, Slice, new_error, sli
 from codemode.stdlib.registry import Entry, Package, library
 from codemode.stdlib.streams import EOF
 from codemode.types import model
-from codemode.types.objects import Object, ToolIndex
+from codemode.types.objects import Object, ToolShape
 from codemode.types.tool_checks import sole_parameter
+
+if TYPE_CHECKING:
+    from codemode.engine.languages.go import HostView
 
 _FROM_FMT = {
     "Sprintf": "func Sprintf(format string, a ...any) string",
@@ -42,15 +45,12 @@ class CodemodePackage(Package):
         return [*super().entries(), *(Entry("func", name, text, "as in fmt") for name, text in _FROM_FMT.items())]
 
 
-class Host(Protocol):
-    """What natives may know of their run: put into `run.data["host"]`."""
-
-    tools: ToolIndex | None
-    data: Any
+def host_of(run: Run) -> HostView:
+    return run.data["host"]
 
 
-def host_of(run: Run) -> Host | None:
-    return cast("Host | None", run.data.get("host"))
+def _shape_of(run: Run, tool: str) -> ToolShape | None:
+    return host_of(run).tools.shape(tool)
 
 
 codemode = CodemodePackage("codemode", "calling tools")
@@ -184,8 +184,7 @@ def arguments_of(run: Run, tool: str, args: list[Any]) -> tuple[dict[str, Any] |
 
 def name_of(run: Run, tool: str) -> str:
     """Returns the name of a tool, which may be called by its id."""
-    host = host_of(run) if ":" in tool else None
-    shape = host.tools.shape(tool) if host is not None and host.tools is not None else None
+    shape = _shape_of(run, tool) if ":" in tool else None
     return shape.name if shape is not None else tool
 
 
@@ -193,8 +192,7 @@ def sent_to(run: Run, tool: str, value: Any) -> tuple[Any, str]:
     """Returns an argument as JSON data, or its problem. A value that is not data is an error; it is not sent to the tool as text."""
 
     def wants_bytes() -> bool:
-        host = host_of(run)
-        shape = host.tools.shape(tool) if host is not None and host.tools is not None else None
+        shape = _shape_of(run, tool)
         return shape is not None and takes_bytes(shape.input_schema)
 
     try:
@@ -215,8 +213,7 @@ def in_order(run: Run, tool: str, names: Iterable[str], values: Iterable[Any]) -
 
 def only_parameter(run: Run, tool: str) -> str | None:
     """Returns the parameter for a single value: the only one, or the only required one."""
-    host = host_of(run)
-    shape = host.tools.shape(tool) if host is not None and host.tools is not None else None
+    shape = _shape_of(run, tool)
     return sole_parameter(shape.input_schema) if shape is not None else None
 
 
@@ -237,11 +234,8 @@ def _is_struct(given: Any) -> bool:
 
 def _named_as_wanted(run: Run, tool: str, fields: dict[str, Any]) -> dict[str, Any]:
     """A struct's fields under the tool's own names: `OrderID` becomes order_id if the tool knows only that."""
-    host = host_of(run)
-    shape = host.tools.shape(tool) if host is not None and host.tools is not None else None
-    if shape is None:
-        return fields
-    known = shape.input_schema.get("properties")
+    shape = _shape_of(run, tool)
+    known = shape.input_schema.get("properties") if shape is not None else None
     if not isinstance(known, dict):
         return fields
     wanted: dict[str, list[str]] = {}

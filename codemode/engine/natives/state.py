@@ -90,6 +90,5 @@ def yield_control(run: Run, reason: list[bytes]) -> None:
 def data(run: Run) -> Any:
     """Returns the value of `data`: the guest's own copy, made once in a run."""
     if "host_data" not in run.services:
-        host = host_of(run)
-        run.services["host_data"] = to_guest(run, host.data) if host is not None else None
+        run.services["host_data"] = to_guest(run, host_of(run).data)
     return run.services["host_data"]
