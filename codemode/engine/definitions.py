@@ -45,7 +45,8 @@ def definitions(
         hint = f"; did you mean {near[0]!r}?" if near and near[0] != dialect else ""
         told = f"tools are defined for {', '.join(_DIALECTS)}, not {dialect!r}{hint}"
         raise ConfigError(f"{told}; session.tools also makes those of {', '.join(frameworks)}")
-    return form(exec_text(toolbox, complete=complete, languages=languages), _code(languages), _said("wait"))
+    told = exec_text(toolbox, complete=complete, languages=languages)
+    return [form("exec", told, _code(languages)), form("wait", _said("wait"), _takes("run_id", "wait_run_id"))]
 
 
 def python_items(catalog: Catalog) -> Iterator[IndexItem]:
@@ -124,51 +125,37 @@ def _code(languages: Sequence[str]) -> Tool:
     return takes
 
 
-def _run_id() -> Tool:
-    return _takes("run_id", "wait_run_id")
-
-
 # --- dialects ----------------------------------------------------------------------------------------------------------
 
-
-def _chat(run: str, code: Tool, wait: str) -> list[Tool]:
-    return [
-        {"type": "function", "function": {"name": "exec", "description": run, "parameters": code}},
-        {"type": "function", "function": {"name": "wait", "description": wait, "parameters": _run_id()}},
-    ]
+# each makes the definition of one tool of its name, its description and the schema of its parameters
 
 
-def _function(name: str, description: str, parameters: Tool) -> Tool:
+def _chat(name: str, description: str, parameters: Tool) -> Tool:
+    return {"type": "function", "function": {"name": name, "description": description, "parameters": parameters}}
+
+
+def _responses(name: str, description: str, parameters: Tool) -> Tool:
     # strict schemas have no optional parameters
     parameters = {**parameters, "required": [*parameters["properties"]]}
     return {"type": "function", "name": name, "description": description, "parameters": parameters, "strict": True}
 
 
-def _responses(run: str, code: Tool, wait: str) -> list[Tool]:
-    return [_function("exec", run, code), _function("wait", wait, _run_id())]
+def _freeform(name: str, description: str, parameters: Tool) -> Tool:
+    if name != "exec":
+        return _responses(name, description, parameters)
+    text = f"{description}\n\n{_said('exec_freeform')}"
+    return {"type": "custom", "name": name, "description": text, "format": {"type": "text"}}
 
 
-def _freeform(run: str, _: Tool, wait: str) -> list[Tool]:
-    text = f"{run}\n\n{_said('exec_freeform')}"
-    custom = {"type": "custom", "name": "exec", "description": text, "format": {"type": "text"}}
-    return [custom, _function("wait", wait, _run_id())]
+def _anthropic(name: str, description: str, parameters: Tool) -> Tool:
+    return {"name": name, "description": description, "input_schema": parameters}
 
 
-def _anthropic(run: str, code: Tool, wait: str) -> list[Tool]:
-    return [
-        {"name": "exec", "description": run, "input_schema": code},
-        {"name": "wait", "description": wait, "input_schema": _run_id()},
-    ]
+def _mcp(name: str, description: str, parameters: Tool) -> Tool:
+    return {"name": name, "description": description, "inputSchema": parameters}
 
 
-def _mcp(run: str, code: Tool, wait: str) -> list[Tool]:
-    return [
-        {"name": "exec", "description": run, "inputSchema": code},
-        {"name": "wait", "description": wait, "inputSchema": _run_id()},
-    ]
-
-
-_DIALECTS: Final[dict[str, Callable[[str, Tool, str], list[Tool]]]] = {
+_DIALECTS: Final[dict[str, Callable[[str, str, Tool], Tool]]] = {
     "openai": _chat,
     "openai_responses": _responses,
     "openai_freeform": _freeform,
