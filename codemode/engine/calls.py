@@ -247,10 +247,9 @@ class Calls:
         if entry.output_schema and mode != "ignore":
             checker = self.catalog.output_checker(entry)
             why = checker.unchecked(result)
-            problems = [] if why else checker.problems(result)
             if why:
                 self._not_promised(entry, f"its result was not checked: {why}", result, context.call_id)
-            if problems:
+            elif problems := checker.problems(result):
                 told = f"its result does not fit its output schema: {'; '.join(problems)}"
                 self._not_promised(entry, told, result, context.call_id)
         return result
@@ -414,23 +413,17 @@ class Calls:
         # a name that is not there is compared with all others
         known = self.catalog.get(name) is not None or len(self.catalog) < MANY_TOOLS
         entry, source = self.find(name, kind) if known else await in_thread(partial(self.find, name, kind))
-        await files.read(arguments if approved is None else approved)
-        if approved is not None:
-            # arguments that a person edited go through the hooks; unchanged ones have been through them already
-            given = await before_call(self._hooks, entry, approved, context) if edited else approved
-            await files.read(given)
-            arguments = await aside(given, partial(self.prepare, entry, given, context))
-            if await self._decision(entry, arguments) == "deny":
-                raise denied(name)  # an approval overrides a rule that asks, not a rule that denies
-            return entry, source, arguments
-        if self._hooks:
+        arguments = arguments if approved is None else approved
+        await files.read(arguments)
+        # approved arguments that nobody edited have been through the hooks already
+        if self._hooks and (approved is None or edited):
             arguments = await before_call(self._hooks, entry, arguments, context)
             await files.read(arguments)
         arguments = await aside(arguments, partial(self.prepare, entry, arguments, context))
         decision = await self._decision(entry, arguments)
         if decision == "deny":
-            raise denied(name)
-        if decision == "ask" and not self.approved_all:
+            raise denied(name)  # an approval overrides a rule that asks, not a rule that denies
+        if decision == "ask" and approved is None and not self.approved_all:
             raise ApprovalNeeded(arguments)
         return entry, source, arguments
 

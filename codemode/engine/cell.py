@@ -281,8 +281,7 @@ class Cell:
         noted = self.calls.noted.pop(opened.call.call_id, None)
         if noted is None:
             return
-        if self.journal is not None:
-            self.journal.note("noted", opened.call.call_id, noted.text, noted.result)
+        self._note("noted", opened.call.call_id, noted.text, noted.result)
         self.notes(opened.call.call_id, noted.text, noted.result)
 
     def notes(self, call_id: str, text: str, result: Any) -> None:
@@ -294,7 +293,7 @@ class Cell:
         event = ToolFailure(self.clock.now(), call_id, message)
         if self.journal is not None:
             self.journal.event(event)
-            self.journal.note("doubt", call_id)
+        self._note("doubt", call_id)
         self.settle(event, 0.0, doubtful=True)
         self.doubts(call_id)
         self._tell_end(self.records[call_id])
@@ -390,8 +389,7 @@ class Cell:
         """Determines what a person sees of the whole program, if the policy asks about programs."""
         if self.program is None and (effects := await self.calls.effects()) is not None and self.program is None:
             self.program = ProgramApproval(effects)
-            if self.journal is not None:
-                self.journal.note("program", effects.model_dump(mode="json"))
+            self._note("program", effects.model_dump(mode="json"))
 
     def ask(self, opened: OpenCall, arguments: dict[str, Any]) -> None:
         """Lets the call wait until a person decides, unless a decision about the whole program covers it."""
@@ -405,16 +403,13 @@ class Cell:
                 return
             fit = self.calls.fit(program, call, arguments)
             if program.take(fit):
-                if self.journal is not None:
-                    self.journal.note("covered", call.call_id, arguments, fit.names, fit.places)
+                self._note("covered", call.call_id, arguments, fit.names, fit.places)
                 self.asks(call.call_id, arguments)
                 self.approves(call.call_id, None)
                 return
             carries = not program.is_decided and not any(other.fit.carries for other in self.asked.values())
             fit = replace(fit, carries=carries)
-        if self.journal is not None:
-            told = (fit.names, fit.places, fit.carries)
-            self.journal.note("ask", call.call_id, arguments, kept_schema(entry), *told)
+        self._note("ask", call.call_id, arguments, kept_schema(entry), fit.names, fit.places, fit.carries)
         self.asks(call.call_id, arguments, fit)
         if self.reporter is not None:
             tool_id = self.calls.tool_id(opened.record.tool)
@@ -467,6 +462,10 @@ class Cell:
             tool = self.records[event.call_id].tool
             self.reporter.decided(event.call_id, tool, approved=False, reason=reason, program=program)
         self.settle(event, 0.0)
+
+    def _note(self, *entry: Any) -> None:
+        if self.journal is not None:
+            self.journal.note(*entry)
 
     # --- the end --------------------------------------------------------------------------------------------------
 
