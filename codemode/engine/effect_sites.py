@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 from codemode.catalog import Catalog
 from codemode.dsl import Source, nodes
@@ -18,6 +18,7 @@ from codemode.types.reachable_calls import Site, tool_sites
 
 MAX_LITERAL = 1000  # characters of an argument as JSON; a longer one counts as computed
 MAX_EFFECTS = 500  # places that are listed one by one
+COMPUTED: Final = object()  # stands for a value that is not the same in every run
 _BY_NAME = ("CallTool", "CallToolStream", "Call")
 
 
@@ -46,21 +47,18 @@ def _effect(site: Site, source: Source, catalog: Catalog) -> Effect:
         name = func.name  # of a tool whose source is absent
     else:
         name = f"{func.package}.{func.name}"
-    entry = catalog.get(name) if name else None
     given: dict[str, Any] = {}
     computed: tuple[str, ...] = ()
     is_open = call is None or call.ellipsis
     if isinstance(func, ToolFunc) and func.params:
-        given, computed = _sorted_out(zip(func.params, args))
+        given, computed = sorted_out((param, _literal(arg)) for param, arg in zip(func.params, args))
     elif len(args) == 1 and (pairs := _pairs(args[0])) is not None:
-        given, computed = _sorted_out(pairs)
+        given, computed = sorted_out((key, _literal(e)) for key, e in pairs)
     elif args:
         is_open = True
     return Effect(
-        tool=entry.name if entry is not None else name,
-        id=entry.id if entry is not None else "",
+        **facts_of(name, catalog),
         name=shown,
-        read_only=entry.read_only if entry is not None else None,
         arguments=given,
         computed=computed,
         open=is_open,
@@ -86,19 +84,24 @@ def _pairs(e: nodes.Expr) -> list[tuple[str, nodes.Expr]] | None:
     return pairs
 
 
-def _sorted_out(pairs: Iterable[tuple[str, nodes.Expr]]) -> tuple[dict[str, Any], tuple[str, ...]]:
+def facts_of(tool: str, catalog: Catalog) -> dict[str, Any]:
+    """What an effect says of the tool with a name, which may be unknown."""
+    entry = catalog.get(tool) if tool else None
+    return {"tool": tool} if entry is None else {"tool": entry.name, "id": entry.id, "read_only": entry.read_only}
+
+
+def sorted_out(pairs: Iterable[tuple[str, Any]]) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """Returns the arguments with constant values, and the names of those whose value is COMPUTED. Of two with one name, the last counts."""
     given: dict[str, Any] = {}
-    computed: list[str] = []
-    for name, e in pairs:
-        value = _literal(e)
-        if value is _COMPUTED or len(json.dumps(value)) > MAX_LITERAL:
-            computed.append(name)
+    computed: dict[str, None] = {}
+    for name, value in pairs:
+        given.pop(name, None)
+        computed.pop(name, None)
+        if value is COMPUTED or len(json.dumps(value)) > MAX_LITERAL:
+            computed[name] = None
         else:
             given[name] = value
     return given, tuple(computed)
-
-
-_COMPUTED = object()
 
 
 def _literal(e: nodes.Expr) -> Any:
@@ -112,18 +115,18 @@ def _literal(e: nodes.Expr) -> Any:
     if isinstance(const, Fraction):
         return int(const) if const.denominator == 1 else float(const)
     if const is not None:
-        return _COMPUTED
+        return COMPUTED
     if isinstance(e, nodes.Ident) and isinstance(e.obj, Nil):
         return None
     if not isinstance(e, nodes.CompositeLit):
-        return _COMPUTED
+        return COMPUTED
     pairs = _pairs(e)
     if pairs:
         made: Any = {name: _literal(value) for name, value in pairs}
-        return _COMPUTED if any(value is _COMPUTED for value in made.values()) else made
+        return COMPUTED if any(value is COMPUTED for value in made.values()) else made
     if any(isinstance(elt, nodes.KeyValueExpr) for elt in e.elts):
-        return _COMPUTED
+        return COMPUTED
     values = [_literal(elt) for elt in e.elts]
     if not values:
         return {} if isinstance(getattr(e.typ, "underlying", None), Map) else []
-    return _COMPUTED if any(value is _COMPUTED for value in values) else values
+    return COMPUTED if any(value is COMPUTED for value in values) else values

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import ast
-import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, cast
 
 from codemode.catalog import Catalog
 from codemode.dsl import Source
-from codemode.engine.effect_sites import MAX_EFFECTS, MAX_LITERAL
+from codemode.engine.effect_sites import COMPUTED, MAX_EFFECTS, facts_of, sorted_out
 from codemode.engine.effects import MAX_NAME, Effect, Effects
 from codemode.python.frames import Text
 from codemode.python.reachable_calls import Site
-
-_COMPUTED = object()
 
 
 def effects_of(sites: Sequence[Site], source: Source, catalog: Catalog) -> Effects:
@@ -28,13 +25,10 @@ def _effect(site: Site, source: Source, text: Text, catalog: Catalog) -> Effect:
     at: Any = site.at
     pos, end = text.offset(at.lineno, at.col_offset), text.offset(at.end_lineno, at.end_col_offset)
     line, column = source.place(pos)
-    entry = catalog.get(site.called.tool) if site.called.tool else None
     given, computed, is_open = _arguments(site, catalog)
     return Effect(
-        tool=entry.name if entry is not None else site.called.tool,
-        id=entry.id if entry is not None else "",
+        **facts_of(site.called.tool, catalog),
         name="" if site.called.tool else _computed_name(site),
-        read_only=entry.read_only if entry is not None else None,
         arguments=given,
         computed=computed,
         open=is_open,
@@ -74,7 +68,7 @@ def _arguments(site: Site, catalog: Catalog) -> tuple[dict[str, Any], tuple[str,
     else:
         is_open = is_open or len(args) > len(names)
         pairs = [*zip(names, args), *pairs]
-    given, computed = _sorted_out(pairs)
+    given, computed = sorted_out((name, _literal(e)) for name, e in pairs)
     return given, computed, is_open
 
 
@@ -90,26 +84,12 @@ def _pairs(e: ast.expr) -> list[tuple[str, ast.expr]] | None:
     return pairs
 
 
-def _sorted_out(pairs: Iterable[tuple[str, ast.expr]]) -> tuple[dict[str, Any], tuple[str, ...]]:
-    given: dict[str, Any] = {}
-    computed: dict[str, None] = {}
-    for name, e in pairs:
-        value = _literal(e)
-        given.pop(name, None)
-        computed.pop(name, None)
-        if value is _COMPUTED or len(json.dumps(value)) > MAX_LITERAL:
-            computed[name] = None
-        else:
-            given[name] = value
-    return given, tuple(computed)
-
-
 def _literal(e: ast.expr) -> Any:
     """The value of an expression as JSON data, if it is the same in every run."""
     try:
         return _plain(ast.literal_eval(e))
     except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
-        return _COMPUTED
+        return COMPUTED
 
 
 def _plain(value: object) -> Any:

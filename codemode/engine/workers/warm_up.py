@@ -7,7 +7,7 @@ import os
 import socket
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from importlib import import_module
 from importlib.util import find_spec, module_from_spec
@@ -92,15 +92,7 @@ def _take_json() -> None:
 
 def warm_up(kept: LazyModules) -> Iterator[None]:
     """Warms up in steps of some milliseconds, between which workers can be forked. The first one imports what every program needs."""
-    ours, theirs = socket.socketpair()
-    with ours, theirs:
-        work = Work(Line(ours))
-        schema = {"type": "object", "properties": {"n": {"type": "number"}}}
-        tools = of_entries((ToolEntry("function:a:b", "a.b", input_schema=schema),))
-        version = _said(work, ["catalog", tools, [], [], None])[1]
-        for code in _PROGRAMS:
-            _play(work, version, Start(code, False, Limits(), 1, time.time_ns(), {"a": [1]}))
-            yield
+    yield from _played(_PROGRAMS, "go")
     for name in kept.names():
         import_module(name)
         yield
@@ -132,15 +124,21 @@ def warm_up_python() -> None:
     language_of("python")
     library.offered()
     timing.keep_zones()
+    for _ in _played((_PYTHON, "x = undefined", "1/0", "def"), "python"):
+        pass
+
+
+def _played(programs: Sequence[str], language: str) -> Iterator[None]:
+    """Runs programs one after the other, as a worker does."""
     ours, theirs = socket.socketpair()
     with ours, theirs:
         work = Work(Line(ours))
         schema = {"type": "object", "properties": {"n": {"type": "number"}}}
         tools = of_entries((ToolEntry("function:a:b", "a.b", input_schema=schema),))
         version = _said(work, ["catalog", tools, [], [], None])[1]
-        for code in (_PYTHON, "x = undefined", "1/0", "def"):
-            start = Start(code, False, Limits(), 1, time.time_ns(), {"a": [1]}, ("python",))
-            _play(work, version, start)
+        for code in programs:
+            _play(work, version, Start(code, False, Limits(), 1, time.time_ns(), {"a": [1]}, (language,)))
+            yield
 
 
 def _play(work: Work, version: str, start: Start) -> None:
