@@ -7,23 +7,40 @@ from __future__ import annotations
 
 import asyncio
 import builtins
-from collections.abc import Callable, Mapping, Sequence
-from typing import Final, TypeVar
+from collections.abc import Callable, Sequence
+from types import CoroutineType
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from codemode.engine.durable.jobs import Jobs
 from codemode.engine.durable.leases import Lease
-from codemode.engine.durable.postgres_database import Database, Work
+from codemode.engine.durable.postgres_database import Connection, Database, Work
 from codemode.engine.durable.postgres_jobs import PostgresJobs
 from codemode.engine.durable.postgres_lock_waits import Lane
 from codemode.engine.durable.postgres_runs import RunTable
 from codemode.engine.durable.postgres_values import ValueTable
 from codemode.engine.durable.store import Fate, Kind, RunInfo, Scope
-from codemode.engine.durable.stored_attachments import FileInfo
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 LANES: Final = 4  # for runs and sessions; one more is for requests about all of them
 _LEASES: Final = "leases"  # they are renewed also while another request about all runs waits for locked rows
+
+
+class _Tables(RunTable, ValueTable):
+    """All tables of one database."""
+
+
+def _about_one(
+    method: Callable[Concatenate[_Tables, Connection, P], T],
+) -> Callable[Concatenate[PostgresStore, P], CoroutineType[Any, Any, T]]:
+    """Makes a method of the tables one of the store. The first argument is the run or the session that the request is about, or a run's lease."""
+
+    async def done(store: PostgresStore, *args: P.args, **named: P.kwargs) -> T:
+        about = args[0].run_id if isinstance(args[0], Lease) else args[0]
+        return await store.do(about, lambda db, _: method(store.tables, db, *args, **named))
+
+    return done
 
 
 class PostgresStore:
@@ -33,8 +50,7 @@ class PostgresStore:
 
     def __init__(self, url: str, clock: Callable[[], float] | None = None) -> None:
         self.database = Database(url, clock)
-        self._runs = RunTable(self.database)
-        self._values = ValueTable(self.database)
+        self.tables = _Tables(self.database)
         self.jobs: Jobs | None = PostgresJobs(self)
         self._lanes = [Lane(self.database) for _ in range(LANES)]
         self._all = Lane(self.database)
@@ -56,68 +72,37 @@ class PostgresStore:
 
     # --- runs -----------------------------------------------------------------------------------------------------
 
-    async def create(
-        self, run_id: str, scope: Scope, entries: Sequence[bytes], *, owner: str, expires_at: float
-    ) -> Lease:
-        return await self.do(run_id, lambda db, _: self._runs.create(db, run_id, scope, entries, owner, expires_at))
-
-    async def append(self, lease: Lease, at: int, entries: Sequence[bytes]) -> None:
-        await self.do(lease.run_id, lambda db, _: self._runs.append(db, lease, at, entries))
-
-    async def park(
-        self, lease: Lease, at: int, entries: Sequence[bytes], *, reason: str, expires_at: float, free: bool
-    ) -> None:
-        await self.do(lease.run_id, lambda db, _: self._runs.park(db, lease, at, entries, reason, expires_at, free))
-
-    async def resume(self, lease: Lease, at: int, entries: Sequence[bytes]) -> None:
-        await self.do(lease.run_id, lambda db, _: self._runs.resume(db, lease, at, entries))
-
-    async def read(self, run_id: str) -> builtins.list[bytes]:
-        return await self.do(run_id, lambda db, _: self._runs.read(db, run_id))
-
-    async def info(self, run_id: str) -> RunInfo | None:
-        return await self.do(run_id, lambda db, _: self._runs.info(db, run_id))
-
-    async def lease(self, run_id: str, owner: str) -> RunInfo | None:
-        return await self.do(run_id, lambda db, _: self._runs.lease(db, run_id, owner))
+    create = _about_one(_Tables.create)
+    append = _about_one(_Tables.append)
+    park = _about_one(_Tables.park)
+    resume = _about_one(_Tables.resume)
+    read = _about_one(_Tables.read)
+    info = _about_one(_Tables.info)
+    lease = _about_one(_Tables.lease)
+    release = _about_one(_Tables.release)
 
     async def renew(self, leases: Sequence[Lease]) -> None:
-        await self.do(_LEASES, lambda db, _: self._runs.renew(db, leases))
-
-    async def release(self, lease: Lease) -> None:
-        await self.do(lease.run_id, lambda db, _: self._runs.release(db, lease))
+        await self.do(_LEASES, lambda db, _: self.tables.renew(db, leases))
 
     async def end(self, lease: Lease, fate: Fate) -> None:
-        await self.do(lease.run_id, lambda db, again: self._runs.end(db, lease, fate, again))
+        await self.do(lease.run_id, lambda db, again: self.tables.end(db, lease, fate, again))
 
-    async def expire(self, now: float) -> builtins.list[str]:
-        return await self.do(None, lambda db, _: self._runs.expire(db, now))
+    async def expire(self, now: float) -> list[str]:
+        return await self.do(None, lambda db, _: self.tables.expire(db, now))
 
     # --- sessions -------------------------------------------------------------------------------------------------
 
-    async def save_values(self, scope: Scope, kind: Kind, values: Mapping[str, str]) -> None:
-        await self.do(scope, lambda db, _: self._values.save_values(db, scope, kind, values))
-
-    async def save_result(self, scope: Scope, text: str) -> str:
-        return await self.do(scope, lambda db, _: self._values.save_result(db, scope, text))
-
-    async def load_value(self, scope: Scope, kind: Kind, key: str) -> str | None:
-        return await self.do(scope, lambda db, _: self._values.load_value(db, scope, kind, key))
+    save_values = _about_one(_Tables.save_values)
+    save_result = _about_one(_Tables.save_result)
+    load_value = _about_one(_Tables.load_value)
+    values = _about_one(_Tables.values)
+    save_files = _about_one(_Tables.save_files)
+    load_file = _about_one(_Tables.load_file)
+    files = _about_one(_Tables.files)
 
     async def delete_value(self, scope: Scope, kind: Kind, key: str) -> bool:
-        return await self.do(scope, lambda db, again: self._values.delete_value(db, scope, kind, key, again))
+        return await self.do(scope, lambda db, again: self.tables.delete_value(db, scope, kind, key, again))
 
-    async def values(self, scope: Scope, kind: Kind) -> builtins.list[tuple[str, int]]:
-        return await self.do(scope, lambda db, _: self._values.values(db, scope, kind))
-
-    async def save_files(self, scope: Scope, files: Sequence[tuple[FileInfo, bytes]]) -> None:
-        await self.do(scope, lambda db, _: self._values.save_files(db, scope, files))
-
-    async def load_file(self, scope: Scope, id: str) -> tuple[FileInfo, bytes] | None:
-        return await self.do(scope, lambda db, _: self._values.load_file(db, scope, id))
-
-    async def files(self, scope: Scope) -> builtins.list[FileInfo]:
-        return await self.do(scope, lambda db, _: self._values.files(db, scope))
-
+    # last, because from here on the name is the method
     async def list(self, scope: Scope | None = None) -> builtins.list[RunInfo]:
-        return await self.do(None, lambda db, _: self._runs.list(db, scope))
+        return await self.do(None, lambda db, _: self.tables.list(db, scope))

@@ -6,23 +6,21 @@ A caller that gives up withdraws work that has not begun, also while another pro
 from __future__ import annotations
 
 import asyncio
-import builtins
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from types import CoroutineType
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from codemode.engine.durable.jobs import Jobs
-from codemode.engine.durable.leases import Lease
 from codemode.engine.durable.sqlite_file import SqliteFile
 from codemode.engine.durable.sqlite_runs import RunTable
 from codemode.engine.durable.sqlite_values import ValueTable
-from codemode.engine.durable.store import Fate, Kind, RunInfo, Scope
 from codemode.engine.durable.store_thread import StoreThread
-from codemode.engine.durable.stored_attachments import FileInfo
 from codemode.errors import ConfigError
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 
@@ -41,6 +39,21 @@ def path_of(url: str) -> Path:
     return Path(path)
 
 
+class _Tables(RunTable, ValueTable):
+    """All tables of one file."""
+
+
+def _on_thread(
+    method: Callable[Concatenate[_Tables, P], T],
+) -> Callable[Concatenate[SqliteStore, P], CoroutineType[Any, Any, T]]:
+    """Makes a method of the tables one of the store: it is done by the thread of the store, after all earlier requests."""
+
+    async def done(store: SqliteStore, *args: P.args, **named: P.kwargs) -> T:
+        return await store.do(lambda: method(store.tables, *args, **named))
+
+    return done
+
+
 class SqliteStore:
     """A RunStore in one file, which is created if needed. Raises ConfigError if the file cannot be used."""
 
@@ -50,11 +63,10 @@ class SqliteStore:
 
     def __init__(self, path: Path, clock: Callable[[], float] = time.time) -> None:
         self._file = SqliteFile(path, clock)
-        self._runs = RunTable(self._file)
-        self._values = ValueTable(self._file)
+        self.tables = _Tables(self._file)
         self._thread = StoreThread()
 
-    async def _do(self, work: Callable[[], T]) -> T:
+    async def do(self, work: Callable[[], T]) -> T:
         """Does work on the file, after all earlier requests."""
         return await self._thread.do(partial(self._file.run, work))
 
@@ -64,69 +76,26 @@ class SqliteStore:
 
     # --- runs -----------------------------------------------------------------------------------------------------
 
-    async def create(
-        self, run_id: str, scope: Scope, entries: Sequence[bytes], *, owner: str, expires_at: float
-    ) -> Lease:
-        return await self._do(lambda: self._runs.create(run_id, scope, entries, owner, expires_at))
-
-    async def append(self, lease: Lease, at: int, entries: Sequence[bytes]) -> None:
-        await self._do(lambda: self._runs.append(lease, at, entries))
-
-    async def park(
-        self, lease: Lease, at: int, entries: Sequence[bytes], *, reason: str, expires_at: float, free: bool
-    ) -> None:
-        await self._do(lambda: self._runs.park(lease, at, entries, reason, expires_at, free))
-
-    async def resume(self, lease: Lease, at: int, entries: Sequence[bytes]) -> None:
-        await self._do(lambda: self._runs.resume(lease, at, entries))
-
-    async def read(self, run_id: str) -> builtins.list[bytes]:
-        return await self._do(lambda: self._runs.read(run_id))
-
-    async def info(self, run_id: str) -> RunInfo | None:
-        return await self._do(lambda: self._runs.info(run_id))
-
-    async def lease(self, run_id: str, owner: str) -> RunInfo | None:
-        return await self._do(lambda: self._runs.lease(run_id, owner))
-
-    async def renew(self, leases: Sequence[Lease]) -> None:
-        await self._do(lambda: self._runs.renew(leases))
-
-    async def release(self, lease: Lease) -> None:
-        await self._do(lambda: self._runs.release(lease))
-
-    async def end(self, lease: Lease, fate: Fate) -> None:
-        await self._do(lambda: self._runs.end(lease, fate))
-
-    async def expire(self, now: float) -> builtins.list[str]:
-        return await self._do(lambda: self._runs.expire(now))
+    create = _on_thread(_Tables.create)
+    append = _on_thread(_Tables.append)
+    park = _on_thread(_Tables.park)
+    resume = _on_thread(_Tables.resume)
+    read = _on_thread(_Tables.read)
+    info = _on_thread(_Tables.info)
+    lease = _on_thread(_Tables.lease)
+    renew = _on_thread(_Tables.renew)
+    release = _on_thread(_Tables.release)
+    end = _on_thread(_Tables.end)
+    expire = _on_thread(_Tables.expire)
+    list = _on_thread(_Tables.list)
 
     # --- what sessions keep ---------------------------------------------------------------------------------------
 
-    async def save_values(self, scope: Scope, kind: Kind, values: Mapping[str, str]) -> None:
-        await self._do(lambda: self._values.save_values(scope, kind, values))
-
-    async def save_result(self, scope: Scope, text: str) -> str:
-        return await self._do(lambda: self._values.save_result(scope, text))
-
-    async def load_value(self, scope: Scope, kind: Kind, key: str) -> str | None:
-        return await self._do(lambda: self._values.load_value(scope, kind, key))
-
-    async def delete_value(self, scope: Scope, kind: Kind, key: str) -> bool:
-        return await self._do(lambda: self._values.delete_value(scope, kind, key))
-
-    async def values(self, scope: Scope, kind: Kind) -> builtins.list[tuple[str, int]]:
-        return await self._do(lambda: self._values.values(scope, kind))
-
-    async def save_files(self, scope: Scope, files: Sequence[tuple[FileInfo, bytes]]) -> None:
-        await self._do(lambda: self._values.save_files(scope, files))
-
-    async def load_file(self, scope: Scope, id: str) -> tuple[FileInfo, bytes] | None:
-        return await self._do(lambda: self._values.load_file(scope, id))
-
-    async def files(self, scope: Scope) -> builtins.list[FileInfo]:
-        return await self._do(lambda: self._values.files(scope))
-
-    # last, because from here on the name is the method
-    async def list(self, scope: Scope | None = None) -> builtins.list[RunInfo]:
-        return await self._do(lambda: self._runs.list(scope))
+    save_values = _on_thread(_Tables.save_values)
+    save_result = _on_thread(_Tables.save_result)
+    load_value = _on_thread(_Tables.load_value)
+    delete_value = _on_thread(_Tables.delete_value)
+    values = _on_thread(_Tables.values)
+    save_files = _on_thread(_Tables.save_files)
+    load_file = _on_thread(_Tables.load_file)
+    files = _on_thread(_Tables.files)
