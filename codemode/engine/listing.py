@@ -347,5 +347,5 @@ class Listings:
 
     def none_listed(self) -> ToolSourceError | None:
         """The error with all failures, if they are the reason that there are no tools; else None."""
-        failed = [listing.told for listing in self._all() if listing.failed is not None]
+        failed = self.warnings()
         return ToolSourceError("; ".join(failed)) if failed and not any(each.entries for each in self._all()) else None

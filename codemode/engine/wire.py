@@ -6,8 +6,8 @@ from __future__ import annotations
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Container, Sequence
 from dataclasses import asdict, fields
-from functools import lru_cache, partial
-from typing import Any, TypeVar, cast, get_args
+from functools import lru_cache, partial, wraps
+from typing import Any, ParamSpec, TypeVar, cast, get_args
 
 from codemode.catalog import ToolEntry
 from codemode.catalog.lazy_schemas import Deferred, shallow
@@ -45,10 +45,29 @@ from codemode.interpreter.machine.signals import (
     Yielded,
 )
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 # bytes of printed JSON that are checked when they arrive; longer JSON is checked when it is shown
 CHECKED_AT_ONCE = 1 << 20
+
+
+def _read_as(what: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Makes a function that reads a form, such as "a turn", raise WireError for any other form."""
+
+    def checked(read: Callable[P, T]) -> Callable[P, T]:
+        @wraps(read)
+        def found(*given: P.args, **named: P.kwargs) -> T:
+            try:
+                return read(*given, **named)
+            except WireError:
+                raise
+            except (LookupError, TypeError, ValueError, AttributeError) as odd:
+                raise WireError(f"not {what}: {odd}") from odd
+
+        return found
+
+    return checked
 
 
 # --- events ----------------------------------------------------------------------------------------------------------
@@ -96,11 +115,9 @@ _EVENTS_IN: dict[str, Callable[..., Event]] = {
 }
 
 
+@_read_as("an event")
 def to_event(form: list[Any]) -> Event:
-    try:
-        return _EVENTS_IN[form[0]](*form[1:])
-    except (KeyError, TypeError, IndexError) as odd:
-        raise WireError(f"not an event: {odd}") from odd
+    return _EVENTS_IN[form[0]](*form[1:])
 
 
 # --- turns -----------------------------------------------------------------------------------------------------------
@@ -196,28 +213,24 @@ def of_turn(turn: Turn) -> dict[str, Any]:
     return form
 
 
+@_read_as("a turn")
 def to_turn(form: Any, result: bytes = b"") -> Turn:
     """`result` is the JSON of a large one, which is not in the message. Raises WireError."""
-    try:
-        ticks, steps, memory = form["n"]
-        blocks = form.get("o", ())
-        signal = to_signal(form["s"], result)
-        signal.calls = [to_call(call) for call in form.get("c", ())]
-        signal.closed = [_text(call_id) for call_id in form.get("x", ())]
-        turn = Turn(
-            signal,
-            _number(ticks),
-            _number(steps),
-            _number(memory),
-            [_to_block(name, text) for name, text in zip(blocks[::2], blocks[1::2], strict=True)],
-            {_text(call_id): _number(count) for call_id, count in form.get("b", {}).items()},
-            to_failure(form["f"]) if "f" in form else None,
-            [_filled(Diagnostic, d) for d in form.get("w", ())[:MAX_WARNINGS]],
-        )
-    except WireError:
-        raise
-    except (KeyError, TypeError, ValueError, AttributeError) as odd:
-        raise WireError(f"not a turn: {odd}") from odd
+    ticks, steps, memory = form["n"]
+    blocks = form.get("o", ())
+    signal = to_signal(form["s"], result)
+    signal.calls = [to_call(call) for call in form.get("c", ())]
+    signal.closed = [_text(call_id) for call_id in form.get("x", ())]
+    turn = Turn(
+        signal,
+        _number(ticks),
+        _number(steps),
+        _number(memory),
+        [_to_block(name, text) for name, text in zip(blocks[::2], blocks[1::2], strict=True)],
+        {_text(call_id): _number(count) for call_id, count in form.get("b", {}).items()},
+        to_failure(form["f"]) if "f" in form else None,
+        [_filled(Diagnostic, d) for d in form.get("w", ())[:MAX_WARNINGS]],
+    )
     if isinstance(signal, Failed) and turn.failure is None:
         raise WireError("a failed turn without its failure")
     return turn
@@ -278,6 +291,7 @@ def of_failure(failure: Failure) -> dict[str, Any]:
     return form | {"exit_code": failure.exit_code, "diagnostics": [asdict(d) for d in failure.diagnostics]}
 
 
+@_read_as("a failure")
 def to_failure(form: Any) -> Failure:
     diagnostics = list(_places(Diagnostic, form["diagnostics"]))
     texts = [_text(form[key]) for key in ("message", "hint", "trace")]
@@ -310,17 +324,15 @@ def of_prepared(prepared: Prepared) -> dict[str, Any]:
     }
 
 
+@_read_as("the description of a prepared program")
 def to_prepared(form: Any) -> Prepared:
-    try:
-        return Prepared(
-            _places(Repair, form["repairs"]),
-            _places(Diagnostic, form["warnings"]),
-            tuple((_text(name), _of(bool, streaming), _number(pos)) for name, streaming, pos in form["calls"]),
-            {_text(name): float(ms) for name, ms in form["ms"].items()},
-            _places(Repair, form["result_repairs"]),
-        )
-    except (KeyError, TypeError, ValueError, AttributeError) as odd:
-        raise WireError(f"not the description of a prepared program: {odd}") from odd
+    return Prepared(
+        _places(Repair, form["repairs"]),
+        _places(Diagnostic, form["warnings"]),
+        tuple((_text(name), _of(bool, streaming), _number(pos)) for name, streaming, pos in form["calls"]),
+        {_text(name): float(ms) for name, ms in form["ms"].items()},
+        _places(Repair, form["result_repairs"]),
+    )
 
 
 def encode_start(start: Start) -> bytes:
@@ -347,32 +359,26 @@ def _limits_of(**given: int) -> Limits:
     return Limits(**given)
 
 
+@_read_as("the start of a run")
 def to_start(form: Any) -> Start:
-    try:
-        given = cast("dict[str, Any]", dict(form))
-        given["limits"] = _limits_of(**given["limits"])
-        given["languages"] = tuple(given["languages"])
-        return Start(**given)
-    except (KeyError, TypeError, ValueError) as odd:
-        raise WireError(f"not the start of a run: {odd}") from odd
+    given = cast("dict[str, Any]", dict(form))
+    given["limits"] = _limits_of(**given["limits"])
+    given["languages"] = tuple(given["languages"])
+    return Start(**given)
 
 
 def of_rejection(error: CodeModeError) -> list[Any]:
     return [error.code, error.phase, error.message, error.hint, [asdict(d) for d in error.diagnostics]]
 
 
+@_read_as("a refusal")
 def to_rejection(form: Any) -> CodeModeError:
     """The error that compiling in this process would have raised."""
-    try:
-        code, phase, message, hint, diagnostics = form
-        found = _places(Diagnostic, diagnostics)
-        kind, phase = error_class(_one_of(ERRORS, code)), _one_of(get_args(Phase), phase)
-        error = kind(_text(message), code=code, phase=phase, diagnostics=found)
-        error.hint = _text(hint)
-    except WireError:
-        raise
-    except (KeyError, TypeError, ValueError) as odd:
-        raise WireError(f"not a refusal: {odd}") from odd
+    code, phase, message, hint, diagnostics = form
+    found = _places(Diagnostic, diagnostics)
+    kind, phase = error_class(_one_of(ERRORS, code)), _one_of(get_args(Phase), phase)
+    error = kind(_text(message), code=code, phase=phase, diagnostics=found)
+    error.hint = _text(hint)
     return error
 
 

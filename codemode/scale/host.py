@@ -49,7 +49,6 @@ class Worker:
         self._beaten = self._sure_at = 0.0  # of the event loop: the last beat, and from when on a silent host is dead
         self._news = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._queues: Queues | None = None
 
     async def run(self, stop: asyncio.Event, ready: Callable[[], None] = lambda: None) -> None:
         """Drives runs until `stop` is set. Then it starts no more runs and parks those under way for other hosts. Raises CodeModeError."""
@@ -59,7 +58,7 @@ class Worker:
         self._hosts = await self._jobs.beat(self.host)
         self._beaten = self._loop.time()
         self._jobs.wait_for_store(True)
-        queues = self._queues = Queues(self._url, self.host, self.limits, self._drive_in_thread)
+        queues = Queues(self._url, self.host, self.limits, self._drive_in_thread)
         await asyncio.to_thread(queues.launch)
         unlisten = self._jobs.listen(self._heard)
         tasks = [asyncio.create_task(self._beating(queues)), asyncio.create_task(self._giving(queues))]

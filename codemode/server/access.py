@@ -114,9 +114,6 @@ class Tokens:
                 found[token.identity.agent] = (*found.get(token.identity.agent, ()), token.policy)
         return found
 
-    def __len__(self) -> int:
-        return len(self._by_hash)
-
 
 def hash_of(secret: str) -> str:
     """Returns the hash of a secret. A secret has 256 random bits, so one round of a fast hash is enough."""

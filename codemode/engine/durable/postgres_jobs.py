@@ -290,24 +290,14 @@ def _nobody(job: Job) -> str:
 
 def _job(row: tuple[Any, ...]) -> Job:
     """Raises Damaged."""
-    try:
-        return _read(row)
-    except (ValueError, RecursionError) as odd:
-        raise Damaged(f"the job {text(row[0])} is damaged") from odd
-
-
-def _read(row: tuple[Any, ...]) -> Job:
     run_id, agent, session, queue, key, priority, code, data, language, sources, *rest = row
     state, reason, turn, woken, host, version, refused, said, reply, created_at = rest
-    task = Task(
-        text(code),
-        json.loads(text(data)),
-        language,
-        tuple(sources),
-        queue,
-        priority,
-        key=text(key) if key is not None else None,
-    )
+    try:
+        given = json.loads(text(data))
+    except (ValueError, RecursionError) as odd:
+        raise Damaged(f"the job {text(run_id)} is damaged") from odd
+    name = text(key) if key is not None else None
+    task = Task(text(code), given, language, tuple(sources), queue, priority, key=name)
     return Job(
         text(run_id),
         (text(agent), text(session)),

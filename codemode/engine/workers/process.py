@@ -113,7 +113,7 @@ class Worker:
                     logged += len(text)
                     log.error("in a worker process: %s", _plain(text))
                 case ["failed", form]:
-                    raise WorkerGone(_failure(form))
+                    raise WorkerGone(to_failure(form))
                 case [str(said), _] if said in (kind, other or kind):
                     return cast("list[Any]", message)
                 case ["turn", _, bytes()] if kind == "turn":
@@ -239,10 +239,3 @@ def _fate_of(status: int) -> Failure | None:
 
 def _plain(text: str) -> str:
     return "".join(c if c.isprintable() or c == "\n" else "?" for c in text[:MAX_SAID])
-
-
-def _failure(form: Any) -> Failure:
-    try:
-        return to_failure(form)
-    except (KeyError, TypeError, ValueError) as odd:
-        raise WireError("not a failure") from odd
