@@ -96,9 +96,6 @@ class ApprovalAnswer(BaseModel):
     effects: Effects | None
 
 
-_APPROVAL: Final = tuple(ApprovalAnswer.model_fields)
-
-
 class ApprovalsAnswer(BaseModel):
     """The calls of a run that wait for a person, in the order in which they asked."""
 
@@ -235,7 +232,7 @@ class _Decisions:
 
     async def approvals(self, asked: ApiRequest) -> Any:
         calls = await self._hub.asked(asked.who, asked.path["run_id"])
-        return ApprovalsAnswer(approvals=[ApprovalAnswer(**{k: getattr(c, k) for k in _APPROVAL}) for c in calls])
+        return ApprovalsAnswer(approvals=[ApprovalAnswer.model_validate(call, from_attributes=True) for call in calls])
 
     async def approve(self, asked: ApiRequest) -> Any:
         body: ApproveBody = asked.body

@@ -29,6 +29,7 @@ from codemode.server.gate import COOKIE, Keys, cookie_of
 from codemode.server.hub import Hub
 from codemode.server.routes import Refusal, in_utf8, status_of
 from codemode.server.run_list import find, time_of
+from codemode.server.status_endpoints import STATUSES
 from codemode.server.views import (
     Field,
     PendingCallView,
@@ -81,16 +82,16 @@ class Page:
 
     def routes(self) -> list[Any]:
         pages: list[tuple[str, str, Handler, str]] = [
-            ("GET", "/", self._runs, "read"),
-            ("GET", "/runs/{run_id}", self._run, "read"),
-            ("GET", "/runs/{run_id}/live", self._live_run, "read"),
-            ("GET", "/live", self._live_runs, "read"),
+            ("GET", "/", partial(self._moving, "runs", self._listed), "read"),
+            ("GET", "/live", partial(self._live, "runs", self._listed), "read"),
+            ("GET", "/runs/{run_id}", partial(self._moving, "run", self._one), "read"),
+            ("GET", "/runs/{run_id}/live", partial(self._live, "run", self._one), "read"),
+            ("GET", "/approvals", partial(self._moving, "approvals", self._asked), "read"),
+            ("GET", "/approvals/live", partial(self._live, "approvals", self._asked), "read"),
             ("POST", "/runs/{run_id}/approve", partial(self._decide, approved=True), "approve"),
             ("POST", "/runs/{run_id}/deny", partial(self._decide, approved=False), "approve"),
             ("POST", "/runs/{run_id}/abort", self._abort, "run"),
             ("POST", "/runs/{run_id}/wait", self._go_on, "run"),
-            ("GET", "/approvals", self._approvals, "read"),
-            ("GET", "/approvals/live", self._live_approvals, "read"),
             ("GET", "/tools", self._tools, "read"),
             ("GET", "/tools/{name}", self._tool, "read"),
             ("GET", "/caches", self._caches, "read"),
@@ -164,9 +165,6 @@ class Page:
 
     # --- runs -------------------------------------------------------------------------------------------------------
 
-    async def _runs(self, request: Request) -> Response:
-        return self._html(request, "runs.html", **await self._listed(request))
-
     async def _listed(self, request: Request) -> dict[str, Any]:
         wanted = {name: request.query_params.get(name, "").strip() for name in ("agent", "state", "tool", "text")}
         before = time_of(request.query_params.get("before", ""))
@@ -179,11 +177,8 @@ class Page:
             "before": repr(before) if before is not None else "",
             "query": urlencode(query),
             "wanted": query,
-            "states": ("running", "waiting", "completed", "failed", "aborted", "expired"),
+            "states": STATUSES,
         }
-
-    async def _run(self, request: Request) -> Response:
-        return self._html(request, "run.html", **await self._one(request))
 
     async def _one(self, request: Request) -> dict[str, Any]:
         run_id: str = request.path_params["run_id"]
@@ -230,23 +225,15 @@ class Page:
                 found.setdefault(each.tool, []).append(each.line)
         return {tool: sorted(set(lines)) for tool, lines in found.items()}
 
-    async def _live_run(self, request: Request) -> Response:
-        run_id: str = request.path_params["run_id"]
-        return self._live(request, run_id, lambda: self._fragment(request, "run_body.html", self._one))
+    async def _moving(self, name: str, made: Handler, request: Request) -> Response:
+        """A page whose body changes; `made` returns what its template needs."""
+        return self._html(request, f"{name}.html", **await made(request))
 
-    async def _live_runs(self, request: Request) -> Response:
-        return self._live(request, None, lambda: self._fragment(request, "runs_body.html", self._listed))
-
-    async def _live_approvals(self, request: Request) -> Response:
-        return self._live(request, None, lambda: self._fragment(request, "approvals_body.html", self._asked))
-
-    async def _fragment(self, request: Request, name: str, made: Callable[[Request], Any]) -> str:
-        return in_utf8(
-            self._templates.get_template(name).render(live=True, **self._base(request), **await made(request))
-        )
-
-    def _live(self, request: Request, run_id: str | None, drawn: Callable[[], Any]) -> Response:
+    async def _live(self, name: str, made: Handler, request: Request) -> Response:
+        """The body of such a page, again whenever something happens."""
         who: Identity = request.state.identity
+        run_id: str | None = request.path_params.get("run_id")
+        body = self._templates.get_template(f"{name}_body.html")
         if not self._watch.has_room(who):
             return Response("busy", 503)
 
@@ -255,7 +242,8 @@ class Page:
                 known = self._watch.latest(run_id) if run_id is not None else []
                 while True:
                     # the first update has what happened between the page and its stream
-                    yield {"event": "view", "data": await drawn()}
+                    text = body.render(live=True, **self._base(request), **await made(request))
+                    yield {"event": "view", "data": in_utf8(text)}
                     if any(event["type"] == "ended" for event in known):
                         yield {"event": "over", "data": ""}
                         return
@@ -306,9 +294,6 @@ class Page:
         run_id: str = request.path_params["run_id"]
         self._hub.go_on(await self._hub.session_of(request.state.identity, run_id), run_id)
         return RedirectResponse(f"/runs/{run_id}", 303)
-
-    async def _approvals(self, request: Request) -> Response:
-        return self._html(request, "approvals.html", **await self._asked(request))
 
     async def _asked(self, request: Request) -> dict[str, Any]:
         """Returns the runs that wait for a person."""
