@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import field
-from typing import Any, Literal, Protocol, cast, runtime_checkable
+from typing import TYPE_CHECKING, Any, Literal, Protocol, cast, runtime_checkable
 
 from codemode.cancellation import ALWAYS, CancelToken
 from codemode.catalog.entries import ToolEntry
@@ -12,6 +12,9 @@ from codemode.data import MAX_SIZE
 from codemode.engine.attachments import File
 from codemode.errors import ConfigError, ToolError
 from codemode.records import dataclass
+
+if TYPE_CHECKING:
+    from codemode.engine.attachment_storage import CallFiles
 
 Report = Callable[[float, float | None, str], None]  # done, total, message
 
@@ -27,13 +30,6 @@ class Answer:
 Ask = Callable[[str, Mapping[str, Any]], Awaitable[Answer]]  # question, JSON Schema of an answer
 
 
-class Attaching(Protocol):
-    """Where pictures and files of a call are."""
-
-    def keep(self, given: File) -> dict[str, Any]: ...
-    def find(self, value: object) -> File | None: ...
-
-
 @dataclass(slots=True, frozen=True)
 class CallContext:
     """The caller of a nested call, passed with the call. `timeout` is the time of the call in seconds, None for no limit. `context` is what the
@@ -45,7 +41,7 @@ class CallContext:
     call_id: str = ""
     timeout: float | None = None
     context: Mapping[str, Any] = field(default_factory=dict[str, Any], repr=False, compare=False)
-    attaching: Attaching | None = field(default=None, repr=False, compare=False)
+    attaching: CallFiles | None = field(default=None, repr=False, compare=False)
     reporting: Report | None = field(default=None, repr=False, compare=False)
     asking: Ask | None = field(default=None, repr=False, compare=False)
     largest: int = field(default=MAX_SIZE, repr=False, compare=False)  # maximum bytes of the result's JSON

@@ -182,11 +182,12 @@ class Replies:
 
     async def not_begun(self, error: CodeModeError, telemetry: Telemetry, reporter: EventReporter) -> Failed:
         """The reply for a program that was refused before it ran."""
-        reply = await self.rejected(error, telemetry, reporter.run_id if reporter.began else "")
+        reply = await self.rejected(error, reporter.run_id if reporter.began else "", telemetry)
         reporter.refused(reply)
         return reply
 
-    async def rejected(self, error: CodeModeError, telemetry: Telemetry, run_id: object = "") -> Failed:
+    async def rejected(self, error: CodeModeError, run_id: object = "", telemetry: Telemetry | None = None) -> Failed:
+        telemetry = telemetry or self.telemetry()
         diagnostics = list(error.diagnostics)
         telemetry.limit = _limit_of(error.code)
         if error.code == "snapshot_expired":

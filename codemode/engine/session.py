@@ -203,8 +203,7 @@ class Session:
         on_output: Listener | None,
         reporter: EventReporter,
     ) -> Completed | Waiting | Failed:
-        limits = self.engine.limits
-        budget = limits.timeout_ms if timeout_ms is None else clamp(timeout_ms, limits.timeout_ms, 1, MAX_BUDGET)
+        budget = clamp(timeout_ms, self.engine.limits.timeout_ms, 1, MAX_BUDGET)
         deadline = time.monotonic() + budget / 1000
         self.state.counts["execs"] += 1
         telemetry = self._replies.telemetry()
@@ -278,8 +277,7 @@ class Session:
     async def _wait(
         self, run_id: str, timeout_ms: float | None, on_output: Listener | None, on_event: EventListener | None
     ) -> Completed | Waiting | Failed:
-        limits = self.engine.limits
-        budget = limits.timeout_ms if timeout_ms is None else clamp(timeout_ms, limits.timeout_ms, 1, MAX_BUDGET)
+        budget = clamp(timeout_ms, self.engine.limits.timeout_ms, 1, MAX_BUDGET)
         deadline = time.monotonic() + budget / 1000
         self.state.counts["waits"] += 1
         try:
@@ -294,9 +292,9 @@ class Session:
                 reporter, telemetry = self._reporter(taken.run_id, on_event), self._replies.telemetry()
                 run = await self._opening.restored(taken, deadline + 2 * GRACE, budget, telemetry, reporter)
         except GuestLost as lost:
-            return await self._replies.rejected(lost.error(budget), self._replies.telemetry(), run_id)
+            return await self._replies.rejected(lost.error(budget), run_id)
         except CodeModeError as error:
-            return await self._replies.rejected(error, self._replies.telemetry(), run_id)
+            return await self._replies.rejected(error, run_id)
         if run is not taken:
             # the time for restoring the run does not count: its budget begins now
             deadline = time.monotonic() + budget / 1000
@@ -325,7 +323,7 @@ class Session:
         if done:
             return aborting.result()
         late = Unanswered("the run store does not answer; the run is aborted as soon as the store answers")
-        return await self._replies.rejected(late, self._replies.telemetry(), run_id)
+        return await self._replies.rejected(late, run_id)
 
     async def _aborted(self, run_id: str) -> Failed:
         runs, jobs = self.engine.runs, self.engine.store.jobs
@@ -335,7 +333,7 @@ class Session:
             try:
                 run = await runs.take(run_id, self.scope)
             except RunError as gone:
-                reply = await self._replies.rejected(aborted, self._replies.telemetry(), run_id)
+                reply = await self._replies.rejected(aborted, run_id)
                 # one that was submitted may not have begun
                 if jobs is None or gone.code != "run_not_found" or not await jobs.abort(run_id, self.scope, reply):
                     raise
@@ -346,13 +344,13 @@ class Session:
                 reply = await self._driving.stopped(run, "aborted", failure, time.monotonic() + GRACE)
             else:
                 await runs.abort(run)
-                reply = await self._replies.rejected(aborted, self._replies.telemetry(), run_id)
+                reply = await self._replies.rejected(aborted, run_id)
                 runs.reporter(run_id).ended("aborted", reply)
             if jobs is not None:
                 await jobs.abort(run_id, self.scope, reply)
             return reply
         except CodeModeError as error:
-            return await self._replies.rejected(error, self._replies.telemetry(), run_id)
+            return await self._replies.rejected(error, run_id)
 
     # --- approval -------------------------------------------------------------------------------------------------
 
@@ -485,7 +483,7 @@ class Session:
             if not isinstance(given.get("run_id"), str):
                 raise InputError("wait needs run_id, a string")
         except InputError as error:
-            return await self._replies.rejected(error, self._replies.telemetry())
+            return await self._replies.rejected(error)
         return await self.wait(given["run_id"], on_output=on_output, on_event=on_event)
 
 

@@ -31,7 +31,7 @@ IN_DOUBT = (
 
 async def restore(cell: Cell, notes: Sequence[bytes], deadline: float) -> None:
     """Restores a new cell to the end of its journal. Raises RunError and GuestLost."""
-    follower = _Follower(cell)
+    follower = Follower(cell)
     if cell.reporter is not None:
         cell.reporter.muted = True  # the listener of that time has received it
     at = await replay(cell.guest, (decode(note) for note in notes), deadline, follower)
@@ -51,7 +51,7 @@ async def restore(cell: Cell, notes: Sequence[bytes], deadline: float) -> None:
     _decide_doubts(cell, {opened.call.call_id for opened in cell.running.values() if follower.is_of_other_tool(opened)})
 
 
-class _Follower:
+class Follower:
     """Applies a journal to a cell without repeating calls."""
 
     def __init__(self, cell: Cell) -> None:

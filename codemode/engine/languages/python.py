@@ -42,22 +42,15 @@ class Python:
     call = '__out = call_tool("name", {...})'
 
     def check(self, code: str, toolbox: Toolbox, *, strict: bool) -> list[Diagnostic]:
-        with our_bugs():
-            found = compiling.compiled(code, toolbox.catalog, _spaces(toolbox))
-        source = Source(found.text.text, FILE)
-        return [source.bind(_problem(fault)) for fault in found.faults]
+        return _compiled(code, toolbox)[2]
 
     def compile(self, code: str, toolbox: Toolbox, *, strict: bool) -> Compiled:
-        with our_bugs():
-            found = compiling.compiled(code, toolbox.catalog, _spaces(toolbox))
-            source = Source(found.text.text, FILE)
-            if found.code is None:
-                placed = [source.bind(_problem(fault)) for fault in found.faults]
-                if placed[0].code == "parse_failed":
-                    first = placed[0]
-                    refused = ParseError(f"{first.line}:{first.column}: {first.message}", diagnostics=placed)
-                    raise refused
-                raise rejection(placed)
+        found, source, placed = _compiled(code, toolbox)
+        if found.code is None:
+            first = placed[0]
+            if first.code == "parse_failed":
+                raise ParseError(f"{first.line}:{first.column}: {first.message}", diagnostics=placed)
+            raise rejection(placed)
         repairs = tuple(Repair(message, *source.place(pos)) for message, pos, _ in found.mends)
         prepared = Prepared(repairs=repairs, warnings=(), calls=tuple(found.calls), ms=found.ms)
         return Compiled(found.code, source, prepared, self)
@@ -89,11 +82,10 @@ class Python:
     def effects(self, code: str, toolbox: Toolbox, *, strict: bool) -> Effects:
         from codemode.engine.languages.python_effects import effects_of  # needs pydantic, which a run does not
 
+        found, source, placed = _compiled(code, toolbox)
+        if found.code is None:
+            raise rejection(placed)
         with our_bugs():
-            found = compiling.compiled(code, toolbox.catalog, _spaces(toolbox))
-            source = Source(found.text.text, FILE)
-            if found.code is None:
-                raise rejection([source.bind(_problem(fault)) for fault in found.faults])
             return effects_of(found.reach(), source, toolbox.catalog)
 
     def guide(self) -> str:
@@ -110,6 +102,14 @@ class Python:
 
     def mcp_call(self, tool: str) -> str:
         return f"call {tool}(...)"
+
+
+def _compiled(code: str, toolbox: Toolbox) -> tuple[compiling.Compiled, Source, list[Diagnostic]]:
+    """Returns what compiling found, the source, and the faults with their places."""
+    with our_bugs():
+        found = compiling.compiled(code, toolbox.catalog, _spaces(toolbox))
+        source = Source(found.text.text, FILE)
+        return found, source, [source.bind(_problem(fault)) for fault in found.faults]
 
 
 def _spaces(toolbox: Toolbox) -> dict[str, Any]:
