@@ -67,9 +67,6 @@ class Approvals:
         """The calls that wait, in the order in which they asked."""
         return list(self._asked.values())
 
-    def find(self, call_id: str) -> PendingCall | None:
-        return self._asked.get(call_id)
-
     def let_through(self, call_id: str, tools: Iterable[str]) -> list[str]:
         """The ids of the calls that are allowed if the program is granted together with this call."""
         assert self.program is not None

@@ -247,19 +247,16 @@ async def _decide_here(run: SuspendedRun, call_id: str, decision: Approved | Den
         return _answer(cell, question, decision)
     asked = {call.call_id: call for call in _asked_here(cell)}
     decided = _checked(asked, call_id, decision)
+    entries, refused = _entries(asked, call_id, decision, decided)
+    await run.journal.write_all(entries)
     if isinstance(decision, Denied):
-        refused = list(asked.values()) if decided.program else [asked[call_id]]
-        events = [denial(call.tool, call.call_id, decision.reason) for call in refused]
-        await run.journal.write_all(_denials(call_id, decision, decided, events))
         if decided.program and cell.program is not None:
             cell.program.refuse(decision.reason)
-        for event in events:
+        for event in refused:
             cell.deny(event, decision.reason, program=decided.program)
     elif decided.program:
-        await run.journal.write("grant", call_id, list(decision.tools))
         cell.grant(call_id, decision.tools)
     else:
-        await run.journal.write("approve", call_id, decision.arguments)
         cell.approve(call_id, decision.arguments)
     return decided
 
@@ -283,31 +280,30 @@ async def _decide_there(runs: Runs, held: RunInfo, call_id: str, decision: Appro
     known = await _read(runs, held.run_id)
     asked = {call.call_id: call for call in known.asked}
     decided = _checked(asked, call_id, decision)
-    about = [call_id]
-    if isinstance(decision, Denied):
-        about = list(asked) if decided.program else about
-        events = [denial(asked[id].tool, id, decision.reason) for id in about]
-        entries = _denials(call_id, decision, decided, events)
-    elif decided.program:
-        entries = [["grant", call_id, list(decision.tools)]]
-        about = known.let_through(call_id, decision.tools)
-    else:
-        entries = [["approve", call_id, decision.arguments]]
+    entries, refused = _entries(asked, call_id, decision, decided)
     await runs.store.append(held.lease, held.size, [encode(entry) for entry in entries])
     reporter = runs.reporter(held.run_id)
-    for id in about:
-        if isinstance(decision, Denied):
-            reporter.decided(id, asked[id].tool, approved=False, reason=decision.reason, program=decided.program)
-        else:
-            edited = decision.arguments is not None
-            reporter.decided(id, asked[id].tool, approved=True, edited=edited, program=decided.program)
+    if isinstance(decision, Denied):
+        for event in refused:
+            tool = asked[event.call_id].tool
+            reporter.decided(event.call_id, tool, approved=False, reason=decision.reason, program=decided.program)
+        return decided
+    edited = decision.arguments is not None
+    for id in known.let_through(call_id, decision.tools) if decided.program else [call_id]:
+        reporter.decided(id, asked[id].tool, approved=True, edited=edited, program=decided.program)
     return decided
 
 
-def _denials(call_id: str, decision: Denied, decided: Decided, events: Iterable[ToolFailure]) -> list[list[Any]]:
-    """The journal entries of a refusal, which includes an event for each refused call."""
+def _entries(
+    asked: Mapping[str, PendingCall], call_id: str, decision: Approved | Denied, decided: Decided
+) -> tuple[list[list[Any]], list[ToolFailure]]:
+    """Returns the journal entries of a decision, and the events for the calls that it refuses, which are among the entries."""
+    if isinstance(decision, Approved):
+        edited = ["approve", call_id, decision.arguments]
+        return [["grant", call_id, list(decision.tools)] if decided.program else edited], []
+    events = [denial(asked[id].tool, id, decision.reason) for id in (asked if decided.program else [call_id])]
     first: list[Any] = ["refuse", decision.reason] if decided.program else ["deny", call_id, decision.reason]
-    return [first, *(["event", of_event(event), 0.0] for event in events)]
+    return [first, *(["event", of_event(event), 0.0] for event in events)], events
 
 
 def _checked(asked: Mapping[str, PendingCall], call_id: str, decision: Approved | Denied) -> Decided:

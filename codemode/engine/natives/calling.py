@@ -64,6 +64,9 @@ TOOL = codemode.type(
 )
 codemode.type("type Stream struct { handle native }", "Stream is the result of a streaming tool.")
 
+# how a tool is called that takes one map or struct, or nothing
+BY_MAP = model.signature_of((model.SLICE_ANY,), (model.ANY, model.ERROR), variadic=True)
+
 TEXT_FIELDS = (b"id", b"name", b"label", b"description", b"source", b"source_name")
 
 

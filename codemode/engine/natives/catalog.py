@@ -7,7 +7,7 @@ from typing import Any
 from codemode.catalog import Catalog, ToolEntry
 from codemode.catalog.names import exported_name, nearest, snake_name
 from codemode.engine.natives import host_requests
-from codemode.engine.natives.calling import arguments_of, called, codemode, search_for, tool_value
+from codemode.engine.natives.calling import BY_MAP, arguments_of, called, codemode, search_for, tool_value
 from codemode.engine.natives.host_requests import ask, must
 from codemode.engine.natives.mcp import absent_function
 from codemode.interpreter.machine.run import Run
@@ -22,7 +22,6 @@ api = Package("API", "the catalog as read-only files")
 _SEARCH = model.signature_of(
     (model.STRING, model.slice_of(model.INT)), (model.slice_of(codemode.named("Tool")), model.ERROR), variadic=True
 )
-_CALL = model.signature_of((model.SLICE_ANY,), (model.ANY, model.ERROR), variadic=True)
 
 
 # what Describe gives: a map that prints as text. It has no name for programs, so that no tool loses its own
@@ -132,7 +131,7 @@ def _shorthand(name: str, entry: ToolEntry) -> ToolFunc:
         return (None, problem) if arguments is None else host_requests.call(run, tool, arguments)
 
     names, doc = ("input",), entry.description
-    return ToolFunc(name, _CALL, native=native, wants_run=True, package="tools", param_names=names, doc=doc, tool=tool)
+    return ToolFunc(name, BY_MAP, native=native, wants_run=True, package="tools", param_names=names, doc=doc, tool=tool)
 
 
 def all_tools(run: Run) -> Slice:

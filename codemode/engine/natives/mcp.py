@@ -9,14 +9,12 @@ from codemode.catalog import Catalog, ToolEntry
 from codemode.catalog.names import exported_name, nearest
 from codemode.catalog.schemas import properties, resolve
 from codemode.engine.natives import host_requests
-from codemode.engine.natives.calling import arguments_of, in_order
+from codemode.engine.natives.calling import BY_MAP, arguments_of, in_order
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.signals import MCP_CALL
 from codemode.interpreter.machine.values import Box
 from codemode.types import model
 from codemode.types.objects import Func, Object, PkgName, letters_of
-
-_CALL = model.signature_of((model.SLICE_ANY,), (model.ANY, model.ERROR), variadic=True)
 
 
 class McpPackage:
@@ -107,7 +105,7 @@ def absent_function(package: str, name: str, tool: str, kind: str = "tool") -> F
         arguments, _ = arguments_of(run, tool, input)
         return host_requests.call(run, tool, arguments or {}, kind=kind)
 
-    return Func(name, _CALL, native=native, wants_run=True, package=package, param_names=("input",))
+    return Func(name, BY_MAP, native=native, wants_run=True, package=package, param_names=("input",))
 
 
 def spelled(known: Mapping[str, Any], name: str) -> str | None:
@@ -132,7 +130,7 @@ def _function(package: str, name: str, entry: ToolEntry) -> Func:
         return (None, problem) if arguments is None else host_requests.call(run, tool, arguments, kind=MCP_CALL)
 
     return Func(
-        name, _CALL, native=native, wants_run=True, package=package, param_names=("input",), doc=entry.description
+        name, BY_MAP, native=native, wants_run=True, package=package, param_names=("input",), doc=entry.description
     )
 
 

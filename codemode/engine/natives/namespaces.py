@@ -16,7 +16,7 @@ from codemode.catalog.schemas import GO, NOTHING, PYTHON, kinds, one_line, prope
 from codemode.catalog.stubs import VerbNames, verb_stub
 from codemode.catalog.validation import outline
 from codemode.engine.natives import host_requests
-from codemode.engine.natives.calling import arguments_of
+from codemode.engine.natives.calling import BY_MAP, arguments_of
 from codemode.engine.natives.calling import in_order as arguments_in_order
 from codemode.engine.natives.mcp import spelled
 from codemode.interpreter.machine.host_to_guest import to_guest
@@ -28,7 +28,6 @@ from codemode.types.objects import Const, Object, PkgName, ToolFunc, Var
 
 FOLDER: Final = "namespaces/"
 
-_BY_MAP = model.signature_of((model.SLICE_ANY,), (model.ANY, model.ERROR), variadic=True)
 _TYPES: Final[dict[str, model.Type]] = {
     "string": model.STRING,
     "integer": model.INT,
@@ -176,7 +175,7 @@ def _function(package: str, name: str, verb: Verb, id: str, catalog: Catalog) ->
 
     doc = verb.doc or (entry.description if entry is not None else "")
     whole = ToolFunc(
-        name, _BY_MAP, native=by_map, wants_run=True, package=package, param_names=("input",), doc=doc, tool=id
+        name, BY_MAP, native=by_map, wants_run=True, package=package, param_names=("input",), doc=doc, tool=id
     )
     if not verb.params or entry is None:
         return whole
