@@ -79,12 +79,6 @@ def _types_of(parsed: Parsed, toolbox: Toolbox, strict: bool) -> Checked:
     return found
 
 
-def compile_source(code: str, toolbox: Toolbox, *, strict: bool = False) -> Compiled:
-    """Compiles a program. Raises SourceRejected or InputError if it cannot run."""
-    with our_bugs(), no_collections():
-        return _compiled(code, toolbox, strict)
-
-
 @contextmanager
 def our_bugs() -> Generator[None]:
     """Turns exceptions of the block into codemode errors. An unexpected one is a bug of codemode: it is logged, and its text is not shown."""
@@ -106,7 +100,10 @@ def our_bugs() -> Generator[None]:
         raise InternalError("internal error while compiling the program") from bug
 
 
-def _compiled(code: str, toolbox: Toolbox, strict: bool) -> Compiled:
+@our_bugs()
+@no_collections()
+def compile_source(code: str, toolbox: Toolbox, *, strict: bool = False) -> Compiled:
+    """Compiles a program. Raises SourceRejected or InputError if it cannot run."""
     from codemode.dsl import parse
     from codemode.engine.languages import language_of
     from codemode.interpreter.lowering.lower import lower
