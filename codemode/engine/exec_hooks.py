@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
 
 from codemode.engine.call_hooks import call_hook
 from codemode.engine.protocols import CallContext, Hook
 from codemode.engine.replies import Completed, Failed, Waiting
 from codemode.errors import CodeModeError, InternalError
-
-R = TypeVar("R", Completed, Waiting, Failed)
 
 
 async def before_exec(hooks: Sequence[Hook], code: str, context: CallContext) -> str:

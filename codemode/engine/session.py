@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
@@ -35,7 +34,7 @@ from codemode.engine.run_opening import NewRun, RunOpener
 from codemode.engine.session_driver import SessionDriver, elapsed_ms
 from codemode.engine.session_host import SessionHost
 from codemode.engine.session_state import SessionState
-from codemode.engine.tracing import cell_span
+from codemode.engine.tracing import cell_span, tell_reply
 from codemode.errors import CodeModeError, ConfigError, InputError, LimitError, RunError
 
 if TYPE_CHECKING:
@@ -44,8 +43,6 @@ if TYPE_CHECKING:
     from codemode.engine.frameworks import Framework
     from codemode.engine.toolbox import Toolbox
 
-
-log = logging.getLogger("codemode")
 
 LEAST_SECONDS = (
     0.5  # that a program gets, if its time is no shorter, however long the first worker process took to start
@@ -144,7 +141,7 @@ class Session:
             )
             reply = await self._given(reply)
             await reporter.heard()
-            span.replied(reply)
+            tell_reply(span, reply)
             return reply
 
     def _program(self, code: str | None, command: str | None, language: str | None) -> tuple[str, str]:
@@ -271,7 +268,7 @@ class Session:
         with cell_span("wait", self.agent, self.session) as span:
             listeners = guarded(on_output), checked_listener(on_event)
             reply = await self._given(await self._wait(run_id, timeout_ms, *listeners))
-            span.replied(reply)
+            tell_reply(span, reply)
             return reply
 
     async def _wait(

@@ -15,48 +15,39 @@ def _trace() -> Any:
     return sys.modules.get("opentelemetry.trace")
 
 
-class CellSpan:
-    """The span of one exec or wait, if there is one."""
-
-    __slots__ = ("_span",)
-
-    def __init__(self, span: Any = None) -> None:
-        self._span = span
-
-    def replied(self, reply: Any) -> None:
-        span = self._span
-        if span is None or not span.is_recording():
-            return
-        told = reply.telemetry
-        span.set_attributes(
-            {
-                "codemode.run_id": reply.run_id,
-                "codemode.status": reply.status,
-                "codemode.steps": told.steps,
-                "codemode.peak_memory_bytes": told.peak_memory_bytes,
-                "codemode.tool_calls": told.calls,
-                "codemode.truncated": told.truncated,
-            }
-        )
-        if reply.status == "waiting":
-            span.set_attribute("codemode.reason", reply.reason)
-            span.set_attribute("codemode.expires_at", told.expires_at or 0.0)
-        if reply.status == "failed":
-            span.set_attribute("error.type", reply.code)
-            trace: Any = _trace()
-            span.set_status(trace.StatusCode.ERROR, reply.code)
-
-
 @contextmanager
-def cell_span(name: str, agent: str, session: str) -> Generator[CellSpan]:
-    """`name` is exec or wait."""
+def cell_span(name: str, agent: str, session: str) -> Generator[Any]:
+    """Yields the span of one exec or wait (`name`); None if the host does not trace."""
     trace = _trace()
     if trace is None:
-        yield CellSpan()
+        yield None
         return
     attributes = {"gen_ai.agent.id": agent, "gen_ai.conversation.id": session}
     with trace.get_tracer("codemode").start_as_current_span(f"codemode.{name}", attributes=attributes) as span:
-        yield CellSpan(span)
+        yield span
+
+
+def tell_reply(span: Any, reply: Any) -> None:
+    """Notes on the span of an exec or wait how it was answered."""
+    if span is None or not span.is_recording():
+        return
+    told = reply.telemetry
+    span.set_attributes(
+        {
+            "codemode.run_id": reply.run_id,
+            "codemode.status": reply.status,
+            "codemode.steps": told.steps,
+            "codemode.peak_memory_bytes": told.peak_memory_bytes,
+            "codemode.tool_calls": told.calls,
+            "codemode.truncated": told.truncated,
+        }
+    )
+    if reply.status == "waiting":
+        span.set_attribute("codemode.reason", reply.reason)
+        span.set_attribute("codemode.expires_at", told.expires_at or 0.0)
+    if reply.status == "failed":
+        span.set_attribute("error.type", reply.code)
+        span.set_status(_trace().StatusCode.ERROR, reply.code)
 
 
 def name_tool(id: str) -> None:

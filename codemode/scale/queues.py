@@ -23,8 +23,6 @@ SCHEMA: Final = "codemode_dbos"
 VERSION: Final = "1"  # version of the workflow, for DBOS; codemode decides by itself which version drives a run
 POLL_SECONDS: Final = 0.1
 
-log = logging.getLogger("codemode")
-
 Drive = Callable[[str, int], None]
 _drive: Drive | None = None  # a process can have only one DBOS, and so only one of these
 

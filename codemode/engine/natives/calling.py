@@ -55,7 +55,7 @@ def _shape_of(run: Run, tool: str) -> ToolShape | None:
 
 codemode = CodemodePackage("codemode", "calling tools")
 
-TOOL = codemode.type(
+codemode.type(
     'type Tool struct { ID string `json:"id"`; Name string `json:"name"`; Label string `json:"label"`; Description string `json:"description"`; '
     'Source string `json:"source"`; SourceName string `json:"source_name"`; Tags []string `json:"tags,omitempty"`; '
     'Streaming bool `json:"streaming,omitempty"`; Inputs map[string]any `json:"inputs,omitempty"`; '

@@ -44,8 +44,7 @@ class Forking:
         self._lifelines: dict[int, socket.socket] = {}  # by their file descriptors
         self._workers: dict[int, int] = {}  # pid: file descriptor of its lifeline
         self._woken, waker = os.pipe()
-        self._pipe = (self._woken, waker)
-        for fd in self._pipe:
+        for fd in (self._woken, waker):
             os.set_blocking(fd, False)
         for fd in (self._woken, *self._host):
             self._poll.register(fd, select.POLLIN)
