@@ -7,6 +7,7 @@ import logging
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 from codemode.data import copied
 from codemode.engine.attachment_storage import TOTAL, named_in
@@ -52,15 +53,10 @@ class Replies:
         run.telemetry.events.append("completed")
         printed = cell.printed.drain()
         completed = Completed(
-            run_id=cell.run_id,
             value=cell.value if cell.large_value is None else None,
             has_value=outcome.signal.has_value,
             exit_code=outcome.signal.exit_code,
-            repairs=cell.repairs,
-            warnings=cell.warnings,
-            tool_calls=[replace(record) for record in cell.records.values()],
-            attachments=await self._named(printed, until, cell),
-            telemetry=self._told(run),
+            **await self._common(run, printed, until, cell),
         )
         try:
             return await self._fitted(completed, printed, until, cell.large_value)
@@ -92,28 +88,20 @@ class Replies:
             for o in cell.asked.values()
         ]
         printed = cell.printed.drain()
-        telemetry = self._told(run)
-        telemetry.expires_at = round(time.time() + self._limits.snapshot_ttl_seconds, 3)
         waiting = Waiting(
-            run_id=cell.run_id,
             reason=outcome.reason,
             note=outcome.note,
             pending_tool_calls=pending,
-            repairs=cell.repairs,
-            warnings=cell.warnings,
-            tool_calls=[replace(record) for record in cell.records.values()],
-            attachments=await self._named(printed, until),
-            telemetry=telemetry,
+            **await self._common(run, printed, until),
         )
+        waiting.telemetry.expires_at = round(time.time() + self._limits.snapshot_ttl_seconds, 3)
         return await self._fitted(waiting, printed, until)
 
     async def failed(self, run: SuspendedRun, failure: Failure, until: float) -> Failed:
-        cell = run.cell
         run.telemetry.limit = _limit_of(failure.code)
         run.telemetry.events.append("failed")
-        printed = cell.printed.drain()
+        printed = run.cell.printed.drain()
         failed = Failed(
-            run_id=cell.run_id,
             code=failure.code,
             error=failure.message,
             phase=phase_of(failure.code),
@@ -121,13 +109,23 @@ class Replies:
             trace=failure.trace,
             exit_code=failure.exit_code,
             diagnostics=list(failure.diagnostics),
-            repairs=cell.repairs,
-            warnings=cell.warnings,
-            tool_calls=[replace(record) for record in cell.records.values()],
-            attachments=await self._named(printed, until),
-            telemetry=self._told(run),
+            **await self._common(run, printed, until),
         )
         return await self._fitted(failed, printed, until)
+
+    async def _common(
+        self, run: SuspendedRun, printed: list[Piece], until: float, ended: Cell | None = None
+    ) -> dict[str, Any]:
+        """The fields that every reply of a run has."""
+        cell = run.cell
+        return {
+            "run_id": cell.run_id,
+            "repairs": cell.repairs,
+            "warnings": cell.warnings,
+            "tool_calls": [replace(record) for record in cell.records.values()],
+            "attachments": await self._named(printed, until, ended),
+            "telemetry": self._told(run),
+        }
 
     async def _fitted(self, reply: R, printed: Sequence[Piece], until: float, value: bytes | None = None) -> R:
         """The reply with what the cell printed, within the budget of a reply. `value` is the JSON of a large value. Large replies are cut in a
