@@ -19,6 +19,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from codemode.engine import Session
+from codemode.engine.card import json_text
 from codemode.engine.durable.approval_requests import PendingCall
 from codemode.engine.durable.approvals import Approved, Denied, waiting_calls
 from codemode.errors import CodeModeError
@@ -42,7 +43,6 @@ from codemode.server.views import (
     in_line,
     in_words,
     lines_of,
-    shown,
     span,
     view_of,
 )
@@ -64,7 +64,7 @@ def _templates() -> Environment:
         loader=FileSystemLoader(HERE / "templates"), autoescape=True, trim_blocks=True, lstrip_blocks=True
     )
     filters = cast("dict[str, Any]", made.filters)  # pyright: ignore[reportUnknownMemberType] - jinja2 has no type for it
-    filters |= {"span": span, "exact": exact, "shown": shown, "ago": ago, "in_line": in_line, "in_words": in_words}
+    filters |= {"span": span, "exact": exact, "shown": json_text, "ago": ago, "in_line": in_line, "in_words": in_words}
     filters["highlighted"] = highlighted
     return made
 

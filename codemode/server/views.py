@@ -11,6 +11,7 @@ from html import escape
 from itertools import dropwhile, takewhile
 from typing import Any, Final, cast
 
+from codemode.engine.card import json_text
 from codemode.engine.durable.history import RunRecord
 from codemode.server.routes import in_utf8
 
@@ -119,7 +120,7 @@ class RunView:
     @property
     def value(self) -> str:
         reply = self.reply or {}
-        return shown(reply["value"]) if reply.get("has_value") else ""
+        return json_text(reply["value"]) if reply.get("has_value") else ""
 
     @property
     def tools(self) -> list[str]:
@@ -266,12 +267,6 @@ def highlighted(code: str) -> str:
 # --- values ----------------------------------------------------------------------------------------------------------------
 
 
-def shown(value: Any) -> str:
-    if isinstance(value, str):
-        return value
-    return json.dumps(value, ensure_ascii=False, indent=2)
-
-
 def in_line(value: Any) -> str:
     """Returns the beginning of a value on one line."""
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
@@ -343,7 +338,7 @@ def _field(name: str, schema: Any, value: Any) -> Field:
         )
     if isinstance(value, str):
         return Field(name, "text", value, label, help)
-    return Field(name, "json", shown(value), label, help)
+    return Field(name, "json", json_text(value), label, help)
 
 
 def edited(schema: dict[str, Any], arguments: dict[str, Any], form: dict[str, str]) -> dict[str, Any] | None:
