@@ -23,9 +23,8 @@ UNKNOWN_TYPE = "application/octet-stream"
 BEGINS: Final = "att_"
 ID: Final = re.compile(BEGINS + r"[0-9a-f]{20}")
 MAX_DEPTH = 60  # of arguments in which handles are looked for
-MAX_FILLED = (
-    64 << 20
-)  # bytes of attachments in the arguments of one call; a program may use the same attachment many times
+# bytes of attachments in the arguments of one call; a program may use the same attachment many times
+MAX_FILLED = 64 << 20
 MAX_WALKED = 100_000  # values that are searched in the arguments of one call
 FINDING = 4096  # bytes that each lookup counts
 

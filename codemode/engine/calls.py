@@ -42,10 +42,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("codemode")
 
-MAX_KEPT, MAX_KEPT_RESULTS = (
-    16 << 10,
-    256 << 10,
-)  # bytes of one result in the record of its call, and of all results together
+# bytes of one result in the record of its call, and of all results together
+MAX_KEPT, MAX_KEPT_RESULTS = 16 << 10, 256 << 10
 MANY_TOOLS = 200  # of a catalog in which a search, or a look at all tools, may take long
 Schemas = Literal["pass", "refuse"]
 Look = Callable[[], Awaitable["Effects | None"]]
@@ -101,9 +99,8 @@ class Calls:
         self.approved_all = False  # a person has approved all calls of this run
         self._look = look
         self.reporter: EventReporter | None = None  # receives the start and progress of calls
-        self.asking: Callable[[str, str, Mapping[str, Any]], Awaitable[Answer]] | None = (
-            None  # asks a person a question for a call
-        )
+        # asks a person a question for a call
+        self.asking: Callable[[str, str, Mapping[str, Any]], Awaitable[Answer]] | None = None
         self._listings = listings
         self._room = MAX_KEPT_RESULTS
         self.token = CancelToken()  # cancelled when nobody waits for this run any more

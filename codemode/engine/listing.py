@@ -28,10 +28,8 @@ FIRST_WAIT = 5.0  # seconds that all programs together wait for a part that was 
 NAMED_WAIT = 0.8  # the share of its time that a program waits for a part that it needs
 LEFT_OVER = 2.0  # seconds, or half of its time, that are left then, so that the program sees the error
 REFRESH_WAIT = 0.3  # the same for a part that has a list already
-PATIENCE, LONGEST_PAUSE = (
-    10,
-    60.0,
-)  # what failed is tried again after so many times the time that it took, at most so many seconds
+# what failed is tried again after so many times the time that it took, at most so many seconds
+PATIENCE, LONGEST_PAUSE = 10, 60.0
 MAX_REASON = 500  # characters
 
 # why a program needs all tools

@@ -44,9 +44,8 @@ if TYPE_CHECKING:
     from codemode.engine.toolbox import Toolbox
 
 
-LEAST_SECONDS = (
-    0.5  # that a program gets, if its time is no shorter, however long the first worker process took to start
-)
+# seconds that a program gets, if its time is no shorter, however long the first worker process took to start
+LEAST_SECONDS = 0.5
 
 
 class Session:

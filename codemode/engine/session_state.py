@@ -76,9 +76,8 @@ class SessionState:
         self.files = SessionFiles(self._store, scope)
         self.counts: dict[str, int] = {"execs": 0, "waits": 0}
         self.driving: set[Driver] = set()  # the runs that somebody drives right now
-        self.closings = (
-            0  # how often the session was closed, so that a program that was being prepared meanwhile does not begin
-        )
+        # how often the session was closed, so that a program that was being prepared meanwhile does not begin
+        self.closings = 0
 
     async def save_result(self, text: str) -> str:
         """Keeps a result, given as compact JSON, under a fresh id."""

@@ -29,9 +29,8 @@ MAX_BYTES: Final = 32 << 20  # of all runs together
 MAX_BEHIND: Final = 500  # events that one reader may be behind; then it loses the oldest
 MAX_BEHIND_BYTES: Final = 1 << 20  # of the texts of these
 MAX_READERS: Final = 500
-LATE: Final = (
-    100  # events of other hosts that may have been numbered before those that were seen, and written after them
-)
+# events of other hosts that may have been numbered before those that were seen, and written after them
+LATE: Final = 100
 LOOK_SECONDS: Final = 5.0  # news of other hosts may be missed while a connection is broken
 TOGETHER_SECONDS: Final = 0.05  # seconds for which events of other hosts are gathered
 MAX_TOOLS: Final = 10_000  # tools whose calls are counted

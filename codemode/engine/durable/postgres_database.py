@@ -25,9 +25,8 @@ T = TypeVar("T")
 Connection = psycopg.Connection[tuple[Any, ...]]
 Work = Callable[[Connection, bool], T]
 
-BUSY_SECONDS: Final = (
-    10.0  # how long an access is repeated while the database is away or other transactions have its rows locked
-)
+# how long an access is repeated while the database is away or other transactions have its rows locked
+BUSY_SECONDS: Final = 10.0
 LOCK_SECONDS: Final = 0.25  # how long one attempt waits for rows that other transactions have locked
 PAUSES: Final = (0.02, 0.5)  # seconds between two attempts: the first, and the longest
 # defaults that a URL can override: a network that drops all packets is noticed within seconds

@@ -14,9 +14,8 @@ MAX_SESSIONS: Final = 1_000_000  # sessions whose values are kept; those of the 
 PRUNE_EVERY: Final = 1000  # new sessions after which old ones are deleted; so there may be as many more
 
 _FILE = "id, run_id, media_type, name, size, ttl"
-_PLACE = (
-    "row_number() OVER (PARTITION BY agent ORDER BY used_at DESC, number DESC) AS place"  # among those of its agent
-)
+# the place of a session among those of its agent
+_PLACE = "row_number() OVER (PARTITION BY agent ORDER BY used_at DESC, number DESC) AS place"
 _OF_SESSION = "session = (SELECT number FROM codemode_sessions WHERE agent = %b AND session = %b)"
 
 

@@ -36,9 +36,8 @@ from codemode.records import dataclass
 
 log = logging.getLogger("codemode")
 
-LOST_SECONDS = (
-    2.5 * MAX_BUDGET / 1000
-)  # seconds without events of a run that no store has, after which its process counts as dead
+# seconds without events of a run that no store has, after which its process counts as dead
+LOST_SECONDS = 2.5 * MAX_BUDGET / 1000
 MAX_READ = 1000  # runs of a shared store up to which the journals of waiting runs are read, too
 LOST = "the process that drove the run ended before the run did"
 

@@ -25,10 +25,8 @@ from codemode.errors import ConfigError, InternalError
 T = TypeVar("T")
 
 BUSY_SECONDS = 10.0  # how long a process waits for another one's write
-PAUSES = (
-    0.0005,
-    0.02,
-)  # seconds between two attempts while another process has the file locked: the first, and the longest
+# seconds between two attempts while another process has the file locked: the first, and the longest
+PAUSES = (0.0005, 0.02)
 WAL_BYTES = 16 << 20  # the log shrinks to this after a large write
 APPLICATION = 0x436F4D6F  # "CoMo": marks files of this store
 EXPIRED = "expires_at <= ? AND run_id NOT IN (SELECT run_id FROM runs)"  # bytes of attachments, at a time

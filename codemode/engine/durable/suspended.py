@@ -37,9 +37,8 @@ class SuspendedRun:
     free: bool = False  # released to the store
     recording: asyncio.Task[None] | None = None  # writes that the run waits
     expiry: asyncio.TimerHandle | None = None
-    delivery: asyncio.TimerHandle | None = (
-        None  # set while its last reply may be on its way, and others could return it
-    )
+    # set while its last reply may be on its way, and others could return it
+    delivery: asyncio.TimerHandle | None = None
 
     def is_stale(self, info: RunInfo | None) -> bool:
         """Whether another process has moved the run since it was kept here; `info` is the store's record. Call this only while holding the lease."""

@@ -26,9 +26,8 @@ from codemode.engine.workers.worker import work
 
 REQUEST = struct.Struct("!Q?")
 NUMBER = struct.Struct("!i")
-FIRST = (
-    500  # milliseconds in which the host may ask for a first worker, before chores begin that it would have to wait for
-)
+# milliseconds in which the host may ask for a first worker, before chores begin that it would have to wait for
+FIRST = 500
 NOT_STARTED = 71 << 8  # wait status of a worker that could not be forked
 
 

@@ -12,9 +12,8 @@ from importlib.util import MAGIC_NUMBER, cache_from_source, find_spec
 from types import CodeType, ModuleType
 from typing import Any
 
-_HEADER = (
-    16  # bytes of a compiled module before its code: what compiled it, how it is compared, time and size of its source
-)
+# bytes of a compiled module before its code: what compiled it, how it is compared, time and size of its source
+_HEADER = 16
 
 
 class LazyModules:
