@@ -17,7 +17,7 @@ from codemode.data import copied
 from codemode.engine.cell import Cell
 from codemode.engine.durable.approval_requests import Approvals, PastDecision, PendingCall
 from codemode.engine.durable.runs import Runs, SuspendedRun
-from codemode.engine.durable.store import RunInfo, Scope, gone
+from codemode.engine.durable.store import RunInfo, Scope
 from codemode.engine.grants import denial, kept_schema
 from codemode.engine.inputs import checked_text
 from codemode.engine.questions import DECLINED, Question
@@ -118,7 +118,7 @@ async def approve_all(runs: Runs, scope: Scope, run_id: str) -> None:
 
 
 async def _approve_all(runs: Runs, scope: Scope, run_id: str) -> None:
-    await _check_scope(runs, scope, run_id)
+    await runs.find(run_id, scope)
     async with _held(runs, run_id) as held:
         kept = runs.kept(run_id)
         if kept is not None and not kept.is_stale(held):
@@ -133,17 +133,9 @@ async def _approve_all(runs: Runs, scope: Scope, run_id: str) -> None:
         await _decide(runs, scope, call.call_id, run_id, Approved())
 
 
-async def _check_scope(runs: Runs, scope: Scope, run_id: str) -> None:
-    info = await runs.store.info(run_id)
-    if info is None:
-        raise gone(run_id, None)
-    if info.scope != scope:
-        raise RunError("the run belongs to another agent or session", code="run_scope_mismatch")
-
-
 async def _decide(runs: Runs, scope: Scope, call_id: str, run_id: str | None, decision: Approved | Denied) -> Decided:
     run_id = run_id if run_id is not None else await _run_of(runs, scope, call_id)
-    await _check_scope(runs, scope, run_id)
+    await runs.find(run_id, scope)
     try:
         async with _held(runs, run_id) as held:
             kept = runs.kept(run_id)

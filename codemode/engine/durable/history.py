@@ -300,15 +300,15 @@ class History:
         )
         look = "SELECT size, status FROM history_runs WHERE run_id = ?"
         held, status = self._db.execute(look, (run_id,)).fetchone()
-        after = status_after(entry)
-        if after == "expired" and status not in OPEN:
-            return  # the reply was delivered, and what was left of the run has expired
-        kept = entry["type"] not in PASSING or held + len(body) <= MAX_RUN_BYTES
+        after = status_after(entry, status)
+        if after is None:
+            return
+        kept = is_kept(entry, held + len(body))
         if kept:
             self._db.execute("INSERT INTO history_events VALUES (?, ?, ?)", (run_id, at, body.decode()))
         self._db.execute(
             "UPDATE history_runs SET changed = max(changed, ?), size = size + ?, omitted = omitted + ?, status = ? WHERE run_id = ?",
-            (at, len(body) if kept else 0, lost + (not kept), after or status, run_id),
+            (at, len(body) if kept else 0, lost + (not kept), after, run_id),
         )
 
     @contextmanager
@@ -405,9 +405,11 @@ def body_of(entry: Entry) -> bytes:
     return json.dumps(entry, ensure_ascii=False, separators=(",", ":"), default=str).encode(errors="replace")
 
 
-def status_after(entry: Entry) -> str | None:
-    """The status of a run after an event; None if the event does not change it."""
+def status_after(entry: Entry, before: str) -> str | None:
+    """The status of a run after an event; None for an event that does not count."""
     match entry["type"]:
+        case "ended" if entry["status"] == "expired" and before not in OPEN:
+            return None  # the reply was delivered, and what was left of the run has expired
         case "ended":
             return entry["status"]
         case "waiting":
@@ -415,7 +417,12 @@ def status_after(entry: Entry) -> str | None:
         case "started" | "resumed":
             return "running"
         case _:
-            return None
+            return before
+
+
+def is_kept(entry: Entry, size: int) -> bool:
+    """Whether an event is kept with which the events of its run have that size."""
+    return entry["type"] not in PASSING or size <= MAX_RUN_BYTES
 
 
 def once(entries: Sequence[Entry]) -> list[Entry]:

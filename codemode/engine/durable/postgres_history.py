@@ -8,14 +8,13 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeVar
 
 from codemode.engine.durable.history import (
-    MAX_RUN_BYTES,
     OPEN,
-    PASSING,
     SWEEP_SECONDS,
     Entry,
     Keeping,
     RunRecord,
     body_of,
+    is_kept,
     news,
     once,
     record_of,
@@ -90,10 +89,10 @@ class PostgresHistory:
             (run, *raw(*scope), at, at),
         ).fetchone()
         held, status = row if row is not None else (0, "running")
-        after = status_after(entry)
-        if after == "expired" and status not in OPEN:
-            return  # the reply was delivered, and what was left of the run has expired
-        kept = entry["type"] not in PASSING or held + len(body) <= MAX_RUN_BYTES
+        after = status_after(entry, status)
+        if after is None:
+            return
+        kept = is_kept(entry, held + len(body))
         if kept:
             ask(
                 db,
@@ -103,7 +102,7 @@ class PostgresHistory:
         ask(
             db,
             "UPDATE codemode_history SET size = size + %s, omitted = omitted + %s, status = %s WHERE run_id = %b",
-            (len(body) if kept else 0, lost + (not kept), after or status, run),
+            (len(body) if kept else 0, lost + (not kept), after, run),
         )
 
     def _sweep(self, db: Connection) -> None:

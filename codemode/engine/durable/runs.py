@@ -289,7 +289,10 @@ class Runs:
         """Takes the lease of the run, if nobody drives it. Raises RunError."""
         kept = self._kept.get(run_id)
         if kept is None or kept.scope != scope or self.drives(run_id):
-            info = await self._info(run_id, scope)
+            info = await self.find(run_id, scope)
+            if info.state not in ("running", "waiting"):
+                self._forget(self._kept.get(run_id))
+                raise gone(run_id, info.state)
             if self.drives(run_id):
                 return None
             if info.expires_at is not None and info.expires_at <= time.time():
@@ -368,16 +371,13 @@ class Runs:
         finally:
             self._driven.pop(lease.run_id, None)
 
-    async def _info(self, run_id: str, scope: Scope) -> RunInfo:
-        """The store's record of a run that has not ended. Raises RunError."""
+    async def find(self, run_id: str, scope: Scope) -> RunInfo:
+        """The store's record of a run of this session, also of an ended one. Raises RunError."""
         info = await self.store.info(run_id)
         if info is None:
             raise gone(run_id, None)
         if info.scope != scope:
             raise RunError("the run belongs to another agent or session", code="run_scope_mismatch")
-        if info.state not in ("running", "waiting"):
-            self._forget(self._kept.get(run_id))
-            raise gone(run_id, info.state)
         return info
 
     async def let_go(self, run_id: str) -> None:
