@@ -23,6 +23,7 @@ from codemode.tool_cache.stats import CacheStats
 T = TypeVar("T")
 Clock = Callable[[], float]
 
+MAX_SPECS: Final = 64
 PROGRAM_SIZE: Final = 128  # expressions of one program in a cache of programs
 
 
@@ -38,7 +39,6 @@ class ToolCache:
         *,
         specs_ttl: float | None = None,
         selection_ttl: float | None = None,
-        max_specs: int = 64,
         max_selections: int = 512,
         max_programs: int = 256,
         clock: Clock = time.monotonic,
@@ -47,7 +47,7 @@ class ToolCache:
         self.selection_ttl = ttl_from(SELECTION_TTL_VARIABLE, SELECTION_TTL) if selection_ttl is None else selection_ttl
         self._lock = RLock()
         self._clock = clock
-        self._specs: TTLCache[Hashable, Any] = TTLCache(max_specs, self.specs_ttl, timer=clock)
+        self._specs: TTLCache[Hashable, Any] = TTLCache(MAX_SPECS, self.specs_ttl, timer=clock)
         self._selections: TTLCache[Hashable, Any] = TTLCache(max_selections, self.selection_ttl, timer=clock)
         self._programs: LRUCache[Hashable, tuple[Any, int]] = LRUCache(max_programs, lambda kept: kept[1])
         self._flights = Flights()
@@ -131,15 +131,11 @@ class ToolCache:
         """Forgets all choices of tools."""
         self._invalidate("selection", self._selections.clear)
 
-    def invalidate_programs(self) -> None:
-        """Forgets all compiled programs."""
-        self._invalidate("program", self._programs.clear)
-
     def invalidate_all(self) -> None:
         """Forgets everything; the counts stay."""
         self.invalidate_specs()
         self.invalidate_selections()
-        self.invalidate_programs()
+        self._invalidate("program", self._programs.clear)
 
     def sweep(self) -> int:
         """Removes expired entries and frees their memory; returns how many were removed."""
