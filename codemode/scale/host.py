@@ -6,14 +6,13 @@ import asyncio
 import json
 import logging
 import random
-import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final
 
 from codemode.engine import Completed, Engine, Failed, Waiting
-from codemode.engine.durable.jobs import Host, Job
+from codemode.engine.durable.jobs import Host, Job, python_of
 from codemode.engine.durable.leases import LEASE_SECONDS
 from codemode.engine.durable.store import StoreClosed
 from codemode.engine.limits import MAX_BUDGET
@@ -76,7 +75,7 @@ class Worker:
         """Returns the description of this host, with the owners of the tools that its sources list now."""
         toolbox, host = await self.engine.toolbox(), self.host
         sources = sorted({entry.source_name for entry in toolbox.whole.entries} - {""})
-        python = f"{sys.version_info[0]}.{sys.version_info[1]}" if "python" in host.languages else ""
+        python = python_of(host.languages)
         kind = kind_of(host.languages, sources, host.version, python)
         return replace(host, kind=kind, sources=tuple(sources), python=python)
 

@@ -7,7 +7,8 @@ numbered, so a host that was away for long cannot change a job that another host
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from codemode.records import dataclass
@@ -82,6 +83,11 @@ class Host:
     def version_for(self, language: str) -> str:
         """The version that `refused` records: that of codemode, for programs in Python with that of Python."""
         return f"{self.version} on Python {self.python}" if language == "python" else self.version
+
+
+def python_of(languages: Collection[str]) -> str:
+    """The version of this Python, such as 3.12, if programs may be in Python: it runs them. "" for other languages."""
+    return f"{sys.version_info[0]}.{sys.version_info[1]}" if "python" in languages else ""
 
 
 class Jobs(Protocol):

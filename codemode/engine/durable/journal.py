@@ -25,13 +25,13 @@ Entries are JSON lists, tagged by their first item:
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Any
 
 from codemode.engine.cell_output import Decoding, OutputText
+from codemode.engine.durable.jobs import python_of
 from codemode.engine.durable.leases import Lease
 from codemode.engine.durable.store import RunInfo, RunStore, Scope
 from codemode.engine.guest import Start, Turn
@@ -111,7 +111,10 @@ class Journal:
 
     def begin(self, start: Start, version: str, *, under_policy: bool) -> None:
         """Writes the first note. A run that began under a policy is not continued without one."""
-        self._head = start, {"format": FORMAT, "version": version, "python": _minor(start), "policy": under_policy}
+        self._head = (
+            start,
+            {"format": FORMAT, "version": version, "python": python_of(start.languages), "policy": under_policy},
+        )
         self.size = len(start.encoded or b"")
 
     def event(self, event: Event, ms: float = 0.0) -> None:
@@ -257,11 +260,6 @@ class Journal:
         return [decode(note) for note in (await self.store.read(self.run_id))[1:]]
 
 
-def _minor(start: Start) -> str:
-    """The Python version, if the program may be in Python: it runs the program and determines its effects. "" for other programs."""
-    return f"{sys.version_info[0]}.{sys.version_info[1]}" if "python" in start.languages else ""
-
-
 def head_of(note: bytes, *, has_policy: bool) -> tuple[Start, str]:
     """Returns the start of a journal, and the codemode version that began it. Another version may continue the run if its replay agrees with the
     journal. Raises RunError for a journal of another format, for a program in Python that another Python version began, and for a run under a policy
@@ -273,8 +271,9 @@ def head_of(note: bytes, *, has_policy: bool) -> tuple[Start, str]:
             told = f"the run was begun by codemode {begun_by}, whose journals this version cannot read; continue it with that one, or start it again"
             raise RunError(told, code="snapshot_restore_failed", phase="host")
         start = to_start(head["start"])
-        if head.get("python", "") != _minor(start):
-            told = f"the run was begun by Python {head['python']}, this is {_minor(start)}: only that version can continue a Python program"
+        here = python_of(start.languages)
+        if head.get("python", "") != here:
+            told = f"the run was begun by Python {head['python']}, this is {here}: only that version can continue a Python program"
             raise RunError(f"{told}; start it again", code="snapshot_restore_failed", phase="host")
         if head.get("policy") is True and not has_policy:
             told = "the run was begun under a policy, and this engine has none: its calls would be made without asking"

@@ -72,8 +72,11 @@ class PostgresJobs:
         return await self._store.do(run_id, work)
 
     async def get(self, run_id: str) -> Job | None:
+        return await self._one(run_id, f"SELECT {_JOB} FROM codemode_jobs WHERE run_id = %b", raw(run_id))
+
+    async def _one(self, run_id: str, sql: str, values: tuple[Any, ...]) -> Job | None:
         def work(db: Connection, _: bool) -> Job | None:
-            row = ask(db, f"SELECT {_JOB} FROM codemode_jobs WHERE run_id = %b", raw(run_id), binary=True).fetchone()
+            row = ask(db, sql, values, binary=True).fetchone()
             return _job(row) if row is not None else None
 
         return await self._store.do(run_id, work)
@@ -92,20 +95,13 @@ class PostgresJobs:
 
     async def wake(self, run_id: str) -> None:
         resting = "state = 'resting'"
-
-        def work(db: Connection, _: bool) -> None:
-            row = ask(
-                db,
-                f"UPDATE codemode_jobs SET woken = woken + 1, turn = turn + ({resting})::int, changed_at = {self._now},"
-                f" due_at = CASE WHEN {resting} THEN 0 ELSE due_at END,"
-                f" reason = CASE WHEN {resting} THEN '' ELSE reason END, state = CASE WHEN {resting} THEN 'queued' ELSE state END"
-                " WHERE run_id = %b AND state <> 'ended' RETURNING 1",
-                raw(run_id),
-            ).fetchone()
-            if row is not None:
-                _notify(db, run_id)
-
-        await self._store.do(run_id, work)
+        sql = (
+            f"UPDATE codemode_jobs SET woken = woken + 1, turn = turn + ({resting})::int, changed_at = {self._now},"
+            f" due_at = CASE WHEN {resting} THEN 0 ELSE due_at END,"
+            f" reason = CASE WHEN {resting} THEN '' ELSE reason END, state = CASE WHEN {resting} THEN 'queued' ELSE state END"
+            " WHERE run_id = %b AND state <> 'ended' RETURNING 1"
+        )
+        await self._changed(run_id, sql, raw(run_id))
 
     async def abort(self, run_id: str, scope: tuple[str, str], reply: Failed) -> bool:
         sql = (
@@ -128,13 +124,7 @@ class PostgresJobs:
             f" AND (state = 'queued' OR (state = 'driven' AND host = %s)) RETURNING {_JOB}"
         )
         versions = host.version_for("python"), host.version_for("go")
-        values = (host.name, *versions, *raw(run_id), turn, host.name)
-
-        def work(db: Connection, _: bool) -> Job | None:
-            row = ask(db, sql, values, binary=True).fetchone()
-            return _job(row) if row is not None else None
-
-        return await self._store.do(run_id, work)
+        return await self._one(run_id, sql, (host.name, *versions, *raw(run_id), turn, host.name))
 
     async def say(self, job: Job, said: bytes) -> bool:
         return await self._change(job, "said = %b", (said,))
