@@ -168,13 +168,11 @@ def compile_given(
     except CodeModeError as error:
         refused = error
 
-    from codemode.engine.languages import OtherLanguage, and_python
+    from codemode.engine.languages import PYTHON, OtherLanguage, may_be_python
     from codemode.python.grammar import has_blocks
 
-    if made is None or has_blocks(code):
-        others = and_python(tuple(languages), code, strict=strict)[len(languages) :]
-        if others:
-            raise OtherLanguage(others[0])
+    if (made is None or has_blocks(code)) and may_be_python(languages, code, strict=strict):
+        raise OtherLanguage(PYTHON)
     if made is None:
         assert refused is not None
         raise refused
@@ -185,9 +183,9 @@ def languages_of(
     code: str, toolbox: Toolbox, cache: ToolCache, *, strict: bool = False, languages: tuple[str, ...] = ("go",)
 ) -> tuple[str, ...]:
     """Returns the languages that a run of the program tries, the stated one first."""
-    from codemode.engine.languages import OtherLanguage, and_python
+    from codemode.engine.languages import OtherLanguage, may_be_python
 
-    if and_python(languages, code, strict=strict) == languages:
+    if not may_be_python(languages, code, strict=strict):
         return languages
     try:
         compile_given(code, toolbox, cache, strict=strict, languages=languages)

@@ -157,11 +157,9 @@ def candidates(language: str, known: Sequence[str], *, strict: bool) -> tuple[st
     return (language,) if strict else tuple(dict.fromkeys((language, *known, "go")))
 
 
-def and_python(languages: tuple[str, ...], code: str, *, strict: bool) -> tuple[str, ...]:
-    """Adds Python for a text that is a program in Python and not in Go."""
-    if strict or PYTHON in languages or not is_program(code) or language_of(GO).reads(code):
-        return languages
-    return (*languages, PYTHON)
+def may_be_python(languages: Sequence[str], code: str, *, strict: bool) -> bool:
+    """Whether the text is a program in Python and not in Go, though Python is not among its stated languages."""
+    return not strict and PYTHON not in languages and is_program(code) and not language_of(GO).reads(code)
 
 
 def here(languages: tuple[str, ...], *, trusted: bool) -> tuple[str, ...]:
