@@ -13,7 +13,7 @@ from codemode.catalog.entries import Outputs, checked_outputs
 from codemode.catalog.observed_results import Observed
 from codemode.dsl import Diagnostic
 from codemode.engine.attachment_storage import RunFiles, named_in
-from codemode.engine.background import blocking, in_background, running_loop
+from codemode.engine.background import blocking, running_loop, waited_for
 from codemode.engine.calls import Calls, CallSettings
 from codemode.engine.cell import Cell
 from codemode.engine.cell_output import Listener
@@ -106,7 +106,7 @@ def run(
     if trusted or language not in ONLY_IN_WORKERS:
         found, languages = _found(code, languages, taken, budget, cache, strict=strict, trusted=trusted)
     if found is None:
-        from codemode.engine.run_in_worker import run_in_worker
+        from codemode.engine.run_to_end import run_in_worker
 
         options: dict[str, Any] = {"strict": strict, "cache": cache, "outputs": outputs, "languages": languages}
         return run_in_worker(code, data, budget, listener, taken, limits, options)
@@ -227,8 +227,7 @@ def _toolbox(code: str, sources: Sequence[ToolSource], budget: float) -> tuple[T
     from codemode.engine.listing import Listings
 
     listings = Listings(sources)
-    with blocking(running_loop()):
-        in_background(listings.ready(code, budget / 1000)).result()
+    waited_for(lambda: listings.ready(code, budget / 1000))
     return toolbox_of(listings.listing(), listings.absent(), listings.notes()), listings
 
 

@@ -7,10 +7,13 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, cast
 
+from codemode.engine.background import waited_for
 from codemode.engine.cell_output import Listener, OutputText
 from codemode.engine.codes import phase_of
+from codemode.engine.engine import Engine
 from codemode.engine.failures import Failure
-from codemode.engine.limits import MAX_BUDGET
+from codemode.engine.limits import MAX_BUDGET, Limits
+from codemode.engine.protocols import ToolSource
 from codemode.engine.replies import Completed, Failed, Waiting
 from codemode.engine.results import CodeModeResult
 from codemode.engine.session import Session
@@ -73,6 +76,25 @@ async def result_of(
     if isinstance(reply, Failed):
         raise reply.to_error()
     return await _whole_result(session, reply, printed)
+
+
+def run_in_worker(
+    code: str,
+    data: Any,
+    budget: float,
+    listener: Listener | None,
+    sources: Sequence[ToolSource],
+    limits: Limits,
+    options: dict[str, Any],
+) -> CodeModeResult:
+    """Does what `codemode.run` does, for languages whose programs do not run in the host's process. `budget` is the time in milliseconds, `options`
+    are further ones of the Engine."""
+
+    async def work() -> CodeModeResult:
+        async with Engine(sources, limits, **options) as engine:
+            return await result_of(engine.session("run", "run"), code, budget, data=data, on_output=listener)
+
+    return waited_for(work)
 
 
 async def _whole_result(session: Session, reply: Completed, printed: Sequence[OutputText]) -> CodeModeResult:
