@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 
 from codemode.engine.cell import Cell, OpenCall
 from codemode.engine.driver_policy import READ_AHEAD, Blocked, DriverPolicy, Ended, Settled, Waits
+from codemode.engine.durable.journal import Journal
 from codemode.engine.durable.store import GRACE, within
 from codemode.engine.guest import GuestLost
 from codemode.engine.large_answers import LargeAnswers
@@ -28,8 +29,9 @@ REVIVE_SECONDS = 120.0  # limit for replaying a guest; its own limits bound the 
 class Driver:
     """Drives one cell on one event loop. Calls continue while nobody drives the cell; results are delivered in the order of arrival."""
 
-    def __init__(self, cell: Cell, revive: Callable[[float], Awaitable[None]] | None = None) -> None:
+    def __init__(self, cell: Cell, journal: Journal, revive: Callable[[float], Awaitable[None]]) -> None:
         self.cell = cell
+        self._journal = journal
         cell.calls.large = LargeAnswers()
         self.policy: DriverPolicy[asyncio.Task[None]] = DriverPolicy(cell, parks=True)
         self._revive = revive
@@ -100,8 +102,8 @@ class Driver:
     async def _in_time(self, work: Awaitable[None]) -> None:
         """Awaits `work`. Raises InternalError if the run store does not answer in time. A store in memory always answers in time; a submitted run
         waits as long as it takes, and that time does not count."""
-        journal, policy = self.cell.journal, self.policy
-        if journal is not None and journal.store.durable and not policy.submitted:
+        policy = self.policy
+        if self._journal.store.durable and not policy.submitted:
             await within(max(policy.deadline, time.monotonic()) + GRACE, work)
             return
         began = time.monotonic() if policy.submitted else 0.0
@@ -112,21 +114,19 @@ class Driver:
     async def _started(self) -> bool:
         """Starts queued calls and returns whether they are recorded; if not, they wait until somebody drives the run again. Raises InternalError
         if the run itself cannot be recorded in time; then nothing of it has happened."""
-        journal = self.cell.journal
         try:
             await self._in_time(self.start_calls())
         except InternalError:
-            if journal is None or not journal.created or time.monotonic() < self.policy.deadline:
+            if not self._journal.created or time.monotonic() < self.policy.deadline:
                 raise
             return False
         return True
 
     async def _revived_after(self, lost: GuestLost) -> Ended | None:
         """Handles the loss of the worker. Restoring the guest does not count as its time."""
-        ended = self.policy.lost(lost, revivable=self._revive is not None)
+        ended = self.policy.lost(lost)
         if ended is not None:
             return ended
-        assert self._revive is not None
         began = time.monotonic()
         try:
             await self._revive(began + REVIVE_SECONDS)
@@ -174,7 +174,7 @@ class Driver:
     async def _comes_to_rest(self, until: float) -> bool:
         """Whether the cell may be left now; False if it has ended or cannot be restored."""
         cell = self.cell
-        if cell.journal is None or cell.journal.given_up:
+        if self._journal.given_up:
             return False
         while cell.running and not cell.waits_for_people and time.monotonic() < until:
             await self._news_before(until)
@@ -210,9 +210,9 @@ class Driver:
         self._unrecorded = []
         while (opened := cell.next_to_start()) is not None:
             opening.append(opened)
-        if opening and cell.journal is not None:
+        if opening:
             try:
-                await cell.journal.commit()
+                await self._journal.commit()
             except BaseException:
                 self._unrecorded = [*opening, *self._unrecorded]
                 raise
@@ -252,8 +252,7 @@ class Driver:
         """Delivers the event to the guest at once; the journal records it before anything that the guest does next."""
         news()
         self._news.set()
-        journal = self.cell.journal
-        durable = journal is not None and journal.store.durable
+        durable = self._journal.store.durable
         if not self.stopped and (durable or self.cell.queued):
             self._unwritten = True
             if self._recorder is None:
@@ -281,8 +280,8 @@ class Driver:
         cell = self.cell
         try:
             await self.start_calls()
-            if cell.journal is not None and cell.journal.store.durable:
-                await cell.journal.commit()
+            if self._journal.store.durable:
+                await self._journal.commit()
             if not self.policy.open and self.on_rest is not None:
                 await self.on_rest()
         except RunError as lost:  # another process has taken over the run

@@ -94,12 +94,12 @@ class DriverPolicy(Generic[Work]):
             return Ended(None, leaving=self._leaving)
         return Ended(None, Failure("aborted", self.aborted)) if self.aborted else None
 
-    def lost(self, lost: GuestLost, *, revivable: bool) -> Ended | None:
+    def lost(self, lost: GuestLost) -> Ended | None:
         """The process of the guest is gone: the run fails if the guest caused it. None: the guest has to be restored."""
         self._losses += not lost.evicted
         failure = lost.failure
         if failure is None:
-            if revivable and self._losses <= REVIVALS:
+            if self._parks and self._losses <= REVIVALS:
                 return None
             failure = Failure("internal_error", "the worker process of the program ended several times")
         return self.out_of_time() if failure.code == "timeout" else Ended(None, failure)

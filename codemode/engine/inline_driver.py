@@ -119,7 +119,7 @@ class InlineDriver:
             try:
                 signal = cell.move_here(policy.deadline)
             except GuestLost as lost:
-                return policy.lost(lost, revivable=False)
+                return policy.lost(lost)
             for call_id in signal.closed:
                 policy.drop(call_id)
             if signal.calls or cell.unanswered:

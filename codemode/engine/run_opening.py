@@ -112,7 +112,7 @@ class RunOpener:
         requests = Requests(calls, lambda: self._state, limits)
         clock = Clock(new.start.started_at, ahead=host.store.ahead)
         cell = Cell(id, new.guest, requests, clock, listener=listener, journal=new.journal, reporter=new.reporter)
-        driver = Driver(cell, partial(self._revive, new, cell))
+        driver = Driver(cell, new.journal, partial(self._revive, new, cell))
         driver.policy.submitted = id in host.runs.deliveries
         if self.answer_timeout is not None:
             calls.asking = Questions(cell, self.answer_timeout, driver.wake).ask
@@ -150,7 +150,7 @@ class RunOpener:
             run.journal.reopen(notes, info)
             await within(max(until, time.monotonic() + GRACE), run.cell.calls.files.reopen())
             try:
-                await restore(run.cell, notes[1:], time.monotonic() + REVIVE_SECONDS)
+                await restore(run, notes[1:], time.monotonic() + REVIVE_SECONDS)
             except RunError as unfit:
                 raise refusal_of(unfit, begun_by, self._host.version) from unfit
             run.journal.go_on(run.cell.seen)

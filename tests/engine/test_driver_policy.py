@@ -149,17 +149,17 @@ def test_a_sleep_ends_with_its_timer_or_with_the_deadline() -> None:
 def test_a_lost_worker_is_replaced_some_times_unless_the_guest_is_to_blame() -> None:
     policy = policy_of(ONE_CALL)
     for _ in range(10):
-        assert policy.lost(GuestLost(evicted=True), revivable=True) is None
+        assert policy.lost(GuestLost(evicted=True)) is None
     for _ in range(REVIVALS):
-        assert policy.lost(GuestLost(), revivable=True) is None
-    again = policy.lost(GuestLost(), revivable=True)
+        assert policy.lost(GuestLost()) is None
+    again = policy.lost(GuestLost())
     assert again is not None
     assert again.failure is not None
     assert again.failure.code == "internal_error"
     policy.begin(DEADLINE, 5000)
     too_large = Failure("memory_limit_exceeded", "too large")
-    assert policy.lost(GuestLost(too_large), revivable=True) == Ended(None, too_large)
-    assert is_timeout(policy.lost(GuestLost(Failure.timeout(0)), revivable=True))
+    assert policy.lost(GuestLost(too_large)) == Ended(None, too_large)
+    assert is_timeout(policy.lost(GuestLost(Failure.timeout(0))))
 
 
 def test_a_host_exception_ends_the_run_and_an_error_does_not() -> None:

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from codemode.engine.cell import Cell, OpenCall
+from codemode.engine.durable.journal import Journal
 from codemode.engine.durable.leases import is_dead
 from codemode.engine.durable.replay import replay
+from codemode.engine.durable.suspended import SuspendedRun
 from codemode.engine.effects import Effects
 from codemode.engine.grants import Fit, ProgramApproval
 from codemode.engine.wire import decode
@@ -29,11 +31,10 @@ IN_DOUBT = (
 )
 
 
-async def restore(cell: Cell, notes: Sequence[bytes], deadline: float) -> None:
-    """Restores a new cell to the end of its journal. Raises RunError and GuestLost."""
-    follower = Follower(cell)
-    if cell.reporter is not None:
-        cell.reporter.muted = True  # the listener of that time has received it
+async def restore(run: SuspendedRun, notes: Sequence[bytes], deadline: float) -> None:
+    """Restores a new run to the end of its journal. Raises RunError and GuestLost."""
+    cell, follower = run.cell, Follower(run.cell, run.journal)
+    run.reporter.muted = True  # the listener of that time has received it
     at = await replay(cell.guest, (decode(note) for note in notes), deadline, follower)
     cell.seen = at.seen
     cell.put_back(at.events)
@@ -43,19 +44,19 @@ async def restore(cell: Cell, notes: Sequence[bytes], deadline: float) -> None:
             cell.drop_stream(call_id)
     follower.set_clock()
     follower.look_at_reply()
-    if cell.reporter is not None:
-        cell.reporter.muted = False
-        cell.reporter.resumed(restored=True)
+    run.reporter.muted = False
+    run.reporter.resumed(restored=True)
     for opened in (*cell.asked.values(), *cell.queued):
         follower.check_tool(opened)
-    _decide_doubts(cell, {opened.call.call_id for opened in cell.running.values() if follower.is_of_other_tool(opened)})
+    _decide_doubts(run, {opened.call.call_id for opened in cell.running.values() if follower.is_of_other_tool(opened)})
 
 
 class Follower:
     """Applies a journal to a cell without repeating calls."""
 
-    def __init__(self, cell: Cell) -> None:
+    def __init__(self, cell: Cell, journal: Journal) -> None:
         self._cell = cell
+        self._journal = journal
         self._asked_at: int | None = None  # since when the run waits for a person and the clock stands still
         self._replying = ""  # the owner that was returning a reply at its last sign of life
         self._tools: dict[str, str] = {}  # the ids of the tools that calls were made by, or asked about
@@ -156,24 +157,22 @@ class Follower:
         cell = self._cell
         if self._asked_at is not None:
             cell.clock.go_on_from(self._asked_at)
-            assert cell.journal is not None
-            cell.journal.note("clock", cell.clock.lag)
+            self._journal.note("clock", cell.clock.lag)
 
     def look_at_reply(self) -> None:
         """If the process died before its last reply can have arrived, includes that output in the next reply."""
         if self._replying and not is_dead(self._replying):
             self._cell.printed.drain()
-            assert self._cell.journal is not None
-            self._cell.journal.note("replied")
+            self._journal.note("replied")
 
 
-def _decide_doubts(cell: Cell, of_other_tools: set[str]) -> None:
+def _decide_doubts(run: SuspendedRun, of_other_tools: set[str]) -> None:
     """Handles calls that began and have no recorded end: repeatable ones are repeated, by the same tool; for the others the guest gets an error."""
+    cell = run.cell
     for call_id, opened in reversed(list(cell.running.items())):
         entry = cell.calls.catalog.get(opened.call.tool)
         if entry is not None and (entry.read_only or entry.idempotent) and call_id not in of_other_tools:
-            assert cell.journal is not None
-            cell.journal.note("again", call_id)
+            run.journal.note("again", call_id)
             cell.again(call_id)
     for opened in list(cell.running.values()):
         cell.doubt(opened.call.call_id, f"{opened.call.tool}: {IN_DOUBT}")
