@@ -86,13 +86,13 @@ def waited_for(start: Callable[[], Awaitable[T]]) -> T:
     async def work() -> T:
         return await start()
 
-    future = in_background(work())
-    try:
-        with blocking(running_loop()):
+    with blocking(running_loop()):
+        future = in_background(work())
+        try:
             return future.result()
-    except BaseException:
-        future.cancel()
-        raise
+        except BaseException:
+            future.cancel()
+            raise
 
 
 def running_loop() -> asyncio.AbstractEventLoop | None:

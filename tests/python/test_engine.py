@@ -87,7 +87,7 @@ async def test_a_run_that_another_python_began_is_refused_and_stays(
         assert isinstance(waiting, Waiting), waiting
     ours = f"{sys.version_info[0]}.{sys.version_info[1]}"
     with monkeypatch.context() as other:
-        other.setattr("codemode.engine.durable.journal._minor", lambda start: "3.99")
+        other.setattr("codemode.engine.durable.journal.python_of", lambda _: "3.99")
         async with engine() as second:
             refused = await second.session("a", "s").wait(waiting.run_id)
             assert isinstance(refused, Failed)

@@ -264,8 +264,8 @@ async def test_a_run_goes_on_in_the_turn_in_which_it_began(database: str, folder
 
 
 OTHER_PYTHON = (
-    "import types\nimport codemode.engine.durable.journal as journal, codemode.scale.host as host\n"
-    "journal.sys = host.sys = types.SimpleNamespace(version_info=(3, 99))\n"
+    "import types\nimport codemode.engine.durable.jobs as jobs\n"
+    "jobs.sys = types.SimpleNamespace(version_info=(3, 99))\n"
 )
 
 
