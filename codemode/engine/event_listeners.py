@@ -22,7 +22,8 @@ from codemode.engine.events import (
     RunOutput,
     RunStarted,
 )
-from codemode.engine.sizes import shown
+from codemode.engine.json_data import encode
+from codemode.engine.sizes import shown_of
 from codemode.engine.threads import DaemonThreads
 from codemode.errors import ConfigError
 
@@ -215,4 +216,7 @@ def _beginning(data: Any) -> tuple[Any, int]:
         size = 0 if data is None else least_size(data, MAX_DATA)
     except (NotPlain, TooMany):
         size = MAX_DATA + 1
-    return (shown(data, SHOWN) if size > MAX_DATA else data), size
+    if size <= MAX_DATA:
+        return data, size
+    text = encode(data)
+    return shown_of(text, len(text), SHOWN), size

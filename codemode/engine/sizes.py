@@ -6,8 +6,6 @@ import json
 from dataclasses import asdict, is_dataclass
 from typing import Any
 
-from codemode.engine.json_data import encode
-
 
 def size_of(value: Any) -> int:
     """Returns the bytes of the compact JSON of plain data, of a record, or of a model."""
@@ -27,14 +25,9 @@ def _plain(value: Any) -> Any:
     return dump() if callable(dump) else str(value)
 
 
-def shown(data: Any, room: int) -> dict[str, Any]:
-    """Replaces data that is too large: the beginning of its JSON in about so many bytes, and how many are missing."""
-    text = encode(data)
-    return shown_of(text, len(text), room)
-
-
 def shown_of(text: bytes, size: int, room: int) -> dict[str, Any]:
-    """Like `shown`, of a JSON text of that size, of which at least the beginning is given."""
+    """Replaces data that is too large: the beginning of its JSON in about so many bytes, and how many are missing. The JSON has that size, and at
+    least its beginning is given."""
     prefix = beginning(text[: max(room, 0)].decode("utf-8", "ignore"), room)
     return {"truncated": True, "prefix": prefix, "omitted_bytes": size - len(prefix.encode())}
 
