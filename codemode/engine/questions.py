@@ -20,6 +20,7 @@ from codemode.records import dataclass
 
 if TYPE_CHECKING:
     from codemode.engine.cell import Cell, OpenCall
+    from codemode.engine.event_reporter import EventReporter
 
 MAX_ASKED: Final = 20  # questions of one call
 MAX_QUESTION: Final = 4000  # characters
@@ -84,8 +85,9 @@ def _initial(schema: dict[str, Any]) -> Any:
 class Questions:
     """The questions of one cell's calls. `seconds` is how long a person has for each; `wake` is called when a question was asked or answered."""
 
-    def __init__(self, cell: Cell, seconds: float, wake: Callable[[], None]) -> None:
+    def __init__(self, cell: Cell, reporter: EventReporter, seconds: float, wake: Callable[[], None]) -> None:
         self._cell = cell
+        self._reporter = reporter
         self._seconds = seconds
         self._wake = wake
         self._loop = asyncio.get_running_loop()
@@ -110,15 +112,14 @@ class Questions:
         self._asked[call_id] = number
         question = Question(f"{call_id}.{number}", opened, text[:MAX_QUESTION], schema)
         cell.questions[question.id] = question
-        if cell.reporter is not None:
-            cell.reporter.asked(opened.record, cell.calls.tool_id(opened.record.tool), question.form, question=question)
+        tool_id = cell.calls.tool_id(opened.record.tool)
+        self._reporter.asked(opened.record, tool_id, question.form, question=question)
         self._wake()
         try:
             async with asyncio.timeout(self._seconds):
                 return await question.answer
         except TimeoutError:
-            if cell.reporter is not None:
-                cell.reporter.decided(question.id, opened.record.tool, approved=False, reason="nobody answered in time")
+            self._reporter.decided(question.id, opened.record.tool, approved=False, reason="nobody answered in time")
             return UNANSWERED
         finally:
             cell.questions.pop(question.id, None)

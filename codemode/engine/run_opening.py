@@ -115,7 +115,7 @@ class RunOpener:
         driver = Driver(cell, new.journal, partial(self._revive, new, cell))
         driver.policy.submitted = id in host.runs.deliveries
         if self.answer_timeout is not None:
-            calls.asking = Questions(cell, self.answer_timeout, driver.wake).ask
+            calls.asking = Questions(cell, new.reporter, self.answer_timeout, driver.wake).ask
         return SuspendedRun(cell, driver, self._scope, new.telemetry, new.journal, new.reporter)
 
     async def _revive(self, new: NewRun, cell: Cell, deadline: float) -> None:

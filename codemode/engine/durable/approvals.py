@@ -236,7 +236,7 @@ async def _decide_here(run: SuspendedRun, call_id: str, decision: Approved | Den
     cell = run.cell
     question = cell.questions.get(call_id)
     if question is not None:
-        return _answer(cell, question, decision)
+        return _answer(run, question, decision)
     asked = {call.call_id: call for call in _asked_here(cell)}
     decided = _checked(asked, call_id, decision)
     entries, refused = _entries(asked, call_id, decision, decided)
@@ -253,7 +253,7 @@ async def _decide_here(run: SuspendedRun, call_id: str, decision: Approved | Den
     return decided
 
 
-def _answer(cell: Cell, question: Question, decision: Approved | Denied) -> Decided:
+def _answer(run: SuspendedRun, question: Question, decision: Approved | Denied) -> Decided:
     """Answers a question. The record contains only that it was answered, not the answer."""
     if decision.always:
         raise InputError("always does not apply to questions, which are answered each time; leave always out")
@@ -263,8 +263,7 @@ def _answer(cell: Cell, question: Question, decision: Approved | Denied) -> Deci
     else:
         reason = decision.reason
         question.end(DECLINED)
-    if cell.reporter is not None:
-        cell.reporter.decided(question.id, tool, approved=isinstance(decision, Approved), reason=reason)
+    run.reporter.decided(question.id, tool, approved=isinstance(decision, Approved), reason=reason)
     return Decided(tool)
 
 
