@@ -111,7 +111,7 @@ def _number(value: object, default: int) -> int | float:
 
 
 def checked_budget(timeout_ms: object) -> None:
-    """Returns the time of one exec or wait, in milliseconds. Raises InputError."""
+    """Raises InputError if it cannot be the time of one exec or wait, in milliseconds."""
     if _number(timeout_ms, 1) <= 0 or _number(timeout_ms, 1) > MAX_BUDGET:
         raise InputError(
             f"timeout_ms must be a number of milliseconds above 0 and at most {MAX_BUDGET}, not {timeout_ms}"
