@@ -145,5 +145,3 @@ async def serve(server: Server, sock: socket.socket, ready: Callable[[], None]) 
         await server.hub.drain()
         running.should_exit = True
     await serving
-
-

@@ -204,12 +204,12 @@ class MemoryStore:
                 self._sessions[scope].kept[kind] = before
                 raise
 
-    async def save_result(self, scope: Scope, text: str) -> str:
+    async def save_result(self, scope: Scope, value: str) -> str:
         with self._lock:
             session = self._session(scope)
             session.given += 1
             id = f"res_{session.given}"
-            self._save(scope, "result", id, text)
+            self._save(scope, "result", id, value)
             return id
 
     def _save(self, scope: Scope, kind: Kind, key: str, text: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 from dataclasses import field
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, Protocol, cast
 
 from codemode.engine.guest import Guest, Turn
 from codemode.engine.wire import WireError, decode, encode, of_call, to_event
@@ -13,10 +13,15 @@ from codemode.errors import RunError
 from codemode.interpreter.machine.signals import Event, Sliced
 from codemode.records import dataclass
 
-if TYPE_CHECKING:
-    from codemode.engine.durable.restore import Follower
-
 BREATH = 4  # ticks after which the event loop gets a turn
+
+
+class Follower(Protocol):
+    """Receives what is replayed."""
+
+    def event(self, event: Event, ms: float) -> None: ...
+    def turn(self, turn: Turn) -> None: ...
+    def note(self, entry: list[Any]) -> None: ...
 
 
 @dataclass(slots=True)

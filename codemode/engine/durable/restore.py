@@ -33,7 +33,7 @@ IN_DOUBT = (
 
 async def restore(run: SuspendedRun, notes: Sequence[bytes], deadline: float) -> None:
     """Restores a new run to the end of its journal. Raises RunError and GuestLost."""
-    cell, follower = run.cell, Follower(run.cell, run.journal)
+    cell, follower = run.cell, _Follower(run.cell, run.journal)
     run.reporter.muted = True  # the listener of that time has received it
     at = await replay(cell.guest, (decode(note) for note in notes), deadline, follower)
     cell.seen = at.seen
@@ -51,7 +51,7 @@ async def restore(run: SuspendedRun, notes: Sequence[bytes], deadline: float) ->
     _decide_doubts(run, {opened.call.call_id for opened in cell.running.values() if follower.is_of_other_tool(opened)})
 
 
-class Follower:
+class _Follower:
     """Applies a journal to a cell without repeating calls."""
 
     def __init__(self, cell: Cell, journal: Journal) -> None:

@@ -133,7 +133,7 @@ class RunStore(Protocol):
         """Saves compact JSON for later cells of a session. Results replace old ones; stored values that do not fit raise ToolError."""
         ...
 
-    async def save_result(self, scope: Scope, text: str) -> str:
+    async def save_result(self, scope: Scope, value: str) -> str:
         """Saves a result under a new id, res_1, res_2 ...; an id is never reused in a session."""
         ...
 

@@ -13,6 +13,7 @@ from codemode.engine.failures import Failure, failure_of
 from codemode.engine.inputs import plain_data
 from codemode.engine.json_data import encode
 from codemode.engine.limits import KIB
+from codemode.engine.natives.calling import HostView
 from codemode.engine.toolbox import Toolbox
 from codemode.errors import SourceRejected
 from codemode.interpreter.machine.guest_to_host import LESS, sent
@@ -94,16 +95,6 @@ class Go:
 
     def mcp_call(self, tool: str) -> str:
         return f"call {tool}(args), not codemode.CallTool"
-
-
-class HostView:
-    """What natives may know of their run, under "host" in its data. It is not a container, so the memory meter does not count it as the guest's."""
-
-    __slots__ = ("data", "tools")
-
-    def __init__(self, tools: ToolIndex, data: Any) -> None:
-        self.tools = tools
-        self.data = data
 
 
 class Entry:

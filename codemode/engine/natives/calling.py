@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from codemode.catalog.schemas import takes_bytes
 from codemode.engine.natives import host_requests
@@ -17,11 +17,8 @@ from codemode.interpreter.machine.values import Box, Exit, Slice, new_error, sli
 from codemode.stdlib.registry import Entry, Package, library
 from codemode.stdlib.streams import EOF
 from codemode.types import model
-from codemode.types.objects import Object, ToolShape
+from codemode.types.objects import Object, ToolIndex, ToolShape
 from codemode.types.tool_checks import sole_parameter
-
-if TYPE_CHECKING:
-    from codemode.engine.languages.go import HostView
 
 _FROM_FMT = {
     "Sprintf": "func Sprintf(format string, a ...any) string",
@@ -43,6 +40,16 @@ class CodemodePackage(Package):
 
     def entries(self) -> list[Entry]:
         return [*super().entries(), *(Entry("func", name, text, "as in fmt") for name, text in _FROM_FMT.items())]
+
+
+class HostView:
+    """What natives may know of their run, under "host" in its data. It is not a container, so the memory meter does not count it as the guest's."""
+
+    __slots__ = ("data", "tools")
+
+    def __init__(self, tools: ToolIndex, data: Any) -> None:
+        self.tools = tools
+        self.data = data
 
 
 def host_of(run: Run) -> HostView:
