@@ -149,22 +149,28 @@ def _if(b: Body, s: nodes.IfStmt) -> Lowered:
         return _try(b, s)
     init = b.stmt(s.init)[0] if s.init is not None else None
     cond = condition(b, s.cond)
-    then, then_signals = b.stmt(s.body)
-    other, other_signals = b.stmt(s.orelse) if s.orelse is not None else (None, False)
-    signals = then_signals or other_signals
-    if signals:
-        then = then if then_signals else dropped(then)
-        other = dropped(other) if other is not None and not other_signals else other
-    code = _choice(cond, then, other, s.cond.pos)
+    branches = [b.stmt(s.body)] if s.orelse is None else [b.stmt(s.body), b.stmt(s.orelse)]
+    (then, *other), signals = alternatives(branches)
+    return with_init(init, _choice(cond, then, other[0] if other else None, s.cond.pos), s.pos), signals
+
+
+def with_init(init: Code | None, code: Code, pos: int) -> Code:
+    """Runs the simple statement before the condition of an if, a for or a switch first."""
     if init is None:
-        return code, signals
+        return code
     first = init
 
-    def with_init(f: Frame, at: int = s.pos) -> Any:
+    def run(f: Frame, at: int = pos) -> Any:
         first(f)
         return code(f)
 
-    return with_init, signals
+    return run
+
+
+def alternatives(parts: Sequence[Lowered]) -> tuple[list[Code], bool]:
+    """Statements of which one runs: if any may signal, the others give no value. Returns whether any may signal."""
+    signals = any(signal for _, signal in parts)
+    return [code if signal or not signals else dropped(code) for code, signal in parts], signals
 
 
 def is_try(s: nodes.IfStmt) -> bool:
@@ -175,13 +181,8 @@ def is_try(s: nodes.IfStmt) -> bool:
 
 def _try(b: Body, s: nodes.IfStmt) -> Lowered:
     """Runs the block; if a panic or an error that the program did not handle ends it, runs the other block."""
-    then, then_signals = b.stmt(s.body)
     assert s.orelse is not None
-    other, other_signals = b.stmt(s.orelse)
-    signals = then_signals or other_signals
-    if signals:
-        then = then if then_signals else dropped(then)
-        other = other if other_signals else dropped(other)
+    (then, other), signals = alternatives([b.stmt(s.body), b.stmt(s.orelse)])
 
     def attempt(f: Frame, at: int = s.pos) -> Any:
         run = f[0]

@@ -63,6 +63,10 @@ def constant_code(v: Any) -> Code:
     return lambda f: v
 
 
+def slot_code(i: int) -> Code:
+    return lambda f: f[i]
+
+
 _STORAGE = (model.Struct, model.Array)
 
 

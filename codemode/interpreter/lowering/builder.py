@@ -8,8 +8,9 @@ from typing import Any
 from codemode.dsl.syntax import nodes
 from codemode.errors import CheckError
 from codemode.interpreter.compiled.hot import Tier
+from codemode.interpreter.lowering.body import Body
 from codemode.interpreter.lowering.escape import Escape
-from codemode.interpreter.lowering.func import lower_declared, parameters
+from codemode.interpreter.lowering.func import lower_body, parameters
 from codemode.interpreter.machine.dispatch import Target
 from codemode.interpreter.machine.frames import FuncCode
 from codemode.types.checked import Checked
@@ -98,7 +99,7 @@ class Builder:
             assert func.decl is not None
             body = func.decl.body
             types = dict(zip(info.type_params, type_args))
-            lower_declared(self, code, info, body.stmts if body is not None else [], types)
+            lower_body(Body(self, info, types), code, body.stmts if body is not None else [])
         self.tier.lowered()
 
 

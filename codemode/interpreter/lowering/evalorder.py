@@ -14,7 +14,7 @@ from typing import Any, cast
 
 from codemode.dsl.names import VALUES
 from codemode.dsl.syntax import nodes
-from codemode.interpreter.lowering.body import Body, Lowered, expression
+from codemode.interpreter.lowering.body import Body, expression, slot_code
 from codemode.interpreter.lowering.statement_costs import walk
 from codemode.interpreter.machine.frames import Code, Frame
 from codemode.interpreter.machine.slice_growth import has_pointers
@@ -41,8 +41,7 @@ spells(Held, lambda e: expr_text(e.written))
 
 @expression(Held)
 def _held(b: Body, e: Held) -> Code:
-    i = e.slot
-    return lambda f: f[i]
+    return slot_code(e.slot)
 
 
 # --- the operands of one level of a tree ------------------------------------------------------------------------------
@@ -291,12 +290,17 @@ def in_order(b: Body, exprs: Iterable[nodes.Expr]) -> tuple[Code | None, list[no
         return None, operands
     before: list[tuple[int, Code]] = []
     operands = [_hoist(b, e, before) for e in operands]
+    return _calls_of(before), operands
+
+
+def _calls_of(before: list[tuple[int, Code]]) -> Code:
+    """Runs the calls that were moved out, and stores their results."""
 
     def run_calls(f: Frame) -> None:
         for slot, code in before:
             f[slot] = code(f)
 
-    return run_calls, operands
+    return run_calls
 
 
 def after(first: Code | None, code: Code) -> Code:
@@ -331,14 +335,4 @@ def assignment(b: Body, s: nodes.AssignStmt) -> tuple[Code | None, nodes.AssignS
     place = _hoist_place if s.op == "=" else _hoist
     made.lhs = [place(b, left, before) for left in lefts] if lefts else s.lhs
     made.rhs = [_hoist(b, right, before) for right in s.rhs]
-
-    def run_calls(f: Frame) -> None:
-        for slot, code in before:
-            f[slot] = code(f)
-
-    return run_calls, made
-
-
-def with_order(first: Code | None, lowered: Lowered) -> Lowered:
-    code, signals = lowered
-    return after(first, code), signals
+    return _calls_of(before), made

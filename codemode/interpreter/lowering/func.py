@@ -7,11 +7,11 @@ return n }; return f(n-1) + f(n-2)` is one conditional expression; only returns 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from codemode.dsl.syntax import nodes
-from codemode.interpreter.lowering.block import block, condition, in_order, is_try, nothing
-from codemode.interpreter.lowering.body import Body, Lowered, expression, is_storage, statement
+from codemode.interpreter.lowering.block import block, condition, in_order, is_try, nothing, with_init
+from codemode.interpreter.lowering.body import Body, Lowered, expression, is_storage, slot_code, statement
 from codemode.interpreter.lowering.evalorder import after, follows_pointers
 from codemode.interpreter.lowering.evalorder import in_order as in_go_order
 from codemode.interpreter.lowering.statement_costs import has_goto, weight_of
@@ -23,9 +23,6 @@ from codemode.interpreter.machine.values import Exit
 from codemode.types import model
 from codemode.types.expression_text import unparen
 from codemode.types.objects import FuncInfo, Var
-
-if TYPE_CHECKING:
-    from codemode.interpreter.lowering.builder import Builder
 
 
 def lower_body(b: Body, code: FuncCode, stmts: list[nodes.Stmt]) -> None:
@@ -111,9 +108,7 @@ def _after(first: Code, run: Code) -> Code:
 
 def results_reader(b: Body) -> Code:
     """The result of a bare return: the current results in the frame, with private copies of structs and arrays."""
-    reads: list[Code] = []
-    for var in b.info.results:
-        reads.append(_read_result(b, var))
+    reads = [_read_result(b, var) for var in b.info.results]
     if len(reads) == 1:
         return reads[0]
     return lambda f: tuple([read(f) for read in reads])
@@ -127,7 +122,7 @@ def _read_result(b: Body, var: Var) -> Code:
     if copy is not None and b.is_shared(var):
         copy_it = copy
         return lambda f: copy_it(f[i])
-    return lambda f: f[i]
+    return slot_code(i)
 
 
 # --- returns -------------------------------------------------------------------------------------------------------
@@ -195,7 +190,7 @@ def _together(codes: list[Code], pos: int) -> Code:
 def _through_results(b: Body, code: Code, pos: int) -> Code:
     """Stores results that deferred calls or other code may see, before the function ends."""
     scratch = [b.new_slot() for _ in b.info.results]
-    stores = [store_var(b, var, _taker(i), pos) for var, i in zip(b.info.results, scratch)]
+    stores = [store_var(b, var, slot_code(i), pos) for var, i in zip(b.info.results, scratch)]
     read = results_reader(b)
     single = len(scratch) == 1
 
@@ -211,10 +206,6 @@ def _through_results(b: Body, code: Code, pos: int) -> Code:
         return read(f)
 
     return set_results
-
-
-def _taker(i: int) -> Code:
-    return lambda f: f[i]
 
 
 def _repaired_return(b: Body, s: nodes.ReturnStmt, repair: str) -> Code:
@@ -371,15 +362,7 @@ def _if_tail(b: Body, s: nodes.IfStmt, rest: Sequence[nodes.Stmt]) -> Code:
     def choose(f: Frame, at: int = s.cond.pos) -> Any:
         return then(f) if cond(f) else otherwise(f)
 
-    if init is None:
-        return choose
-    first = init
-
-    def with_init(f: Frame, at: int = s.pos) -> Any:
-        first(f)
-        return then(f) if cond(f) else otherwise(f)
-
-    return with_init
+    return with_init(init, choose, s.pos)
 
 
 # --- func literals -----------------------------------------------------------------------------------------------------
@@ -415,7 +398,3 @@ def _func_literal(b: Body, e: nodes.FuncLit) -> Code:
 
 
 _CLOSURE = 480  # bytes of a func value, without what it captures
-
-
-def lower_declared(builder: Builder, code: FuncCode, info: FuncInfo, stmts: list[nodes.Stmt], types: Any) -> None:
-    lower_body(Body(builder, info, types), code, stmts)

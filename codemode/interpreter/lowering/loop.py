@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from codemode.dsl.syntax import nodes
-from codemode.interpreter.lowering.block import condition, in_order
+from codemode.interpreter.lowering.block import condition, in_order, with_init
 from codemode.interpreter.lowering.body import Body, Lowered, statement
 from codemode.interpreter.lowering.statement_costs import weight_of, writes
 from codemode.interpreter.machine.frames import BREAK, CONTINUE, DECLINED, Code, Frame
@@ -45,16 +45,7 @@ def _for(b: Body, s: nodes.ForStmt) -> Lowered:
     b.pending_label = label
     cond = condition(b, s.cond) if s.cond is not None else _always
     loop = loop_of(b, s)
-    code = _turns(loop, cond, _post(b, s))
-    if init is None:
-        return code, loop.signals
-    first = init
-
-    def with_init(f: Frame, at: int = s.pos) -> Any:
-        first(f)
-        return code(f)
-
-    return with_init, loop.signals
+    return with_init(init, _turns(loop, cond, _post(b, s)), s.pos), loop.signals
 
 
 def _always(_: Frame) -> bool:

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from codemode.dsl.syntax import nodes
-from codemode.interpreter.lowering.block import block, condition, dropped, nothing
-from codemode.interpreter.lowering.body import Body, Lowered, is_iface, nil_of, statement
+from codemode.interpreter.lowering.block import alternatives, block, condition, in_order, nothing, with_init
+from codemode.interpreter.lowering.body import Body, Lowered, is_iface, nil_of, slot_code, statement
 from codemode.interpreter.lowering.places import place
-from codemode.interpreter.lowering.stores import declare_var, store_var
+from codemode.interpreter.lowering.stores import declare_var, store_var, write
 from codemode.interpreter.machine.assertions import asserter, has_type
 from codemode.interpreter.machine.channels import select
 from codemode.interpreter.machine.frames import BREAK, Code, Frame
@@ -25,23 +25,12 @@ Match = Callable[[Frame, Any], bool]
 
 def _clause_bodies(b: Body, clauses: list[nodes.CaseClause]) -> tuple[list[Code], bool]:
     """The bodies of a switch, each with those to which it falls through; and whether any may signal."""
-    lowered: list[tuple[Code, bool, bool]] = []
-    for clause in clauses:
-        last = clause.body[-1] if clause.body else None
-        falls = isinstance(last, nodes.BranchStmt) and last.tok == "fallthrough"
-        code, signals = block(b, clause.body)
-        lowered.append((code, signals, falls))
-    any_signal = any(signals for _, signals, _ in lowered)
-    bodies: list[Code] = []
-    following: Code = nothing
-    for code, signals, falls in reversed(lowered):
-        made = code if signals or not any_signal else dropped(code)
-        if falls:
-            made = _fall(made, following)
-        bodies.append(made)
-        following = made
-    bodies.reverse()
-    return bodies, any_signal
+    bodies, signals = alternatives([block(b, clause.body) for clause in clauses])
+    for i in range(len(clauses) - 2, -1, -1):
+        last = clauses[i].body[-1] if clauses[i].body else None
+        if isinstance(last, nodes.BranchStmt) and last.tok == "fallthrough":
+            bodies[i] = _fall(bodies[i], bodies[i + 1])
+    return bodies, signals
 
 
 def _fall(code: Code, following: Code) -> Code:
@@ -73,15 +62,7 @@ def _switch(b: Body, s: nodes.SwitchStmt) -> Lowered:
         code = _conditions(b, s, bodies, default)
     else:
         code = _by_table(b, s, bodies, default) or _by_value(b, s, bodies, default)
-    if init is not None:
-        first, inner = init, code
-
-        def with_init(f: Frame, at: int = s.pos) -> Any:
-            first(f)
-            return inner(f)
-
-        code = with_init
-    return _ended(code, signals)
+    return _ended(with_init(init, code, s.pos), signals)
 
 
 def _conditions(b: Body, s: nodes.SwitchStmt, bodies: list[Code], default: Code) -> Code:
@@ -112,11 +93,7 @@ def _by_table(b: Body, s: nodes.SwitchStmt, bodies: list[Code], default: Code) -
             if not known or is_iface(b.type_of(e)):
                 return None
             table.setdefault(value, body)
-    slot = b.plain_slot(tag)
     find = table.get
-    if slot is not None:
-        i = slot
-        return lambda f: find(f[i], default)(f)
     code = b.expr(tag)
 
     def run(f: Frame, at: int = s.pos) -> Any:
@@ -171,13 +148,11 @@ def _type_switch(b: Body, s: nodes.TypeSwitchStmt) -> Lowered:
     code = b.expr(x.x if isinstance(x, nodes.TypeAssertExpr) else x)
     cases: list[tuple[Callable[[Any], tuple[bool, Any]], Code]] = []
     default: Code = nothing
-    lowered = [block(b, clause.body) for clause in s.clauses]
-    signals = any(signal for _, signal in lowered)
+    bodies, signals = alternatives([block(b, clause.body) for clause in s.clauses])
     scratch = b.new_slot()
     # a number from a tool is an int as well as a float64; a clause for float64 takes precedence, as in Go
     floats = any(_type_of_case(b, e) is model.FLOAT64 for clause in s.clauses for e in clause.exprs or ())
-    for clause, (body, signal) in zip(s.clauses, lowered):
-        body = body if signal or not signals else dropped(body)
+    for clause, body in zip(s.clauses, bodies):
         if isinstance(clause.obj, Var):
             body = _bound(b, clause.obj, scratch, body, clause.pos)
         if clause.exprs is None:
@@ -197,16 +172,7 @@ def _type_switch(b: Body, s: nodes.TypeSwitchStmt) -> Lowered:
         f[scratch] = value
         return default(f)
 
-    whole: Code = run
-    if init is not None:
-        first = init
-
-        def with_init(f: Frame, at: int = s.pos) -> Any:
-            first(f)
-            return run(f)
-
-        whole = with_init
-    return _ended(whole, signals)
+    return _ended(with_init(init, run, s.pos), signals)
 
 
 def _type_of_case(b: Body, e: nodes.Expr) -> Type | None:
@@ -243,7 +209,7 @@ def _type_test(b: Body, e: nodes.Expr, single: bool, floats: bool) -> Callable[[
 
 
 def _bound(b: Body, var: Var, scratch: int, body: Code, pos: int) -> Code:
-    bind = declare_var(b, var, lambda f: f[scratch], pos)
+    bind = declare_var(b, var, slot_code(scratch), pos)
 
     def run(f: Frame) -> Any:
         bind(f)
@@ -260,24 +226,16 @@ def _select(b: Body, s: nodes.SelectStmt) -> Lowered:
     b.pending_label = ""
     makers: list[Code] = []
     arrivals: list[Code] = []
-    bodies: list[Code] = []
-    default: Code | None = None
-    signals = False
+    lowered: list[Lowered] = []
     received, ok = b.new_slot(), b.new_slot()
-    lowered: list[tuple[nodes.CommClause, Code, bool]] = []
     for clause in s.clauses:
         if clause.comm is not None:
             makers.append(_case_maker(b, clause.comm))
             arrivals.append(_arrival(b, clause.comm, received, ok))
-        code, signal = block(b, clause.body)
-        signals = signals or signal
-        lowered.append((clause, code, signal))
-    for clause, code, signal in lowered:
-        code = code if signal or not signals else dropped(code)
-        if clause.comm is None:
-            default = code
-        else:
-            bodies.append(code)
+        lowered.append(block(b, clause.body))
+    codes, signals = alternatives(lowered)
+    bodies = [code for clause, code in zip(s.clauses, codes) if clause.comm is not None]
+    default = next((code for clause, code in zip(s.clauses, codes) if clause.comm is None), None)
     has_default = default is not None
 
     def run(f: Frame, at: int = s.pos) -> Any:
@@ -314,21 +272,12 @@ def _arrival(b: Body, comm: nodes.Stmt, received: int, ok: int) -> Code:
         return nothing
     receive = cast(nodes.UnaryExpr, _receive_of(comm))
     elem = cast(model.Chan, b.type_of(receive.x).underlying).elem
-    stores: list[Code] = []
-    for left, slot, source in zip(comm.lhs, (received, ok), (elem, model.BOOL)):
-        stores.append(_store_received(b, comm, left, slot, source))
-
-    def store(f: Frame) -> None:
-        for put in stores:
-            put(f)
-
-    return store
+    targets = zip(comm.lhs, (received, ok), (elem, model.BOOL))
+    return in_order([_store_received(b, comm, left, slot, source) for left, slot, source in targets])
 
 
 def _store_received(b: Body, comm: nodes.AssignStmt, left: nodes.Expr, slot: int, source: Type) -> Code:
-    def take(f: Frame) -> Any:
-        return f[slot]
-
+    take = slot_code(slot)
     inner = unparen(left)
     if isinstance(inner, nodes.Ident):
         var = inner.obj
@@ -338,11 +287,4 @@ def _store_received(b: Body, comm: nodes.AssignStmt, left: nodes.Expr, slot: int
         if comm.op == ":=" and var.pos == inner.pos:
             return declare_var(b, var, value, comm.pos)
         return store_var(b, var, value, comm.pos)
-    target = place(b, left)
-    value = b.convert_code(take, source, b.type_of(left), left)
-
-    def put(f: Frame) -> None:
-        p = target.prepare(f) if target.prepare is not None else None
-        target.set(f, p, value(f))
-
-    return put
+    return write(place(b, left), b.convert_code(take, source, b.type_of(left), left), comm.pos)
