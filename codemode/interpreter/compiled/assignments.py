@@ -136,13 +136,10 @@ def _store_entry(w: Writer, e: nodes.IndexExpr, rhs: nodes.Expr, t: Type, pos: i
     w.place(pos)
     tr, entries = w.t, m[0]
     check_map(w, m, key, value)
-    length = tr.call(w.bound(len), entries)
-    before = w.temp(model.INT)
-    w.out.append(tr.assign(before, length))
-    w.out.append(tr.store_item(entries, key, value))
     size = MAP_ENTRY + (footprint(t) if is_storage(t) else 0)
     paid = w.watched([tr.expr(w.operate(charge_entry, entries, key, value, tr.const(size)))])
-    w.out.append(tr.when(tr.compare(length, ("!=", tr.name(before))), paid))
+    w.out.append(tr.when(tr.compare(key, ("not in", entries)), paid))
+    w.out.append(tr.store_item(entries, key, value))
 
 
 def _append(w: Writer, slot: int, t: Type, rhs: nodes.Expr) -> bool:
@@ -199,8 +196,6 @@ def _assign_many(w: Writer, s: nodes.AssignStmt) -> None:
         return
     if not all(isinstance(left, nodes.IndexExpr) and _is_slice(w, left) for left in lefts):
         raise Unsupported("places")
-    if all(right.const is not None for right in s.rhs):
-        raise Unsupported("constants")
     places = [slice_place(w, cast(nodes.IndexExpr, left), s.pos) for left in lefts]
     kept = [
         w.kept(stored(w, right, w.b.type_of(left), s.pos).tree, w.b.type_of(left)) for left, right in zip(lefts, s.rhs)

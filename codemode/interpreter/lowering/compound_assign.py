@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.lowering.body import Body, Lowered, constant_code, statement
-from codemode.interpreter.lowering.expr import map_key, walk_code
-from codemode.interpreter.lowering.index import element_kind, has_text_key, int_code
+from codemode.interpreter.lowering.expr import map_key
+from codemode.interpreter.lowering.index import has_text_key
 from codemode.interpreter.lowering.places import MAP_ENTRY, Place, is_rekeyed, place
 from codemode.interpreter.machine import gradual_operators
 from codemode.interpreter.machine.arithmetic import operation
-from codemode.interpreter.machine.bounds import index_panic
 from codemode.interpreter.machine.frames import Code, Frame
 from codemode.interpreter.machine.long_text import LONG, SHORT, charge_making, charge_reading
 from codemode.interpreter.machine.typeops import is_text, zero_const
@@ -42,18 +41,14 @@ def operate(b: Body, lhs: nodes.Expr, op: str, rhs: nodes.Expr | None, s: nodes.
         amount = b.value(rhs, t)
     if is_text(t):
         return _append_text(place(b, lhs), amount, s.pos)
-    apply = operation(op, t)
-    slot = b.plain_slot(lhs)
-    if slot is not None:
-        return _operate_local(slot, apply, amount, s.pos)
-    return _operate_part(b, unparen(lhs), apply, amount, s.pos) or _operate_place(place(b, lhs), apply, amount, s.pos)
-
-
-def _operate_local(i: int, apply: Operation, amount: Code, pos: int) -> Code:
-    def operate_local(f: Frame, at: int = pos) -> None:
-        f[i] = apply(f[i], amount(f))
-
-    return operate_local
+    entry = unparen(lhs)
+    if (
+        isinstance(entry, nodes.IndexExpr)
+        and isinstance(m := b.type_of(entry.x).underlying, model.Map)
+        and not is_rekeyed(m)
+    ):
+        return _operate_entry(b, entry, m, (operation(op, t), amount), s.pos)
+    return _operate_place(place(b, lhs), operation(op, t), amount, s.pos)
 
 
 def _append_text(target: Place, amount: Code, pos: int) -> Code:
@@ -61,72 +56,24 @@ def _append_text(target: Place, amount: Code, pos: int) -> Code:
     prepare, get, put = target.prepare, target.get, target.set
 
     def append(f: Frame, at: int = pos) -> None:
-        p = prepare(f) if prepare is not None else None
-        s = get(f, p)
+        arg = prepare(f) if prepare is not None else None
+        s = get(f, arg)
         t = amount(f)
         size = len(s) + len(t)
         if size > SHORT:
             charge_making(f, size)
-        put(f, p, s + t)
+        put(f, arg, s + t)
 
     return append
 
 
-def _operate_part(b: Body, lhs: nodes.Expr, apply: Operation, amount: Code, pos: int) -> Code | None:
-    """Fields, slice elements and map entries."""
-    if isinstance(lhs, nodes.SelectorExpr) and lhs.selection.kind == "field":
-        path = lhs.selection.path
-        owner = b.expr(lhs.x) if len(path) == 1 else walk_code(b, lhs.x, path[:-1])
-        return _operate_field(owner, path[-1], apply, amount, pos)
-    if not isinstance(lhs, nodes.IndexExpr) or b.type_of(lhs.x) is model.ANY:
-        return None
-    kind = element_kind(b.type_of(lhs.x))
-    if kind == "slice":
-        return _operate_element(b.expr(lhs.x), int_code(b, lhs.indices[0]), apply, amount, pos)
-    m = b.type_of(lhs.x).underlying
-    if not isinstance(m, model.Map) or is_rekeyed(m):
-        return None
-    key, zero = map_key(b, lhs.indices[0], m), zero_const(m.elem)[1]
-    return _operate_entry(b.expr(lhs.x), key, has_text_key(m), zero, _Work(apply, amount, pos))
-
-
-def _operate_field(owner: Code, i: int, apply: Operation, amount: Code, pos: int) -> Code:
-    """owner.field op= amount"""
-
-    def operate_field(f: Frame, at: int = pos) -> None:
-        p = owner(f)
-        p[i] = apply(p[i], amount(f))
-
-    return operate_field
-
-
-def _operate_element(slice_code: Code, index: Code, apply: Operation, amount: Code, pos: int) -> Code:
-    """s[i] op= amount"""
-
-    def operate_element(f: Frame, at: int = pos) -> None:
-        s = slice_code(f)
-        i = index(f)
-        more = amount(f)
-        if not 0 <= i < s.len:
-            raise index_panic(i, s.len)
-        i += s.off
-        s.arr[i] = apply(s.arr[i], more)
-
-    return operate_element
-
-
-class _Work(NamedTuple):
-    apply: Operation
-    amount: Code
-    pos: int
-
-
-def _operate_entry(map_code: Code, key: Code, text: bool, zero: Any, work: _Work) -> Code:
-    """m[k] op= amount, for elements that are not structs or arrays"""
-    apply, amount, pos = work
+def _operate_entry(b: Body, e: nodes.IndexExpr, m: model.Map, work: tuple[Operation, Code], pos: int) -> Code:
+    """m[k] op= amount, for elements that are not structs or arrays: the key is looked up once."""
+    x, key, text, zero = b.expr(e.x), map_key(b, e.indices[0], m), has_text_key(m), zero_const(m.elem)[1]
+    apply, amount = work
 
     def operate_entry(f: Frame, at: int = pos) -> None:
-        entries = map_code(f)
+        entries = x(f)
         k = key(f)
         more = amount(f)
         if entries is None:
@@ -146,8 +93,9 @@ def _operate_place(target: Place, apply: Operation, amount: Code, pos: int) -> C
     prepare, get, put = target.prepare, target.get, target.set
 
     def operate_place(f: Frame, at: int = pos) -> None:
-        p = prepare(f) if prepare is not None else None
-        put(f, p, apply(get(f, p), amount(f)))
+        arg = prepare(f) if prepare is not None else None
+        more = amount(f)
+        put(f, arg, apply(get(f, arg), more))
 
     return operate_place
 
@@ -158,7 +106,7 @@ def _operate_dynamic(b: Body, lhs: nodes.Expr, op: str, rhs: nodes.Expr | None, 
     prepare, get, put = target.prepare, target.get, target.set
 
     def operate_any(f: Frame, at: int = s.pos) -> None:
-        p = prepare(f) if prepare is not None else None
-        put(f, p, gradual_operators.binary(f[0], op, get(f, p), amount(f), text))
+        arg = prepare(f) if prepare is not None else None
+        put(f, arg, gradual_operators.binary(f[0], op, get(f, arg), amount(f), text))
 
     return operate_any

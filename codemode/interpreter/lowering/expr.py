@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from codemode.dsl.syntax import nodes
-from codemode.interpreter.lowering.body import Body, constant_code, expression, is_storage, nil_of
+from codemode.interpreter.lowering.body import Body, constant_code, expression, is_storage, nil_of, slot_code
 from codemode.interpreter.machine import gradual, gradual_operators
 from codemode.interpreter.machine.calling import bound, call_with
 from codemode.interpreter.machine.channels import recv
@@ -31,11 +31,6 @@ def _paren(b: Body, e: nodes.ParenExpr) -> Code:
     return b.expr(e.x)
 
 
-@expression(nodes.BasicLit)
-def _literal(b: Body, e: nodes.BasicLit) -> Code:
-    raise AssertionError("a literal without a constant value")
-
-
 @expression(nodes.Ident)
 def _ident(b: Body, e: nodes.Ident) -> Code:
     obj = e.obj
@@ -58,7 +53,7 @@ def load_var(b: Body, var: Var) -> Code:
     i = b.slot(var)
     if b.is_cell(var):
         return lambda f: f[i][0]
-    return lambda f: f[i]
+    return slot_code(i)
 
 
 def func_value(b: Body, func: Func, type_args: tuple[Type, ...]) -> Code:
@@ -102,7 +97,10 @@ def _field(b: Body, e: nodes.SelectorExpr, selection: Selection) -> Code:
 
 
 def walk_code(b: Body, x: nodes.Expr, path: tuple[int, ...]) -> Code:
+    """The part of `x` to which the path leads."""
     code = b.expr(x)
+    if not path:
+        return code
     if len(path) == 1:
         i = path[0]
         return lambda f: code(f)[i]
@@ -185,7 +183,7 @@ def _interface_method_value(b: Body, e: nodes.SelectorExpr, selection: Selection
 
 def interface_code(b: Body, e: nodes.SelectorExpr, selection: Selection) -> Code:
     """The interface value whose method is selected, which may be an embedded field."""
-    return walk_code(b, e.x, selection.path) if selection.path else b.expr(e.x)
+    return walk_code(b, e.x, selection.path)
 
 
 def _method_expr(b: Body, e: nodes.SelectorExpr, selection: Selection) -> Code:
@@ -294,9 +292,8 @@ def _address_of_var(b: Body, e: nodes.Ident) -> Code:
 
 
 def _address_of_field(b: Body, e: nodes.SelectorExpr) -> Code:
-    path = e.selection.path
-    owner = b.expr(e.x) if len(path) == 1 else walk_code(b, e.x, path[:-1])
-    last = path[-1]
+    *path, last = e.selection.path
+    owner = walk_code(b, e.x, tuple(path))
 
     def pointer(f: Frame, at: int = e.pos) -> Any:
         v = owner(f)

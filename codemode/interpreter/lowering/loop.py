@@ -8,6 +8,7 @@ from codemode.dsl.syntax import nodes
 from codemode.interpreter.lowering.block import condition, in_order, with_init
 from codemode.interpreter.lowering.body import Body, Lowered, statement
 from codemode.interpreter.lowering.statement_costs import weight_of, writes
+from codemode.interpreter.lowering.stores import size_of
 from codemode.interpreter.machine.frames import BREAK, CONTINUE, DECLINED, Code, Frame
 from codemode.interpreter.machine.typeops import copier
 from codemode.types import model
@@ -77,24 +78,15 @@ def _post(b: Body, s: nodes.ForStmt) -> Code | None:
 
 
 def _renew(b: Body, var: Var) -> Code | None:
-    if not b.is_shared(var):
+    i, size, copy = b.slot(var), size_of(b, var), copier(b.typ(var.typ))
+    if not size:
         return None
-    i = b.slot(var)
-    if b.is_cell(var):
 
-        def fresh_cell(f: Frame) -> None:
-            f[i] = [f[i][0]]
+    def fresh_variable(f: Frame) -> None:
+        f[0].alloc(size)
+        f[i] = [f[i][0]] if copy is None else copy(f[i])
 
-        return fresh_cell
-    copy = copier(b.typ(var.typ))
-    if copy is None:
-        return None
-    copy_it = copy
-
-    def fresh_storage(f: Frame) -> None:
-        f[i] = copy_it(f[i])
-
-    return fresh_storage
+    return fresh_variable
 
 
 def _turns(loop: Loop, cond: Code, post: Code | None) -> Code:

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from codemode.dsl.syntax import nodes
-from codemode.interpreter.lowering.body import Body, is_storage
+from codemode.interpreter.lowering.body import Body, is_storage, slot_code
 from codemode.interpreter.lowering.expr import map_key, walk_code
 from codemode.interpreter.lowering.index import array_of, element_kind, has_text_key, int_code
 from codemode.interpreter.machine import gradual
 from codemode.interpreter.machine.bounds import index_panic
 from codemode.interpreter.machine.frames import Code, Frame
 from codemode.interpreter.machine.long_text import LONG, charge_reading
-from codemode.interpreter.machine.typeops import Overwrite, overwriter, zero_maker
+from codemode.interpreter.machine.typeops import Overwrite, footprint, overwriter, zero_maker
 from codemode.interpreter.machine.values import nil_deref, nil_map
 from codemode.types import model
 from codemode.types.expression_text import unparen
@@ -26,7 +26,9 @@ Set = Callable[[Frame, Any, Any], None]
 
 
 class Place:
-    """`prepare(f)` evaluates the operands; its result is passed to `get(f, p)` and `set(f, p, v)`."""
+    """`prepare(f)` evaluates the operands; its result is passed to `get(f, p)` and `set(f, p, v)`. Who keeps it names it `arg`, which the meter does
+    not count: the guest has no tuple of operands.
+    """
 
     __slots__ = ("get", "prepare", "set")
 
@@ -45,22 +47,7 @@ def _ident(b: Body, e: nodes.Ident) -> Place:
     var = e.obj
     if e.name == "_" or not isinstance(var, Var):
         return Place(None, _nothing, _ignore)
-    if var.kind == "global":
-        return _global(b, var)
-    i = b.slot(var)
-    if is_storage(b.typ(var.typ)):
-        return _storage_slot(i, b.is_shared(var), b.typ(var.typ))
-    if b.is_cell(var):
-
-        def set_cell(f: Frame, p: Any, v: Any) -> None:
-            f[i][0] = v
-
-        return Place(None, lambda f, p: f[i][0], set_cell)
-
-    def set_slot(f: Frame, p: Any, v: Any) -> None:
-        f[i] = v
-
-    return Place(None, lambda f, p: f[i], set_slot)
+    return place_of(b, var)
 
 
 def _nothing(f: Frame, p: Any) -> Any:
@@ -71,32 +58,33 @@ def _ignore(f: Frame, p: Any, v: Any) -> None:
     return None
 
 
-def _global(b: Body, var: Var) -> Place:
-    i = b.builder.global_slot(var)
-    if is_storage(b.typ(var.typ)):
-        overwrite = overwriter(b.typ(var.typ))
+def place_of(b: Body, var: Var) -> Place:
+    t = b.typ(var.typ)
+    if var.kind == "global":
+        return _part(lambda f: f[0].globals, b.builder.global_slot(var), t)
+    i = b.slot(var)
+    if b.is_cell(var):
+        return _part(slot_code(i), 0, t)
+    if is_storage(t) and b.is_shared(var):
+        overwrite = overwriter(t)
+        return Place(None, lambda f, p: f[i], lambda f, p, v: overwrite(f[i], v))
 
-        def set_storage(f: Frame, p: Any, v: Any) -> None:
-            overwrite(f[0].globals[i], v)
-
-        return Place(None, lambda f, p: f[0].globals[i], set_storage)
-
-    def set_global(f: Frame, p: Any, v: Any) -> None:
-        f[0].globals[i] = v
-
-    return Place(None, lambda f, p: f[0].globals[i], set_global)
-
-
-def _storage_slot(i: int, shared: bool, t: Type) -> Place:
-    overwrite = overwriter(t)
-
-    def set_shared(f: Frame, p: Any, v: Any) -> None:
-        overwrite(f[i], v)
-
-    def set_own(f: Frame, p: Any, v: Any) -> None:
+    def set_slot(f: Frame, p: Any, v: Any) -> None:
         f[i] = v
 
-    return Place(None, lambda f, p: f[i], set_shared if shared else set_own)
+    return Place(None, lambda f, p: f[i], set_slot)
+
+
+def _part(owner: Code, i: int, t: Type) -> Place:
+    """A global variable, a cell or a field: part `i` of an owner."""
+    if is_storage(t):
+        overwrite = overwriter(t)
+        return Place(owner, lambda f, p: p[i], lambda f, p, v: overwrite(p[i], v))
+
+    def set_part(f: Frame, p: Any, v: Any) -> None:
+        p[i] = v
+
+    return Place(owner, lambda f, p: p[i], set_part)
 
 
 def _selector(b: Body, e: nodes.SelectorExpr) -> Place:
@@ -111,32 +99,15 @@ def _selector(b: Body, e: nodes.SelectorExpr) -> Place:
         )
     if selection.kind == "package":
         raise AssertionError("a library variable cannot be assigned to")
-    path = selection.path
-    owner = b.expr(e.x) if len(path) == 1 else walk_code(b, e.x, path[:-1])
-    i = path[-1]
-    if is_storage(b.type_of(e)):
-        overwrite = overwriter(b.type_of(e))
-
-        def set_storage(f: Frame, p: Any, v: Any) -> None:
-            overwrite(p[i], v)
-
-        return Place(owner, lambda f, p: p[i], set_storage)
-
-    def set_field(f: Frame, p: Any, v: Any) -> None:
-        p[i] = v
-
-    return Place(owner, lambda f, p: p[i], set_field)
+    *path, last = selection.path
+    return _part(walk_code(b, e.x, tuple(path)), last, b.type_of(e))
 
 
 def _star(b: Body, e: nodes.StarExpr) -> Place:
     pointer = b.expr(e.x)
     if is_storage(b.type_of(e)):
         overwrite = overwriter(b.type_of(e))
-
-        def set_storage(f: Frame, p: Any, v: Any) -> None:
-            overwrite(p, v)
-
-        return Place(pointer, lambda f, p: p, set_storage)
+        return Place(pointer, lambda f, p: p, lambda f, p, v: overwrite(p, v))
 
     def get(f: Frame, p: Any) -> Any:
         return p.obj[p.idx]
@@ -226,15 +197,16 @@ def _map(b: Body, e: nodes.IndexExpr, m: model.Map) -> Place:
         return entries[k]
 
     rekeyed, text = is_rekeyed(m), has_text_key(m)
+    size = MAP_ENTRY + (footprint(m.elem) if is_storage(m.elem) else 0)
 
-    def set(f: Frame, p: Any, v: Any) -> None:
-        entries, k = p
+    def set(f: Frame, arg: Any, v: Any) -> None:
+        entries, k = arg
         if entries is None:
             raise nil_map()
         if text and len(k) > LONG:
             charge_reading(f, len(k))
         if k not in entries:
-            f[0].alloc(MAP_ENTRY)
+            f[0].alloc(size)
         elif rekeyed:
             entries.pop(k)
         entries[k] = v

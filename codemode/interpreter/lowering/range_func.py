@@ -7,7 +7,7 @@ from typing import Any
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.lowering.body import Body, Lowered
 from codemode.interpreter.lowering.loop import loop_of
-from codemode.interpreter.lowering.range_targets import Store, target
+from codemode.interpreter.lowering.targets import Store, target
 from codemode.interpreter.machine.frames import BREAK, CONTINUE, Frame
 from codemode.interpreter.machine.values import runtime_panic
 from codemode.types import model

@@ -9,7 +9,7 @@ from codemode.dsl.syntax import nodes
 from codemode.interpreter.lowering.body import Body, Lowered, is_storage, statement
 from codemode.interpreter.lowering.loop import Loop, loop_of
 from codemode.interpreter.lowering.range_func import range_over_func
-from codemode.interpreter.lowering.range_targets import Target, target
+from codemode.interpreter.lowering.targets import Target, target
 from codemode.interpreter.machine import gradual
 from codemode.interpreter.machine.channels import recv
 from codemode.interpreter.machine.conversions import runes

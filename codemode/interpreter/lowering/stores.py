@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import cast
 
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.lowering.assertions import comma_ok
 from codemode.interpreter.lowering.body import Body, is_storage
-from codemode.interpreter.lowering.expr import map_key, walk_code
-from codemode.interpreter.lowering.index import array_of, element_kind, has_text_key, int_code
-from codemode.interpreter.lowering.places import MAP_ENTRY, Place, is_rekeyed, place
-from codemode.interpreter.machine.bounds import index_panic
+from codemode.interpreter.lowering.places import Place, place, place_of
 from codemode.interpreter.machine.frames import Code, Frame
-from codemode.interpreter.machine.long_text import LONG, charge_reading
-from codemode.interpreter.machine.typeops import footprint, overwriter
-from codemode.interpreter.machine.values import nil_map
+from codemode.interpreter.machine.typeops import footprint
 from codemode.types import model
 from codemode.types.expression_text import unparen
 from codemode.types.model import Type
@@ -44,13 +38,7 @@ def assign_one(b: Body, lhs: nodes.Expr, rhs: nodes.Expr, pos: int) -> Code:
     inner = unparen(lhs)
     if isinstance(inner, nodes.Ident):
         return store_var(b, cast(Var, inner.obj), b.value(rhs, t), pos)
-    if isinstance(inner, nodes.IndexExpr) and b.type_of(inner.x) is not model.ANY:
-        kind = element_kind(b.type_of(inner.x))
-        if kind == "map" or not is_storage(t):
-            return _STORES[kind](b, inner, b.value(rhs, t), pos)
-    if isinstance(inner, nodes.SelectorExpr) and inner.selection.kind == "field" and not is_storage(t):
-        return _store_field(b, inner, b.value(rhs, t), pos)
-    target = place(b, lhs)
+    target = place(b, inner)
     return write(target, b.value(rhs, t), pos)
 
 
@@ -66,47 +54,17 @@ def write(target: Place, value: Code, pos: int) -> Code:
     operands = prepare
 
     def prepared(f: Frame, at: int = pos) -> None:
-        p = operands(f)
-        put(f, p, value(f))
+        arg = operands(f)
+        put(f, arg, value(f))
 
     return prepared
 
 
 def store_var(b: Body, var: Var, value: Code, pos: int) -> Code:
     """Assignment to an existing variable."""
-    if var.kind == "global":
-        i = b.builder.global_slot(var)
-        if is_storage(b.typ(var.typ)):
-            overwrite_global = overwriter(b.typ(var.typ))
-
-            def set_storage(f: Frame, at: int = pos) -> None:
-                v = value(f)
-                overwrite_global(f[0].globals[i], v)
-
-            return set_storage
-
-        def set_global(f: Frame, at: int = pos) -> None:
-            v = value(f)
-            f[0].globals[i] = v
-
-        return set_global
-    i = b.slot(var)
-    if is_storage(b.typ(var.typ)) and b.is_shared(var):
-        overwrite = overwriter(b.typ(var.typ))
-
-        def set_shared(f: Frame, at: int = pos) -> None:
-            v = value(f)
-            overwrite(f[i], v)
-
-        return set_shared
-    if b.is_cell(var):
-
-        def set_cell(f: Frame, at: int = pos) -> None:
-            v = value(f)
-            f[i][0] = v
-
-        return set_cell
-    return _set_slot(i, value, pos)
+    if var.kind != "global" and not b.is_shared(var):
+        return _set_slot(b.slot(var), value, pos)
+    return write(place_of(b, var), value, pos)
 
 
 def _set_slot(i: int, value: Code, pos: int) -> Code:
@@ -128,99 +86,24 @@ def declare_var(b: Body, var: Var, value: Code, pos: int) -> Code:
             f[0].globals[i] = v
 
         return set_global
-    i = b.slot(var)
-    if b.is_cell(var):
+    i, size, is_cell = b.slot(var), size_of(b, var), b.is_cell(var)
+    if not size:
+        return _set_slot(i, value, pos)
 
-        def new_cell(f: Frame, at: int = pos) -> None:
-            f[0].alloc(_CELL)
-            f[i] = [value(f)]
+    def new_variable(f: Frame, at: int = pos) -> None:
+        f[0].alloc(size)
+        f[i] = [value(f)] if is_cell else value(f)
 
-        return new_cell
-    if is_storage(b.typ(var.typ)) and b.is_shared(var):
-        size = footprint(b.typ(var.typ))
-
-        def new_storage(f: Frame, at: int = pos) -> None:
-            f[0].alloc(size)
-            f[i] = value(f)
-
-        return new_storage
-    return _set_slot(i, value, pos)
+    return new_variable
 
 
-_CELL = 96  # bytes of a variable that outlives its function
+_CELL = 96  # bytes of a variable with one value
 
 
-def _store_field(b: Body, e: nodes.SelectorExpr, value: Code, pos: int) -> Code:
-    path = e.selection.path
-    last = path[-1]
-    owner_code = b.expr(e.x) if len(path) == 1 else walk_code(b, e.x, path[:-1])
-
-    def store(f: Frame, at: int = pos) -> None:
-        owner = owner_code(f)
-        owner[last] = value(f)
-
-    return store
-
-
-def _store_slice(b: Body, e: nodes.IndexExpr, value: Code, pos: int) -> Code:
-    x, index = b.expr(e.x), int_code(b, e.indices[0])
-
-    def store(f: Frame, at: int = pos) -> None:
-        s = x(f)
-        i = index(f)
-        v = value(f)
-        if 0 <= i < s.len:
-            s.arr[s.off + i] = v
-        else:
-            raise index_panic(i, s.len)
-
-    return store
-
-
-def _store_array(b: Body, e: nodes.IndexExpr, value: Code, pos: int) -> Code:
-    x, index = b.expr(e.x), int_code(b, e.indices[0])
-    n = array_of(b.type_of(e.x)).len
-
-    def store(f: Frame, at: int = pos) -> None:
-        arr = x(f)
-        i = index(f)
-        v = value(f)
-        if 0 <= i < n:
-            arr[i] = v
-        else:
-            raise index_panic(i, n)
-
-    return store
-
-
-def _store_map(b: Body, e: nodes.IndexExpr, value: Code, pos: int) -> Code:
-    m = cast(model.Map, b.type_of(e.x).underlying)
-    if is_rekeyed(m):
-        return write(place(b, e), value, pos)
-    x, key, text = b.expr(e.x), map_key(b, e.indices[0], m), has_text_key(m)
-    size = MAP_ENTRY + (footprint(m.elem) if is_storage(m.elem) else 0)
-
-    def store(f: Frame, at: int = pos) -> None:
-        entries = x(f)
-        k = key(f)
-        v = value(f)
-        if entries is None:
-            raise nil_map()
-        if text and len(k) > LONG:
-            charge_reading(f, len(k))
-        before = len(entries)
-        entries[k] = v
-        if len(entries) != before:
-            f[0].alloc(size)
-
-    return store
-
-
-_STORES: dict[str, Callable[[Body, nodes.IndexExpr, Code, int], Code]] = {
-    "slice": _store_slice,
-    "array": _store_array,
-    "map": _store_map,
-}
+def size_of(b: Body, var: Var) -> int:
+    """The bytes to charge for a new local variable: 0 if it cannot outlive its function."""
+    t = b.typ(var.typ)
+    return 0 if not b.is_shared(var) else footprint(t) if is_storage(t) else _CELL
 
 
 # --- several results ----

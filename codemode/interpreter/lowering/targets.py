@@ -1,13 +1,14 @@
-"""The targets of a range loop's keys and values: nothing, a variable, or a place."""
+"""The targets of values that are given one after the other, as by a range loop or a call: nothing, a variable, or a place."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any
 
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.lowering.body import Body
 from codemode.interpreter.lowering.places import place
+from codemode.interpreter.lowering.stores import size_of
 from codemode.interpreter.machine.frames import Frame
 from codemode.types.expression_text import unparen
 from codemode.types.model import Type
@@ -17,7 +18,7 @@ Store = Callable[[Frame, Any], None]
 
 
 class Target:
-    """The target of a key or value: nothing, a plain slot, or `store`."""
+    """The target of one value: nothing, a plain slot, or `store`."""
 
     __slots__ = ("slot", "store")
 
@@ -40,15 +41,17 @@ class Target:
         return put_slot
 
 
-def target(b: Body, e: nodes.Expr | None, define: bool, source: Type | None) -> Target:
-    """`source` is the type of the loop's key or value."""
+def target(b: Body, e: nodes.Expr | None, define: bool, source: Type | None, given: nodes.Expr | None = None) -> Target:
+    """`source` is the type of the value. A message about it shows `given`, or else the target."""
     inner = unparen(e) if e is not None else None
     if inner is None or source is None or (isinstance(inner, nodes.Ident) and inner.name == "_"):
         return Target()
-    if isinstance(inner, nodes.Ident) and isinstance(inner.obj, Var):
-        return _variable(b, inner, define, source)
+    var = inner.obj if isinstance(inner, nodes.Ident) else None
+    t = b.typ(var.typ) if isinstance(var, Var) else b.type_of(inner)
+    adapt = b.adapter(source, t, given or inner)
+    if isinstance(var, Var) and var.kind != "global" and (define or not b.is_shared(var)):
+        return _own_variable(b, var, adapt)
     where = place(b, inner)
-    adapt = b.adapter(source, b.type_of(inner), inner)
 
     def store_place(f: Frame, v: Any) -> None:
         p = where.prepare(f) if where.prepare is not None else None
@@ -57,26 +60,16 @@ def target(b: Body, e: nodes.Expr | None, define: bool, source: Type | None) -> 
     return Target(store=store_place)
 
 
-def _variable(b: Body, e: nodes.Ident, define: bool, source: Type) -> Target:
-    var = cast(Var, e.obj)
-    t = b.typ(var.typ)
-    adapt = b.adapter(source, t, e)
-    shared = var.kind == "global" or (b.is_shared(var) and not define)
-    if shared:
-        where = place(b, e)
-        return Target(store=lambda f, v: where.set(f, None, v if adapt is None else adapt(f[0], v)))
-    i = b.slot(var)
-    if b.is_cell(var):
-
-        def new_cell(f: Frame, v: Any) -> None:
-            f[i] = [v if adapt is None else adapt(f[0], v)]
-
-        return Target(store=new_cell)
-    if adapt is None:
+def _own_variable(b: Body, var: Var, adapt: Callable[[Any, Any], Any] | None) -> Target:
+    """A new variable, or one that only this function uses."""
+    i, size, is_cell = b.slot(var), size_of(b, var), b.is_cell(var)
+    if adapt is None and not size:
         return Target(slot=i)
-    convert = adapt
 
     def store_slot(f: Frame, v: Any) -> None:
-        f[i] = convert(f[0], v)
+        if size:
+            f[0].alloc(size)
+        given = v if adapt is None else adapt(f[0], v)
+        f[i] = [given] if is_cell else given
 
     return Target(store=store_slot)
