@@ -57,7 +57,7 @@ def _same_operator(b: Body, spine: list[nodes.BinaryExpr]) -> Code | None:
         return None
     operands = [spine[0].x, *(node.y for node in spine)]
     if op in ("&&", "||"):
-        return _logical_chain(op, [b.value(x, t) for x in operands])
+        return _logical(op, [b.value(x, t) for x in operands])
     under = t.underlying
     if op == "+" and isinstance(under, model.Basic) and under.info == "string":
         return _join([b.value(x, t) for x in operands])
@@ -74,7 +74,7 @@ def _combine(b: Body, e: nodes.BinaryExpr, left: Code | None) -> Code:
         return _one_of(b, e)
     if op in ("&&", "||"):
         x = left if left is not None and tx is not model.ANY else b.truth(e.x)
-        return _logical(op, x, b.truth(e.y))
+        return _logical(op, [x, b.truth(e.y)])
     if op in ("==", "!="):
         return _equality(b, e, left, tx, ty)
     if model.ANY in (tx, ty):
@@ -111,13 +111,7 @@ def _one_of(b: Body, e: nodes.BinaryExpr) -> Code:
     return decide
 
 
-def _logical(op: str, x: Code, y: Code) -> Code:
-    if op == "&&":
-        return lambda f: x(f) and y(f)
-    return lambda f: x(f) or y(f)
-
-
-def _logical_chain(op: str, parts: list[Code]) -> Code:
+def _logical(op: str, parts: list[Code]) -> Code:
     ends = op == "||"
 
     def chain(f: Frame) -> Any:

@@ -7,7 +7,6 @@ from typing import Any, cast
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.lowering.body import Body, expression
 from codemode.interpreter.lowering.expr import map_key, read_key
-from codemode.interpreter.lowering.index import place_of_key
 from codemode.interpreter.machine import gradual
 from codemode.interpreter.machine.assertions import asserter, came_in, failed_assertion, is_iface, python_type
 from codemode.interpreter.machine.channels import recv
@@ -26,21 +25,14 @@ def _assertion(b: Body, e: nodes.TypeAssertExpr) -> Code:
     t, static = b.type_of(e), b.type_of(e.x)
     if not is_iface(static):
         return b.own(e.x)  # already a T
-    bare = python_type(t)
-    if bare is not None:
-        entry = b.local_entry(e.x)
-        if entry is not None:
-            return _entry_assertion(*entry, bare, t, e.pos, cast(nodes.IndexExpr, unparen(e.x)))
-        slot = b.plain_slot(e.x)
-        if slot is not None:
-            return _local_assertion(slot, bare, t, static, e.pos)
-        return _bare_assertion(b.expr(e.x), bare, t, static, e.pos)
     code = b.expr(e.x)
-    test = asserter(t)
+    test, bare = asserter(t), python_type(t)
     fit = loose(t) if static is model.ANY and e.loose and _has_elements(t) else None
 
     def assertion(f: Frame, at: int = e.pos) -> Any:
         x = code(f)
+        if type(x) is bare:
+            return x
         ok, v = test(x)
         if not ok and fit is not None and came_in(f[0], x):
             ok, v = fit(f[0], x)
@@ -55,55 +47,6 @@ def _has_elements(t: Type) -> bool:
     """Whether T is such as []string or map[string]float64, to which an []any or map[string]any from a tool can be asserted if all its elements
     fit."""
     return isinstance(t, model.Slice | model.Map)
-
-
-def _entry_assertion(slot: int, key: Any, bare: type, t: Type, pos: int, read: nodes.IndexExpr) -> Code:
-    test, told = asserter(t), place_of_key(read)
-
-    def assertion(f: Frame, at: int = pos) -> Any:
-        entries = f[slot]
-        x = entries.get(key) if entries is not None else None
-        if type(x) is bare:
-            return x
-        ok, v = test(x)
-        if ok:
-            return v
-        if entries is not None and told is not None and key not in entries:
-            f[0].shapes.missed(entries, key, told)
-        raise failed_assertion(x, t, model.ANY)
-
-    return assertion
-
-
-def _local_assertion(slot: int, bare: type, t: Type, static: Type, pos: int) -> Code:
-    test = asserter(t)
-
-    def assertion(f: Frame, at: int = pos) -> Any:
-        x = f[slot]
-        if type(x) is bare:
-            return x
-        ok, v = test(x)
-        if ok:
-            return v
-        raise failed_assertion(x, t, static)
-
-    return assertion
-
-
-def _bare_assertion(code: Code, bare: type, t: Type, static: Type, pos: int) -> Code:
-    """An assertion to a type whose values are stored bare in an interface."""
-    test = asserter(t)
-
-    def assertion(f: Frame, at: int = pos) -> Any:
-        x = code(f)
-        if type(x) is bare:
-            return x
-        ok, v = test(x)
-        if ok:
-            return v
-        raise failed_assertion(x, t, static)
-
-    return assertion
 
 
 def comma_ok(b: Body, e: nodes.Expr) -> Code:

@@ -16,7 +16,7 @@ from codemode.interpreter.lowering.captured import settled
 from codemode.interpreter.machine.coercion import coercer, text_by, truth
 from codemode.interpreter.machine.conversions import convert
 from codemode.interpreter.machine.frames import Code, Frame
-from codemode.interpreter.machine.typeops import copier, footprint, round32, zero_maker
+from codemode.interpreter.machine.typeops import copier, footprint, round32, zero_const, zero_maker
 from codemode.interpreter.machine.values import BARE_TYPES, NIL_SLICE, Box, box, boxer
 from codemode.types import model
 from codemode.types.expression_text import unparen
@@ -65,6 +65,14 @@ def constant_code(v: Any) -> Code:
 
 def slot_code(i: int) -> Code:
     return lambda f: f[i]
+
+
+def zero_code(t: Type) -> Code:
+    shared, zero = zero_const(t)
+    if shared:
+        return constant_code(zero)
+    make = zero_maker(t)
+    return lambda f: make()
 
 
 _STORAGE = (model.Struct, model.Array)
@@ -284,8 +292,7 @@ class Body:
             return constant_code(runtime_value(e.const, source if is_iface(source) else target))
         if self.is_nil(e):
             if isinstance(target.underlying, model.Struct):  # a time, see `dsl.dialect.meaning.times`
-                make = zero_maker(target)
-                return lambda f: make()
+                return zero_code(target)
             return constant_code(nil_of(target))
         code = self.own(e)
         return code if source is target else self.convert_code(code, source, target, e)

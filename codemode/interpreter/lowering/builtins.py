@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable
+from functools import partial
 from typing import Any, cast
 
 from codemode.dsl.syntax import nodes
-from codemode.interpreter.lowering.body import Body, constant_code, is_storage, nil_of
+from codemode.interpreter.lowering.body import Body, constant_code, is_storage, nil_of, zero_code
 from codemode.interpreter.lowering.evalorder import Held
 from codemode.interpreter.lowering.expr import allocated, map_key, read_key
 from codemode.interpreter.lowering.index import array_of, int_code
@@ -38,7 +39,6 @@ Builtin = Callable[[Body, nodes.CallExpr], Code]
 def _len(b: Body, e: nodes.CallExpr) -> Code:
     x = e.args[0]
     t = b.type_of(x)
-    slot = b.plain_slot(x)
     code = b.expr(x)
     if t is model.ANY:
         text = expr_text(x)
@@ -49,14 +49,8 @@ def _len(b: Body, e: nodes.CallExpr) -> Code:
         return dynamic
     under = t.underlying
     if isinstance(under, model.Slice):
-        if slot is not None:
-            i = slot
-            return lambda f: f[i].len
         return lambda f: code(f).len
     if isinstance(under, model.Basic):
-        if slot is not None:
-            i = slot
-            return lambda f: len(f[i])
         return lambda f: len(code(f))
     if isinstance(under, model.Map):
         return lambda f: len(code(f) or ())
@@ -124,15 +118,10 @@ def _new(b: Body, e: nodes.CallExpr) -> Code:
     """new(T), and Go 1.26's new(value)."""
     t = cast(model.Pointer, b.type_of(e).underlying).elem
     arg = e.args[0]
-    if not _is_type(arg):
-        return allocated(b.value(arg, t), t)
-    make = zero_maker(t)
-    return allocated(lambda f: make(), t)
+    return allocated(zero_code(t) if _is_type(arg) else b.value(arg, t), t)
 
 
-_TYPE_NODES = (
-    *(nodes.ArrayType, nodes.StructType, nodes.FuncType, nodes.InterfaceType, nodes.MapType, nodes.ChanType),
-)
+_TYPE_NODES = (nodes.ArrayType, nodes.StructType, nodes.FuncType, nodes.InterfaceType, nodes.MapType, nodes.ChanType)
 
 
 def _is_type(e: nodes.Expr) -> bool:
@@ -140,9 +129,7 @@ def _is_type(e: nodes.Expr) -> bool:
         e = e.x
     if isinstance(e, _TYPE_NODES):
         return True
-    if isinstance(e, nodes.StarExpr):
-        return _is_type(e.x)
-    if isinstance(e, nodes.IndexExpr):
+    if isinstance(e, nodes.StarExpr | nodes.IndexExpr):
         return _is_type(e.x)
     if isinstance(e, nodes.SelectorExpr):
         return isinstance(e.sel.obj, TypeName) or (e.selection is not None and isinstance(e.selection.obj, TypeName))
@@ -211,18 +198,6 @@ def _close(b: Body, e: nodes.CallExpr) -> Code:
     return close
 
 
-def _contains(b: Body, e: nodes.CallExpr) -> Code:
-    """The form to which a repair turns `x in m`: a key of a map, an element of a slice, or a part of a string."""
-    t = b.type_of(e.args[0])
-    m, x, text = b.value(e.args[0], model.ANY), b.value(e.args[1], model.ANY), expr_text(e.args[0])
-    assert t is not None
-
-    def contains(f: Frame, at: int = e.pos) -> Any:
-        return gradual.contains(f[0], m(f), x(f), text)
-
-    return contains
-
-
 # --- numbers -------------------------------------------------------------------------------------------------------
 
 
@@ -239,23 +214,6 @@ def _extreme(b: Body, e: nodes.CallExpr, smallest: bool) -> Code:
         return codes[0]
     if is_text(t):
         return _text_extreme(codes, smallest)
-    if len(codes) == 2:
-        x, y = codes
-        if smallest:
-
-            def lesser(f: Frame) -> Any:
-                a = x(f)
-                b = y(f)
-                return a if a <= b else b
-
-            return lesser
-
-        def greater(f: Frame) -> Any:
-            a = x(f)
-            b = y(f)
-            return a if a >= b else b
-
-        return greater
     return lambda f: pick([code(f) for code in codes])
 
 
@@ -302,14 +260,6 @@ def _float_extreme(codes: list[Code], smallest: bool) -> Code:
         return best
 
     return extreme
-
-
-def _min(b: Body, e: nodes.CallExpr) -> Code:
-    return _extreme(b, e, True)
-
-
-def _max(b: Body, e: nodes.CallExpr) -> Code:
-    return _extreme(b, e, False)
 
 
 def _complex(b: Body, e: nodes.CallExpr) -> Code:
@@ -385,14 +335,6 @@ def _content(run: Run, x: Any) -> str:
     return text
 
 
-def _print_plain(b: Body, e: nodes.CallExpr) -> Code:
-    return _print(b, e, False)
-
-
-def _print_line(b: Body, e: nodes.CallExpr) -> Code:
-    return _print(b, e, True)
-
-
 BUILTINS: dict[str, Builtin] = {
     "append": lower_append,
     "cap": _cap,
@@ -404,15 +346,14 @@ BUILTINS: dict[str, Builtin] = {
     "imag": _imag,
     "len": _len,
     "make": _make,
-    "max": _max,
-    "min": _min,
+    "max": partial(_extreme, smallest=False),
+    "min": partial(_extreme, smallest=True),
     "new": _new,
     "panic": _panic,
-    "print": _print_plain,
-    "println": _print_line,
+    "print": partial(_print, line=False),
+    "println": partial(_print, line=True),
     "real": _real,
     "recover": _recover,
-    "__contains": _contains,
 }
 
 
@@ -420,9 +361,7 @@ def suspended_builtin(b: Body, e: nodes.CallExpr) -> Code:
     """go and defer of a builtin: its arguments are evaluated now, into slots of a separate frame."""
     slots = [b.new_slot() for _ in e.args]
     codes = [b.own(a) if a.const is None and not _is_type(a) else None for a in e.args]
-    held: list[nodes.Expr] = []
-    for a, slot, code in zip(e.args, slots, codes):
-        held.append(a if code is None else Held(slot, a))
+    held = [a if code is None else Held(slot, a) for a, slot, code in zip(e.args, slots, codes)]
     later = BUILTINS[e.info.builtin](
         b, nodes.CallExpr(e.fun, held, e.ellipsis, e.info, pos=e.pos, end=e.end, typ=e.typ)
     )

@@ -230,11 +230,10 @@ def _packed(items: list[Code], as_bytes: bool) -> Code:
     count = len(items)
     if not count:
         return lambda f: NIL_SLICE
-    if as_bytes:
-        return lambda f: Slice(bytearray([item(f) for item in items]), 0, count, count)
 
     def pack(f: Frame) -> Any:
-        return Slice([item(f) for item in items], 0, count, count)
+        values = [item(f) for item in items]
+        return Slice(bytearray(values) if as_bytes else values, 0, count, count)
 
     return pack
 

@@ -7,12 +7,11 @@ from typing import cast
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.lowering import evalorder
 from codemode.interpreter.lowering.block import in_order
-from codemode.interpreter.lowering.body import Body, Lowered, constant_code, slot_code, statement
+from codemode.interpreter.lowering.body import Body, Lowered, slot_code, statement, zero_code
 from codemode.interpreter.lowering.dropped_errors import with_warning
 from codemode.interpreter.lowering.stores import declare_var, discard, results_code, store_var
 from codemode.interpreter.lowering.targets import target
 from codemode.interpreter.machine.frames import Code, Frame
-from codemode.interpreter.machine.typeops import zero_const, zero_maker
 from codemode.types.objects import Var
 
 
@@ -112,9 +111,4 @@ def _zeroed(b: Body, name: nodes.Ident) -> Code:
     var = name.obj
     if not isinstance(var, Var) or var.name == "_":
         return lambda f: None
-    t = b.typ(var.typ)
-    shared, zero = zero_const(t)
-    if shared:
-        return declare_var(b, var, constant_code(zero), name.pos)
-    make = zero_maker(t)
-    return declare_var(b, var, lambda f: make(), name.pos)
+    return declare_var(b, var, zero_code(b.typ(var.typ)), name.pos)

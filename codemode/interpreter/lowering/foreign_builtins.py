@@ -1,4 +1,4 @@
-"""The builtins that stand for what other languages write: `cond ? a : b` and the elements of an any (see dsl/dialect/lexicon/builtins.py)."""
+"""The builtins that stand for what other languages write, such as `cond ? a : b` (see dsl/dialect/lexicon/builtins.py)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any, cast
 
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.lowering.block import condition
-from codemode.interpreter.lowering.body import Body
-from codemode.interpreter.lowering.builtins import BUILTINS
+from codemode.interpreter.lowering.body import Body, constant_code, slot_code
+from codemode.interpreter.lowering.builtins import BUILTINS, Builtin
 from codemode.interpreter.lowering.evalorder import after
 from codemode.interpreter.lowering.evalorder import in_order as in_go_order
 from codemode.interpreter.machine import arithmetic, foreign_text, gradual, gradual_operators
@@ -17,7 +17,6 @@ from codemode.interpreter.machine.coercion import failure, text_key
 from codemode.interpreter.machine.comparing import pay_for_key
 from codemode.interpreter.machine.frames import Code, Frame
 from codemode.interpreter.machine.map_keys import key_encoder
-from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.typeops import wrap, zero_const
 from codemode.interpreter.machine.values import Slice, type_of, unbox
 from codemode.types import model
@@ -40,52 +39,24 @@ def _branch(b: Body, e: nodes.Expr, t: model.Type) -> Code:
     return after(first, b.value(e, t))
 
 
-def _each(b: Body, e: nodes.CallExpr) -> Code:
-    x, text = b.value(e.args[0], model.ANY), expr_text(e.args[0])
-
-    def each(f: Frame, at: int = e.pos) -> Any:
-        return gradual.elements(f[0], x(f), text)
-
-    return each
-
-
-def _text(b: Body, e: nodes.CallExpr) -> Code:
-    x, text = b.value(e.args[0], model.ANY), expr_text(e.args[0])
-
-    def shown(f: Frame, at: int = e.pos) -> Any:
-        return gradual_operators.text(x(f), text)
-
-    return shown
-
-
-def _back(b: Body, e: nodes.CallExpr) -> Code:
-    x, n, text = b.value(e.args[0], model.ANY), b.value(e.args[1], model.INT), expr_text(e.args[0])
-
-    def back(f: Frame, at: int = e.pos) -> Any:
-        return gradual.back(x(f), n(f), text)
-
-    return back
-
-
-def _end(b: Body, e: nodes.CallExpr) -> Code:
-    x, n, text = b.value(e.args[0], model.ANY), b.value(e.args[1], model.INT), expr_text(e.args[0])
-
-    def end(f: Frame, at: int = e.pos) -> Any:
-        return foreign_text.end(x(f), n(f), text)
-
-    return end
-
-
-def _as_given(look: Callable[[Run, Any, str], Any]) -> Callable[[Body, nodes.CallExpr], Code]:
-    """Gives the operand unchanged, or panics."""
+def _function(
+    function: Callable[..., Any], *types: model.Type | None, run: bool = False, text: int | None = None
+) -> Builtin:
+    """A function of the machine with these parameters; None stands for the type of the result. It takes the run before its arguments, and after them
+    how the program writes the argument with the number `text`, if it asks for those.
+    """
 
     def lower(b: Body, e: nodes.CallExpr) -> Code:
-        x, text = b.value(e.args[0], b.type_of(e)), expr_text(e.args[0])
+        args = [b.value(arg, t or b.type_of(e)) for arg, t in zip(e.args, types, strict=True)]
+        if run:
+            args.insert(0, slot_code(0))
+        if text is not None:
+            args.append(constant_code(expr_text(e.args[text])))
 
-        def given(f: Frame, at: int = e.pos) -> Any:
-            return look(f[0], x(f), text)
+        def call(f: Frame, at: int = e.pos) -> Any:
+            return function(*[arg(f) for arg in args])
 
-        return given
+        return call
 
     return lower
 
@@ -98,50 +69,6 @@ def _dict(b: Body, e: nodes.CallExpr) -> Code:
         return foreign_text.dict_of(f[0], x(f), text)
 
     return copied
-
-
-def _text_of(made: Callable[[Run, Any, str], bytes]) -> Callable[[Body, nodes.CallExpr], Code]:
-    def lower(b: Body, e: nodes.CallExpr) -> Code:
-        x, text = b.value(e.args[0], model.ANY), expr_text(e.args[0])
-
-        def shown(f: Frame, at: int = e.pos) -> Any:
-            return made(f[0], x(f), text)
-
-        return shown
-
-    return lower
-
-
-def _of_text(b: Body, e: nodes.CallExpr) -> Code:
-    name, x, text = b.value(e.args[0], model.STRING), b.value(e.args[1], model.ANY), expr_text(e.args[1])
-
-    def method(f: Frame, at: int = e.pos) -> Any:
-        return foreign_text.method(f[0], x(f), name(f), text)
-
-    return method
-
-
-def _lines(b: Body, e: nodes.CallExpr) -> Code:
-    x = b.value(e.args[0], model.STRING)
-
-    def lines(f: Frame, at: int = e.pos) -> Any:
-        return foreign_text.lines(f[0], x(f))
-
-    return lines
-
-
-def _plain(function: Callable[..., Any], *types: model.Type) -> Callable[[Body, nodes.CallExpr], Code]:
-    """A function of numbers."""
-
-    def lower(b: Body, e: nodes.CallExpr) -> Code:
-        args = [b.value(arg, t) for arg, t in zip(e.args, types, strict=True)]
-
-        def call(f: Frame, at: int = e.pos) -> Any:
-            return function(*[arg(f) for arg in args])
-
-        return call
-
-    return lower
 
 
 def _abs(b: Body, e: nodes.CallExpr) -> Code:
@@ -160,11 +87,6 @@ def _abs(b: Body, e: nodes.CallExpr) -> Code:
         return gradual_operators.absolute(x(f), text)
 
     return absolute
-
-
-def _filled(b: Body, e: nodes.CallExpr) -> Code:
-    x = b.value(e.args[0], model.ANY)
-    return lambda f: gradual_operators.filled(x(f))
 
 
 def _of_two(plain: Callable[[Any, Any], Any], loose: Callable[[Any, Any, str], Any]) -> Callable[..., Code]:
@@ -216,14 +138,8 @@ def _get(b: Body, e: nodes.CallExpr) -> Code:
     return get
 
 
-def _is_text(b: Body, e: nodes.CallExpr) -> Code:
-    x = b.value(e.args[0], model.ANY)
-
-    def is_text(f: Frame) -> bool:
-        v = x(f)
-        return v is not None and (isinstance(unbox(v), bytes) or type_of(v) is model.SLICE_BYTE)
-
-    return is_text
+def _is_text(x: Any) -> bool:
+    return x is not None and (isinstance(unbox(x), bytes) or type_of(x) is model.SLICE_BYTE)
 
 
 def _many(b: Body, e: nodes.CallExpr) -> Code:
@@ -260,49 +176,44 @@ def _map(b: Body, e: nodes.CallExpr) -> Code:
 _ENTRY = 100  # bytes of a key and its value
 
 
-def _sort(b: Body, e: nodes.CallExpr) -> Code:
-    """A stable sort by keys that have been computed."""
-    xs, keys = [b.value(arg, model.ANY) for arg in e.args[:2]]
-    reverse, text = b.value(e.args[2], model.BOOL), expr_text(e.args[0])
-
-    def sort(f: Frame, at: int = e.pos) -> Any:
-        gradual_operators.sort_by(f[0], xs(f), keys(f), reverse(f), text)
-
-    return sort
-
-
 def _caught(b: Body, e: nodes.CallExpr) -> Code:
     return lambda f: f[0].sched.current.caught
 
 
-BUILTINS["__caught"] = _caught
-BUILTINS["__many"] = _many
-BUILTINS["__map"] = _map
-BUILTINS["__sort"] = _sort
-BUILTINS["__get"] = _get
-BUILTINS["__is_text"] = _is_text
-BUILTINS["__abs"] = _abs
-BUILTINS["__filled"] = _filled
-BUILTINS["__end"] = _end
-BUILTINS["__pairs"] = _as_given(foreign_text.no_lists)
-BUILTINS["__list"] = _as_given(foreign_text.any_list)
-BUILTINS["__plain"] = _as_given(foreign_text.without_dollars)
-BUILTINS["__ascii"] = _as_given(foreign_text.ascii_text)
-BUILTINS["__object"] = _as_given(foreign_text.javascript_object)
-BUILTINS["__locale"] = _plain(foreign_text.locale_compare, model.STRING, model.STRING)
-BUILTINS["__dict"] = _dict
-BUILTINS["__str"] = _text_of(foreign_text.python)
-BUILTINS["__js"] = _text_of(foreign_text.javascript)
-BUILTINS["__of_text"] = _of_text
-BUILTINS["__round"] = _plain(foreign_text.rounded, model.FLOAT64, model.INT)
-BUILTINS["__whole"] = _plain(foreign_text.whole, model.STRING, model.FLOAT64)
-BUILTINS["__texts"] = _as_given(foreign_text.texts)
-BUILTINS["__lines"] = _lines
-BUILTINS["__fixed"] = _plain(foreign_text.fixed, model.FLOAT64, model.INT)
-BUILTINS["__floor"] = _of_two(arithmetic.floor_quotient, gradual_operators.floor)
-BUILTINS["__pow"] = _of_two(arithmetic.power, gradual_operators.power)
-BUILTINS["__sum"] = _sum
-BUILTINS["__back"] = _back
-BUILTINS["__text"] = _text
-BUILTINS["__choose"] = _choose
-BUILTINS["__each"] = _each
+_ANY, _INT, _FLOAT, _STRING = model.ANY, model.INT, model.FLOAT64, model.STRING
+BUILTINS.update(
+    {
+        "__abs": _abs,
+        "__ascii": _function(foreign_text.ascii_text, None, run=True, text=0),
+        "__back": _function(gradual.back, _ANY, _INT, text=0),
+        "__caught": _caught,
+        "__choose": _choose,
+        "__contains": _function(gradual.contains, _ANY, _ANY, run=True, text=0),
+        "__dict": _dict,
+        "__each": _function(gradual.elements, _ANY, run=True, text=0),
+        "__end": _function(foreign_text.end, _ANY, _INT, text=0),
+        "__filled": _function(gradual_operators.filled, _ANY),
+        "__fixed": _function(foreign_text.fixed, _FLOAT, _INT),
+        "__floor": _of_two(arithmetic.floor_quotient, gradual_operators.floor),
+        "__get": _get,
+        "__is_text": _function(_is_text, _ANY),
+        "__js": _function(foreign_text.javascript, _ANY, run=True, text=0),
+        "__lines": _function(foreign_text.lines, _STRING, run=True),
+        "__list": _function(foreign_text.any_list, None, run=True, text=0),
+        "__locale": _function(foreign_text.locale_compare, _STRING, _STRING),
+        "__many": _many,
+        "__map": _map,
+        "__object": _function(foreign_text.javascript_object, None, run=True, text=0),
+        "__of_text": _function(foreign_text.method, _STRING, _ANY, run=True, text=1),
+        "__pairs": _function(foreign_text.no_lists, None, run=True, text=0),
+        "__plain": _function(foreign_text.without_dollars, None, run=True, text=0),
+        "__pow": _of_two(arithmetic.power, gradual_operators.power),
+        "__round": _function(foreign_text.rounded, _FLOAT, _INT),
+        "__sort": _function(gradual_operators.sort_by, _ANY, _ANY, model.BOOL, run=True, text=0),
+        "__str": _function(foreign_text.python, _ANY, run=True, text=0),
+        "__sum": _sum,
+        "__text": _function(gradual_operators.text, _ANY, text=0),
+        "__texts": _function(foreign_text.texts, None, run=True, text=0),
+        "__whole": _function(foreign_text.whole, _STRING, _FLOAT),
+    }
+)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, cast
 
 from codemode.dsl.syntax import nodes
@@ -146,32 +145,19 @@ def _map_index(b: Body, e: nodes.IndexExpr) -> Code:
     m = cast(model.Map, b.type_of(e.x).underlying)
     x, key = b.expr(e.x), map_key(b, e.indices[0], m)
     shared, zero = zero_const(m.elem)
-    if not shared:
-        return _map_of_storage(x, key, has_text_key(m), zero_maker(m.elem), e.pos)
     known, k = b.constant(e.indices[0])
     text, told = has_text_key(m), place_of_key(e)
-    if known and m.key is model.STRING and told is not None:
+    if shared and known and m.key is model.STRING and told is not None:
         return _known_entry(x, k, zero, told)
-
-    read = read_key(b, e.indices[0], m)
-    if read is not None:
-        return _map_unsure(x, read, zero, e.pos)
+    read, make = read_key(b, e.indices[0], m), zero_maker(m.elem)
 
     def look_up(f: Frame, at: int = e.pos) -> Any:
         entries = x(f)
-        k = key(f)
+        k = key(f) if read is None else read(f, entries)
         if text and len(k) > LONG:
             charge_reading(f, len(k))
-        return zero if entries is None else entries.get(k, zero)
-
-    return look_up
-
-
-def _map_unsure(x: Code, read: Callable[[Frame, Any], Any], zero: Any, pos: int) -> Code:
-    def look_up(f: Frame, at: int = pos) -> Any:
-        entries = x(f)
-        k = read(f, entries)
-        return zero if entries is None else entries.get(k, zero)
+        v = None if entries is None else entries.get(k)
+        return make() if v is None else v
 
     return look_up
 
@@ -189,18 +175,6 @@ def _known_entry(x: Code, k: bytes, zero: Any, told: Place) -> Code:
         return entries[k] if entries and k in entries else absent(f, entries)
 
     return entry
-
-
-def _map_of_storage(x: Code, key: Code, text: bool, zero: Callable[[], Any], pos: int) -> Code:
-    def look_up(f: Frame, at: int = pos) -> Any:
-        entries = x(f)
-        k = key(f)
-        if text and len(k) > LONG:
-            charge_reading(f, len(k))
-        v = None if entries is None else entries.get(k)
-        return zero() if v is None else v
-
-    return look_up
 
 
 _INDEX = {"slice": _slice_index, "array": _array_index, "string": _string_index, "map": _map_index}

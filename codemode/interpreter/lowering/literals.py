@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from codemode.dsl.syntax import nodes
-from codemode.interpreter.lowering.body import Body, expression
+from codemode.interpreter.lowering.body import Body, expression, zero_code
 from codemode.interpreter.lowering.evalorder import after, copies_key
 from codemode.interpreter.lowering.evalorder import in_order as in_go_order
 from codemode.interpreter.lowering.expr import allocated, map_key
@@ -47,11 +47,9 @@ def _struct(b: Body, e: nodes.CompositeLit, t: Type) -> Code:
     under = cast(model.Struct, t.underlying)
     given: dict[int, Code] = {}
     promoted: list[tuple[tuple[int, ...], Code]] = []
-    order: list[int] = []
     for n, elt in enumerate(e.elts):
         if not isinstance(elt, nodes.KeyValueExpr):
             given[n] = b.value(elt, under.fields[n].type)
-            order.append(n)
             continue
         name = cast(nodes.Ident, elt.key).name
         index = under.index.get(name)
@@ -60,55 +58,20 @@ def _struct(b: Body, e: nodes.CompositeLit, t: Type) -> Code:
             promoted.append((found.path, b.value(elt.value, cast(Type, found.typ))))
             continue
         given[index] = b.value(elt.value, under.fields[index].type)
-        order.append(index)
-    if promoted:
-        return _with_promoted(t, given, promoted)
     # a long struct with few given fields is made as a whole: that is charged, and needs no code for each field
-    if order == sorted(order) and len(under.fields) <= max(_SHORT, 4 * len(order)):
+    if not promoted and list(given) == sorted(given) and len(under.fields) <= max(_SHORT, 4 * len(given)):
         return _in_order(under, given)
-    return _set_fields(t, order, given)
+    return _set_fields(t, given, promoted)
 
 
 def _in_order(under: model.Struct, given: dict[int, Code]) -> Code:
     """All fields in the order of the struct, with zero values for omitted ones."""
-    codes: list[Code] = []
-    for i, field in enumerate(under.fields):
-        code = given.get(i)
-        if code is None:
-            shared, zero = zero_const(field.type)
-            code = _constant(zero) if shared else _made(zero_maker(field.type))
-        codes.append(code)
-    if len(codes) == 2:
-        x, y = codes
-        return lambda f: [x(f), y(f)]
-    if len(codes) == 3:
-        x, y, z = codes
-        return lambda f: [x(f), y(f), z(f)]
+    codes = [given[i] if i in given else zero_code(field.type) for i, field in enumerate(under.fields)]
     return lambda f: [code(f) for code in codes]
 
 
-def _constant(v: Any) -> Code:
-    return lambda f: v
-
-
-def _made(make: Callable[[], Any]) -> Code:
-    return lambda f: make()
-
-
-def _set_fields(t: Type, order: list[int], given: dict[int, Code]) -> Code:
-    make = zero_maker(t)
-    fields = [(i, given[i]) for i in order]
-
-    def struct(f: Frame) -> Any:
-        made = make()
-        for i, code in fields:
-            made[i] = code(f)
-        return made
-
-    return struct
-
-
-def _with_promoted(t: Type, given: dict[int, Code], promoted: list[tuple[tuple[int, ...], Code]]) -> Code:
+def _set_fields(t: Type, given: dict[int, Code], promoted: list[tuple[tuple[int, ...], Code]]) -> Code:
+    """The fields in the order in which they are given."""
     make = zero_maker(t)
 
     def struct(f: Frame) -> Any:
@@ -209,9 +172,7 @@ def _sparse(items: list[tuple[int, Code]], n: int, elem: Type) -> Code:
 
 def _map(b: Body, e: nodes.CompositeLit, t: Type) -> Code:
     under = cast(model.Map, t.underlying)
-    entries: list[tuple[Code, Code]] = []
-    for elt in e.elts:
-        entries.append(_entry(b, cast(nodes.KeyValueExpr, elt), under))
+    entries = [_entry(b, cast(nodes.KeyValueExpr, elt), under) for elt in e.elts]
     size = MAP_HEAD + MAP_ENTRY * len(entries)
 
     def make_map(f: Frame, at: int = e.pos) -> Any:

@@ -106,7 +106,7 @@ METHODS: dict[bytes, Callable[[str], str]] = {
 }
 
 
-def method(run: Run, x: Any, name: Any, text: str) -> bytes:
+def method(run: Run, name: bytes, x: Any, text: str) -> bytes:
     """s.upper(), s.strip()"""
     v = unbox(x) if x is not None else None
     if not isinstance(v, bytes):
