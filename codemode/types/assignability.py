@@ -119,7 +119,7 @@ def _implements_cause(c: Checker, v: Type, target: Type, constraint: bool) -> st
     if missing is not None and _invalid_embedded(v, set()):
         return ""
     if missing is not None:
-        return f"{shown} does not {verb} {words.type(target)} {missing_text(c, missing, v, target)}"
+        return f"{shown} does not {verb} {words.type(target)} {missing_text(c, missing, v)}"
     if wanted.terms is not None:
         if own is not None:
             if not subset(own.terms, wanted.terms):
@@ -177,7 +177,7 @@ def interface_pointer_error(c: Checker, t: Type) -> str:
     return f"type {c.words.type(t)} is pointer to interface, not interface"
 
 
-def missing_text(c: Checker, missing: Missing, v: Type, target: Type) -> str:
+def missing_text(c: Checker, missing: Missing, v: Type) -> str:
     name, why = missing.method, missing.why
     if why == "missing":
         if is_interface_pointer(v):
@@ -204,4 +204,4 @@ def assertable_cause(c: Checker, x: Type, target: Type) -> str | None:
         return None
     iface = x.underlying
     missing = missing_method(target, iface) if isinstance(iface, Interface) else None
-    return missing_text(c, missing, target, x) if missing is not None else None
+    return missing_text(c, missing, target) if missing is not None else None

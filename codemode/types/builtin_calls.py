@@ -86,7 +86,7 @@ def slice_elem(c: Checker, x: Operand) -> tuple[Type | None, str]:
     return elem, ""
 
 
-def _all_bytes(t: Type, strings: bool) -> bool | None:
+def _all_bytes(t: Type) -> bool | None:
     """Returns None if some type of `t` is neither []byte nor a string; otherwise whether some type is a string."""
     has_string = False
     for _, under in each(t):
@@ -111,7 +111,7 @@ def _append(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> b
     if elem is None:
         return c.error(x, f"invalid append: {why}", c.reader.hint("append", c, x), reason="wrong_builtin_argument")
     typ = x.typ
-    if len(args) == 2 and e.ellipsis and assignable_to(c, x, SLICE_BYTE)[0] and _all_bytes(args[1].typ, True):
+    if len(args) == 2 and e.ellipsis and assignable_to(c, x, SLICE_BYTE)[0] and _all_bytes(args[1].typ):
         if is_untyped(args[1].typ):
             convert_untyped(c, args[1], STRING)
         return gives(x, typ)
@@ -127,7 +127,7 @@ def _copy(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> boo
         return c.error(x, f"invalid copy: {why}", reason="wrong_builtin_argument")
     if gradual.dynamic(c, y):
         return gives(x, INT)
-    if not (assignable_to(c, x, SLICE_BYTE)[0] and _all_bytes(y.typ, True) is not None):
+    if not (assignable_to(c, x, SLICE_BYTE)[0] and _all_bytes(y.typ) is not None):
         source, why = slice_elem(c, y)
         if source is None:
             if not all_basic(y.typ, STRING_KIND):

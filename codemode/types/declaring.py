@@ -161,7 +161,7 @@ def package_func(c: Checker, obj: Func, decl: Declared) -> None:
     recv: Var | None = None
     recv_params: tuple[TypeParam, ...] = ()
     if node.recv is not None:
-        recv, recv_params = receiver(c, obj, node.recv)
+        recv, recv_params = receiver(c, node.recv)
         obj.recv_params = recv_params
     made = structure.parameters(c, node.type)
     if recv is not None and recv.name:
@@ -194,7 +194,7 @@ def _trace_name(obj: Func, type_params: tuple[TypeParam, ...]) -> str:
     return f"main.(*{base}).{obj.name}{dots}" if obj.pointer_recv else f"main.{base}.{obj.name}{dots}"
 
 
-def receiver(c: Checker, obj: Func, node: nodes.Field) -> tuple[Var, tuple[TypeParam, ...]]:
+def receiver(c: Checker, node: nodes.Field) -> tuple[Var, tuple[TypeParam, ...]]:
     """Returns the receiver's variable and its type parameters; the type parameters are declared in the current scope."""
     base = node.type
     pointer = False

@@ -215,7 +215,7 @@ def _unify_methods(c: Checker, at: nodes.Node, u: Unifier, param: TypeParam, fou
     """Unifies the methods of a type argument with those of its constraint, which may mention other type parameters."""
     missing = missing_method(found, constraint_of(param), same=lambda x, y: u.unify(x, y, EXACT))
     if missing is not None:
-        cause = missing_text(c, missing, found, param.constraint)
+        cause = missing_text(c, missing, found)
         show = c.words.type
         raise Failure(at, f"{param.name} (type {show(found)}) does not satisfy {show(param.constraint)} {cause}")
 

@@ -161,7 +161,7 @@ def selector(c: Checker, x: Operand, e: nodes.SelectorExpr, hint: Type | None = 
     e.selection = None
     e.inst = None
     if isinstance(e.x, nodes.Ident):
-        package = _package_of(c, e.x, e.sel.name)
+        package = _package_of(c, e.x)
         if package is not None:
             e.x.obj = package
             package.used = True
@@ -216,7 +216,7 @@ def _is_package_path(c: Checker, e: nodes.SelectorExpr) -> bool:
         base = base.x
     if not isinstance(base, nodes.Ident):
         return False
-    found = _package_of(c, base, "")
+    found = _package_of(c, base)
     if found is None or found.package is None:
         return False
     package: Package = found.package
@@ -236,7 +236,7 @@ def _is_package_path(c: Checker, e: nodes.SelectorExpr) -> bool:
 def _inner_package(c: Checker, e: nodes.SelectorExpr) -> Package | None:
     """Returns the package that a selector such as `MCP.github` denotes, or None."""
     inner = Operand()
-    outer = _package_of(c, e.x, "") if isinstance(e.x, nodes.Ident) else None
+    outer = _package_of(c, e.x) if isinstance(e.x, nodes.Ident) else None
     package: Package | None = outer.package if outer is not None else None
     if package is None and isinstance(e.x, nodes.SelectorExpr):
         package = _inner_package(c, e.x)
@@ -250,7 +250,7 @@ def _inner_package(c: Checker, e: nodes.SelectorExpr) -> Package | None:
     return nested.obj.package if isinstance(nested, Selection) and isinstance(nested.obj, PkgName) else None
 
 
-def _package_of(c: Checker, e: nodes.Ident, member: str) -> PkgName | None:
+def _package_of(c: Checker, e: nodes.Ident) -> PkgName | None:
     """Returns the package that `e` denotes before a dot. It takes precedence over a host function of the same name (`json`)."""
     found = c.lookup(e.name)
     if isinstance(found, PkgName):

@@ -444,9 +444,6 @@ class TypeSpec(Node):
     alias: bool
 
 
-Spec = ImportSpec | ConstSpec | VarSpec | TypeSpec
-
-
 @dataclass(slots=True, eq=False, repr=False)
 class GenDecl(Node):
     """const ( ... ), var x int, type T struct{}, import "fmt" """

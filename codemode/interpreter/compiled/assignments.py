@@ -163,7 +163,7 @@ def _append(w: Writer, slot: int, t: Type, rhs: nodes.Expr) -> bool:
     grown = w.watched([w.t.assign(f"v{slot}", w.operate(append_grown(elem), s, value))])
     w.variable(slot)
     w.out.append(w.t.when(room, [within], grown))
-    w.wrote(slot, None, t)
+    w.wrote(slot, None)
     return True
 
 
@@ -192,7 +192,7 @@ def _assign_many(w: Writer, s: nodes.AssignStmt) -> None:
             )
         )
         for slot, value, t in zip(slots, values, types):
-            w.wrote(cast(int, slot), value.known if is_int(t) else None, t)
+            w.wrote(cast(int, slot), value.known if is_int(t) else None)
         return
     if not all(isinstance(left, nodes.IndexExpr) and _is_slice(w, left) for left in lefts):
         raise Unsupported("places")
@@ -263,9 +263,9 @@ def _assign_results(w: Writer, s: nodes.AssignStmt) -> None:
     if isinstance(call, nodes.TypeAssertExpr | nodes.IndexExpr):
         names = [w.variable(slot) if slot is not None else w.temp_read() for slot in slots]
         (assertion_ok if isinstance(call, nodes.TypeAssertExpr) else entry_ok)(w, cast(Any, call), names, s.pos)
-        for slot, t in zip(slots, types):
+        for slot in slots:
             if slot is not None:
-                w.wrote(slot, None, t)
+                w.wrote(slot, None)
         return
     if not isinstance(call, nodes.CallExpr):
         raise Unsupported("results")
@@ -278,9 +278,9 @@ def _assign_results(w: Writer, s: nodes.AssignStmt) -> None:
     else:
         n = 0 if slots[0] is not None else 1
         w.out.append(w.t.assign(w.variable(cast(int, slots[n])), w.t.item(tree, w.t.const(n))))
-    for slot, t in zip(slots, types):
+    for slot in slots:
         if slot is not None:
-            w.wrote(slot, None, t)
+            w.wrote(slot, None)
 
 
 @statement(nodes.DeclStmt)

@@ -83,14 +83,14 @@ def statement(w: Writer, s: nodes.Stmt, at: int) -> None:
     w.place(at)
     written = _written(w, s)
     _to_frame(w, s)
-    w.out.extend(t.assign(w.variable(slot), w.bound(IN_FRAME)) for slot, _ in written)
-    w.in_frame.update(slot for slot, _ in written)
+    w.out.extend(t.assign(w.variable(slot), w.bound(IN_FRAME)) for slot in written)
+    w.in_frame.update(written)
     w.out.append(t.store_attr(t.name("run"), "depth", t.name("d")))
     call = t.call(w.bound(code), t.name("f"))
     w.out.append(t.assign("s", call) if signals else t.expr(call))
-    for slot, var in written:
+    for slot in written:
         w.out.append(t.assign(w.variable(slot), t.item(t.name("f"), t.const(slot))))
-        w.wrote(slot, None, w.b.typ(var.typ))
+        w.wrote(slot, None)
     if signals:
         _leave(w)
 
@@ -153,20 +153,20 @@ def _to_frame(w: Writer, root: nodes.Node) -> None:
         w.out.append(t.store_item(t.name("f"), t.const(slot), t.name(w.variable(slot))))
 
 
-def _written(w: Writer, s: nodes.Stmt) -> list[tuple[int, Var]]:
-    """The variables that a statement writes and that are there afterwards."""
+def _written(w: Writer, s: nodes.Stmt) -> list[int]:
+    """The slots of the variables that a statement writes and that are there afterwards."""
     inside = not isinstance(s, nodes.AssignStmt | nodes.DeclStmt)
     changed = writes(s)
     if isinstance(s, nodes.DeclStmt):
         for node in walk(s):
             if isinstance(node, nodes.VarSpec):
                 changed |= {name.obj for name in node.names if isinstance(name.obj, Var)}
-    found: list[tuple[int, Var]] = []
+    found: list[int] = []
     for var in changed:
         slot = w.b.slots.get(var)
         if slot is not None and not (inside and s.pos <= var.pos < s.end):
-            found.append((slot, var))
-    return sorted(found, key=lambda item: item[0])
+            found.append(slot)
+    return sorted(found)
 
 
 __all__ = ["State", "expression", "result", "statement"]

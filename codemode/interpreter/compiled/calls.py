@@ -72,7 +72,7 @@ def _called(w: Writer, e: nodes.CallExpr, info: CallInfo) -> ast.expr:
         if selection.kind != "method":
             return _through_interface(w, e, fun, sig)
         func = cast(Func, selection.obj)
-        holder = method_holder(w.b, w.b.type_of(fun.x), selection.path)
+        holder = method_holder(w.b.type_of(fun.x), selection.path)
         receiver = _receiver(w, fun.x, selection.path, func, holder, e.pos)
         return _known(w, e, sig, func, [receiver], holder.type_args + types)
     if isinstance(fun, nodes.SelectorExpr) and fun.selection.kind == "package":
@@ -100,7 +100,7 @@ def _known(
     args = [*receiver, *_arguments(w, e, sig, func.native is not None)]
     if func.native is None:
         target = w.b.builder.code(func, types)
-        name = w.compiled_name(target)
+        name = w.program.function(target)
         if name is None:
             return w.operate(_caller_of(target), *args)
         w.count_call()

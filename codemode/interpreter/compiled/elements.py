@@ -24,9 +24,6 @@ from codemode.interpreter.machine.typeops import int_range, zero_const, zero_mak
 from codemode.types import model
 from codemode.types.expression_text import unparen
 
-_SMALL_CONSTANTS = (bool, int, float, bytes)
-
-
 # --- index expressions ---------------------------------------------------------------------------------------------
 
 

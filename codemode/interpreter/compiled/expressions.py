@@ -398,11 +398,11 @@ def divided(w: Writer, sign: str, x: Value, y: Value, t: Type) -> Value:
         test = w.t.compare(x.tree, (">=", w.t.const(0)))
         return Value(w.t.choose(test, w.t.binary(x.tree, op, y.tree), negative), result)
     if sign == "%":
-        return Value(_unless_odd(w, x, y, op, w.bound(arithmetic.remainder), t), result)
-    return w.fitted(_unless_odd(w, x, y, op, w.bound(arithmetic.quotient), t), result, t)
+        return Value(_unless_odd(w, x, y, op, w.bound(arithmetic.remainder)), result)
+    return w.fitted(_unless_odd(w, x, y, op, w.bound(arithmetic.quotient)), result, t)
 
 
-def _unless_odd(w: Writer, x: Value, y: Value, op: str, slow: ast.expr, t: Type) -> ast.expr:
+def _unless_odd(w: Writer, x: Value, y: Value, op: str, slow: ast.expr) -> ast.expr:
     """Uses Python's operator if both operands are positive, the most common case."""
     if not (isinstance(x.tree, ast.Name | ast.Constant) and isinstance(y.tree, ast.Name | ast.Constant)):
         return w.t.call(slow, x.tree, y.tree)

@@ -149,7 +149,7 @@ def _changed(w: Writer, *parts: nodes.Node | None) -> dict[int, Interval]:
     return found
 
 
-def _with_breaks(w: Writer, env: Env | None, jumps: Jumps) -> Env | None:
+def _with_breaks(env: Env | None, jumps: Jumps) -> Env | None:
     for found in jumps.breaks:
         env = joined(env, found)
     return env
@@ -199,7 +199,7 @@ def _while(w: Writer, s: nodes.ForStmt, label: str) -> None:
             cond, turns = t.const(True), [*first, leave, *turns]
         w.out.append(t.loop(cond, turns))
         w.out.extend(forgotten)
-        return _with_breaks(w, ended, jumps)
+        return _with_breaks(ended, jumps)
 
     w.env = _steady(w, _changed(w, s.body, s.post), emit)
 
@@ -234,7 +234,7 @@ def _counted(w: Writer, s: nodes.ForStmt, label: str, var: Var, limit: nodes.Exp
         w.place(s.pos)
         w.out.append(t.each(t.target(name), turns, made))
         before[slot] = join(start, inside)
-        return _with_breaks(w, before, jumps)
+        return _with_breaks(before, jumps)
 
     w.env = _steady(w, _changed(w, s.body), emit)
 
@@ -297,7 +297,7 @@ def _turns(
         made = w.gathered(body)
         w.place(s.pos)
         w.out.append(t.each(target, items, made))
-        return _with_breaks(w, before, jumps)
+        return _with_breaks(before, jumps)
 
     changed = _changed(w, s.body)
     for found, e in zip(w.b.ranges[id(s)][1:], (s.key, s.value)):

@@ -15,7 +15,7 @@ from codemode.interpreter.machine.calling import call_with
 from codemode.interpreter.machine.channels import recv
 from codemode.interpreter.machine.coercion import convert as convert_any
 from codemode.interpreter.machine.frames import FuncCode
-from codemode.interpreter.machine.long_text import LONG, SHORT
+from codemode.interpreter.machine.long_text import LONG, SHORT, charge_reading
 from codemode.interpreter.machine.missing_keys import Place
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.slice_growth import grower
@@ -61,7 +61,7 @@ def concat(run: Run, depth: int, s: bytes, t: bytes) -> bytes:
         run.depth = depth
         run.alloc(size)
         if size > LONG:
-            run.charge(size >> 9)
+            charge_reading(run, size)
     return s + t
 
 
@@ -71,7 +71,7 @@ def join(run: Run, depth: int, *texts: bytes) -> bytes:
         run.depth = depth
         run.alloc(size)
         if size > LONG:
-            run.charge(size >> 9)
+            charge_reading(run, size)
     return b"".join(texts)
 
 
@@ -82,7 +82,7 @@ def compare_texts(op: str) -> Callable[[Run, int, bytes, bytes], bool]:
     def compared(run: Run, depth: int, a: bytes, b: bytes) -> bool:
         if len(a) > LONG and len(b) > LONG:
             run.depth = depth
-            run.charge(min(len(a), len(b)) >> 9)
+            charge_reading(run, min(len(a), len(b)))
         return compare(a, b)
 
     return compared
@@ -104,7 +104,7 @@ def slice_text(run: Run, depth: int, s: bytes, start: int, end: int | None) -> b
             run.depth = depth
             run.alloc(size)
             if size > LONG:
-                run.charge(size >> 9)
+                charge_reading(run, size)
         return s[start:end]
     return slice_string(s, start, end)
 
@@ -115,14 +115,14 @@ def slice_text(run: Run, depth: int, s: bytes, start: int, end: int | None) -> b
 def long_entry(run: Run, depth: int, entries: dict[Any, Any] | None, k: bytes, zero: Any) -> Any:
     """entries[k] for a long key."""
     run.depth = depth
-    run.charge(len(k) >> 9)
+    charge_reading(run, len(k))
     return zero if entries is None else entries.get(k, zero)
 
 
 def charge_key(run: Run, depth: int, entries: Any, k: bytes, v: Any) -> None:
     """Charges for a long key, before it is looked up."""
     run.depth = depth
-    run.charge(len(k) >> 9)
+    charge_reading(run, len(k))
 
 
 def charge_entry(run: Run, depth: int, entries: Any, k: Any, v: Any, size: int) -> None:

@@ -121,7 +121,7 @@ def _append_text(w: Writer, slot: int, rhs: nodes.Expr, t: Type, at: int) -> Non
     plain = w.t.assign(f"v{slot}", w.t.binary(made, "+", text))
     paid = w.watched([w.t.assign(f"v{slot}", w.operate(concat, made, text))])
     w.out.append(w.t.when(w.t.compare(size, ("<=", w.t.const(SHORT))), [plain], paid))
-    w.wrote(slot, None, t)
+    w.wrote(slot, None)
 
 
 def _operate_field(w: Writer, e: nodes.SelectorExpr, op: str, rhs: nodes.Expr | None, t: Type, at: int) -> None:

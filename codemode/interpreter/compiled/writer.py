@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.compiled.intervals import Interval, fits
 from codemode.interpreter.compiled.trees import Trees
 from codemode.interpreter.compiled.units import Unsupported, line_of
-from codemode.interpreter.lowering.body import Body, is_storage
-from codemode.interpreter.machine.frames import FuncCode
+from codemode.interpreter.lowering.body import Body, is_storage, registering
 from codemode.interpreter.machine.typeops import copier, int_range, wrap
 from codemode.types import model
 from codemode.types.model import Type
@@ -25,8 +24,6 @@ if TYPE_CHECKING:
 
 WORD = (1 << 30) - 1  # an integer below is one word of Python's
 MAX_NESTING = 60  # depth of expressions and statements: Python's compiler uses C stack for each
-
-L = TypeVar("L", bound=Callable[..., Any])
 
 
 class NotQuiet(Exception):
@@ -123,9 +120,9 @@ class Writer:
     def set(self, slot: int, value: Value, t: Type) -> None:
         """slot = value"""
         self.out.append(self.t.assign(self.variable(slot), value.tree))
-        self.wrote(slot, value.known if is_int(t) else None, t)
+        self.wrote(slot, value.known if is_int(t) else None)
 
-    def wrote(self, slot: int, known: Interval | None, t: Type) -> None:
+    def wrote(self, slot: int, known: Interval | None) -> None:
         self.written.add(slot)
         assert self.env is not None
         if known is not None:
@@ -206,10 +203,6 @@ class Writer:
             self.out.append(self.t.assign("e", self.t.binary(self.t.name("d"), "+", self.t.const(1))))
             self.counted = True
 
-    def compiled_name(self, target: FuncCode) -> str | None:
-        """The name of a function that is compiled, too."""
-        return self.program.function(target)
-
     def bound(self, value: object) -> ast.expr:
         return self.t.name(self.program.bind(value))
 
@@ -223,11 +216,6 @@ class Writer:
         if not self.reads.issuperset(self.dead):
             raise Unsupported("a made value that waits")
         self.looks += 1
-
-    def seen(self, tree: ast.expr) -> ast.expr:
-        """A call of one of `operations` as an expression."""
-        self.loud()
-        return tree
 
     def operate(self, function: object, *args: ast.expr) -> ast.expr:
         """function(run, depth, *args)"""
@@ -309,22 +297,5 @@ def is_private(t: Type) -> bool:
 EXPRESSIONS: dict[type, Callable[[Writer, Any, int], Value]] = {}
 STATEMENTS: dict[type, Callable[[Writer, Any, int], None]] = {}
 
-
-def expression(kind: type) -> Callable[[L], L]:
-    """Registers how an expression node is translated: (writer, node, at)."""
-
-    def register(translate: L) -> L:
-        EXPRESSIONS[kind] = translate
-        return translate
-
-    return register
-
-
-def statement(kind: type) -> Callable[[L], L]:
-    """Registers how a statement node is translated."""
-
-    def register(translate: L) -> L:
-        STATEMENTS[kind] = translate
-        return translate
-
-    return register
+# both are called with (writer, node, at)
+expression, statement = registering(EXPRESSIONS), registering(STATEMENTS)

@@ -146,7 +146,7 @@ def concat(x: Code, y: Code) -> Code:
         t = y(f)
         size = len(s) + len(t)
         if size > SHORT:
-            charge_making(f, size)
+            charge_making(f[0], size)
         return s + t
 
     return joined
@@ -157,7 +157,7 @@ def _join(parts: list[Code]) -> Code:
         texts = [part(f) for part in parts]
         size = sum(map(len, texts))
         if size > SHORT:
-            charge_making(f, size)
+            charge_making(f[0], size)
         return b"".join(texts)
 
     return join
@@ -216,7 +216,7 @@ def _compare_texts(compare: Callable[[Any, Any], bool], x: Code, y: Code) -> Cod
         a = x(f)
         b = y(f)
         if len(a) > LONG and len(b) > LONG:
-            charge_reading(f, min(len(a), len(b)))
+            charge_reading(f[0], min(len(a), len(b)))
         return compare(a, b)
 
     return compare_texts

@@ -97,7 +97,7 @@ def _index_ok(b: Body, e: nodes.IndexExpr) -> Code:
         entries = x(f)
         k = key(f) if read is None else read(f, entries)
         if type(k) is bytes and len(k) > LONG:
-            charge_reading(f, len(k))
+            charge_reading(f[0], len(k))
         if entries is None or k not in entries:
             return zero(), False
         v = entries[k]

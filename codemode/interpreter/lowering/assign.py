@@ -51,7 +51,7 @@ def _store_all(places: list[Place], values: list[Code], pos: int) -> Code:
 def _assign_results(b: Body, s: nodes.AssignStmt) -> Code:
     """a, b = f()"""
     places = [place(b, left) for left in s.lhs]
-    code, types = results_code(b, s.rhs[0], len(s.lhs))
+    code, types = results_code(b, s.rhs[0])
     code = with_warning(s.lhs, s.rhs[0], code)
     adapters = [
         b.adapter(source, t, s.rhs[0]) if (t := left_type(b, left)) is not None else None

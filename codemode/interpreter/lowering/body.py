@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from codemode.interpreter.lowering.builder import Builder
 
 Lowered = tuple[Code, bool]  # the code of a statement, and whether it may signal
-N = TypeVar("N", bound=nodes.Node)
 ExprLowering = Callable[["Body", Any], Code]
 StmtLowering = Callable[["Body", Any], Lowered]
 
@@ -39,24 +38,20 @@ STATEMENTS: dict[type, StmtLowering] = {}
 L = TypeVar("L", bound=Callable[..., Any])
 
 
-def expression(kind: type) -> Callable[[L], L]:
-    """Registers how an expression node is lowered."""
+def registering(table: dict[type, Any]) -> Callable[[type], Callable[[L], L]]:
+    """Returns a decorator that puts a function into a table, as what is done with a kind of node."""
 
-    def register(lowering: L) -> L:
-        EXPRESSIONS[kind] = lowering
-        return lowering
+    def of_kind(kind: type) -> Callable[[L], L]:
+        def register(function: L) -> L:
+            table[kind] = function
+            return function
 
-    return register
+        return register
+
+    return of_kind
 
 
-def statement(kind: type) -> Callable[[L], L]:
-    """Registers how a statement node is lowered."""
-
-    def register(lowering: L) -> L:
-        STATEMENTS[kind] = lowering
-        return lowering
-
-    return register
+expression, statement = registering(EXPRESSIONS), registering(STATEMENTS)
 
 
 def constant_code(v: Any) -> Code:

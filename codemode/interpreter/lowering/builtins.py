@@ -156,7 +156,7 @@ def _delete(b: Body, e: nodes.CallExpr) -> Code:
         entries = x(f)
         k = key(f) if read is None else read(f, entries)
         if type(k) is bytes and len(k) > LONG:
-            charge_reading(f, len(k))
+            charge_reading(f[0], len(k))
         if entries is not None:
             entries.pop(k, None)
 
@@ -225,7 +225,7 @@ def _text_extreme(codes: list[Code], smallest: bool) -> Code:
         for code in rest:
             v = code(f)
             if len(v) > LONG and len(best) > LONG:
-                charge_reading(f, min(len(v), len(best)))
+                charge_reading(f[0], min(len(v), len(best)))
             if v < best if smallest else v > best:
                 best = v
         return best

@@ -83,7 +83,7 @@ def _conversion(b: Body, e: nodes.CallExpr, info: CallInfo) -> Code:
     if arg.const is not None and not is_iface(target):
         return _convert_constant(b, arg, source, target)
     if is_iface(target) or source is model.ANY:
-        return _convert_any(b, arg, source, target, e.pos)
+        return _convert_any(b, arg, target, e.pos)
     code = b.expr(arg)
     convert = converter(source, target)
     if convert is None:
@@ -148,7 +148,7 @@ def _convert_constant(b: Body, arg: nodes.Expr, source: Type, target: Type) -> C
     return text
 
 
-def _convert_any(b: Body, arg: nodes.Expr, source: Type, target: Type, pos: int) -> Code:
+def _convert_any(b: Body, arg: nodes.Expr, target: Type, pos: int) -> Code:
     """T(x) for an any x: numbers and text convert as their dynamic types do."""
     if is_iface(target):
         return b.value(arg, target)
@@ -190,7 +190,7 @@ def _dynamic_method(b: Body, e: nodes.CallExpr, fun: nodes.SelectorExpr) -> Code
 # --- arguments -----------------------------------------------------------------------------------------------------
 
 
-def signature_of(b: Body, e: nodes.CallExpr, info: CallInfo) -> Signature:
+def signature_of(b: Body, info: CallInfo) -> Signature:
     return cast(Signature, b.typ(cast(Signature, info.signature)))
 
 
@@ -284,7 +284,7 @@ def _static(
     b: Body, e: nodes.CallExpr, info: CallInfo, func: Func, receiver: list[Code], type_args: tuple[Type, ...]
 ) -> Code:
     """A call of a function that is known now. The receiver of a method is its first argument."""
-    sig = signature_of(b, e, info)
+    sig = signature_of(b, info)
     native = func.native is not None
     if info.spread:
         spread = spread_arguments(b, e, sig, native)
@@ -306,7 +306,7 @@ def _apply(target: Callable[..., Any], receiver: list[Code], spread: Code, pos: 
 
 def _method(b: Body, e: nodes.CallExpr, info: CallInfo, fun: nodes.SelectorExpr, selection: Selection) -> Code:
     func = cast(Func, selection.obj)
-    holder = method_holder(b, b.type_of(fun.x), selection.path)
+    holder = method_holder(b.type_of(fun.x), selection.path)
     receive = receiver_code(b, fun.x, selection.path, func, holder)
     type_args = holder.type_args + tuple(b.typ(t) for t in info.type_args)
     return _static(b, e, info, func, [receive], type_args)
@@ -320,7 +320,7 @@ def _interface_method(
     if not is_iface(t) and not selection.path:
         return _method_of_argument(b, e, info, fun)
     code, name = interface_code(b, fun, selection), fun.sel.name
-    sig = signature_of(b, e, info)
+    sig = signature_of(b, info)
     if info.spread:
         spread = spread_arguments(b, e, sig, False)
 
@@ -365,7 +365,7 @@ def _package(b: Body, e: nodes.CallExpr, info: CallInfo, fun: nodes.SelectorExpr
 def _value(b: Body, e: nodes.CallExpr, info: CallInfo) -> Code:
     """A call of a func value."""
     fun = b.expr(e.fun)
-    sig = signature_of(b, e, info)
+    sig = signature_of(b, info)
     if info.spread:
         spread = spread_arguments(b, e, sig, False)
 
@@ -408,7 +408,7 @@ def suspended_call(b: Body, e: nodes.CallExpr) -> Code:
             return lambda: gradual.call(run, target, args, text)
 
         return dynamic
-    sig = signature_of(b, e, info)
+    sig = signature_of(b, info)
     native = _native_callee(b, e, info)
     if native is not None:
         callee = native
@@ -448,7 +448,7 @@ def _native_callee(b: Body, e: nodes.CallExpr, info: CallInfo) -> Code | None:
     fun = unparen(e.fun)
     if isinstance(fun, nodes.SelectorExpr) and fun.selection.kind == "method":
         selection = fun.selection
-        holder = method_holder(b, b.type_of(fun.x), selection.path)
+        holder = method_holder(b.type_of(fun.x), selection.path)
         receive = receiver_code(b, fun.x, selection.path, func, holder)
         target = native_target(func, holder.type_args)
         return lambda f: bound(target, f[0], receive(f))

@@ -61,7 +61,7 @@ def _append_text(target: Place, amount: Code, pos: int) -> Code:
         t = amount(f)
         size = len(s) + len(t)
         if size > SHORT:
-            charge_making(f, size)
+            charge_making(f[0], size)
         put(f, arg, s + t)
 
     return append
@@ -79,7 +79,7 @@ def _operate_entry(b: Body, e: nodes.IndexExpr, m: model.Map, work: tuple[Operat
         if entries is None:
             raise nil_map()
         if text and len(k) > LONG:
-            charge_reading(f, len(k))
+            charge_reading(f[0], len(k))
         old = entries.get(k)
         if old is None:
             f[0].alloc(MAP_ENTRY)

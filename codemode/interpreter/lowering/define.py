@@ -69,7 +69,7 @@ def _define_one(b: Body, left: nodes.Expr, right: nodes.Expr, pos: int) -> Code:
 
 def define_results(b: Body, lhs: list[nodes.Expr], right: nodes.Expr, pos: int) -> Code:
     """a, b := f(), and v, ok := m[k]"""
-    code, types = results_code(b, right, len(lhs))
+    code, types = results_code(b, right)
     code = with_warning(lhs, right, code)
     puts = [target(b, left, _is_new(left), source, right).put() for left, source in zip(lhs, types)]
 

@@ -129,7 +129,7 @@ def _method_value(b: Body, e: nodes.SelectorExpr, selection: Selection) -> Code:
 def method_parts(b: Body, e: nodes.SelectorExpr, selection: Selection) -> tuple[Code, Any]:
     """Returns the code of the receiver of `x.M` in the form that M needs, and the target that takes it."""
     func = cast(Func, selection.obj)
-    holder = method_holder(b, b.type_of(e.x), selection.path)
+    holder = method_holder(b.type_of(e.x), selection.path)
     receive = receiver_code(b, e.x, selection.path, func, holder)
     args = holder.type_args + tuple(b.typ(t) for t in e.inst or ())
     if func.native is not None:
@@ -137,7 +137,7 @@ def method_parts(b: Body, e: nodes.SelectorExpr, selection: Selection) -> tuple[
     return receive, b.builder.code(func, args).entry
 
 
-def method_holder(b: Body, t: Type, path: tuple[int, ...]) -> model.Named:
+def method_holder(t: Type, path: tuple[int, ...]) -> model.Named:
     """The named type, as an instance, that declares the method reached through `path`."""
     held = field_type(t, path)
     if isinstance(held, model.Pointer):

@@ -150,7 +150,7 @@ def _returned_values(b: Body, s: nodes.ReturnStmt, results: list[nodes.Expr]) ->
         if len(codes) == 1:
             return _placed(b, codes[0], results[0], s.pos)
         return _together(codes, s.pos)
-    code, sources = results_code(b, results[0], len(types))
+    code, sources = results_code(b, results[0])
     adapters = [b.adapter(source, t, results[0]) for source, t in zip(sources, types)]
     if all(adapt is None for adapt in adapters):
         return code
@@ -228,7 +228,7 @@ def _repaired_return(b: Body, s: nodes.ReturnStmt, repair: str) -> Code:
         pair = _together([b.value(s.results[0], model.ANY), b.value(s.results[1], model.ERROR)], s.pos)
         adapt: Any = None
     else:
-        pair, types = results_code(b, s.results[0], 2)
+        pair, types = results_code(b, s.results[0])
         adapt = b.adapter(types[0], model.ANY, s.results[0])
 
     def set_out_or_fail(f: Frame, at: int = s.pos) -> None:

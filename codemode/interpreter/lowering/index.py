@@ -155,7 +155,7 @@ def _map_index(b: Body, e: nodes.IndexExpr) -> Code:
         entries = x(f)
         k = key(f) if read is None else read(f, entries)
         if text and len(k) > LONG:
-            charge_reading(f, len(k))
+            charge_reading(f[0], len(k))
         v = None if entries is None else entries.get(k)
         return make() if v is None else v
 
@@ -259,7 +259,7 @@ def _slice_string(x: Code, lo: Code, hi: Code, pos: int) -> Code:
             end = len(s)
         if 0 <= start <= end <= len(s):
             if end - start > SHORT:
-                charge_making(f, end - start)
+                charge_making(f[0], end - start)
             return s[start:end]
         return slice_string(s, start, end)
 

@@ -53,7 +53,7 @@ def _always(_: Frame) -> bool:
     return True
 
 
-def _loop_variables(b: Body, s: nodes.ForStmt) -> list[Var]:
+def _loop_variables(s: nodes.ForStmt) -> list[Var]:
     if not isinstance(s.init, nodes.AssignStmt) or s.init.op != ":=":
         return []
     found = [left.obj for left in s.init.lhs if isinstance(left, nodes.Ident) and left.name != "_"]
@@ -62,13 +62,13 @@ def _loop_variables(b: Body, s: nodes.ForStmt) -> list[Var]:
 
 def is_renewed(b: Body, s: nodes.ForStmt) -> bool:
     """Whether each turn has a new loop variable, because something may keep a reference to it."""
-    return any(b.is_shared(var) for var in _loop_variables(b, s))
+    return any(b.is_shared(var) for var in _loop_variables(s))
 
 
 def _post(b: Body, s: nodes.ForStmt) -> Code | None:
     """The post statement; before it, each captured loop variable moves to a fresh cell for the next turn."""
     parts: list[Code] = []
-    for var in _loop_variables(b, s):
+    for var in _loop_variables(s):
         renew = _renew(b, var)
         if renew is not None:
             parts.append(renew)

@@ -204,7 +204,7 @@ def _map(b: Body, e: nodes.IndexExpr, m: model.Map) -> Place:
         if entries is None:
             raise nil_map()
         if text and len(k) > LONG:
-            charge_reading(f, len(k))
+            charge_reading(f[0], len(k))
         if k not in entries:
             f[0].alloc(size)
         elif rekeyed:

@@ -14,7 +14,7 @@ from codemode.interpreter.machine import gradual
 from codemode.interpreter.machine.channels import recv
 from codemode.interpreter.machine.conversions import runes
 from codemode.interpreter.machine.frames import BREAK, CONTINUE, DECLINED, Code, Frame
-from codemode.interpreter.machine.long_text import LONG
+from codemode.interpreter.machine.long_text import LONG, charge_reading
 from codemode.interpreter.machine.map_keys import key_decoder
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.typeops import copier
@@ -160,7 +160,7 @@ def _over_string(b: Body, s: nodes.RangeStmt) -> Lowered:
 def string_pairs(run: Run, v: bytes) -> Iterator[tuple[int, int]]:
     """The runes of a string with their offsets."""
     if len(v) > LONG:
-        run.charge(len(v) >> 9)
+        charge_reading(run, len(v))
     return enumerate(v) if v.isascii() else runes(v)
 
 

@@ -171,7 +171,7 @@ def lower_copy(b: Body, e: nodes.CallExpr) -> Code:
         src: Any = source(f)
         if isinstance(src, bytes):
             count = min(dst.len, len(src))
-            charge_reading(f, count)
+            charge_reading(f[0], count)
             dst.arr[dst.off : dst.off + count] = src[:count]
             return count
         count = min(dst.len, src.len)

@@ -109,8 +109,8 @@ def size_of(b: Body, var: Var) -> int:
 # --- several results ----
 
 
-def results_code(b: Body, e: nodes.Expr, count: int) -> tuple[Code, list[Type]]:
-    """The code of an expression that gives `count` values as a tuple, and their types."""
+def results_code(b: Body, e: nodes.Expr) -> tuple[Code, list[Type]]:
+    """The code of an expression that gives several values as a tuple, and their types."""
     t = b.type_of(e)
     inner = unparen(e)
     if isinstance(inner, nodes.CallExpr) and isinstance(t, model.Tuple):

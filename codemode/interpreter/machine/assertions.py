@@ -103,14 +103,6 @@ def came_in(run: Run, x: Any) -> bool:
     return not any(type(v) in (int, Box) or (type(v) is Slice and not hasattr(v, "given")) for v in entries.values())
 
 
-def assert_type(x: Any, t: Type, static: Type = model.ANY) -> Any:
-    """`x.(T)` for an x of interface type `static`: returns the value in T's representation, or raises Go's panic."""
-    ok, v = asserter(t)(x)
-    if not ok:
-        raise failed_assertion(x, t, static)
-    return v
-
-
 def failed_assertion(x: Any, t: Type, static: Type) -> GoPanic:
     inter, want = go_name(static), go_name(t)
     have = type_of(x)

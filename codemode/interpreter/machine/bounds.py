@@ -8,8 +8,6 @@ from typing import Any
 from codemode.interpreter.machine.array_view import ArrayView
 from codemode.interpreter.machine.values import NIL_SLICE, GoPanic, Slice, bounds_panic
 
-MAX_LEN = (1 << 63) - 1
-
 
 def index_panic(i: int, length: int) -> GoPanic:
     if i < 0:

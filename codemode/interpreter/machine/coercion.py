@@ -179,7 +179,7 @@ def loose(t: Type) -> Loose:
     if isinstance(under, model.Slice):
         return _loose_slice(t, under, exact)
     if isinstance(under, model.Map):
-        return _loose_map(t, under, exact)
+        return _loose_map(under, exact)
     nilable = isinstance(under, model.Pointer | model.Signature | model.Chan)
     return lambda run, x: (True, None) if x is None and nilable else exact(x)
 
@@ -263,7 +263,7 @@ def _anys(run: Run, x: Any) -> tuple[bool, Any]:
     return True, Slice(items, 0, len(items), len(items))
 
 
-def _loose_map(t: Type, under: model.Map, exact: Callable[[Any], tuple[bool, Any]]) -> Loose:
+def _loose_map(under: model.Map, exact: Callable[[Any], tuple[bool, Any]]) -> Loose:
     elem = loose(under.elem)
     by_string = isinstance(under.key.underlying, model.Basic) and under.key.underlying.info == "string"
 

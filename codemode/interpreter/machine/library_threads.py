@@ -21,7 +21,7 @@ class _GivenUp(BaseException):
 
 
 class LibraryThread:
-    """One piece of such work. `start` begins it; once it `has_ended`, `result` returns its result."""
+    """One piece of such work. `start` begins it; once `wait` says that it has ended, `result` returns its result."""
 
     __slots__ = ("_failure", "_lock", "_over", "_run", "_tell", "_thread", "_value", "_work")
 
@@ -42,10 +42,6 @@ class LibraryThread:
     def wait(self, seconds: float) -> bool:
         """Waits up to `seconds`; returns whether the work has ended."""
         return self._over.wait(seconds)
-
-    @property
-    def has_ended(self) -> bool:
-        return self._over.is_set()
 
     def when_over(self, tell: Callable[[], object]) -> None:
         """Registers `tell`, which is called at the end, in any thread."""

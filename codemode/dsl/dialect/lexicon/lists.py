@@ -92,7 +92,7 @@ def function(c: Checker, e: nodes.CallExpr) -> None:
         _by_key(c, e, shown, args, named)
     elif not args and not named and shown in _EMPTY:
         c.mend("empty_collection", e, found=shown, meant=_EMPTY[shown])
-        _put(c, e, _EMPTY[shown])
+        _put(e, _EMPTY[shown])
     elif way is not None and len(args) in way.args and set(named) <= ({"__start"} if shown == "enumerate" else set()):
         zero = nodes.BasicLit("INT", "0", 0, pos=e.pos, end=e.pos)
         other = args[1] if len(args) > 1 else named.get("__start", zero)
@@ -124,13 +124,13 @@ def _by_key(c: Checker, e: nodes.CallExpr, name: str, args: list[nodes.Expr], na
     if name == "sorted":
         plain = "__key" not in named
         c.mend("sorted_copy", e)
-        _put(c, e, templates.SORTED if plain else templates.SORTED_BY, XS=args[0], F=key, A=turned)
+        _put(e, templates.SORTED if plain else templates.SORTED_BY, XS=args[0], F=key, A=turned)
         return
     c.mend("best_by_key", e, found=name)
     if default is None:
-        _put(c, e, templates.BEST.replace("NAME", name), XS=args[0], F=key, A=turned)
+        _put(e, templates.BEST.replace("NAME", name), XS=args[0], F=key, A=turned)
     else:
-        _put(c, e, templates.BEST_OR, XS=args[0], F=key, A=turned, B=default)
+        _put(e, templates.BEST_OR, XS=args[0], F=key, A=turned, B=default)
 
 
 def _all_of(c: Checker, e: nodes.CallExpr, shown: str) -> None:
@@ -141,7 +141,7 @@ def _all_of(c: Checker, e: nodes.CallExpr, shown: str) -> None:
     if shown == "asyncio.gather":
         given = given.x if isinstance(given, nodes.StarExpr) else trees.any_list(e.args, e)
     c.mend("gathered_calls", e, found=shown)
-    _put(c, e, templates.COPY, XS=given or e.args[0])
+    _put(e, templates.COPY, XS=given or e.args[0])
 
 
 # --- methods -------------------------------------------------------------------------------------------------------------
@@ -169,7 +169,7 @@ def method(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, typ: Type) ->
     if not (typ is ANY or isinstance(typ.underlying, Map)) if of_map else not list_:
         return False
     c.mend("method_of_list", e, found=expr_text(fun), meant=plain.meant)
-    _put(c, e, plain.go, XS=fun.x, **({"A": args[0]} if args else {}))
+    _put(e, plain.go, XS=fun.x, **({"A": args[0]} if args else {}))
     return True
 
 
@@ -218,7 +218,7 @@ def _sort_by(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, named: dict
     if key is None or "__default" in named:
         return False
     c.mend("sorted_by_key", e, found=expr_text(fun))
-    _put(c, e, templates.SORT_BY, XS=fun.x, F=key, A=reverse)
+    _put(e, templates.SORT_BY, XS=fun.x, F=key, A=reverse)
     return True
 
 
@@ -233,9 +233,9 @@ def _part(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, typ: Type, arg
         return False
     c.mend("slice_method", e, found=expr_text(e), meant=expr_text(part))
     if of_list or other is None:
-        _put(c, e, "func() __infer { return XS }()", XS=part)
+        _put(e, "func() __infer { return XS }()", XS=part)
     else:
-        _put(c, e, "func() __infer { _ = __ascii(A); return XS }()", XS=part, A=other)
+        _put(e, "func() __infer { _ = __ascii(A); return XS }()", XS=part, A=other)
     return True
 
 
@@ -244,10 +244,10 @@ def _part(c: Checker, e: nodes.CallExpr, fun: nodes.SelectorExpr, typ: Type, arg
 
 def _loop(c: Checker, e: nodes.CallExpr, way: Way, found: str, **given: nodes.Expr) -> None:
     c.mend("method_as_loop", e, found=found, meant=way.meant)
-    _put(c, e, way.go, **given)
+    _put(e, way.go, **given)
 
 
-def _put(c: Checker, e: nodes.CallExpr, go: str, **given: nodes.Expr) -> None:
+def _put(e: nodes.CallExpr, go: str, **given: nodes.Expr) -> None:
     made = trees.template(go, e, **given)
     if not isinstance(made, nodes.CallExpr):
         made = trees.call("any", made, at=nodes.Node(pos=e.pos, end=e.end))

@@ -73,7 +73,7 @@ def _wrong_count(c: Checker, e: nodes.CallExpr, func: Func | None) -> None:
         return
     last = e.args[-1] if e.args else e
     if name == _DATE and 3 <= count < 8:
-        _date(c, e)
+        _date(e)
     elif name in _MISSING and count in _MISSING[name]:
         after = nodes.Node(pos=last.end, end=last.end)
         e.args += [trees.whole(v, last) if isinstance(v, int) else trees.text(v, after) for v in _MISSING[name][count]]
@@ -88,7 +88,7 @@ def _wrong_count(c: Checker, e: nodes.CallExpr, func: Func | None) -> None:
         c.mend("call_with_other_arguments", fun, found=shown, meant=expr_text(e))
 
 
-def _date(c: Checker, e: nodes.CallExpr) -> None:
+def _date(e: nodes.CallExpr) -> None:
     """Reads time.Date(2026, 5, 1) as midnight, UTC."""
     place = e.args[-1]
     zone: nodes.Expr = trees.name("time.UTC", nodes.Node(pos=place.end, end=place.end))

@@ -47,7 +47,7 @@ def _untyped_literal(c: Checker, e: nodes.CompositeLit, wanted: Type | None) -> 
         c.mend("map_without_type", e)
 
 
-def literal_type(c: Checker, e: nodes.CompositeLit, hint: Type | None) -> Type | None:
+def literal_type(e: nodes.CompositeLit, hint: Type | None) -> Type | None:
     """Returns the type that the context of a mended literal expects, if it fits the literal; else None."""
     if hint is None or not is_mended_literal(e):
         return None
@@ -60,7 +60,7 @@ def literal_type(c: Checker, e: nodes.CompositeLit, hint: Type | None) -> Type |
 def retype_literal(c: Checker, x: Operand, t: Type) -> bool:
     """Gives the literal in `m[k] = {"count": 0}` the element type of m, if that is not map[string]any. Returns whether it did."""
     e = unparen(x.expr)
-    if not isinstance(e, nodes.CompositeLit) or literal_type(c, e, t) is None:
+    if not isinstance(e, nodes.CompositeLit) or literal_type(e, t) is None:
         return False
     composites.composite_lit(c, x, e, t)
     x.expr = e
@@ -81,7 +81,7 @@ def literal(c: Checker, e: nodes.CompositeLit, _: object, t: Type | None) -> boo
     if e.type is None and t is not None and t is not ANY:
         return _field_literal(c, e, t)
     _untyped_literal(c, e, t)
-    return literal_type(c, e, t) is not None
+    return literal_type(e, t) is not None
 
 
 def map_key(c: Checker, elt: nodes.KeyValueExpr, _: object, known: tuple[nodes.CompositeLit, Map]) -> bool:

@@ -89,7 +89,7 @@ def finish_result(c: Checker) -> None:
             x = Operand(CONST if loose.x.const is not None else VALUE, loose.x, loose.x.typ, loose.x.const)
             c.error(loose.x, f"{c.words.operand(x)} is not used", reason="unused_value")
         return
-    if isinstance(last, nodes.ExprStmt) and _has_result(c, last.x):
+    if isinstance(last, nodes.ExprStmt) and _has_result(last.x):
         # a value on its own has no other purpose; a call may have one
         _assign_out(c, last.x, len(c.file.stmts) - 1, unless_printed=isinstance(unparen(last.x), nodes.CallExpr))
         c.mend("last_expression_as_result", last, of_result=c.out_unless_printed, found=expr_text(last.x))
@@ -104,7 +104,7 @@ def finish_result(c: Checker) -> None:
     c.mend("last_assigned_as_result", ObjectPlace(var), of_result=True, found=var.name)
 
 
-def _has_result(c: Checker, e: nodes.Expr) -> bool:
+def _has_result(e: nodes.Expr) -> bool:
     """Returns whether an expression has a value that can be the result. Calls of functions that print, such as fmt.Println, do not count."""
     call = unparen(e)
     if e.typ is INVALID or not isinstance(call, nodes.CallExpr) or not isinstance(call.info, CallInfo):

@@ -194,7 +194,7 @@ def bounds(c: Checker, e: nodes.SliceExpr, x: Operand, _: object) -> bool:
         e.lo = from_end(c, x, e.x, e.lo, clamp=True)
     if e.hi is not None:
         e.hi = from_end(c, x, e.x, e.hi, clamp=True)
-    if _counts_characters(c, x, e):
+    if _counts_characters(x, e):
         e.x = trees.call("__ascii", e.x)
         expressions.expr(c, x, e.x)
     return False
@@ -206,7 +206,7 @@ def to_any(c: Checker, x: Operand, e: nodes.CallExpr) -> None:
         refuse_any(c, x, e)
 
 
-def _counts_characters(c: Checker, x: Operand, e: nodes.SliceExpr) -> bool:
+def _counts_characters(x: Operand, e: nodes.SliceExpr) -> bool:
     """Returns whether the bounds of a text's slice may be meant as characters (Go counts bytes), as in s[1:-1]."""
     if x.typ is not ANY and not is_basic(x.typ, STRING_KIND):
         return False
