@@ -6,10 +6,17 @@ from collections.abc import Iterator
 from operator import itemgetter
 from typing import Any, cast
 
-from codemode.interpreter.machine.assertions import asserter, has_type, is_iface
+from codemode.interpreter.machine.assertions import asserter, has_type
 from codemode.interpreter.machine.dispatch import find_method, find_method_of, implements
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.typeops import copy_value, iface_equal, is_comparable, overwriter, zero_maker
+from codemode.interpreter.machine.typeops import (
+    copy_value,
+    iface_equal,
+    is_comparable,
+    is_iface,
+    overwriter,
+    zero_maker,
+)
 from codemode.interpreter.machine.values import (
     PLAIN_ERROR,
     PLAIN_ERROR_PTR,

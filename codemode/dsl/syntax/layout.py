@@ -25,11 +25,11 @@ Handler = Callable[[Any, Token], bool]
 # A handler returns True if it has handled the tokens up to `index` itself and they must not be passed on.
 HANDLERS: dict[str, Handler] = {
     "SEMI": lines.on_semicolon,
-    "COMMA": lines.on_comma,
+    "COMMA": lines.on_separator,
     "COLON": lines.on_colon,
-    "ASSIGN": lines.on_assign,
-    "DEFINE": lines.on_assign,
-    "OPASSIGN": lines.on_assign,
+    "ASSIGN": lines.on_separator,
+    "DEFINE": lines.on_separator,
+    "OPASSIGN": lines.on_separator,
     "BINOP": lines.on_operator,
     "ADDOP": lines.on_operator,
     "STAR": lines.on_operator,

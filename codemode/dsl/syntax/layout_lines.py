@@ -20,7 +20,7 @@ def on_semicolon(self: Walk, token: Token) -> bool:
     return False
 
 
-def on_comma(self: Walk, token: Token) -> bool:
+def on_separator(self: Walk, token: Token) -> bool:
     self.level.pending = ""
     self.fresh(self.level)
     return False
@@ -33,12 +33,6 @@ def on_colon(self: Walk, token: Token) -> bool:
         level.elses += 1
         _check_elses(self, token)
     self.fresh(level)
-    return False
-
-
-def on_assign(self: Walk, token: Token) -> bool:
-    self.level.pending = ""
-    self.fresh(self.level)
     return False
 
 

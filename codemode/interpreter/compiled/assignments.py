@@ -24,11 +24,10 @@ from codemode.interpreter.compiled.writer import (
     is_private,
     statement,
 )
-from codemode.interpreter.lowering.body import is_storage
 from codemode.interpreter.lowering.evalorder import is_late, is_late_assignment
 from codemode.interpreter.lowering.index import array_of, element_kind
 from codemode.interpreter.lowering.places import MAP_ENTRY, is_rekeyed
-from codemode.interpreter.machine.typeops import footprint, zero_const
+from codemode.interpreter.machine.typeops import footprint, is_storage, zero_const
 from codemode.types import model
 from codemode.types.expression_text import unparen
 from codemode.types.model import Type

@@ -21,7 +21,6 @@ from codemode.interpreter.compiled.operations import (
 from codemode.interpreter.compiled.trees import SIGNS
 from codemode.interpreter.compiled.units import Unsupported
 from codemode.interpreter.compiled.writer import Value, Writer, expression, is_int
-from codemode.interpreter.lowering.body import is_iface
 from codemode.interpreter.lowering.callees import method_finder
 from codemode.interpreter.lowering.calls import operands
 from codemode.interpreter.lowering.evalorder import is_late
@@ -31,7 +30,7 @@ from codemode.interpreter.machine import big_values
 from codemode.interpreter.machine.conversions import converter, text_width
 from codemode.interpreter.machine.dispatch import field_type, receiver
 from codemode.interpreter.machine.frames import FuncCode
-from codemode.interpreter.machine.typeops import int_range, is_byte
+from codemode.interpreter.machine.typeops import int_range, is_byte, is_iface
 from codemode.interpreter.machine.values import NIL_SLICE, Slice
 from codemode.python_ast import parsed
 from codemode.types import model

@@ -16,11 +16,11 @@ from codemode.interpreter.compiled.writer import (
     expression,
     is_int,
 )
-from codemode.interpreter.lowering.index import array_of, element_kind, has_text_key, place_of_key
+from codemode.interpreter.lowering.index import array_of, element_kind, place_of_key
 from codemode.interpreter.machine import big_values
 from codemode.interpreter.machine.long_text import LONG
 from codemode.interpreter.machine.map_keys import key_encoder, may_be_unhashable
-from codemode.interpreter.machine.typeops import int_range, zero_const, zero_maker
+from codemode.interpreter.machine.typeops import int_range, is_text, zero_const, zero_maker
 from codemode.types import model
 from codemode.types.expression_text import unparen
 
@@ -115,7 +115,7 @@ def _map_element(w: Writer, e: nodes.IndexExpr, at: int) -> Value:
     if known and shared and m.key is model.STRING and told is not None:
         return _known_entry(w, e, k, zero, at)
     at = e.pos
-    if known and has_text_key(m) and len(k) > LONG:
+    if known and is_text(m.key) and len(k) > LONG:
         raise Unsupported("a long constant")
     x = translate(w, e.x, at)
     key = constant(w, k, at) if known else stored(w, e.indices[0], m.key, at)
@@ -138,7 +138,7 @@ def _entry(w: Writer, e: nodes.IndexExpr, m: model.Map, x: Value, key: Value, at
         name = w.temp_read()
         key_first, key_again = t.named(name, key_first), t.name(name)
     got = t.call(t.attr(x.tree, "get"), key_again, zero_tree)
-    if has_text_key(m) and not known:
+    if is_text(m.key) and not known:
         w.loud()
         tree = t.choose(_is_none(w, x), zero_tree, got)
         long = t.compare(t.call(w.bound(len), key_first), (">", t.const(LONG)))

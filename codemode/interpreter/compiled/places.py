@@ -25,7 +25,7 @@ from codemode.interpreter.compiled.writer import (
     is_int,
     statement,
 )
-from codemode.interpreter.lowering.index import element_kind, has_text_key
+from codemode.interpreter.lowering.index import element_kind
 from codemode.interpreter.lowering.places import MAP_ENTRY, is_rekeyed
 from codemode.interpreter.machine.long_text import LONG, SHORT
 from codemode.interpreter.machine.map_keys import key_encoder, may_be_unhashable
@@ -222,8 +222,8 @@ def check_map(w: Writer, m: tuple[ast.expr, model.Map], key: ast.expr, value: as
     """Panics for a nil map; charges for a long key."""
     t = w.t
     w.out.append(t.when(t.compare(m[0], ("is", t.const(None))), [t.expr(t.call(w.bound(refuse_nil_map)))]))
-    if has_text_key(m[1]) and not isinstance(key, ast.Constant):
+    if is_text(m[1].key) and not isinstance(key, ast.Constant):
         paid = w.watched([t.expr(w.operate(charge_key, m[0], key, value))])
         w.out.append(t.when(t.compare(t.call(w.bound(len), key), (">", t.const(LONG))), paid))
-    elif has_text_key(m[1]) and len(cast(Any, key).value) > LONG:
+    elif is_text(m[1].key) and len(cast(Any, key).value) > LONG:
         raise Unsupported("a long constant")

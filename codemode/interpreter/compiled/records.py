@@ -18,16 +18,23 @@ from codemode.interpreter.compiled.operations import (
 )
 from codemode.interpreter.compiled.units import Unsupported
 from codemode.interpreter.compiled.writer import Value, Writer, expression, is_int
-from codemode.interpreter.lowering.body import is_iface
 from codemode.interpreter.lowering.evalorder import is_late
-from codemode.interpreter.lowering.index import element_kind, has_text_key, place_of_key
+from codemode.interpreter.lowering.index import element_kind, place_of_key
 from codemode.interpreter.lowering.literals import MAP_HEAD, SLICE_HEAD
 from codemode.interpreter.lowering.places import MAP_ENTRY
 from codemode.interpreter.machine.assertions import asserter, python_type
 from codemode.interpreter.machine.bounds import slice_slice
 from codemode.interpreter.machine.long_text import LONG
 from codemode.interpreter.machine.map_keys import key_encoder, may_be_unhashable
-from codemode.interpreter.machine.typeops import elem_size, int_range, is_byte, zero_const, zero_maker
+from codemode.interpreter.machine.typeops import (
+    elem_size,
+    int_range,
+    is_byte,
+    is_iface,
+    is_text,
+    zero_const,
+    zero_maker,
+)
 from codemode.interpreter.machine.values import Slice
 from codemode.types import model
 from codemode.types.expression_text import unparen
@@ -96,7 +103,7 @@ def entry_ok(w: Writer, e: nodes.IndexExpr, targets: Sequence[str], at: int) -> 
     entries = w.kept_read(e.x, translate(w, e.x, e.pos).tree)
     key = w.kept(stored(w, e.indices[0], m.key, e.pos).tree, m.key)
     w.place(e.pos)
-    if has_text_key(m):
+    if is_text(m.key):
         length = tr.const(len(cast(bytes, key.value))) if isinstance(key, ast.Constant) else tr.call(w.bound(len), key)
         paid = w.watched([tr.expr(w.operate(charge_key, entries, key, tr.const(None)))])
         w.out.append(tr.when(tr.compare(length, (">", tr.const(LONG))), paid))

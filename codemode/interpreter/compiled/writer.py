@@ -13,8 +13,8 @@ from codemode.dsl.syntax import nodes
 from codemode.interpreter.compiled.intervals import Interval, fits
 from codemode.interpreter.compiled.trees import Trees
 from codemode.interpreter.compiled.units import Unsupported, line_of
-from codemode.interpreter.lowering.body import Body, is_storage, registering
-from codemode.interpreter.machine.typeops import copier, int_range, wrap
+from codemode.interpreter.lowering.body import Body, registering
+from codemode.interpreter.machine.typeops import copier, int_range, is_storage, wrap
 from codemode.types import model
 from codemode.types.model import Type
 from codemode.types.objects import Var

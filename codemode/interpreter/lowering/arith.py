@@ -8,13 +8,13 @@ from typing import Any, cast
 
 from codemode.dsl.names import VALUES
 from codemode.dsl.syntax import nodes
-from codemode.interpreter.lowering.body import Body, expression, is_iface
+from codemode.interpreter.lowering.body import Body, expression
 from codemode.interpreter.machine import gradual, gradual_operators
 from codemode.interpreter.machine.arithmetic import COMPARE, check_shift, operation, quotient, remainder
 from codemode.interpreter.machine.coercion import truth
 from codemode.interpreter.machine.frames import Code, Frame
 from codemode.interpreter.machine.long_text import LONG, SHORT, charge_making, charge_reading
-from codemode.interpreter.machine.typeops import equal, iface_equal, is_text, wrap
+from codemode.interpreter.machine.typeops import equal, iface_equal, is_iface, is_text, wrap
 from codemode.interpreter.machine.values import NIL_SLICE
 from codemode.types import model
 from codemode.types.expression_text import unparen
@@ -58,8 +58,7 @@ def _same_operator(b: Body, spine: list[nodes.BinaryExpr]) -> Code | None:
     operands = [spine[0].x, *(node.y for node in spine)]
     if op in ("&&", "||"):
         return _logical(op, [b.value(x, t) for x in operands])
-    under = t.underlying
-    if op == "+" and isinstance(under, model.Basic) and under.info == "string":
+    if op == "+" and is_text(t):
         return _join([b.value(x, t) for x in operands])
     if len(spine) > LONG_CHAIN and op not in _COMPARISONS and op not in ("<<", ">>"):
         return _fold(operation(op, t), [b.value(x, t) for x in operands], top.pos)

@@ -8,12 +8,12 @@ from codemode.dsl.syntax import nodes
 from codemode.interpreter.lowering.body import Body, expression
 from codemode.interpreter.lowering.expr import map_key, read_key
 from codemode.interpreter.machine import gradual
-from codemode.interpreter.machine.assertions import asserter, came_in, failed_assertion, is_iface, python_type
+from codemode.interpreter.machine.assertions import asserter, came_in, failed_assertion, python_type
 from codemode.interpreter.machine.channels import recv
 from codemode.interpreter.machine.coercion import loose
 from codemode.interpreter.machine.frames import Code, Frame
 from codemode.interpreter.machine.long_text import LONG, charge_reading
-from codemode.interpreter.machine.typeops import copier, zero_maker
+from codemode.interpreter.machine.typeops import copier, is_iface, zero_maker
 from codemode.types import model
 from codemode.types.expression_text import unparen
 from codemode.types.model import Type

@@ -9,7 +9,7 @@ from codemode.interpreter.lowering.compound_assign import operate
 from codemode.interpreter.lowering.define import define
 from codemode.interpreter.lowering.dropped_errors import with_warning
 from codemode.interpreter.lowering.places import Place, place
-from codemode.interpreter.lowering.stores import assign_one, discard, left_type, results_code
+from codemode.interpreter.lowering.stores import assign_one, left_type, results_code, value_for
 from codemode.interpreter.machine.frames import Code, Frame
 
 
@@ -21,7 +21,7 @@ def _assign(b: Body, s: nodes.AssignStmt) -> Lowered:
 
 def _assignment(b: Body, s: nodes.AssignStmt) -> Code:
     if s.op == ":=":
-        return define(b, s)
+        return define(b, s, s.lhs, s.rhs)
     if s.op != "=":
         return operate(b, s.lhs[0], s.op[:-1], s.rhs[0], s)
     if len(s.lhs) == 1 and len(s.rhs) == 1:
@@ -33,9 +33,8 @@ def _assignment(b: Body, s: nodes.AssignStmt) -> Code:
 
 def _assign_many(b: Body, s: nodes.AssignStmt) -> Code:
     """a, b = b, a: evaluates all operands and values first, then stores from left to right."""
-    pairs = list(zip(s.lhs, s.rhs))
-    values = [b.value(right, left_type(b, left)) if left_type(b, left) else discard(b, right) for left, right in pairs]
-    return _store_all([place(b, left) for left, _ in pairs], values, s.pos)
+    values = [value_for(b, left, right) for left, right in zip(s.lhs, s.rhs)]
+    return _store_all([place(b, left) for left in s.lhs], values, s.pos)
 
 
 def _store_all(places: list[Place], values: list[Code], pos: int) -> Code:

@@ -16,7 +16,15 @@ from codemode.interpreter.lowering.captured import settled
 from codemode.interpreter.machine.coercion import coercer, text_by, truth
 from codemode.interpreter.machine.conversions import convert
 from codemode.interpreter.machine.frames import Code, Frame
-from codemode.interpreter.machine.typeops import copier, footprint, round32, zero_const, zero_maker
+from codemode.interpreter.machine.typeops import (
+    copier,
+    footprint,
+    is_iface,
+    is_storage,
+    round32,
+    zero_const,
+    zero_maker,
+)
 from codemode.interpreter.machine.values import BARE_TYPES, NIL_SLICE, Box, box, boxer
 from codemode.types import model
 from codemode.types.expression_text import unparen
@@ -68,18 +76,6 @@ def zero_code(t: Type) -> Code:
         return constant_code(zero)
     make = zero_maker(t)
     return lambda f: make()
-
-
-_STORAGE = (model.Struct, model.Array)
-
-
-def is_storage(t: Type) -> bool:
-    """Whether values of the type are their own storage: structs and arrays."""
-    return isinstance(t.underlying, _STORAGE)
-
-
-def is_iface(t: Type) -> bool:
-    return isinstance(t.underlying, model.Interface)
 
 
 def nil_of(t: Type) -> Any:

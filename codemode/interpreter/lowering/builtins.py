@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, cast
 
 from codemode.dsl.syntax import nodes
-from codemode.interpreter.lowering.body import Body, constant_code, is_storage, nil_of, zero_code
+from codemode.interpreter.lowering.body import Body, constant_code, nil_of, zero_code
 from codemode.interpreter.lowering.evalorder import Held
 from codemode.interpreter.lowering.expr import allocated, map_key, read_key
 from codemode.interpreter.lowering.index import array_of, int_code
@@ -24,7 +24,7 @@ from codemode.interpreter.machine.guest_to_host import to_json
 from codemode.interpreter.machine.long_text import LONG, charge_reading
 from codemode.interpreter.machine.panics import print_text
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.typeops import go_name, is_text, overwriter, zero_maker
+from codemode.interpreter.machine.typeops import go_name, is_storage, is_text, overwriter, zero_maker
 from codemode.interpreter.machine.values import PANIC_NIL_ERROR_PTR, PLAIN_RUNTIME_ERROR, Box, GoPanic
 from codemode.types import model
 from codemode.types.objects import TypeName

@@ -11,7 +11,7 @@ from copy import copy
 from typing import Any, cast
 
 from codemode.dsl.syntax import nodes
-from codemode.interpreter.lowering.body import Body, expression, is_iface
+from codemode.interpreter.lowering.body import Body, expression
 from codemode.interpreter.lowering.builtins import BUILTINS, suspended_builtin
 from codemode.interpreter.lowering.callees import call_method, call_native, call_static, call_value, must_succeed
 from codemode.interpreter.lowering.evalorder import after
@@ -23,7 +23,7 @@ from codemode.interpreter.machine.coercion import convert as convert_any
 from codemode.interpreter.machine.conversions import converter, text_width
 from codemode.interpreter.machine.dispatch import method_target, native_target
 from codemode.interpreter.machine.frames import Code, Frame
-from codemode.interpreter.machine.typeops import is_byte
+from codemode.interpreter.machine.typeops import is_byte, is_iface
 from codemode.interpreter.machine.values import NIL_SLICE, Slice, nil_deref, type_of, unbox
 from codemode.types import model
 from codemode.types.expression_text import unparen

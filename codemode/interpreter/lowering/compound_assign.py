@@ -8,7 +8,6 @@ from typing import Any, cast
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.lowering.body import Body, Lowered, constant_code, statement
 from codemode.interpreter.lowering.expr import map_key
-from codemode.interpreter.lowering.index import has_text_key
 from codemode.interpreter.lowering.places import MAP_ENTRY, Place, is_rekeyed, place
 from codemode.interpreter.machine import gradual_operators
 from codemode.interpreter.machine.arithmetic import operation
@@ -69,7 +68,7 @@ def _append_text(target: Place, amount: Code, pos: int) -> Code:
 
 def _operate_entry(b: Body, e: nodes.IndexExpr, m: model.Map, work: tuple[Operation, Code], pos: int) -> Code:
     """m[k] op= amount, for elements that are not structs or arrays: the key is looked up once."""
-    x, key, text, zero = b.expr(e.x), map_key(b, e.indices[0], m), has_text_key(m), zero_const(m.elem)[1]
+    x, key, text, zero = b.expr(e.x), map_key(b, e.indices[0], m), is_text(m.key), zero_const(m.elem)[1]
     apply, amount = work
 
     def operate_entry(f: Frame, at: int = pos) -> None:

@@ -9,7 +9,7 @@ from codemode.interpreter.lowering import evalorder
 from codemode.interpreter.lowering.block import in_order
 from codemode.interpreter.lowering.body import Body, Lowered, slot_code, statement, zero_code
 from codemode.interpreter.lowering.dropped_errors import with_warning
-from codemode.interpreter.lowering.stores import declare_var, discard, results_code, store_var
+from codemode.interpreter.lowering.stores import declare_var, results_code, store_var, value_for
 from codemode.interpreter.lowering.targets import target
 from codemode.interpreter.machine.frames import Code, Frame
 from codemode.types.objects import Var
@@ -19,26 +19,20 @@ def _is_new(left: nodes.Expr) -> bool:
     return isinstance(left, nodes.Ident) and isinstance(left.obj, Var) and left.obj.pos == left.pos
 
 
-def define(b: Body, s: nodes.AssignStmt) -> Code:
-    if len(s.rhs) == len(s.lhs) == 1:
-        return _define_one(b, s.lhs[0], s.rhs[0], s.pos)
-    if len(s.rhs) == 1:
-        return define_results(b, s.lhs, s.rhs[0], s.pos)
-    values: list[Code] = []
-    for left, right in zip(s.lhs, s.rhs):
-        var = cast(nodes.Ident, left).obj
-        named = isinstance(var, Var) and cast(nodes.Ident, left).name != "_"
-        values.append(b.value(right, b.typ(var.typ)) if named else discard(b, right))
-    return _birth(b, s, s.lhs, values)
+def define(b: Body, node: nodes.Node, lhs: list[nodes.Expr], given: list[nodes.Expr]) -> Code:
+    """a, b := x, y, and var a, b = x, y"""
+    if len(given) == len(lhs) == 1:
+        return _into(b, lhs[0], value_for(b, lhs[0], given[0]), node.pos)
+    if len(given) == 1:
+        return _define_results(b, lhs, given[0], node.pos)
+    return _birth(b, node, lhs, [value_for(b, left, right) for left, right in zip(lhs, given)])
 
 
 def _birth(b: Body, node: nodes.Node, lhs: list[nodes.Expr], values: list[Code]) -> Code:
     """Several variables at once: evaluates all values first."""
     count, pos = len(values), node.pos
     scratch = b.scratch[id(node)] = [b.new_slot() for _ in values]
-    stores: list[Code] = []
-    for left, i in zip(lhs, scratch):
-        stores.append(_define_from(b, left, i, pos))
+    stores = [_into(b, left, slot_code(i), pos) for left, i in zip(lhs, scratch)]
 
     def define(f: Frame, at: int = pos) -> None:
         for n in range(count):
@@ -49,25 +43,15 @@ def _birth(b: Body, node: nodes.Node, lhs: list[nodes.Expr], values: list[Code])
     return define
 
 
-def _define_from(b: Body, left: nodes.Expr, slot: int, pos: int) -> Code:
-    """Declares the variable of a name on the left of :=, with the value of a scratch slot."""
-    ident = cast(nodes.Ident, left)
-    take = slot_code(slot)
-    if ident.name == "_" or not isinstance(ident.obj, Var):
-        return take
-    return declare_var(b, ident.obj, take, pos) if _is_new(left) else store_var(b, ident.obj, take, pos)
-
-
-def _define_one(b: Body, left: nodes.Expr, right: nodes.Expr, pos: int) -> Code:
+def _into(b: Body, left: nodes.Expr, value: Code, pos: int) -> Code:
+    """Declares or sets the variable of a name on the left of :=."""
     ident = cast(nodes.Ident, left)
     if ident.name == "_" or not isinstance(ident.obj, Var):
-        return discard(b, right)
-    var = ident.obj
-    value = b.value(right, b.typ(var.typ))
-    return declare_var(b, var, value, pos) if _is_new(left) else store_var(b, var, value, pos)
+        return value
+    return declare_var(b, ident.obj, value, pos) if _is_new(left) else store_var(b, ident.obj, value, pos)
 
 
-def define_results(b: Body, lhs: list[nodes.Expr], right: nodes.Expr, pos: int) -> Code:
+def _define_results(b: Body, lhs: list[nodes.Expr], right: nodes.Expr, pos: int) -> Code:
     """a, b := f(), and v, ok := m[k]"""
     code, types = results_code(b, right)
     code = with_warning(lhs, right, code)
@@ -92,19 +76,7 @@ def var_spec(b: Body, spec: nodes.VarSpec) -> Code:
     if not spec.values:
         return in_order([_zeroed(b, name) for name in spec.names])
     first, values = evalorder.in_order(b, spec.values)
-    return evalorder.after(first, _initialized(b, spec, lhs, values))
-
-
-def _initialized(b: Body, spec: nodes.VarSpec, lhs: list[nodes.Expr], given: list[nodes.Expr]) -> Code:
-    if len(given) == len(lhs) == 1:
-        return _define_one(b, lhs[0], given[0], spec.pos)
-    if len(given) == 1:
-        return define_results(b, lhs, given[0], spec.pos)
-    values: list[Code] = []
-    for name, right in zip(spec.names, given):
-        named = isinstance(name.obj, Var) and name.name != "_"
-        values.append(b.value(right, b.typ(name.obj.typ)) if named else discard(b, right))
-    return _birth(b, spec, lhs, values)
+    return evalorder.after(first, define(b, spec, lhs, values))
 
 
 def _zeroed(b: Body, name: nodes.Ident) -> Code:

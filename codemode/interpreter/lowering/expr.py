@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from codemode.dsl.syntax import nodes
-from codemode.interpreter.lowering.body import Body, constant_code, expression, is_storage, nil_of, slot_code
+from codemode.interpreter.lowering.body import Body, constant_code, expression, nil_of, slot_code
 from codemode.interpreter.machine import gradual, gradual_operators
 from codemode.interpreter.machine.calling import bound, call_with
 from codemode.interpreter.machine.channels import recv
@@ -14,7 +14,7 @@ from codemode.interpreter.machine.coercion import text_key
 from codemode.interpreter.machine.dispatch import field_type, generic_method, method_target, native_callable, receiver
 from codemode.interpreter.machine.frames import Code, Frame
 from codemode.interpreter.machine.map_keys import key_encoder, may_be_unhashable
-from codemode.interpreter.machine.typeops import footprint, is_comparable, wrap
+from codemode.interpreter.machine.typeops import footprint, is_comparable, is_storage, wrap
 from codemode.interpreter.machine.values import PLAIN_RUNTIME_ERROR, Box, GoPanic, Ptr, nil_deref, type_of, unbox
 from codemode.types import model
 from codemode.types.expression_text import unparen

@@ -11,14 +11,14 @@ from typing import Any, cast
 
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.lowering.block import block, condition, in_order, is_try, nothing, with_init
-from codemode.interpreter.lowering.body import Body, Lowered, expression, is_storage, slot_code, statement
+from codemode.interpreter.lowering.body import Body, Lowered, expression, slot_code, statement
 from codemode.interpreter.lowering.evalorder import after, follows_pointers
 from codemode.interpreter.lowering.evalorder import in_order as in_go_order
 from codemode.interpreter.lowering.statement_costs import has_goto, weight_of
 from codemode.interpreter.lowering.stores import results_code, store_var
 from codemode.interpreter.machine.deferred import guarded
 from codemode.interpreter.machine.frames import RETURNED, Code, Frame, FuncCode
-from codemode.interpreter.machine.typeops import copier, zero_const, zero_maker
+from codemode.interpreter.machine.typeops import copier, is_storage, zero_const, zero_maker
 from codemode.interpreter.machine.values import Exit
 from codemode.types import model
 from codemode.types.expression_text import unparen

@@ -12,7 +12,7 @@ from codemode.interpreter.machine.bounds import index_panic, slice_array, slice_
 from codemode.interpreter.machine.frames import Code, Frame
 from codemode.interpreter.machine.long_text import LONG, SHORT, charge_making, charge_reading
 from codemode.interpreter.machine.missing_keys import Place
-from codemode.interpreter.machine.typeops import zero_const, zero_maker
+from codemode.interpreter.machine.typeops import is_text, zero_const, zero_maker
 from codemode.interpreter.machine.values import Ptr
 from codemode.types import model
 from codemode.types.model import Type
@@ -136,17 +136,12 @@ def _string_index(b: Body, e: nodes.IndexExpr) -> Code:
 # --- maps --------------------------------------------------------------------------------------------------------
 
 
-def has_text_key(m: model.Map) -> bool:
-    """Whether its keys are strings, which may be long."""
-    return isinstance(m.key.underlying, model.Basic) and m.key.underlying.info == "string"
-
-
 def _map_index(b: Body, e: nodes.IndexExpr) -> Code:
     m = cast(model.Map, b.type_of(e.x).underlying)
     x, key = b.expr(e.x), map_key(b, e.indices[0], m)
     shared, zero = zero_const(m.elem)
     known, k = b.constant(e.indices[0])
-    text, told = has_text_key(m), place_of_key(e)
+    text, told = is_text(m.key), place_of_key(e)
     if shared and known and m.key is model.STRING and told is not None:
         return _known_entry(x, k, zero, told)
     read, make = read_key(b, e.indices[0], m), zero_maker(m.elem)

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from codemode.dsl.syntax import nodes
-from codemode.interpreter.lowering.body import Body, is_storage, slot_code
+from codemode.interpreter.lowering.body import Body, slot_code
 from codemode.interpreter.lowering.expr import map_key, walk_code
-from codemode.interpreter.lowering.index import array_of, element_kind, has_text_key, int_code
+from codemode.interpreter.lowering.index import array_of, element_kind, int_code
 from codemode.interpreter.machine import gradual
 from codemode.interpreter.machine.bounds import index_panic
 from codemode.interpreter.machine.frames import Code, Frame
 from codemode.interpreter.machine.long_text import LONG, charge_reading
-from codemode.interpreter.machine.typeops import Overwrite, footprint, overwriter, zero_maker
+from codemode.interpreter.machine.typeops import Overwrite, footprint, is_storage, is_text, overwriter, zero_maker
 from codemode.interpreter.machine.values import nil_deref, nil_map
 from codemode.types import model
 from codemode.types.expression_text import unparen
@@ -196,7 +196,7 @@ def _map(b: Body, e: nodes.IndexExpr, m: model.Map) -> Place:
             return zero()
         return entries[k]
 
-    rekeyed, text = is_rekeyed(m), has_text_key(m)
+    rekeyed, text = is_rekeyed(m), is_text(m.key)
     size = MAP_ENTRY + (footprint(m.elem) if is_storage(m.elem) else 0)
 
     def set(f: Frame, arg: Any, v: Any) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from codemode.dsl.syntax import nodes
-from codemode.interpreter.lowering.body import Body, Lowered, is_storage, statement
+from codemode.interpreter.lowering.body import Body, Lowered, statement
 from codemode.interpreter.lowering.loop import Loop, loop_of
 from codemode.interpreter.lowering.range_func import range_over_func
 from codemode.interpreter.lowering.targets import Target, target
@@ -17,7 +17,7 @@ from codemode.interpreter.machine.frames import BREAK, CONTINUE, DECLINED, Code,
 from codemode.interpreter.machine.long_text import LONG, charge_reading
 from codemode.interpreter.machine.map_keys import key_decoder
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.typeops import copier
+from codemode.interpreter.machine.typeops import copier, is_storage
 from codemode.interpreter.machine.values import Slice
 from codemode.types import model
 from codemode.types.wording import expr_text

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from codemode.dsl.syntax import nodes
-from codemode.interpreter.lowering.body import Body, is_storage
+from codemode.interpreter.lowering.body import Body
 from codemode.interpreter.machine import gradual
 from codemode.interpreter.machine.big_values import price_of_items
 from codemode.interpreter.machine.frames import Code, Frame
@@ -18,6 +18,7 @@ from codemode.interpreter.machine.typeops import (
     elem_size,
     footprint,
     is_byte,
+    is_storage,
     overwriter,
     zero_const,
     zero_maker,

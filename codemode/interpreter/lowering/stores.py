@@ -6,10 +6,10 @@ from typing import cast
 
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.lowering.assertions import comma_ok
-from codemode.interpreter.lowering.body import Body, is_storage
+from codemode.interpreter.lowering.body import Body
 from codemode.interpreter.lowering.places import Place, place, place_of
 from codemode.interpreter.machine.frames import Code, Frame
-from codemode.interpreter.machine.typeops import footprint
+from codemode.interpreter.machine.typeops import footprint, is_storage
 from codemode.types import model
 from codemode.types.expression_text import unparen
 from codemode.types.model import Type
@@ -19,27 +19,27 @@ from codemode.types.objects import Var
 def left_type(b: Body, e: nodes.Expr) -> Type | None:
     """The type of a place, None for the blank identifier."""
     inner = unparen(e)
-    if isinstance(inner, nodes.Ident) and (inner.name == "_" or not isinstance(inner.obj, Var)):
-        return None
-    return b.type_of(e)
+    if not isinstance(inner, nodes.Ident):
+        return b.type_of(e)
+    return b.typ(inner.obj.typ) if inner.name != "_" and isinstance(inner.obj, Var) else None
 
 
-def discard(b: Body, rhs: nodes.Expr) -> Code:
-    return b.expr(rhs)
+def value_for(b: Body, left: nodes.Expr, right: nodes.Expr) -> Code:
+    """Evaluates `right` for the place `left`; nobody gets its value if that is the blank identifier."""
+    t = left_type(b, left)
+    return b.expr(right) if t is None else b.value(right, t)
 
 
 # --- one place -----------------------------------------------------------------------------------------------------
 
 
 def assign_one(b: Body, lhs: nodes.Expr, rhs: nodes.Expr, pos: int) -> Code:
-    t = left_type(b, lhs)
-    if t is None:
-        return discard(b, rhs)
     inner = unparen(lhs)
-    if isinstance(inner, nodes.Ident):
-        return store_var(b, cast(Var, inner.obj), b.value(rhs, t), pos)
-    target = place(b, inner)
-    return write(target, b.value(rhs, t), pos)
+    if not isinstance(inner, nodes.Ident):
+        target = place(b, inner)
+        return write(target, value_for(b, lhs, rhs), pos)
+    value = value_for(b, inner, rhs)
+    return value if left_type(b, inner) is None else store_var(b, cast(Var, inner.obj), value, pos)
 
 
 def write(target: Place, value: Code, pos: int) -> Code:

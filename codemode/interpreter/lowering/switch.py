@@ -7,13 +7,13 @@ from typing import Any, cast
 
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.lowering.block import alternatives, block, condition, in_order, nothing, with_init
-from codemode.interpreter.lowering.body import Body, Lowered, is_iface, nil_of, slot_code, statement
+from codemode.interpreter.lowering.body import Body, Lowered, nil_of, slot_code, statement
 from codemode.interpreter.lowering.places import place
 from codemode.interpreter.lowering.stores import declare_var, store_var, write
 from codemode.interpreter.machine.assertions import asserter, has_type
 from codemode.interpreter.machine.channels import select
 from codemode.interpreter.machine.frames import BREAK, Code, Frame
-from codemode.interpreter.machine.typeops import copier, equal, iface_equal
+from codemode.interpreter.machine.typeops import copier, equal, iface_equal, is_iface
 from codemode.interpreter.machine.values import JsonInt
 from codemode.types import model
 from codemode.types.expression_text import unparen

@@ -8,7 +8,7 @@ from typing import Any, cast
 from codemode.interpreter.machine.dispatch import missing_method
 from codemode.interpreter.machine.panic_hints import for_assertion, panic_hint
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.typeops import go_name, int_range, per_type
+from codemode.interpreter.machine.typeops import go_name, int_range, is_iface, per_type
 from codemode.interpreter.machine.values import ASSERTION_ERROR_PTR, Box, GoPanic, JsonInt, Slice, type_of
 from codemode.types import model
 from codemode.types.model import Type
@@ -30,10 +30,6 @@ def python_type(t: Type) -> type | None:
     """Returns the Python type of all values of `t` in an interface, for types whose values are stored bare there (except nil maps and numbers from
     tools)."""
     return _PYTHON.get(t)
-
-
-def is_iface(t: Type) -> bool:
-    return isinstance(t.underlying, model.Interface)
 
 
 def is_data(t: Type) -> bool:

@@ -12,7 +12,7 @@ from codemode.interpreter.machine.dispatch import find_method, missing_method
 from codemode.interpreter.machine.floattext import shortest
 from codemode.interpreter.machine.panic_hints import PanicHint, for_use, if_nil, panic_hint
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.typeops import go_name, int_range, is_byte, wrap
+from codemode.interpreter.machine.typeops import go_name, int_range, is_byte, is_text, wrap
 from codemode.interpreter.machine.values import (
     NIL_SLICE,
     PLAIN_RUNTIME_ERROR,
@@ -265,7 +265,7 @@ def _anys(run: Run, x: Any) -> tuple[bool, Any]:
 
 def _loose_map(under: model.Map, exact: Callable[[Any], tuple[bool, Any]]) -> Loose:
     elem = loose(under.elem)
-    by_string = isinstance(under.key.underlying, model.Basic) and under.key.underlying.info == "string"
+    by_string = is_text(under.key)
 
     def to_map(run: Run, x: Any) -> tuple[bool, Any]:
         if x is None:
@@ -315,30 +315,16 @@ def convert(run: Run, x: Any, t: Type, text: str) -> Any:
         ok, v = asserter(t)(x)
         if ok:
             return v
-        s, d = source.underlying, t.underlying
+        d = t.underlying
         if isinstance(d, model.Basic) and d.info in (*_INTS, "float") and number_in(x) is not None:
             number = number_in(x)
             real = model.INT64 if isinstance(number, int) else model.FLOAT64
             apply = converter(real, t)
             return number if apply is None else apply(number)
-        same_text = (
-            isinstance(d, model.Basic) and d.info == "string" and isinstance(s, model.Basic) and s.info == "string"
-        )
-        if same_text or (isinstance(d, model.Slice) and isinstance(s, model.Basic) and s.info == "string"):
+        if _converts_text(source, t):
             apply = converter(source, t)
             return unbox(x) if apply is None else apply(unbox(x))
-        if (
-            isinstance(s, model.Slice)
-            and isinstance(d, model.Basic)
-            and d.info == "string"
-            and source is not model.SLICE_ANY
-        ):
-            apply = converter(source, t)
-            return unbox(x) if apply is None else apply(unbox(x))
-        if isinstance(d, model.Basic) and d.info == "string" and s in (model.UINT8, model.INT32):
-            apply = converter(source, t)  # s[0] and the characters of a text
-            return unbox(x) if apply is None else apply(unbox(x))
-        number = _shown_number(unbox(x), d) if isinstance(s, model.Basic) and s.info == "string" else None
+        number = _shown_number(unbox(x), d) if is_text(source) else None
         if number is not None:
             return number
     ok, v = loose(t)(run, x)
@@ -348,3 +334,15 @@ def convert(run: Run, x: Any, t: Type, text: str) -> Any:
     of_list = kind_of(x) == "[]any" and want.startswith("int")
     told = panic_hint("list_as_int") if of_list else for_use(kind_of(x), want) if want != "string" else if_nil(x)
     raise failure(f"cannot convert {described(x)} to type {want}: {text} is {holds(x)}", told)
+
+
+def _converts_text(source: Type, t: Type) -> bool:
+    """Whether Go converts between these types, of which one is a string: also a list to a string, except []any, and s[0] or a character of a text."""
+    s = source.underlying
+    if not is_text(t):
+        return is_text(source) and isinstance(t.underlying, model.Slice)
+    return (
+        is_text(source)
+        or s in (model.UINT8, model.INT32)
+        or (isinstance(s, model.Slice) and source is not model.SLICE_ANY)
+    )

@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 
 from codemode.interpreter.machine.calling import bound, call_with
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.typeops import copier
+from codemode.interpreter.machine.typeops import copier, is_storage
 from codemode.interpreter.machine.values import PLAIN_RUNTIME_ERROR, Box, GoPanic, Ptr, nil_deref, type_of, unbox
 from codemode.types import lookup as types_lookup
 from codemode.types import model
@@ -168,11 +168,6 @@ def native_callable(func: Func, type_args: tuple[Type, ...] = ()) -> Target:
 # --- receivers ---------------------------------------------------------------------------------------------------
 
 
-def _is_storage(t: Type) -> bool:
-    """Whether a value of this type is its own storage (a struct or array), so that a pointer to it is the same list."""
-    return isinstance(t.underlying, model.Struct | model.Array)
-
-
 def _fields_of(t: Type) -> tuple[model.Struct, bool]:
     """The struct whose fields a value of type `t` gives access to, and whether that is through a pointer."""
     under = t.underlying
@@ -224,7 +219,7 @@ def receiver(
     have_pointer = isinstance(held.underlying, model.Pointer) and held is not holder
     walk = walker(t, path)
     if func.pointer_recv:
-        if have_pointer or _is_storage(held):
+        if have_pointer or is_storage(held):
             return walk
         return _field_pointer(t, path)
     if have_pointer:

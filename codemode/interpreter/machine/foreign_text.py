@@ -110,7 +110,7 @@ def method(run: Run, name: bytes, x: Any, text: str) -> bytes:
     """s.upper(), s.strip()"""
     v = unbox(x) if x is not None else None
     if not isinstance(v, bytes):
-        raise failure(f"{text} is not a string: it is {'nil' if x is None else holds(x)}", if_nil(x))
+        raise failure(f"{text} is not a string: it is {holds(x)}", if_nil(x))
     run.charge(len(v) >> 4)
     run.alloc(len(v))
     return METHODS[name](v.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
@@ -208,7 +208,7 @@ def javascript_object(run: Run, x: Any, text: str) -> Any:
     if held is None and x is not None:
         return x
     if not isinstance(held, dict):
-        raise failure(f"{text} is not a map: it is {'nil' if x is None else holds(x)}", if_nil(x))
+        raise failure(f"{text} is not a map: it is {holds(x)}", if_nil(x))
     entries = cast("dict[Any, Any]", held)
     run.charge(len(entries))
     whole = {k: int(k) for k in entries if type(k) is int or (type(k) is bytes and _INDEX.fullmatch(k))}
@@ -238,7 +238,7 @@ def any_list(run: Run, x: Any, text: str) -> Any:
     """Returns `x` if it is a list or array, else panics: JavaScript takes anything else as one element."""
     held: object = unbox(x) if isinstance(x, Box) else x  # an array is a Python list here
     if not isinstance(held, Slice) and held.__class__ is not list:
-        raise failure(f"{text} is not a list: it is {'nil' if x is None else holds(x)}", if_nil(x))
+        raise failure(f"{text} is not a list: it is {holds(x)}", if_nil(x))
     return x
 
 

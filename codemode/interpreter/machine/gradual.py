@@ -21,7 +21,7 @@ from codemode.interpreter.machine.missing_keys import Place, spelled
 from codemode.interpreter.machine.panic_hints import for_method, if_nil, panic_hint
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.slice_growth import appended
-from codemode.interpreter.machine.typeops import copier, iface_equal, is_byte, zero_maker
+from codemode.interpreter.machine.typeops import copy_value, iface_equal, is_byte, is_text, zero_maker
 from codemode.interpreter.machine.values import NIL_SLICE, Slice, box, nil_deref, type_of, unbox
 from codemode.types import model
 from codemode.types.lookup import lookup
@@ -78,8 +78,7 @@ def _index_typed(x: Any, k: Any, text: str) -> tuple[bool, Any]:
         ok, key = loose(under.key)(cast(Run, None), k)
         if not ok:
             raise failure(f"cannot index {text} with {described(k)}: it is a {kind_of(x)}")
-        encode = key_encoder(under.key)
-        key = _as_key(key) if encode is None else encode(key)
+        key = _encoded(under.key, key)
         if v is None or key not in v:
             return False, box_value(under.elem, zero_maker(under.elem)())
         return True, box_value(under.elem, v[key])
@@ -88,7 +87,7 @@ def _index_typed(x: Any, k: Any, text: str) -> tuple[bool, Any]:
         if 0 <= i < v.len:
             return True, box_value(under.elem, v.arr[v.off + i])
         raise index_panic(i, v.len)
-    if isinstance(under, model.Array) or (isinstance(under, model.Basic) and under.info == "string"):
+    if isinstance(under, model.Array) or is_text(under):
         i = _position(k, text)
         if 0 <= i < len(v):
             return True, box_value(under.elem if isinstance(under, model.Array) else model.UINT8, v[i])
@@ -96,7 +95,11 @@ def _index_typed(x: Any, k: Any, text: str) -> tuple[bool, Any]:
     raise failure(f"cannot index {text}: it is {holds(x)}, not a map or list", panic_hint("no_container"))
 
 
-def _as_key(key: Any) -> Any:
+def _encoded(t: Type, key: Any) -> Any:
+    """A value of key type `t` as the key of the Python dict."""
+    encode = key_encoder(t)
+    if encode is not None:
+        return encode(key)
     pay_for_key(key)
     return key
 
@@ -105,8 +108,7 @@ def box_value(t: Type, v: Any) -> Any:
     """Boxes a value of static type `t` as an any; copies structs and arrays."""
     if isinstance(t.underlying, model.Interface):
         return v
-    copy = copier(t)
-    return box(t, v if copy is None else copy(v))
+    return box(t, copy_value(t, v))
 
 
 def _position(k: Any, text: str) -> int:
@@ -227,10 +229,9 @@ def _store_typed(run: Run, x: Any, t: Type, k: Any, v: Any, text: str) -> None:
     under, held = t.underlying, unbox(x)
     if isinstance(under, model.Map):
         key = coercer(under.key, "the key")(run, k)
-        encode = key_encoder(under.key)
         if held is None:
             raise failure("assignment to entry in nil map", panic_hint("nil_map"))
-        held[_as_key(key) if encode is None else encode(key)] = coercer(under.elem, "the value")(run, v)
+        held[_encoded(under.key, key)] = coercer(under.elem, "the value")(run, v)
         return
     if isinstance(under, model.Slice):
         i = _position(k, text)
@@ -255,9 +256,9 @@ def slice_of(x: Any, lo: int, hi: int | None, text: str) -> Any:
     t = type_of(x)
     if t is not None and isinstance(t.underlying, model.Slice):
         return box(t, slice_slice(unbox(x), lo, hi, None, zero_maker(t.underlying.elem)))
-    if t is not None and isinstance(t.underlying, model.Basic) and t.underlying.info == "string":
+    if t is not None and is_text(t):
         return box(t, slice_string(unbox(x), lo, hi))
-    raise failure(f"cannot slice {text}: it is {'nil' if x is None else holds(x)}", if_nil(x))
+    raise failure(f"cannot slice {text}: it is {holds(x)}", if_nil(x))
 
 
 def length(x: Any, text: str) -> int:
@@ -356,7 +357,7 @@ def call(run: Run, fun: Any, args: list[Any], text: str) -> Any:
     t = type_of(fun)
     if t is None or not isinstance(t.underlying, model.Signature):
         raise failure(
-            f"cannot call {text}: it is {'nil' if t is None else holds(fun)}",
+            f"cannot call {text}: it is {holds(fun)}",
             if_nil(t, "method_of_map" if "." in text else "missing_value"),
         )
     return _call_with(run, unbox(fun), t.underlying, args, text)
@@ -411,12 +412,11 @@ def append(run: Run, s: Any, items: list[Any], spread: bool, text: str) -> Any:
 def delete(x: Any, k: Any, text: str) -> None:
     t = type_of(x)
     if t is None or not isinstance(t.underlying, model.Map):
-        raise failure(f"cannot delete from {text}: it is {'nil' if t is None else holds(x)}", if_nil(t))
+        raise failure(f"cannot delete from {text}: it is {holds(x)}", if_nil(t))
     entries = unbox(x)
     ok, key = loose(t.underlying.key)(cast(Run, None), k)
-    encode = key_encoder(t.underlying.key)
     if entries is not None and ok:
-        entries.pop(_as_key(key) if encode is None else encode(key), None)
+        entries.pop(_encoded(t.underlying.key, key), None)
 
 
 def contains(run: Run, m: Any, x: Any, text: str) -> bool:
@@ -430,7 +430,7 @@ def contains(run: Run, m: Any, x: Any, text: str) -> bool:
     if t is not None and isinstance(t.underlying, model.Slice):
         run.charge(unbox(m).len >> 2)
         return any(iface_equal(v, x) or _same_number(v, x) for _, v in pairs(run, m, text, False))
-    raise failure(f"cannot look for a value in {text}: it is {'nil' if t is None else holds(m)}", if_nil(t))
+    raise failure(f"cannot look for a value in {text}: it is {holds(m)}", if_nil(t))
 
 
 def _same_number(a: Any, b: Any) -> bool:

@@ -98,7 +98,7 @@ def text(x: Any, name: str) -> bytes:
         return str(int(v)).encode()
     if isinstance(v, float):
         return (float_text(v) if isfinite(v) else shortest(v)).encode()
-    raise failure(f"cannot join {name} to a string: it is {'nil' if x is None else holds(x)}", if_nil(x))
+    raise failure(f"cannot join {name} to a string: it is {holds(x)}", if_nil(x))
 
 
 def _mismatch(op: str, a: Any, b: Any, text: str) -> GoPanic:
@@ -127,7 +127,7 @@ def extreme(run: Run, values: list[Any], smallest: bool, text: str) -> Any:
     if len(values) == 1:
         if not isinstance(unbox(values[0]) if values[0] is not None else None, Slice):
             raise failure(
-                f"{text} takes a list: it is {'nil' if values[0] is None else holds(values[0])}",
+                f"{text} takes a list: it is {holds(values[0])}",
                 if_nil(values[0]),
             )
         values = [v for _, v in pairs(run, values[0], text, False)]

@@ -233,7 +233,7 @@ def _slice_of_any(out: _Outgoing, v: Slice, depth: int) -> list[Any]:
 @per_type
 def converter(t: Type) -> Convert:
     """Returns a function that converts a value of static type `t`."""
-    plain = _plain(t)
+    plain = _MAKERS[type(t.underlying)](t, t.underlying)
     if isinstance(t.underlying, model.Interface):
         return plain
     pointer = None if isinstance(t.underlying, model.Pointer) else model.pointer_to(t)
@@ -308,10 +308,6 @@ def _as_text(out: _Outgoing, result: tuple[Slice, Any], depth: int) -> Any:
 
 def _as_error(out: _Outgoing, result: bytes, depth: int) -> str:
     return out.text(result)
-
-
-def _plain(t: Type) -> Convert:
-    return _MAKERS[type(t.underlying)](t, t.underlying)
 
 
 def _basic(t: Type, under: model.Basic) -> Convert:

@@ -1,5 +1,10 @@
 """Converts values to keys of Python's dicts and back: Go compares keys by type and value, while numbers that Python considers equal may differ in
-Go."""
+Go.
+
+Python hashes numbers, and tuples of numbers, in a way that everybody knows: a program could make a million keys that all collide. Hashes of bytes
+depend on a secret of the process, so numbers inside arrays, structs and interfaces, and complex numbers, become bytes. Nobody can tell from
+the outside, because maps keep the order of insertion.
+"""
 
 from __future__ import annotations
 

@@ -47,6 +47,31 @@ def go_name(t: Type) -> str:
     return t.text("main.")
 
 
+# --- kinds of types ----------------------------------------------------------------------------------------------
+
+
+def is_storage(t: Type) -> bool:
+    """Whether values of the type are their own storage, as structs and arrays are: a pointer to one is the same list."""
+    return isinstance(t.underlying, _STORAGE)
+
+
+_STORAGE = (model.Struct, model.Array)
+
+
+def is_iface(t: Type) -> bool:
+    return isinstance(t.underlying, model.Interface)
+
+
+def is_text(t: Type) -> bool:
+    """Whether values of `t` are strings."""
+    return isinstance(t.underlying, model.Basic) and t.underlying.info == "string"
+
+
+def is_byte(t: Type) -> bool:
+    """Whether slices of `t` are backed by a bytearray."""
+    return t.underlying is model.UINT8
+
+
 # --- zero values -------------------------------------------------------------------------------------------------
 
 _BASIC_ZERO: dict[str, Any] = {
@@ -117,9 +142,7 @@ def copier(t: Type) -> Copier | None:
     under = t.underlying
     if isinstance(under, model.Array):
         inner = copier(under.elem)
-        if inner is None:
-            return charged(t, _copy_list, grows=True)
-        return charged(t, _items_copier(inner), grows=True)
+        return charged(t, _copy_list if inner is None else _items_copier(inner), grows=True)
     if not isinstance(under, model.Struct):
         return None
     nested: list[tuple[int, Copier]] = []
@@ -251,11 +274,6 @@ def _plain(t: Type) -> bool:
     return False
 
 
-def is_text(t: Type) -> bool:
-    """Whether values of `t` are strings."""
-    return isinstance(t.underlying, model.Basic) and t.underlying.info == "string"
-
-
 @per_type
 def _holds_text(t: Type) -> bool:
     under = t.underlying
@@ -356,12 +374,6 @@ def _equal_mixed(a: Any, b: Any) -> bool:
     return False
 
 
-# --- map keys ----------------------------------------------------------------------------------------------------
-# Python hashes numbers, and tuples of numbers, in a way that everybody knows: a program could make a million keys that all collide. Hashes of bytes
-# depend on a secret of the process, so numbers inside arrays, structs and interfaces, and complex numbers, become bytes. Nobody can tell from
-# the outside, because maps keep the order of insertion.
-
-
 # --- widths ------------------------------------------------------------------------------------------------------
 
 
@@ -451,8 +463,3 @@ def footprint(t: Type) -> int:
     if isinstance(under, model.Basic) and under.info in ("float", "complex", "integer", "unsigned"):
         return 24
     return 8
-
-
-def is_byte(t: Type) -> bool:
-    """Whether slices of `t` are backed by a bytearray."""
-    return t.underlying is model.UINT8

@@ -38,7 +38,7 @@ NAMES: Final[dict[str, dict[int, str]]] = {
     **_read("base64.b64decode", "base64.StdEncoding.DecodeString"),
     **_read("base64.b64encode", "base64.StdEncoding.EncodeToString"),
     **_read("atob", "__ascii(string(base64.StdEncoding.DecodeString(X)))"),
-    **_read("btoa", "base64.StdEncoding.EncodeToString"),
+    **_read("btoa", "base64.StdEncoding.EncodeToString(__ascii(X))"),
     **_read("Math.abs", "__abs"),
     **_read("Math.max", "max", 2, 3, 4),
     **_read("Math.min", "min", 2, 3, 4),
@@ -59,8 +59,6 @@ def known(c: Checker, e: nodes.CallExpr) -> None:
     go = NAMES.get(shown, {}).get(len(e.args), "")
     if not go or not is_free(c, fun):
         return
-    if shown == "btoa":
-        e.args = [trees.call("__ascii", *e.args)]
     if shown == "parseInt" and not all(isinstance(base, nodes.BasicLit) and base.raw == "10" for base in e.args[1:]):
         return
     sign = _infinite(e.args[0]) if go is templates.NUMBER else 0

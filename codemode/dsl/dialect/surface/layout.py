@@ -95,7 +95,7 @@ class ForeignLayout(Layout):
 
     def on_comma(self, token: Token) -> bool:
         if self.level.kind != "struct" or not self.ends_field():
-            return lines.on_comma(self, token)
+            return lines.on_separator(self, token)
         self.mend("comma_in_struct", token)
         token.kind, token.text = "SEMI", ";"
         self.fresh(self.level)
