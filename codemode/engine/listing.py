@@ -12,6 +12,7 @@ import re
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from itertools import count
 from typing import Any, cast
 
 from codemode.catalog import ToolEntry
@@ -53,11 +54,16 @@ class Unlisted:
         return f"{self.why} ({tries} at {since}; {again})"
 
 
+# of listings: lists are cached for longer than a part may live, and the `id` of a part that is gone is given to another
+_numbers = count(1)
+
+
 class _Listing:
     """One part of a source: its last list, and the outcome of the last attempt."""
 
     def __init__(self, part: SourcePart) -> None:
         self.part = part
+        self.number = next(_numbers)
         self.entries: tuple[ToolEntry, ...] | None = None
         self.revision = 0  # increases with each new list or failure
         self.failed: Unlisted | None = None
@@ -290,7 +296,7 @@ class Listings:
     @property
     def revisions(self) -> tuple[tuple[int, int], ...]:
         """A value that changes whenever a list changes or a listing fails."""
-        return tuple((id(listing.part), listing.revision) for listing in self._all())
+        return tuple((listing.number, listing.revision) for listing in self._all())
 
     @property
     def is_complete(self) -> bool:

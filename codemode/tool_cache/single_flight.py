@@ -96,7 +96,8 @@ class Flights:
             result = asyncio.wrap_future(flight.future)
             result.add_done_callback(_seen)
             try:
-                return cast(T, await asyncio.shield(result))
+                await asyncio.wait((result,))  # a cancelled caller must not cancel the load of all
+                return cast(T, result.result())
             except _Abandoned:
                 continue
             finally:

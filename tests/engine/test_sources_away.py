@@ -17,9 +17,21 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 import codemode
-from codemode import Completed, Engine, Failed, FunctionSource, McpSource, Policy, Rule, UtcpSource
+from codemode import (
+    Completed,
+    Engine,
+    Failed,
+    FunctionSource,
+    FunctionTool,
+    McpSource,
+    Policy,
+    Rule,
+    ToolCache,
+    UtcpSource,
+)
 from codemode.catalog import ToolEntry
 from codemode.engine import CallContext
+from codemode.engine.listing import Listings
 from codemode.errors import ToolError, ToolSourceError
 from codemode.sources import utcp_client
 from tests.mcp_forks import ROOT, forking
@@ -459,3 +471,22 @@ async def test_a_small_budget_is_enough_to_see_that_a_server_hangs(isolation: st
         reply = await engine.session().exec(code, timeout_ms=timeout_ms)
         assert isinstance(reply, Completed), reply
         assert reply.tool_calls[0].code == "source_unavailable"
+
+
+async def test_engines_that_share_a_cache_have_each_the_tools_of_their_own_source() -> None:
+    """Also when the source of the second is where in memory that of the first was."""
+    cache = ToolCache()
+    for number in range(20):
+        tool = FunctionTool(f"s{number}.f", lambda number=number: number)
+        async with Engine([FunctionSource([tool])], isolation="inline", cache=cache) as engine:
+            reply = await engine.session().exec(f"__out = s{number}.f()")
+            assert isinstance(reply, Completed), (number, reply)
+            assert reply.value == number
+    source = FunctionSource([])
+    keys: set[Any] = set()
+    for _ in range(100):
+        listings = Listings([source])
+        listings.look()
+        keys.add(listings.revisions)
+        del listings
+    assert len(keys) == 100
