@@ -32,8 +32,10 @@ class Rewrite(Matching):
         last = body[-1] if body else None
         if isinstance(last, ast.Expr):
             body[-1] = ast.copy_location(ast.Assign([ast.Name(words.MARK + "last", ast.Store())], last.value), last)
-        elif isinstance(last, ast.If) and isinstance(last.test, ast.Compare) and "__name__" in ast.dump(last.test):
-            self._mark_last(last.body)
+        elif isinstance(last, ast.If) and isinstance(last.test, ast.Compare):
+            sides = (last.test.left, *last.test.comparators)
+            if any(isinstance(side, ast.Name) and side.id == "__name__" for side in sides):
+                self._mark_last(last.body)
 
 
 def bound_names(nodes: list[ast.AST]) -> frozenset[str]:
