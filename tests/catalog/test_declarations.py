@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ import pytest
 from codemode.catalog import ToolEntry, declaration, type_text
 from codemode.catalog.declarations import Shown
 
-GO = Path(shutil.which("go") or ".venv/bin/go")
+GO = Path(shutil.which("go") or Path(sys.executable).with_name("go"))
 
 
 def declared(schema: dict[str, Any], output: dict[str, Any] | None = None, **more: Any) -> str:
