@@ -74,9 +74,6 @@ class Coroutine(Handle):
     def __repr__(self) -> str:
         return f"<coroutine object {getattr(self.call, '__name__', 'call')}>"
 
-    def inside(self) -> Iterable[Any]:
-        return self.args, self.named
-
     def run(self) -> Any:
         if self.used:
             raise RuntimeError("cannot reuse already awaited coroutine")
@@ -101,9 +98,6 @@ class Task(Handle):
         self.failure: BaseException | None = None
         self.waiters: list[Callable[[], Any]] = []
         self.waits: Waiter | None = None
-
-    def inside(self) -> Iterable[Any]:
-        return self.value, self.failure
 
     def done(self) -> bool:
         return self.is_done
@@ -214,6 +208,12 @@ class Tasks:
         self._by_goroutine[goroutine.id] = task
         return task
 
+    def _spawned(self, works: Iterable[Any]) -> list[Task]:
+        tasks: list[Task] = []  # has a name, so that the meter sees it
+        for work in works:
+            tasks.append(self.spawn(work))
+        return tasks
+
     def wait_for(self, awaited: Any) -> Any:
         """Returns the value of `await awaited`. Raises TypeError for a value that cannot be awaited."""
         if isinstance(awaited, Coroutine):
@@ -228,7 +228,7 @@ class Tasks:
 
     def all_of(self, works: Iterable[Any], *, keep: bool = False) -> Any:
         """asyncio.gather: results in order. With `keep`, exceptions are results; otherwise the first exception is raised."""
-        tasks = [self.spawn(work) for work in works]
+        tasks = self._spawned(works)
         return Coroutine(self._gathered, (tasks, keep))
 
     def _gathered(self, tasks: list[Task], keep: bool) -> list[Any]:
@@ -300,7 +300,7 @@ class Tasks:
 
     def some(self, works: Any, timeout: float | None = None, return_when: str = "ALL_COMPLETED") -> Any:
         """asyncio.wait: return the sets (done, pending)."""
-        tasks = [self.spawn(work) for work in works]
+        tasks = self._spawned(works)
 
         def enough() -> bool:
             ended = [task for task in tasks if task.is_done]
@@ -317,7 +317,7 @@ class Tasks:
         return {t for t in tasks if t.is_done}, {t for t in tasks if not t.is_done}
 
     def as_they_end(self, works: Any) -> Any:
-        tasks = [self.spawn(work) for work in works]
+        tasks = self._spawned(works)
         left = list(tasks)
 
         def next_one() -> Any:
@@ -331,7 +331,7 @@ class Tasks:
     def parallel(self, works: Any) -> list[Any]:
         """Runs all at the same time and returns their results in order. If some fail, raise the exception of the first of them in the list."""
         made = [each if isinstance(each, Coroutine | Task) else Coroutine(self._called(each)) for each in works]
-        tasks = [self.spawn(each) for each in made]
+        tasks = self._spawned(made)
         for task in tasks:
             task.join()
         for task in tasks:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from itertools import count
 from typing import Any, cast
 
@@ -102,10 +102,6 @@ class Handle:
     __slots__ = ("_serial_of_handle",)
     offered: frozenset[str] = frozenset()
     is_settable = False  # whether programs may set the offered attributes
-
-    def inside(self) -> Iterable[Any]:
-        """Returns the values of the program that the object keeps, for the memory meter."""
-        return ()
 
     def __deepcopy__(self, memo: Any) -> Handle:
         return self

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
 from typing import Any
 
 from greenlet import GreenletExit
@@ -29,6 +28,7 @@ class Semaphore(Handle):
     offered = frozenset(("acquire", "release", "locked"))
 
     def __init__(self, tasks: Tasks, value: int = 1) -> None:
+        tasks.run.take(640)
         self._tasks, self._left = tasks, value
         self._waiting: deque[Waiter] = deque()
 
@@ -90,14 +90,12 @@ class Queue(Handle):
     offered = frozenset("put get put_nowait get_nowait qsize empty full task_done join".split())
 
     def __init__(self, tasks: Tasks, maxsize: int = 0) -> None:
+        tasks.run.take(3 * 640)
         self._tasks, self._most, self._open = tasks, maxsize, 0
         self._items: deque[Any] = deque()
         self._getting: deque[Waiter] = deque()
         self._putting: deque[Waiter] = deque()
         self._joining: list[Waiter] = []
-
-    def inside(self) -> Iterable[Any]:
-        return self._items
 
     def put_nowait(self, item: Any) -> None:
         if self.full():
@@ -239,7 +237,7 @@ class Timeout(Handle):
         return False
 
 
-class AsyncWith:
+class AsyncWith(Handle):
     """`async with` over an instance of a class of the program."""
 
     __slots__ = ("_manager", "_tasks")

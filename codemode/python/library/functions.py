@@ -7,7 +7,6 @@ from __future__ import annotations
 import contextlib
 import functools
 import itertools
-from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
 from greenlet import GreenletExit
@@ -99,9 +98,7 @@ def _cached(guest: Any, call: Any, most: int | None) -> Native:
         counts[:] = 0, 0
 
     members = {"cache_clear": clear, "cache_info": lambda: CacheInfo(counts[0], counts[1], most, len(kept))}
-    made = Cached(getattr(call, "__name__", "cached"), ask, members)
-    made.kept = kept
-    return made
+    return Cached(getattr(call, "__name__", "cached"), ask, members)
 
 
 def _dispatched(guest: Any, call: Any) -> Native:
@@ -130,7 +127,7 @@ def _dispatched(guest: Any, call: Any) -> Native:
 class Cached(Native):
     """A function that caches its results. It can also be a method."""
 
-    __slots__ = ("kept",)
+    __slots__ = ()
 
     def __get__(self, instance: Any, owner: Any = None) -> Any:
         return self if instance is None else functools.partial(self.call, instance)
@@ -205,9 +202,6 @@ class Nothing(Handle):
     def __init__(self, value: Any = None) -> None:
         self._value = value
 
-    def inside(self) -> Iterable[Any]:
-        return (self._value,)
-
     def __enter__(self) -> Any:
         return self._value
 
@@ -238,9 +232,6 @@ class Stack(Handle):
     def __init__(self, guest: Any) -> None:
         self._guest = guest
         self._real: Any = contextlib.ExitStack()
-
-    def inside(self) -> Iterable[Any]:
-        return (leave for _, leave in self._real._exit_callbacks)
 
     def enter_context(self, manager: Any) -> Any:
         self._guest.run.take(200)
