@@ -108,11 +108,11 @@ class Attributes:
         if own or name in getattr(value, "__dict__", ()):
             return getattr(value, name)
         for base in kind.__mro__:
-            if (base, name) in RAW:
-                return getattr(value, name)
             priced = PRICED.get((base, name))
             if priced is not None:
                 return self.method(priced, value, name)
+            if (base, name) in RAW:
+                return getattr(value, name)
         raise AttributeError(self._lacks(value, name))
 
     def _of_native(self, value: Native, name: str) -> Any:
@@ -131,8 +131,6 @@ class Attributes:
         found = self.class_members.get((kind, name))
         if found is not None:
             return found
-        if (kind, name) in RAW:
-            return getattr(kind, name)
         priced = PRICED.get((kind, name))
         if priced is not None:
             run = self.run
@@ -141,6 +139,8 @@ class Attributes:
                 return priced(run, _checked(kind, value), *args, **named)
 
             return call
+        if (kind, name) in RAW:
+            return getattr(kind, name)
         raise AttributeError(f"type object {kind.__name__!r} has no attribute {name!r}")
 
     def _of_exception(self, value: BaseException, name: str) -> Any:

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any
 
 from codemode.python import words
-from codemode.python.methods import HAS, QUICK
+from codemode.python.methods import COPYING, HAS, LONG, QUICK
 from codemode.python.restricting import Restricting, call, const
 
 # types that programs call by their names: building one costs in proportion to what it is built of
@@ -52,6 +52,10 @@ def _is_literal(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant | ast.JoinedStr) or (
         isinstance(node, ast.List | ast.Tuple) and not any(isinstance(each, ast.Starred) for each in node.elts)
     )
+
+
+def _is_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str | bytes))
 
 
 def _has_call(nodes: Iterable[ast.AST]) -> bool:
@@ -124,7 +128,8 @@ class Expressions(Restricting):
     def visit_BinOp(self, node: ast.BinOp) -> Any:
         kind = type(node.op)
         name = _GUARDED.get(kind)
-        unguarded = kind is ast.Add and (_is_literal(node.left) or _is_literal(node.right))
+        copies = kind is ast.Add and _is_text(node.left) != _is_text(node.right)
+        unguarded = kind is ast.Add and (_is_literal(node.left) or _is_literal(node.right)) and not copies
         unguarded = unguarded or (kind is ast.Mod and _is_number(node.left))
         # the right side is written twice; if it had such a sum inside, the text would double with every level
         is_short = self.has_locals and _is_short(node.right)
@@ -133,7 +138,7 @@ class Expressions(Restricting):
             node.left, node.right = left, right
             return node
         is_short = is_short or (isinstance(left, ast.Name) and isinstance(right, _LEAF))
-        if kind not in (ast.Add, ast.Mod) or not is_short:
+        if kind not in (ast.Add, ast.Mod) or not is_short or copies:
             return call(name, left, right)
         # a sum of numbers is small, and the test is faster than a call
         kept = left if isinstance(left, ast.Name) else ast.Name(self.temp(), ast.Load())
@@ -195,7 +200,10 @@ class Expressions(Restricting):
         if owner.id not in self._bound:
             return guarded
         has = ast.Name(words.MARK + HAS + method.attr, ast.Load())
-        has_it = ast.Compare(call("type", owner), [ast.In()], [has])
+        has_it: ast.expr = ast.Compare(call("type", owner), [ast.In()], [has])
+        if method.attr in COPYING:
+            is_short = ast.Compare(call("len", owner), [ast.Lt()], [const(LONG)])
+            has_it = ast.BoolOp(ast.And(), [has_it, is_short])
         return ast.IfExp(has_it, ast.Attribute(owner, method.attr, ast.Load()), guarded)
 
     def visit_Lambda(self, node: ast.Lambda) -> Any:

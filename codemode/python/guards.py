@@ -24,7 +24,18 @@ from codemode.python.classes import ClassMaker
 from codemode.python.frames import Text
 from codemode.python.matching import NATIVE_ATTRIBUTES
 from codemode.python.meter import PythonRun
-from codemode.python.methods import HAS, PRICED, QUICK, WIDE, having, raw_names, widths
+from codemode.python.methods import (
+    COPIED,
+    COPYING,
+    HAS,
+    LONG,
+    PRICED,
+    QUICK,
+    WIDE,
+    having,
+    raw_names,
+    widths,
+)
 from codemode.python.operators import BIG, GROWING, NUMBERS, OPERATORS, SETS
 from codemode.python.values import Handle, Instance, Leave, Module, Native, kind_of
 
@@ -50,6 +61,8 @@ class Guest(Attributes):
         self.text = text  # the program's text
         run.guest = self
         self.class_members[(dict, "fromkeys")] = self._from_keys
+        for kind, name in ((int, "from_bytes"), (bytes, "fromhex")):
+            self.class_members[(kind, name)] = partial(PRICED[(kind, name)], run, kind())
         self.formatter = _Formatter(self)
         self._serial = 0
         self._namespace: Any = None
@@ -204,10 +217,13 @@ class Guest(Attributes):
         made: list[Any] = []
         # chain, because iter() of a program's iterator may start it again
         run, rest = self.run, chain(self.iterate(items))
-        while part := list(islice(rest, _BATCH)):
-            made += part
-            run.take(16 * len(part))
-            run.work(len(part))
+        before = -1
+        while before < (many := len(made)):
+            if many:
+                run.take(16 * (many - before))
+                run.work(many - before)
+            before = many
+            made.extend(islice(rest, _BATCH))  # in place, so that the meter sees the items
         return made
 
     def merged(self, items: Any) -> Any:
@@ -289,7 +305,8 @@ def _tick(guest: Guest) -> Callable[[], None]:
 
 
 def _attr(guest: Guest) -> Callable[[Any, str], Any]:
-    run, kinds, raw = guest.run, guest.plain_kinds, raw_names()
+    run, kinds = guest.run, guest.plain_kinds
+    raw = {kind: names - COPYING if kind in COPIED else names for kind, names in raw_names().items()}
 
     def attr(value: Any, name: str) -> Any:
         kind = type(value)
@@ -300,6 +317,8 @@ def _attr(guest: Guest) -> Callable[[Any, str], Any]:
             run.refuel()
         names = raw.get(kind)
         if names is not None and name in names:
+            return getattr(value, name)
+        if name in COPYING and kind in COPIED and len(value) <= LONG:
             return getattr(value, name)
         priced = PRICED.get((kind, name))
         if priced is not None:
@@ -315,6 +334,8 @@ def _field(guest: Guest) -> Callable[[Any], str]:
     def field(value: Any) -> str:
         kind = type(value)
         if kind is str:
+            if len(value) > LONG:
+                guest.run.take(len(value))
             return value
         return guest.str(value) if kind in NUMBERS or kind is list or kind is dict else guest.format(value)
 
@@ -325,6 +346,7 @@ def _field(guest: Guest) -> Callable[[Any], str]:
 GUARDS: Final[dict[str, Callable[[Guest], Any]]] = {
     "run": lambda guest: guest.run,
     "type": lambda guest: type,
+    "len": lambda guest: len,
     "numbers": lambda guest: NUMBERS,
     "tick": _tick,
     "attr": _attr,

@@ -23,8 +23,8 @@ _RAW: Final[dict[type, str]] = {
     "istitle isupper lower lstrip partition removeprefix removesuffix rfind rindex rpartition rstrip startswith strip swapcase title upper maketrans",
     bytes: "capitalize count endswith find index isalnum isalpha isascii isdigit islower isspace isupper lower "
     "lstrip partition removeprefix removesuffix "
-    "rfind rindex rpartition rstrip startswith strip swapcase title upper hex fromhex maketrans",
-    int: "bit_length bit_count conjugate as_integer_ratio real imag numerator denominator is_integer from_bytes",
+    "rfind rindex rpartition rstrip startswith strip swapcase title upper hex maketrans",
+    int: "bit_length bit_count conjugate as_integer_ratio real imag numerator denominator is_integer",
     bool: "bit_length bit_count conjugate as_integer_ratio real imag numerator denominator is_integer",
     float: "is_integer hex as_integer_ratio conjugate real imag fromhex",
     complex: "conjugate real imag",
@@ -71,6 +71,13 @@ def raw_names() -> dict[type, frozenset[str]]:
     return {kind: frozenset(names) for kind, names in found.items()}
 
 
+# methods that copy a text, which is charged if it is long
+COPYING: Final = frozenset(
+    "capitalize casefold lower lstrip partition removeprefix removesuffix rpartition rstrip strip swapcase title upper hex".split()
+)
+COPIED: Final = frozenset((str, bytes))  # the types with these methods
+LONG: Final = 4096  # characters or bytes
+
 HAS: Final = "has_"  # begins the names of the guards that are the built-in types with a method
 # methods that change nothing, so that calls of them need no charge between two rounds of a loop
 QUICK: Final = frozenset(
@@ -110,6 +117,15 @@ def _replace(run: Any, s: Any, old: Any, new: Any, count: int = -1) -> Any:
     else:
         run.take(len(s))
     return s.replace(old, new, count)
+
+
+def copying(name: str) -> Priced:
+    def copy(run: Any, s: Any, *args: Any, **named: Any) -> Any:
+        if len(s) > LONG:
+            run.take(len(s))
+        return getattr(s, name)(*args, **named)
+
+    return copy
 
 
 def _padded(name: str) -> Priced:
@@ -188,9 +204,17 @@ def _copied(run: Any, s: Any) -> Any:
     return s.copy()
 
 
-def _sort(run: Any, s: list[Any], *, key: Any = None, reverse: bool = False) -> None:
+def sort(run: Any, s: list[Any], *, key: Any = None, reverse: bool = False) -> None:
+    """Sorts a list. Python empties it meanwhile, and keeps the keys where no meter sees them: both have names here."""
     run.work(len(s) * max(1, len(s).bit_length()) // 4)
-    s.sort(key=key, reverse=reverse)
+    items = s.copy()
+    if key is None:
+        s.sort(reverse=reverse)
+        return
+    keys: list[Any] = []
+    keys.extend(map(key, items))
+    found = iter(keys)
+    s.sort(key=lambda _: next(found), reverse=reverse)
 
 
 def _update(run: Any, s: Any, *others: Any, **named: Any) -> None:
@@ -217,6 +241,17 @@ def _pop_first(run: Any, s: set[Any]) -> Any:
 def _to_bytes(run: Any, s: int, length: int = 1, byteorder: Any = "big", *, signed: bool = False) -> bytes:
     run.take(length)
     return s.to_bytes(length, byteorder, signed=signed)
+
+
+def _from_bytes(run: Any, s: int, data: Any, byteorder: Any = "big", *, signed: bool = False) -> int:
+    data = data if isinstance(data, bytes) else bytes(run.guest.listed(data))
+    run.take(len(data))
+    return int.from_bytes(data, byteorder, signed=signed)
+
+
+def _from_hex(run: Any, s: bytes, digits: Any, /) -> bytes:
+    run.take(len(digits) >> 1 if type(digits) is str else 0)
+    return bytes.fromhex(digits)
 
 
 def _by_digits(name: str) -> Priced:
@@ -287,7 +322,7 @@ PRICED: Final[dict[tuple[type, str], Priced]] = {
         for name, made in {**_TEXT, "encode": _encode, "format": _format, "format_map": _format_map}.items()
     },
     **{(bytes, name): made for name, made in {**_TEXT, "decode": _decode}.items()},
-    **{(list, name): made for name, made in {"extend": _extend, "copy": _copied, "sort": _sort}.items()},
+    **{(list, name): made for name, made in {"extend": _extend, "copy": _copied, "sort": sort}.items()},
     **{(deque, name): made for name, made in {"extend": _extend, "extendleft": _extend_left, "copy": _copied}.items()},
     **{(kind, name): made for kind in (dict, defaultdict, OrderedDict, Counter) for name, made in _DICT.items()},
     (Counter, "elements"): _elements,
@@ -299,10 +334,13 @@ PRICED: Final[dict[tuple[type, str], Priced]] = {
         for name in _SETS.split()
         if kind is set or "update" not in name
     },
+    **{(kind, name): copying(name) for kind in COPIED for name in COPYING if hasattr(kind, name)},
     (set, "copy"): _copied,
     (frozenset, "copy"): _copied,
     (set, "pop"): _pop_first,
     (int, "to_bytes"): _to_bytes,
+    (int, "from_bytes"): _from_bytes,
+    (bytes, "fromhex"): _from_hex,
     **{(Decimal, name): _by_digits(name) for name in ("sqrt", "ln", "log10", "exp")},
     **{(kind, "strftime"): _strftime for kind in (date, datetime, time)},
     (datetime, "timestamp"): _timestamp,

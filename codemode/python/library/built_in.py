@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from codemode.python import words
 from codemode.python.expressions import BUILT
+from codemode.python.methods import sort
 from codemode.python.operators import GROWING, MERGED
 from codemode.python.values import Cancelled, Handle, Instance, Module, Native, ToolError, kind_of
 
@@ -126,7 +127,10 @@ def _print(guest: Any) -> Any:
     ) -> None:
         run.work(2)
         sep, end = " " if sep is None else sep, "\n" if end is None else end
-        made = sep.join([value if type(value) is str else guest.str(value) for value in values]) + end
+        texts: list[str] = []  # has a name, so that the meter sees it
+        for value in values:
+            texts.append(value if type(value) is str else guest.str(value))
+        made = sep.join(texts) + end
         data = made.encode("utf-8", "replace")
         run.take(len(data))
         if file is None:
@@ -197,8 +201,7 @@ def _sorted(guest: Any) -> Any:
         if more:
             raise TypeError(f"sorted expected 1 argument, got {1 + len(more)}")
         made = guest.listed(items)
-        guest.run.work(len(made) * max(1, len(made).bit_length()) // 4)
-        made.sort(key=key, reverse=reverse)
+        sort(guest.run, made, key=key, reverse=reverse)
         return made
 
     return order

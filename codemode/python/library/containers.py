@@ -9,26 +9,41 @@ import collections
 import collections.abc
 import heapq
 import keyword
+from operator import itemgetter
 from typing import Any, Final
 
+from codemode.python.methods import sort
 from codemode.python.values import Native
 
 Members = dict[str, Any]
 
 
 def _collections(guest: Any) -> Members:
+    # what is made has a name while it is filled, so that the meter sees it
     def filled(kind: Any) -> Any:
-        return lambda *args, **named: kind(*(guest.merged(each) for each in args), **named)
+        def new(*args: Any, **named: Any) -> Any:
+            made = kind()
+            made.update(*(guest.merged(each) for each in args), **named)
+            return made
+
+        return new
 
     def default_dict(factory: Any = None, *args: Any, **named: Any) -> Any:
         factory = factory.call if type(factory) is Native else factory
-        return collections.defaultdict(factory, *(guest.merged(each) for each in args), **named)
+        made = collections.defaultdict(factory)
+        made.update(*(guest.merged(each) for each in args), **named)
+        return made
 
     def counter(items: Any = None, /, **named: Any) -> Any:
-        return collections.Counter(guest.merged(items) if items is not None else None, **named)
+        made: Any = collections.Counter()
+        made.update(guest.merged(items) if items is not None else None, **named)
+        return made
 
     def deque(items: Any = (), maxlen: int | None = None) -> Any:
-        return collections.deque(guest.steps(items) if maxlen is not None else guest.listed(items), maxlen)
+        guest.run.take(640)
+        made: Any = collections.deque(maxlen=maxlen)
+        made.extend(guest.steps(items) if maxlen is not None else guest.listed(items))
+        return made
 
     return {
         "Counter": Native("Counter", counter, {"fromkeys": lambda *_: counter()}, collections.Counter),
@@ -53,6 +68,7 @@ def named_tuples(guest: Any) -> Any:
         if len(names) > 200 or (any(keyword.iskeyword(each) for each in names) and not rename):
             raise ValueError("a named tuple has at most 200 fields, whose names are no keywords")
         make: Any = collections.namedtuple  # the program says what it is made of
+        guest.run.take(2000)
         made = make(name, names, rename=rename, defaults=defaults, module="__main__")
         guest.tuples.add(made)
         return made
@@ -84,9 +100,14 @@ def deep_copy(guest: Any, value: Any, known: dict[int, Any]) -> Any:
         for key, each in value.items():
             made[deep_copy(guest, key, known)] = deep_copy(guest, each, known)
     elif kind is tuple:
-        made = tuple(deep_copy(guest, each, known) for each in value)
+        guest.run.take(56 + 8 * len(value))
+        parts: list[Any] = []
+        parts.extend(deep_copy(guest, each, known) for each in value)
+        made = known[id(value)] = tuple(parts)
     elif kind is set or kind is collections.deque:
-        made = kind(deep_copy(guest, each, known) for each in guest.iterate(value))
+        guest.run.take(64 + 16 * len(value))
+        made = kind()
+        (made.update if kind is set else made.extend)(deep_copy(guest, each, known) for each in guest.iterate(value))
     elif kind in guest.plain_kinds:
         made = shallow(guest, value)
         known[id(value)] = made
@@ -125,9 +146,19 @@ def _copy(guest: Any) -> Members:
 
 
 def _heapq(guest: Any) -> Members:
-    def best(name: str) -> Any:
-        real = getattr(heapq, name)
-        return lambda n, items, key=None: real(n, guest.steps(items), key=key)
+    def best(is_largest: bool) -> Any:
+        def find(n: int, items: Any, key: Any = None) -> list[Any]:
+            kept: list[Any] = []  # has a name, so that the meter sees it
+            most = 2 * max(n, 500)
+            for item in guest.steps(items):
+                kept.append((item if key is None else key(item), item))
+                if len(kept) > most:
+                    sort(guest.run, kept, key=itemgetter(0), reverse=is_largest)
+                    del kept[max(n, 0) :]
+            sort(guest.run, kept, key=itemgetter(0), reverse=is_largest)
+            return [item for _, item in kept[: max(n, 0)]]
+
+        return find
 
     def heapify(items: list[Any]) -> None:
         guest.run.work(len(items))
@@ -138,7 +169,7 @@ def _heapq(guest: Any) -> Members:
     def merge(*items: Any, key: Any = None, reverse: bool = False) -> Any:
         return heapq.merge(*map(guest.steps, items), key=key, reverse=reverse)
 
-    return {**plain, "heapify": heapify, "nlargest": best("nlargest"), "nsmallest": best("nsmallest"), "merge": merge}
+    return {**plain, "heapify": heapify, "nlargest": best(True), "nsmallest": best(False), "merge": merge}
 
 
 _BISECT: Final = "bisect bisect_left bisect_right insort insort_left insort_right"

@@ -210,6 +210,7 @@ def _random(guest: Any) -> Members:
     made = Chance(guest, guest.run.rng)
 
     def new(seed: Any = None) -> Chance:
+        guest.run.take(3000)
         found = Chance(guest, random.Random(0))
         found.seed(seed)
         return found

@@ -73,6 +73,8 @@ def _copies(guest: Any) -> Members:
 
     def inner(value: Any, convert: Any) -> Any:
         guest.run.work(1)
+        if type(value) in (list, tuple, dict):
+            guest.run.take(64 + 40 * len(value))
         if type(value) in guest.kinds and dataclasses.is_dataclass(value):
             return convert(value)
         if type(value) is list or type(value) is tuple:

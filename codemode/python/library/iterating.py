@@ -83,9 +83,9 @@ def _passing(guest: Any) -> Members:
         rest = steps(items)
         if n < 1:
             raise ValueError("n must be at least one")
-        while batch := tuple(itertools.islice(rest, n)):
+        while batch := guest.listed(itertools.islice(rest, n)):
             run.take(8 * len(batch))
-            yield batch
+            yield tuple(batch)
 
     def from_iterable(items: Any) -> Any:
         for each in iterate(items):

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 import re2  # pyright: ignore[reportMissingTypeStubs] - it has none
 
+from codemode.python.methods import LONG
 from codemode.python.values import Handle, Native
 
 error = re.error
@@ -196,7 +197,9 @@ class Match(Handle):
         return at
 
     def _group(self, key: Any) -> Any:
-        return self._found.group(self._at(key))
+        found = self._found.group(self._at(key))
+        self._pattern.charge(found)
+        return found
 
     def group(self, *keys: Any) -> Any:
         if len(keys) > 1:
@@ -257,6 +260,11 @@ class Pattern(Handle):
         self._guest.run.work(2 + (len(text) >> 5))
         return str(text)
 
+    def charge(self, text: Any) -> None:
+        """Charges for a text that is copied, or for the parts of one that is split."""
+        if isinstance(text, str) and len(text) > LONG:
+            self._guest.run.take(len(text))
+
     def _made(self, found: Any, text: str) -> Match | None:
         return Match(self, found, text) if found is not None else None
 
@@ -277,11 +285,14 @@ class Pattern(Handle):
             yield Match(self, found, text)
 
     def findall(self, string: str) -> list[Any]:
+        found: list[Any] = []  # has a name, so that the meter sees it
         if self.groups == 0:
-            return [m.group() for m in self.finditer(string)]
-        if self.groups == 1:
-            return [m.group(1) or "" for m in self.finditer(string)]
-        return [tuple(each or "" for each in m.groups()) for m in self.finditer(string)]
+            found.extend(m.group() for m in self.finditer(string))
+        elif self.groups == 1:
+            found.extend(m.group(1) or "" for m in self.finditer(string))
+        else:
+            found.extend(tuple(each or "" for each in m.groups()) for m in self.finditer(string))
+        return found
 
     def expander(self, template: str) -> Callable[[Match], str]:
         if "\\" not in template:
@@ -291,6 +302,7 @@ class Pattern(Handle):
 
     def subn(self, repl: Any, string: str, count: int = 0) -> tuple[str, int]:
         make = repl if callable(repl) else self.expander(repl)
+        self.charge(string)
         parts: list[str] = []
         at = done = 0
         for match in self.finditer(string):
@@ -310,6 +322,7 @@ class Pattern(Handle):
     def split(self, string: str, maxsplit: int = 0) -> list[Any]:
         parts: list[Any] = []
         at = 0
+        self.charge(string)
         for match in self.finditer(string):
             if maxsplit and len(parts) >= maxsplit * (1 + self.groups):
                 break

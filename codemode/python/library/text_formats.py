@@ -19,7 +19,7 @@ import urllib.parse
 from typing import Any, Final, NamedTuple
 
 from codemode.python.library import patterns
-from codemode.python.methods import NAMES, RAW
+from codemode.python.methods import LONG, NAMES, RAW
 from codemode.python.values import Handle, Native, kind_of
 
 Members = dict[str, Any]
@@ -66,12 +66,21 @@ def _loads(guest: Any) -> Any:
             raise TypeError(f"the JSON object must be str, bytes or bytearray, not {type(text).__name__}")
         run.take(len(text) * 4)
         run.work(len(text) >> 4)
+        made: list[Any] = []  # what the hooks made, which the parser keeps where no meter sees it
+
+        def seen(hook: Any) -> Any:
+            def call(given: Any) -> Any:
+                made.append(hook(given))
+                return made[-1]
+
+            return None if hook is None else call
+
         return json.loads(
             text,
-            object_hook=object_hook,
-            object_pairs_hook=object_pairs_hook,
-            parse_float=kind_of(parse_float),
-            parse_int=parse_int,
+            object_hook=seen(object_hook),
+            object_pairs_hook=seen(object_pairs_hook),
+            parse_float=seen(kind_of(parse_float)),
+            parse_int=seen(parse_int),
         )
 
     return loads
@@ -89,6 +98,8 @@ def _dumps(guest: Any) -> Any:
         encoder = json.JSONEncoder(indent=indent, default=guest.call(default), **options)
         if _is_small(value):
             made = encoder.encode(value)
+            if len(made) > LONG:
+                run.take(len(made))
             run.work(len(made) >> 4)
             return made
         parts: list[str] = []
@@ -119,13 +130,41 @@ def _is_small(value: Any) -> bool:
 class Text(io.StringIO):
     """io.StringIO that charges for its text."""
 
-    def __init__(self, guest: Any, *args: Any, **named: Any) -> None:
-        super().__init__(*args, **named)
+    def __init__(self, guest: Any, initial_value: Any = "", newline: Any = "\n") -> None:
+        super().__init__("", newline)
         self._guest = guest
+        if initial_value is not None:
+            self.write(initial_value)
+            self.seek(0)
+
+    def __sizeof__(self) -> int:
+        """Returns what the text takes, for the meter."""
+        return 64 + (0 if self.closed else 4 * self._end())
+
+    def _end(self) -> int:
+        at = self.tell()
+        end = self.seek(0, io.SEEK_END)
+        self.seek(at)
+        return end
 
     def write(self, text: str) -> int:
-        self._guest.run.take(4 * len(text))
+        gap = max(0, self.tell() - self._end())  # is filled up to the place where the text goes
+        self._guest.run.take(4 * (gap + len(text)))
         return super().write(text)
+
+    def read(self, size: Any = -1) -> str:
+        return self._copied(super().read(size))
+
+    def readline(self, size: Any = -1) -> str:  # pyright: ignore[reportIncompatibleMethodOverride]
+        return self._copied(super().readline(size))
+
+    def getvalue(self) -> str:
+        return self._copied(super().getvalue())
+
+    def _copied(self, text: str) -> str:
+        if len(text) > LONG:
+            self._guest.run.take(len(text))
+        return text
 
     def writelines(self, lines: Any) -> None:
         for line in self._guest.steps(lines):
@@ -221,6 +260,7 @@ class Digest(Handle):
 
     def __init__(self, guest: Any, real: Any) -> None:
         self._guest, self._real = guest, real
+        guest.run.take(500)
 
     def update(self, data: bytes) -> None:
         self._guest.run.work(len(data) >> 5)
