@@ -9,15 +9,30 @@ from weakref import WeakSet
 
 from greenlet import getcurrent
 
-from codemode.interpreter.machine.run import Run
+from codemode.interpreter.machine.run import Run, over_limit
 from codemode.interpreter.machine.signals import Frame, Stream
 from codemode.interpreter.machine.values import Halt
+
+_SMALL = 128  # bytes that a new object of Python counts, about
+_PLACE = 8  # bytes of a place in a list, which a step can fill
 
 
 class PythonRun(Run):
     """The meter of one Python run. After `stop`, every charge and every guard raises, and no goroutine of the run continues."""
 
-    __slots__ = ("__weakref__", "_fuel_before", "final", "guest", "is_collecting", "places", "pledged", "spent")
+    __slots__ = (
+        "__weakref__",
+        "_blocks",
+        "_found",
+        "_fuel_before",
+        "_slices",
+        "final",
+        "guest",
+        "is_collecting",
+        "places",
+        "pledged",
+        "spent",
+    )
 
     final: Halt | None
     guest: Any  # a Guest
@@ -34,6 +49,9 @@ class PythonRun(Run):
         self.is_collecting = False
         self.pledged = 0
         self._fuel_before = 0
+        self._blocks = sys.getallocatedblocks()  # small objects in the process when it was last looked
+        self._found = 0  # bytes that were live then
+        self._slices = 0  # slices of steps since then
         super().__init__(*args)
 
     def stop(self, stop: Halt) -> None:
@@ -82,11 +100,28 @@ class PythonRun(Run):
                 GeneratorExit if isinstance(sys.exc_info()[1], GeneratorExit) else self.final
             )  # allowed in a generator
         try:
-            return super().refuel()
+            done = super().refuel()
+            self._look()
+            return done
         except Halt as stop:
             if self.final is None:
                 self.stop(stop)
             raise
+
+    def _look(self) -> None:
+        """Measures what is live when there are many more small objects in the process, or after many steps: lists, tuples, closures and the like
+        are made without any charge. It charges nothing and the run ends only if it holds too much, because other runs make objects, too."""
+        limit = self.limits.memory_limit_bytes
+        room = max(limit - self._found, limit >> 2)
+        self._slices += 1
+        blocks = sys.getallocatedblocks()
+        self._blocks = min(self._blocks, blocks)
+        if (blocks - self._blocks) * _SMALL < room and self._slices * self.limits.slice_steps * _PLACE < limit:
+            return
+        self._blocks, self._slices = blocks, 0
+        self._found = self.measure()
+        if self._found > limit:
+            raise over_limit(limit)
 
     def take(self, size: int) -> None:
         """Charges `size` bytes before they are made, and the work of filling them. Raises Halt after the run has ended."""

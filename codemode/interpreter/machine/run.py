@@ -27,6 +27,14 @@ ITEM_BYTES = 64  # bytes of the output budget that an item costs in addition to 
 NS_PER_STEP = 50  # the guest's clock also advances with its own work, so that a busy wait on time.Now ends
 
 
+def over_limit(limit: int) -> Halt:
+    return Halt(
+        "memory_limit_exceeded",
+        f"the program needs more than its {limit} bytes of memory",
+        "keep less data at once, for example aggregate page by page",
+    )
+
+
 class Run:
     __slots__ = (
         "_not_granted",
@@ -169,11 +177,7 @@ class Run:
                 # measuring costs a walk over all that lives: let at least a quarter of the budget pass before the next one
                 self.charge(1 + self.live // 256)
                 return
-        raise Halt(
-            "memory_limit_exceeded",
-            f"the program needs more than its {limit} bytes of memory",
-            "keep less data at once, for example aggregate page by page",
-        )
+        raise over_limit(limit)
 
     def deeper(self, depth: int, name: str) -> None:
         """Called when more calls are in progress than were charged: what they take on Python's stacks is memory of the guest, too."""
