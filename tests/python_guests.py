@@ -31,11 +31,12 @@ def run_python(
     limits: Limits | None = None,
     answers: dict[str, Any] | None = None,
     seed: int = 1,
+    data: Any = None,
 ) -> Ended:
     """Run a program to its end; `answers` are the results of tools by name, exceptions fail the call. Raises SourceRejected."""
     toolbox = toolbox or Toolbox([])
     compiled = language_of("python").compile(code, toolbox, strict=False)
-    start = Start(code, False, limits or Limits(), seed, AT, None, ("python",))
+    start = Start(code, False, limits or Limits(), seed, AT, data, ("python",))
     guest = LocalGuest(compiled, toolbox.catalog, start)
     ended = Ended()
     machine = guest.machine
