@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from codemode.interpreter.machine.dispatch import method_target
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.values import NIL_SLICE, Slice, type_of
+from codemode.interpreter.machine.values import NIL_SLICE, GoPanic, Slice, bounds_panic, type_of
 from codemode.stdlib.appending import byte_slice, byte_slice_or_nil, write_bytes
 from codemode.stdlib.bufio.scan import bufio
 from codemode.stdlib.runes import bytes_of, decode_rune, encode_rune
-from codemode.stdlib.streams import EOF, NO_PROGRESS, SHORT_WRITE, Counted, Written, fast_writer, read, write
+from codemode.stdlib.streams import EOF, NO_PROGRESS, SHORT_WRITE, Counted, Written, call, fast_writer, read, write
 from codemode.stdlib.unicode.utf8 import full_rune_in_string
 from codemode.types.model import pointer_to
 
@@ -50,6 +51,8 @@ class _Reader:
 
     def fill(self, run: Run) -> None:
         """Reads from the source once into the buffer."""
+        if self.buffered() >= self.size:
+            raise GoPanic(b"bufio: tried to fill full buffer")
         self.data, self.at = self.data[self.at :], 0
         for _ in range(_MAX_EMPTY):
             chunk, err = read(run, self.source, self.size - len(self.data))
@@ -99,28 +102,36 @@ class _Reader:
                 return b"".join(parts), err
 
 
+def _reading(b: list[Any]) -> _Reader:
+    """Returns the state of a Reader. A zero value has no source, and no room in its buffer."""
+    if b[0] is None:
+        b[0] = _Reader(None, 0)
+        b[0].last = b[0].rune = 0
+    return b[0]
+
+
 bufio.row("func NewReader(rd io.Reader) *Reader", lambda rd: new_reader_size(rd, _SIZE))
 
 
 @bufio.func("func NewReaderSize(rd io.Reader, size int) *Reader")
 def new_reader_size(rd: Any, size: int) -> list[Any]:
-    if type_of(rd) is pointer_to(READER) and rd.v[0].size >= size:
+    if type_of(rd) is pointer_to(READER) and _reading(rd.v).size >= size:
         return rd.v
     return [_Reader(rd, max(size, _LEAST_SIZE))]
 
 
 @bufio.method("func (b *Reader) Reset(r io.Reader)")
 def reader_reset(b: list[Any], r: Any) -> None:
-    b[0] = _Reader(r, b[0].size if b[0] is not None else _SIZE)
+    b[0] = _Reader(r, _reading(b).size or _SIZE)
 
 
-bufio.row("func (b *Reader) Size() int", lambda b: b[0].size)
-bufio.row("func (b *Reader) Buffered() int", lambda b: b[0].buffered())
+bufio.row("func (b *Reader) Size() int", lambda b: _reading(b).size)
+bufio.row("func (b *Reader) Buffered() int", lambda b: _reading(b).buffered())
 
 
 @bufio.method("func (b *Reader) Peek(n int) ([]byte, error)", run=True)
 def peek(run: Run, b: list[Any], n: int) -> tuple[Slice, Any]:
-    reader: _Reader = b[0]
+    reader = _reading(b)
     if n < 0:
         return NIL_SLICE, _NEGATIVE_COUNT
     reader.last = reader.rune = -1
@@ -137,7 +148,7 @@ def peek(run: Run, b: list[Any], n: int) -> tuple[Slice, Any]:
 
 @bufio.method("func (b *Reader) Discard(n int) (discarded int, err error)", run=True)
 def discard(run: Run, b: list[Any], n: int) -> Counted:
-    reader: _Reader = b[0]
+    reader = _reading(b)
     if n < 0:
         return 0, _NEGATIVE_COUNT
     left = n
@@ -155,7 +166,7 @@ def discard(run: Run, b: list[Any], n: int) -> Counted:
 
 @bufio.method("func (b *Reader) Read(p []byte) (n int, err error)", run=True, cost="len(p) // 64")
 def reader_read(run: Run, b: list[Any], p: Slice) -> Counted:
-    reader: _Reader = b[0]
+    reader = _reading(b)
     if p.len == 0:
         return 0, None if reader.buffered() else reader.take_error()
     if not reader.buffered():
@@ -174,7 +185,7 @@ def reader_read(run: Run, b: list[Any], p: Slice) -> Counted:
 
 @bufio.method("func (b *Reader) ReadByte() (byte, error)", run=True)
 def read_byte(run: Run, b: list[Any]) -> Counted:
-    reader: _Reader = b[0]
+    reader = _reading(b)
     while not reader.buffered():
         if reader.err is not None:
             return 0, reader.take_error()
@@ -184,11 +195,13 @@ def read_byte(run: Run, b: list[Any]) -> Counted:
 
 @bufio.method("func (b *Reader) UnreadByte() error")
 def unread_byte(b: list[Any]) -> Any:
-    reader: _Reader = b[0]
+    reader = _reading(b)
     if reader.last < 0 or (reader.at == 0 and reader.data):
         return _INVALID_UNREAD_BYTE
     if reader.at > 0:
         reader.at -= 1
+    elif not reader.size:
+        raise _no_place()
     else:
         reader.data = bytes([reader.last])
     reader.last = reader.rune = -1
@@ -197,7 +210,7 @@ def unread_byte(b: list[Any]) -> Any:
 
 @bufio.method("func (b *Reader) ReadRune() (r rune, size int, err error)", run=True)
 def read_rune(run: Run, b: list[Any]) -> tuple[int, int, Any]:
-    reader: _Reader = b[0]
+    reader = _reading(b)
     while (
         reader.buffered() < 4
         and not full_rune_in_string(reader.data[reader.at :])
@@ -216,7 +229,7 @@ def read_rune(run: Run, b: list[Any]) -> tuple[int, int, Any]:
 
 @bufio.method("func (b *Reader) UnreadRune() error")
 def unread_rune(b: list[Any]) -> Any:
-    reader: _Reader = b[0]
+    reader = _reading(b)
     if reader.rune < 0 or reader.at < reader.rune:
         return _INVALID_UNREAD_RUNE
     reader.at -= reader.rune
@@ -226,13 +239,13 @@ def unread_rune(b: list[Any]) -> Any:
 
 @bufio.method("func (b *Reader) ReadSlice(delim byte) (line []byte, err error)", run=True)
 def read_slice(run: Run, b: list[Any], delim: int) -> tuple[Slice, Any]:
-    line, err = b[0].line(run, delim)
+    line, err = _reading(b).line(run, delim)
     return byte_slice(run, line), err
 
 
 @bufio.method("func (b *Reader) ReadLine() (line []byte, isPrefix bool, err error)", run=True)
 def read_line(run: Run, b: list[Any]) -> tuple[Slice, bool, Any]:
-    reader: _Reader = b[0]
+    reader = _reading(b)
     line, err = reader.line(run, 10)
     if err is BUFFER_FULL:
         if line.endswith(b"\r"):
@@ -249,16 +262,22 @@ def read_line(run: Run, b: list[Any]) -> tuple[Slice, bool, Any]:
 
 @bufio.method("func (b *Reader) ReadBytes(delim byte) ([]byte, error)", run=True)
 def read_bytes(run: Run, b: list[Any], delim: int) -> tuple[Slice, Any]:
-    line, err = b[0].whole_line(run, delim)
+    line, err = _reading(b).whole_line(run, delim)
     return byte_slice(run, line), err
 
 
-bufio.row("func (b *Reader) ReadString(delim byte) (string, error)", lambda run, b, delim: b[0].whole_line(run, delim))
+bufio.row(
+    "func (b *Reader) ReadString(delim byte) (string, error)", lambda run, b, delim: _reading(b).whole_line(run, delim)
+)
 
 
 @bufio.method("func (b *Reader) WriteTo(w io.Writer) (n int64, err error)", run=True)
 def write_to(run: Run, b: list[Any], w: Any) -> Counted:
-    reader: _Reader = b[0]
+    reader = _reading(b)
+    if not reader.size:  # a zero value: Go lets the writer read from nil, if it can read
+        kind = type_of(w)
+        can_read = kind is not None and method_target(run.program, kind, "ReadFrom") is not None
+        return call(run, w, "ReadFrom", None) if can_read else (0, None)
     reader.last = reader.rune = -1
     total = 0
     while True:
@@ -316,37 +335,57 @@ class _Writer:
         return len(data), None
 
 
+def _writing(b: list[Any]) -> _Writer:
+    """Returns the state of a Writer. A zero value has no sink, and no room in its buffer."""
+    if b[0] is None:
+        b[0] = _Writer(None, 0)
+    return b[0]
+
+
+def _no_place() -> GoPanic:
+    """The panic of a zero value that looks for a place in its buffer."""
+    return bounds_panic("index out of range [0] with length 0")
+
+
 bufio.row("func NewWriter(w io.Writer) *Writer", lambda w: new_writer_size(w, _SIZE))
 
 
 @bufio.func("func NewWriterSize(w io.Writer, size int) *Writer")
 def new_writer_size(w: Any, size: int) -> list[Any]:
-    if type_of(w) is pointer_to(WRITER) and w.v[0].size >= size:
+    if type_of(w) is pointer_to(WRITER) and _writing(w.v).size >= size:
         return w.v
     return [_Writer(w, size if size > 0 else _SIZE)]
 
 
 @bufio.method("func (b *Writer) WriteString(s string) (int, error)", run=True, cost="len(s) // 64")
 def write_string(run: Run, b: list[Any], s: bytes) -> Written:
-    return b[0].write(run, s)
+    return _writing(b).write(run, s)
 
 
 fast_writer(WRITER)(write_string)
 bufio.row(
     "func (b *Writer) Write(p []byte) (nn int, err error)",
-    lambda run, b, p: b[0].write(run, bytes_of(p)),
+    lambda run, b, p: _writing(b).write(run, bytes_of(p)),
     "len(p) // 64",
 )
-bufio.row("func (b *Writer) WriteByte(c byte) error", lambda run, b, c: b[0].write(run, bytes([c]))[1])
-bufio.row("func (b *Writer) WriteRune(r rune) (size int, err error)", lambda run, b, r: b[0].write(run, encode_rune(r)))
+bufio.row("func (b *Writer) WriteByte(c byte) error", lambda run, b, c: _placing(b).write(run, bytes([c]))[1])
+bufio.row(
+    "func (b *Writer) WriteRune(r rune) (size int, err error)", lambda run, b, r: _placing(b).write(run, encode_rune(r))
+)
+
+
+def _placing(b: list[Any]) -> _Writer:
+    if not _writing(b).size:
+        raise _no_place()
+    return b[0]
 
 
 @bufio.method("func (b *Writer) ReadFrom(r io.Reader) (n int64, err error)", run=True)
 def read_from(run: Run, b: list[Any], r: Any) -> Counted:
-    writer: _Writer = b[0]
-    total = 0
-    while writer.err is None:
-        if len(writer.data) >= writer.size:
+    writer = _writing(b)
+    total = empty = 0
+    while writer.err is None and empty < _MAX_EMPTY:
+        if len(writer.data) >= writer.size > 0:
             writer.flush(run)
             continue
         chunk, err = read(run, r, writer.size - len(writer.data))
@@ -355,19 +394,23 @@ def read_from(run: Run, b: list[Any], r: Any) -> Counted:
         total += len(chunk)
         if err is not None:
             return total, None if err is EOF else err
-    return total, writer.err
+        empty = 0 if chunk else empty + 1
+    return total, writer.err or NO_PROGRESS
 
 
-bufio.row("func (b *Writer) Flush() error", lambda run, b: b[0].flush(run))
+bufio.row("func (b *Writer) Flush() error", lambda run, b: _writing(b).flush(run))
 
 
 @bufio.method("func (b *Writer) Reset(w io.Writer)")
 def writer_reset(b: list[Any], w: Any) -> None:
-    b[0] = _Writer(w, b[0].size if b[0] is not None else _SIZE)
+    b[0] = _Writer(w, _writing(b).size or _SIZE)
 
 
-bufio.row("func (b *Writer) Size() int", lambda b: b[0].size)
-bufio.row("func (b *Writer) Buffered() int", lambda b: len(b[0].data))
-bufio.row("func (b *Writer) Available() int", lambda b: b[0].size - len(b[0].data))
-bufio.row("func (b *Writer) AvailableBuffer() []byte", lambda b: Slice(bytearray(), 0, 0, 0))
+bufio.row("func (b *Writer) Size() int", lambda b: _writing(b).size)
+bufio.row("func (b *Writer) Buffered() int", lambda b: len(_writing(b).data))
+bufio.row("func (b *Writer) Available() int", lambda b: _writing(b).size - len(b[0].data))
+bufio.row(
+    "func (b *Writer) AvailableBuffer() []byte",
+    lambda b: Slice(bytearray(), 0, 0, 0) if _writing(b).size else NIL_SLICE,
+)
 bufio.row("func NewReadWriter(r *Reader, w *Writer) *ReadWriter", lambda r, w: [r, w])

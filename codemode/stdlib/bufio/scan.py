@@ -188,28 +188,38 @@ class _Scanner:
         return True
 
 
+def _state(s: list[Any]) -> _Scanner:
+    """Returns the state of a Scanner. A zero value has no reader, and no room for a token."""
+    if s[0] is None:
+        s[0] = _Scanner(None)
+        s[0].max = 0
+    return s[0]
+
+
 bufio.row("func NewScanner(r io.Reader) *Scanner", lambda r: [_Scanner(r)])
-bufio.row("func (s *Scanner) Scan() bool", lambda run, s: s[0].scan(run))
+bufio.row("func (s *Scanner) Scan() bool", lambda run, s: _state(s).scan(run))
 
 
 @bufio.method("func (s *Scanner) Text() string")
 def text(s: list[Any]) -> bytes:
-    return s[0].token or b""
+    return _state(s).token or b""
 
 
 bufio.row(
-    "func (s *Scanner) Bytes() []byte", lambda run, s: NIL_SLICE if s[0].token is None else byte_slice(run, s[0].token)
+    "func (s *Scanner) Bytes() []byte",
+    lambda run, s: NIL_SLICE if _state(s).token is None else byte_slice(run, s[0].token),
 )
 
 
 @bufio.method("func (s *Scanner) Err() error")
 def err(s: list[Any]) -> Any:
-    return None if s[0].err is EOF else s[0].err
+    found = _state(s).err
+    return None if found is EOF else found
 
 
 @bufio.method("func (s *Scanner) Buffer(buf []byte, max int)")
 def buffer(s: list[Any], buf: Slice, max: int) -> None:
-    scanner: _Scanner = s[0]
+    scanner = _state(s)
     if scanner.called:
         raise GoPanic(b"Buffer called after Scan")
     scanner.size, scanner.max = buf.cap, max
@@ -217,7 +227,7 @@ def buffer(s: list[Any], buf: Slice, max: int) -> None:
 
 @bufio.method("func (s *Scanner) Split(split SplitFunc)", run=True)
 def split(run: Run, s: list[Any], split: Callable[[Slice, bool], tuple[int, Slice, Any]]) -> None:
-    scanner: _Scanner = s[0]
+    scanner = _state(s)
     if scanner.called:
         raise GoPanic(b"Split called after Scan")
 
