@@ -7,7 +7,7 @@ from operator import itemgetter
 from typing import Any
 
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.values import NIL_SLICE, Box, Slice, new_error, slice_from
+from codemode.interpreter.machine.values import NIL_SLICE, Box, Slice, new_error, nil_deref, slice_from
 from codemode.stdlib.errors import error_text
 from codemode.stdlib.registry import Package
 from codemode.stdlib.runes import decode_rune
@@ -289,8 +289,8 @@ csv.row("func NewWriter(w io.Writer) *Writer", lambda w: [ord(","), False, _Pend
 
 
 def _pending(w: Storage) -> _Pending:
-    if w[2] is None:
-        w[2] = _Pending(None)
+    if w[2] is None:  # a zero value
+        raise nil_deref()
     return w[2]
 
 

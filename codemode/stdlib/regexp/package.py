@@ -321,11 +321,18 @@ def split(run: Run, re: Storage, s: bytes, n: int) -> Slice:
 # --- about the expression --------------------------------------------------------------------------------------------
 
 
-regexp.row("func (re *Regexp) String() string", lambda re: pattern_of(re).expr)
-regexp.row("func (re *Regexp) NumSubexp() int", lambda re: pattern_of(re).groups)
-regexp.row("func (re *Regexp) SubexpNames() []string", lambda re: slice_from(list(pattern_of(re).names)))
+def _is_zero(re: Storage | None) -> bool:
+    return re is not None and re[0] is None
+
+
+regexp.row("func (re *Regexp) String() string", lambda re: b"" if _is_zero(re) else pattern_of(re).expr)
+regexp.row("func (re *Regexp) NumSubexp() int", lambda re: 0 if _is_zero(re) else pattern_of(re).groups)
+regexp.row(
+    "func (re *Regexp) SubexpNames() []string",
+    lambda re: NIL_SLICE if _is_zero(re) else slice_from(list(pattern_of(re).names)),
+)
 
 
 @regexp.method("func (re *Regexp) SubexpIndex(name string) int")
 def subexp_index(re: Storage, name: bytes) -> int:
-    return pattern_of(re).named.get(name, [-1])[0] if name else -1
+    return pattern_of(re).named.get(name, [-1])[0] if name and not _is_zero(re) else -1

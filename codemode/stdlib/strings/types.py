@@ -147,6 +147,9 @@ class _Pairs:
                 at += 1
 
 
+_NO_PAIRS = _Pairs([])  # of a zero value
+
+
 @strings.func("func NewReplacer(oldnew ...string) *Replacer", run=True, cost="sum(map(len, oldnew)) // 16")
 def new_replacer(run: Run, oldnew: list[bytes]) -> list[Any]:
     if len(oldnew) % 2:
@@ -158,7 +161,7 @@ def new_replacer(run: Run, oldnew: list[bytes]) -> list[Any]:
 
 @strings.method("func (r *Replacer) Replace(s string) string", run=True)
 def replacer_replace(run: Run, r: list[Any], s: bytes) -> bytes:
-    pairs: _Pairs = r[0]
+    pairs: _Pairs = r[0] or _NO_PAIRS
     # every old string is tried at every offset
     run.charge(len(s) * (1 + len(pairs.new) // 4) // 16)
     out = bytearray()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.values import GoPanic, nil_deref
+from codemode.interpreter.machine.values import GoPanic
 from codemode.stdlib.registry import Package
 from codemode.stdlib.runes import bytes_of, rune_count
 from codemode.stdlib.streams import SHORT_WRITE, Written, fast_writer, write
@@ -131,19 +131,23 @@ def new_writer(run: Run, output: Any, *layout: int) -> Storage:
     return init(run, [None], output, *layout)
 
 
-def _table(b: Storage) -> _Table:
+def _table(run: Run, b: Storage) -> _Table:
+    """Returns the state of a Writer. A zero value has no output: it can be flushed while it has no text."""
     if b[0] is None:
-        raise nil_deref()
+        b[0] = _Table(run, None, (0, 0, 0, 0, 0))
     return b[0]
 
 
 @fast_writer(WRITER)
 def write_text(run: Run, b: Storage, data: bytes) -> Written:
-    error = _table(b).write(data)
+    table = _table(run, b)
+    if data and table.output is None and not table.lines and not table.last:
+        raise GoPanic(b"tabwriter: panic during Write (runtime error: index out of range [-1])")
+    error = table.write(data)
     return (len(data) if error is None else 0), error
 
 
 tabwriter.row(
     "func (b *Writer) Write(buf []byte) (n int, err error)", lambda run, b, p: write_text(run, b, bytes_of(p))
 )
-tabwriter.row("func (b *Writer) Flush() error", lambda b: _table(b).finish())
+tabwriter.row("func (b *Writer) Flush() error", lambda run, b: _table(run, b).finish())

@@ -105,12 +105,12 @@ def zone_of(loc: Storage | None) -> Zone:
 
 def set_location(loc: Storage | None) -> Storage | None:
     """Returns the location that a Time stores: nil for UTC, so that equal times in UTC are ==."""
-    return None if loc is not None and zone_of(loc) is UTC_ZONE else loc
+    return None if loc is not None and loc[0] is UTC_ZONE else loc
 
 
 @time.method("func (l *Location) String() string")
 def location_string(loc: Storage | None) -> bytes:
-    return zone_of(loc).name
+    return b"" if loc is not None and loc[0] is None else zone_of(loc).name
 
 
 @time.func("func FixedZone(name string, offset int) *Location")

@@ -1,3 +1,4 @@
+// Zero values of Reader, Writer and Scanner: what their methods do.
 package main
 
 import (

@@ -32,10 +32,13 @@ _variable("RawStdEncoding", STD_ALPHABET, NO_PADDING)
 _variable("RawURLEncoding", URL_ALPHABET, NO_PADDING)
 
 
+_ZERO = Alphabet(bytes(64), 0)  # of a zero value: it writes only zeros, and pads with them
+
+
 def alphabet_of(enc: Storage | None) -> Alphabet:
-    if enc is None or enc[0] is None:
+    if enc is None:
         raise nil_deref()
-    return enc[0]
+    return enc[0] or _ZERO
 
 
 @base64.func("func NewEncoding(encoder string) *Encoding")

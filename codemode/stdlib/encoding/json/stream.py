@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.values import Box
+from codemode.interpreter.machine.values import Box, nil_deref
 from codemode.stdlib.appending import byte_slice
 from codemode.stdlib.bytes.buffer import new_reader
 from codemode.stdlib.bytes.text import bytes_
@@ -130,6 +130,13 @@ def _state(d: Storage) -> _Decoder:
     return d[0]
 
 
+def _used(d: Storage) -> _Decoder:
+    """Returns the state of a Decoder that has a reader."""
+    if d[0] is None or d[0].reader is None:
+        raise nil_deref()
+    return d[0]
+
+
 @json.method("func (dec *Decoder) UseNumber()")
 def use_number(d: Storage) -> None:
     _state(d).use_number = True
@@ -142,7 +149,7 @@ def disallow_unknown_fields(d: Storage) -> None:
 
 @json.method("func (dec *Decoder) InputOffset() int64")
 def input_offset(d: Storage) -> int:
-    state = _state(d)
+    state = _used(d)
     return state.base + state.at
 
 
@@ -254,7 +261,7 @@ def _scalar(run: Run, state: _Decoder, text: bytes) -> tuple[Any, Any]:
 
 @json.method("func (dec *Decoder) Buffered() io.Reader", run=True)
 def buffered(run: Run, d: Storage) -> Any:
-    state = _state(d)
+    state = _used(d)
     run.charge(len(state.data) // 64)
     return Box(BYTES_READER, new_reader(run, byte_slice(run, state.data[state.at :])))
 
