@@ -129,16 +129,18 @@ class Expressions(Restricting):
         kind = type(node.op)
         name = _GUARDED.get(kind)
         copies = kind is ast.Add and _is_text(node.left) != _is_text(node.right)
-        unguarded = kind is ast.Add and (_is_literal(node.left) or _is_literal(node.right)) and not copies
+        unguarded = kind is ast.Add and (_is_literal(node.left) or _is_literal(node.right))
         unguarded = unguarded or (kind is ast.Mod and _is_number(node.left))
         # the right side is written twice; if it had such a sum inside, the text would double with every level
         is_short = self.has_locals and _is_short(node.right)
         left, right = self.visit(node.left), self.visit(node.right)
+        if copies:
+            return call("joined", left, right)
         if name is None or unguarded:
             node.left, node.right = left, right
             return node
         is_short = is_short or (isinstance(left, ast.Name) and isinstance(right, _LEAF))
-        if kind not in (ast.Add, ast.Mod) or not is_short or copies:
+        if kind not in (ast.Add, ast.Mod) or not is_short:
             return call(name, left, right)
         # a sum of numbers is small, and the test is faster than a call
         kept = left if isinstance(left, ast.Name) else ast.Name(self.temp(), ast.Load())

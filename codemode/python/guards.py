@@ -318,7 +318,7 @@ def _attr(guest: Guest) -> Callable[[Any, str], Any]:
         names = raw.get(kind)
         if names is not None and name in names:
             return getattr(value, name)
-        if name in COPYING and kind in COPIED and len(value) <= LONG:
+        if kind is str and name in COPYING and len(value) <= LONG:
             return getattr(value, name)
         priced = PRICED.get((kind, name))
         if priced is not None:

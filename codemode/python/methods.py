@@ -10,7 +10,7 @@ from collections.abc import Callable
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from decimal import Decimal, getcontext
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from io import StringIO
 from types import GeneratorType
 from typing import Any, Final
@@ -23,7 +23,7 @@ _RAW: Final[dict[type, str]] = {
     "istitle isupper lower lstrip partition removeprefix removesuffix rfind rindex rpartition rstrip startswith strip swapcase title upper maketrans",
     bytes: "capitalize count endswith find index isalnum isalpha isascii isdigit islower isspace isupper lower "
     "lstrip partition removeprefix removesuffix "
-    "rfind rindex rpartition rstrip startswith strip swapcase title upper hex maketrans",
+    "rfind rindex rpartition rstrip startswith strip swapcase title upper maketrans",
     int: "bit_length bit_count conjugate as_integer_ratio real imag numerator denominator is_integer",
     bool: "bit_length bit_count conjugate as_integer_ratio real imag numerator denominator is_integer",
     float: "is_integer hex as_integer_ratio conjugate real imag fromhex",
@@ -73,7 +73,7 @@ def raw_names() -> dict[type, frozenset[str]]:
 
 # methods that copy a text, which is charged if it is long
 COPYING: Final = frozenset(
-    "capitalize casefold lower lstrip partition removeprefix removesuffix rpartition rstrip strip swapcase title upper hex".split()
+    "capitalize casefold lower lstrip partition removeprefix removesuffix rpartition rstrip strip swapcase title upper".split()
 )
 COPIED: Final = frozenset((str, bytes))  # the types with these methods
 LONG: Final = 4096  # characters or bytes
@@ -214,7 +214,7 @@ def sort(run: Any, s: list[Any], *, key: Any = None, reverse: bool = False) -> N
     keys: list[Any] = []
     keys.extend(map(key, items))
     found = iter(keys)
-    s.sort(key=lambda _: next(found), reverse=reverse)
+    s.sort(key=partial(next, found), reverse=reverse)  # the item is what `next` would return at the end
 
 
 def _update(run: Any, s: Any, *others: Any, **named: Any) -> None:
@@ -335,6 +335,7 @@ PRICED: Final[dict[tuple[type, str], Priced]] = {
         if kind is set or "update" not in name
     },
     **{(kind, name): copying(name) for kind in COPIED for name in COPYING if hasattr(kind, name)},
+    (bytes, "hex"): copying("hex"),
     (set, "copy"): _copied,
     (frozenset, "copy"): _copied,
     (set, "pop"): _pop_first,

@@ -13,7 +13,7 @@ from types import GeneratorType
 from typing import Any, Final
 
 from codemode.python.meter import PythonRun
-from codemode.python.methods import widths
+from codemode.python.methods import LONG, widths
 
 Operator = Callable[[Any, Any], Any]
 GROWING = frozenset((str, bytes, list, tuple, deque))
@@ -90,6 +90,19 @@ def _add(guest: Any) -> Operator:
         return a + b
 
     return add
+
+
+def _joined_text(guest: Any) -> Operator:
+    """A sum with a text of the program's own: the result is not much longer than the other operand, so it is charged afterwards, if it is long."""
+    run: PythonRun = guest.run
+
+    def join(a: Any, b: Any) -> Any:
+        made = a + b
+        if type(made) is str and len(made) > LONG:
+            run.take(len(made))
+        return made
+
+    return join
 
 
 def _grow(guest: Any) -> Callable[[Any], Any]:
@@ -169,6 +182,7 @@ def _priced(price: Callable[[PythonRun, Any, Any], None], do: Operator) -> Calla
 
 OPERATORS: Final[dict[str, Callable[[Any], Any]]] = {
     "add": _add,
+    "joined": _joined_text,
     "mul": _mul,
     "mod": _mod,
     "or": _or,

@@ -14,11 +14,13 @@ from typing import Any, Final
 
 import re2  # pyright: ignore[reportMissingTypeStubs] - it has none
 
+from codemode.interpreter.machine.values import Halt
 from codemode.python.methods import LONG
 from codemode.python.values import Handle, Native
 
 error = re.error
 MAX_PATTERN = 2000  # characters
+MAX_PATTERNS = 500  # different ones in a run
 _CLASSES: Final = {
     sre.CATEGORY_DIGIT: r"\p{Nd}",
     sre.CATEGORY_NOT_DIGIT: r"\P{Nd}",
@@ -232,6 +234,15 @@ class Match(Handle):
         return f"<re.Match object; span={self.span()}, match={self.group()!r}>"
 
 
+def _count(run: Any, pattern: str) -> None:
+    """Ends a run that uses too many different patterns: RE2 keeps states for each where no meter sees them."""
+    known: set[str] = run.services.setdefault("re", set())
+    known.add(pattern)
+    if len(known) > MAX_PATTERNS:
+        told = f"the program compiles more than {MAX_PATTERNS} different patterns"
+        run.stop(Halt("memory_limit_exceeded", told, "write what varies into the text, or use methods of texts"))
+
+
 class Pattern(Handle):
     __slots__ = ("_guest", "_real", "flags", "groupindex", "groups", "pattern")
     offered = frozenset(
@@ -241,6 +252,7 @@ class Pattern(Handle):
     def __init__(self, guest: Any, pattern: str, flags: int = 0) -> None:
         self._guest = guest
         guest.run.work(50 + len(pattern))
+        _count(guest.run, pattern)
         self._real, self.groupindex, self.groups, self.flags = compiled(pattern, int(flags))
         self.groupindex = dict(self.groupindex)
         self.pattern = pattern

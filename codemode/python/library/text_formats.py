@@ -380,6 +380,8 @@ def _parse(guest: Any) -> Members:
     def split(text: str, *args: Any, **named: Any) -> Any:
         guest.run.work(len(text) >> 4)
         found = urllib.parse.urlparse(text, *args, **named)
+        if len(text) > LONG:
+            urllib.parse.clear_cache()  # Python keeps the last addresses, also beyond the end of the run
         return _Url(*found)
 
     def unparse(parts: Any) -> Any:
