@@ -25,7 +25,6 @@ from codemode.python.frames import Text
 from codemode.python.matching import NATIVE_ATTRIBUTES
 from codemode.python.meter import PythonRun
 from codemode.python.methods import (
-    COPIED,
     COPYING,
     HAS,
     LONG,
@@ -305,20 +304,19 @@ def _tick(guest: Guest) -> Callable[[], None]:
 
 
 def _attr(guest: Guest) -> Callable[[Any, str], Any]:
-    run, kinds = guest.run, guest.plain_kinds
-    raw = {kind: names - COPYING if kind in COPIED else names for kind, names in raw_names().items()}
+    run, kinds, raw = guest.run, guest.plain_kinds, dict(raw_names())
+    raw[bytes] -= COPYING
+    of_long_texts = raw[str] - COPYING
 
     def attr(value: Any, name: str) -> Any:
         kind = type(value)
         if kind in kinds:
             return getattr(value, name)
-        run.fuel -= 1
-        if run.fuel < 0:
+        run.fuel = left = run.fuel - 1
+        if left < 0:
             run.refuel()
-        names = raw.get(kind)
+        names = of_long_texts if kind is str and len(value) > LONG else raw.get(kind)
         if names is not None and name in names:
-            return getattr(value, name)
-        if kind is str and name in COPYING and len(value) <= LONG:
             return getattr(value, name)
         priced = PRICED.get((kind, name))
         if priced is not None:

@@ -381,7 +381,7 @@ def _parse(guest: Any) -> Members:
         guest.run.work(len(text) >> 4)
         found = urllib.parse.urlparse(text, *args, **named)
         if len(text) > LONG:
-            urllib.parse.clear_cache()  # Python keeps the last addresses, also beyond the end of the run
+            urllib.parse.clear_cache()  # pyright: ignore - not in its stubs. Python keeps the last addresses, also beyond the end of the run
         return _Url(*found)
 
     def unparse(parts: Any) -> Any:
