@@ -306,17 +306,20 @@ def _tick(guest: Guest) -> Callable[[], None]:
 def _attr(guest: Guest) -> Callable[[Any, str], Any]:
     run, kinds, raw = guest.run, guest.plain_kinds, dict(raw_names())
     raw[bytes] -= COPYING
-    of_long_texts = raw[str] - COPYING
+    raw[str] -= COPYING
+    text, copying, long = str, COPYING, LONG  # names of this function are read faster than those of the module
 
     def attr(value: Any, name: str) -> Any:
         kind = type(value)
         if kind in kinds:
             return getattr(value, name)
-        run.fuel = left = run.fuel - 1
-        if left < 0:
+        run.fuel -= 1
+        if run.fuel < 0:
             run.refuel()
-        names = of_long_texts if kind is str and len(value) > LONG else raw.get(kind)
+        names = raw.get(kind)
         if names is not None and name in names:
+            return getattr(value, name)
+        if kind is text and name in copying and len(value) <= long:
             return getattr(value, name)
         priced = PRICED.get((kind, name))
         if priced is not None:
