@@ -172,10 +172,9 @@ class Guest(Attributes):
             stopped, at = wrong.__cause__, wrong.__traceback__
             while at is not None and at.tb_next is not None:
                 at = at.tb_next
-            # where Python makes the exception: in 3.12 and 3.13 in the generator's frame, before and after them outside
-            inside = (3, 12) <= sys.version_info < (3, 14)
-            made_in = pieces.gi_code if inside else self.collected.__code__
-            if isinstance(stopped, StopIteration) and at is not None and at.tb_frame.f_code is made_in:
+            # Python makes the exception outside of the generator's frame
+            made_here = at is not None and at.tb_frame.f_code is self.collected.__code__
+            if isinstance(stopped, StopIteration) and made_here:
                 raise stopped from None  # only a generator turns StopIteration into RuntimeError
             raise
         return made
