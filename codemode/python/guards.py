@@ -305,7 +305,6 @@ def _tick(guest: Guest) -> Callable[[], None]:
 def _attr(guest: Guest) -> Callable[[Any, str], Any]:
     run, kinds, raw = guest.run, guest.plain_kinds, dict(raw_names())
     raw[bytes] -= COPYING
-    raw[str] -= COPYING
     text, copying, long = str, COPYING, LONG  # names of this function are read faster than those of the module
 
     def attr(value: Any, name: str) -> Any:
@@ -316,9 +315,7 @@ def _attr(guest: Guest) -> Callable[[Any, str], Any]:
         if run.fuel < 0:
             run.refuel()
         names = raw.get(kind)
-        if names is not None and name in names:
-            return getattr(value, name)
-        if kind is text and name in copying and len(value) <= long:
+        if names is not None and name in names and (kind is not text or len(value) <= long or name not in copying):
             return getattr(value, name)
         priced = PRICED.get((kind, name))
         if priced is not None:
