@@ -54,7 +54,7 @@ class Unlisted:
         return f"{self.why} ({tries} at {since}; {again})"
 
 
-# of listings: lists are cached for longer than a part may live, and the `id` of a part that is gone is given to another
+# Numbers of listings. An `id` would not do as a key: lists are cached for longer than a part may live, and another part may get its `id`.
 _numbers = count(1)
 
 

@@ -28,7 +28,7 @@ def cell_span(name: str, agent: str, session: str) -> Generator[Any]:
 
 
 def tell_reply(span: Any, reply: Any) -> None:
-    """Notes on the span of an exec or wait how it was answered."""
+    """Records on the span of an exec or wait how it was answered."""
     if span is None or not span.is_recording():
         return
     told = reply.telemetry

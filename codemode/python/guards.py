@@ -172,7 +172,7 @@ class Guest(Attributes):
             stopped, at = wrong.__cause__, wrong.__traceback__
             while at is not None and at.tb_next is not None:
                 at = at.tb_next
-            # Python makes the exception outside of the generator's frame
+            # Python makes the RuntimeError outside of the generator's frame, that is in this one
             made_here = at is not None and at.tb_frame.f_code is self.collected.__code__
             if isinstance(stopped, StopIteration) and made_here:
                 raise stopped from None  # only a generator turns StopIteration into RuntimeError

@@ -88,7 +88,7 @@ async def run_file(request: RunRequest) -> int:
 
 
 async def show_end(printer: Printer, session: Session, reply: Completed | Failed, name: str, tools: ToolFiles) -> None:
-    """Prints what came of a program: its value and notes on it, or its failure."""
+    """Prints the outcome of a program: its value and the notes, or its failure."""
     if isinstance(reply, Completed):
         printer.tell(notes_text(reply, name))
         if reply.has_value:

@@ -421,7 +421,7 @@ def status_after(entry: Entry, before: str) -> str | None:
 
 
 def is_kept(entry: Entry, size: int) -> bool:
-    """Whether an event is kept with which the events of its run have that size."""
+    """Whether an event is kept when it brings the events of its run to that size."""
     return entry["type"] not in PASSING or size <= MAX_RUN_BYTES
 
 

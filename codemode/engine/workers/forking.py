@@ -26,7 +26,7 @@ from codemode.engine.workers.worker import work
 
 REQUEST = struct.Struct("!Q?")
 NUMBER = struct.Struct("!i")
-# milliseconds in which the host may ask for a first worker, before chores begin that it would have to wait for
+# for so many milliseconds no chore begins, because a host that asks for its first worker would wait for it
 FIRST = 500
 NOT_STARTED = 71 << 8  # wait status of a worker that could not be forked
 

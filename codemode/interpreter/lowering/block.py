@@ -155,7 +155,7 @@ def _if(b: Body, s: nodes.IfStmt) -> Lowered:
 
 
 def with_init(init: Code | None, code: Code, pos: int) -> Code:
-    """Runs the simple statement before the condition of an if, a for or a switch first."""
+    """Runs the simple statement that stands before the condition of an if, a for or a switch, and then the rest."""
     if init is None:
         return code
     first = init

@@ -79,7 +79,7 @@ def _cached(guest: Any, call: Any, most: int | None) -> Native:
         run.work(1)
         if found is not _MISSING:
             counts[0] += 1
-            if most is not None:  # the value that was not asked for the longest is the first to go
+            if most is not None:  # the value that was used last is dropped last
                 kept[key] = kept.pop(key)
             return found
         counts[1] += 1
