@@ -62,18 +62,24 @@ GREEDY = [
 @pytest.mark.parametrize("source", GREEDY)
 async def test_memory_of_the_host_returns(engine_of: Make, engines: Engines, source: str) -> None:
     engine = engine_of(sources=engines.sources, limits=Limits(max_steps=10**8, memory_limit_bytes=10 << 20))
-    for i in range(4):  # the same sessions, so that what Python keeps of the first time is there before
-        assert (await engine.session("greedy", str(i)).exec(source)).status == "failed"
-        await engine.store.delete_value(("greedy", str(i)), "result", "res_1")
-    gc.collect()
-    before = resident()
-    for i in range(4):
-        await engine.session("greedy", str(i)).exec(source)
-        # output that was too large to show is kept for the session, up to a bound of its own
-        await engine.store.delete_value(("greedy", str(i)), "result", "res_1")
-        await engine.store.delete_value(("greedy", str(i)), "result", "res_2")
-    gc.collect()
-    assert resident() - before < 30 << 20
+
+    async def play() -> int:
+        """Bytes that the host grew by while four sessions played the program."""
+        before = resident()
+        for i in range(4):
+            assert (await engine.session("greedy", str(i)).exec(source)).status == "failed"
+            # output that was too large to show is kept for the session, up to a bound of its own
+            await engine.store.delete_value(("greedy", str(i)), "result", "res_1")
+            await engine.store.delete_value(("greedy", str(i)), "result", "res_2")
+        gc.collect()
+        return resident() - before
+
+    await play()  # the same sessions, so that what Python keeps of the first time is there before
+    # what is not given back is there again each time; what the allocator took for once, in a process of many tests, is not
+    grown: list[int] = []
+    while not grown or (min(grown) >= 30 << 20 and len(grown) < 4):
+        grown.append(await play())
+    assert min(grown) < 30 << 20, grown
 
 
 # --- escapes ---------------------------------------------------------------------------------------------------------
