@@ -186,6 +186,8 @@ class Expressions(Restricting):
         if isinstance(func, ast.Name) and func.id in BUILT and func.id not in self._bound:
             node.func = ast.Name(f"{words.MARK}new_{func.id}", ast.Load())
         elif isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name) and func.attr in QUICK:
+            if not node.keywords and all(isinstance(arg, _LEAF) for arg in node.args):
+                return ast.copy_location(self._quick(func, func.value, [self.visit(arg) for arg in node.args]), node)
             node.func = self._quick(func, func.value)
         else:
             node.func = self.visit(func)
@@ -196,17 +198,21 @@ class Expressions(Restricting):
             keyword.value = self.visit(keyword.value)
         return node
 
-    def _quick(self, method: ast.Attribute, owner: ast.Name) -> ast.expr:
-        """Rewrites the method of a variable: where a built-in type has the method, testing the type is faster than a call of a guard."""
+    def _quick(self, method: ast.Attribute, owner: ast.Name, args: list[ast.expr] | None = None) -> ast.expr:
+        """Rewrites the method of a variable: where a built-in type has the method, testing the type is faster than a call of a guard. A call with
+        `args` is written twice, because Python calls a method that it finds itself without an object for it in between."""
         guarded = self.visit(method)
         if owner.id not in self._bound:
-            return guarded
+            return guarded if args is None else ast.Call(guarded, args, [])
         has = ast.Name(words.MARK + HAS + method.attr, ast.Load())
         has_it: ast.expr = ast.Compare(call("type", owner), [ast.In()], [has])
         if method.attr in COPYING:
             is_short = ast.Compare(call("len", owner), [ast.Lt()], [const(LONG)])
             has_it = ast.BoolOp(ast.And(), [has_it, is_short])
-        return ast.IfExp(has_it, ast.Attribute(owner, method.attr, ast.Load()), guarded)
+        plain = ast.Attribute(owner, method.attr, ast.Load())
+        if args is None:
+            return ast.IfExp(has_it, plain, guarded)
+        return ast.IfExp(has_it, ast.Call(plain, args, []), ast.Call(guarded, args, []))
 
     def visit_Lambda(self, node: ast.Lambda) -> Any:
         node.args = self.arguments(node.args)
