@@ -12,7 +12,8 @@ from contextlib import suppress
 
 from benchmarks.peers import PROGRAMS, SOURCE
 from codemode import Engine
-from codemode.engine.compiling import compile_cached, compile_source
+from codemode.engine.compiling import compile_cached
+from codemode.engine.languages.go import compile_source
 from codemode.engine.toolbox import toolbox_of
 from codemode.tool_cache import ToolCache
 

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from codemode.engine.failures import Failure
-from codemode.engine.guest import LocalGuest, Start
+from codemode.engine.guest import LocalGuest
 from codemode.engine.languages import language_of
 from codemode.engine.limits import Limits
+from codemode.engine.start import Start
 from codemode.engine.toolbox import Toolbox
 from codemode.interpreter.machine.signals import Calls, Failed, Finished, Sleeping, TimerFired, ToolFailure, ToolResult
 

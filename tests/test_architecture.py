@@ -96,24 +96,22 @@ class Contents:
     """What these tests ask of a file, which is parsed once for all of them."""
 
     lines: int
-    imports: list[tuple[ast.Import | ast.ImportFrom, bool]] = field(default_factory=list)  # and whether only for types
+    imports: list[ast.Import | ast.ImportFrom] = field(default_factory=list)
     functions: list[tuple[str, int, int]] = field(default_factory=list)  # name in its classes, lines, parameters
 
-    def walk(self, node: ast.AST, name: str = "", only_types: bool = False) -> None:
+    def walk(self, node: ast.AST, name: str = "") -> None:
         for child in ast.iter_child_nodes(node):
             if isinstance(child, ast.expr):  # most of a file, and no statement is in one
                 continue
-            inner, types = name, only_types
+            inner = name
             if isinstance(child, ast.Import | ast.ImportFrom):
-                self.imports.append((child, only_types))
+                self.imports.append(child)
             elif isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
                 inner = f"{name}.{child.name}".lstrip(".")
                 if not isinstance(child, ast.ClassDef):
                     lines = (child.end_lineno or 0) - child.lineno + 1
                     self.functions.append((inner, lines, parameters(child)))
-            elif isinstance(child, ast.If):
-                types = types or "TYPE_CHECKING" in ast.unparse(child.test)
-            self.walk(child, inner, types)
+            self.walk(child, inner)
 
 
 @cache
@@ -129,7 +127,7 @@ def imported(path: Path, module: str) -> Iterator[tuple[str, int]]:
     package = module.split(".") if path.name == "__init__.py" else module.split(".")[:-1]
     if path.name == "__init__.py":
         package = package[:-1]
-    for node, _ in contents(path).imports:
+    for node in contents(path).imports:
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield alias.name, node.lineno
@@ -170,7 +168,7 @@ ROOMS = [
 DOORS = {
     "dsl/front.py": "codemode.dsl.dialect",
     "dsl/check.py": "codemode.dsl.dialect",
-    "engine/compiling.py": "codemode.dsl.check",
+    "engine/languages/go.py": "codemode.dsl.check",
 }
 
 
@@ -297,23 +295,26 @@ def test_the_guard_of_sizes_sees_what_it_must(tmp_path: Path) -> None:
 
 
 def needs(path: Path, modules: Collection[str]) -> set[str]:
-    """The modules of ours that a file imports when it is imported, or later in a function."""
+    """The modules of ours that a file imports: when it is imported, later in a function, or for types."""
     found: set[str] = set()
-    for node, only_types in contents(path).imports:
-        if only_types:
-            continue
+    for node in contents(path).imports:
         if isinstance(node, ast.Import):
             found.update(alias.name for alias in node.names)
         elif node.module:
-            found.update(name for alias in node.names if (name := f"{node.module}.{alias.name}") in modules)
-            found.add(node.module)
+            inside = [f"{node.module}.{alias.name}" for alias in node.names]
+            found.update(name if name in modules else node.module for name in inside)
     return found & set(modules)
 
 
+# a reader is a table of functions that take the checker, which has one
+TYPES_ONLY = ("codemode.types.reader", "codemode.types.checker")
+
+
 def test_no_file_needs_itself_by_way_of_others() -> None:
-    """Also not by imports that are left to functions."""
-    files = {module: path for _, module, path in sources() if path.name != "__init__.py"}
-    left = {module: needs(path, files) for module, path in files.items()}
+    """Also not by imports that are left to functions, or for types."""
+    files = {module.removesuffix(".__init__"): path for part, module, path in sources() if part not in FACE}
+    left = {module: needs(path, files) - {module} for module, path in files.items()}
+    left[TYPES_ONLY[0]].remove(TYPES_ONLY[1])
     while free := [module for module, needed in left.items() if not needed & left.keys()]:
         for module in free:
             del left[module]

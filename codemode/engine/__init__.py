@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from codemode.engine.attachments import File, Image
+    from codemode.engine.call_records import ToolCallRecord
     from codemode.engine.cell_output import OutputText
     from codemode.engine.engine import Engine
     from codemode.engine.inline import check, run
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from codemode.engine.model_text import reply_text
     from codemode.engine.protocols import CallContext, Hook, ToolSource
     from codemode.engine.replies import Attachment, Completed, Failed, Waiting
-    from codemode.engine.results import CodeModeResult, ToolCallRecord
+    from codemode.engine.results import CodeModeResult
     from codemode.engine.session import Session
     from codemode.engine.workers.protections import PROTECTIONS
 
@@ -38,7 +39,7 @@ _HOMES = {
     "reply_pictures": "model_content",
     "reply_text": "model_text",
     "CodeModeResult": "results",
-    "ToolCallRecord": "results",
+    "ToolCallRecord": "call_records",
     "Session": "session",
     "PROTECTIONS": "workers.protections",
 }

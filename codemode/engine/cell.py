@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from codemode.dsl import Diagnostic, Repair
 from codemode.dsl.missing_keys import MISSING_IN_VALUE, MISSING_KEY
 from codemode.engine.call_errors import told
+from codemode.engine.call_records import ToolCallRecord, status_of
 from codemode.engine.cell_output import CellOutput, Listener
 from codemode.engine.clock import Clock
 from codemode.engine.durable.journal import Journal
@@ -20,8 +21,8 @@ from codemode.engine.guest import Guest, LocalGuest, Turn
 from codemode.engine.inbox import Inbox, size_of
 from codemode.engine.json_data import decode
 from codemode.engine.limits import KIB
+from codemode.engine.open_calls import OpenCall
 from codemode.engine.requests import Requests
-from codemode.engine.results import ToolCallRecord, status_of
 from codemode.engine.session_state import Encoded
 from codemode.interpreter.machine.signals import (
     TOOL_KINDS,
@@ -36,7 +37,6 @@ from codemode.interpreter.machine.signals import (
     ToolFailure,
     ToolResult,
 )
-from codemode.records import dataclass
 
 if TYPE_CHECKING:
     from codemode.engine.effects import Effects
@@ -44,21 +44,6 @@ if TYPE_CHECKING:
     from codemode.engine.questions import Question
 
 LARGE = 64 * KIB  # bytes of a result; the size of smaller ones is not looked up in advance
-
-
-@dataclass(slots=True)
-class OpenCall:
-    """A call that runs, waits for a free place, or waits for approval (then `arguments` are what the person sees)."""
-
-    call: ToolCall
-    record: ToolCallRecord
-    began: float = 0.0
-    arguments: dict[str, Any] | None = None
-    approved: bool = False
-    edited: bool = False  # by the person who approved it
-    fit: Fit = NO_FIT
-    expected: int = 0  # bytes of its result, if known
-    got: int = 0  # pieces that an earlier process received before the stream was opened again
 
 
 class Cell:
@@ -363,7 +348,7 @@ class Cell:
     @property
     def asking(self) -> set[str]:
         """The ids of calls under way that wait for the answer to a question."""
-        return {question.call.call.call_id for question in self.questions.values()}
+        return {question.call.id for question in self.questions.values()}
 
     @property
     def waits_for_people(self) -> bool:
@@ -380,7 +365,7 @@ class Cell:
     def _end_questions(self, call_id: str) -> None:
         """Ends the questions of a call that is over."""
         for question in self.questions.values():
-            if question.call.call.call_id == call_id:
+            if question.call.id == call_id:
                 question.end()
 
     # --- approval ---------------------------------------------------------------------------------------------------

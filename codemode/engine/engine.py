@@ -21,15 +21,16 @@ if TYPE_CHECKING:
     from codemode.catalog.lru_cache import LruCache
     from codemode.catalog.namespaces import Namespace
     from codemode.engine.calls import Schemas
-    from codemode.engine.compiling import Compiled
     from codemode.engine.durable.history import Record, Redact, Trajectory
     from codemode.engine.effects import Effects
     from codemode.engine.events import EventListener
     from codemode.engine.given_sources import Source
-    from codemode.engine.guest import Guest, Start
+    from codemode.engine.guest import Guest
+    from codemode.engine.languages.language import Compiled
     from codemode.engine.listing import Listings
     from codemode.engine.protocols import Hook
     from codemode.engine.session import Session
+    from codemode.engine.start import Start
     from codemode.engine.submitting import SubmittedRun
     from codemode.engine.toolbox import Toolbox
     from codemode.engine.workers.pool import Pool

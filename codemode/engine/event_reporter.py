@@ -11,8 +11,9 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from codemode.engine.call_records import ToolCallRecord
 from codemode.engine.cell_output import Decoding
 from codemode.engine.effects import Effects
 from codemode.engine.event_listeners import Feed, feeds_of
@@ -33,11 +34,7 @@ from codemode.engine.events import (
     RunWaiting,
 )
 from codemode.engine.replies import Completed, Failed, Waiting
-from codemode.engine.results import ToolCallRecord
 from codemode.interpreter.machine.signals import Block
-
-if TYPE_CHECKING:
-    from codemode.engine.questions import Question
 
 log = logging.getLogger("codemode")
 
@@ -174,11 +171,9 @@ class EventReporter:
         tool_id: str,
         arguments: dict[str, Any],
         effects: Effects | None = None,
-        question: Question | None = None,
+        question: dict[str, Any] | None = None,
     ) -> None:
-        told: dict[str, Any] = {"call_id": call.id}
-        if question is not None:
-            told = {"call_id": question.id, "question": question.text, "answer_schema": dict(question.schema)}
+        told = question if question is not None else {"call_id": call.id}
         self._tell(ApprovalAsked, **told, tool=call.tool, tool_id=tool_id, arguments=arguments, effects=effects)
 
     def decided(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from codemode.dsl import Diagnostic, Source
 from codemode.dsl.diagnostics import HIDDEN_VARIABLE, Problem
 from codemode.dsl.missing_keys import MISSING_KEY
-from codemode.engine.compiling import place_of
+from codemode.engine.rejections import place_of
 from codemode.interpreter.machine.signals import Failed, Frame
 from codemode.records import dataclass
 

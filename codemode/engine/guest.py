@@ -8,15 +8,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import field
 from math import inf
 from threading import TIMEOUT_MAX
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from codemode.data.gc_pause import no_collections
 from codemode.dsl import Diagnostic
 from codemode.engine.codes import error_class
-from codemode.engine.compiling import Compiled, Prepared, place_of
 from codemode.engine.failures import Failure
 from codemode.engine.json_data import WireError, decode
-from codemode.engine.limits import Limits
+from codemode.engine.languages.language import Compiled, Prepared
+from codemode.engine.rejections import place_of
+from codemode.engine.start import Start
 from codemode.errors import CodeModeError
 from codemode.interpreter.machine.signals import (
     Block,
@@ -38,20 +39,6 @@ if TYPE_CHECKING:
 log = logging.getLogger("codemode")
 
 AT_ONCE = 0.001  # seconds that long work may take before the event loop gets a turn
-
-
-@dataclass(slots=True, frozen=True)
-class Start:
-    """Everything that determines what a guest does, except the events that are delivered to it. It is plain data, so it can be stored and sent."""
-
-    code: str
-    strict: bool
-    limits: Limits
-    seed: int
-    started_at: int  # unix ns
-    data: Any = None
-    languages: tuple[str, ...] = ("go",)  # the stated language, and the languages that the text may be in instead
-    encoded: bytes | None = None  # the data as JSON, if somebody has made it already
 
 
 @dataclass(slots=True)

@@ -19,27 +19,22 @@ from codemode.engine.cell import Cell
 from codemode.engine.cell_output import Listener
 from codemode.engine.clock import Clock
 from codemode.engine.codes import error_class, phase_of
-from codemode.engine.compiling import Compiled, compile_cached, compile_given, languages_of
+from codemode.engine.compiling import compile_cached, compile_given, languages_of
 from codemode.engine.driver_policy import Ended
 from codemode.engine.durable.memory_store import at_once
 from codemode.engine.failures import Failure
 from codemode.engine.given_sources import Source, checked_sources
-from codemode.engine.guest import LocalGuest, Start
+from codemode.engine.guest import LocalGuest
 from codemode.engine.inline_driver import InlineDriver
 from codemode.engine.inputs import checked_flag, checked_text, source_text
-from codemode.engine.languages import (
-    GO,
-    ONLY_IN_WORKERS,
-    OtherLanguage,
-    candidates,
-    checked_language,
-    language_of,
-)
+from codemode.engine.languages import GO, ONLY_IN_WORKERS, candidates, checked_language, language_of
+from codemode.engine.languages.language import Compiled, OtherLanguage
 from codemode.engine.limits import Limits, checked_limits, checked_timeout
 from codemode.engine.protocols import ToolSource
 from codemode.engine.requests import Requests
 from codemode.engine.results import CodeModeResult
 from codemode.engine.session_state import SessionState, compact
+from codemode.engine.start import Start
 from codemode.engine.toolbox import Toolbox, toolbox_of
 from codemode.errors import CodeModeError, SourceRejected, ToolError
 from codemode.interpreter.machine.signals import Finished

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from codemode.dsl.diagnostics import NO_RESULT, Diagnostic, Repair
+from codemode.engine.call_records import ToolCallRecord
 from codemode.engine.replies import Completed, Failed, Output, TextOutput, Waiting
-from codemode.engine.results import ToolCallRecord
 
 MAX_LISTED = 20  # of the problems, of the calls that failed, and so on
 MAX_LINE = 400  # characters of one call or warning

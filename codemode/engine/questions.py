@@ -19,8 +19,10 @@ from codemode.errors import ConfigError, InputError
 from codemode.records import dataclass
 
 if TYPE_CHECKING:
-    from codemode.engine.cell import Cell, OpenCall
+    from codemode.engine.call_records import ToolCallRecord
+    from codemode.engine.calls import Calls
     from codemode.engine.event_reporter import EventReporter
+    from codemode.engine.open_calls import OpenCall
 
 MAX_ASKED: Final = 20  # questions of one call
 MAX_QUESTION: Final = 4000  # characters
@@ -38,10 +40,15 @@ class Question:
     """An open question. `schema` is the JSON Schema of the answer."""
 
     id: str
-    call: OpenCall
+    call: ToolCallRecord
     text: str
     schema: Mapping[str, Any]
     answer: asyncio.Future[Answer] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """What an event tells of the question."""
+        return {"call_id": self.id, "question": self.text, "answer_schema": dict(self.schema)}
 
     @property
     def form(self) -> dict[str, Any]:
@@ -54,7 +61,7 @@ class Question:
         problems = Checker(self.schema).problems(content)
         if problems:
             raise InputError(
-                f"the answer does not fit the question of {self.call.record.tool}: {'; '.join(problems)}; the question is still open"
+                f"the answer does not fit the question of {self.call.tool}: {'; '.join(problems)}; the question is still open"
             )
         self.end(Answer("accept", content))
 
@@ -83,10 +90,21 @@ def _initial(schema: dict[str, Any]) -> Any:
 
 
 class Questions:
-    """The questions of one cell's calls. `seconds` is how long a person has for each; `wake` is called when a question was asked or answered."""
+    """The questions of one cell's `calls`, which are in `open` meanwhile, by their ids. `seconds` is how long a person has for each; `wake` is called
+    when a question was asked or answered."""
 
-    def __init__(self, cell: Cell, reporter: EventReporter, seconds: float, wake: Callable[[], None]) -> None:
-        self._cell = cell
+    def __init__(
+        self,
+        calls: Calls,
+        open: dict[str, Question],
+        running: Mapping[str, OpenCall],
+        reporter: EventReporter,
+        seconds: float,
+        wake: Callable[[], None],
+    ) -> None:
+        self._calls = calls
+        self._open = open
+        self._running = running
         self._reporter = reporter
         self._seconds = seconds
         self._wake = wake
@@ -105,15 +123,14 @@ class Questions:
             return DECLINED
 
     async def _ask(self, call_id: str, text: str, schema: Mapping[str, Any]) -> Answer:
-        cell, number = self._cell, self._asked.get(call_id, 0) + 1
-        opened = cell.running.get(call_id)
+        number, opened = self._asked.get(call_id, 0) + 1, self._running.get(call_id)
         if opened is None or number > MAX_ASKED or not _is_short(schema):
             return DECLINED
         self._asked[call_id] = number
-        question = Question(f"{call_id}.{number}", opened, text[:MAX_QUESTION], schema)
-        cell.questions[question.id] = question
-        tool_id = cell.calls.tool_id(opened.record.tool)
-        self._reporter.asked(opened.record, tool_id, question.form, question=question)
+        question = Question(f"{call_id}.{number}", opened.record, text[:MAX_QUESTION], schema)
+        self._open[question.id] = question
+        tool_id = self._calls.tool_id(opened.record.tool)
+        self._reporter.asked(opened.record, tool_id, question.form, question=question.told)
         self._wake()
         try:
             async with asyncio.timeout(self._seconds):
@@ -122,7 +139,7 @@ class Questions:
             self._reporter.decided(question.id, opened.record.tool, approved=False, reason="nobody answered in time")
             return UNANSWERED
         finally:
-            cell.questions.pop(question.id, None)
+            self._open.pop(question.id, None)
             self._wake()
 
 

@@ -9,10 +9,10 @@ from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
 
 from codemode.dsl.diagnostics import Diagnostic, Repair
 from codemode.engine.attachments import File
+from codemode.engine.call_records import ToolCallRecord
 from codemode.engine.codes import error_class
 from codemode.engine.durable.stored_attachments import FileInfo
 from codemode.engine.effects import Effects
-from codemode.engine.results import ToolCallRecord
 from codemode.errors import CodeModeError, InputError, Phase
 
 

@@ -73,7 +73,7 @@ class Replies:
             if o.call.call_id not in cell.asking
         ]
         pending += [
-            PendingCall(id=q.id, tool=q.call.record.tool, needs_approval=True, arguments=q.form, question=q.text)
+            PendingCall(id=q.id, tool=q.call.tool, needs_approval=True, arguments=q.form, question=q.text)
             for q in cell.questions.values()
         ]
         pending += [PendingCall(id=o.call.call_id, tool=o.record.tool, queued=True) for o in cell.queued]

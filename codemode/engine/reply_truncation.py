@@ -10,12 +10,12 @@ from typing import Any, Generic, TypeVar, cast
 from pydantic import BaseModel
 
 from codemode.data import is_large as is_large_data
+from codemode.engine.call_records import ToolCallRecord
 from codemode.engine.cell_output import Piece
 from codemode.engine.effects import Effects
 from codemode.engine.json_data import decode, encode
 from codemode.engine.replies import Completed, Failed, Telemetry, Truncated, Waiting
 from codemode.engine.reply_output import Cutting, output_size, outputs
-from codemode.engine.results import ToolCallRecord
 from codemode.engine.sizes import beginning, shortened, shown_of, size_of
 from codemode.records import dataclass
 

@@ -3,46 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from codemode.dsl.diagnostics import Diagnostic, Repair
+from codemode.engine.call_records import ToolCallRecord
 from codemode.records import dataclass
 
 # imported by whoever makes one: most programs give no pictures
 if TYPE_CHECKING:
     from codemode.engine.replies import Attachment
-
-CallStatus = Literal["ok", "error", "denied", "never_started", "in_doubt"]
-
-_STATUS: dict[str, CallStatus] = {
-    "tool_denied": "denied",
-    "tool_not_found": "never_started",
-    "invalid_tool_input": "never_started",
-    "source_unavailable": "never_started",
-}
-
-
-def status_of(code: str) -> CallStatus:
-    """Returns the status of a call that failed with this code: it may have been refused before it was made."""
-    return _STATUS.get(code, "error")
-
-
-@dataclass(slots=True)
-class ToolCallRecord:
-    """One nested call and how it ended. `tool` is the tool's name, `ms` how long it took; `error` and `code` say why it failed.
-
-    `note` is for the model, about a call that worked: its result reports an error, or does not match the tool's output schema.
-    `result` is what the tool gave when that was kept from the program (`outputs="strict"`): the value, or the beginning of its JSON if that is long.
-    """
-
-    id: str
-    tool: str
-    status: CallStatus
-    ms: float = 0.0
-    error: str = ""
-    code: str = ""
-    note: str = ""
-    result: Any = None
 
 
 @dataclass(slots=True)

@@ -23,9 +23,10 @@ from codemode.engine.durable.restore import restore
 from codemode.engine.durable.store import GRACE, Scope, within
 from codemode.engine.durable.suspended import SuspendedRun
 from codemode.engine.event_reporter import EventReporter
-from codemode.engine.guest import Guest, Start
+from codemode.engine.guest import Guest
 from codemode.engine.inputs import encoded_data, plain_facts
-from codemode.engine.languages import OtherLanguage, candidates
+from codemode.engine.languages import candidates
+from codemode.engine.languages.language import OtherLanguage
 from codemode.engine.limits import check_limits
 from codemode.engine.listing import Listings
 from codemode.engine.protocols import ToolSource
@@ -34,6 +35,7 @@ from codemode.engine.replies import Telemetry
 from codemode.engine.requests import Requests
 from codemode.engine.session_host import SessionHost
 from codemode.engine.session_state import SessionState
+from codemode.engine.start import Start
 from codemode.engine.threads import aside
 from codemode.engine.toolbox import Toolbox
 from codemode.errors import RunError, SourceRejected
@@ -115,7 +117,9 @@ class RunOpener:
         driver = Driver(cell, new.journal, partial(self._revive, new, cell))
         driver.policy.submitted = id in host.runs.deliveries
         if self.answer_timeout is not None:
-            calls.asking = Questions(cell, new.reporter, self.answer_timeout, driver.wake).ask
+            calls.asking = Questions(
+                calls, cell.questions, cell.running, new.reporter, self.answer_timeout, driver.wake
+            ).ask
         return SuspendedRun(cell, driver, self._scope, new.telemetry, new.journal, new.reporter)
 
     async def _revive(self, new: NewRun, cell: Cell, deadline: float) -> None:

@@ -23,9 +23,10 @@ from codemode.engine.events import EventListener
 from codemode.engine.exec_hooks import after_exec, before_exec
 from codemode.engine.failures import Failure
 from codemode.engine.given_sources import Source, checked_sources
-from codemode.engine.guest import Guest, GuestLost, Start
+from codemode.engine.guest import Guest, GuestLost
 from codemode.engine.inputs import arguments_of, checked_context, checked_text, source_text
-from codemode.engine.languages import OtherLanguage, wanted_language
+from codemode.engine.languages import wanted_language
+from codemode.engine.languages.language import OtherLanguage
 from codemode.engine.limits import MAX_BUDGET, Limits, checked_budget, clamp
 from codemode.engine.protocols import CallContext
 from codemode.engine.replies import Attachment, Completed, Failed, Waiting
@@ -34,6 +35,7 @@ from codemode.engine.run_opening import NewRun, RunOpener
 from codemode.engine.session_driver import SessionDriver, elapsed_ms
 from codemode.engine.session_host import SessionHost
 from codemode.engine.session_state import SessionState
+from codemode.engine.start import Start
 from codemode.engine.tracing import cell_span, tell_reply
 from codemode.errors import CodeModeError, ConfigError, InputError, LimitError, RunError
 
@@ -449,7 +451,9 @@ class Session:
         if dialect in ("pydantic_ai", "langchain", "openai_agents"):
             from codemode.engine.frameworks import framework_tools
 
-            return framework_tools(dialect, self, definitions("mcp", toolbox, complete=complete, languages=languages))
+            return framework_tools(
+                dialect, self.handle, definitions("mcp", toolbox, complete=complete, languages=languages)
+            )
         return definitions(dialect, toolbox, complete=complete, languages=languages)
 
     async def definitions(self, dialect: Dialect = "openai") -> list[dict[str, Any]]:

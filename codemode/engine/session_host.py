@@ -11,11 +11,12 @@ from codemode.engine.calls import Schemas
 from codemode.engine.durable.runs import Runs
 from codemode.engine.durable.store import RunStore
 from codemode.engine.effects import Effects
-from codemode.engine.guest import Guest, Start
+from codemode.engine.guest import Guest
 from codemode.engine.large_answers import Sizes
 from codemode.engine.limits import HOST_WAIT, Limits
 from codemode.engine.listing import Listings
 from codemode.engine.protocols import Hook, ToolSource
+from codemode.engine.start import Start
 from codemode.engine.toolbox import Toolbox
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from codemode.data.gc_pause import no_collections
 from codemode.engine.attachment_storage import SessionFiles
@@ -16,8 +16,11 @@ from codemode.engine.json_data import WireError, decode
 from codemode.engine.threads import aside
 from codemode.errors import InternalError
 
-if TYPE_CHECKING:
-    from codemode.engine.driver import Driver
+
+class Driving(Protocol):
+    """Who drives a run."""
+
+    def abort(self, why: str) -> None: ...
 
 
 class Encoded:
@@ -75,7 +78,7 @@ class SessionState:
         self.store = SavedValues(self._store, scope, "store")
         self.files = SessionFiles(self._store, scope)
         self.counts: dict[str, int] = {"execs": 0, "waits": 0}
-        self.driving: set[Driver] = set()  # the runs that somebody drives right now
+        self.driving: set[Driving] = set()  # the runs that somebody drives right now
         # how often the session was closed, so that a program that was being prepared meanwhile does not begin
         self.closings = 0
 

@@ -16,11 +16,13 @@ from codemode.catalog.schemas import NOTHING, Schema
 from codemode.dsl import Diagnostic, Repair
 from codemode.dsl.diagnostics import Severity
 from codemode.engine.codes import ERRORS, error_class
-from codemode.engine.compiling import MAX_TOLD, Prepared
 from codemode.engine.failures import Failure
-from codemode.engine.guest import Start, Turn, read
+from codemode.engine.guest import Turn, read
 from codemode.engine.json_data import WireError, decode, encode
+from codemode.engine.languages.language import Prepared
 from codemode.engine.limits import Limits
+from codemode.engine.rejections import MAX_TOLD
+from codemode.engine.start import Start
 from codemode.errors import CodeModeError, Phase
 from codemode.interpreter.machine.request_limits import MAX_NAME
 from codemode.interpreter.machine.signals import (

@@ -11,7 +11,8 @@ from typing import Any, Literal, cast
 from codemode.engine import Failed, Session, Waiting
 from codemode.engine.attachments import Image
 from codemode.engine.events import CallEnded, CallProgress, CallStarted, RunEvent, RunOutput
-from codemode.engine.languages import Language, language_of
+from codemode.engine.languages import language_of
+from codemode.engine.languages.language import Language
 from codemode.engine.model_content import picture_parts
 from codemode.engine.model_text import reply_text
 from codemode.orchestrator import loose_json

@@ -7,8 +7,9 @@ from typing import Any, cast
 
 from codemode.engine import Engine
 from codemode.engine.durable.store import Scope
-from codemode.engine.guest import Guest, Start
+from codemode.engine.guest import Guest
 from codemode.engine.session_state import SessionState
+from codemode.engine.start import Start
 from codemode.engine.toolbox import Toolbox
 from codemode.orchestrator.effect_ledger import Observer, RecordedSource
 from codemode.orchestrator.plan_check import Called, CallsByName, EngineWithCalls

@@ -10,8 +10,9 @@ from functools import cached_property
 from codemode.catalog import Catalog
 from codemode.engine import Engine
 from codemode.engine.durable.store import Scope
-from codemode.engine.guest import Guest, Start
+from codemode.engine.guest import Guest
 from codemode.engine.session_state import SessionState
+from codemode.engine.start import Start
 from codemode.engine.toolbox import Toolbox
 
 _KEPT = 512

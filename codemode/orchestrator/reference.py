@@ -14,7 +14,8 @@ from codemode.catalog.declarations import MAX_WHOLE, Shown
 from codemode.catalog.descriptions import lines_of, shared_text
 from codemode.catalog.index import index_line, index_text, inert
 from codemode.catalog.schemas import Schema
-from codemode.engine.languages import GO, Language, language_of
+from codemode.engine.languages import GO, language_of
+from codemode.engine.languages.language import Language
 
 LIST_BUDGET = 12_000  # bytes of the list that decide and select see
 REFERENCE_BUDGET = 24_000  # bytes of the reference that code is written from: 6,000 tokens, at four bytes each

@@ -8,7 +8,8 @@ from typing import TypeVar
 
 from codemode import prompts
 from codemode.catalog import Catalog, ToolEntry
-from codemode.engine.languages import Language, language_of
+from codemode.engine.languages import language_of
+from codemode.engine.languages.language import Language
 from codemode.orchestrator.answers import (
     Answer,
     Decision,

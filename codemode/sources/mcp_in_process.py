@@ -7,13 +7,11 @@ import math
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from codemode.errors import ConfigError
 from codemode.sources.client_loops import loop_in_thread
-
-if TYPE_CHECKING:
-    from codemode.sources.mcp_transport import Watch
+from codemode.sources.mcp_watch import Watch
 
 GOODBYE = 2.0  # seconds that a server gets to end
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import AsyncIterator, Iterable
-from dataclasses import dataclass, field
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, cast
+from typing import Any, Self, cast
 
 import anyio
 from mcp import types
@@ -18,11 +17,9 @@ from mcp.shared.message import SessionMessage
 from pydantic import ValidationError
 
 from codemode.sources.answer_limits import TOO_LARGE, AnswerTooDeep
+from codemode.sources.mcp_watch import Talk, Watch
 from codemode.sources.tool_list_checks import Problem, problems_in, shortened, sift
 from codemode.sources.utcp_results import short
-
-if TYPE_CHECKING:
-    from codemode.sources.mcp_transport import Watch
 
 MAX_OBJECTS = 50_000  # objects of one answer, as tools or contents; mcp needs 25 microseconds for each
 MAX_QUESTIONS = 1000
@@ -44,19 +41,6 @@ _ID_FIRST = re.compile(rf'\s*\{{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?{_ID},')
 _ID_LAST = re.compile(rf',\s*{_ID}(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}}\s*$')
 _LAST_PART = 500  # characters of the end that are searched
 _UNREAD = re.compile(r"^Failed to parse (?:JSON response|SSE message): (?P<why>.*?)(?: \[type=|$)", re.DOTALL)
-
-
-@dataclass(slots=True)
-class Talk:
-    """The state of the communication with one server; `version` is that of its protocol."""
-
-    version: str = ""
-    questions: int = 0  # questions of the server whose answer was not sent yet
-    answers: int = 0  # of the server
-    lists: dict[int | str, str] = field(
-        default_factory=dict[int | str, str]
-    )  # requested lists: the method by its number
-    left_out: list[str] = field(default_factory=list[str])  # of lists
 
 
 class _Watched:

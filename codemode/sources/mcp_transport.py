@@ -4,15 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
-import signal
-import threading
 import time
-from collections import deque
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, TextIO
 
@@ -26,8 +21,8 @@ from mcp.client.streamable_http import streamable_http_client
 from codemode.sources import mcp_in_process as inside
 from codemode.sources.answer_limits import AnswerTooLarge, Events, Measure
 from codemode.sources.mcp_servers import ServerSpec
-from codemode.sources.mcp_streams import Incoming, Outgoing, Talk
-from codemode.sources.utcp_results import short
+from codemode.sources.mcp_streams import Incoming, Outgoing
+from codemode.sources.mcp_watch import Watch
 
 # without any handler of the host's, a traceback would land on stderr for every line that is no message
 logging.getLogger("mcp").addHandler(logging.NullHandler())
@@ -36,61 +31,6 @@ CONNECT = 30.0
 BETWEEN_GETS = 0.25
 MANY_LINES = 20  # that arrive at once
 LOOK_AGAIN = 0.25  # seconds between looks at whether a process is still there
-SAID = 3  # lines of a server's stderr that an error shows
-LONGEST_LINE = 4096  # of its stderr
-
-
-class LastWords:
-    """A server process with the last lines of its stderr, or the last refusals of a server over HTTP."""
-
-    def __init__(self) -> None:
-        self._lines: deque[str] = deque(maxlen=SAID)
-        self.ended_for = ""  # why the server was ended here
-        self.process: Any = None
-        self._reading: threading.Thread | None = None
-
-    def pipe(self) -> TextIO:
-        """Returns a file for the process to write to; the caller closes it once the process has it."""
-        reading, writing = os.pipe()
-        self._reading = threading.Thread(target=self._read, args=(reading,), name="codemode-mcp-stderr", daemon=True)
-        self._reading.start()
-        return os.fdopen(writing, "w")
-
-    def kill(self) -> None:
-        """Ends the process and the processes that it started, which are a process group."""
-        if self.process is not None and hasattr(os, "killpg"):
-            # a group keeps its number as long as it has a process
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self.process.pid, signal.SIGKILL)
-
-    def _read(self, fd: int) -> None:
-        with os.fdopen(fd, "r", encoding="utf-8", errors="replace") as lines:
-            while line := lines.readline(LONGEST_LINE):
-                if line.strip():
-                    self._lines.append(short(line, 300))
-
-    def answered(self, status: int, reason: str) -> None:
-        """An HTTP answer came."""
-        if status < 400:
-            self._lines.clear()
-        else:
-            self._lines.append(f"HTTP {status} {reason}".strip())
-
-    async def text(self) -> str:
-        if self._reading is not None:
-            # the last output of a process may arrive after its end
-            await asyncio.to_thread(self._reading.join, 0.2)
-        return " | ".join(dict.fromkeys(self._lines))
-
-
-@dataclass(slots=True, frozen=True)
-class Watch:
-    """The state of one connection: `over` is set when the server ends its side, or has to be ended."""
-
-    over: asyncio.Event
-    words: LastWords
-    talk: Talk
-    max_answer: int
 
 
 @asynccontextmanager

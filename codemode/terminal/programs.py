@@ -171,8 +171,8 @@ def _examine_python(
 
 def _examine(code: str, toolbox: Toolbox, strict: bool) -> tuple[list[Diagnostic], list[Repair], Effects | None]:
     """Returns all problems in order of place, the repairs, and the effects of the program if it can run."""
-    from codemode.engine.compiling import checked
     from codemode.engine.effect_sites import effects_of
+    from codemode.engine.languages.go import checked
 
     try:
         parsed, found = checked(source_text(code), toolbox, strict=strict)

@@ -154,6 +154,11 @@ class FuncInfo:
     outer: FuncInfo | None = None
     visible_type_params: tuple[TypeParam, ...] = ()  # its own and those of the functions around it
 
+    @property
+    def arguments(self) -> list[Var]:
+        """The receiver, if there is one, and the parameters."""
+        return [self.recv, *self.params] if self.recv is not None else list(self.params)
+
 
 @dataclass(slots=True, eq=False)
 class Selection:

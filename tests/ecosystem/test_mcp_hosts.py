@@ -18,7 +18,7 @@ from fastmcp.client.transports import StdioTransport
 
 import codemode
 from codemode import Engine, McpSource
-from tests.server.test_processes import PAY, TOOLS, server
+from tests.server.test_processes import KEYS, PAY, TOOLS, server
 
 BIN = Path(sys.prefix) / "node_modules" / ".bin"
 
@@ -117,7 +117,8 @@ def test_a_person_at_fastmcp_approves_or_declines(url: str, answer: dict[str, An
         return ElicitResult(action="accept", content=response_type(**answer))
 
     async def main() -> Any:
-        async with Client(url, elicitation_handler=ask) as client:
+        # without the key that the server printed, it would send the person to its page
+        async with Client(url, auth=KEYS[url.removesuffix("/mcp")], elicitation_handler=ask) as client:
             return await client.call_tool("exec", {"code": PAY}, raise_on_error=False)
 
     done = asyncio.run(main())

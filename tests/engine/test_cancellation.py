@@ -16,7 +16,7 @@ from codemode.catalog import Catalog
 from codemode.data.inspection import least_size
 from codemode.data.plain import plain
 from codemode.dsl.diagnostics import MAX_SOURCE
-from codemode.engine.compiling import checked
+from codemode.engine.languages.go import checked
 from codemode.engine.threads import aside, in_thread_then
 from codemode.engine.toolbox import toolbox_of
 from codemode.errors import SourceRejected

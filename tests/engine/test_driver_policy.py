@@ -19,10 +19,11 @@ from codemode.engine.driver_policy import REVIVALS, Blocked, DriverPolicy, Ended
 from codemode.engine.durable.memory_store import at_once
 from codemode.engine.failures import Failure
 from codemode.engine.functions import FunctionSource
-from codemode.engine.guest import GuestLost, LocalGuest, Start
+from codemode.engine.guest import GuestLost, LocalGuest
 from codemode.engine.limits import Limits
 from codemode.engine.requests import Requests
 from codemode.engine.session_state import SessionState
+from codemode.engine.start import Start
 from codemode.engine.toolbox import toolbox_of
 from codemode.interpreter.machine.signals import Finished, Resume, Signal, ToolFailure, ToolResult
 from codemode.tool_cache import ToolCache

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import codemode
-from codemode.engine.compiling import compile_source
+from codemode.engine.languages.go import compile_source
 from codemode.engine.toolbox import Toolbox
 from codemode.errors import CheckError, SourceRejected
 from tests.host.forms import NESTS, ROWS, nest, row

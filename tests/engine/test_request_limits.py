@@ -9,8 +9,8 @@ from collections.abc import AsyncIterator
 import pytest
 
 from codemode import Completed, Engine, Failed, FunctionSource, Limits, Session, Waiting
-from codemode.engine.compiling import MAX_TOLD, MAX_TOLD_CHARS
 from codemode.engine.languages.go import LARGE
+from codemode.engine.rejections import MAX_TOLD, MAX_TOLD_CHARS
 from codemode.interpreter.machine.request_limits import REQUEST_STEPS, TEXTS
 from tests.engine.completed_runs import value as value_of
 

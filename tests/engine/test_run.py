@@ -598,7 +598,7 @@ def test_bad_input_to_check() -> None:
 def test_a_broken_compiler_is_an_internal_error(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    from codemode.engine.compiling import our_bugs
+    from codemode.engine.rejections import our_bugs
 
     with caplog.at_level(logging.ERROR, "codemode"), pytest.raises(InternalError) as caught, our_bugs():
         raise KeyError("secret")

@@ -10,8 +10,8 @@ import pytest
 
 import codemode
 from codemode import CallOutcome, CodeModeUTCP, Engine, FunctionSource, Image, ScriptedModel, run_agent
+from codemode.engine.call_records import ToolCallRecord
 from codemode.engine.card import MAX_CALLS, MAX_PICTURE, MAX_VALUE, Card
-from codemode.engine.results import ToolCallRecord
 from tests.mcp_server import PIXEL
 from tests.orchestrator.test_agent import execute
 

@@ -7,9 +7,10 @@ from typing import Any, Final
 import pytest
 
 from codemode.catalog import ToolEntry
-from codemode.engine.guest import LocalGuest, Start
+from codemode.engine.guest import LocalGuest
 from codemode.engine.languages import language_of
 from codemode.engine.limits import Limits
+from codemode.engine.start import Start
 from codemode.engine.toolbox import Toolbox
 from codemode.python.library import MODULES
 from codemode.python.memory import measure

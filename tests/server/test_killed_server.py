@@ -26,7 +26,7 @@ STARTER = """
 import os, sys
 import codemode.server.app, codemode.server.serving, codemode.terminal.serving
 from codemode.cli import main
-from codemode.engine.compiling import compile_source
+from codemode.engine.languages.go import compile_source
 from codemode.engine.toolbox import toolbox_of
 compile_source('__out = fmt.Sprint(1)', toolbox_of(()))
 for line in sys.stdin:

@@ -11,8 +11,9 @@ import sys
 import time
 
 from codemode.engine.compiling import compile_cached
-from codemode.engine.guest import LocalGuest, Start
+from codemode.engine.guest import LocalGuest
 from codemode.engine.limits import Limits
+from codemode.engine.start import Start
 from codemode.engine.toolbox import Toolbox
 from codemode.errors import SourceRejected
 from codemode.interpreter.machine.signals import Sliced

@@ -63,7 +63,7 @@ async def waiting_calls(runs: Runs, run_id: str) -> list[PendingCall]:
     kept = runs.kept(run_id)
     if kept is not None and not kept.is_stale(await runs.store.info(run_id)):
         questions = kept.cell.questions.values()
-        asked = [PendingCall(q.id, q.call.record.tool, q.form, q.schema, question=q.text) for q in questions]
+        asked = [PendingCall(q.id, q.call.tool, q.form, q.schema, question=q.text) for q in questions]
         return [*_asked_here(kept.cell), *asked]
     return (await _read(runs, run_id)).asked
 
@@ -257,7 +257,7 @@ def _answer(run: SuspendedRun, question: Question, decision: Approved | Denied) 
     """Answers a question. The record contains only that it was answered, not the answer."""
     if decision.always:
         raise InputError("always does not apply to questions, which are answered each time; leave always out")
-    tool, reason = question.call.record.tool, ""
+    tool, reason = question.call.tool, ""
     if isinstance(decision, Approved):
         question.take(decision.arguments)
     else:

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 from codemode.engine.durable.jobs import Host, Job, Task
 from codemode.engine.durable.leases import LEASE_SECONDS, is_dead
-from codemode.engine.durable.postgres_database import Connection, ask
+from codemode.engine.durable.postgres_database import Connection, Database, Work, ask
 from codemode.engine.durable.postgres_notifications import CHANNEL, News
 from codemode.engine.durable.rows import Damaged, raw, text
 from codemode.engine.durable.store import FATE_SECONDS
 
 if TYPE_CHECKING:
-    from codemode.engine.durable.postgres_store import PostgresStore
     from codemode.engine.replies import Failed
 
 HOST_SECONDS: Final = LEASE_SECONDS  # seconds without a beat after which a host counts as dead
@@ -31,20 +30,29 @@ _LISTED = _JOB.replace("data", "'null'::bytea").replace("said, reply", "'[]'::by
 _MINE = "run_id = %b AND turn = %s AND host = %s AND state = 'driven'"
 _HOST = "name, queue, kind, languages, sources, version, draining, python"
 
+T = TypeVar("T")
+
+
+class Do(Protocol):
+    """PostgresStore.do."""
+
+    def __call__(self, about: object, work: Work[T]) -> Awaitable[T]: ...
+
 
 class PostgresJobs:
     """The jobs of one database."""
 
-    def __init__(self, store: PostgresStore) -> None:
-        self._store = store
-        self.news = News(store.database)
+    def __init__(self, database: Database, do: Do) -> None:
+        self._database = database
+        self._do = do
+        self.news = News(database)
 
     def listen(self, heard: Callable[[str], None]) -> Callable[[], None]:
         return self.news.listen(heard)
 
     @property
     def _now(self) -> str:
-        return self._store.database.now
+        return self._database.now
 
     async def submit(self, run_id: str, scope: tuple[str, str], task: Task) -> str:
         key = raw(task.key)[0] if task.key is not None else None
@@ -69,7 +77,7 @@ class PostgresJobs:
                 found = ask(db, known, (*raw(run_id, *scope), key)).fetchone()
                 return text(found[0]) if found is not None else run_id
 
-        return await self._store.do(run_id, work)
+        return await self._do(run_id, work)
 
     async def get(self, run_id: str) -> Job | None:
         return await self._one(run_id, f"SELECT {_JOB} FROM codemode_jobs WHERE run_id = %b", raw(run_id))
@@ -79,7 +87,7 @@ class PostgresJobs:
             row = ask(db, sql, values, binary=True).fetchone()
             return _job(row) if row is not None else None
 
-        return await self._store.do(run_id, work)
+        return await self._do(run_id, work)
 
     async def open(self) -> list[Job]:
         sql = f"SELECT {_LISTED} FROM codemode_jobs WHERE state <> 'ended' ORDER BY number"
@@ -91,7 +99,7 @@ class PostgresJobs:
                     found.append(_job(row))
             return found
 
-        return await self._store.do(None, work)
+        return await self._do(None, work)
 
     async def wake(self, run_id: str) -> None:
         resting = "state = 'resting'"
@@ -112,7 +120,7 @@ class PostgresJobs:
         return await self._changed(run_id, sql, (reply.model_dump_json().encode(), *raw(run_id, *scope)))
 
     def wait_for_store(self, patient: bool) -> None:
-        self._store.database.patient = patient
+        self._database.patient = patient
 
     # --- for hosts ------------------------------------------------------------------------------------------------
 
@@ -161,7 +169,7 @@ class PostgresJobs:
                 _notify(db, run_id)
             return done
 
-        return await self._store.do(run_id, work)
+        return await self._do(run_id, work)
 
     async def to_give(self, queue: str, give: Callable[[Job], str], limit: int) -> int:
         look = (
@@ -197,7 +205,7 @@ class PostgresJobs:
                         ask(db, sql, (_nobody(job), *raw(job.run_id), _nobody(job)))
             return len(rows)
 
-        return await self._store.do(None, work)
+        return await self._do(None, work)
 
     async def stranded(self, queue: str, hosts: Sequence[Host]) -> list[tuple[str, int]]:
         sql = (
@@ -205,7 +213,7 @@ class PostgresJobs:
             " OR (state = 'queued' AND given = turn AND kind <> ALL(%s))) LIMIT 1000"
         )
         values = (queue, [host.name for host in hosts], [host.kind for host in hosts])
-        return await self._store.do(
+        return await self._do(
             None, lambda db, _: [(text(run_id), turn) for run_id, turn in ask(db, sql, values).fetchall()]
         )
 
@@ -216,7 +224,7 @@ class PostgresJobs:
             " WHERE job.run_id = lost.run_id AND job.turn = lost.turn AND job.state IN ('queued', 'driven') RETURNING job.run_id"
         )
         values = ([raw(run_id)[0] for run_id, _ in turns], [turn for _, turn in turns])
-        return await self._store.do(None, lambda db, _: [text(row[0]) for row in ask(db, sql, values).fetchall()])
+        return await self._do(None, lambda db, _: [text(row[0]) for row in ask(db, sql, values).fetchall()])
 
     async def beat(self, host: Host, *, doubt: bool = False) -> list[Host]:
         values = asdict(host) | {"languages": [*host.languages], "sources": [*host.sources]}
@@ -230,12 +238,10 @@ class PostgresJobs:
             )
             return [each for each, lives in self._hosts(db, host.queue, doubt) if lives]
 
-        return await self._store.do(None, work)
+        return await self._do(None, work)
 
     async def lost(self, queue: str, *, doubt: bool = False) -> list[Host]:
-        return await self._store.do(
-            None, lambda db, _: [host for host, lives in self._hosts(db, queue, doubt) if not lives]
-        )
+        return await self._do(None, lambda db, _: [host for host, lives in self._hosts(db, queue, doubt) if not lives])
 
     def _hosts(self, db: Connection, queue: str, doubt: bool) -> list[tuple[Host, bool]]:
         """The hosts of a queue, and whether they live. Just after the database has started, no host has had a chance to beat."""
@@ -253,7 +259,7 @@ class PostgresJobs:
         def work(db: Connection, _: bool) -> None:
             ask(db, "DELETE FROM codemode_hosts WHERE name = %s", (host.name,))
 
-        await self._store.do(None, work)
+        await self._do(None, work)
 
     async def sweep(self) -> None:
         def work(db: Connection, _: bool) -> None:
@@ -265,7 +271,7 @@ class PostgresJobs:
             )
             ask(db, f"DELETE FROM codemode_jobs WHERE state = 'ended' AND changed_at < {self._now} - {FATE_SECONDS}")
 
-        await self._store.do(None, work)
+        await self._do(None, work)
 
 
 def _notify(db: Connection, run_id: str) -> None:

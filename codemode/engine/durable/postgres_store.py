@@ -51,7 +51,7 @@ class PostgresStore:
     def __init__(self, url: str, clock: Callable[[], float] | None = None) -> None:
         self.database = Database(url, clock)
         self.tables = _Tables(self.database)
-        self.jobs: Jobs | None = PostgresJobs(self)
+        self.jobs: Jobs | None = PostgresJobs(self.database, self.do)
         self._lanes = [Lane(self.database) for _ in range(LANES)]
         self._all = Lane(self.database)
 

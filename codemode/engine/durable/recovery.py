@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import field, replace
 from typing import Any, cast, get_args
 
+from codemode.engine.call_records import status_of
 from codemode.engine.durable.history import HistoryStore
 from codemode.engine.durable.leases import lapsed
 from codemode.engine.durable.store import RunInfo, RunStore
@@ -28,7 +29,6 @@ from codemode.engine.events import (
 )
 from codemode.engine.grants import Fit
 from codemode.engine.limits import MAX_BUDGET
-from codemode.engine.results import status_of
 from codemode.engine.wire import WireError, decode
 from codemode.errors import CodeModeError
 from codemode.interpreter.machine.signals import TOOL_KINDS

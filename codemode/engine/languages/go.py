@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from codemode.catalog import ToolEntry
 from codemode.catalog.declarations import WHOLE, Shown, declaration
+from codemode.data.gc_pause import no_collections
 from codemode.dsl import Diagnostic, Source, parse
-from codemode.engine.compiling import Compiled, checked, compile_source, our_bugs, rejection
 from codemode.engine.failures import Failure, failure_of
 from codemode.engine.inputs import plain_data
 from codemode.engine.json_data import encode
+from codemode.engine.languages.language import Compiled, Prepared
 from codemode.engine.limits import KIB
 from codemode.engine.natives.calling import HostView
+from codemode.engine.rejections import first, our_bugs, rejection
+from codemode.engine.start import Start
 from codemode.engine.toolbox import Toolbox
 from codemode.errors import SourceRejected
 from codemode.interpreter.machine.guest_to_host import LESS, sent
@@ -23,13 +27,69 @@ from codemode.interpreter.machine.request_limits import SHARE, too_much
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.signals import Failed
 from codemode.interpreter.machine.values import Exit, Halt
+from codemode.types.limits import TooComplex
 from codemode.types.objects import ToolIndex
 
 if TYPE_CHECKING:
+    from codemode.dsl import Parsed
     from codemode.engine.effects import Effects
-    from codemode.engine.guest import Start
+    from codemode.types import Checked
 
 LARGE = 64 * KIB  # bytes of a value's JSON from which it is passed on without decoding
+
+
+def checked(code: str, toolbox: Toolbox, *, strict: bool = False) -> tuple[Parsed, Checked]:
+    """Parses and checks a program and returns the checked tree; type errors are in the result. Raises ParseError and InputError."""
+    parsed = parse(code)
+    return parsed, _types_of(parsed, toolbox, strict)
+
+
+def _types_of(parsed: Parsed, toolbox: Toolbox, strict: bool) -> Checked:
+    from codemode.dsl.check import check  # here and below, because Python cells need neither checker nor lowering
+
+    found = check(
+        parsed.file,
+        importer=toolbox.library,
+        tools=toolbox.catalog,
+        strict=strict,
+        predeclared=toolbox.library.predeclared(),
+        source=parsed.source,
+    )
+    found.problems += parsed.warnings
+    return found
+
+
+@our_bugs()
+@no_collections()
+def compile_source(code: str, toolbox: Toolbox, *, strict: bool = False) -> Compiled:
+    """Compiles a program. Raises SourceRejected or InputError if it cannot run."""
+    from codemode.interpreter.lowering.lower import lower
+
+    began = time.perf_counter()
+    parsed = parse(code)
+    source, parsed_at = parsed.source, time.perf_counter()
+    found = _types_of(parsed, toolbox, strict)
+    if found.errors:
+        raise rejection([source.bind(p) for p in found.errors])
+    checked_at = time.perf_counter()
+    try:
+        program = lower(found)
+    except TooComplex as stop:
+        pos, end = stop.at or (found.file.pos, found.file.end)
+        raise rejection([source.bind(stop.problem(pos, end))]) from stop
+    times = (began, parsed_at, checked_at, time.perf_counter())
+    mends = sorted([*parsed.mends, *found.mends], key=lambda m: m.pos)
+    prepared = Prepared(
+        repairs=first(source.bind_mend(m) for m in mends if not m.of_result),
+        result_repairs=first(source.bind_mend(m) for m in mends if m.of_result),
+        warnings=first(source.bind(p) for p in found.problems),
+        calls=tuple(found.tool_calls),
+        ms={name: (end - start) * 1000 for name, start, end in zip(("parse", "check", "lower"), times, times[1:])},
+    )
+    # the program keeps the result of the checker, and these take much memory; nobody reads them again
+    found.mends.clear()
+    found.problems.clear()
+    return Compiled(program, source, prepared, Go(), program.expressions)
 
 
 class Go:

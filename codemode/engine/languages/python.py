@@ -13,10 +13,12 @@ from codemode.catalog.stubs import stub
 from codemode.dsl import Diagnostic, Repair, Source
 from codemode.dsl.diagnostics import Problem
 from codemode.engine import guide
-from codemode.engine.compiling import Compiled, Prepared, our_bugs, place_of, rejection
 from codemode.engine.failures import Failure
 from codemode.engine.inputs import plain_data
 from codemode.engine.languages.go import encoded_result
+from codemode.engine.languages.language import Compiled, Prepared
+from codemode.engine.rejections import our_bugs, place_of, rejection
+from codemode.engine.start import Start
 from codemode.engine.toolbox import Toolbox
 from codemode.errors import ParseError
 from codemode.interpreter.machine.limits import MachineLimits
@@ -31,7 +33,6 @@ from codemode.types.objects import ToolIndex
 
 if TYPE_CHECKING:
     from codemode.engine.effects import Effects
-    from codemode.engine.guest import Start
 
 FILE = "cell.py"
 

@@ -19,8 +19,8 @@ import socket
 import struct
 from typing import Any
 
-from codemode.engine.guest import Start
 from codemode.engine.limits import MAX_PRINTED, Limits
+from codemode.engine.start import Start
 from codemode.engine.wire import decode, encode, encode_start, event_parts
 from codemode.interpreter.machine.signals import Event
 

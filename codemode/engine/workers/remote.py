@@ -7,10 +7,11 @@ import logging
 import time
 from collections.abc import Sequence
 
-from codemode.engine.compiling import Prepared
 from codemode.engine.failures import Failure
-from codemode.engine.guest import GuestLost, Start, Turn
-from codemode.engine.languages import PYTHON, OtherLanguage
+from codemode.engine.guest import GuestLost, Turn
+from codemode.engine.languages import PYTHON
+from codemode.engine.languages.language import OtherLanguage, Prepared
+from codemode.engine.start import Start
 from codemode.engine.toolbox import Toolbox
 from codemode.engine.wire import WireError, to_prepared, to_rejection, to_turn
 from codemode.engine.workers.frames import QUANTUM, event_frame, frame, largest_reply, start_frame

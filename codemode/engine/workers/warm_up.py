@@ -15,8 +15,8 @@ from typing import Any
 
 from codemode.catalog import ToolEntry
 from codemode.dsl.front import load_tables
-from codemode.engine.guest import Start
 from codemode.engine.limits import Limits
+from codemode.engine.start import Start
 from codemode.engine.wire import decode, encode, encode_start, of_entries, of_event
 from codemode.engine.workers.frames import Line
 from codemode.engine.workers.hardening import system

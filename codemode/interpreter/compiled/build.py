@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.compiled import assignments, calls, elements, expressions, loops, places, records, statements
 from codemode.interpreter.compiled.operations import enter
 from codemode.interpreter.compiled.trees import NO_PLACE
-from codemode.interpreter.compiled.units import FILE, IN_FRAME, Unit, Unsupported
+from codemode.interpreter.compiled.units import FILE, IN_FRAME, Compiled, Unit, Unsupported
 from codemode.interpreter.compiled.writer import Writer, is_int
 from codemode.interpreter.lowering.body import Body
 from codemode.interpreter.lowering.statement_costs import walk
@@ -18,16 +18,13 @@ from codemode.interpreter.machine.frames import DECLINED, Frame, FuncCode
 from codemode.types import model
 from codemode.types.objects import Var
 
-if TYPE_CHECKING:
-    from codemode.interpreter.compiled.hot import Tier
-
 # importing these modules registers the translation of each kind of node
 PARTS = (assignments, calls, elements, expressions, loops, places, records, statements)
 
 SMALL = 1 << 31  # a variable below this when a loop was compiled is assumed to be below it when the loop starts again
 
 
-def add(tier: Tier, name: str, function: ast.stmt, unit: Unit) -> Any:
+def add(tier: Compiled, name: str, function: ast.stmt, unit: Unit) -> Any:
     """Compiles a Python function definition and returns the function."""
     try:
         code = compile(ast.Module([function], []), FILE, "exec", dont_inherit=True)
@@ -39,7 +36,7 @@ def add(tier: Tier, name: str, function: ast.stmt, unit: Unit) -> Any:
 
 
 def loop(
-    tier: Tier, b: Body, s: nodes.ForStmt | nodes.RangeStmt, label: str, now: Frame | None
+    tier: Compiled, b: Body, s: nodes.ForStmt | nodes.RangeStmt, label: str, now: Frame | None
 ) -> Callable[[Frame, Any, Any], Any]:
     """Compiles a loop; the result (frame, x, iterator) returns the loop's signal. `now` is a frame whose variables show which values to expect."""
     w = Writer(b, tier)
@@ -100,12 +97,12 @@ def _loop_body(w: Writer, s: nodes.ForStmt | nodes.RangeStmt, label: str) -> Non
         loops.with_fuel(w, lambda: loops.range_turns(w, s, label, ("x", "it")))
 
 
-def function(tier: Tier, b: Body, stmts: Sequence[nodes.Stmt], target: FuncCode, name: str) -> Callable[..., Any]:
+def function(tier: Compiled, b: Body, stmts: Sequence[nodes.Stmt], target: FuncCode, name: str) -> Callable[..., Any]:
     """Compiles a function; the result (run, depth, *arguments) returns the guest function's result."""
     info = b.info
     if info.has_defer or info.named_results or b.has_goto or b.parent is not None:
         raise Unsupported("a function with defer, named results or goto")
-    params = ([info.recv] if info.recv is not None else []) + list(info.params)
+    params = info.arguments
     if any(b.is_shared(var) for var in params):
         raise Unsupported("a captured parameter")
     w = Writer(b, tier)
@@ -131,14 +128,14 @@ def function(tier: Tier, b: Body, stmts: Sequence[nodes.Stmt], target: FuncCode,
     return add(tier, name, made, Unit(target.name, variables, w.held, len(params), target.pad))
 
 
-def body(tier: Tier, b: Body, stmts: Sequence[nodes.Stmt]) -> Callable[[Frame], Any]:
+def body(tier: Compiled, b: Body, stmts: Sequence[nodes.Stmt]) -> Callable[[Frame], Any]:
     """Compiles the body of a function that has captured variables, or named results, and runs in a frame of the guest."""
     info = b.info
     if info.has_defer or b.has_goto:
         raise Unsupported("a function with defer or goto")
     w = Writer(b, tier)
     w.is_function = w.framed = True
-    params = ([info.recv] if info.recv is not None else []) + list(info.params)
+    params = info.arguments
     outside = {slot for var, slot in b.slots.items() if var in params or var.owner is not info}
     _find_fixed(w, stmts, outside)
     inside = w.gathered(lambda: statements.write_tail(w, stmts, -1))

@@ -6,9 +6,15 @@ not copied back for the meter, which reads them here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
 from types import FrameType
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
+
+if TYPE_CHECKING:
+    from codemode.interpreter.machine.frames import FuncCode
+    from codemode.types.model import Type
+    from codemode.types.objects import Func
 
 NO_PLACE = 1  # the line of code without a place of its own
 IN_FRAME = object()  # the value of a variable while only the guest's frame has it
@@ -38,8 +44,18 @@ class Unit:
         self.pad = pad
 
 
-class Compiled:
+class Compiled(ABC):
     """The namespace of a program's units: functions, and the objects to which they refer, by numbered names. It has no builtins."""
+
+    left: int  # nodes of the guest's tree that may still be examined
+
+    @abstractmethod
+    def function(self, target: FuncCode) -> str | None:
+        """Returns the name of a compiled function of the program; None if it stays with the tree-walker."""
+
+    @abstractmethod
+    def native_caller(self, func: Func, type_args: tuple[Type, ...], count: int) -> Callable[..., Any]:
+        """Returns a function that calls one of the library with `count` arguments."""
 
     def __init__(self) -> None:
         self.units: dict[str, Unit] = {}

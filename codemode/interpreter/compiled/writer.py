@@ -7,20 +7,17 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.compiled.intervals import Interval, fits
 from codemode.interpreter.compiled.trees import Trees
-from codemode.interpreter.compiled.units import Unsupported, line_of
+from codemode.interpreter.compiled.units import Compiled, Unsupported, line_of
 from codemode.interpreter.lowering.body import Body, registering
 from codemode.interpreter.machine.typeops import copier, int_range, is_storage, wrap
 from codemode.types import model
 from codemode.types.model import Type
 from codemode.types.objects import Var
-
-if TYPE_CHECKING:
-    from codemode.interpreter.compiled.hot import Tier
 
 WORD = (1 << 30) - 1  # an integer below is one word of Python's
 MAX_NESTING = 60  # depth of expressions and statements: Python's compiler uses C stack for each
@@ -48,7 +45,7 @@ class Jumps:
 
 
 class Writer:
-    def __init__(self, b: Body, program: Tier) -> None:
+    def __init__(self, b: Body, program: Compiled) -> None:
         self.b = b
         self.program = program
         self.t = Trees()

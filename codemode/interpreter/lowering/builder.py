@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from threading import RLock
-from typing import Any
+from typing import Any, Protocol
 
 from codemode.dsl.syntax import nodes
 from codemode.errors import CheckError
-from codemode.interpreter.compiled.hot import Tier
-from codemode.interpreter.lowering.body import Body
 from codemode.interpreter.lowering.escape import Escape
-from codemode.interpreter.lowering.func import lower_body, parameters
 from codemode.interpreter.machine.dispatch import Target
-from codemode.interpreter.machine.frames import FuncCode
+from codemode.interpreter.machine.frames import Frame, FuncCode
 from codemode.types.checked import Checked
 from codemode.types.limits import TooMuchWork
-from codemode.types.model import Type
+from codemode.types.model import Type, TypeParam
 from codemode.types.objects import Func, FuncInfo, Var
 
 _MAX_INSTANCES = 2000
@@ -26,11 +24,33 @@ _MAX_INSTANCE_TEXT = 1 << 20  # characters of source that are lowered again for 
 WORK, WORK_EACH = 500_000, 4
 
 
+class HotLoop(Protocol):
+    """A loop that may be compiled while it runs."""
+
+    s: nodes.ForStmt | nodes.RangeStmt
+    code: Callable[[Frame, Any, Any], Any] | None
+
+    def heat(self, f: Frame) -> Callable[[Frame, Any, Any], Any] | None: ...
+
+
+class Tier(Protocol):
+    """What compiles loops and functions of the program that run long. It gets the bodies from which they were lowered."""
+
+    def begin_run(self) -> None: ...
+    def begin(self, target: FuncCode, b: Any, stmts: Sequence[nodes.Stmt]) -> None: ...
+    def loop(self, b: Any, s: nodes.ForStmt | nodes.RangeStmt, label: str) -> HotLoop: ...
+    def lowered(self) -> None: ...
+
+
+LowerFunction = Callable[["Builder", FuncInfo, dict[TypeParam, Type], FuncCode, list[nodes.Stmt]], None]
+
+
 class Builder:
     """The functions of one program. Instances of generic functions are lowered when something first refers to them."""
 
-    def __init__(self, checked: Checked) -> None:
+    def __init__(self, checked: Checked, lower: LowerFunction, tier: Callable[[Builder], Tier]) -> None:
         self.checked = checked
+        self._lower = lower
         self.lock = RLock()
         self.globals: list[Var] = []
         self._slots: dict[Var, int] = {}
@@ -44,7 +64,7 @@ class Builder:
         for var in checked.globals:
             self.global_slot(var)
         self.escape = Escape(checked) if checked.uses_cap else None
-        self.tier = Tier(self)
+        self.tier = tier(self)
 
     def spend(self, e: nodes.Expr) -> None:
         """Counts each expression that is lowered."""
@@ -77,7 +97,7 @@ class Builder:
             if type_args:
                 self._count_instance(func)
             info: FuncInfo = func.info if func.info is not None else _missing(func)
-            found = self._codes[key] = FuncCode(info.name, len(parameters(info)))
+            found = self._codes[key] = FuncCode(info.name, len(info.arguments))
             self._waiting.append((found, func, type_args))
         return found
 
@@ -99,7 +119,7 @@ class Builder:
             assert func.decl is not None
             body = func.decl.body
             types = dict(zip(info.type_params, type_args))
-            lower_body(Body(self, info, types), code, body.stmts if body is not None else [])
+            self._lower(self, info, types, code, body.stmts if body is not None else [])
         self.tier.lowered()
 
 

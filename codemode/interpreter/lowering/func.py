@@ -6,12 +6,13 @@ return n }; return f(n-1) + f(n-2)` is one conditional expression; only returns 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.lowering.block import block, condition, in_order, is_try, nothing, with_init
 from codemode.interpreter.lowering.body import Body, Lowered, expression, slot_code, statement
+from codemode.interpreter.lowering.builder import Builder
 from codemode.interpreter.lowering.evalorder import after, follows_pointers
 from codemode.interpreter.lowering.evalorder import in_order as in_go_order
 from codemode.interpreter.lowering.statement_costs import has_goto, weight_of
@@ -22,7 +23,15 @@ from codemode.interpreter.machine.typeops import copier, is_storage, zero_const,
 from codemode.interpreter.machine.values import Exit
 from codemode.types import model
 from codemode.types.expression_text import unparen
+from codemode.types.model import Type, TypeParam
 from codemode.types.objects import FuncInfo, Var
+
+
+def lower_function(
+    builder: Builder, info: FuncInfo, types: Mapping[TypeParam, Type], code: FuncCode, stmts: list[nodes.Stmt]
+) -> None:
+    """Lowers a function for one set of type arguments."""
+    lower_body(Body(builder, info, types), code, stmts)
 
 
 def lower_body(b: Body, code: FuncCode, stmts: list[nodes.Stmt]) -> None:
@@ -30,9 +39,9 @@ def lower_body(b: Body, code: FuncCode, stmts: list[nodes.Stmt]) -> None:
     info = b.info
     b.stmts = stmts
     b.has_goto = b.builder.checked.has_goto and has_goto(stmts)
-    for var in parameters(info):
+    for var in info.arguments:
         b.slots[var] = b.new_slot()
-    prologue = [_param_cell(b.slots[var]) for var in parameters(info) if b.is_cell(var)]
+    prologue = [_param_cell(b.slots[var]) for var in info.arguments if b.is_cell(var)]
     prologue += _result_slots(b, info)
     if info.has_defer:
         b.defer_slot = b.new_slot()
@@ -45,10 +54,6 @@ def lower_body(b: Body, code: FuncCode, stmts: list[nodes.Stmt]) -> None:
         run = _after(b.prologue, run)
     b.builder.tier.begin(code, b, stmts)
     code.finish(run, tuple(_pad(b, info)), weight_of(stmts))
-
-
-def parameters(info: FuncInfo) -> list[Var]:
-    return [info.recv, *info.params] if info.recv is not None else list(info.params)
 
 
 def _param_cell(i: int) -> Code:
@@ -90,7 +95,7 @@ def _fresh_storage(i: int, zero: Callable[[], Any]) -> Code:
 
 
 def _pad(b: Body, info: FuncInfo) -> list[Any]:
-    first = 1 + len(parameters(info))
+    first = 1 + len(info.arguments)
     pad: list[Any] = [None] * (b.size - first)
     for var in _kept_results(info):
         if not b.is_cell(var) and not is_storage(b.typ(var.typ)):

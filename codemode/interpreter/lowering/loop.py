@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.lowering.block import condition, in_order, with_init
 from codemode.interpreter.lowering.body import Body, Lowered, statement
+from codemode.interpreter.lowering.builder import HotLoop
 from codemode.interpreter.lowering.statement_costs import weight_of, writes
 from codemode.interpreter.lowering.stores import size_of
 from codemode.interpreter.machine.frames import BREAK, CONTINUE, DECLINED, Code, Frame
@@ -14,9 +15,6 @@ from codemode.interpreter.machine.typeops import copier
 from codemode.types import model
 from codemode.types.expression_text import unparen
 from codemode.types.objects import Var
-
-if TYPE_CHECKING:
-    from codemode.interpreter.compiled.hot import Loop as HotLoop
 
 
 class Loop(NamedTuple):

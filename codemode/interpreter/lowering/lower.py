@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from codemode.dsl.deep_stack import DeepStack
+from codemode.interpreter.compiled.hot import Tier
 from codemode.interpreter.lowering import (
     arith,
     assertions,
@@ -25,7 +26,7 @@ from codemode.interpreter.lowering import (
 from codemode.interpreter.lowering.body import Body
 from codemode.interpreter.lowering.builder import Builder
 from codemode.interpreter.lowering.define import var_spec
-from codemode.interpreter.lowering.func import lower_body
+from codemode.interpreter.lowering.func import lower_body, lower_function
 from codemode.interpreter.lowering.program import Program
 from codemode.interpreter.machine.frames import Code, Frame, FuncCode
 from codemode.interpreter.machine.typeops import zero_maker
@@ -59,7 +60,7 @@ def lower(checked: Checked) -> Program:
 
 
 def _lower(checked: Checked) -> Program:
-    builder = Builder(checked)
+    builder = Builder(checked, lower_function, Tier)
     inits: list[FuncCode] = []
     main: FuncCode | None = None
     for func in checked.funcs:
