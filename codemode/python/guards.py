@@ -119,7 +119,7 @@ class Guest(Attributes):
         run, rounds = self.run, 1
         while True:
             run.fuel -= rounds
-            if run.fuel < 0:
+            if run.fuel < 0.0:
                 run.refuel()
             yield repeat(True, rounds)
             rounds = min(2 * rounds, _ROUNDS)
@@ -139,8 +139,8 @@ class Guest(Attributes):
         """Iterates over `items` and charge one step for each item."""
         run = self.run
         for item in self.iterate(items):
-            run.fuel -= 1
-            if run.fuel < 0:
+            run.fuel -= 1.0
+            if run.fuel < 0.0:
                 run.refuel()
             yield item
 
@@ -295,8 +295,8 @@ def _tick(guest: Guest) -> Callable[[], None]:
     run = guest.run
 
     def tick() -> None:
-        run.fuel -= 1
-        if run.fuel < 0:
+        run.fuel -= 1.0
+        if run.fuel < 0.0:
             run.refuel()
 
     return tick
@@ -311,8 +311,8 @@ def _attr(guest: Guest) -> Callable[[Any, str], Any]:
         kind = type(value)
         if kind in kinds:
             return getattr(value, name)
-        run.fuel -= 1
-        if run.fuel < 0:
+        run.fuel -= 1.0
+        if run.fuel < 0.0:
             run.refuel()
         names = raw.get(kind)
         if names is not None and name in names and (kind is not text or len(value) <= long or name not in copying):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
+from math import inf
 from typing import Any
 from weakref import WeakSet
 
@@ -48,7 +49,7 @@ class PythonRun(Run):
         self.spent = -1
         self.is_collecting = False
         self.pledged = 0
-        self._fuel_before = 0
+        self._fuel_before = 0.0
         self._blocks = sys.getallocatedblocks()  # small objects in the process when it was last looked
         self._found = 0  # bytes that were live then
         self._slices = 0  # slices of steps since then
@@ -76,7 +77,7 @@ class PythonRun(Run):
         if self.final is None:
             self.final = Halt("aborted", "the run has ended")
         self._not_granted = 0
-        self.fuel = 0
+        self.fuel = 0.0
 
     @property
     def steps(self) -> int:
@@ -86,7 +87,7 @@ class PythonRun(Run):
         """Marks the start or the end of a garbage collection. Generators that it closes run no code of the program, because collections happen at
         different moments in every process."""
         if begins:
-            self._fuel_before, self.fuel = self.fuel, -1
+            self._fuel_before, self.fuel = self.fuel, -1.0
         else:
             self.fuel = self._fuel_before
         self.is_collecting = begins
@@ -95,7 +96,7 @@ class PythonRun(Run):
         if self.is_collecting:
             raise GeneratorExit
         if self.final is not None:
-            self.fuel = 0
+            self.fuel = 0.0
             raise (
                 GeneratorExit if isinstance(sys.exc_info()[1], GeneratorExit) else self.final
             )  # allowed in a generator
@@ -135,8 +136,11 @@ class PythonRun(Run):
 
     def work(self, steps: int) -> None:
         """Charges steps."""
-        self.fuel -= steps
-        if self.fuel < 0:
+        try:
+            self.fuel -= steps
+        except OverflowError:
+            self.fuel = -inf
+        if self.fuel < 0.0:
             self.refuel()
 
     def check(self) -> None:

@@ -79,8 +79,8 @@ class Restricting(RestrictingNodeTransformer):
 
     def fuel_at(self, at: ast.AST) -> list[ast.stmt]:
         run = ast.Name(words.MARK + "run", ast.Load())
-        spend = ast.AugAssign(ast.Attribute(run, "fuel", ast.Store()), ast.Sub(), const(1))
-        left = ast.Compare(ast.Attribute(run, "fuel", ast.Load()), [ast.Lt()], [const(0)])
+        spend = ast.AugAssign(ast.Attribute(run, "fuel", ast.Store()), ast.Sub(), const(1.0))
+        left = ast.Compare(ast.Attribute(run, "fuel", ast.Load()), [ast.Lt()], [const(0.0)])
         more = ast.Expr(ast.Call(ast.Attribute(run, "refuel", ast.Load()), [], []))
         made: list[ast.stmt] = [spend, ast.If(left, [more], [])]
         return [ast.copy_location(each, at) for each in made]

@@ -416,3 +416,18 @@ def test_our_own_bug_is_an_internal_error_without_python_in_its_text():
     assert signal.code == "internal_error"
     assert "secret" not in signal.message
     assert isinstance(m.bug, LookupError)
+
+
+@pytest.mark.parametrize("steps", [10**7 + 1, 10**30, 10**400])
+def test_steps_without_end_are_refused_before_their_work(steps: int) -> None:
+    """Also more steps than a float can tell."""
+    failed = machine(lambda run: run.charge(steps)).step()
+    assert isinstance(failed, Failed)
+    assert failed.code == "step_limit_exceeded"
+
+
+def test_steps_are_whole_and_exact() -> None:
+    made = machine(lambda run: [run.charge(n) for n in (1, 19_999, 1, 123_456)], max_steps=10**10)
+    while isinstance(made.step(), Sliced):
+        pass
+    assert repr(made.run.steps) == "143457"

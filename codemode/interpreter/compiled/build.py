@@ -161,7 +161,7 @@ def _prologue(w: Writer, target: FuncCode) -> None:
     run = t.name("run")
     w.out.append(t.assign("g", t.binary(t.attr(run, "fuel"), "-", t.const(target.weight))))
     w.out.append(t.store_attr(run, "fuel", t.name("g")))
-    spent, deep = t.compare(t.name("g"), ("<", t.const(0))), t.compare(t.name("d"), (">", t.attr(run, "room")))
+    spent, deep = t.compare(t.name("g"), ("<", t.const(0.0))), t.compare(t.name("d"), (">", t.attr(run, "room")))
     w.out.append(t.when(t.either(spent, deep), [t.expr(w.operate(enter, w.bound(target.name)))]))
 
 

@@ -30,7 +30,7 @@ from codemode.types.model import Type
 def enter(run: Run, depth: int, name: str) -> None:
     """At the entry of a function: its steps are more than what is left of the slice, or its depth is more than was paid for."""
     run.depth = depth - 1
-    if run.fuel < 0:
+    if run.fuel < 0.0:
         run.refuel()
     if depth > run.room:
         run.deeper(depth, name)
@@ -248,7 +248,7 @@ def caller(target: FuncCode) -> Callable[..., Any]:
         frame = [run, *args, *target.pad]
         run.depth = above
         run.fuel -= target.weight
-        if run.fuel < 0:
+        if run.fuel < 0.0:
             run.refuel()
         depth = above + 1
         if depth > run.room:

@@ -36,7 +36,7 @@ def call_static(target: FuncCode, args: list[Code], pos: int) -> Code:
         frame = [run, *[arg(f) for arg in args], *pad]
         who = name  # for traces: from here on the function is called
         run.fuel -= weight
-        if run.fuel < 0:
+        if run.fuel < 0.0:
             run.refuel()
             target.heat()
         depth = run.depth + 1
@@ -65,7 +65,9 @@ def native_caller(func: Func, type_args: tuple[Type, ...], count: int) -> Callab
 def _native(func: Func, type_args: tuple[Type, ...], count: int, compiled: bool) -> Callable[[list[Code], int], Any]:
     args = ["types"] * func.wants_types + [f"arg{i}" for i in range(count)]
     passed = ", ".join(["run"] * func.wants_run + args)
-    cost = f"cost({', '.join(args[func.wants_types :])})" if func.cost is not None else "1" if func.wants_types else ""
+    cost = (
+        f"cost({', '.join(args[func.wants_types :])})" if func.cost is not None else "1.0" if func.wants_types else ""
+    )
     make = _template(count, passed, cost, compiled)
     return partial(make, func.native, func.cost, func.stands_alone, type_args)
 
@@ -82,7 +84,7 @@ _COMPILED = """def make(native, cost, alone, types, codes, pos):
         run.depth = depth
 """
 _CHARGED = """        run.fuel -= {cost}
-        if run.fuel < 0 and run.refuel() and alone:
+        if run.fuel < 0.0 and run.refuel() and alone:
             return run.aside(partial(native, {passed}))
 """
 

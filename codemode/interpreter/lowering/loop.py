@@ -24,7 +24,7 @@ class Loop(NamedTuple):
     signals: bool
     break_label: Any
     continue_label: Any
-    weight: int
+    weight: float
     pos: int
     hot: HotLoop
 
@@ -99,7 +99,7 @@ def _turns(loop: Loop, cond: Code, post: Code | None) -> Code:
         compiled = None
         while cond(f):
             run.fuel -= weight
-            if run.fuel < 0:
+            if run.fuel < 0.0:
                 run.refuel()
                 compiled = hot.heat(f)
             if signals:

@@ -55,7 +55,7 @@ def range_over_func(b: Body, s: nodes.RangeStmt, sig: model.Signature) -> Lowere
         def take(*values: Any) -> bool:
             turn.enter()
             run.fuel -= weight
-            if run.fuel < 0:
+            if run.fuel < 0.0:
                 run.refuel()
             depth = run.depth
             for put, v in zip(stores, values):

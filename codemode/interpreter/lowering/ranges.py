@@ -68,7 +68,7 @@ def _turns(
         for arg in turns:
             put(f, x, arg)
             run.fuel -= weight
-            if run.fuel < 0:
+            if run.fuel < 0.0:
                 run.refuel()
                 compiled = hot.heat(f)
             if signals:
@@ -201,7 +201,7 @@ def _over_channel(b: Body, s: nodes.RangeStmt, under: model.Chan) -> Lowered:
         channel = code(f)
         while True:
             run.fuel -= weight
-            if run.fuel < 0:
+            if run.fuel < 0.0:
                 run.refuel()
             v, ok = recv(run, channel)
             if not ok:

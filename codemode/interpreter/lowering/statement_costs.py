@@ -33,17 +33,17 @@ _NESTING = frozenset(
 )
 
 
-def weight_of(stmts: Sequence[nodes.Stmt]) -> int:
-    """Counts the statements in a body, without those of inner loops and func literals, which charge for themselves; at least 1."""
-    total = 0
+def weight_of(stmts: Sequence[nodes.Stmt]) -> float:
+    """Counts the statements in a body, without those of inner loops and func literals, which charge for themselves; at least 1. See Run.fuel."""
+    total = 0.0
     todo: list[nodes.Node] = list(stmts)
     while todo:
         node = todo.pop()
         if node.__class__ in _COUNTED:
-            total += 1
+            total += 1.0
         if node.__class__ in _NESTING:
             todo += children(node)
-    return max(total, 1)
+    return max(total, 1.0)
 
 
 def writes(root: nodes.Node) -> set[Var]:

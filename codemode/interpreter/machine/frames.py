@@ -60,7 +60,7 @@ class FuncCode:
         self.params = params
         self.body: Code = _unready
         self.pad: tuple[Any, ...] = ()
-        self.weight = 1
+        self.weight = 1.0
         self.ready = False
         self._links: list[Callable[[], None]] = []
         self._entry: Callable[..., Any] | None = None
@@ -72,7 +72,7 @@ class FuncCode:
         )
         self.caller: Callable[..., Any] | None = None  # its call from compiled code
 
-    def finish(self, body: Code, pad: tuple[Any, ...], weight: int) -> None:
+    def finish(self, body: Code, pad: tuple[Any, ...], weight: float) -> None:
         self.body, self.pad, self.weight, self.ready = body, pad, weight, True
         for link in self._links:
             link()
@@ -127,7 +127,7 @@ def _entry(code: FuncCode) -> Callable[..., Any]:
             return result
         frame = [run, *args, *code.pad]
         run.fuel -= code.weight
-        if run.fuel < 0:
+        if run.fuel < 0.0:
             run.refuel()
             code.heat()
         depth = run.depth + 1
@@ -147,7 +147,7 @@ def _bound(code: FuncCode, run: Run, tail: list[Any] | tuple[Any, ...]) -> Calla
     def call(*args: Any) -> Any:
         frame = [run, *args, *tail]
         run.fuel -= weight
-        if run.fuel < 0:
+        if run.fuel < 0.0:
             run.refuel()
             code.heat()
         depth = run.depth + 1

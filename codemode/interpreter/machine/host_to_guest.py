@@ -77,7 +77,7 @@ def _number(value: float) -> Any:
 def _convert_object(run: Run, value: dict[Any, Any], depth: int, names: Names) -> dict[bytes, Any]:
     count = len(value)
     run.fuel -= count
-    if run.fuel < 0:
+    if run.fuel < 0.0:
         run.refuel()
     run.held += 64 + 80 * count if count > 2 else _SMALLEST
     if run.held > run.most:

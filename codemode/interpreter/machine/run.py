@@ -1,12 +1,13 @@
 """The state of one run, which every frame can reach: the meter, the clock, the output, the globals, the scheduler.
 
-Lowered code and library functions charge the meter through `charge` and `alloc` *before* they do the work. Hot loops charge inline: `run.fuel -= n`
-and `if run.fuel < 0: run.refuel()`.
+Lowered code and library functions charge the meter through `charge` and `alloc` *before* they do the work. Hot loops charge inline: `run.fuel -= n`,
+with a float, and `if run.fuel < 0.0: run.refuel()`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from math import inf
 from random import Random
 from typing import Any, TypeVar, cast
 
@@ -68,7 +69,7 @@ class Run:
     def __init__(self, limits: MachineLimits, seed: int, started_at: int) -> None:
         self.limits = limits
         self._not_granted = limits.max_steps  # steps of the budget that no slice has got yet
-        self.fuel = 0  # what is left of the current slice
+        self.fuel = 0.0  # steps that are left of the current slice; Python makes floats faster than whole numbers
         self._grant(0)
         self.depth = 0  # calls in progress in the current goroutine
         self.room = 0  # calls that the current goroutine may have in progress; they are paid for
@@ -107,11 +108,14 @@ class Run:
     def steps(self) -> int:
         """Steps spent so far."""
         fuel = self.fuel
-        return self.limits.max_steps - self._not_granted - (fuel if fuel > 0 else 0)
+        return self.limits.max_steps - self._not_granted - (int(fuel) if fuel > 0 else 0)
 
     def charge(self, steps: int) -> bool:
         """Charges steps before their work is done. Returns whether the work is longer than a slice, see `refuel`."""
-        self.fuel -= steps
+        try:
+            self.fuel -= steps
+        except OverflowError:
+            self.fuel = -inf
         return self.fuel < 0 and self.refuel()
 
     def refuel(self) -> bool:
@@ -120,13 +124,13 @@ class Run:
         needed = -self.fuel
         if needed > self._not_granted:
             self._not_granted = 0
-            self.fuel = 0
+            self.fuel = 0.0
             raise Halt(
                 "step_limit_exceeded",
                 f"the program used up its budget of {self.limits.max_steps} steps",
                 "look for a loop that does not end, or do less work in one run",
             )
-        self._grant(needed)
+        self._grant(int(needed))
         sched = cast("Scheduler | None", self.sched)
         if sched is not None:  # library bodies are also tested without a scheduler
             sched.slice_over()

@@ -349,8 +349,8 @@ class Printer(Field):
             if not first:
                 self.out += between
             first = False
-            run.fuel -= 1
-            if run.fuel < 0 or len(self.out) > self.mark:
+            run.fuel -= 1.0
+            if run.fuel < 0.0 or len(self.out) > self.mark:
                 self.settle()
             show(item)
         self.out += end
