@@ -27,7 +27,7 @@ _GUARDED: dict[type[ast.operator], str] = {
 _IN_PLACE: dict[type[ast.operator], str] = {ast.Mult: "mul", ast.Mod: "mod", ast.Pow: "pow", ast.LShift: "shl"}
 
 
-_LEAF = ast.Name | ast.Constant
+LEAF = ast.Name | ast.Constant
 _DISPLAY = ast.Constant | ast.Tuple | ast.List | ast.Set | ast.Dict | ast.JoinedStr
 _SHORT = 12  # nodes
 
@@ -41,6 +41,11 @@ def _is_short(node: ast.expr) -> bool:
 def _number_test(value: ast.expr) -> ast.expr:
     """Returns an expression that tests whether the value is a built-in number."""
     return ast.Compare(call("type", value), [ast.In()], [ast.Name(words.MARK + "numbers", ast.Load())])
+
+
+def has(owner: ast.Name, method: str) -> ast.expr:
+    """Returns an expression that tests whether a variable has a value of a built-in type with this method."""
+    return ast.Compare(call("type", owner), [ast.In()], [ast.Name(words.MARK + HAS + method, ast.Load())])
 
 
 def _is_number(node: ast.expr) -> bool:
@@ -139,7 +144,7 @@ class Expressions(Restricting):
         if name is None or unguarded:
             node.left, node.right = left, right
             return node
-        is_short = is_short or (isinstance(left, ast.Name) and isinstance(right, _LEAF))
+        is_short = is_short or (isinstance(left, ast.Name) and isinstance(right, LEAF))
         if kind not in (ast.Add, ast.Mod) or not is_short:
             return call(name, left, right)
         # a sum of numbers is small, and the test is faster than a call
@@ -186,7 +191,7 @@ class Expressions(Restricting):
         if isinstance(func, ast.Name) and func.id in BUILT and func.id not in self._bound:
             node.func = ast.Name(f"{words.MARK}new_{func.id}", ast.Load())
         elif isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name) and func.attr in QUICK:
-            if not node.keywords and all(isinstance(arg, _LEAF) for arg in node.args):
+            if not node.keywords and all(isinstance(arg, LEAF) for arg in node.args):
                 return ast.copy_location(self._quick(func, func.value, [self.visit(arg) for arg in node.args]), node)
             node.func = self._quick(func, func.value)
         else:
@@ -201,15 +206,13 @@ class Expressions(Restricting):
     def _quick(self, method: ast.Attribute, owner: ast.Name, args: list[ast.expr] | None = None) -> ast.expr:
         """Rewrites the method of a variable: where a built-in type has the method, testing the type is faster than a call of a guard. A call with
         `args` is written twice, because Python calls a method that it finds itself without an object for it in between."""
-        guarded = self.visit(method)
+        guarded, plain = self.visit(method), ast.Attribute(owner, method.attr, ast.Load())
         if owner.id not in self._bound:
             return guarded if args is None else ast.Call(guarded, args, [])
-        has = ast.Name(words.MARK + HAS + method.attr, ast.Load())
-        has_it: ast.expr = ast.Compare(call("type", owner), [ast.In()], [has])
+        has_it = has(owner, method.attr)
         if method.attr in COPYING:
             is_short = ast.Compare(call("len", owner), [ast.Lt()], [const(LONG)])
             has_it = ast.BoolOp(ast.And(), [has_it, is_short])
-        plain = ast.Attribute(owner, method.attr, ast.Load())
         if args is None:
             return ast.IfExp(has_it, plain, guarded)
         return ast.IfExp(has_it, ast.Call(plain, args, []), ast.Call(guarded, args, []))

@@ -25,6 +25,7 @@ from codemode.python.frames import Text
 from codemode.python.matching import NATIVE_ATTRIBUTES
 from codemode.python.meter import PythonRun
 from codemode.python.methods import (
+    ADDING,
     COPYING,
     HAS,
     LONG,
@@ -369,7 +370,7 @@ GUARDS: Final[dict[str, Callable[[Guest], Any]]] = {
     "constant": lambda guest: _Constant,
     "class_pattern": lambda guest: guest.class_pattern,
     "class": ClassMaker,
-    **{HAS + name: lambda guest, name=name: having(name) for name in QUICK},
+    **{HAS + name: lambda guest, name=name: having(name) for name in QUICK | ADDING},
     **OPERATORS,
 }
 

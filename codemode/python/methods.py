@@ -84,6 +84,7 @@ QUICK: Final = frozenset(
     "count endswith find get index isalnum isalpha isdigit isspace isupper islower items keys lower lstrip partition "
     "rfind rpartition rstrip startswith strip title upper values".split()
 )
+ADDING: Final = frozenset(("add", "append"))  # methods that add one item
 
 
 def having(name: str) -> frozenset[type]:

@@ -8,7 +8,8 @@ import ast
 from typing import Any
 
 from codemode.python import words
-from codemode.python.expressions import Expressions
+from codemode.python.expressions import LEAF, Expressions, has
+from codemode.python.methods import ADDING
 from codemode.python.nodes import is_scope, nodes_of
 from codemode.python.restricting import call, const
 
@@ -41,6 +42,25 @@ class Statements(Expressions):
     def visit_If(self, node: ast.If) -> Any:
         node.test, node.body, node.orelse = self.visit(node.test), self.body_of(node.body), self.body_of(node.orelse)
         return node
+
+    def visit_Expr(self, node: ast.Expr) -> Any:
+        """Rewrites `xs.append(x)`: where a built-in type has the method, testing the type and a charge are faster than a call of a guard."""
+        added: Any = node.value
+        method: Any = added.func if isinstance(added, ast.Call) else None
+        if not (isinstance(method, ast.Attribute) and isinstance(method.value, ast.Name) and method.attr in ADDING):
+            return self.node_contents_visit(node)
+        owner, args = method.value, added.args
+        if owner.id not in self._bound or len(args) != 1 or isinstance(args[0], ast.Starred) or added.keywords:
+            return self.node_contents_visit(node)
+        guarded, plain = self.visit(method), ast.Attribute(owner, method.attr, ast.Load())
+        has_it, arg, charge = has(owner, method.attr), self.visit(args[0]), self.fuel_at(node)
+
+        def calling(function: ast.expr) -> ast.Expr:
+            return ast.copy_location(ast.Expr(ast.copy_location(ast.Call(function, [arg], []), added)), node)
+
+        if isinstance(arg, LEAF):  # it may be written twice
+            return ast.If(has_it, [*charge, calling(plain)], [calling(guarded)])
+        return [ast.If(has_it, charge, []), calling(ast.IfExp(has_it, plain, guarded))]
 
     def visit_Assign(self, node: ast.Assign) -> Any:
         spread = any(map(_spreads, node.targets))
