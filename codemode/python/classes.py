@@ -19,6 +19,19 @@ _KEPT = frozenset(
     "__annotations_cache__ __conditional_annotations__ __classdictcell__ __type_params__ __parameters__ __orig_bases__".split()
 )
 ABSTRACT = "@abstract"
+_BEFORE_MEMBERS = "__before_members__"
+
+
+class _Known:
+    """Makes an enum known as a class of the program before its members are made: their `__init__` reads and sets attributes. Python tells a value of
+    a class which class it is in, in the order of the class's text, and this one is the first."""
+
+    def __init__(self, guest: Any) -> None:
+        self._guest = guest
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._guest.kinds.add(owner)
+        delattr(owner, name)
 
 
 class ClassMaker:
@@ -29,14 +42,19 @@ class ClassMaker:
 
     def __prepare__(self, name: str, bases: Any, **named: Any) -> Any:
         real = _enum_of(bases)
-        return type(real).__prepare__(name, bases) if real is not None else {}
+        if real is None:
+            return {}
+        space = type(real).__prepare__(name, bases)
+        space[_BEFORE_MEMBERS] = _Known(self._guest)
+        return space
 
     def __call__(self, name: str, bases: Any, space: Any, **named: Any) -> Any:
         guest = self._guest
         guest.run.work(100)
         guest.run.take(2000)
         for each in space:
-            if words.is_magic(each) and each not in words.METHODS and each not in words.SET and each not in _KEPT:
+            known = each in words.METHODS or each in words.SET or each in _KEPT or each == _BEFORE_MEMBERS
+            if words.is_magic(each) and not known:
                 raise TypeError(f"classes cannot define {each} here")
         if typing.NamedTuple in bases or any(base.__name__ == "NamedTuple" for base in bases):
             return _named_tuple(guest, name, space)
