@@ -5,13 +5,16 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
-from decimal import Decimal, getcontext
+from decimal import Decimal, DecimalTuple, getcontext
 from fractions import Fraction
 from functools import cache, partial
 from io import StringIO
+from statistics import LinearRegression
+from time import struct_time
 from types import GeneratorType
 from typing import Any, Final
 from uuid import UUID
@@ -41,9 +44,9 @@ _RAW: Final[dict[type, str]] = {
     Counter: "clear get items keys pop popitem setdefault values most_common total",
     GeneratorType: "send throw close",
     property: "setter getter deleter",
-    date: "year month day replace isoformat weekday isoweekday isocalendar toordinal fromisoformat fromordinal fromisocalendar min max resolution",
+    date: "year month day replace isoformat weekday isoweekday isocalendar toordinal ctime fromisoformat fromordinal fromisocalendar min max resolution",
     datetime: "year month day hour minute second microsecond tzinfo fold replace isoformat weekday isoweekday "
-    "isocalendar toordinal date time timetz utcoffset "
+    "isocalendar toordinal ctime date time timetz utcoffset "
     "dst tzname fromisoformat fromordinal fromisocalendar combine min max resolution",
     time: "hour minute second microsecond tzinfo fold replace isoformat utcoffset dst tzname fromisoformat min max resolution",
     timedelta: "days seconds microseconds total_seconds min max resolution",
@@ -57,6 +60,14 @@ _RAW: Final[dict[type, str]] = {
     StringIO: "getvalue read readline readlines write writelines seek tell truncate close closed",
 }
 TUPLES: Final = "_asdict _replace _fields _make _field_defaults"
+# tuples of the library that have a name for each place
+_RAW |= {
+    type(date.min.isocalendar()): "year week weekday",
+    struct_time: "tm_year tm_mon tm_mday tm_hour tm_min tm_sec tm_wday tm_yday tm_isdst",
+    type(sys.version_info): "major minor micro releaselevel serial",
+    DecimalTuple: f"sign digits exponent {TUPLES}",
+    LinearRegression: f"slope intercept {TUPLES}",
+}
 
 NAMES: Final[dict[type, frozenset[str]]] = {kind: frozenset(names.split()) for kind, names in _RAW.items()}
 RAW: Final[set[tuple[type, str]]] = {(kind, name) for kind, names in NAMES.items() for name in names}
@@ -278,7 +289,7 @@ def _astimezone(run: Any, s: datetime, tz: Any = None) -> datetime:
 
 
 def _timetuple(run: Any, s: Any) -> Any:
-    return tuple(s.timetuple())
+    return s.timetuple()  # it imports a module, which code of programs cannot
 
 
 def _elements(run: Any, s: Counter[Any]) -> Any:

@@ -92,7 +92,7 @@ def _statistics(guest: Any) -> Members:
     return {
         **{name: over(name) for name in _STATISTICS.split()},
         "correlation": lambda x, y: statistics.correlation(guest.listed(x), guest.listed(y)),
-        "linear_regression": lambda x, y: tuple(statistics.linear_regression(guest.listed(x), guest.listed(y))),
+        "linear_regression": lambda x, y: statistics.linear_regression(guest.listed(x), guest.listed(y)),
         "StatisticsError": statistics.StatisticsError,
     }
 

@@ -25,7 +25,7 @@ def _sys(guest: Any) -> Members:
         "stdout": Standard(guest.run, is_error=False),
         "stderr": Standard(guest.run, is_error=True),
         "maxsize": sys.maxsize,
-        "version_info": tuple(sys.version_info[:3]),
+        "version_info": sys.version_info,
         "argv": ["program"],
     }
 

@@ -114,8 +114,8 @@ def _time(guest: Any) -> Members:
         "perf_counter_ns": lambda: int(started() * 1e9),
         "process_time": started,
         "sleep": lambda seconds: guest.tasks.sleep(seconds),
-        "gmtime": lambda at=None: tuple(parts(at)),
-        "localtime": lambda at=None: tuple(parts(at)),
+        "gmtime": parts,
+        "localtime": parts,
         "strftime": strftime,
     }
 
