@@ -44,7 +44,8 @@ _RAW: Final[dict[type, str]] = {
     Counter: "clear get items keys pop popitem setdefault values most_common total",
     GeneratorType: "send throw close",
     property: "setter getter deleter",
-    date: "year month day replace isoformat weekday isoweekday isocalendar toordinal ctime fromisoformat fromordinal fromisocalendar min max resolution",
+    date: "year month day replace isoformat weekday isoweekday isocalendar toordinal ctime "
+    "fromisoformat fromordinal fromisocalendar min max resolution",
     datetime: "year month day hour minute second microsecond tzinfo fold replace isoformat weekday isoweekday "
     "isocalendar toordinal ctime date time timetz utcoffset "
     "dst tzname fromisoformat fromordinal fromisocalendar combine min max resolution",

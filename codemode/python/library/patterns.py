@@ -253,12 +253,13 @@ class Pattern(Handle):
         self._guest = guest
         guest.run.work(50 + len(pattern))
         _count(guest.run, pattern)
-        self._real, self.groupindex, self.groups, self.flags = compiled(pattern, int(flags))
-        self.groupindex = dict(self.groupindex)
+        self._real, self.groupindex, self.groups, flags = compiled(pattern, int(flags))
+        self.groupindex, self.flags = dict(self.groupindex), int(flags)
         self.pattern = pattern
 
     def __repr__(self) -> str:
-        return f"re.compile({self.pattern!r})"
+        shown = [f"re.{name}" for name in _SHOWN if self.flags & _FLAGS[name]]
+        return f"re.compile({', '.join([f'{self.pattern!r:.200}', *(['|'.join(shown)] if shown else [])])})"
 
     def __hash__(self) -> int:
         return hash((self.pattern, self.flags))
@@ -277,33 +278,39 @@ class Pattern(Handle):
         if isinstance(text, str) and len(text) > LONG:
             self._guest.run.take(len(text))
 
-    def _made(self, found: Any, text: str) -> Match | None:
+    def _one(self, find: Any, text: Any, pos: int, endpos: int | None) -> Match | None:
+        found = find(self._looked_at(text), pos, endpos)
         return Match(self, found, text) if found is not None else None
 
-    def search(self, string: str, pos: int = 0) -> Match | None:
-        return self._made(self._real.search(self._looked_at(string), pos), string)
+    def search(self, string: str, pos: int = 0, endpos: int | None = None) -> Match | None:
+        return self._one(self._real.search, string, pos, endpos)
 
-    def match(self, string: str, pos: int = 0) -> Match | None:
-        return self._made(self._real.match(self._looked_at(string), pos), string)
+    def match(self, string: str, pos: int = 0, endpos: int | None = None) -> Match | None:
+        return self._one(self._real.match, string, pos, endpos)
 
-    def fullmatch(self, string: str, pos: int = 0) -> Match | None:
-        return self._made(self._real.fullmatch(self._looked_at(string), pos), string)
+    def fullmatch(self, string: str, pos: int = 0, endpos: int | None = None) -> Match | None:
+        return self._one(self._real.fullmatch, string, pos, endpos)
 
-    def finditer(self, string: str) -> Iterator[Match]:
+    def finditer(self, string: str, pos: int = 0, endpos: int | None = None) -> Iterator[Match]:
         text, run = self._looked_at(string), self._guest.run
-        for found in self._real.finditer(text):
+        before = None
+        for found in self._real.finditer(text, pos, endpos):
             run.take(200)
             run.work(2)
-            yield Match(self, found, text)
+            # RE2 finds an empty match again if its search did not begin there
+            if found.span() != before:
+                yield Match(self, found, text)
+            before = found.span()
 
-    def findall(self, string: str) -> list[Any]:
+    def findall(self, string: str, pos: int = 0, endpos: int | None = None) -> list[Any]:
         found: list[Any] = []  # has a name, so that the meter sees it
+        matches = self.finditer(string, pos, endpos)
         if self.groups == 0:
-            found.extend(m.group() for m in self.finditer(string))
+            found.extend(m.group() for m in matches)
         elif self.groups == 1:
-            found.extend(m.group(1) or "" for m in self.finditer(string))
+            found.extend(m.group(1) or "" for m in matches)
         else:
-            found.extend(tuple(each or "" for each in m.groups()) for m in self.finditer(string))
+            found.extend(tuple(each or "" for each in m.groups()) for m in matches)
         return found
 
     def expander(self, template: str) -> Callable[[Match], str]:
@@ -346,10 +353,11 @@ class Pattern(Handle):
 def _template(template: str, pattern: Pattern) -> list[Any]:
     """Splits a replacement into literal texts and numbers of groups."""
     parts: list[Any] = []
-    for piece in re.findall(r"\\g<[^>]*+>?+|\\\d{1,2}|\\.|[^\\]+|\\$", template, re.S):
+    for found in re.finditer(r"\\g<[^>]*+>?+|\\\d{1,2}|\\.|[^\\]+|\\$", template, re.S):
+        piece, place = found.group(), found.start()
         if piece.startswith("\\g<"):
             if piece[-1] != ">":
-                raise error("missing >, unterminated name")
+                raise error("missing >, unterminated name", template, place + 3)
             name = piece[3:-1]
             at = int(name) if name.isdigit() else pattern.groupindex.get(name, -1)
             if not 0 <= at <= pattern.groups:
@@ -357,18 +365,22 @@ def _template(template: str, pattern: Pattern) -> list[Any]:
             parts.append(at)
         elif piece.startswith("\\") and piece[1:].isdigit() and piece[1:] != "0":
             if int(piece[1:]) > pattern.groups:
-                raise error(f"invalid group reference {piece[1:]}")
+                raise error(f"invalid group reference {piece[1:]}", template, place + 1)
             parts.append(int(piece[1:]))
         elif piece.startswith("\\"):
-            parts.append({"\\n": "\n", "\\t": "\t", "\\r": "\r", "\\\\": "\\", "\\0": "\0"}.get(piece, piece))
+            if piece not in _ESCAPES and piece[1:].isascii() and piece[1:].isalpha():
+                raise error(f"bad escape {piece}", template, place)
+            parts.append(_ESCAPES.get(piece, piece))
         else:
             parts.append(piece)
     return parts
 
 
+_ESCAPES: Final = dict(zip(("\\\\", *(rf"\{each}" for each in "0abfnrtv")), "\\\0\a\b\f\n\r\t\v", strict=True))
 _FLAGS: Final = {
     name: int(getattr(re, name)) for name in "IGNORECASE I MULTILINE M DOTALL S ASCII A VERBOSE X UNICODE U".split()
 }
+_SHOWN: Final = ("IGNORECASE", "MULTILINE", "DOTALL", "VERBOSE", "ASCII")  # in the text of a pattern, in this order
 
 
 def members(guest: Any) -> dict[str, Any]:
