@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple
 
 from codemode.python.library import patterns
 from codemode.python.methods import LONG, NAMES, RAW
-from codemode.python.values import Handle, Native, kind_of
+from codemode.python.values import Handle, Instance, Native, kind_of
 
 Members = dict[str, Any]
 MAX_INDENT = 16
@@ -48,7 +48,33 @@ def _all(guest: Any, source: Any, names: str, factor: int = 1) -> Members:
 
 
 def _json(guest: Any) -> Members:
-    return {"loads": _loads(guest), "dumps": _dumps(guest), "JSONDecodeError": json.JSONDecodeError}
+    dumps = _dumps(guest)
+    return {
+        "loads": _loads(guest),
+        "dumps": dumps,
+        "JSONEncoder": _encoder(guest, dumps),
+        "JSONDecodeError": json.JSONDecodeError,
+    }
+
+
+def _encoder(guest: Any, dumps: Any) -> type:
+    """Returns json.JSONEncoder as a class of the run, from which the program's classes can be derived."""
+
+    class JSONEncoder(Instance):
+        def __init__(self, **options: Any) -> None:
+            self._options = options
+
+        def default(self, value: Any) -> Any:
+            raise TypeError(f"Object of type {type(value).__name__} is not JSON serializable")
+
+        def encode(self, value: Any) -> str:
+            return dumps(value, **{"default": self.default, **self._options})
+
+    JSONEncoder.__module__, JSONEncoder.__qualname__ = "json.encoder", "JSONEncoder"
+    JSONEncoder.__serials__ = staticmethod(guest.serial)
+    guest.kinds.add(JSONEncoder)
+    guest.plain_kinds.add(JSONEncoder)
+    return JSONEncoder
 
 
 def _loads(guest: Any) -> Any:
@@ -89,7 +115,10 @@ def _loads(guest: Any) -> Any:
 def _dumps(guest: Any) -> Any:
     run = guest.run
 
-    def dumps(value: Any, *, indent: Any = None, default: Any = None, **options: Any) -> str:
+    def dumps(value: Any, *, cls: Any = None, indent: Any = None, default: Any = None, **options: Any) -> str:
+        if cls is not None:
+            named = {"indent": indent, "default": default, **options}
+            return cls(**{name: each for name, each in named.items() if each is not None}).encode(value)
         odd = sorted(options.keys() - _DUMPING)
         if odd:
             raise TypeError(f"dumps() got an unexpected keyword argument {odd[0]!r}")
