@@ -110,7 +110,7 @@ class Expressions(Restricting):
     def visit_Dict(self, node: ast.Dict) -> Any:
         for at, key in enumerate(node.keys):
             if key is None:
-                node.values[at] = call("merged", self.visit(node.values[at]))
+                node.values[at] = call("unpacked", self.visit(node.values[at]))
             else:
                 node.keys[at], node.values[at] = self.visit(key), self.visit(node.values[at])
         return node

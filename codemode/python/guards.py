@@ -228,12 +228,16 @@ class Guest(Attributes):
     def merged(self, items: Any) -> Any:
         """Charges for a mapping or for pairs that another mapping will take, and returns it."""
         if hasattr(type(items), "keys"):
-            self.run.take(64 * len(items))
+            self.run.take(64 * len(items) if hasattr(type(items), "__len__") else 0)
             return items
         if type(items) in GROWING or type(items) in SETS:
             self.run.take(64 * len(items))
             return items
         return self.steps(items)
+
+    def unpacked(self, items: Any) -> Any:
+        """Charges for the mapping behind `**` in a dict, and returns it. Python refuses all else at once."""
+        return self.merged(items) if hasattr(type(items), "keys") else items
 
     # --- text -------------------------------------------------------------------------------------------------------
 
@@ -355,7 +359,7 @@ GUARDS: Final[dict[str, Callable[[Guest], Any]]] = {
     "containers": lambda guest: CONTAINERS,
     "starred": lambda guest: guest.starred,
     "spread": lambda guest: guest.listed,
-    "merged": lambda guest: guest.merged,
+    "unpacked": lambda guest: guest.unpacked,
     "str": _field,
     "format": lambda guest: guest.format,
     "each": lambda guest: guest.each,

@@ -235,7 +235,7 @@ def _pow(guest: Any) -> Any:
 
 def _hash(guest: Any) -> Any:
     def hashed(value: Any) -> int:
-        if callable(value) or value is None or isinstance(value, Handle):
+        if type(value) not in guest.kinds and (callable(value) or value is None or isinstance(value, Handle)):
             return 7
         return hash(value)
 

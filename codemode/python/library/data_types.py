@@ -91,11 +91,13 @@ def _copies(guest: Any) -> Members:
 
 
 class FieldInfo(Handle):
-    __slots__ = ("name", "type")
-    offered = frozenset(("name", "type"))
+    __slots__ = ("compare", "default", "default_factory", "init", "kw_only", "metadata", "name", "repr", "type")
+    offered = frozenset(__slots__)
 
     def __init__(self, real: Any) -> None:
-        self.name, self.type = real.name, str(real.type)
+        for name in self.__slots__:
+            setattr(self, name, getattr(real, name))
+        self.type, self.metadata = str(real.type), dict(real.metadata)
 
 
 def _fields(value: Any) -> Any:
@@ -159,12 +161,12 @@ class _TypedDictBase:
 
 
 _NamedTupleBase.__name__, _TypedDictBase.__name__ = "NamedTuple", "TypedDict"
-_HINTS: Final = """Any Annotated Awaitable AsyncIterable AsyncIterator AsyncGenerator Callable ClassVar Collection Container Coroutine
-Counter DefaultDict Deque Dict
-Final FrozenSet Generator Hashable Iterable Iterator KeysView List Literal LiteralString Mapping MutableMapping MutableSequence Never
-NoReturn NotRequired
-Optional OrderedDict ParamSpec Required Self Sequence Set Sized SupportsFloat SupportsInt Text Tuple Type TypeAlias TypeGuard TypeVar Union
-ValuesView"""
+_HINTS: Final = """AbstractSet Annotated Any AnyStr AsyncContextManager AsyncGenerator AsyncIterable AsyncIterator Awaitable BinaryIO Callable
+ChainMap ClassVar Collection Concatenate Container ContextManager Coroutine Counter DefaultDict Deque Dict Final FrozenSet
+Generator Hashable IO ItemsView Iterable Iterator KeysView List Literal LiteralString Mapping Match MutableMapping MutableSequence
+MutableSet Never NoReturn NotRequired Optional OrderedDict ParamSpec Pattern Required Reversible Self Sequence Set Sized
+SupportsAbs SupportsBytes SupportsComplex SupportsFloat SupportsIndex SupportsInt SupportsRound Text TextIO Tuple Type TypeAlias
+TypeGuard TypeVar TypeVarTuple Union Unpack ValuesView"""
 
 
 def _typing(guest: Any) -> Members:

@@ -4,6 +4,7 @@
 # pyright: reportUnknownArgumentType=false, reportUnknownLambdaType=false, reportUnknownVariableType=false
 from __future__ import annotations
 
+import base64
 import calendar
 import datetime as real
 import time as clock
@@ -161,6 +162,7 @@ def _secrets(guest: Any) -> Members:
     return {
         "token_hex": lambda nbytes=None: data(nbytes).hex(),
         "token_bytes": data,
+        "token_urlsafe": lambda nbytes=None: base64.urlsafe_b64encode(data(nbytes)).rstrip(b"=").decode(),
         "choice": lambda items: rng.choice(items),
         "randbelow": lambda n: rng.randrange(n),
     }
