@@ -11,6 +11,7 @@ import types
 import typing
 from typing import Any, Final
 
+from codemode.python import words
 from codemode.python.classes import ABSTRACT, Generic, Plain
 from codemode.python.library.containers import deep_copy, named_tuples
 from codemode.python.values import Handle, Native
@@ -107,9 +108,28 @@ def _fields(value: Any) -> Any:
 
 
 def _enum(guest: Any) -> Members:
-    names = "Enum IntEnum Flag IntFlag auto unique"
-    made = {name: getattr(enum, name) for name in names.split()}
-    return {**made, "StrEnum": getattr(enum, "StrEnum", enum.Enum)}
+    def called(kind: Any) -> Native:
+        """Returns the class with what makes an enum from a name and the names of its members."""
+
+        def make(name: str, names: Any, *, start: int = 1, **_: Any) -> Any:
+            if isinstance(names, str):
+                names = names.replace(",", " ").split()
+            names = guest.listed(names.items() if type(names) is dict else names)
+            guest.run.work(20 * len(names))
+            guest.run.take(500 * len(names))
+            maker = guest.guard("class")
+            space = maker.__prepare__(str(name), (kind,))
+            for at, each in enumerate(names):
+                member, value = (each, start + at if start != 1 else enum.auto()) if isinstance(each, str) else each
+                if not isinstance(member, str) or words.is_magic(member):
+                    raise ValueError(f"invalid enum member name {member!r}")
+                space[member] = value
+            return maker(str(name), (kind,), space)
+
+        return Native(kind.__name__, make, kind=kind)
+
+    kinds = (enum.Enum, enum.IntEnum, enum.Flag, enum.IntFlag, enum.StrEnum)
+    return {**{kind.__name__: called(kind) for kind in kinds}, "auto": enum.auto, "unique": enum.unique}
 
 
 class Hint(Handle):
