@@ -21,6 +21,8 @@ from uuid import UUID
 
 _EXCEPTION: Final = "args add_note value code msg doc pos lineno colno name message tool exceptions split subgroup reason start end errno strerror"
 
+TUPLES: Final = "_asdict _replace _fields _make _field_defaults"
+
 _RAW: Final[dict[type, str]] = {
     str: "capitalize casefold count endswith find index isalnum isalpha isascii isdecimal isdigit isidentifier islower isnumeric isprintable isspace "
     "istitle isupper lower lstrip partition removeprefix removesuffix rfind rindex rpartition rstrip startswith strip swapcase title upper maketrans",
@@ -59,10 +61,7 @@ _RAW: Final[dict[type, str]] = {
     Fraction: "numerator denominator limit_denominator as_integer_ratio real imag conjugate from_float from_decimal",
     UUID: "hex int bytes version urn variant fields node time",
     StringIO: "getvalue read readline readlines write writelines seek tell truncate close closed",
-}
-TUPLES: Final = "_asdict _replace _fields _make _field_defaults"
-# tuples of the library that have a name for each place
-_RAW |= {
+    # tuples of the library that have a name for each place
     type(date.min.isocalendar()): "year week weekday",
     struct_time: "tm_year tm_mon tm_mday tm_hour tm_min tm_sec tm_wday tm_yday tm_isdst",
     type(sys.version_info): "major minor micro releaselevel serial",
