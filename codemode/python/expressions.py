@@ -200,7 +200,8 @@ class Expressions(Restricting):
         for keyword in node.keywords:
             if keyword.arg is not None and words.is_magic(keyword.arg):
                 self.refuse(node, f"the argument {keyword.arg} is not offered")
-            keyword.value = self.visit(keyword.value)
+            value = self.visit(keyword.value)
+            keyword.value = value if keyword.arg is not None else call("unpacked", value)
         return node
 
     def _quick(self, method: ast.Attribute, owner: ast.Name, args: list[ast.expr] | None = None) -> ast.expr:

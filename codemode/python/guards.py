@@ -226,17 +226,25 @@ class Guest(Attributes):
         return made
 
     def merged(self, items: Any) -> Any:
-        """Charges for a mapping or for pairs that another mapping will take, and returns it."""
-        if hasattr(type(items), "keys"):
-            self.run.take(64 * len(items) if hasattr(type(items), "__len__") else 0)
+        """Charges for a mapping or for pairs that another mapping will take, and returns it. What a class of the program says are its keys is read
+        here, because Python would make a list of them without any charge."""
+        kind: Any = type(items)
+        if hasattr(kind, "keys"):
+            if kind in self.kinds and getattr(kind, "__iter__", None) is not dict.__iter__:
+                made: dict[Any, Any] = {}  # has a name, so that the meter sees it
+                for key in self.steps(items.keys()):
+                    self.run.take(64)
+                    made[key] = items[key]
+                return made
+            self.run.take(64 * len(items))
             return items
-        if type(items) in GROWING or type(items) in SETS:
+        if kind in GROWING or kind in SETS:
             self.run.take(64 * len(items))
             return items
         return self.steps(items)
 
     def unpacked(self, items: Any) -> Any:
-        """Charges for the mapping behind `**` in a dict, and returns it. Python refuses all else at once."""
+        """Charges for the mapping behind `**`, and returns it. Python refuses all else at once."""
         return self.merged(items) if hasattr(type(items), "keys") else items
 
     # --- text -------------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import tracemalloc
 
 import pytest
 
@@ -38,6 +39,32 @@ def test_values_under_construction_are_counted(code: str) -> None:
     ended = run_python(code, limits=TINY)
     assert ended.failure is not None
     assert ended.failure.code == "memory_limit_exceeded"
+
+
+MANY_KEYS = "class M:\n    def keys(self): return range(2_000_000)\n    def __getitem__(self, k): return 1\n"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "dict(M())",
+        "{**M()}",
+        "dict(**M())",
+        "{}.update(M())",
+        "import collections\ncollections.OrderedDict(M())",
+        "import collections\ncollections.Counter().update(M())",
+    ],
+)
+def test_keys_that_a_class_makes_up_are_counted_one_by_one(code: str) -> None:
+    tracemalloc.start()
+    try:
+        ended = run_python(MANY_KEYS + code, limits=TINY)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert ended.failure is not None
+    assert ended.failure.code == "memory_limit_exceeded"
+    assert peak < 32 << 20
 
 
 @pytest.mark.parametrize(

@@ -299,6 +299,7 @@ def as_called(name: str, value: Any) -> Any:
     call = value.call if isinstance(value, Native) else value
     if type(call) is FunctionType and call.__module__.startswith("codemode.python"):
         call.__name__ = call.__qualname__ = name
+        call.__module__ = "builtins"  # Python's messages do not name it then
     return value
 
 
