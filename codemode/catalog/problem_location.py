@@ -32,6 +32,9 @@ class Part:
             step + firsts.get(tuple(path[:at]), 0) if isinstance(step, int) else step for at, step in enumerate(path)
         ]
 
+    def at(self, path: Path) -> Any:
+        return _at(self.value, path)
+
     def is_cut(self, whole: Any, path: Path) -> bool:
         """Whether what is at the path has less in it here than in the whole value."""
         here, there = _at(self.value, path), _at(whole, self.whole_path(path))

@@ -6,10 +6,11 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from math import isfinite
+from typing import TYPE_CHECKING, Any, cast
 
 from codemode.catalog.names import nearest
-from codemode.catalog.problem_location import beginning, narrowed, with_short_texts
+from codemode.catalog.problem_location import Part, beginning, narrowed, with_short_texts
 from codemode.catalog.schema_notes import other_keys
 from codemode.catalog.schema_work import MAX_BRANCHES, TooComplex, Work, depth, size, work
 from codemode.catalog.schemas import (
@@ -130,7 +131,7 @@ class Checker:
             short = with_short_texts(value, MAX_TEXT)
             found: Iterable[Any] = self._validator.iter_errors(short)
             errors = list(islice(found, MAX_ERRORS))
-            return _told(errors, self.schema, _place) or [TOO_LARGE]
+            return _told(errors, self.schema, Part(short)) or [TOO_LARGE]
         if self._work.looks * size(value, MAX_NARROWED) <= MAX_NARROWED:
             part = narrowed(value, lambda tried: not self._validator.is_valid(tried), room)
         else:
@@ -140,7 +141,7 @@ class Checker:
         part = replace(part, value=with_short_texts(part.value, MAX_TEXT))
         errors = islice(self._validator.iter_errors(part.value), MAX_ERRORS)
         wrong = [error for error in errors if not part.is_cut(value, error.instance_path)]
-        return _told(wrong, self.schema, lambda path: _place(part.whole_path(path))) or [TOO_LARGE]
+        return _told(wrong, self.schema, part) or [TOO_LARGE]
 
     def has_number_for_text(self, value: dict[str, Any]) -> bool:
         """Whether a member is a whole number where the schema has a text: mostly a position where an element was meant."""
@@ -202,14 +203,14 @@ def _fit_object(value: dict[str, Any], schema: Schema, root: Schema, depth: int)
 # --- describing ------------------------------------------------------------------------------------------------------
 
 
-def _told(errors: list[ValidationError], root: Schema, placed: Placing) -> list[str]:
+def _told(errors: list[ValidationError], root: Schema, part: Part) -> list[str]:
     """The first errors in words, each once, and how many more there are."""
     found: dict[str, None] = {}
     for at, error in enumerate(errors):
         if len(found) > MAX_PROBLEMS:
             more = len(found) - MAX_PROBLEMS + len(errors) - at
             break
-        found |= dict.fromkeys(_describe(error, root, placed))
+        found |= dict.fromkeys(_describe(error, root, part))
     else:
         more = len(found) - MAX_PROBLEMS
     return [*islice(found, MAX_PROBLEMS)] + ([f"and {more} more problems"] if more > 0 else [])
@@ -241,13 +242,10 @@ def _place(path: list[str | int]) -> _Place:
     return _Place(text)
 
 
-Placing: TypeAlias = Callable[[list[str | int]], _Place]
-
-
-def _describe(error: ValidationError, root: Schema, placed: Placing) -> list[str]:
+def _describe(error: ValidationError, root: Schema, part: Part) -> list[str]:
     from jsonschema_rs import ValidationErrorKind as Kind
 
-    kind, place = error.kind, placed(error.instance_path)
+    kind, place = error.kind, _place(part.whole_path(error.instance_path))
     schema = _schema_at(error.instance_path, root)
     if isinstance(kind, Kind.Required):
         return [_missing(kind.property, place, schema, root)]
@@ -258,7 +256,9 @@ def _describe(error: ValidationError, root: Schema, placed: Placing) -> list[str
     if isinstance(kind, Kind.Type):
         promised = kinds(schema)
         wanted = " or ".join(k for k in kind.types if k != "null" or not promised or "null" in promised)
-        return [f"{where} is {show(error.instance)} ({kind_of(error.instance)}), must be {wanted}"]
+        given = _given(error, part)
+        told = "not a JSON number" if isinstance(given, float) and not isfinite(given) else kind_of(given)
+        return [f"{where} is {show(given)} ({told}), must be {wanted}"]
     if isinstance(kind, Kind.Enum):
         options = [show(option, 40) for option in kind.options[:12]]
         near = (
@@ -267,13 +267,18 @@ def _describe(error: ValidationError, root: Schema, placed: Placing) -> list[str
             else []
         )
         hint = f"; did you mean {show(near[0])}?" if near else ""
-        return [f"{where} is {show(error.instance)}, must be one of {', '.join(options)}{hint}"]
+        return [f"{where} is {show(_given(error, part))}, must be one of {', '.join(options)}{hint}"]
     if isinstance(kind, Kind.Constant):
-        return [f"{where} is {show(error.instance)}, must be {show(kind.expected_value, 40)}"]
+        return [f"{where} is {show(_given(error, part))}, must be {show(kind.expected_value, 40)}"]
     if isinstance(kind, Kind.AnyOf | Kind.OneOfNotValid):
-        return _no_option(kind.context, where, error, placed)
+        return _no_option(kind.context, where, error, part)
     # the words of the validator, with its own copy of the value cut
     return [f"{where}: {one_line(error.message)}"]
+
+
+def _given(error: ValidationError, part: Part) -> Any:
+    """The value that is wrong. The validator knows no NaN and no infinities, and reads them as null."""
+    return part.at(error.instance_path) if error.instance is None else error.instance
 
 
 def _missing(key: str, place: _Place, schema: Schema, root: Schema) -> str:
@@ -291,7 +296,7 @@ def _unknown(key: str, place: _Place, schema: Schema, root: Schema, given: Schem
     return f"{place.of(key)} is not known{hint}"
 
 
-def _no_option(context: list[list[ValidationError]], where: str, whole: ValidationError, placed: Placing) -> list[str]:
+def _no_option(context: list[list[ValidationError]], where: str, whole: ValidationError, part: Part) -> list[str]:
     """The problems of a value that must fit one of several schemas: those for the schema that is probably meant, if there is one."""
     from jsonschema_rs import ValidationErrorKind as Kind
 
@@ -306,16 +311,16 @@ def _no_option(context: list[list[ValidationError]], where: str, whole: Validati
     # an option with a `kind` of its own is not meant by a value with another `kind`
     meant = [errors for errors in near if not any(isinstance(e.kind, Kind.Constant | Kind.Enum) for e in errors)]
     if len(meant) == 1 or (len(near) == 1 and not meant):
-        return [text for error in (meant or near)[0] for text in _describe(error, {}, placed)]
+        return [text for error in (meant or near)[0] for text in _describe(error, {}, part)]
     if near and not meant:
-        return [_none_said(near, placed)]
+        return [_none_said(near, part)]
     told = [f"must be {one_line('; or '.join(dict.fromkeys(other_kinds)))}"] if other_kinds else []
-    told += [" and ".join(text for error in errors[:2] for text in _describe(error, {}, placed)) for errors in meant]
+    told += [" and ".join(text for error in errors[:2] for text in _describe(error, {}, part)) for errors in meant]
     shown = one_line("; or ".join(dict.fromkeys(told)), MAX_OPTIONS_TOLD)
-    return [f"{where} is {show(whole.instance)}, which fits none of the allowed forms: {shown}"]
+    return [f"{where} is {show(_given(whole, part))}, which fits none of the allowed forms: {shown}"]
 
 
-def _none_said(near: list[list[ValidationError]], placed: Placing) -> str:
+def _none_said(near: list[list[ValidationError]], part: Part) -> str:
     """The value names an option, for example by its `kind`, and no option has that name."""
     from jsonschema_rs import ValidationErrorKind as Kind
 
@@ -323,12 +328,12 @@ def _none_said(near: list[list[ValidationError]], placed: Placing) -> str:
     instances: dict[str, Any] = {}
     for errors in near:
         for error in errors:
-            place = placed(error.instance_path).text or "the value"
+            place = _place(part.whole_path(error.instance_path)).text or "the value"
             if isinstance(error.kind, Kind.Constant):
                 wanted.setdefault(place, []).append(show(error.kind.expected_value, 40))
             elif isinstance(error.kind, Kind.Enum):
                 wanted.setdefault(place, []).extend(show(option, 40) for option in error.kind.options[:MAX_TRIED])
-            instances.setdefault(place, error.instance)
+            instances.setdefault(place, _given(error, part))
     place = max(wanted, key=lambda each: len(wanted[each]))
     options = ", ".join(dict.fromkeys(wanted[place]))
     return (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from typing import Any
 
@@ -62,6 +63,9 @@ def test_valid_values_have_no_problems() -> None:
         ({"title": "t", "count": 0}, ["count: 0 is less than the minimum of 1"]),
         ([1], ["the value is [1] (array), must be object"]),
         ({"title": True}, ["title is true (boolean), must be string"]),
+        ({"title": "t", "count": math.nan}, ["count is NaN (not a JSON number), must be integer"]),
+        ({"title": "t", "labels": ["a", -math.inf]}, ["labels[1] is -Infinity (not a JSON number), must be string"]),
+        ({"title": "t", "who": {"name": "n", "age": [None]}}, ["who.age is [null] (array), must be integer"]),
     ],
 )
 def test_messages_say_what_to_rewrite(value: Any, expected: list[str]) -> None:
@@ -73,6 +77,9 @@ def test_messages_say_what_to_rewrite(value: Any, expected: list[str]) -> None:
 def test_alternatives_say_what_is_allowed() -> None:
     schema = {"properties": {"x": {"anyOf": [{"type": "string"}, {"type": "object", "required": ["id"]}]}}}
     assert problems({"x": 3}, schema) == ["x is 3, which fits none of the allowed forms: must be string; or object"]
+    assert problems({"x": math.nan}, schema) == [
+        "x is NaN, which fits none of the allowed forms: must be string; or object"
+    ]
 
 
 def test_many_problems_are_counted() -> None:
