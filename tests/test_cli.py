@@ -537,6 +537,11 @@ USAGE: list[tuple[list[str], str]] = [
     (["run", "cell.go", "--data", "{"], "--data is not JSON"),
     (["run", "cell.go", "--timeout-ms", "soon"], "--timeout-ms: 'soon' is not a whole number"),
     (["run", "cell.go", "--isolation", "moon"], "moon"),
+    (["token", "ci", "--tokens", "no/t.json"], "no/t.json: the file of tokens cannot be written: No such file or dir"),
+    (
+        ["serve", "--functions", "tools.py", "--tokens", "no.json"],
+        "no.json: the file of tokens cannot be read: No such",
+    ),
     (["mcp", "--install", "claude"], "there are no tools: name a configuration with --utcp or --mcp"),
     (["mcp", "--mcp", "nothing.json", "--install", "claude"], "there is no file nothing.json"),
     (["serve", "--functions", "tools.py", "--port", "99999"], "--port: 99999 is not a port: ports are 0 to 65535"),
@@ -544,8 +549,10 @@ USAGE: list[tuple[list[str], str]] = [
     (["run", "cell.go", "--functions", "nothing.py"], "cannot read nothing.py"),
     (["run", "cell.go", "--functions", "broken.py"], "broken.py:2: NameError"),
     (["run", "cell.go", "--functions", "wrong.py"], "wrong.py:2: SyntaxError: "),
+    (["run", "cell.go", "--functions", "leaves.py"], "leaves.py:2: it ends the process: SystemExit(0); put what only"),
+    (["run", "cell.go", "--functions", "parses.py"], "parses.py:2: JSONDecodeError: "),
     (["run", "cell.go", "--functions", "empty.py"], "has no tools"),
-    (["run", "cell.go", "--functions", "odd.py"], "TOOLS must be a list"),
+    (["run", "cell.go", "--functions", "odd.py"], "TOOLS must be a list of functions, FunctionTool or dicts, not int"),
     (["run", "cell.go", "--functions", "odder.py"], "odder.py"),
     (["run", "cell.go", "--utcp", "nothing.json"], "nothing.json"),
     (["run", "cell.go", "--utcp", "broken.json"], "is not JSON"),
@@ -580,6 +587,8 @@ def test_misuse(folder: Path, arguments: list[str], text: str) -> None:
     (folder / "binary.go").write_bytes(b"\xff\xfe\x00")
     (folder / "broken.py").write_text("x = 1\nnope\n")
     (folder / "wrong.py").write_text("x = 1\ndef f(: pass\n")
+    (folder / "leaves.py").write_text("import sys\nsys.exit(0)\n")
+    (folder / "parses.py").write_text("import json\njson.loads('{')\n")
     (folder / "empty.py").write_text("x = 1\n")
     (folder / "odd.py").write_text("TOOLS = 3\n")
     (folder / "odder.py").write_text("TOOLS = [{'name': 'x'}]\n")

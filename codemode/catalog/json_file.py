@@ -16,7 +16,9 @@ def from_json(path: str | Path, what: str, build: Callable[[Any], T]) -> T:
     """Returns what `build` makes of the JSON in a file. `what` names the content in messages. Raises ConfigError."""
     try:
         found: Any = json.loads(Path(path).read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as wrong:
+    except OSError as wrong:
+        raise ConfigError(f"{path}: {what} cannot be read: {wrong.strerror or wrong}") from wrong
+    except (ValueError, RecursionError) as wrong:
         raise ConfigError(f"{path}: {what} cannot be read: {wrong}") from wrong
     try:
         return build(found)

@@ -163,9 +163,12 @@ def add_token(path: str | Path, name: str, scopes: Iterable[str], agent: str = "
     Tokens.of_data(found)
     text = json.dumps(found, indent=2) + "\n"
     beside = file.with_name(f".{file.name}.new")
-    with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as out:
-        out.write(text)
-    beside.replace(file)
+    try:
+        with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as out:
+            out.write(text)
+        beside.replace(file)
+    except OSError as wrong:
+        raise ConfigError(f"{path}: the file of tokens cannot be written: {wrong.strerror or wrong}") from wrong
     return secret
 
 

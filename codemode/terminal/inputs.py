@@ -166,7 +166,9 @@ def _tools_of(module: ModuleType, told: str, owner: str) -> FunctionSource | Non
     if listed is None:
         listed = _public_functions(module)
     elif not isinstance(listed, (list, tuple)):
-        raise ConfigError(f"{told}: TOOLS must be a list of FunctionTool or of dicts, not a {type(listed).__name__}")
+        raise ConfigError(
+            f"{told}: TOOLS must be a list of functions, FunctionTool or dicts, not {type(listed).__name__}"
+        )
     if not listed:
         return None
     try:
@@ -209,17 +211,26 @@ def _importing(folder: Path) -> Generator[None]:
             yield
     except ConfigError:
         raise
+    except (
+        SystemExit
+    ) as leaving:  # else the command would end here, without a word and with a status that means something else
+        place = _place_of(leaving, folder)
+        told = f"it ends the process: {leaving!r}; put what only a script does under if __name__ == '__main__'"
+        raise ConfigError(f"{place}: {told}") from leaving
     except Exception as error:
-        place, told = _place_of(error), error.msg if isinstance(error, SyntaxError) else str(error)
+        place, told = _place_of(error, folder), error.msg if isinstance(error, SyntaxError) else str(error)
         raise ConfigError(f"{place}: {type(error).__name__}: {told}") from error
     finally:
         sys.path.remove(str(folder))
 
 
-def _place_of(error: Exception) -> str:
+def _place_of(error: BaseException, folder: Path) -> str:
+    """The line that failed: the last one of a file in the folder, because the library that it called is not where the mistake is."""
     if isinstance(error, SyntaxError) and error.filename:  # its traceback ends at the import, not in the file
         return f"{error.filename}:{error.lineno}"
-    where = traceback.extract_tb(error.__traceback__)[-1]
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [each for each in frames if Path(each.filename).resolve().is_relative_to(folder.resolve())]
+    where = (own or frames)[-1]
     return f"{where.filename}:{where.lineno}"
 
 
