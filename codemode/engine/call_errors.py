@@ -23,10 +23,18 @@ def not_found(catalog: Catalog, name: str) -> ToolError:
     return ToolError(f"there is no tool {quoted([name])}{hint}", code="tool_not_found")
 
 
+def was_cancelled(failure: BaseException) -> bool:
+    """Whether it is the CancelledError of asyncio or of concurrent.futures; known by name, because not every process needs to import them. Calls
+    that we cancel are not asked how they ended: here the tool itself, or what it uses, cancelled something that it then awaited."""
+    return any(kind.__name__ == "CancelledError" for kind in type(failure).__mro__)
+
+
 def told(tool: str, failure: BaseException) -> tuple[str, str]:
     """Returns the code and message of a failed call, for the program. An exception that is not a codemode error is a bug of the source: it is
     logged, and the program receives a general message."""
-    if isinstance(failure, CodeModeError):
+    if was_cancelled(failure):
+        code, message = "nested_tool_failed", f"{tool}: the tool cancelled what it was waiting for"
+    elif isinstance(failure, CodeModeError):
         code = failure.code if isinstance(failure, ToolError | ToolSourceError) else "nested_tool_failed"
         message = failure.message
     else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import Generic, Literal, Protocol, TypeVar
 
+from codemode.engine.call_errors import was_cancelled
 from codemode.engine.cell import Cell
 from codemode.engine.failures import Failure
 from codemode.engine.guest import GuestLost
@@ -180,7 +181,7 @@ class DriverPolicy(Generic[Work]):
 
     def raised(self, opened: OpenCall, failure: BaseException) -> ToolFailure | None:
         """The end of a call that raised. None if what it raised ends the run, because it is for the host: KeyboardInterrupt and the like."""
-        if isinstance(failure, Exception):
+        if isinstance(failure, Exception) or was_cancelled(failure):
             return self.cell.failure_of(opened.call, failure)
         self._leaving = failure
         self.cell.left(opened, failure)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import pytest
@@ -93,3 +93,35 @@ async def test_an_exit_in_a_waiting_run_is_raised_by_wait() -> None:
         assert time.monotonic() - began < 5
         gone: Any = await session.wait(waiting.run_id)
         assert gone.code in ("aborted", "run_not_found")
+
+
+def cancelled_tools() -> FunctionSource:
+    def plainly() -> None:
+        raise asyncio.CancelledError
+
+    async def awaiting() -> None:
+        task = asyncio.create_task(asyncio.sleep(60))
+        task.cancel()
+        await task
+
+    async def streaming() -> AsyncIterator[int]:
+        yield 1
+        raise asyncio.CancelledError
+
+    return FunctionSource([plainly, awaiting, streaming])
+
+
+@pytest.mark.parametrize("name", ["plainly", "awaiting", "streaming"])
+@pytest.mark.parametrize("where", ["run", "with a limit", "inline", "process"])
+async def test_what_a_tool_itself_cancelled_is_an_error_of_its_call(
+    where: str, name: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    code = f'name := "{name}"\n_, err := codemode.CallTool(name)\n__out = err.Error()'
+    if where in ("inline", "process"):
+        async with Engine([cancelled_tools()], isolation=where) as engine:
+            done: Any = await engine.session().exec(code)
+    else:
+        limit: Any = {} if where == "run" else {"timeout_ms": 5000}
+        done = await asyncio.to_thread(codemode.run, code, [cancelled_tools()], **limit)
+    assert done.value == f"{name}: the tool cancelled what it was waiting for"
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
