@@ -1,4 +1,4 @@
-"""Checks what callers give to `CodeModeUTCP`. Each error says what the value must be."""
+"""Checks what callers give to `CodeModeUTCP` and to models. Each error says what the value must be."""
 
 from __future__ import annotations
 
@@ -23,11 +23,13 @@ def checked_number(name: str, given: object, low: int, high: int) -> int:
 
 
 def checked_seconds(timeout: object) -> float | None:
-    if timeout is None:
-        return None
-    if isinstance(timeout, bool) or not isinstance(timeout, (int, float)) or not 0 < timeout < float("inf"):
-        raise ConfigError(f"model_timeout must be a number of seconds above 0, not {timeout!r}")
-    return timeout
+    return None if timeout is None else checked_duration("model_timeout", timeout)
+
+
+def checked_duration(name: str, given: object) -> float:
+    if isinstance(given, bool) or not isinstance(given, (int, float)) or not 0 < given < float("inf"):
+        raise ConfigError(f"{name} must be a number of seconds above 0, not {given!r}")
+    return given
 
 
 def checked_prompt(prompt: object) -> str:

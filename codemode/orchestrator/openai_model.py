@@ -18,6 +18,7 @@ from pydantic import BaseModel, ValidationError
 from codemode.errors import ConfigError, ModelError
 from codemode.orchestrator.answers import strict_schema
 from codemode.orchestrator.chat import ChatAnswer, Message
+from codemode.orchestrator.checks import checked_duration, checked_number
 from codemode.orchestrator.openai_stream import TextListener, gather_chat, gather_response
 from codemode.orchestrator.openai_wire import (
     ChatBody,
@@ -73,19 +74,25 @@ class OpenAIModel:
         options: dict[str, Any] | None = None,
         on_text: TextListener | None = None,
     ) -> None:
-        if not model.strip():
+        if not _text("the name of the model", model).strip():
             raise ConfigError("the model needs a name, for example gpt-5-mini")
         if api not in ("auto", "responses", "chat"):
             raise ConfigError(f'api must be "auto", "responses" or "chat", not {api!r}')
         self.model = model
-        self.base_url = (base_url or os.environ.get("OPENAI_BASE_URL") or "").strip() or None
+        self.base_url = (_text("base_url", base_url or "") or os.environ.get("OPENAI_BASE_URL") or "").strip() or None
         if self.base_url and urlsplit(self.base_url).scheme not in ("http", "https"):
             raise ConfigError(
                 f"{self.base_url!r} is not the address of a server: it must begin with http:// or https://"
             )
-        self.timeout = timeout
-        self.max_retries = max_retries
+        self.timeout = checked_duration("timeout", timeout)
+        self.max_retries = checked_number("max_retries", max_retries, 0, 100)
+        if not isinstance(cast(object, options), dict | None):
+            raise ConfigError(f"options must be a dict, not {type(options).__name__}")
         self.options = dict(options or {})
+        if on_text is not None and not callable(on_text):
+            raise ConfigError(
+                f"on_text must be a function that takes a str, async or not, not {type(on_text).__name__}"
+            )
         self.on_text = on_text
         self.usage = Usage()
         host = urlsplit(self.base_url).hostname if self.base_url else "api.openai.com"
@@ -296,6 +303,12 @@ class OpenAIModel:
         return openai.AsyncOpenAI(
             api_key=key, base_url=self.base_url, timeout=self.timeout, max_retries=self.max_retries
         )
+
+
+def _text(name: str, given: object) -> str:
+    if not isinstance(given, str):
+        raise ConfigError(f"{name} must be text, not {given!r}")
+    return given
 
 
 class _FormatRefused(Exception):

@@ -178,7 +178,14 @@ def test_which_api() -> None:
 async def test_invalid_configuration_is_refused() -> None:
     wrong: list[tuple[dict[str, Any], str]] = [
         ({"model": " "}, "needs a name"),
+        ({"model": 5}, "the name of the model must be text, not 5"),
         ({"model": "m", "api": "soap"}, "api must be"),
+        ({"model": "m", "base_url": 5}, "base_url must be text, not 5"),
+        ({"model": "m", "timeout": "60"}, "timeout must be a number of seconds above 0, not '60'"),
+        ({"model": "m", "timeout": 0}, "timeout must be a number of seconds above 0, not 0"),
+        ({"model": "m", "max_retries": -1}, "max_retries must be a number from 0 to 100, not -1"),
+        ({"model": "m", "options": ["temperature"]}, "options must be a dict, not list"),
+        ({"model": "m", "on_text": "print"}, "on_text must be a function that takes a str, async or not, not str"),
         ({"model": "m", "base_url": "localhost:1234"}, "not the address of a server"),
     ]
     for options, text in wrong:
