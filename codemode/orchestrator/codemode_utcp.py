@@ -17,6 +17,7 @@ from codemode.engine.background import waited_for
 from codemode.engine.calls import Schemas
 from codemode.engine.codes import error_class
 from codemode.engine.durable.approvals import asked_of
+from codemode.engine.event_listeners import checked_listener
 from codemode.engine.given_sources import Source
 from codemode.engine.languages import GO, checked_language, language_of
 from codemode.engine.limits import checked_timeout
@@ -131,7 +132,7 @@ class CodeModeUTCP:
         self.cache = cache if cache is not None else ToolCache()
         self._model_timeout = checked_seconds(model_timeout)
         self._asker = Asker(model, self._model_timeout) if model is not None else None
-        self._on_event = on_event
+        self._on_event = checked_listener(on_event)
         self._observers: dict[str, Observer] = {}
         self._resuming: set[str] = set()  # ids of runs
         self._cleanup = CacheCleanup(self.cache)
@@ -424,6 +425,7 @@ class CodeModeUTCP:
         return waited_for(lambda: self.execute(code, timeout))
 
     def _session(self) -> Session:
+        self.engine.runs.check_open()  # before the model is asked
         # each request has its own session, so requests share nothing
         scope = self.agent, f"call_{token_hex(8)}"
         return Session(self.engine, *scope, self.engine.state_of(scope))

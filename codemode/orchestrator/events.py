@@ -15,6 +15,7 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from codemode.engine.event_listeners import checked_listener
 from codemode.engine.events import CallProgress, RunOutput
 from codemode.errors import CodeModeError
 from codemode.orchestrator.agent_outcome import AgentOutcome
@@ -126,8 +127,9 @@ def silent(_: Event) -> None:
 
 @asynccontextmanager
 async def telling(*listeners: Listener | None) -> AsyncGenerator[Emit]:
-    """Yields a function that sends events to the listeners, in order, from any thread. All events are delivered before this ends."""
-    heard = [listener for listener in listeners if listener is not None]
+    """Yields a function that sends events to the listeners, in order, from any thread. All events are delivered before this ends.
+    Raises ConfigError if a listener cannot be called."""
+    heard = [listener for listener in map(checked_listener, listeners) if listener is not None]
     if not heard:
         yield silent
         return

@@ -300,6 +300,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"limits": {"timeout_ms": 5}}, "limits must be Limits"),
     ({"store": 5}, "no run store is known for 5"),
     ({"store": ""}, "no run store is known for ''"),
+    ({"on_event": 5}, "on_event must be a function that takes an event, async or not, not int"),
 ]
 
 
@@ -309,7 +310,26 @@ def test_invalid_arguments_of_the_constructor_are_refused(options: dict[str, Any
         CodeModeUTCP(sources=[FunctionSource([LYING])], **options)
 
 
+@pytest.mark.parametrize("ask", ["call_tool", "run_agent", "resume"])
+async def test_a_listener_that_is_none_is_refused_before_the_model_is_asked(ask: str) -> None:
+    model = ScriptedModel(["12"])
+    async with CodeModeUTCP(None, model, sources=[FunctionSource([LYING])]) as cm:
+        with pytest.raises(ConfigError, match="on_event must be a function"):
+            await getattr(cm, ask)("add", on_event=5)
+    assert model.prompts == []
+
+
 # --- closing -------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ask", ["call_tool", "run_agent", "execute"])
+async def test_after_closing_the_model_is_not_asked(ask: str) -> None:
+    model = ScriptedModel(["12"])
+    cm = CodeModeUTCP(None, model, sources=[FunctionSource([LYING])])
+    await cm.close()
+    with pytest.raises(ConfigError, match="is closed; make a new one"):
+        await getattr(cm, ask)("add")
+    assert model.prompts == []
 
 
 async def test_closing_closes_the_models_connections() -> None:

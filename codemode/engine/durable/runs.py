@@ -70,7 +70,7 @@ class Runs:
     def __len__(self) -> int:
         return len(self._kept)
 
-    def _check_open(self) -> None:
+    def check_open(self) -> None:
         # otherwise a worker process would be started that nobody ends, and a store in a file would not answer
         if self._closed:
             raise ConfigError("the engine is closed; make a new one, and use it inside its `async with`")
@@ -94,7 +94,7 @@ class Runs:
     # --- runs that are driven -------------------------------------------------------------------------------------
 
     def journal(self, run_id: str, scope: Scope) -> Journal:
-        self._check_open()
+        self.check_open()
         self.check_goes_on()
         most, ttl = self._limits.max_snapshot_bytes, float(self._limits.snapshot_ttl_seconds)
         told = self.store.durable and self.history is not None
@@ -171,7 +171,7 @@ class Runs:
         """Records that a run waits; it stays driven here until `replied` or `share`. Its time to live starts now. Raises CodeModeError if it
         cannot be kept. If the store does not answer before `until` (monotonic seconds), the record is written as soon as it does; meanwhile the
         run waits here."""
-        self._check_open()
+        self.check_open()
         cell, journal, run_id = run.cell, run.journal, run.cell.run_id
         if len(self._kept) >= self._limits.max_suspended_runs:
             await self._forget_stale()
@@ -266,7 +266,7 @@ class Runs:
         Raises CodeModeError, and leaves the run as it is, if it cannot be taken.
         """
         if self.store.durable:  # a closed store in memory can still tell how its runs ended
-            self._check_open()
+            self.check_open()
         run = self._kept.get(run_id)
         if run is not None and run.scope == scope and not run.driver.is_here:
             raise RunError("somebody else is waiting for the run", code="run_busy")
