@@ -168,7 +168,8 @@ class Checking:
             self.report(node, f"there is no {name} here", words.REFUSED_NAMES[name])
         else:
             known = self._bound | GUEST_NAMES | known_names() | self._roots
-            self.report(node, f"name {name!r} is not defined", self._meant(name) or _near(name, known))
+            hint = self._meant(name) or _near(name, known) or _near(name, self.catalog.python_names(), 0.6)
+            self.report(node, f"name {name!r} is not defined", hint)
 
     def _meant(self, name: str) -> str:
         """Returns a hint for a name that models know from other systems, or for the name of a tool without its group."""
@@ -296,8 +297,8 @@ def _in_class(module: str, name: str) -> str:
     return f"write {module}.{found[0]}.{name}, or {found[0]}.{name} after from {module} import {found[0]}"
 
 
-def _near(name: str, known: Any) -> str:
-    near = get_close_matches(name, sorted(known), 2, 0.7)
+def _near(name: str, known: Any, cutoff: float = 0.7) -> str:
+    near = get_close_matches(name, sorted(known), 2, cutoff)
     return f"did you mean {' or '.join(near)}?" if near else ""
 
 

@@ -92,6 +92,8 @@ DATA = 'results of tools are dicts: write x["orders"]'
         *([('f"{shop.list_orders()["orders"]}"', "f-string", "use the other quotes")] if sys.version_info < (3, 12) else []),
         ('f"{x"', "f-string", ""),
         ("list_orders()", "'list_orders' is not defined", "did you mean shop.list_orders?"),
+        ("lst_orders()", "'lst_orders' is not defined", "did you mean shop.list_orders?"),
+        ("shop_gte_stock('a')", "'shop_gte_stock' is not defined", "did you mean shop.get_stock?"),
         ("tools.list_orders()", "tools has no 'list_orders'", "did you mean tools.shop_list_orders"),
         ('call_tool("list_orders")', "no tool 'list_orders'", "did you mean shop.list_orders?"),
         ("default_api.shop.list_orders()", "'default_api' is not defined", "tools are called by their names"),
