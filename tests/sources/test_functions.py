@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date
 from enum import Enum
 from functools import partial
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, ParamSpec, TypedDict, Unpack
 
 import pytest
 from pydantic import AfterValidator, BaseModel, Field
@@ -33,6 +33,10 @@ class Color(Enum):
 class Person(BaseModel):
     name: str
     born: date | None = None
+
+
+class Settings(TypedDict):
+    speed: int
 
 
 @dataclass
@@ -210,6 +214,27 @@ async def test_arguments_arrive_as_the_hints_say() -> None:
 
     got = await call(kinds, day="2026-01-02", color="red", point={"x": 1}, people=[{"name": "n"}])
     assert got == ["date", "Color", "Point", "Person"]
+
+    def rest(first: int, **days: date) -> list[str]:
+        return [type(v).__name__ for v in days.values()]
+
+    assert schema_of(rest)["additionalProperties"] == {"type": "string", "format": "date"}
+    assert await call(rest, first=1, model_config="2026-01-02", b="2026-01-03") == ["date", "date"]
+    with pytest.raises(ToolError, match=r"^rest: b: Input should be a valid date"):
+        await call(rest, first=1, b="soon")
+
+
+P = ParamSpec("P")
+
+
+def test_the_rest_of_the_arguments_may_have_a_type_that_no_json_has() -> None:
+    def wrapper(*args: P.args, **kwargs: P.kwargs) -> None: ...
+
+    def settings(**more: Unpack[Settings]) -> None: ...
+
+    def engines(**more: FunctionTool) -> None: ...
+
+    assert [schema_of(fn)["additionalProperties"] for fn in (wrapper, settings, engines)] == [True] * 3
 
 
 async def test_a_function_that_blocks_does_not_block_the_loop() -> None:

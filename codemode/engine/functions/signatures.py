@@ -130,23 +130,40 @@ def _model(
     name: str, params: dict[str, inspect.Parameter], hints: dict[str, Any], notes: dict[str, str]
 ) -> type[BaseModel]:
     fields: dict[str, Any] = {}
-    extra = False
+    rest_type: Any = None
     rest = [key for key, param in params.items() if param.kind is param.VAR_POSITIONAL]
     if rest and all(param.kind is not param.VAR_KEYWORD for param in params.values()):
         raise ConfigError(f"{name}: programs give arguments by name: declare a list instead of *{rest[0]}")
     for key, param in params.items():
         if param.kind is param.VAR_KEYWORD:
-            extra = True
+            rest_type = _type_of_rest(hints.get(key, Any))
         elif param.kind in _NAMED:
             told = {"description": notes[key]} if key in notes else {}
             default = ... if param.default is param.empty else param.default
             # an alias, because a parameter may have the name of a method of pydantic's models
             fields[f"arg_{len(fields)}"] = hints.get(key, Any), cast(Any, Field)(default, alias=key, **told)
-    config = ConfigDict(extra="allow" if extra else "forbid", arbitrary_types_allowed=True, protected_namespaces=())
+    config = ConfigDict(
+        extra="forbid" if rest_type is None else "allow", arbitrary_types_allowed=True, protected_namespaces=()
+    )
     try:
-        return create_model("Arguments", __config__=config, **fields)
+        if rest_type in (None, Any):
+            return create_model("Arguments", __config__=config, **fields)
+        rest_hint = {"__pydantic_extra__": dict[str, rest_type]}
+        base = type(
+            "Rest", (BaseModel,), {"model_config": config, "__annotations__": rest_hint, "__module__": __name__}
+        )
+        return create_model("Arguments", __base__=base, **fields)
     except (PydanticUserError, NameError, TypeError) as odd:
         raise ConfigError(f"{name}: its parameters cannot be those of a tool: {odd}") from odd
+
+
+def _type_of_rest(hint: Any) -> Any:
+    """The type of each value of **rest; Any if no JSON has such values, as with the arguments of a function that is wrapped."""
+    try:
+        TypeAdapter(hint).json_schema()
+    except (PydanticUserError, NameError, TypeError):
+        return Any
+    return hint
 
 
 def _untitled(schema: dict[str, Any]) -> dict[str, Any]:
