@@ -170,6 +170,9 @@ def _template(manual: object, serializer: Any) -> Any:
         raise ConfigError(
             f"UTCP configuration: manual {fields.get('name', '')!r} has call_template_type {kind!r}; there are {', '.join(known)}"
         )
+    if not fields.get("name"):  # UTCP would make up another one at each start, which no program and no policy can know
+        where = f"the manual at {address(url)}" if isinstance(url := fields.get("url"), str) else f"a {kind} manual"
+        raise ConfigError(f"UTCP configuration: {where} needs a name, with which programs call its tools")
     if not fields.get("allowed_communication_protocols") and kind in _IMPLIED:
         fields["allowed_communication_protocols"] = _IMPLIED[kind]
     try:

@@ -264,6 +264,14 @@ async def test_manuals_whose_names_collide_are_refused(server: Server) -> None:
         await UtcpSource.from_config({"manual_call_templates": manuals})
 
 
+@pytest.mark.parametrize("name", [{}, {"name": ""}, {"name": None}])
+async def test_a_manual_without_a_name_is_refused(server: Server, name: dict[str, Any]) -> None:
+    manual = {"call_template_type": "http", "url": f"{server.url}/manual", **name}
+    told = f"the manual at {server.url}/manual needs a name, with which programs call its tools"
+    with pytest.raises(ConfigError, match=told):
+        await UtcpSource.from_config({"manual_call_templates": [manual]})
+
+
 # --- manuals --------------------------------------------------------------------------------------------------------------
 
 
