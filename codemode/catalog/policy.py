@@ -178,10 +178,11 @@ class Policy:
         default: Action = "allow",
         ask: Ask = "call",
     ) -> None:
-        if isinstance(rules, str):
-            raise ConfigError(
-                f'a policy must be a list of rules, as in Policy([("ask", "*")]), not the text {rules[:80]!r}'
-            )
+        given = cast(object, rules)
+        if isinstance(given, str | Mapping) or not isinstance(given, Iterable):
+            more = "; Policy.of_data(...) takes what a file of a policy has" if isinstance(given, dict) else ""
+            shown = repr(cast(object, given))[:80]
+            raise ConfigError(f'a policy must be a list of rules, as in Policy([("ask", "*")]), not {shown}{more}')
         self.rules = tuple(_as_rule(rule, number) for number, rule in enumerate(rules, 1))
         if default not in ACTIONS:
             raise ConfigError(f"a policy's default must be allow, deny or ask, not {default!r}")

@@ -227,7 +227,7 @@ def test_a_policy_from_a_file(tmp_path: Path) -> None:
     assert Policy.load(str(file)).decide(TRANSFER, args={"amount": 1}) == "deny"
 
 
-@pytest.mark.parametrize("rules", ["ask", ["ask"], [("ask",)], [3]])
+@pytest.mark.parametrize("rules", ["ask", ["ask"], [("ask",)], [3], 3, Rule("ask", "bank.*"), {"rules": []}])
 def test_what_is_no_rule_is_refused_with_a_rule_to_write(rules: Any) -> None:
     with pytest.raises(ConfigError, match=r'"ask", "'):
         Policy(rules)

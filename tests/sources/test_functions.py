@@ -469,6 +469,11 @@ def test_bad_tools(tool: Any, message: str) -> None:
         FunctionSource([tool])
 
 
+def test_a_list_instead_of_functions() -> None:
+    with pytest.raises(ConfigError, match=r"is not a function; give each function by itself, f, g, instead of a list"):
+        FunctionSource.from_functions([add, count])  # type: ignore[arg-type]
+
+
 def test_two_tools_of_one_name() -> None:
     with pytest.raises(ConfigError, match="two tools are called 'add'"):
         FunctionSource([add, FunctionTool("add", count)])

@@ -351,7 +351,8 @@ def _is_generator(fn: Callable[..., Any]) -> bool:
 
 def _name_of(fn: Callable[..., Any]) -> str:
     if not callable(cast(object, fn)):
-        raise ConfigError(f"{repr(fn)[:80]} is not a function")
+        several = "; give each function by itself, f, g, instead of a list" if type(fn) in (list, tuple) else ""
+        raise ConfigError(f"{repr(fn)[:80]} is not a function{several}")
     target: Any = getattr(fn, "func", fn)
     name = getattr(target, "__name__", "")
     if not name or name == "<lambda>":
