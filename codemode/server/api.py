@@ -170,6 +170,8 @@ class _Runs:
 
     async def run(self, asked: ApiRequest) -> Any:
         reply = await self.exec(asked)
+        if asked.body.timeout_ms is not None:
+            return reply  # the time is over, or the run
         while reply.status == "waiting" and reply.reason == "pending_tools" and not self._hub.draining:
             with self._hub.busy():
                 reply = await self._session(asked).wait(reply.run_id)
@@ -212,7 +214,7 @@ class _Runs:
 
 
 def _of_runs(runs: _Runs) -> list[Endpoint]:
-    to_end = "Run a program to its end, or until it needs a person."
+    to_end = "Run a program to its end, until it needs a person, or until timeout_ms have passed."
     told = "What a program may do, without running it."
     return [
         Endpoint("POST", "/v1/exec", runs.exec, "Run a program.", "run", Reply, ExecBody),

@@ -14,6 +14,7 @@ from typing import Any
 import httpx2
 import pytest
 
+from codemode import Limits
 from codemode.server.access import LOCAL, Tokens, hash_of
 from codemode.server.events import MAX_BEHIND
 from tests.server.conftest import Running, serving
@@ -84,6 +85,22 @@ async def test_three_hundred_runs_at_once() -> None:
         assert len({run["run_id"] for run in listed}) == 300
         assert {run["status"] for run in listed} == {"completed"}
         assert not running.server.hub.is_busy
+
+
+@pytest.mark.parametrize("more", [{}, {"timeout_ms": 300}])
+async def test_run_answers_at_the_end_or_in_the_time_that_it_is_given(more: dict[str, Any]) -> None:
+    async with serving(engine={"limits": Limits(timeout_ms=300)}) as running:
+        began = time.monotonic()
+        code = "__out = 7\ntime.slow(seconds=1.5)"
+        reply = (await running.post("/v1/run", {"code": code, **more})).json()
+        if more:
+            assert (reply["status"], reply["reason"], time.monotonic() - began < 1.4) == (
+                "waiting",
+                "pending_tools",
+                True,
+            )
+            reply = (await running.post("/v1/wait", {"run_id": reply["run_id"], "timeout_ms": 5000})).json()
+        assert (reply["status"], reply["value"]) == ("completed", 7)
 
 
 async def test_an_approval_that_is_sent_many_times_counts_once() -> None:
