@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
 import logging
 import sys
@@ -171,14 +172,20 @@ def _template(manual: object, serializer: Any) -> Any:
             f"UTCP configuration: manual {fields.get('name', '')!r} has call_template_type {kind!r}; there are {', '.join(known)}"
         )
     if not fields.get("name"):  # UTCP would make up another one at each start, which no program and no policy can know
-        where = f"the manual at {address(url)}" if isinstance(url := fields.get("url"), str) else f"a {kind} manual"
-        raise ConfigError(f"UTCP configuration: {where} needs a name, with which programs call its tools")
+        fields["name"] = _stable_name(fields)
     if not fields.get("allowed_communication_protocols") and kind in _IMPLIED:
         fields["allowed_communication_protocols"] = _IMPLIED[kind]
     try:
         return serializer().validate_dict(fields)
     except Exception as odd:
         raise ConfigError(f"UTCP configuration: manual {fields.get('name', '')!r}: {_told(odd)}") from odd
+
+
+def _stable_name(fields: dict[str, Any]) -> str:
+    """The name of a manual that was given none: the same for the same address or file, whoever asks."""
+    known = {key: value for key, value in fields.items() if key not in ("name", "auth", "auth_tools", "headers")}
+    text = json.dumps(known, sort_keys=True, default=str)
+    return f"manual_{hashlib.sha256(text.encode(errors='surrogatepass')).hexdigest()[:8]}"
 
 
 async def register(client: Any, template: Any, warnings: list[str], timeout: float) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import sys
 from collections.abc import AsyncIterator
 from contextlib import suppress
@@ -265,11 +266,15 @@ async def test_manuals_whose_names_collide_are_refused(server: Server) -> None:
 
 
 @pytest.mark.parametrize("name", [{}, {"name": ""}, {"name": None}])
-async def test_a_manual_without_a_name_is_refused(server: Server, name: dict[str, Any]) -> None:
+async def test_a_manual_without_a_name_has_the_same_one_at_each_start(server: Server, name: dict[str, Any]) -> None:
+    server.documents["/manual"] = (b"application/json", manual_of(server.tool("t")).encode())
     manual = {"call_template_type": "http", "url": f"{server.url}/manual", **name}
-    told = f"the manual at {server.url}/manual needs a name, with which programs call its tools"
-    with pytest.raises(ConfigError, match=told):
-        await UtcpSource.from_config({"manual_call_templates": [manual]})
+    found: set[str] = set()
+    for headers in ({}, {"headers": {"X-Token": "1"}}):
+        source = await UtcpSource.from_config({"manual_call_templates": [{**manual, **headers}]})
+        found.update(entry.name.partition(".")[0] for entry in await source.list_tools())
+    [one] = found
+    assert re.fullmatch("manual_[0-9a-f]{8}", one)
 
 
 # --- manuals --------------------------------------------------------------------------------------------------------------
