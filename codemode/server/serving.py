@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import logging
 import resource
 import signal
@@ -116,7 +117,10 @@ def bound(host: str, port: int) -> socket.socket:
         made.listen(1024)
     except OSError as wrong:
         made.close()
-        raise ConfigError(f"cannot listen on {host}:{port}: {wrong.strerror or wrong}") from wrong
+        hint = (
+            "; choose another with --port, or --port 0 for any that is free" if wrong.errno == errno.EADDRINUSE else ""
+        )
+        raise ConfigError(f"cannot listen on {host}:{port}: {wrong.strerror or wrong}{hint}") from wrong
     return made
 
 

@@ -21,6 +21,7 @@ Side = Literal["input", "output"]
 MAX_NODES = 12_000  # nodes of one schema with all that it refers to, counted as the catalog counts them
 MAX_DEPTH = 40
 MAX_CHAIN = 20  # references to references
+MAX_LOST = 20  # references that an operation may name in vain
 MAX_PARTS = 50  # of an allOf
 
 # what OpenAPI says of the wire or of other schemas, besides its `x-` words
@@ -38,6 +39,7 @@ class Document:
         self.fields = fields
         self.is_swagger = "swagger" in fields
         self._digest = _digest(fields)
+        self._lost: dict[str, None] = {}  # references that lead nowhere
         # the document that outlines refer to
         self._roots = {
             key: fields[key] for key in ("components", "definitions", "parameters", "responses") if key in fields
@@ -51,7 +53,14 @@ class Document:
             if not isinstance(reference, str):
                 return fields
             node = self._find(reference)
+            if node is None and len(self._lost) < MAX_LOST:
+                self._lost[reference] = None
         return {}
+
+    def take_lost(self) -> list[str]:
+        """The references that led nowhere since this was asked."""
+        found, self._lost = [*self._lost], {}
+        return found
 
     def _find(self, reference: str) -> object:
         """Nothing is ever fetched."""

@@ -89,6 +89,9 @@ class Converter(OpenApiConverter):
                 why = reason([str(odd)]) if isinstance(odd, ValueError) else "it does not follow OpenAPI"
                 self._reading.tell(f"operation {short(f'{method} {path}', 120)} was left out: {why}")
             else:
+                for lost in self._document.take_lost():
+                    told = f"operation {short(f'{method} {path}', 120)} refers to {short(lost, 120)!r}"
+                    self._reading.tell(f"{told}, which is not in the document: that part of it is unknown")
                 if made.setdefault(tool.name, tool) is not tool:
                     told = f"operation {short(f'{method} {path}', 120)} was left out: an earlier operation has"
                     self._reading.tell(f"{told} the same operationId {short(tool.name, 80)!r}")

@@ -6,6 +6,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -187,3 +188,13 @@ def _value(url: str, run_id: str) -> Any:
     while (reply := ask(f"{url}/v1/wait", {"run_id": run_id}))["status"] == "waiting":
         pass
     return reply["value"]
+
+
+def test_a_port_that_is_in_use(folder: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        command = [sys.executable, "-m", "codemode", "serve", "--functions", "tools.py", "--port"]
+        port = str(taken.getsockname()[1])
+        done = subprocess.run([*command, port], cwd=folder, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2
+    assert f":{port}: Address already in use; choose another with --port, or --port 0" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -234,6 +234,15 @@ async def test_the_operations_own_parameter_counts_and_forgotten_ones_are_added(
         assert entry.input_schema["properties"]["n"]["type"] == "integer"
 
 
+async def test_references_that_lead_nowhere_are_reported() -> None:
+    lost = {"$ref": "#/components/parameters/nope"}
+    item = {"get": operation("a", parameters=[lost, query("n", TEXT)]), "post": operation("b", requestBody=lost)}
+    async with source_of(openapi({"/": item})) as source:
+        told = "refers to '#/components/parameters/nope', which is not in the document: that part of it is unknown"
+        assert [text.partition("operation ")[2] for text in source.warnings] == [f"get / {told}", f"post / {told}"]
+        assert len(await source.list_tools()) == 2
+
+
 async def test_read_only_properties_are_not_arguments() -> None:
     pet = {
         "type": "object",
