@@ -12,7 +12,7 @@ from codemode.interpreter.machine.calling import call_with
 from codemode.interpreter.machine.dispatch import implements, method_target
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.values import EOF as EOF
-from codemode.interpreter.machine.values import Slice, new_error, nil_deref, type_of, unbox
+from codemode.interpreter.machine.values import GoPanic, Slice, bounds_panic, new_error, nil_deref, type_of, unbox
 from codemode.types.model import Named, Type, pointer_to
 
 UNEXPECTED_EOF = new_error("unexpected EOF")
@@ -55,13 +55,26 @@ def write(run: Run, w: Any, data: bytes) -> Written:
     return call(run, w, "Write", Slice(store, 0, len(store), len(store)))
 
 
-def read(run: Run, r: Any, size: int) -> tuple[bytes, Any]:
-    """Calls r.Read with a buffer of `size` bytes and returns (data, error)."""
+def read(run: Run, r: Any, size: int, package: str = "") -> tuple[bytes, Any]:
+    """Calls r.Read with a buffer of `size` bytes and returns (data, error).
+
+    A count beyond the buffer panics as Go's slice expression does. A negative one is no data, or a panic that names `package`.
+    """
+    data, count, err = read_counted(run, r, size)
+    if count > size:
+        raise bounds_panic(f"slice bounds out of range [:{count}] with capacity {size}", "slice_range")
+    if count < 0 and package:
+        raise GoPanic(new_error(f"{package}: reader returned negative count from Read"))
+    return data, err
+
+
+def read_counted(run: Run, r: Any, size: int) -> tuple[bytes, int, Any]:
+    """Calls r.Read with a buffer of `size` bytes and returns (data, its count, error). The guest's count may be any number."""
     run.alloc(size)
     run.charge(size >> 12)
     buffer = Slice(bytearray(size), 0, size, size)
     count, err = call(run, r, "Read", buffer)
-    return bytes(buffer.arr[: max(count, 0)]), err
+    return bytes(buffer.arr[: max(count, 0)]), count, err
 
 
 def has_method(x: Any, iface: Type) -> bool:

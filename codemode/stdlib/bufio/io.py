@@ -55,7 +55,7 @@ class _Reader:
             raise GoPanic(b"bufio: tried to fill full buffer")
         self.data, self.at = self.data[self.at :], 0
         for _ in range(_MAX_EMPTY):
-            chunk, err = read(run, self.source, self.size - len(self.data))
+            chunk, err = read(run, self.source, self.size - len(self.data), "bufio")
             run.charge(1 + (len(chunk) >> 6))
             run.alloc(len(chunk))
             self.data += chunk
@@ -173,7 +173,7 @@ def reader_read(run: Run, b: list[Any], p: Slice) -> Counted:
         if reader.err is not None:
             return 0, reader.take_error()
         size = p.len if p.len >= reader.size else reader.size
-        reader.data, reader.err = read(run, reader.source, size)
+        reader.data, reader.err = read(run, reader.source, size, "bufio")
         reader.at = 0
         run.charge(1 + (len(reader.data) >> 6))
         if not reader.data:

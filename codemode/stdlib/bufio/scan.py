@@ -12,7 +12,7 @@ from codemode.interpreter.machine.values import NIL_SLICE, GoPanic, Slice, runti
 from codemode.stdlib.appending import byte_slice
 from codemode.stdlib.registry import Package
 from codemode.stdlib.runes import BAD_RUNE, bytes_of, decode_rune
-from codemode.stdlib.streams import EOF, NO_PROGRESS, read
+from codemode.stdlib.streams import EOF, NO_PROGRESS, read_counted
 from codemode.stdlib.unicode import letters
 from codemode.stdlib.unicode.utf8 import full_rune_in_string
 
@@ -22,7 +22,7 @@ bufio.const("const MaxScanTokenSize = 64 * 1024")
 TOO_LONG = bufio.error("ErrTooLong", "bufio.Scanner: token too long")
 _NEGATIVE_ADVANCE = bufio.error("ErrNegativeAdvance", "bufio.Scanner: SplitFunc returns negative advance count")
 _ADVANCE_TOO_FAR = bufio.error("ErrAdvanceTooFar", "bufio.Scanner: SplitFunc returns advance count beyond input")
-bufio.error("ErrBadReadCount", "bufio.Scanner: Read returned impossible count")
+_BAD_READ_COUNT = bufio.error("ErrBadReadCount", "bufio.Scanner: Read returned impossible count")
 _FINAL_TOKEN = bufio.error("ErrFinalToken", "final token")
 bufio.type("type SplitFunc func(data []byte, atEOF bool) (advance int, token []byte, err error)")
 bufio.type("type Scanner struct { s native }")
@@ -174,7 +174,11 @@ class _Scanner:
                 return self.fail(TOO_LONG)
             self.size = min(self.size * 2 or _START_SIZE, self.max)
         for _ in range(_MAX_EMPTY + 1):
-            chunk, err = read(run, self.reader, self.size - len(self.data))
+            room = self.size - len(self.data)
+            chunk, count, err = read_counted(run, self.reader, room)
+            if not 0 <= count <= room:
+                self.fail(_BAD_READ_COUNT)
+                return True
             run.charge(1 + (len(chunk) >> 6))
             run.alloc(len(chunk))
             self.data += chunk

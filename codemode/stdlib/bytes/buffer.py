@@ -163,7 +163,7 @@ def read_from(run: Run, b: list[Any], r: Any) -> Counted:
         free = contents.cap - contents.size
         run.charge(1 + (free >> 12))
         run.alloc(free)
-        chunk, err = read(run, r, free)
+        chunk, err = read(run, r, free, "bytes.Buffer")
         run.charge(len(chunk) >> 6)
         contents.append(run, chunk)
         total += len(chunk)

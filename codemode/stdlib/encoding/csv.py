@@ -79,7 +79,7 @@ class _Lines:
                 break
             self.data, self.at = self.data[self.at :], 0
             searched = len(self.data)
-            chunk, self.ended = read(run, self.reader, max(_CHUNK, searched))
+            chunk, self.ended = read(run, self.reader, max(_CHUNK, searched), "bufio")
             run.charge(1 + len(chunk) // 64)
             run.alloc(len(chunk))
             self.data += chunk
