@@ -94,6 +94,11 @@ class Words:
             return True
         if after == "SEMI" and before == "SEMI":
             return True
+        first = index
+        while first > 1 and tokens[first - 1].kind == "COMMA" and tokens[first - 2].kind == "NAME":
+            first -= 2
+        if first and tokens[first - 1].kind in ("VAR", "CONST"):
+            return True
         while tokens[index].kind == "NAME" and tokens[index + 1].kind == "COMMA":
             index += 2
         return tokens[index].kind == "NAME" and tokens[index + 1].kind == "DEFINE"
