@@ -24,8 +24,8 @@ def not_found(catalog: Catalog, name: str) -> ToolError:
 
 
 def was_cancelled(failure: BaseException) -> bool:
-    """Whether it is the CancelledError of asyncio or of concurrent.futures; known by name, because not every process needs to import them. Calls
-    that we cancel are not asked how they ended: here the tool itself, or what it uses, cancelled something that it then awaited."""
+    """Whether it is the CancelledError of asyncio or of concurrent.futures. It is known by its name, because not every process imports them. Nobody
+    asks how a call ended that we cancelled, so the tool itself, or what it uses, cancelled something that it then awaited."""
     return any(kind.__name__ == "CancelledError" for kind in type(failure).__mro__)
 
 

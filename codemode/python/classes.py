@@ -23,8 +23,8 @@ _BEFORE_MEMBERS = "__before_members__"
 
 
 class _Known:
-    """Makes an enum known as a class of the program before its members are made: their `__init__` reads and sets attributes. Python tells a value of
-    a class which class it is in, in the order of the class's text, and this one is the first."""
+    """Makes an enum known as a class of the program before its members are made, because their `__init__` reads and sets attributes. Python calls
+    `__set_name__` of the values in a class's body in their order, and this is the first of them."""
 
     def __init__(self, guest: Any) -> None:
         self._guest = guest

@@ -211,9 +211,8 @@ def _importing(folder: Path) -> Generator[None]:
             yield
     except ConfigError:
         raise
-    except (
-        SystemExit
-    ) as leaving:  # else the command would end here, without a word and with a status that means something else
+    except SystemExit as leaving:
+        # without this, the command would end without a word, with a status that means something else
         place = _place_of(leaving, folder)
         told = f"it ends the process: {leaving!r}; put what only a script does under if __name__ == '__main__'"
         raise ConfigError(f"{place}: {told}") from leaving
