@@ -34,7 +34,7 @@ _NESTING = frozenset(
 
 
 def weight_of(stmts: Sequence[nodes.Stmt]) -> float:
-    """Counts the statements in a body, without those of inner loops and func literals, which charge for themselves; at least 1. A float, as Run.fuel."""
+    """Counts the statements in a body, without those of inner loops and func literals, which charge for themselves; at least 1, as a float."""
     total = 0.0
     todo: list[nodes.Node] = list(stmts)
     while todo:
