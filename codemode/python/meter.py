@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import sys
-from math import inf
 from typing import Any
 from weakref import WeakSet
 
@@ -134,14 +133,7 @@ class PythonRun(Run):
         if size > 512:
             self.work(size >> 9)
 
-    def work(self, steps: int) -> None:
-        """Charges steps."""
-        try:
-            self.fuel -= steps
-        except OverflowError:
-            self.fuel = -inf
-        if self.fuel < 0.0:
-            self.refuel()
+    work = Run.charge
 
     def check(self) -> None:
         """Raises the failure that ended the run, if it has ended."""
