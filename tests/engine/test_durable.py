@@ -842,6 +842,26 @@ async def test_a_cold_run_expires_and_nobody_has_to_call(world: World) -> None:
     assert (await failed(second, reply.run_id)).code == "snapshot_expired"
 
 
+@pytest.mark.parametrize("decision", ["approve", "deny", "approve_all", "without an id"])
+async def test_a_cold_run_that_is_over_takes_no_decision(world: World, decision: str) -> None:
+    """Also before any engine has swept: who decides must not believe that the call is made."""
+    first = world.session(policy=ASK, limits={"snapshot_ttl_seconds": 1})
+    reply = await waiting(first, PAY, "approval")
+    await first.engine.close()
+    other = world.session(policy=ASK)
+    await asyncio.sleep(1.1)
+    call_id = reply.pending_tool_calls[0].id
+    with pytest.raises(RunError) as late:
+        match decision:
+            case "approve_all":
+                await other.approve_all(reply.run_id)
+            case "without an id":
+                await other.approve(call_id)
+            case _:
+                await getattr(other, decision)(call_id, run_id=reply.run_id)
+    assert late.value.code == "snapshot_expired"
+
+
 async def test_the_sweeper_of_another_engine_ends_abandoned_runs(world: World) -> None:
     first = world.session(limits={"snapshot_ttl_seconds": 1})
     reply = await waiting(first, "yield_control()", "yield")

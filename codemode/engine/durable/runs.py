@@ -295,8 +295,6 @@ class Runs:
                 raise gone(run_id, info.state)
             if self.drives(run_id):
                 return None
-            if info.expires_at is not None and info.expires_at <= time.time():
-                await self._expire_all()
         try:
             return await self.store.lease(run_id, self.owner)
         except RunError:  # it has ended meanwhile
@@ -374,6 +372,9 @@ class Runs:
     async def find(self, run_id: str, scope: Scope) -> RunInfo:
         """The store's record of a run of this session, also of an ended one. Raises RunError."""
         info = await self.store.info(run_id)
+        if info is not None and info.expires_at is not None and info.expires_at <= time.time():
+            await self._expire_all()
+            info = await self.store.info(run_id)
         if info is None:
             raise gone(run_id, None)
         if info.scope != scope:
