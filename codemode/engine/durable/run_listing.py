@@ -12,6 +12,7 @@ from codemode.engine.event_listeners import Feed
 from codemode.errors import ConfigError
 from codemode.records import dataclass
 
+MAX_LISTED = 500  # runs in one list
 WRITTEN_SECONDS = 2.0  # how long a reader of history waits for events that are not written yet
 
 
@@ -47,8 +48,9 @@ class RunListing:
         self._feeds = feeds
         self._recovery = recovery
 
-    async def runs(self, wanted: RunFilter, most: int, ended: Collection[str]) -> list[RunRecord]:
-        """Returns at most `most` runs, the latest first; `ended` are over even if the store does not have that yet. Raises CodeModeError."""
+    async def runs(self, wanted: RunFilter, limit: int, ended: Collection[str]) -> list[RunRecord]:
+        """Returns at most `limit` runs, the latest first; `ended` are over even if the store does not have that yet. Raises CodeModeError."""
+        most = max(1, min(limit, MAX_LISTED))
         if self._history is not None:
             await self._written()
             which = (wanted.agent, wanted.session, wanted.status, most, wanted.before)

@@ -32,7 +32,6 @@ T = TypeVar("T")
 
 log = logging.getLogger("codemode")
 
-MAX_LISTED = 500  # runs in one list
 DELIVERY_SECONDS = 1.0  # how long a reply may take to reach the caller
 
 
@@ -117,7 +116,7 @@ class Runs:
         """Returns the runs that are not over, and ended ones for as long as `Engine(history=...)` keeps them, the latest first; `before` (a
         `started_at`) returns the next page. Without history, only the runs in the store, without what they did. Raises CodeModeError."""
         wanted = RunFilter(agent, session, status, before)
-        return await self._past.runs(wanted, max(1, min(limit, MAX_LISTED)), self._ends.waiting)
+        return await self._past.runs(wanted, limit, self._ends.waiting)
 
     async def trajectory(self, run_id: str) -> Trajectory:
         """Returns all recorded events of a run. Raises RunError if nothing is recorded, and ConfigError without history."""
