@@ -46,7 +46,7 @@ def _functools(guest: Any) -> Members:
     def lru_cache(maxsize: Any = 128, typed: bool = False) -> Any:
         if callable(maxsize):
             return _cached(guest, maxsize, 128)
-        return lambda call: _cached(guest, call, maxsize)
+        return lambda call: _cached(guest, call, maxsize, typed=typed)
 
     def total_ordering(kind: Any) -> Any:
         if kind not in guest.kinds:
@@ -66,14 +66,14 @@ def _functools(guest: Any) -> Members:
     }
 
 
-def _cached(guest: Any, call: Any, most: int | None) -> Native:
+def _cached(guest: Any, call: Any, most: int | None, *, typed: bool = False) -> Native:
     """Returns functools.lru_cache of a function."""
     run = guest.run
     kept: dict[Any, Any] = {}
     counts = [0, 0]
 
     def ask(*args: Any, **named: Any) -> Any:
-        key = (args, *named.items()) if named else args
+        key = _key(args, named, typed=typed)
         hash(key)  # its error names the argument, that of a dict would name the key
         found = kept.get(key, _MISSING)
         run.work(1)
@@ -99,6 +99,15 @@ def _cached(guest: Any, call: Any, most: int | None) -> Native:
 
     members = {"cache_clear": clear, "cache_info": lambda: CacheInfo(counts[0], counts[1], most, len(kept))}
     return Cached(getattr(call, "__name__", "cached"), ask, members)
+
+
+def _key(args: tuple[Any, ...], named: dict[str, Any], *, typed: bool) -> Any:
+    """What CPython keeps a result under: a single whole number or text stands for itself there, which tells 1 from 1.0, but not 1.0 from True."""
+    if typed:
+        return _MISSING, args, *named.items(), *map(type, args), *map(type, named.values())
+    if named:
+        return _MISSING, args, *named.items()
+    return args[0] if len(args) == 1 and type(args[0]) in (int, str) else args
 
 
 def _dispatched(guest: Any, call: Any) -> Native:

@@ -167,6 +167,7 @@ def pow10(n: int) -> float:
 # --- transcendental functions ----------------------------------------------------------------------------------------
 
 _EXACT: dict[str, Callable[[float], float]] = {
+    "Cbrt": math_exp.cbrt,
     "Exp": math_exp.exp,
     "Log": math_exp.log,
     "Log10": math_exp.log10,
@@ -180,7 +181,7 @@ _EXACT: dict[str, Callable[[float], float]] = {
 }
 for _name, _body in _EXACT.items():
     math.func(f"func {_name}(x float64) float64", cost="25")(_body)
-for _name in "Exp2 Expm1 Log1p Cbrt Sinh Cosh Tanh Asinh Acosh Atanh Erf Erfc".split():
+for _name in "Exp2 Expm1 Log1p Sinh Cosh Tanh Asinh Acosh Atanh Erf Erfc".split():
     _cost = "60" if _name.startswith("Erf") else "25"
     math.func(f"func {_name}(x float64) float64", cost=_cost)(from_host(getattr(host, _name.lower())))
 math.func("func Gamma(x float64) float64", cost="60")(math_special.gamma)

@@ -113,6 +113,22 @@ def hypot(p: float, q: float) -> float:
     return p * sqrt(1 + q * q)
 
 
+def cbrt(x: float) -> float:
+    if x == 0 or not isfinite(x):
+        return x
+    size = abs(x)
+    # a third of the exponent, which gives 5 bits
+    if size < 2.2250738585072014e-308:
+        near = from_bits(bits_of(size * (1 << 54)) // 3 + (696219795 << 32))
+    else:
+        near = from_bits(bits_of(size) // 3 + (715094163 << 32))
+    over = 19 / 35 + near * near / size * near  # a polynomial that gives 23
+    near *= 5 / 14 + 45 / 28 / (over + 99 / 70 + -864 / 1225 / over)
+    near = from_bits((bits_of(near) & (0xFFFFFFFFC << 28)) + (1 << 30))  # 22 bits, whose square is exact
+    ratio = size / (near * near)
+    return copysign(near + near * ((ratio - near) / (near + near + ratio)), x)
+
+
 def is_odd_int(x: float) -> bool:
     if abs(x) >= (1 << 53):
         return False
