@@ -32,6 +32,15 @@ def _failed(code: str, *words: str) -> dict[str, Any]:
 
 CASES = [
     {
+        "case": "a printed traceback has no value",
+        "steps": [
+            {
+                "exec": "import traceback\ntry:\n    1 / 0\nexcept ZeroDivisionError:\n    __out = [traceback.print_exc()]",
+                "gives": {"status": "completed", "value": [None]},
+            }
+        ],
+    },
+    {
         "case": "an approval may edit the arguments",
         "policy": ASK,
         "steps": [

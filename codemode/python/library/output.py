@@ -107,7 +107,10 @@ def _traceback(guest: Any) -> Members:
         failure = sys.exc_info()[1]
         return told_of(failure, guest) + "\n" if isinstance(failure, Exception) else "NoneType: None\n"
 
-    return {"format_exc": text, "print_exc": lambda *_: Standard(guest.run, is_error=True).write(text())}
+    def show(*_: Any) -> None:
+        Standard(guest.run, is_error=True).write(text())
+
+    return {"format_exc": text, "print_exc": show}
 
 
 def _warnings(guest: Any) -> Members:
