@@ -136,7 +136,8 @@ def imported(path: Path, module: str) -> Iterator[tuple[str, int]]:
             name = ".".join([*base, *(node.module or "").split(".")]).strip(".")
             if name == "codemode":
                 for alias in node.names:
-                    yield f"codemode.{alias.name}", node.lineno
+                    if alias.name != "__version__":  # no part, and there before the parts are
+                        yield f"codemode.{alias.name}", node.lineno
             else:
                 yield name, node.lineno
 

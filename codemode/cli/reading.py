@@ -18,6 +18,7 @@ from difflib import get_close_matches
 from textwrap import dedent, fill
 from typing import Any, NoReturn
 
+from codemode import __version__
 from codemode.cli import programs, runs, servers, tools
 from codemode.cli.options import Command, Option, Work
 
@@ -82,9 +83,7 @@ class _Help(argparse.HelpFormatter):
 
 class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> NoReturn:
-        from importlib.metadata import version
-
-        print(f"codemode {version('codemode')}")
+        print(f"codemode {__version__}")
         parser.exit()
 
 

@@ -8,6 +8,7 @@ import weakref
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
+from codemode import __version__
 from codemode.data.gc_pause import no_collections
 from codemode.engine.background import running_loop
 from codemode.engine.limits import HOST_WAIT, Limits
@@ -73,7 +74,7 @@ class Engine:
     and None declines them. Raises ConfigError.
     """
 
-    version = ""  # the journal of a run records it
+    version = __version__  # the journal of a run records it
     _looked_at: tuple[str, list[str]] | None = None  # version of a catalog, and the rules that match no tool in it
     _open: tuple[Toolbox, Toolbox] | None = None
 
@@ -104,7 +105,6 @@ class Engine:
         with no_collections():
             from codemode.engine import engine_setup as setup
 
-        self.version = self.version or setup.VERSION
         self.sources = setup.checked_sources(sources)
         self.limits = setup.checked_limits(limits) or setup.Limits()
         self.policy = setup.checked_policy(policy)

@@ -6,7 +6,6 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 from functools import partial
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, cast, get_args
 
 from codemode.catalog import Policy
@@ -44,7 +43,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ONLY_IN_WORKERS",
-    "VERSION",
     "Limits",
     "Listings",
     "LocalGuest",
@@ -76,9 +74,6 @@ __all__ = [
     "replace",
     "runs_in",
 ]
-
-
-VERSION = version("codemode")
 
 
 def runs_in(
