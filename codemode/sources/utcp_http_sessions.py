@@ -91,7 +91,7 @@ class _Answer(ClientResponse):
     async def json(self, *args: Any, **options: Any) -> Any:
         try:
             found = await super().json(*args, **options)
-            if sys.version_info >= (3, 14):  # before, the decoder itself raises RecursionError at such a depth
+            if sys.version_info >= (3, 13):  # before, the decoder itself raises RecursionError at such a depth
                 check_depth(found)
             return found
         except (RecursionError, AnswerTooDeep) as odd:

@@ -900,6 +900,7 @@ async def test_a_wait_that_is_cancelled_while_it_restores_leaves_the_run(world: 
     assert not giving_up.done()
     giving_up.cancel()
     await asyncio.wait([giving_up])
+    await until(lambda: _is(second, reply, lambda info: info.owner == ""))  # who gives up does not wait for that
     assert (await completed(world.session(), reply.run_id)).value == 1
 
 
