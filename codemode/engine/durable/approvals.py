@@ -17,7 +17,7 @@ from codemode.data import copied
 from codemode.engine.cell import Cell
 from codemode.engine.durable.approval_requests import Approvals, PastDecision, PendingCall
 from codemode.engine.durable.runs import Runs, SuspendedRun
-from codemode.engine.durable.store import RunInfo, Scope
+from codemode.engine.durable.store import RunInfo, Scope, gone
 from codemode.engine.grants import denial, kept_schema
 from codemode.engine.inputs import checked_text
 from codemode.engine.questions import DECLINED, Question
@@ -59,13 +59,20 @@ class Decided:
 
 
 async def waiting_calls(runs: Runs, run_id: str) -> list[PendingCall]:
-    """The calls of a run that wait for approval or for an answer."""
-    kept = runs.kept(run_id)
-    if kept is not None and not kept.is_stale(await runs.store.info(run_id)):
+    """The calls of a run that wait for approval or for an answer. Raises RunError, also if the time of the run is over."""
+    info = await runs.store.info(run_id)
+    if info is None or info.is_over(time.time()):
+        raise gone(run_id, "expired" if info is not None else None)
+    return await _calls_of(runs, info)
+
+
+async def _calls_of(runs: Runs, info: RunInfo) -> list[PendingCall]:
+    kept = runs.kept(info.run_id)
+    if kept is not None and not kept.is_stale(info):
         questions = kept.cell.questions.values()
         asked = [PendingCall(q.id, q.call.tool, q.form, q.schema, question=q.text) for q in questions]
         return [*_asked_here(kept.cell), *asked]
-    return (await _read(runs, run_id)).asked
+    return (await _read(runs, info.run_id)).asked
 
 
 async def _read(runs: Runs, run_id: str) -> Approvals:
@@ -87,13 +94,15 @@ def _asked_here(cell: Cell) -> list[PendingCall]:
     ]
 
 
-async def asked_of(runs: Runs, scope: Scope) -> dict[str, list[PendingCall]]:
-    """The waiting calls of all runs of a session, by run id."""
+async def asked_of(runs: Runs, scope: Scope, *, over: bool = False) -> dict[str, list[PendingCall]]:
+    """The waiting calls of all runs of a session, by run id; with `over` also of runs whose time is over."""
     found: dict[str, list[PendingCall]] = {}
+    now = time.time()
     for info in await runs.store.list(scope):
-        with suppress(RunError):  # the run may end meanwhile
-            if asked := await waiting_calls(runs, info.run_id):
-                found[info.run_id] = asked
+        if over or not info.is_over(now):
+            with suppress(RunError):  # the run may end meanwhile
+                if asked := await _calls_of(runs, info):
+                    found[info.run_id] = asked
     return found
 
 
@@ -118,7 +127,7 @@ async def approve_all(runs: Runs, scope: Scope, run_id: str) -> None:
 
 
 async def _approve_all(runs: Runs, scope: Scope, run_id: str) -> None:
-    await runs.find(run_id, scope)
+    await runs.check_scope(run_id, scope)
     async with _held(runs, run_id) as held:
         kept = runs.kept(run_id)
         if kept is not None and not kept.is_stale(held):
@@ -135,7 +144,7 @@ async def _approve_all(runs: Runs, scope: Scope, run_id: str) -> None:
 
 async def _decide(runs: Runs, scope: Scope, call_id: str, run_id: str | None, decision: Approved | Denied) -> Decided:
     run_id = run_id if run_id is not None else await _run_of(runs, scope, call_id)
-    await runs.find(run_id, scope)
+    await runs.check_scope(run_id, scope)
     try:
         async with _held(runs, run_id) as held:
             kept = runs.kept(run_id)
@@ -183,7 +192,7 @@ def _plain(arguments: Any) -> dict[str, Any]:
 
 
 async def _run_of(runs: Runs, scope: Scope, call_id: str) -> str:
-    asked = await asked_of(runs, scope)
+    asked = await asked_of(runs, scope, over=True)  # so that the error says that the run has expired
     found = [id for id, calls in asked.items() if call_id in (call.call_id for call in calls)]
     if len(found) > 1:
         raise InputError(
@@ -203,7 +212,7 @@ async def _leased(runs: Runs, run_id: str) -> RunInfo | None:
     If that host has died meanwhile, the lease is no longer renewed and runs out."""
     begun = time.monotonic()
     until = None
-    while (held := await runs.store.lease(run_id, runs.owner)) is None:
+    while (held := await runs.lease(run_id)) is None:
         info = await runs.store.info(run_id)
         if info is None or info.state not in ("running", "waiting"):
             return None

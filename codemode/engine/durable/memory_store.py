@@ -144,8 +144,7 @@ class MemoryStore:
 
     async def expire(self, now: float) -> list[str]:
         with self._lock:
-            over = [run for run in self._runs.values() if run.expires_at is not None and run.expires_at <= now]
-            over = [run for run in over if run.state == "waiting" or lapsed(run.owner, run.lease_until, now)]
+            over = [run for run in self._runs.values() if run.is_over(now)]
             for run in over:
                 self._end(run, "expired")
             self._files.expire(now)

@@ -116,10 +116,12 @@ class Runs:
         """Returns the runs that are not over, and ended ones for as long as `Engine(history=...)` keeps them, the latest first; `before` (a
         `started_at`) returns the next page. Without history, only the runs in the store, without what they did. Raises CodeModeError."""
         wanted = RunFilter(agent, session, status, before)
+        await logged(self.expire_all())
         return await self._past.runs(wanted, limit, self._ends.waiting)
 
     async def trajectory(self, run_id: str) -> Trajectory:
         """Returns all recorded events of a run. Raises RunError if nothing is recorded, and ConfigError without history."""
+        await logged(self.expire_all())
         return await self._past.trajectory(run_id)
 
     def begin(self, run: SuspendedRun) -> None:
@@ -155,7 +157,7 @@ class Runs:
             held = [run.journal.lease if isinstance(run, SuspendedRun) else run for run in self._driven.values()]
             held += [run.journal.lease for run in self._kept.values() if run.cell.running]
             try:
-                await self._expire_all()
+                await self.expire_all()
                 if leases := [lease for lease in held if lease is not None]:
                     await self.store.renew(leases)
             except CodeModeError as broken:
@@ -173,7 +175,6 @@ class Runs:
         self.check_open()
         cell, journal, run_id = run.cell, run.journal, run.cell.run_id
         if len(self._kept) >= self._limits.max_suspended_runs:
-            await self._forget_stale()
             await self._make_room(run.scope[0])
         if len(self._kept) >= self._limits.max_suspended_runs and self._resting is None:
             raise RunError(
@@ -270,9 +271,11 @@ class Runs:
         if run is not None and run.scope == scope and not run.driver.is_here:
             raise RunError("somebody else is waiting for the run", code="run_busy")
         async with self.moving(run_id):
-            await self._ends.record(run_id)
+            kept = self._kept.get(run_id)
             try:
-                taken = await self._leased(run_id, scope)
+                if kept is None or kept.scope != scope or self.drives(run_id):
+                    await self.check_scope(run_id, scope)
+                taken = None if self.drives(run_id) else await self.lease(run_id)
             except asyncio.CancelledError:
                 self.background(self._not_taken(run_id))
                 raise
@@ -284,21 +287,21 @@ class Runs:
                 self.background(self._not_taken(run_id))
                 raise
 
-    async def _leased(self, run_id: str, scope: Scope) -> RunInfo | None:
-        """Takes the lease of the run, if nobody drives it. Raises RunError."""
-        kept = self._kept.get(run_id)
-        if kept is None or kept.scope != scope or self.drives(run_id):
-            info = await self.find(run_id, scope)
-            if info.state not in ("running", "waiting"):
-                self._forget(self._kept.get(run_id))
-                raise gone(run_id, info.state)
-            if self.drives(run_id):
-                return None
+    async def lease(self, run_id: str) -> RunInfo | None:
+        """Takes the lease; None if another process drives the run. Raises RunError if the run has ended, or if its time is over, also before the
+        store has that. Call this only inside `moving`."""
+        await self._ends.record(run_id)
         try:
-            return await self.store.lease(run_id, self.owner)
-        except RunError:  # it has ended meanwhile
+            info = await self.store.lease(run_id, self.owner)
+            over = info is not None and info.expires_at is not None and info.expires_at <= time.time()
+            if info is not None and over and (info.state == "waiting" or run_id not in self._kept):
+                await self.store.release(info.lease)
+                await self.expire_all()
+                raise gone(run_id, "expired")
+        except RunError:
             self._forget(self._kept.get(run_id))
             raise
+        return info
 
     async def _taken(self, info: RunInfo) -> SuspendedRun | Lease:
         run = self._kept.get(info.run_id)
@@ -368,17 +371,13 @@ class Runs:
         finally:
             self._driven.pop(lease.run_id, None)
 
-    async def find(self, run_id: str, scope: Scope) -> RunInfo:
-        """The store's record of a run of this session, also of an ended one. Raises RunError."""
+    async def check_scope(self, run_id: str, scope: Scope) -> None:
+        """Raises RunError if there is no such run, or if it is not of this session."""
         info = await self.store.info(run_id)
-        if info is not None and info.expires_at is not None and info.expires_at <= time.time():
-            await self._expire_all()
-            info = await self.store.info(run_id)
         if info is None:
             raise gone(run_id, None)
         if info.scope != scope:
             raise RunError("the run belongs to another agent or session", code="run_scope_mismatch")
-        return info
 
     async def let_go(self, run_id: str) -> None:
         """Keeps no copy of a waiting run without open calls, whose output has arrived."""
@@ -403,13 +402,12 @@ class Runs:
             or (kept is not None and not kept.is_stale(info))
         )
 
-    async def _forget_stale(self) -> None:
+    async def _make_room(self, agent: str) -> None:
+        """Drops copies that are not valid any more. Then leaves the oldest run of the agent with the most runs here to the store, if `agent` has
+        fewer, so that each agent gets its share."""
         for run in list(self._kept.values()):
             if not run.cell.running and not run.busy and run.is_stale(await self.store.info(run.cell.run_id)):
                 self._forget(run)
-
-    async def _make_room(self, agent: str) -> None:
-        """Leaves the oldest run of the agent with the most runs here to the store, if `agent` has fewer, so that each agent gets its share."""
         if not self.store.durable or len(self._kept) < self._limits.max_suspended_runs:
             return
         run = one_too_many(list(self._kept.values()), agent)
@@ -469,12 +467,13 @@ class Runs:
         except CodeModeError as over:
             log.debug("run %s: %s", run_id, over.message)
 
-    async def _expire_all(self) -> None:
+    async def expire_all(self) -> None:
         """Ends the runs whose time is over. Raises CodeModeError."""
         now = time.time()
         await self._recovery.before(now)
         for run_id in await self.store.expire(now):
-            EventReporter(run_id, self.feeds).ended("expired")
+            self.reporter(run_id).ended("expired")
+            self._forget(self._kept.get(run_id))
 
     async def close(self) -> None:
         """Releases all waiting runs: those in a durable store stay there for other processes, those in memory are aborted."""

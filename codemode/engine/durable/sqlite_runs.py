@@ -142,7 +142,7 @@ class RunTable:
                 except Damaged:
                     self._delete(row[0])  # nobody can continue it
                     continue
-                if run.state == "waiting" or lapsed(run.owner, run.lease_until, now):
+                if run.is_over(now):
                     self._end(row[0], "expired")
                     ended.append(run.run_id)
             self._db.execute(f"DELETE FROM files WHERE {EXPIRED}", (now,))

@@ -19,7 +19,7 @@ from collections.abc import Awaitable, Mapping, Sequence
 from typing import Literal, NoReturn, Protocol, TypeVar
 
 from codemode.engine.durable.jobs import Jobs
-from codemode.engine.durable.leases import Lease
+from codemode.engine.durable.leases import Lease, lapsed
 from codemode.engine.durable.stored_attachments import FileInfo
 from codemode.errors import InternalError, RunError, ToolError
 from codemode.records import dataclass
@@ -62,6 +62,11 @@ class RunInfo:
     @property
     def lease(self) -> Lease:
         return Lease(self.run_id, self.owner, self.fence)
+
+    def is_over(self, now: float) -> bool:
+        """Whether its time is over, so that a sweep ends it: nobody drives it."""
+        idle = self.state == "waiting" or lapsed(self.owner, self.lease_until, now)
+        return self.expires_at is not None and self.expires_at <= now and idle
 
 
 class RunStore(Protocol):
