@@ -87,6 +87,21 @@ async def test_who_listens_to_a_run_hears_that_it_has_expired(world: World) -> N
     assert session.engine.runs.kept(reply.run_id) is None
 
 
+async def test_a_timer_that_is_early_leaves_the_run_and_its_calls(world: World) -> None:
+    """A wait that its caller gave up while the store was slow begins the time of the run again; the timer does not know that."""
+    world.gate("Ann 5")
+    session = world.session(limits={"snapshot_ttl_seconds": 1})
+    reply = await waiting(session, PAY, ready=lambda _: world.begun == ["Ann 5"])
+    write(world, "UPDATE runs SET expires_at = expires_at + 3600")
+    kept = session.engine.runs.kept(reply.run_id)
+    assert kept is not None
+    first = kept.expiry
+    await until(lambda: kept.expiry is not first or session.engine.runs.kept(reply.run_id) is not kept)
+    world.gate("Ann 5").set()
+    assert (await completed(session, reply.run_id)).value[0] == "paid 5 to Ann"
+    assert world.begun == ["Ann 5"]
+
+
 @pytest.mark.parametrize("request_", [each for each in REQUESTS if each != "approve without the run"])
 async def test_a_run_that_has_just_ended_has_ended(world: World, request_: str) -> None:
     """The store is told a second later, because the reply may be on its way."""

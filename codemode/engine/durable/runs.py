@@ -10,7 +10,7 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
@@ -194,7 +194,7 @@ class Runs:
         over = time.time() + run.sleeps + ttl
         self._kept[run_id] = run
         run.reason = reason
-        run.expiry = asyncio.get_running_loop().call_later(run.sleeps + ttl, lambda: self.background(self._expire(run)))
+        self._expire_in(run, run.sleeps + ttl)
         if not self.store.durable:
             await journal.park(reason, over, free=False)
             return
@@ -350,8 +350,7 @@ class Runs:
     async def leave(self, lease: Lease) -> None:
         """Does not continue the run whose lease `take` returned; in the store it stays as it is."""
         self._driven.pop(lease.run_id, None)
-        task = self.background(self._not_taken(lease.run_id))
-        await asyncio.wait([task], timeout=GRACE)
+        await asyncio.wait([self.background(self._not_taken(lease.run_id))], timeout=GRACE)
 
     async def leave_ended(self, run: SuspendedRun) -> bool:
         """The program has ended and nobody received the reply: the next `wait` restores the run and returns it. Returns whether that is possible."""
@@ -396,11 +395,8 @@ class Runs:
     def _keeps(self, info: RunInfo) -> bool:
         """Whether a valid copy of the run is here."""
         kept = self._kept.get(info.run_id)
-        return (
-            self.drives(info.run_id)
-            or info.run_id in self._ends.waiting
-            or (kept is not None and not kept.is_stale(info))
-        )
+        here = self.drives(info.run_id) or info.run_id in self._ends.waiting
+        return here or (kept is not None and not kept.is_stale(info))
 
     async def _make_room(self, agent: str) -> None:
         """Drops copies that are not valid any more. Then leaves the oldest run of the agent with the most runs here to the store, if `agent` has
@@ -449,23 +445,25 @@ class Runs:
         async with self.moving(run_id):
             await self._tasks.answered(lambda: self._ends.record(run_id))
 
+    def _expire_in(self, run: SuspendedRun, seconds: float) -> None:
+        run.expiry = asyncio.get_running_loop().call_later(seconds, lambda: self.background(self._expire(run)))
+
     async def _expire(self, run: SuspendedRun) -> None:
+        """Ends a run that waits here, if its time is really over: a wait that was given up began it again, or a clock was set."""
         run_id = run.cell.run_id
-        if self.drives(run_id):
-            return
-        self._forget(run)
-        try:
-            async with self.moving(run_id):
+        async with self.moving(run_id):
+            if self._kept.get(run_id) is not run or self.drives(run_id):
+                return
+            with suppress(CodeModeError):
                 info = await self.store.info(run_id)
-                later = info is None or info.expires_at is None or info.expires_at > time.time() + 1
-                # event loop timers and the clock differ; and another process may have continued the run
-                taken = None if later else await self.store.lease(run_id, self.owner)
-                if taken is not None:
-                    await self.store.end(taken.lease, "expired")
-                    run.reporter.muted = False
-                    run.reporter.ended("expired")
-        except CodeModeError as over:
-            log.debug("run %s: %s", run_id, over.message)
+                if info is not None and not run.is_stale(info):
+                    left = (info.expires_at or 0.0) - time.time()
+                    if left <= 0:
+                        await self.expire_all()
+                    if self._kept.get(run_id) is run:
+                        self._expire_in(run, max(left, 0.05))
+                    return
+            self._forget(run)
 
     async def expire_all(self) -> None:
         """Ends the runs whose time is over. Raises CodeModeError."""
