@@ -271,6 +271,11 @@ class Failed(_Reply):
     omitted_calls: dict[str, int] = Field(default_factory=dict[str, int])
     telemetry: Telemetry = Telemetry()
 
+    @property
+    def is_abort(self) -> bool:
+        """Whether this is the reply of the `abort` that ended the run, not that of a later request about the run."""
+        return (self.code, self.phase) == ("aborted", "host")
+
     def _said(self) -> str:
         return "\n".join([f"{self.code}: {self.error}", *map(str, self.diagnostics)])
 

@@ -187,8 +187,7 @@ class _Runs:
             return await self._hub.again(asked.who, session, body.run_id, reply)
 
     async def abort(self, asked: ApiRequest) -> Any:
-        run_id = asked.path["run_id"]
-        return await (await self._hub.session_of(asked.who, run_id)).abort(run_id)
+        return await self._hub.abort(asked.who, asked.path["run_id"])
 
     async def effects(self, asked: ApiRequest) -> Any:
         body: EffectsBody = asked.body

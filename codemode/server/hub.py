@@ -100,6 +100,13 @@ class Hub:
         left = len(await self.asked(who, run_id))
         return {"run_id": run_id, "call_id": call_id, "decision": told, "program": decided.program, "left": left}
 
+    async def abort(self, who: Identity, run_id: str) -> Failed:
+        """Ends a run that waits. Raises RunError, as `decide` does, if it has not: the run is over, or somebody waits for it."""
+        reply = await (await self.session_of(who, run_id)).abort(run_id)
+        if not reply.is_abort:
+            raise RunError(reply.error, code=reply.code, phase="host")
+        return reply
+
     def go_on(self, session: Session, run_id: str) -> None:
         """Continues a run without a client that waits for it; watchers see the result."""
 

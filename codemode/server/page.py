@@ -286,8 +286,7 @@ class Page:
 
     async def _abort(self, request: Request) -> Response:
         run_id: str = request.path_params["run_id"]
-        session = await self._hub.session_of(request.state.identity, run_id)
-        await session.abort(run_id)
+        await self._hub.abort(request.state.identity, run_id)
         return RedirectResponse(f"/runs/{run_id}", 303)
 
     async def _go_on(self, request: Request) -> Response:

@@ -263,14 +263,13 @@ async def _asked(engine: SessionHost, run_id: str) -> list[PendingCall]:
 async def abort_run(request: RunsRequest, run_id: str) -> int:
     async with request.opened() as session:
         reply = await session.abort(run_id)
-    aborted = reply.code == "aborted" and reply.phase == "host"
     if request.json:
         put(reply.model_dump_json())
-    elif aborted:
+    elif reply.is_abort:
         tell(f"{run_id} was aborted", stdout=True)
     else:
         tell(failure_text(reply, run_id))
-    return DONE if aborted else FAILED
+    return DONE if reply.is_abort else FAILED
 
 
 # --- runs --------------------------------------------------------------------------------------------------------------
