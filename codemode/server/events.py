@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 from collections import deque
-from collections.abc import AsyncGenerator, Generator, Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from codemode.engine.events import RunEnded, RunEvent
+from codemode.engine.events import RunEvent
 from codemode.engine.fair_eviction import Shares
 from codemode.errors import CodeModeError
 from codemode.server.access import Identity
 from codemode.server.metrics import Metrics
-from codemode.server.routes import in_utf8
 
 if TYPE_CHECKING:
     from codemode.engine.durable.postgres_history import PostgresHistory
@@ -254,14 +252,3 @@ async def tell_of_others(watch: Watch, history: PostgresHistory) -> None:
             await asyncio.sleep(TOGETHER_SECONDS)
     finally:
         end()
-
-
-async def sse(watch: Watch, who: Identity, run_id: str | None) -> AsyncGenerator[dict[str, str]]:
-    """Yields the events of a run until it has ended, or those of all runs that the caller may see, without end."""
-    with suppress(Ended), watch.reading(who, run_id) as reader:
-        while True:
-            event = await reader.next()
-            data = in_utf8(json.dumps(event, ensure_ascii=False))
-            yield {"event": event["type"], "id": f"{event['at']:.6f}", "data": data}
-            if run_id is not None and event["type"] == RunEnded.type:
-                return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from typing import Any, Final
@@ -12,7 +13,11 @@ from pydantic import TypeAdapter
 from codemode.engine import Completed, Engine, Failed, Session, Waiting
 from codemode.engine.durable.approval_requests import PendingCall
 from codemode.engine.durable.approvals import Approved, Denied, decide, late, said_in, waiting_calls
+from codemode.engine.durable.background_tasks import logged
 from codemode.engine.durable.history import RunRecord
+from codemode.engine.durable.recovery import events_in
+from codemode.engine.durable.store import RunInfo
+from codemode.engine.events import ApprovalAsked, RunEnded, RunEvent, RunStarted
 from codemode.engine.replies import Reply
 from codemode.errors import CodeModeError, InputError, RunError
 from codemode.server.access import Identity
@@ -39,8 +44,12 @@ class Hub:
     # --- runs -----------------------------------------------------------------------------------------------------
 
     async def session_of(self, who: Identity, run_id: str) -> Session:
-        """Returns the session of a run. Raises RunError; a run of another agent is reported as missing."""
-        found = await self.engine.store.info(run_id)
+        """Returns the session of a run, also of a submitted one that no host has begun. Raises RunError; a run of another agent is reported as
+        missing."""
+        store = self.engine.store
+        found = await store.info(run_id)
+        if found is None and store.jobs is not None:
+            found = await store.jobs.get(run_id)
         if found is None or not who.may_see(found.scope[0]):
             raise _missing(run_id)
         return self.engine.session(*found.scope)
@@ -54,6 +63,7 @@ class Hub:
 
     async def events(self, who: Identity, run_id: str) -> list[dict[str, Any]]:
         """Returns all known events of a run. Raises RunError; a run of another agent is reported as missing."""
+        await logged(self.engine.runs.expire_all())
         found: list[dict[str, Any]] = self.watch.latest(run_id)
         if self.engine.history is not None:
             with suppress(RunError):
@@ -63,7 +73,33 @@ class Hub:
             owner = (await self.session_of(who, run_id)).agent
         if not who.may_see(owner):
             raise _missing(run_id)
+        return await self._with_those_of_others(run_id, found)
+
+    async def _with_those_of_others(self, run_id: str, found: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Adds what other processes did with a run and recorded in no history that this server reads: the store knows how it began and ended."""
+        if found and found[-1]["type"] == RunEnded.type:
+            return found
+        info = await self.engine.store.info(run_id)
+        if info is None:
+            return found
+        if all(event["type"] != RunStarted.type for event in found):
+            found = [*(event.as_dict() for event in await self._begun(info)), *found]
+        if info.state not in ("running", "waiting"):
+            found.append(RunEnded(run_id=run_id, at=time.time(), status=info.state).as_dict())
         return found
+
+    async def is_over(self, run_id: str) -> bool:
+        """Whether the store has recorded that the run has ended, or its time is over."""
+        info = await self.engine.store.info(run_id)
+        return info is not None and (info.state not in ("running", "waiting") or info.is_over(time.time()))
+
+    async def _begun(self, info: RunInfo) -> list[RunEvent]:
+        """What the journal of a run tells, without the questions that somebody has answered."""
+        with suppress(RunError):
+            asked = {call.call_id for call in await waiting_calls(self.engine.runs, info.run_id)}
+            told = await asyncio.to_thread(events_in, info, await self.engine.store.read(info.run_id))
+            return [event for event in told if not isinstance(event, ApprovalAsked) or event.call_id in asked]
+        return [RunStarted(run_id=info.run_id, at=info.created_at, agent=info.scope[0], session=info.scope[1], code="")]
 
     async def again(self, who: Identity, session: Session, run_id: str, reply: AnyReply) -> AnyReply:
         """The reply of a wait. If the run is over, this is its last reply once more: an earlier client may have died before it received it."""

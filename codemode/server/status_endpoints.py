@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
+from collections.abc import AsyncGenerator
+from contextlib import suppress
 from dataclasses import asdict
 from typing import Any, Final, get_args
 
@@ -10,10 +14,12 @@ from sse_starlette import EventSourceResponse
 from starlette.responses import Response
 
 from codemode.engine.durable.history import RunRecord, record_of
-from codemode.engine.events import EndStatus
-from codemode.server.events import sse
+from codemode.engine.events import EndStatus, RunEnded
+from codemode.errors import RunError
+from codemode.server.access import Identity
+from codemode.server.events import LOOK_SECONDS, Ended
 from codemode.server.hub import Hub
-from codemode.server.routes import ApiRequest, Endpoint, Refusal
+from codemode.server.routes import ApiRequest, Endpoint, Refusal, in_utf8
 
 
 class RunsAnswer(BaseModel):
@@ -29,6 +35,7 @@ def _seconds(text: str) -> float:
         raise Refusal(400, "invalid_input", f"before must be seconds since 1970, not {text[:40]!r}") from None
 
 
+END_SECONDS: Final = 0.2  # seconds after which an end that the store has was recorded by another process
 STATUSES: Final = ("running", "waiting", *get_args(EndStatus))
 
 
@@ -100,8 +107,32 @@ class About:
 
     async def events(self, asked: ApiRequest) -> Any:
         run_id = asked.path.get("run_id")
-        if run_id is not None and not asked.who.may_see(self._watch.agent_of(run_id) or ""):
-            raise Refusal(404, "run_not_found", "there is no such run, or it is no longer kept")
+        if run_id is not None:
+            await self._hub.events(asked.who, run_id)  # raises an error for a run that is unknown, or another's
         if not self._watch.has_room(asked.who):
             raise Refusal(503, "busy", "there are too many readers of events; try again later")
-        return EventSourceResponse(sse(self._watch, asked.who, run_id), ping=15, send_timeout=30)
+        return EventSourceResponse(_sse(self._hub, asked.who, run_id), ping=15, send_timeout=30)
+
+
+async def _sse(hub: Hub, who: Identity, run_id: str | None) -> AsyncGenerator[dict[str, str]]:
+    """Yields the events of a run until it has ended, or those of all runs that the caller may see, without end. If another process ends the run
+    without telling this one, the store tells it."""
+    with suppress(Ended, RunError), hub.watch.reading(who, run_id) as reader:
+        if run_id is not None and not hub.watch.knows(run_id):
+            for event in await hub.events(who, run_id):
+                reader.put(event)
+        over, seconds = False, 0.0 if run_id is not None else None
+        while True:
+            try:
+                async with asyncio.timeout(seconds):
+                    event = await reader.next()
+            except TimeoutError:
+                if not over:
+                    over = await hub.is_over(run_id or "")
+                    seconds = END_SECONDS if over else LOOK_SECONDS
+                    continue
+                event = (await hub.events(who, run_id or ""))[-1]
+            data = in_utf8(json.dumps(event, ensure_ascii=False))
+            yield {"event": event["type"], "id": f"{event['at']:.6f}", "data": data}
+            if run_id is not None and event["type"] == RunEnded.type:
+                return

@@ -7,6 +7,7 @@ import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -75,3 +76,56 @@ async def test_an_abort_that_ends_nothing_is_an_error_at_each_door(tmp_path: Pat
             code, status = await abort_at(door, place, run_id)
             assert code in (ENDS[end][0], ""), door
             assert status in (ENDS[end][1], 0), door
+
+
+async def events_of(place: House, run_id: str) -> list[dict[str, Any]]:
+    """All events of a run that has ended; the stream has an end."""
+    async with asyncio.timeout(20), place.running.http.stream("GET", f"/v1/runs/{run_id}/events") as stream:
+        assert stream.status_code == 200
+        lines = [line async for line in stream.aiter_lines()]
+    return [json.loads(line.removeprefix("data:")) for line in lines if line.startswith("data:")]
+
+
+async def test_the_events_of_an_unknown_run_are_an_error(tmp_path: Path) -> None:
+    async with house(tmp_path) as place, asyncio.timeout(20):
+        answer = await place.running.http.get("/v1/runs/run_0123456789abcdef/events")
+        assert (answer.status_code, answer.json()["error"]["code"]) == (404, "run_not_found")
+
+
+@pytest.mark.parametrize("history", ["1h", None])
+@pytest.mark.parametrize("end", ["aborted", "expired", "completed"])
+async def test_what_others_did_with_a_run_is_known_from_the_store(
+    tmp_path: Path, end: str, history: str | None
+) -> None:
+    async with house(tmp_path, history=history) as place:
+        session = place.other.session("local", "s")
+        run_id = (await session.exec("yield_control()")).run_id
+
+        async def shown() -> tuple[str, str, str, str]:
+            run = (await place.running.http.get(f"/v1/runs/{run_id}")).json()
+            return run["status"], run["agent"], run["session"], run["code"]
+
+        assert await shown() == ("waiting", "local", "s", "yield_control()")
+        match end:
+            case "aborted":
+                assert (await session.abort(run_id)).is_abort
+            case "expired":
+                end_its_time(tmp_path)
+            case _:
+                assert (await session.wait(run_id)).status == "completed"
+                while (info := await place.other.store.info(run_id)) is None or info.state == "running":
+                    await asyncio.sleep(0.05)
+        assert (await shown())[:3] == (end, "local", "s")
+        assert (await events_of(place, run_id))[-1]["status"] == end
+        assert end in (await place.browser.get(f"/runs/{run_id}")).text
+
+
+async def test_a_run_that_another_process_ends_ends_for_those_who_watch(tmp_path: Path) -> None:
+    """No history tells this server; it had begun the run itself."""
+    async with house(tmp_path, history=None) as place:
+        run_id = (await place.running.server.hub.engine.session("local", "s").exec(ASKS)).run_id
+        async with asyncio.timeout(20):
+            while not (await place.other.session("local", "s").abort(run_id)).is_abort:
+                await asyncio.sleep(0.05)  # its reply may be on the way
+        assert (await place.running.http.get(f"/v1/runs/{run_id}")).json()["status"] == "aborted"
+        assert [event["type"] for event in await events_of(place, run_id)][-1] == "ended"
