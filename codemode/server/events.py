@@ -9,7 +9,7 @@ from collections.abc import Generator, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from codemode.engine.events import RunEvent
+from codemode.engine.events import RunEnded, RunEvent
 from codemode.engine.fair_eviction import Shares
 from codemode.errors import CodeModeError
 from codemode.server.access import Identity
@@ -180,8 +180,8 @@ class Watch:
     def waiting(self, who: Identity) -> int:
         """The number of calls that wait for a person."""
         asked = {"approval_asked": 1, "approval_given": -1}
-        counts = [sum(asked.get(event["type"], 0) for event in self._kept[run_id]) for run_id in self.runs(who)]
-        return sum(max(0, count) for count in counts)
+        kinds = [[event["type"] for event in self._kept[run_id]] for run_id in self.runs(who)]
+        return sum(max(0, sum(asked.get(kind, 0) for kind in each)) for each in kinds if RunEnded.type not in each)
 
     def tool_counts(self) -> dict[str, tuple[int, int]]:
         """For each tool, the number of ended calls, and the number of failed ones."""

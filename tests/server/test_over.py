@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from codemode.errors import RunError
+from codemode.server.access import LOCAL
 from codemode.server.routes import status_of
 from tests.commands import in_process
 from tests.server.test_decisions import House, house
@@ -129,3 +130,15 @@ async def test_a_run_that_another_process_ends_ends_for_those_who_watch(tmp_path
                 await asyncio.sleep(0.05)  # its reply may be on the way
         assert (await place.running.http.get(f"/v1/runs/{run_id}")).json()["status"] == "aborted"
         assert [event["type"] for event in await events_of(place, run_id)][-1] == "ended"
+
+
+@pytest.mark.parametrize("end", ["aborted", "over"])
+async def test_the_page_counts_no_calls_of_runs_that_are_over(tmp_path: Path, end: str) -> None:
+    async with house(tmp_path) as place:
+        watch = place.running.server.hub.watch
+        run_id = await brought_to(end, place, tmp_path)
+        await place.running.http.get(f"/v1/runs/{run_id}")
+        async with asyncio.timeout(20):
+            while watch.latest(run_id)[-1]["type"] != "ended":
+                await asyncio.sleep(0.02)
+        assert watch.waiting(LOCAL) == 0
