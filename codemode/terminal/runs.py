@@ -280,7 +280,7 @@ async def list_runs(request: RunsRequest) -> int:
     async with request.opened() as session:
         store = session.engine.store
         now = time.time()
-        await store.expire(now)
+        await session.engine.runs.expire_all()
         live = [info for info in await store.list() if request.shows(info.scope)]
         found: list[dict[str, Any]] = []
         for some in (live[at : at + AT_ONCE] for at in range(0, len(live), AT_ONCE)):

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from codemode import Session, Waiting
 from codemode.errors import CodeModeError
+from tests.commands import in_process
 from tests.engine.durable_world import World
 from tests.engine.test_durable import ASK, PAY, completed, until, waiting, write
 
@@ -85,6 +88,18 @@ async def test_who_listens_to_a_run_hears_that_it_has_expired(world: World) -> N
     await session.engine.runs()
     await until(lambda: "ended" in heard)
     assert session.engine.runs.kept(reply.run_id) is None
+
+
+async def test_codemode_runs_leaves_to_history_what_a_run_did(world: World, tmp_path: Path) -> None:
+    """Its process was killed before it had written that; the command itself keeps no history."""
+    session, reply = await one_that_waits(world, warm=False, history="1h")
+    await session.engine.close()
+    write(world, "DELETE FROM history_events")
+    write(world, "DELETE FROM history_runs")
+    done = await asyncio.to_thread(in_process, tmp_path, "runs", "--store", world.url)
+    assert done.stderr == "codemode: no runs are waiting\n"
+    [run] = await world.engine(history="1h").runs()
+    assert (run.run_id, run.status, [call.tool for call in run.calls]) == (reply.run_id, "expired", ["w.pay"])
 
 
 async def test_a_timer_that_is_early_leaves_the_run_and_its_calls(world: World) -> None:
