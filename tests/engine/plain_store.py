@@ -53,7 +53,7 @@ class Plain:
         done(self.store.park(lease, at, [], reason=reason, expires_at=expires_at, free=False))
 
     def resume(self, run_id: str, owner: str) -> None:
-        done(self.store.resume(*self._lease(run_id, owner), []))
+        done(self.store.resume(*self._lease(run_id, owner), [], expires_at=0.0))
 
     def end(self, run_id: str, owner: str | None, fate: Fate) -> None:
         """Without an owner the run ends whoever has it."""

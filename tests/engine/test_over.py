@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -100,6 +101,26 @@ async def test_codemode_runs_leaves_to_history_what_a_run_did(world: World, tmp_
     assert done.stderr == "codemode: no runs are waiting\n"
     [run] = await world.engine(history="1h").runs()
     assert (run.run_id, run.status, [call.tool for call in run.calls]) == (reply.run_id, "expired", ["w.pay"])
+
+
+@pytest.mark.parametrize("warm", [True, False])
+async def test_a_wait_begins_the_time_of_a_run_again_also_if_its_process_is_killed(world: World, warm: bool) -> None:
+    world.gate("x")
+    code = 'yield_control()\n__out = codemode.CallTool("w.put", map[string]any{"key": "x"})'
+    session = world.session()
+    reply = await waiting(session, code, "yield")
+    if not warm:
+        await session.engine.close()
+        session = world.session()
+    write(world, "UPDATE runs SET expires_at = ?", time.time() + 30)
+    driving = asyncio.create_task(session.wait(reply.run_id))
+    await until(lambda: world.begun == ["x"])
+    info = await session.engine.store.info(reply.run_id)
+    assert info is not None
+    assert info.state == "running"
+    assert (info.expires_at or 0.0) > time.time() + 600
+    world.gate("x").set()
+    await driving
 
 
 async def test_a_timer_that_is_early_leaves_the_run_and_its_calls(world: World) -> None:

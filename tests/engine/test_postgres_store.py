@@ -330,7 +330,7 @@ def test_a_host_that_was_away_for_longer_than_its_lease_writes_nothing(store: Pl
         lambda: other.append(late, 4, [b"late"]),
         lambda: other.append(late, 7, [b"late"]),
         lambda: other.park(late, 7, [], reason="yield", expires_at=time.time() + 60, free=True),
-        lambda: other.resume(late, 7, []),
+        lambda: other.resume(late, 7, [], expires_at=0.0),
         lambda: other.end(late, "completed"),
     ):
         with pytest.raises(RunError) as caught:

@@ -289,7 +289,7 @@ async def test_a_host_that_was_away_writes_nothing_even_when_nobody_has_the_run(
     for write in (
         lambda: store.append(away, 4, [b"late"]),
         lambda: store.park(away, 4, [], reason="yield", expires_at=until, free=False),
-        lambda: store.resume(away, 4, []),
+        lambda: store.resume(away, 4, [], expires_at=0.0),
         lambda: store.end(away, "completed"),
         lambda: store.append(Lease("run", "", away.fence), 4, [b"nobody's"]),
     ):

@@ -195,8 +195,8 @@ class Journal:
         await self._write(partial(self.store.park, reason=reason, expires_at=expires_at, free=free))
 
     async def resume(self) -> None:
-        """Like `commit`, and the run continues."""
-        await self._write(self.store.resume)
+        """Like `commit`, and the run continues; its time to live starts now."""
+        await self._write(partial(self.store.resume, expires_at=time.time() + self.ttl))
 
     async def _write(self, write: _Write | None = None, last: Sequence[bytes] = ()) -> None:
         """Writes the notes by calling `write` instead of the store's `append`; `last` is noted if they are written."""

@@ -98,10 +98,11 @@ class MemoryStore:
             run = replace(self._append(lease, at, entries), state="waiting", reason=reason, expires_at=expires_at)
             self._runs[run.run_id] = replace(run, owner="", lease_until=0.0) if free else run
 
-    async def resume(self, lease: Lease, at: int, entries: Sequence[bytes]) -> None:
+    async def resume(self, lease: Lease, at: int, entries: Sequence[bytes], *, expires_at: float) -> None:
         with self._lock:
             run = self._append(lease, at, entries)
-            self._runs[run.run_id] = replace(run, state="running", reason="")
+            until = max(run.expires_at or 0.0, expires_at)
+            self._runs[run.run_id] = replace(run, state="running", reason="", expires_at=until)
 
     async def read(self, run_id: str) -> list[bytes]:
         with self._lock:

@@ -72,8 +72,9 @@ class RunTable:
         changes = ", state = 'waiting', reason = %s, expires_at = %s" + (", owner = ''" if free else "")
         self._write(db, lease, at, entries, changes, (reason, expires_at + self._of.ahead), free=free)
 
-    def resume(self, db: Connection, lease: Lease, at: int, entries: Sequence[bytes]) -> None:
-        self._write(db, lease, at, entries, ", state = 'running', reason = ''")
+    def resume(self, db: Connection, lease: Lease, at: int, entries: Sequence[bytes], expires_at: float) -> None:
+        changes = ", state = 'running', reason = '', expires_at = greatest(expires_at, %s)"
+        self._write(db, lease, at, entries, changes, (expires_at + self._of.ahead,))
 
     def _write(
         self,

@@ -61,10 +61,11 @@ class RunTable:
             if free:
                 self._db.execute("UPDATE runs SET owner = '', lease_until = 0 WHERE number = ?", (number,))
 
-    def resume(self, lease: Lease, at: int, entries: Sequence[bytes]) -> None:
+    def resume(self, lease: Lease, at: int, entries: Sequence[bytes], expires_at: float) -> None:
         with self._file.transaction():
             self._db.execute(
-                "UPDATE runs SET state = 'running', reason = '' WHERE number = ?", (self._append(lease, at, entries),)
+                "UPDATE runs SET state = 'running', reason = '', expires_at = max(expires_at, ?) WHERE number = ?",
+                (expires_at, self._append(lease, at, entries)),
             )
 
     def read(self, run_id: str) -> builtins.list[bytes]:

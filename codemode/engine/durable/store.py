@@ -102,8 +102,8 @@ class RunStore(Protocol):
         """Appends entries; the run waits from now on, at most until `expires_at`. With `free` the lease is released, too."""
         ...
 
-    async def resume(self, lease: Lease, at: int, entries: Sequence[bytes]) -> None:
-        """Appends entries; the run is running again."""
+    async def resume(self, lease: Lease, at: int, entries: Sequence[bytes], *, expires_at: float) -> None:
+        """Appends entries; the run is running again. If its process is killed, it can be continued at least until `expires_at`."""
         ...
 
     async def read(self, run_id: str) -> list[bytes]:
