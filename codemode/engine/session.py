@@ -331,6 +331,8 @@ class Session:
             try:
                 run = await runs.take(run_id, self.scope)
             except RunError as gone:
+                if jobs is not None and gone.code == "aborted":
+                    await jobs.sweep()  # an earlier abort may have been killed before it told who submitted the run
                 reply = await self._replies.rejected(aborted, run_id)
                 # one that was submitted may not have begun
                 if jobs is None or gone.code != "run_not_found" or not await jobs.abort(run_id, self.scope, reply):

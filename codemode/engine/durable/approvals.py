@@ -155,7 +155,7 @@ async def _decide(runs: Runs, scope: Scope, call_id: str, run_id: str | None, de
     except (RunError, InputError):
         said = await _said(runs, run_id, call_id)
         if said is not None:
-            raise late(call_id, said) from None
+            raise await _late(runs, run_id, call_id, said) from None
         raise
 
 
@@ -174,6 +174,13 @@ def said_in(events: Iterable[Mapping[str, Any]], call_id: str) -> PastDecision |
         if event["type"] == "approval_given" and event["call_id"] == call_id:
             return PastDecision(event["tool"], event["approved"], event["reason"])
     return None
+
+
+async def _late(runs: Runs, run_id: str, call_id: str, said: PastDecision) -> RunError:
+    """Like `late`. Whoever decided first may have been killed before it queued the run, if it was submitted."""
+    if runs.store.jobs is not None:
+        await runs.store.jobs.wake(run_id)
+    return late(call_id, said)
 
 
 def late(call_id: str, said: PastDecision) -> RunError:
@@ -203,7 +210,7 @@ async def _run_of(runs: Runs, scope: Scope, call_id: str) -> str:
     for info in await runs.store.list(scope):
         said = await _said(runs, info.run_id, call_id)
         if said is not None:
-            raise late(call_id, said)
+            raise await _late(runs, info.run_id, call_id, said)
     raise InputError(f"no call {quoted([call_id])} of this session waits for approval")
 
 

@@ -469,9 +469,11 @@ class Runs:
         """Ends the runs whose time is over. Raises CodeModeError."""
         now = time.time()
         await self._recovery.before(now)
-        for run_id in await self.store.expire(now):
+        for run_id in (ended := await self.store.expire(now)):
             self.reporter(run_id).ended("expired")
             self._forget(self._kept.get(run_id))
+        if ended and self.store.jobs is not None:
+            await self.store.jobs.sweep()
 
     async def close(self) -> None:
         """Releases all waiting runs: those in a durable store stay there for other processes, those in memory are aborted."""
