@@ -14,7 +14,8 @@ from codemode.engine import Completed, Engine, Failed, Session, Waiting
 from codemode.engine.durable.approval_requests import PendingCall
 from codemode.engine.durable.approvals import Approved, Denied, decide, late, said_in, waiting_calls
 from codemode.engine.durable.background_tasks import logged
-from codemode.engine.durable.history import RunRecord
+from codemode.engine.durable.history import RunRecord, record_of
+from codemode.engine.durable.jobs import Job
 from codemode.engine.durable.recovery import events_in
 from codemode.engine.durable.store import RunInfo
 from codemode.engine.events import ApprovalAsked, RunEnded, RunEvent, RunStarted
@@ -46,10 +47,7 @@ class Hub:
     async def session_of(self, who: Identity, run_id: str) -> Session:
         """Returns the session of a run, also of a submitted one that no host has begun. Raises RunError; a run of another agent is reported as
         missing."""
-        store = self.engine.store
-        found = await store.info(run_id)
-        if found is None and store.jobs is not None:
-            found = await store.jobs.get(run_id)
+        found = await self.engine.store.info(run_id) or await self._job(run_id)
         if found is None or not who.may_see(found.scope[0]):
             raise _missing(run_id)
         return self.engine.session(*found.scope)
@@ -81,17 +79,40 @@ class Hub:
             return found
         info = await self.engine.store.info(run_id)
         if info is None:
-            return found
+            return found or await self._of_job(run_id)
         if all(event["type"] != RunStarted.type for event in found):
             found = [*(event.as_dict() for event in await self._begun(info)), *found]
         if info.state not in ("running", "waiting"):
             found.append(RunEnded(run_id=run_id, at=time.time(), status=info.state).as_dict())
         return found
 
+    async def _of_job(self, run_id: str) -> list[dict[str, Any]]:
+        """Returns the events of a submitted run that no host has begun."""
+        job = await self._job(run_id)
+        if job is None:
+            return []
+        (agent, session), at, code = job.scope, job.created_at, job.task.code
+        found = [RunStarted(run_id=run_id, at=at, agent=agent, session=session, code=code).as_dict()]
+        return [*found, RunEnded(run_id=run_id, at=at, status="aborted").as_dict()] if job.state == "ended" else found
+
+    async def _job(self, run_id: str) -> Job | None:
+        jobs = self.engine.store.jobs
+        return await jobs.get(run_id) if jobs is not None else None
+
+    async def record(self, who: Identity, run_id: str) -> RunRecord:
+        """Returns the record of a run, as in a list. Raises RunError as `events` does."""
+        made, job = record_of(run_id, await self.events(who, run_id)), await self._job(run_id)
+        if job is not None and job.state == "queued":
+            made.status, made.reason = "queued", job.reason
+        return made
+
     async def is_over(self, run_id: str) -> bool:
         """Whether the store has recorded that the run has ended, or its time is over."""
         info = await self.engine.store.info(run_id)
-        return info is not None and (info.state not in ("running", "waiting") or info.is_over(time.time()))
+        if info is None:
+            job = await self._job(run_id)
+            return job is not None and job.state == "ended"
+        return info.state not in ("running", "waiting") or info.is_over(time.time())
 
     async def _begun(self, info: RunInfo) -> list[RunEvent]:
         """What the journal of a run tells, without the questions that somebody has answered."""
@@ -147,8 +168,7 @@ class Hub:
         """Continues a run without a client that waits for it; watchers see the result."""
 
         async def drive() -> None:
-            jobs = self.engine.store.jobs
-            if jobs is not None and await jobs.get(run_id) is not None:
+            if await self._job(run_id) is not None:
                 return  # the worker that drives submitted runs is notified
             with self.busy():
                 await session.wait(run_id)

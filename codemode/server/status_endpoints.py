@@ -13,7 +13,7 @@ from pydantic import BaseModel
 from sse_starlette import EventSourceResponse
 from starlette.responses import Response
 
-from codemode.engine.durable.history import RunRecord, record_of
+from codemode.engine.durable.history import RunRecord
 from codemode.engine.events import EndStatus, RunEnded
 from codemode.errors import RunError
 from codemode.server.access import Identity
@@ -103,7 +103,7 @@ class About:
 
     async def run(self, asked: ApiRequest) -> Any:
         run_id = asked.path["run_id"]
-        return asdict(record_of(run_id, await self._hub.events(asked.who, run_id)))
+        return asdict(await self._hub.record(asked.who, run_id))
 
     async def events(self, asked: ApiRequest) -> Any:
         run_id = asked.path.get("run_id")
@@ -131,7 +131,10 @@ async def _sse(hub: Hub, who: Identity, run_id: str | None) -> AsyncGenerator[di
                     over = await hub.is_over(run_id or "")
                     seconds = END_SECONDS if over else LOOK_SECONDS
                     continue
-                event = (await hub.events(who, run_id or ""))[-1]
+                [*_, event] = await hub.events(who, run_id or "")
+                over = event["type"] == RunEnded.type
+                if not over:
+                    continue
             data = in_utf8(json.dumps(event, ensure_ascii=False))
             yield {"event": event["type"], "id": f"{event['at']:.6f}", "data": data}
             if run_id is not None and event["type"] == RunEnded.type:

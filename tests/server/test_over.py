@@ -15,6 +15,7 @@ from codemode.errors import RunError
 from codemode.server.access import LOCAL
 from codemode.server.routes import status_of
 from tests.commands import in_process
+from tests.server.conftest import Running, serving
 from tests.server.test_decisions import House, house
 
 pytestmark = pytest.mark.anyio
@@ -79,9 +80,9 @@ async def test_an_abort_that_ends_nothing_is_an_error_at_each_door(tmp_path: Pat
             assert status in (ENDS[end][1], 0), door
 
 
-async def events_of(place: House, run_id: str) -> list[dict[str, Any]]:
+async def events_of(running: Running, run_id: str) -> list[dict[str, Any]]:
     """All events of a run that has ended; the stream has an end."""
-    async with asyncio.timeout(20), place.running.http.stream("GET", f"/v1/runs/{run_id}/events") as stream:
+    async with asyncio.timeout(20), running.http.stream("GET", f"/v1/runs/{run_id}/events") as stream:
         assert stream.status_code == 200
         lines = [line async for line in stream.aiter_lines()]
     return [json.loads(line.removeprefix("data:")) for line in lines if line.startswith("data:")]
@@ -117,7 +118,7 @@ async def test_what_others_did_with_a_run_is_known_from_the_store(
                 while (info := await place.other.store.info(run_id)) is None or info.state == "running":
                     await asyncio.sleep(0.05)
         assert (await shown())[:3] == (end, "local", "s")
-        assert (await events_of(place, run_id))[-1]["status"] == end
+        assert (await events_of(place.running, run_id))[-1]["status"] == end
         assert end in (await place.browser.get(f"/runs/{run_id}")).text
 
 
@@ -129,7 +130,7 @@ async def test_a_run_that_another_process_ends_ends_for_those_who_watch(tmp_path
             while not (await place.other.session("local", "s").abort(run_id)).is_abort:
                 await asyncio.sleep(0.05)  # its reply may be on the way
         assert (await place.running.http.get(f"/v1/runs/{run_id}")).json()["status"] == "aborted"
-        assert [event["type"] for event in await events_of(place, run_id)][-1] == "ended"
+        assert [event["type"] for event in await events_of(place.running, run_id)][-1] == "ended"
 
 
 @pytest.mark.parametrize("end", ["aborted", "over"])
@@ -142,3 +143,17 @@ async def test_the_page_counts_no_calls_of_runs_that_are_over(tmp_path: Path, en
             while watch.latest(run_id)[-1]["type"] != "ended":
                 await asyncio.sleep(0.02)
         assert watch.waiting(LOCAL) == 0
+
+
+async def test_a_submitted_run_that_no_host_has_is_shown_and_ended(postgres_url: str) -> None:
+    async with serving(store=postgres_url) as running:
+        run = await running.server.hub.engine.submit("__out = 1", agent="local", session="s")
+        shown = (await running.http.get(f"/v1/runs/{run.run_id}")).json()
+        assert [shown[key] for key in ("status", "agent", "session", "code")] == ["queued", "local", "s", "__out = 1"]
+        events = asyncio.create_task(events_of(running, run.run_id))
+        ended = await running.post(f"/v1/runs/{run.run_id}/abort")
+        assert (ended.status_code, ended.json()["code"]) == (200, "aborted")
+        again = await running.post(f"/v1/runs/{run.run_id}/abort")
+        assert (again.status_code, again.json()["error"]["code"]) == (404, "run_not_found")
+        assert (await run.reply(10)).code == "aborted"
+        assert [event["type"] for event in await events] == ["started", "ended"]
