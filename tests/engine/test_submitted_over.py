@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import AsyncIterator
+from itertools import count
 from pathlib import Path
 
 import psycopg
 import pytest
 
-from codemode import Engine, Failed, Waiting
+from codemode import Completed, Engine, Failed, Waiting
 from codemode.engine.durable.jobs import Host, Jobs
 from codemode.engine.submitting import SubmittedRun
 from codemode.errors import CodeModeError
@@ -73,6 +75,33 @@ async def test_a_second_decision_wakes_a_run_whose_first_decider_was_killed(hous
     house.sql("UPDATE codemode_jobs SET state = 'resting', reason = 'approval', due_at = 'infinity'")
     assert await code_of(house.other, run if named else None) == "already_decided"
     assert (await run.job()).state == "queued"
+
+
+@pytest.mark.parametrize("by", [-86_400, 86_400])
+async def test_a_clock_that_is_set_ends_no_run(house: House, monkeypatch: pytest.MonkeyPatch, by: int) -> None:
+    """That of the database counts; this host has compared its own with it before."""
+    run = await house.resting()
+    session = house.other.session("a", "s")
+    assert list(await session.asked()) == [run.run_id]
+    real = time.time
+    monkeypatch.setattr(time, "time", lambda: real() + by)
+    assert list(await session.asked()) == [run.run_id]
+    monkeypatch.setattr(time, "time", lambda: real() - by)
+    await session.approve("call_1", run_id=run.run_id)
+    monkeypatch.setattr(time, "time", lambda: real() + 2 * by)
+    reply = await session.wait(run.run_id)
+    assert isinstance(reply, Completed), reply
+    assert reply.value == "paid 5 to Ann"
+
+
+async def test_a_clock_that_is_set_during_a_sweep_ends_no_run(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = await house.resting()
+    real, asked = time.time, count()
+    monkeypatch.setattr(time, "time", lambda: real() + (86_400 if next(asked) == 0 else -86_400))
+    await house.other.runs.expire_all()
+    info = await house.other.store.info(run.run_id)
+    assert info is not None
+    assert info.state == "waiting"
 
 
 @pytest.mark.parametrize("end", ["aborted", "expired"])

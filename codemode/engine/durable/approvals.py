@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Iterable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial
@@ -16,6 +16,7 @@ from codemode.catalog.names import quoted
 from codemode.data import copied
 from codemode.engine.cell import Cell
 from codemode.engine.durable.approval_requests import Approvals, PastDecision, PendingCall
+from codemode.engine.durable.background_tasks import logged
 from codemode.engine.durable.runs import Runs, SuspendedRun
 from codemode.engine.durable.store import RunInfo, Scope, gone
 from codemode.engine.grants import denial, kept_schema
@@ -60,10 +61,26 @@ class Decided:
 
 async def waiting_calls(runs: Runs, run_id: str) -> list[PendingCall]:
     """The calls of a run that wait for approval or for an answer. Raises RunError, also if the time of the run is over."""
-    info = await runs.store.info(run_id)
-    if info is None or info.is_over(time.time()):
-        raise gone(run_id, "expired" if info is not None else None)
-    return await _calls_of(runs, info)
+
+    async def look() -> list[RunInfo]:
+        info = await runs.store.info(run_id)
+        if info is None:
+            raise gone(run_id, None)
+        return [info]
+
+    living = await _living(runs, look)
+    if not living:
+        raise gone(run_id, "expired")
+    return await _calls_of(runs, living[0])
+
+
+async def _living(runs: Runs, look: Callable[[], Awaitable[list[RunInfo]]]) -> list[RunInfo]:
+    """What `look` returns, without runs whose time is over. If there are any, a sweep ends them; it also compares the clocks, which may be set."""
+    found = await look()
+    if any(info.is_over(time.time()) for info in found):
+        await logged(runs.expire_all())
+        found = await look()
+    return [info for info in found if not info.is_over(time.time())]
 
 
 async def _calls_of(runs: Runs, info: RunInfo) -> list[PendingCall]:
@@ -94,15 +111,17 @@ def _asked_here(cell: Cell) -> list[PendingCall]:
     ]
 
 
-async def asked_of(runs: Runs, scope: Scope, *, over: bool = False) -> dict[str, list[PendingCall]]:
-    """The waiting calls of all runs of a session, by run id; with `over` also of runs whose time is over."""
+async def asked_of(runs: Runs, scope: Scope) -> dict[str, list[PendingCall]]:
+    """The waiting calls of all runs of a session, by run id."""
+    return await _asked_in(runs, await _living(runs, lambda: runs.store.list(scope)))
+
+
+async def _asked_in(runs: Runs, infos: Iterable[RunInfo]) -> dict[str, list[PendingCall]]:
     found: dict[str, list[PendingCall]] = {}
-    now = time.time()
-    for info in await runs.store.list(scope):
-        if over or not info.is_over(now):
-            with suppress(RunError):  # the run may end meanwhile
-                if asked := await _calls_of(runs, info):
-                    found[info.run_id] = asked
+    for info in infos:
+        with suppress(RunError):  # the run may end meanwhile
+            if asked := await _calls_of(runs, info):
+                found[info.run_id] = asked
     return found
 
 
@@ -199,7 +218,8 @@ def _plain(arguments: Any) -> dict[str, Any]:
 
 
 async def _run_of(runs: Runs, scope: Scope, call_id: str) -> str:
-    asked = await asked_of(runs, scope, over=True)  # so that the error says that the run has expired
+    # also in runs whose time is over, so that the error says that
+    asked = await _asked_in(runs, await runs.store.list(scope))
     found = [id for id, calls in asked.items() if call_id in (call.call_id for call in calls)]
     if len(found) > 1:
         raise InputError(

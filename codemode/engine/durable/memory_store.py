@@ -143,7 +143,8 @@ class MemoryStore:
         with self._lock:
             self._end(self._held(lease), fate)
 
-    async def expire(self, now: float) -> list[str]:
+    async def expire(self, now: float | None = None) -> list[str]:
+        now = self._clock() if now is None else now
         with self._lock:
             over = [run for run in self._runs.values() if run.is_over(now)]
             for run in over:

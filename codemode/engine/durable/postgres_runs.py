@@ -196,29 +196,26 @@ class RunTable:
         self._live(db, lease.run_id)
         raise busy(lease.run_id)
 
-    def expire(self, db: Connection, now: float) -> builtins.list[str]:
+    def expire(self, db: Connection, now: float | None) -> builtins.list[str]:
         self._of.compare_clocks(db)
-        at = now + self._of.ahead
-        lapsed = _lapsed(f"{at!r}::float8")
+        at = self._of.now if now is None else f"{now + self._of.ahead!r}::float8"
         over = (
-            f"SELECT number FROM codemode_runs WHERE expires_at <= %s AND (state = 'waiting' OR {lapsed})"
+            f"SELECT number FROM codemode_runs WHERE expires_at <= {at} AND (state = 'waiting' OR {_lapsed(at)})"
             f" ORDER BY number LIMIT {MAX_EXPIRED} FOR UPDATE SKIP LOCKED"
         )
         ended: builtins.list[str] = []
         # usually there is nothing to do, and checking writes nothing
-        if ask(db, "SELECT 1 FROM codemode_runs WHERE expires_at <= %s LIMIT 1", (at,)).fetchone() is not None:
-            ended = self._end(db, over, (at,), "expired")
+        if ask(db, f"SELECT 1 FROM codemode_runs WHERE expires_at <= {at} LIMIT 1").fetchone() is not None:
+            ended = self._end(db, over, (), "expired")
         ask(
             db,
-            "DELETE FROM codemode_files AS file WHERE expires_at <= %s"
+            f"DELETE FROM codemode_files AS file WHERE expires_at <= {at}"
             " AND NOT EXISTS (SELECT 1 FROM codemode_runs AS run WHERE run.run_id = file.run_id)",
-            (at,),
         )
         ask(
             db,
-            "DELETE FROM codemode_fates WHERE number IN (SELECT number FROM codemode_fates WHERE ended_at < %s"
+            f"DELETE FROM codemode_fates WHERE number IN (SELECT number FROM codemode_fates WHERE ended_at < {at} - {FATE_SECONDS}"
             f" LIMIT {MAX_FORGOTTEN} FOR UPDATE SKIP LOCKED)",
-            (at - FATE_SECONDS,),
         )
         # counting is slow; usually the first and the last number show that there are not too many
         if ask(db, f"SELECT max(number) - min(number) >= {MAX_FATES} FROM codemode_fates").fetchone() == (True,):

@@ -87,7 +87,7 @@ class PostgresStore:
     async def end(self, lease: Lease, fate: Fate) -> None:
         await self.do(lease.run_id, lambda db, again: self.tables.end(db, lease, fate, again))
 
-    async def expire(self, now: float) -> list[str]:
+    async def expire(self, now: float | None = None) -> list[str]:
         return await self.do(None, lambda db, _: self.tables.expire(db, now))
 
     # --- sessions -------------------------------------------------------------------------------------------------

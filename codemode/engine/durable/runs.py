@@ -292,16 +292,17 @@ class Runs:
         store has that. Call this only inside `moving`."""
         await self._ends.record(run_id)
         try:
-            info = await self.store.lease(run_id, self.owner)
-            over = info is not None and info.expires_at is not None and info.expires_at <= time.time()
-            if info is not None and over and (info.state == "waiting" or run_id not in self._kept):
+            for _ in range(2):  # a sweep also compares the clocks
+                info = await self.store.lease(run_id, self.owner)
+                resumed = info is not None and info.state == "running" and run_id in self._kept
+                if info is None or resumed or (info.expires_at or 0.0) > time.time():
+                    return info
                 await self.store.release(info.lease)
                 await self.expire_all()
-                raise gone(run_id, "expired")
+            raise gone(run_id, "expired")
         except RunError:
             self._forget(self._kept.get(run_id))
             raise
-        return info
 
     async def _taken(self, info: RunInfo) -> SuspendedRun | Lease:
         run = self._kept.get(info.run_id)
@@ -467,9 +468,8 @@ class Runs:
 
     async def expire_all(self) -> None:
         """Ends the runs whose time is over. Raises CodeModeError."""
-        now = time.time()
-        await self._recovery.before(now)
-        for run_id in (ended := await self.store.expire(now)):
+        await self._recovery.before(time.time())
+        for run_id in (ended := await self.store.expire()):
             self.reporter(run_id).ended("expired")
             self._forget(self._kept.get(run_id))
         if ended and self.store.jobs is not None:

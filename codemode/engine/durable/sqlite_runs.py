@@ -128,7 +128,8 @@ class RunTable:
         with self._file.transaction():
             self._end(self._held(lease)[0], fate)
 
-    def expire(self, now: float) -> builtins.list[str]:
+    def expire(self, now: float | None = None) -> builtins.list[str]:
+        now = self._file.clock() if now is None else now
         # usually there is nothing to do, and checking does not block writers
         if self._file.one("SELECT 1 FROM runs WHERE expires_at <= ?", now) is None and not self._file.one(
             f"SELECT 1 FROM files WHERE {EXPIRED}", now

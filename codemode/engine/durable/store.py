@@ -130,8 +130,9 @@ class RunStore(Protocol):
         """Deletes the journal and remembers the fate."""
         ...
 
-    async def expire(self, now: float) -> list[str]:
-        """Ends the runs whose time is over and that nobody drives: they wait, or their lease has lapsed. Returns their ids."""
+    async def expire(self, now: float | None = None) -> list[str]:
+        """Ends the runs whose time is over and that nobody drives: they wait, or their lease has lapsed. Returns their ids. None is the time of the
+        store's clock."""
         ...
 
     async def save_values(self, scope: Scope, kind: Kind, values: Mapping[str, str]) -> None:
