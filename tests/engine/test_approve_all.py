@@ -62,6 +62,31 @@ async def test_all_calls_of_a_run_that_another_process_began(tools: Tools, isola
         assert done.value == ALL
 
 
+@pytest.mark.parametrize("moved", [False, True])
+async def test_all_calls_that_wait_at_once_for_the_approval_of_their_program(
+    tools: Tools, tmp_path: Path, moved: bool
+) -> None:
+    """The approval of the first one is that of the others, too."""
+    url = f"sqlite:///{tmp_path}/runs.db"
+    code = """
+var wg sync.WaitGroup
+for i := range 3 {
+    wg.Go(func() { codemode.CallTool("t.note", map[string]any{"text": fmt.Sprint(i)}) })
+}
+wg.Wait()
+"""
+    rules = Policy([Rule("ask", "t.note")], ask="program")
+    async with Engine([tools.source()], isolation="inline", policy=rules, store=url) as engine:
+        reply = await engine.session().exec(code)
+        assert isinstance(reply, Waiting), reply
+        assert len(reply.pending_tool_calls) == 3
+        async with Engine([tools.source()], isolation="inline", policy=rules, store=url) as other:
+            session = (other if moved else engine).session()
+            await session.approve_all(reply.run_id)
+            assert isinstance(await session.wait(reply.run_id), Completed)
+    assert sorted(tools.effects) == ["0", "1", "2"]
+
+
 @pytest.mark.parametrize("answer", ["approve", "deny"])
 async def test_a_decision_may_be_for_all_later_calls(tools: Tools, isolation: str, answer: str) -> None:
     rules = policy()

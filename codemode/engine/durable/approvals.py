@@ -158,7 +158,12 @@ async def _approve_all(runs: Runs, scope: Scope, run_id: str) -> None:
     for call in await waiting_calls(runs, run_id):
         if call.question:
             continue
-        await _decide(runs, scope, call.call_id, run_id, Approved())
+        try:
+            await _decide(runs, scope, call.call_id, run_id, Approved())
+        except RunError as error:
+            # the approval of another call may have granted the program, or somebody else was first
+            if error.code != "already_decided":
+                raise
 
 
 async def _decide(runs: Runs, scope: Scope, call_id: str, run_id: str | None, decision: Approved | Denied) -> Decided:
