@@ -95,8 +95,7 @@ class Session:
         for driver in list(self.state.driving):
             driver.abort("the session was closed")
         for info in await self.engine.store.list(self.scope):
-            if info.state == "waiting":
-                await self.abort(info.run_id)
+            await self.abort(info.run_id)  # one that another process drives is refused
 
     def _check_open(self) -> None:
         if self._closed:

@@ -345,7 +345,7 @@ class CodeModeUTCP:
         """Ends a request that waits for approval. Raises RunError when it does not wait."""
         run_id = id_of_run(run)
         reply = await (await self._session_of(run_id)).abort(run_id)
-        if (reply.code, reply.phase) != ("aborted", "host"):  # it was aborted before
+        if not reply.is_abort:
             raise reply.to_error()
         await parked_requests.forget(self.engine.store, run_id)
 

@@ -123,6 +123,19 @@ async def test_a_wait_begins_the_time_of_a_run_again_also_if_its_process_is_kill
     await driving
 
 
+async def test_a_session_that_is_closed_aborts_also_a_run_whose_process_was_killed(world: World) -> None:
+    """In the store such a run is still driven."""
+    session = world.session()
+    reply = await waiting(session, "yield_control()", "yield")
+    await session.engine.close()
+    write(world, "UPDATE runs SET state = 'running', owner = 'one that was killed', lease_until = 1.0")
+    other = world.session()
+    await other.close()
+    info = await other.engine.store.info(reply.run_id)
+    assert info is not None
+    assert info.state == "aborted"
+
+
 async def test_a_timer_that_is_early_leaves_the_run_and_its_calls(world: World) -> None:
     """A wait that its caller gave up while the store was slow begins the time of the run again; the timer does not know that."""
     world.gate("Ann 5")
