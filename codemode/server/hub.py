@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 from codemode.engine import Completed, Engine, Failed, Session, Waiting
 from codemode.engine.durable.approval_requests import PendingCall
 from codemode.engine.durable.approvals import Approved, Denied, decide, late, said_in, waiting_calls
-from codemode.engine.durable.background_tasks import logged
+from codemode.engine.durable.background_tasks import briefly
 from codemode.engine.durable.history import RunRecord, record_of
 from codemode.engine.durable.jobs import Job
 from codemode.engine.durable.recovery import events_in
@@ -61,7 +61,7 @@ class Hub:
 
     async def events(self, who: Identity, run_id: str) -> list[dict[str, Any]]:
         """Returns all known events of a run. Raises RunError; a run of another agent is reported as missing."""
-        await logged(self.engine.runs.expire_all())
+        await briefly(self.engine.runs.expire_all())
         found: list[dict[str, Any]] = self.watch.latest(run_id)
         if self.engine.history is not None:
             with suppress(RunError):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -78,6 +80,16 @@ async def test_lists_do_not_show_a_run_whose_time_is_over(world: World, history:
     if history is not None:
         ended = (await session.engine.runs.trajectory(reply.run_id)).events[-1]
         assert (ended["type"], ended["status"]) == ("ended", "expired")
+
+
+async def test_a_store_that_is_locked_does_not_hold_up_lists(world: World) -> None:
+    """Nobody can record then that the time of the run is over."""
+    session, _ = await one_that_waits(world, warm=False)
+    with closing(sqlite3.connect(world.url.removeprefix("sqlite:///"), isolation_level=None)) as db:
+        db.execute("BEGIN IMMEDIATE")
+        async with asyncio.timeout(8):  # a request to the store waits for ten seconds
+            assert await session.engine.runs() == []
+            assert await session.asked() == {}
 
 
 async def test_who_listens_to_a_run_hears_that_it_has_expired(world: World) -> None:

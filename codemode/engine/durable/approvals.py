@@ -16,7 +16,7 @@ from codemode.catalog.names import quoted
 from codemode.data import copied
 from codemode.engine.cell import Cell
 from codemode.engine.durable.approval_requests import Approvals, PastDecision, PendingCall
-from codemode.engine.durable.background_tasks import logged
+from codemode.engine.durable.background_tasks import briefly
 from codemode.engine.durable.runs import Runs, SuspendedRun
 from codemode.engine.durable.store import RunInfo, Scope, gone
 from codemode.engine.grants import denial, kept_schema
@@ -78,7 +78,7 @@ async def _living(runs: Runs, look: Callable[[], Awaitable[list[RunInfo]]]) -> l
     """What `look` returns, without runs whose time is over. If there are any, a sweep ends them; it also compares the clocks, which may be set."""
     found = await look()
     if any(info.is_over(time.time()) for info in found):
-        await logged(runs.expire_all())
+        await briefly(runs.expire_all())
         found = await look()
     return [info for info in found if not info.is_over(time.time())]
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
 
-from codemode.engine.durable.store import Unanswered
+from codemode.engine.durable.store import Unanswered, within
 from codemode.errors import CodeModeError
 
 T = TypeVar("T")
 
 log = logging.getLogger("codemode")
+
+MOMENT = 1.0  # seconds
 
 
 class BackgroundTasks:
@@ -48,6 +51,11 @@ class BackgroundTasks:
         """Waits for all of it."""
         if self._tasks:
             await asyncio.wait(self._tasks)
+
+
+async def briefly(work: Awaitable[None]) -> None:
+    """Awaits, for a moment at most, what improves an answer that can be given without it; a failure is for the log."""
+    await logged(within(time.monotonic() + MOMENT, work))
 
 
 async def logged(work: Awaitable[None]) -> None:

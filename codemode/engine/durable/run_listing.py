@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Collection, Sequence
 
 from codemode.engine.durable.history import HistoryStore, RunRecord, Trajectory
@@ -56,10 +57,11 @@ class RunListing:
             which = (wanted.agent, wanted.session, wanted.status, most, wanted.before)
             found = await asyncio.to_thread(self._history.runs, *which)
         else:
+            now = time.time()
             found = [
                 RunRecord(info.run_id, *info.scope, info.state, info.reason, info.created_at)
                 for info in await self._store.list()
-                if info.run_id not in ended
+                if info.run_id not in ended and not info.is_over(now)
             ]
         return wanted.latest(await self._with_jobs(found))[:most]
 

@@ -14,7 +14,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
-from codemode.engine.durable.background_tasks import BackgroundTasks, logged
+from codemode.engine.durable.background_tasks import BackgroundTasks, briefly, logged
 from codemode.engine.durable.history import HistoryStore, RunRecord, Trajectory
 from codemode.engine.durable.journal import Journal
 from codemode.engine.durable.leases import LEASE_SECONDS, Lease, owner_name
@@ -116,12 +116,12 @@ class Runs:
         """Returns the runs that are not over, and ended ones for as long as `Engine(history=...)` keeps them, the latest first; `before` (a
         `started_at`) returns the next page. Without history, only the runs in the store, without what they did. Raises CodeModeError."""
         wanted = RunFilter(agent, session, status, before)
-        await logged(self.expire_all())
+        await briefly(self.expire_all())
         return await self._past.runs(wanted, limit, self._ends.waiting)
 
     async def trajectory(self, run_id: str) -> Trajectory:
         """Returns all recorded events of a run. Raises RunError if nothing is recorded, and ConfigError without history."""
-        await logged(self.expire_all())
+        await briefly(self.expire_all())
         return await self._past.trajectory(run_id)
 
     def begin(self, run: SuspendedRun) -> None:
