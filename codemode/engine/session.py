@@ -328,7 +328,7 @@ class Session:
         try:
             checked_text("run_id", run_id)
             try:
-                run = await runs.take(run_id, self.scope)
+                run = await self._driving.taken(run_id, self.scope)
             except RunError as gone:
                 if jobs is not None and gone.code == "aborted":
                     await jobs.sweep()  # an earlier abort may have been killed before it told who submitted the run

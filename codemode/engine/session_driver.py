@@ -6,11 +6,13 @@ import asyncio
 import logging
 import math
 import time
+from contextlib import suppress
 from typing import Literal
 
 from codemode.engine.driver_policy import Blocked, Ended
+from codemode.engine.durable.leases import Lease
 from codemode.engine.durable.runs import Runs, SuspendedRun
-from codemode.engine.durable.store import GRACE
+from codemode.engine.durable.store import GRACE, Scope, Unanswered
 from codemode.engine.failures import Failure
 from codemode.engine.replies import Completed, Failed, Waiting
 from codemode.engine.reply_builder import Replies
@@ -110,6 +112,12 @@ class SessionDriver:
         run.telemetry.events.append("waiting")
         run.reporter.waiting(reason)
         return True
+
+    async def taken(self, run_id: str, scope: Scope) -> SuspendedRun | Lease:
+        """Takes the run as soon as the store answers, however often it does not. Raises CodeModeError, also when the engine is closed."""
+        while True:
+            with suppress(Unanswered):
+                return await self._runs.take(run_id, scope)
 
     async def stopped(
         self, run: SuspendedRun, fate: Literal["aborted", "failed"], failure: Failure, until: float

@@ -9,10 +9,12 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from codemode import Completed, Engine, Failed, FunctionSource, Limits, Policy, Waiting
+from codemode.engine.durable import sqlite_file
 from codemode.engine.durable.leases import Lease
 from codemode.engine.durable.memory_store import MemoryStore
 from codemode.engine.durable.sqlite_store import SqliteStore
@@ -189,6 +191,27 @@ async def test_an_abort_that_the_store_does_not_hear_is_answered_in_time_and_don
                 break
             await asyncio.sleep(0.05)
         assert (await session.wait(reply.run_id)).code == "aborted"  # pyright: ignore[reportAttributeAccessIssue]
+
+
+@pytest.mark.parametrize("warm", [True, False])
+async def test_an_abort_is_done_later_also_after_the_store_has_given_up(
+    path: Path, monkeypatch: pytest.MonkeyPatch, warm: bool
+) -> None:
+    """The file is locked for longer than a request waits."""
+    monkeypatch.setattr(sqlite_file, "BUSY_SECONDS", 0.1)
+    options: dict[str, Any] = {"isolation": "inline", "store": f"sqlite:///{path}"}
+    async with (
+        Engine(limits=Limits(timeout_ms=600), **options) as engine,
+        Engine(limits=Limits(timeout_ms=600), **options) as other,
+    ):
+        reply = await engine.session().exec('yield_control("")')
+        assert isinstance(reply, Waiting)
+        session = (engine if warm else other).session()
+        with locked(path):
+            assert (await session.abort(reply.run_id)).code == "runtime_unavailable"
+        async with asyncio.timeout(20):
+            while (info := await other.store.info(reply.run_id)) is None or info.state != "aborted":
+                await asyncio.sleep(0.02)
 
 
 async def test_saved_values_that_are_not_stored_in_time_fail_the_cell(path: Path) -> None:

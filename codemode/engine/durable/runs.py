@@ -367,7 +367,7 @@ class Runs:
     async def abort(self, lease: Lease) -> None:
         """Aborts the run whose lease `take` gave."""
         try:
-            await self.store.end(lease, "aborted")
+            await self._tasks.answered(lambda: self.store.end(lease, "aborted"))
         finally:
             self._driven.pop(lease.run_id, None)
 
