@@ -61,7 +61,6 @@ class Hub:
 
     async def events(self, who: Identity, run_id: str) -> list[dict[str, Any]]:
         """Returns all known events of a run. Raises RunError; a run of another agent is reported as missing."""
-        await briefly(self.engine.runs.expire_all())
         found: list[dict[str, Any]] = self.watch.latest(run_id)
         if self.engine.history is not None:
             with suppress(RunError):
@@ -75,9 +74,12 @@ class Hub:
 
     async def _with_those_of_others(self, run_id: str, found: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """Adds what other processes did with a run and recorded in no history that this server reads: the store knows how it began and ended."""
-        if found and found[-1]["type"] == RunEnded.type:
+        if any(event["type"] == RunEnded.type for event in found):
             return found
         info = await self.engine.store.info(run_id)
+        if info is not None and info.is_over(time.time()):
+            await briefly(self.engine.runs.expire_all())
+            info = await self.engine.store.info(run_id)
         if info is None:
             return found or await self._of_job(run_id)
         if all(event["type"] != RunStarted.type for event in found):
