@@ -18,7 +18,7 @@ from codemode.engine.durable.history import RunRecord, record_of
 from codemode.engine.durable.jobs import Job
 from codemode.engine.durable.recovery import events_in
 from codemode.engine.durable.store import RunInfo
-from codemode.engine.events import ApprovalAsked, RunEnded, RunEvent, RunStarted
+from codemode.engine.events import ApprovalAsked, RunEnded, RunEvent, RunResumed, RunStarted, RunWaiting
 from codemode.engine.replies import Reply
 from codemode.errors import CodeModeError, InputError, RunError
 from codemode.server.access import Identity
@@ -26,6 +26,7 @@ from codemode.server.events import Watch
 from codemode.server.routes import Refusal
 
 DRAIN_SECONDS: Final = 10.0
+_STATES: Final = (RunStarted.type, RunWaiting.type, RunResumed.type, RunEnded.type)
 AnyReply = Completed | Waiting | Failed
 _REPLY: Final[TypeAdapter[AnyReply]] = TypeAdapter(Reply)
 
@@ -74,8 +75,13 @@ class Hub:
 
     async def _with_those_of_others(self, run_id: str, found: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """Adds what other processes did with a run and recorded in no history that this server reads: the store knows how it began and ended."""
-        if any(event["type"] == RunEnded.type for event in found):
-            return found
+        states = [event["type"] for event in found if event["type"] in _STATES]
+        # who drives a run tells of its end, too; the store may have it before
+        if states[-1:] in ([], [RunWaiting.type]) and self.engine.store.durable:
+            return await self._with_end(run_id, found)
+        return found
+
+    async def _with_end(self, run_id: str, found: list[dict[str, Any]]) -> list[dict[str, Any]]:
         info = await self.engine.store.info(run_id)
         if info is not None and info.is_over(time.time()):
             await briefly(self.engine.runs.expire_all())

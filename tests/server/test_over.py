@@ -133,6 +133,23 @@ async def test_a_run_that_another_process_ends_ends_for_those_who_watch(tmp_path
         assert [event["type"] for event in await events_of(place.running, run_id)][-1] == "ended"
 
 
+@pytest.mark.parametrize("driven", [True, False])
+async def test_whoever_drives_a_run_tells_of_its_end(tmp_path: Path, driven: bool) -> None:
+    """The store may have the end before the events have arrived; a page that showed it would show no more of them."""
+    async with house(tmp_path, history=None) as place:
+        hub = place.running.server.hub
+        run_id = (await hub.engine.session("local", "s").exec(ASKS)).run_id
+        async with asyncio.timeout(20):
+            while hub.watch.latest(run_id)[-1]["type"] != "waiting":
+                await asyncio.sleep(0.02)
+            while not (await place.other.session("local", "s").abort(run_id)).is_abort:
+                await asyncio.sleep(0.05)  # its reply may be on the way
+        if driven:
+            hub.watch.tell({"type": "resumed", "run_id": run_id, "at": 1.0}, None)
+        last = (await hub.events(LOCAL, run_id))[-1]["type"]
+        assert last == ("resumed" if driven else "ended")
+
+
 @pytest.mark.parametrize("end", ["aborted", "over"])
 async def test_the_page_counts_no_calls_of_runs_that_are_over(tmp_path: Path, end: str) -> None:
     async with house(tmp_path) as place:
