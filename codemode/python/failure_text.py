@@ -113,10 +113,14 @@ def _keys(failure: KeyError, guest: Any) -> str:
         if type(v) is dict and not name.startswith("__") and v and all(type(k) is str for k in v)
     ]
     tool, keys = guest.api.latest if guest is not None else ("", ())
-    for value in [*reversed(found), *_inside(found), keys]:
-        near = get_close_matches(wanted, list(value)[:200], 1, 0.6)
+    seen = [*reversed(found), *_inside(found), keys]
+    for value in seen:
+        # a dict that has the key is not the one that was read
+        near = get_close_matches(wanted, list(value)[:200], 1, 0.6) if wanted not in value else ()
         if near:
             return f"did you mean {near[0]!r}? it has {', '.join(list(value)[:_SHOWN])}"
+    if any(wanted in value for value in seen):
+        return f"other dicts have {wanted!r}, this one does not: x.get({wanted!r}) is None where it is missing"
     if keys:
         return f"the last result of {tool} has {', '.join(keys)}"
     return "test first whether the key exists: x.get(key)"

@@ -83,6 +83,7 @@ DATA = 'results of tools are dicts: write x["orders"]'
         ("r = shop.list_orders()\nr.get('result')['orders']", "NoneType", "the value is missing"),
         ('shop.list_orders()["items"]', "KeyError: 'items'", "the last result of shop.list_orders has orders"),
         ('d = shop.list_orders()\nd["orders"][0]["totl"]', "KeyError: 'totl'", "did you mean 'total'? it has id, total, sku"),
+        ('r = {"rows": [{"id": 1, "total": 2}, {"id": 2}]}\nfor o in r["rows"]:\n    o["total"]', "KeyError: 'total'", "this one does not"),
         ('r = await shop.list_orders()\nx = shop.list_orders()\nx["orders"]', "coroutine", "put await in front of the call"),
         ("import asyncio\nasyncio.run(shop.list_orders())", "await", "leave await out"),
         ("import requests", "requests is not offered", "there is no network; call tools"),
