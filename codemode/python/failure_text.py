@@ -13,6 +13,7 @@ from codemode.python.values import ToolError
 
 MAX_MESSAGE = 2000
 _SHOWN = 20
+_TEXT = "it is a text, which has no keys: a loop over a dict gives its keys, and JSON text becomes data with json.loads(text)"
 
 
 def failed_with(failure: BaseException | None, text: Text, guest: Any = None) -> Failed:
@@ -69,8 +70,10 @@ def hint_for(failure: BaseException, guest: Any) -> str:
     if isinstance(failure, ValueError) and "for integer string conversion" in said:
         return "an integer of so many digits has no decimal text here: write hex(n), or n % 10**k for its last digits"
     if isinstance(failure, AttributeError):
+        name = said.rpartition("attribute ")[2].strip("'\"")
+        if said.startswith("'str' object has no attribute") and hasattr(dict, name):
+            return _TEXT
         if said.startswith("'dict' object has no attribute"):
-            name = said.rpartition("attribute ")[2].strip("'\"")
             if name == "json":
                 return "the result is data already: leave .json() out"
             return f'results of tools are dicts: write x["{name}"] or x.get("{name}")'
@@ -80,6 +83,8 @@ def hint_for(failure: BaseException, guest: Any) -> str:
             return "put await in front of the call"
         if said.startswith("'NoneType' object"):
             return "the value is missing: test it first, if x is not None"
+    if "'builtin_function_or_method'" in said:
+        return 'it is a method: call it, x.items(); a key of a dict with such a name is read with x["items"]'
     if isinstance(failure, TypeError):
         if "coroutine" in said:
             return "put await in front of the call"
@@ -88,7 +93,7 @@ def hint_for(failure: BaseException, guest: Any) -> str:
         if "'NoneType' object is not" in said:
             return "the value is missing (None): test it first"
         if "string indices must be integers" in said:
-            return "it is a text: a list of texts has no keys, and JSON text becomes data with json.loads(text)"
+            return _TEXT
         if "list indices must be integers" in said:
             return "it is a list: loop over it, or take one element with x[0]"
         if said.startswith("the JSON object must be str"):
