@@ -9,13 +9,14 @@ import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
+from keyword import iskeyword
 from typing import Any
 
 from codemode.cancellation import check_cancelled
 from codemode.python import words
 from codemode.python.frames import Text
 from codemode.python.library import GUEST_NAMES, MODULES, classes_with, known_names, offered
-from codemode.python.tool_lookup import is_value, tool_of_path
+from codemode.python.tool_lookup import is_value, letters_of, tool_of_path
 from codemode.python.tool_names import NO_SPACES, Spaces, ToolNames, dotted
 
 MAX_FAULTS = 20
@@ -261,13 +262,7 @@ class Checking:
                 is_all = False  # it may be a dict with all arguments
             given.update(zip(in_order, args))
         if known and not open_ended:
-            for name, at in given.items():
-                if name not in known:
-                    self.report(
-                        at,
-                        f"{shape.name} has no argument {name!r}",
-                        _near(name, known) or f"it takes {', '.join(known)}",
-                    )
+            self._unknown(given, known, shape)
         if is_all and not shape.filled_in:
             missing = [name for name in schema.get("required") or () if name not in given and name in known]
             unknown = known and not open_ended and any(name not in known for name in given)
@@ -278,6 +273,23 @@ class Checking:
                     f"{shape.name} needs the argument{'s' * (len(missing) > 1)} {told}",
                     f"it takes {', '.join(known)}",
                 )
+
+    def _unknown(self, given: dict[str, Any], known: list[str], shape: Any) -> None:
+        """Reports arguments that the tool does not have. What has the letters of one that Python cannot write, ticket_id for ticket-id and from_ for
+        from, is read as that one."""
+        for name, at in list(given.items()):
+            if name in known:
+                continue
+            same = [each for each in known if letters_of(each) == letters_of(name)]
+            odd = len(same) == 1 and (not same[0].isidentifier() or iskeyword(same[0]))
+            if odd and same[0] not in given and (isinstance(at, ast.keyword) or getattr(at, "value", None) == name):
+                given[same[0]] = given.pop(name)
+                # the compiler takes any text as the name of an argument
+                setattr(at, "arg" if isinstance(at, ast.keyword) else "value", same[0])
+                self.mends.append((f"the argument {name} of {shape.name} is read as {same[0]}", *self.place(at)))
+                continue
+            hint = _near(name, known) or f"it takes {', '.join(known)}"
+            self.report(at, f"{shape.name} has no argument {name!r}", hint)
 
 
 def _is_module(name: str) -> bool:

@@ -18,8 +18,13 @@ def tool_of_path(catalog: Any, path: str) -> str | None:
         return found
     if path.partition(".")[0] in owners_of(catalog) and catalog.shape(path) is not None:
         return path
-    of_letters = catalog.of_letters("".join(each.lower() for each in path if each.isalnum()))
+    of_letters = catalog.of_letters(letters_of(path))
     return of_letters[0] if len(of_letters) == 1 else None
+
+
+def letters_of(name: str) -> str:
+    """Returns what is left of a name when case and separators do not count."""
+    return "".join(each.lower() for each in name if each.isalnum())
 
 
 def named_by(catalog: Any, name: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from codemode import Completed, Engine, FunctionSource, Session
+from codemode import Completed, Engine, FunctionSource, FunctionTool, Session
 
 pytestmark = pytest.mark.anyio
 
@@ -32,9 +32,17 @@ def anyio_backend() -> str:
 
 @pytest.fixture(scope="module")
 async def session() -> AsyncIterator[Session]:
-    source = FunctionSource.from_functions(list_orders, get_stock, count, owner="shop")
-    async with Engine([source], languages=("python",)) as engine:
+    odd = {"item-id": {"type": "string"}, "from": {"type": "string"}}
+    schema = {"type": "object", "properties": odd, "required": ["item-id", "from"], "additionalProperties": False}
+    ship = FunctionTool(
+        "shop.ship", lambda **given: " ".join(given[each] for each in odd), "Ship.", input_schema=schema
+    )
+    source = [FunctionSource.from_functions(list_orders, get_stock, count, owner="shop"), FunctionSource([ship])]
+    async with Engine(source, languages=("python",)) as engine:
         yield engine.session()
+
+
+SHIP = "the argument item_id of shop.ship is read as item-id; the argument from_ of shop.ship is read as from"
 
 
 @pytest.mark.parametrize(
@@ -58,6 +66,8 @@ async def session() -> AsyncIterator[Session]:
         ),
         ("async def main():\n    return await shop.get_stock('a')\nmain()", {"on_hand": 3}, ""),
         ("r = await asyncio.gather(shop.get_stock('a'))\nr", [{"on_hand": 3}], "import asyncio is added"),
+        ("shop.ship(item_id='a', from_='x')", "a x", SHIP),
+        ("shop.ship({'itemId': 'a', 'from': 'x'})", "a x", "the argument itemId of shop.ship is read as item-id"),
         ("return sum(range(3))", 3, ""),
         ("```py\nx = 1\nx\n```", 1, ""),
         ("async for n in shop.count(): last = n\nlast", 1, ""),
@@ -68,7 +78,7 @@ async def test_what_is_certain_runs(session: Session, code: str, value: Any, rep
     reply = await session.exec(code)
     assert isinstance(reply, Completed), reply
     assert reply.value == value
-    assert [each.message for each in reply.repairs] == ([repair] if repair else [])
+    assert [each.message for each in reply.repairs] == (repair.split("; ") if repair else [])
 
 
 DATA = 'results of tools are dicts: write x["orders"]'
