@@ -179,6 +179,8 @@ class Checking:
             return f"tools are called by their names, such as {min(spelled)}(...), or call_tool(name, ...)"
         if name in _ANSWERS:
             return "assign the answer to __out"
+        if name in self.catalog.mcp_tools():
+            return f"it is an MCP server: MCP.{name}.<tool>(...)"
         owned = [each for each in spelled if each.rpartition(".")[2] == name]
         return f"did you mean {' or '.join(sorted(owned)[:3])}?" if owned else ""
 

@@ -85,6 +85,8 @@ def hint_for(failure: BaseException, guest: Any) -> str:
             return "the value is missing: test it first, if x is not None"
     if "'builtin_function_or_method'" in said:
         return 'it is a method: call it, x.items(); a key of a dict with such a name is read with x["items"]'
+    if said.startswith("'module' object"):
+        return "it is a module: call one of its functions, such as store.load(key)"
     if isinstance(failure, TypeError):
         if "coroutine" in said:
             return "put await in front of the call"

@@ -20,6 +20,7 @@ _MEMBERS = frozenset(("call", "search", "describe", "stream", "Call", "Search", 
 _LOOKING = frozenset(
     "tools.search tools.Search tools.describe tools.Describe codemode.SearchTools codemode.search_tools".split()
 )
+_KEPT = {"store": ("load", "save"), "results": ("delete", "load", "save"), "API": ("list", "read")}
 SPACES = "namespaces"
 
 
@@ -110,6 +111,8 @@ class ToolNames:
             servers = self.catalog.mcp_tools()
             if before == "tools" and name not in _MEMBERS:
                 members = self.catalog.shorthands()
+            elif before in _KEPT and name.lower() not in _KEPT[before]:
+                members = _KEPT[before]
             elif before == "MCP":
                 members = servers
             elif before.startswith("MCP.") and before.count(".") == 1:

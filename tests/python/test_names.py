@@ -6,9 +6,10 @@ from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import pytest
+from mcp.server.mcpserver import MCPServer
 
 import codemode
-from codemode import Completed, Engine, Failed, FunctionSource, FunctionTool, Image, Session
+from codemode import Completed, Engine, Failed, FunctionSource, FunctionTool, Image, McpSource, Session
 from tests.engine.test_namespaces import BILLING, Shop
 
 pytestmark = pytest.mark.anyio
@@ -187,3 +188,18 @@ def test_a_tool_is_also_called_by_its_owner_and_has_one_name() -> None:
         run('bank.transfer("A", 1, 2)')
     with pytest.raises(codemode.CodeModeError, match=r"there is no tool 'bank\.transfr'"):
         run("bank.transfr()")
+
+
+async def test_a_server_without_its_prefix_is_told() -> None:
+    depot = MCPServer("depot")
+
+    @depot.tool()
+    def count() -> int:
+        return 3
+
+    async with McpSource.inside(depot) as tools, Engine([tools], languages=("python",)) as engine:
+        session = engine.session()
+        refused = await session.exec("depot.count()")
+        assert isinstance(refused, Failed)
+        assert refused.hint == "it is an MCP server: MCP.depot.<tool>(...)"
+        assert (await session.exec("MCP.depot.count()")).value == 3

@@ -114,6 +114,8 @@ DATA = 'results of tools are dicts: write x["orders"]'
         ("default_api.shop.list_orders()", "'default_api' is not defined", "tools are called by their names"),
         ("final_answer(3)", "'final_answer' is not defined", "assign the answer to __out"),
         ("shop.list_orders(Status='open')", "no argument 'Status'", "did you mean status?"),
+        ("store.get('a', 5)", "store has no 'get'", "it has load, save"),
+        ("store['a'] = 5", "'module' object does not support", "such as store.load(key)"),
         ("shop.get_stock()", "needs the argument 'sku'", "it takes sku"),
         ('call_tool("shop.get_stock", {"skuu": "a"})', "no argument 'skuu'", "did you mean sku?"),
         ('call_tool("shop.get_stock", dict(skuu="a"))', "skuu", ""),
