@@ -139,6 +139,21 @@ def test_an_any_that_holds_something_else_is_named(body: str) -> None:
     assert source.count("\n", 0, failure.pos) >= 1, "placed on the line that failed"
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        '_ = r["name"]["first"]',
+        "_ = r.name.city",
+        'for _, each := range r["name"] {\n_ = each["id"]\n}',
+        '_ = r["name"][0]["id"]',
+    ],
+)
+def test_text_that_is_used_as_data_is_decoded_first(body: str) -> None:
+    failure = run(f"r := data\n{body}\n", DATA).failure
+    assert failure.reason == "key_of_text"
+    assert "json.Unmarshal([]byte(text), &v)" in failure.hint
+
+
 def test_a_recover_sees_the_message() -> None:
     source = """r := data
 func() {

@@ -47,7 +47,7 @@ def index(run: Run, x: Any, k: Any, text: str, at: Place | None = None) -> Any:
             return v
         raise failure(f"cannot index {text} with {described(k)}: it is a map[string]any")
     if type(x) is Slice:
-        i = _position(k, text)
+        i = _position(x, k, text)
         if 0 <= i < x.len:
             return x.arr[x.off + i]
         raise index_panic(i, x.len)
@@ -83,16 +83,18 @@ def _index_typed(x: Any, k: Any, text: str) -> tuple[bool, Any]:
             return False, box_value(under.elem, zero_maker(under.elem)())
         return True, box_value(under.elem, v[key])
     if isinstance(under, model.Slice):
-        i = _position(k, text)
+        i = _position(x, k, text)
         if 0 <= i < v.len:
             return True, box_value(under.elem, v.arr[v.off + i])
         raise index_panic(i, v.len)
     if isinstance(under, model.Array) or is_text(under):
-        i = _position(k, text)
+        i = _position(x, k, text)
         if 0 <= i < len(v):
             return True, box_value(under.elem if isinstance(under, model.Array) else model.UINT8, v[i])
         raise index_panic(i, len(v))
-    raise failure(f"cannot index {text}: it is {holds(x)}, not a map or list", panic_hint("no_container"))
+    # a letter of a text is one of these: the program ranged over JSON text, or indexed it
+    reason = "key_of_text" if kind_of(x) in ("int32", "uint8") else "no_container"
+    raise failure(f"cannot index {text}: it is {holds(x)}, not a map or list", panic_hint(reason))
 
 
 def _encoded(t: Type, key: Any) -> Any:
@@ -111,12 +113,12 @@ def box_value(t: Type, v: Any) -> Any:
     return box(t, copy_value(t, v))
 
 
-def _position(k: Any, text: str) -> int:
+def _position(x: Any, k: Any, text: str) -> int:
     at = integral(number_in(k))
     if at is None:
         raise failure(
             f"cannot index {text} with {described(k)}: the index must be an integer",
-            panic_hint("key_of_list") if kind_of(k) == "string" else None,
+            panic_hint("key_of_text" if kind_of(x) == "string" else "key_of_list") if kind_of(k) == "string" else None,
         )
     return at
 
@@ -234,7 +236,7 @@ def _store_typed(run: Run, x: Any, t: Type, k: Any, v: Any, text: str) -> None:
         held[_encoded(under.key, key)] = coercer(under.elem, "the value")(run, v)
         return
     if isinstance(under, model.Slice):
-        i = _position(k, text)
+        i = _position(x, k, text)
         if not 0 <= i < held.len:
             raise index_panic(i, held.len)
         held.arr[held.off + i] = coercer(under.elem, "the value")(run, v)

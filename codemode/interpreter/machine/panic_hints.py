@@ -29,6 +29,8 @@ HINTS: Final[dict[str, str]] = {
     "fraction_as_int": "round it first, int(math.Round(x)), or use a float64",
     "key_of_list": "it is a list, which has no keys: range over its elements; append(xs, ys...) adds the elements of a list, "
     "append(xs, ys) the list itself",
+    "key_of_text": "text has no keys, and a range over it gives letters: JSON text becomes data with var v any; "
+    "err := json.Unmarshal([]byte(text), &v)",
     "index_range": "look at len(...) first",
     "slice_range": "look at len(...) first, or use min(n, len(...))",
     "nil_map": "make the map first: m := map[string]int{}",
@@ -62,7 +64,8 @@ def if_nil(x: object, reason: str = "missing_value") -> PanicHint | None:
 
 def for_method(name: str, kind: str, text: str) -> PanicHint:
     """Returns the hint for `text.name`, where `text` has no such field: the Go form of a method of other languages."""
-    return PanicHint("no_field", method_hint(name, kind, text))
+    hint = method_hint(name, kind, text)
+    return PanicHint("no_field", hint) if hint or kind != "text" else panic_hint("key_of_text")
 
 
 def for_assertion(have: str, want: str, inter: str) -> PanicHint:
