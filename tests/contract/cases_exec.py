@@ -171,6 +171,19 @@ CASES = [
                 )
             ),
             {
+                "exec": 'r, err := codemode.CallTool("t.fail", map[string]any{"message": "off"})\n__out = r',
+                "gives": {
+                    "value": None,
+                    "warnings": [
+                        {
+                            "message": "declared and not used: err",
+                            "hint": "look at it before you use the result: if err != nil { return err }",
+                        },
+                        {"code": "dropped_error", "message": "the error of t.fail was dropped: off"},
+                    ],
+                },
+            },
+            {
                 "exec": 'r, _ := codemode.CallTool("t.add", map[string]any{"a": 1, "b": 1})\n__out = r',
                 "gives": {"value": 2, "warnings": []},
             },

@@ -1,4 +1,4 @@
-"""`r, _ := codemode.CallTool(...)`: the program continues with nil if the call fails, and a warning gives the reason."""
+"""A call whose error the program drops, `r, _ :=` or an err that it never reads: it continues with nil, and a warning gives the reason."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from codemode.dsl.syntax import nodes
 from codemode.interpreter.machine.dispatch import find_method
 from codemode.interpreter.machine.frames import Code, Frame
 from codemode.types.expression_text import expr_text, unparen
-from codemode.types.objects import CallInfo
+from codemode.types.objects import CallInfo, Var
 
 DROPPED_ERROR = "dropped_error"
 HINT = "take the error, r, err := ..., and look at it before you use r"
@@ -17,8 +17,7 @@ HINT = "take the error, r, err := ..., and look at it before you use r"
 def with_warning(lhs: Sequence[nodes.Expr], rhs: nodes.Expr, code: Code) -> Code:
     """The code of an assignment's value; if that is a tool call whose error is dropped, an error adds a warning."""
     call = unparen(rhs)
-    last = lhs[-1]
-    if len(lhs) != 2 or not isinstance(last, nodes.Ident) or last.name != "_" or not isinstance(call, nodes.CallExpr):
+    if len(lhs) != 2 or not _is_dropped(lhs[1]) or not isinstance(call, nodes.CallExpr):
         return code
     tool = _tool(call)
     if not tool:
@@ -36,6 +35,13 @@ def with_warning(lhs: Sequence[nodes.Expr], rhs: nodes.Expr, code: Code) -> Code
         return results
 
     return call_and_tell
+
+
+def _is_dropped(target: nodes.Expr) -> bool:
+    """Whether it is _, or a variable that the program never reads."""
+    return isinstance(target, nodes.Ident) and (
+        target.name == "_" or (isinstance(target.obj, Var) and not target.obj.used)
+    )
 
 
 def _tool(call: nodes.CallExpr) -> str:

@@ -470,6 +470,8 @@ def for_unused(e: nodes.Expr) -> str:
 def for_unused_variable(c: Checker, var: Var) -> str:
     if var in c.shadows:
         return f"this {var.name} is a new variable that hides the outer {var.name}; to set the outer one, write = instead of :="
+    if var.typ is ERROR:
+        return f"look at it before you use the result: if {var.name} != nil {{ return {var.name} }}"
     return f"use it, or assign to _ instead of {var.name}"
 
 
