@@ -16,7 +16,7 @@ from codemode.catalog.descriptions import shared_text
 from codemode.catalog.entries import ToolEntry
 from codemode.catalog.lazy_schemas import outline_of
 from codemode.catalog.observed_results import declares
-from codemode.catalog.schema_notes import notes_of, outlined
+from codemode.catalog.schema_notes import MAX_OPTIONS, notes_of, outlined
 from codemode.catalog.schemas import GO, JSON, Schema, Words, one_line, properties, required, resolve
 from codemode.catalog.validation import outline
 from codemode.records import dataclass
@@ -94,7 +94,7 @@ def _param(key: str, schema: Schema, root: Schema, needed: bool, detail: Detail 
     if isinstance(whole.get("enum"), list):  # as the type, and whole
         shown = f"{name}{notes.pop(0) if notes else outline(schema, root, words)}"
     else:
-        shown = f"{name}{outline(schema, root, words)}"
+        shown = f"{name}{outline(schema, root, words, MAX_OPTIONS)}"
     if detail.fields and isinstance(whole.get("description"), str):
         notes.insert(0, one_line(whole["description"], detail.longest))
     return f"{shown} ({'; '.join(notes)})" if notes else shown

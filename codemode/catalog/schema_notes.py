@@ -95,7 +95,8 @@ def outlined(schema: Schema, root: Schema, depth: int = 0, words: Words = GO) ->
         return show(schema["const"], 40)
     options = schema.get("enum")
     if isinstance(options, list) and options:
-        return " or ".join(show(option, 30) for option in cast("list[object]", options)[:4])
+        values = cast("list[object]", options)
+        return " or ".join([*(show(option, 30) for option in values[:4]), *["..."] * (len(values) > 4)])
     among = alternatives(schema)
     if among and depth <= MAX_OUTLINED:
         return " | ".join(dict.fromkeys(outlined(option, root, depth + 1, words) for option in among[:4]))

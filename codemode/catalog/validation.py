@@ -353,20 +353,32 @@ def _schema_at(path: list[str | int], root: Schema) -> Schema:
     return schema
 
 
-def outline(schema: Schema, root: Schema, words: Words = JSON) -> str:
-    """A schema in two words: string, array of integer, one of "a", "b"."""
+def outline(schema: Schema, root: Schema, words: Words = JSON, most: int = 6) -> str:
+    """A schema in two words: string, array of integer, one of "a", "b". `most` options are shown, also those of a list and beside null."""
     schema = resolve(schema, root)
-    options = schema.get("enum")
-    if isinstance(options, list):
-        return "one of " + ", ".join(show(option, 30) for option in cast("list[object]", options)[:6])
+    told = _options(schema, most)
+    if told:
+        return told
     named = [one_line(k, 20) for k in kinds(schema)]
     if named == ["array"] and isinstance(schema.get("items"), Mapping):
-        inner = kinds(resolve(as_schema(schema["items"]), root))
+        items = resolve(as_schema(schema["items"]), root)
+        inner = kinds(items)
         if len(inner) == 1:
-            return words.list.replace("*", words.names.get(inner[0], one_line(inner[0], 20)))
+            kind = _options(items, most) or words.names.get(inner[0], one_line(inner[0], 20))
+            return words.list.replace("*", kind)
     if not named:
-        named = list(dict.fromkeys(k for option in alternatives(schema) for k in kinds(resolve(option, root))))
-    return " or ".join(words.names.get(k, k) for k in named) or words.anything
+        members = [resolve(option, root) for option in alternatives(schema)]
+        named = [told for each in members for told in ([_options(each, most)] if _options(each, most) else kinds(each))]
+    return " or ".join(dict.fromkeys(words.names.get(k, k) for k in named)) or words.anything
+
+
+def _options(schema: Schema, most: int) -> str:
+    """The values of an enum, "" for other schemas."""
+    options = schema.get("enum")
+    if not isinstance(options, list) or not options:
+        return ""
+    values = cast("list[object]", options)
+    return "one of " + ", ".join(show(option, 30) for option in values[:most]) + (", ..." if len(values) > most else "")
 
 
 def _known_keys(schema: Schema, root: Schema) -> str:

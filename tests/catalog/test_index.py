@@ -210,3 +210,24 @@ def test_a_long_result_is_told_once() -> None:
     )
     assert "s.b(): gives one element of what s.a gives" in lists_first
     assert "s.c(): gives what s.a gives" in lists_first
+
+
+def test_the_values_of_a_choice_are_told_in_lists_and_beside_null_too() -> None:
+    doors: dict[str, Any] = {"enum": ["left", "right"]}
+    many: dict[str, Any] = {"enum": [f"e{n}" for n in range(45)]}
+    schema = {
+        "type": "object",
+        "properties": {
+            "door": {"type": "array", "items": doors},
+            "side": {"anyOf": [doors, {"type": "null"}]},
+            "some": {"type": "array", "items": many},
+        },
+        "required": ["door"],
+    }
+    [item] = catalog_items(Catalog([tool("car.lock", input_schema=schema, output_schema=many)]))
+    text = exec_index([item], 8000)
+    assert (
+        'door array of one of "left", "right", side? one of "left", "right" or null, some? array of one of "e0"' in text
+    )
+    assert '"e39", ...' in text
+    assert 'gives "e0" or "e1" or "e2" or "e3" or ...' in text
