@@ -188,6 +188,8 @@ class _Writer(Teller):
         self.root = self.output()
         self.levels = LEVELS if self.shown.short else 0
         made = self.whole()
+        if kinds(self.root) == ["null"] and self.shown.observed is None:
+            made = _Typed(made.text, [*made.notes, "always null"])  # Go has no type for it
         if self.entry.streaming:
             # a type of several lines would not stay in the comment; it is never cut
             return f"(*codemode.Stream, error) // chunks of {' '.join(made.text.split())}{self.note(made.notes, '; ')}"

@@ -49,6 +49,10 @@ def test_a_tool_without_schemas() -> None:
     assert declared({"type": "object"}, {}).endswith("func MathAdd() (any, error)")
 
 
+def test_a_tool_without_a_result() -> None:
+    assert declared({}, {"type": "null"}).endswith("func MathAdd() (any, error) // always null")
+
+
 def test_a_streaming_tool() -> None:
     assert declared({}, {"type": "string"}, streaming=True).endswith(
         "func MathAdd() (*codemode.Stream, error) // chunks of string"
