@@ -258,9 +258,10 @@ def _describe(error: ValidationError, root: Schema, part: Part) -> list[str]:
         wanted = " or ".join(k for k in kind.types if k != "null" or not promised or "null" in promised)
         given = _given(error, part)
         told = "not a JSON number" if isinstance(given, float) and not isfinite(given) else kind_of(given)
-        return [f"{where} is {show(given)} ({told}), must be {wanted}"]
+        shown = show(given) if given is None else f"{show(given)} ({told})"
+        return [f"{where} is {shown}, must be {wanted}"]
     if isinstance(kind, Kind.Enum):
-        options = [show(option, 40) for option in kind.options[:12]]
+        options = [show(option, 40) for option in kind.options[:12]] + ["..."] * (len(kind.options) > 12)
         near = (
             _nearest(error.instance, [o for o in kind.options if isinstance(o, str)])
             if isinstance(error.instance, str)

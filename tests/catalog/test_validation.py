@@ -168,3 +168,9 @@ def test_look_around_works() -> None:
 
 def test_values_that_are_not_json() -> None:
     assert Checker({"type": "number"}).problems(object())[0].startswith("the value is not plain JSON")
+
+
+def test_a_choice_that_is_cut_says_so() -> None:
+    [problem] = problems("x", {"enum": [f"e{n}" for n in range(13)]})
+    assert problem.endswith('"e11", ...')
+    assert problems(None, {"type": "string"}) == ["the value is null, must be string"]

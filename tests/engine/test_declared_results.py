@@ -147,7 +147,7 @@ def test_an_optional_field_may_be_null(isolation: str, value: Any) -> None:
 def test_a_required_field_may_not_be_null() -> None:
     done = exec_in("run", CALL, [giving({"total": None})])
     assert [w.message for w in done.warnings] == [
-        "shop.post: its result does not fit its output schema: total is null (null), must be number"
+        "shop.post: its result does not fit its output schema: total is null, must be number"
     ]
 
 
