@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import codemode
 from codemode.engine import CallContext
 from codemode.errors import ConfigError
+
+if TYPE_CHECKING:
+    from decimal import Decimal as Money
 
 pytestmark = pytest.mark.anyio
 
@@ -117,3 +120,17 @@ def test_what_was_said_holds_in_sources_too() -> None:
 def test_what_cannot_be_decorated(decorate: Any, told: str) -> None:
     with pytest.raises(ConfigError, match=told):
         decorate()
+
+
+def test_a_hint_that_cannot_be_evaluated_takes_no_others_with_it() -> None:
+    def pay(to: str, amount: Money, tags: list[str]) -> list[int]:
+        return []
+
+    [tool] = codemode.FunctionSource.from_functions(pay, owner="bank").known_tools()
+    properties: Any = tool.input_schema["properties"]
+    assert properties == {
+        "to": {"type": "string"},
+        "amount": {},
+        "tags": {"items": {"type": "string"}, "type": "array"},
+    }
+    assert tool.output_schema == {"items": {"type": "integer"}, "type": "array"}

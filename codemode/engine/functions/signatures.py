@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Callable, Generator, Iterable, Iterator
+from contextlib import suppress
 from typing import Annotated, Any, cast, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, PydanticUserError, TypeAdapter, ValidationError, create_model
@@ -115,11 +116,26 @@ def _hints(fn: Callable[..., Any]) -> dict[str, Any]:
     target: Any = getattr(fn, "func", fn)
     if not inspect.isroutine(target) and not isinstance(target, type):
         target = type(target).__call__
-    try:
-        return {name: readable(hint) for name, hint in get_type_hints(target, include_extras=True).items()}
-    except Exception:
-        # type hints with names that do not exist at run time are ignored
-        return {}
+    hints: dict[str, Any] = {}
+    for name, hint in _written(target).items():
+        with suppress(Exception):  # a hint with names that do not exist at run time is ignored
+            hints[name] = readable(hint)
+    return hints
+
+
+def _written(target: Any) -> dict[str, Any]:
+    """The hints that can be evaluated: one that cannot, such as a name imported under TYPE_CHECKING, takes no others with it."""
+    with suppress(Exception):
+        return get_type_hints(target, include_extras=True)
+    found: dict[str, Any] = {}
+    for name, hint in getattr(target, "__annotations__", {}).items():
+
+        def one() -> None: ...
+
+        one.__annotations__ = {name: hint}
+        with suppress(Exception):
+            found |= get_type_hints(one, getattr(target, "__globals__", {}), include_extras=True)
+    return found
 
 
 def _is_context(hint: Any) -> bool:
