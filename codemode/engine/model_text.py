@@ -15,7 +15,8 @@ MAX_LISTED = 20  # of the problems, of the calls that failed, and so on
 MAX_LINE = 400  # characters of one call or warning
 MAX_FRAMES = 12
 MAX_PLACES = 5  # where the same was repaired
-
+# comprehensions at the top level are frames of their own before Python 3.12
+_PYTHON_TOP = tuple(f"in <{name}>" for name in ("module", "listcomp", "setcomp", "dictcomp", "genexpr"))
 _STATUS_WORDS = {"error": "failed", "in_doubt": "in doubt", "never_started": "never started"}
 
 
@@ -43,10 +44,15 @@ def reply_text(reply: Completed | Waiting | Failed) -> str:
 
 
 def own_stack(trace: str) -> str:
-    """Returns the frames of a `Failed.trace`, innermost first; "" if none is in a function of the program, because the place is enough then."""
-    lines = trace.splitlines()[1:]
-    frames = ["\n".join(lines[at : at + 2]) for at in range(0, len(lines), 2)]
-    if all(frame.startswith("main.main(...)") for frame in frames):
+    """Returns the frames of a `Failed.trace` in its order; "" if none is in a function of the program, because the place is enough then."""
+    first, *lines = trace.splitlines() or [""]
+    if first.startswith("Traceback "):  # Python's; its last line is the error, which the reply has already
+        frames = lines[:-1]
+        own = [frame for frame in frames if not frame.endswith(_PYTHON_TOP)]
+    else:
+        frames = ["\n".join(lines[at : at + 2]) for at in range(0, len(lines), 2)]
+        own = [frame for frame in frames if not frame.startswith("main.main(...)")]
+    if not own:
         return ""
     if len(frames) > MAX_FRAMES:
         left_out = len(frames) - MAX_FRAMES

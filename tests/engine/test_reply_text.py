@@ -136,6 +136,17 @@ def test_a_long_stack_is_cut_in_the_middle() -> None:
     assert stack.endswith("main.main(...)\n\tcell.go:5")
 
 
+PYTHON_TOP = 'Traceback (most recent call last):\n  File "cell.py", line 2, in <module>\n  File "cell.py", line 2, in <genexpr>\n'
+IN_PYTHON = '  File "cell.py", line 1, in pay'
+
+
+def test_a_stack_of_python_has_only_functions_and_not_the_error_again() -> None:
+    assert own_stack(PYTHON_TOP + "KeyError: 'a'\n") == ""
+    stack = own_stack(f"{PYTHON_TOP}{IN_PYTHON}\nKeyError: 'a'\n")
+    assert stack.endswith(IN_PYTHON)
+    assert len(stack.splitlines()) == 3
+
+
 async def test_problems_of_the_text_are_all_told(isolation: Any) -> None:
     told = await read("__out = x + y", isolation)
     assert told["code"] == "check_failed"
