@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from codemode.dsl.diagnostics import NO_RESULT, Diagnostic, Repair
 from codemode.engine.call_records import ToolCallRecord
-from codemode.engine.replies import Completed, Failed, Output, TextOutput, Waiting
+from codemode.engine.replies import Completed, Failed, Output, TextOutput, Truncated, Waiting
 
 MAX_LISTED = 20  # of the problems, of the calls that failed, and so on
 MAX_LINE = 400  # characters of one call or warning
@@ -34,6 +34,7 @@ def reply_text(reply: Completed | Waiting | Failed) -> str:
         told = _failed(reply)
     left_out = reply.omitted
     told["output"] = [_item(item) for item in reply.output] + _more(left_out.get("output", 0), "items")
+    told["rest"] = _rest(reply)
     told |= _calls(reply)
     # a program that failed or waits has no result yet, so a missing one needs no mention
     warnings = [each for each in reply.warnings if each.code != NO_RESULT or isinstance(reply, Completed)]
@@ -112,6 +113,17 @@ def _item(item: Output) -> Any:
     if item.stream == "stderr":
         return {"stderr": item.text, **cut}
     return {"text": item.text, **cut} if cut else item.text
+
+
+def _rest(reply: Completed | Waiting | Failed) -> str:
+    """How a program reads what was cut; "" if nothing was. Both languages have the function under this name."""
+    ids = [item.result_id for item in reply.output if isinstance(item, TextOutput) and item.result_id is not None]
+    value = reply.value if isinstance(reply, Completed) and reply.has_value else None
+    if isinstance(value, dict):
+        cut = cast("dict[str, Any]", value)
+        ids += [str(cut["result_id"])] if cut.keys() == Truncated.model_fields.keys() else []
+    reads = " and ".join(f'results.Load("{each}")' for each in ids)
+    return f"a program reads all of it with {reads}" if reads else ""
 
 
 def _calls(reply: Completed | Waiting | Failed) -> dict[str, Any]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
 
-from codemode import Completed, Engine, Failed, FunctionSource, Policy, Rule, Waiting, reply_text
+from codemode import Completed, Engine, Failed, FunctionSource, Limits, Policy, Rule, Waiting, reply_text
 from codemode.dsl import Diagnostic, Repair
 from codemode.engine import ToolCallRecord
 from codemode.engine.model_text import MAX_LINE, MAX_LISTED, own_stack
@@ -152,6 +153,23 @@ async def test_problems_of_the_text_are_all_told(isolation: Any) -> None:
     assert told["code"] == "check_failed"
     assert [line.split("\n")[0] for line in told["problems"]] == ["1:9: undefined: x", "1:13: undefined: y"]
     assert "error" not in told
+
+
+@pytest.mark.parametrize("language", ["go", "python"])
+async def test_how_to_read_what_was_cut_is_told(language: Any) -> None:
+    code = {
+        "go": 'x := strings.Repeat("a", 9000)\nfmt.Print(x)\n__out = x',
+        "python": 'x = "a" * 9000\nprint(x)\n__out = x',
+    }
+    async with Engine(languages=(language,), limits=Limits(max_output_bytes=2000)) as engine:
+        session = engine.session()
+        told = json.loads(reply_text(await session.exec(code[language])))
+        ids = re.findall(r'results\.Load\("(res_\d)"\)', told["rest"])
+        assert len(ids) == 2
+        for each in ids:
+            whole = await session.exec(f'x = results.Load("{each}")\n__out = len(x) > 0')
+            assert isinstance(whole, Completed)
+            assert whole.value is True
 
 
 async def test_output_of_all_kinds(isolation: Any) -> None:
