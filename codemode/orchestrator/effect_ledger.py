@@ -39,14 +39,18 @@ class CallRecord:
     def __str__(self) -> str:
         ended = {
             "ok": f"worked and gave {_shown(self.answer)}",
-            "error": f"failed: {_shown(self.answer)}",
+            "error": f"failed: {_line(str(self.answer))}",
             "in doubt": "was started; how it ended is not known",
         }
         return f"{self.tool}({_shown(self.arguments)}) {ended[self.status]}"
 
 
 def _shown(value: Any) -> str:
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    # a text in quotes: a program cannot use a text that holds JSON as the data it looks like
+    return _line(json.dumps(value, ensure_ascii=False, default=str))
+
+
+def _line(text: str) -> str:
     text = " ".join(text.split())
     return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}... ({len(text)} characters)"
 

@@ -146,7 +146,7 @@ async def test_effects_are_not_repeated() -> None:
     cm, model = shop.app(PAY + WRONG, PAY + RIGHT)
     outcome = await cm.call_tool("pay, and what is in order A?")
     assert (outcome.value, shop.paid) == (["KB-1"], [5])
-    assert "worked and gave paid" in model.prompts[1]
+    assert 'worked and gave "paid' in model.prompts[1]
 
 
 async def test_the_second_program_asks_nobody() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from codemode.engine.protocols import CallContext
 from codemode.errors import ToolError
-from codemode.orchestrator.effect_ledger import Ledger, Observer, RecordedSource
+from codemode.orchestrator.effect_ledger import CallRecord, Ledger, Observer, RecordedSource
 from codemode.orchestrator.events import silent
 from codemode.orchestrator.problems import calls_text
 from codemode.sources import FunctionSource, FunctionTool
@@ -158,3 +158,9 @@ async def test_long_arguments_are_shortened(bank: Bank) -> None:
     _, ledger = recorded(bank)
     ledger.begin("pay", {"text": "x" * 10_000}, repeatable=False)
     assert len(calls_text(ledger)) < 1000
+
+
+def test_a_text_is_told_from_the_data_it_looks_like() -> None:
+    text, data = (CallRecord(1, "hotels", {}, True, "ok", answer) for answer in ('[{"stars": 3}]', [{"stars": 3}]))
+    assert str(text) == 'hotels({}) worked and gave "[{\\"stars\\": 3}]"'
+    assert str(data) == 'hotels({}) worked and gave [{"stars": 3}]'
