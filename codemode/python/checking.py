@@ -290,7 +290,9 @@ class Checking:
                 setattr(at, "arg" if isinstance(at, ast.keyword) else "value", same[0])
                 self.mends.append((f"the argument {name} of {shape.name} is read as {same[0]}", *self.place(at)))
                 continue
-            hint = _near(name, known) or f"it takes {', '.join(known)}"
+            holder = shape.holder_of(name)
+            inside = f"put it into {holder}: {{{name!r}: ...}}" if holder else ""
+            hint = inside or _near(name, known) or f"it takes {', '.join(known)}"
             self.report(at, f"{shape.name} has no argument {name!r}", hint)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import field
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol, cast
 
 from codemode.dsl.names import letters_of as letters_of
 from codemode.records import dataclass
@@ -228,6 +228,21 @@ class ToolShape:
     output_schema: Mapping[str, Any] = field(default_factory=dict[str, Any])
     filled_in: bool = False
     may_stream: bool = False
+
+    def holder_of(self, key: str) -> str:
+        """Returns the only parameter that is an object with this key, as `body` is for the fields of a request; "" if there is none."""
+        kept = _object(self.input_schema.get("$defs"))
+        found: list[str] = []
+        for name, given in _object(self.input_schema.get("properties")).items():
+            ref = _object(given).get("$ref")
+            inner = kept.get(ref.removeprefix("#/$defs/")) if isinstance(ref, str) else given
+            found += [name] if key in _object(_object(inner).get("properties")) else []
+        return found[0] if len(found) == 1 else ""
+
+
+def _object(value: object) -> dict[str, Any]:
+    """Returns a part of a schema that has to be an object; {} for anything else, because strangers write schemas."""
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
 
 
 class ToolIndex(Protocol):

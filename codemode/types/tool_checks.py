@@ -149,7 +149,7 @@ def _check_arguments(c: Checker, at: nodes.Expr, args: list[nodes.Expr], shape: 
             if isinstance(properties[key], dict):
                 _check_value(c, elt.value, shape.name, key, properties[key])
         elif properties or schema.get("additionalProperties") is False:
-            _unknown_key(c, elt.key, shape.name, key, list(properties), schema)
+            _unknown_key(c, elt.key, shape, key, list(properties))
     if constant:
         _check_required(c, literal, shape, keys)
 
@@ -205,12 +205,14 @@ def _is_string_map(literal: nodes.CompositeLit) -> bool:
     return isinstance(under, Map) and is_basic(under.key, STRING_KIND)
 
 
-def _unknown_key(c: Checker, at: nodes.Expr, tool: str, key: str, known: list[str], schema: dict[str, Any]) -> None:
-    extra = schema.get("additionalProperties")
-    if extra is True or isinstance(extra, dict) or "patternProperties" in schema:
+def _unknown_key(c: Checker, at: nodes.Expr, shape: ToolShape, key: str, known: list[str]) -> None:
+    extra = shape.input_schema.get("additionalProperties")
+    if extra is True or isinstance(extra, dict) or "patternProperties" in shape.input_schema:
         return
-    hint = c.reader.hint("parameter", c, key, known)
-    c.error(at, f'tool "{tool}" has no parameter "{key}"', hint, reason="unknown_parameter")
+    holder = shape.holder_of(key)
+    inside = f'put it into "{holder}": map[string]any{{"{key}": ...}}' if holder else ""
+    hint = inside or c.reader.hint("parameter", c, key, known)
+    c.error(at, f'tool "{shape.name}" has no parameter "{key}"', hint, reason="unknown_parameter")
 
 
 def _check_required(c: Checker, at: nodes.Node, shape: ToolShape, keys: set[str]) -> None:

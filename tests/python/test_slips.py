@@ -33,7 +33,13 @@ def anyio_backend() -> str:
 @pytest.fixture(scope="module")
 async def session() -> AsyncIterator[Session]:
     odd = {"item-id": {"type": "string"}, "from": {"type": "string"}}
-    schema = {"type": "object", "properties": odd, "required": ["item-id", "from"], "additionalProperties": False}
+    to = {"type": "object", "properties": {"street": {"type": "string"}}}
+    schema = {
+        "type": "object",
+        "properties": {**odd, "to": to},
+        "required": ["item-id", "from"],
+        "additionalProperties": False,
+    }
     ship = FunctionTool(
         "shop.ship", lambda **given: " ".join(given[each] for each in odd), "Ship.", input_schema=schema
     )
@@ -116,6 +122,7 @@ DATA = 'results of tools are dicts: write x["orders"]'
         ("shop.list_orders(Status='open')", "no argument 'Status'", "did you mean status?"),
         ("store.get('a', 5)", "store has no 'get'", "it has load, save"),
         ("store['a'] = 5", "'module' object does not support", "such as store.load(key)"),
+        ("shop.ship({'item-id': 'a', 'from': 'b', 'street': 'c'})", "no argument 'street'", "put it into to: {'street': ...}"),
         ("shop.get_stock()", "needs the argument 'sku'", "it takes sku"),
         ('call_tool("shop.get_stock", {"skuu": "a"})', "no argument 'skuu'", "did you mean sku?"),
         ('call_tool("shop.get_stock", dict(skuu="a"))', "skuu", ""),

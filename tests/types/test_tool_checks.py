@@ -26,6 +26,12 @@ TOOLS = FakeTools(
     github__create_issue=ISSUE,
     free__form={"type": "object", "properties": {"a": {}}, "additionalProperties": True},
     nothing__at_all={},
+    desk__create={
+        "properties": {"id": {}, "body": {"$ref": "#/$defs/New"}, "odd": {"$ref": "#/$defs/None"}},
+        "required": ["body"],
+        "additionalProperties": False,
+        "$defs": {"New": {"type": "object", "properties": {"title": {}, "id": {}}}},
+    },
     closed__tool={"type": "object", "additionalProperties": False},
     deals__stream={"x-streaming": True, "properties": {"route": {"type": "string"}}},
 )
@@ -50,6 +56,11 @@ def call(arguments: str, tool: str = "github.create_issue", function: str = "Cal
 def test_right_calls(arguments: str) -> None:
     text = "func args(n int) map[string]any { return nil }\n_ = args\n" + call(arguments)
     assert run(text, tools=TOOLS).problems == []
+
+
+def test_fields_of_a_body_are_told_to_belong_there() -> None:
+    result = run(call(', map[string]any{"id": 1, "title": "b"}', "desk.create"), tools=TOOLS)
+    assert result.hints == ["", 'put it into "body": map[string]any{"title": ...}']
 
 
 @pytest.mark.parametrize(
