@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from codemode.catalog import ToolEntry
 from codemode.catalog.declarations import Shown
-from codemode.catalog.files import file_of
 from codemode.catalog.names import quoted
-from codemode.catalog.stubs import stub, stub_file_of
+from codemode.catalog.stubs import stub
 from codemode.engine.background import running_loop
 from codemode.engine.call_errors import not_found
 from codemode.engine.calls import MANY_TOOLS, Calls
@@ -118,16 +117,12 @@ class Requests:
             return {"name": "language", "description": "How to write programs.", "text": text}
         if entry is None:
             raise not_found(self._catalog, request["id"])
-        if entry.is_mcp:
-            shows = f'API.read("{stub_file_of(entry)}")' if _in_python(request) else f'API.Read("{file_of(entry)}")'
-            told = f"{quoted([request['id']])} is a tool of an MCP server: {shows} shows it"
-            raise ToolError(f"{told}, and {entry.name}(input) calls it", code="tool_not_found")
         told = {
             "input_schema": dict(entry.input_schema),
             "output_schema": dict(entry.output_schema) if entry.output_schema is not None else None,
             "observed_output": self._observed.type_of(self._agent, entry),
             "declaration": (self._stub if _in_python(request) else self._declared)(entry, short=False),
-            "call": self._catalog.safe_name(entry),
+            "call": entry.name if entry.is_mcp else self._catalog.safe_name(entry),
             "tags": list(entry.tags),
             "streaming": entry.streaming,
         }

@@ -54,7 +54,7 @@ SENTENCES: dict[str, str] = {
     "guest 4": "codemode.Sprintf and codemode.Errorf.",
     "guest 5": "ALL_TOOLS: compact entries: id, name, label, description, source, source_name; no schemas.",
     "guest 6": "tools.Search, tools.Describe, tools.Call, tools.<safe_name>.",
-    "guest 7": "MCP.<server>.<tool>(input); absent from ALL_TOOLS, tools.* and CallTool.",
+    "guest 7": "MCP.<server>.<tool>(input); absent from ALL_TOOLS, tools.* and CallTool, but tools.Describe shows it.",
     "guest 8": "API.List(prefix) and API.Read(path): virtual read-only files with Go declarations.",
     "guest 9": "Registered domain namespaces: only tools their owner declared.",
     "guest 10": "text, json, yield_control(reason): output, suspend.",

@@ -138,10 +138,15 @@ def test_package_tools_has_no_mcp_tools(over_stdio: McpSource) -> None:
         'found := tools.Search("add or multiply two numbers")\n__out = []any{len(found), found[0].Name}', *both
     )
     assert found == [1, "math.multiply"]
-    described = codemode.run('_, err := tools.Describe("mcp:demo:add")\n__out = err.Error()', sources=both).value
-    assert described == (
-        '"mcp:demo:add" is a tool of an MCP server: API.Read("mcp/demo.go") shows it, and MCP.demo.add(input) calls it'
-    )
+
+
+@pytest.mark.parametrize("name", ["MCP.demo.add", "mcp:demo:add"])
+def test_the_tools_of_a_server_are_described_as_exec_says(over_stdio: McpSource, name: str) -> None:
+    described = value(f'__out = tools.Describe("{name}")', over_stdio)
+    assert described["declaration"].startswith("// Add two numbers.\n// call: MCP.demo.add\nfunc Add(in struct {")
+    assert described["call"] == "MCP.demo.add"
+    in_python = codemode.run(f'describe_tool("{name}")["declaration"]', [over_stdio], language="python").value
+    assert "# call: MCP.demo.add" in in_python
 
 
 def test_a_tool_may_have_a_name_that_programs_have_too(over_stdio: McpSource) -> None:
