@@ -221,7 +221,9 @@ class Checking:
         name = found.tool
         shape = self.catalog.shape(name)
         if shape is None:
-            if self.catalog.absent_owner(name) is None:
+            path = dotted(node.func)
+            told = path is not None and self.names.missing(path) is not None  # as an attribute
+            if self.catalog.absent_owner(name) is None and not told:
                 near = " or ".join(self.catalog.suggest(name)[:3])
                 hint = f"did you mean {near}?" if near else "search_tools(query) finds tools"
                 self.report(
@@ -233,7 +235,7 @@ class Checking:
         self.calls.append((shape.name, shape.streaming, self.place(node)[0]))
         path = dotted(node.func) or ""
         own = self.catalog.python_names().get(path) is not None or self.catalog.shape(path) is not None
-        if path.partition(".")[0] in self.names.groups and not own:
+        if path.partition(".")[0] in self.names.groups | {"MCP"} and not own:
             self.mends.append((f"{path} is read as {shape.name}", *self.place(node.func)))
         self._arguments(node, found.args, shape, found.params)
 

@@ -22,6 +22,14 @@ def tool_of_path(catalog: Any, path: str) -> str | None:
     return of_letters[0] if len(of_letters) == 1 else None
 
 
+def tool_of_server(tools: Mapping[str, Any], name: str) -> Any:
+    """Returns the tool of an MCP server that has this name, or else the only one with the same letters; None if there is none."""
+    if name in tools:
+        return tools[name]
+    same = [each for each in tools if letters_of(each) == letters_of(name)]
+    return tools[same[0]] if len(same) == 1 else None
+
+
 def letters_of(name: str) -> str:
     """Returns what is left of a name when case and separators do not count."""
     return "".join(each.lower() for each in name if each.isalnum())

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from typing import Any, cast
 
 from codemode.python.library import MODULES, offered
-from codemode.python.tool_lookup import groups_of, named_by, tool_of_path
+from codemode.python.tool_lookup import groups_of, named_by, tool_of_path, tool_of_server
 
 BY_NAME = frozenset(("call_tool", "stream_tool"))
 _OF_TOOLS = frozenset(
@@ -80,7 +80,7 @@ class ToolNames:
                 return None
             server, _, tool = rest.partition(".")
             servers: Mapping[str, Mapping[str, Any]] = self.catalog.mcp_tools()
-            entry = servers.get(server, {}).get(tool)
+            entry = tool_of_server(servers.get(server, {}), tool)
             return Verb(entry.name if entry is not None else path)
         if root == "tools":
             entry = self.catalog.shorthands().get(rest)
@@ -117,6 +117,8 @@ class ToolNames:
                 members = servers
             elif before.startswith("MCP.") and before.count(".") == 1:
                 members = servers.get(before[4:])
+                if tool_of_server(servers.get(before[4:], {}), name) is not None:
+                    return None
         if self.in_spaces(before) is not None and (before == SPACES or is_space(self.in_spaces(before))):
             members = self.in_spaces(before)
         if members is None or name in members:

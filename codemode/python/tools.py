@@ -15,7 +15,7 @@ from codemode.interpreter.machine.request_limits import BYTES_URL, REQUEST_STEPS
 from codemode.interpreter.machine.signals import Chunk, ToolFailure
 from codemode.interpreter.machine.values import Halt
 from codemode.python.tasks import Coroutine, Waiter
-from codemode.python.tool_lookup import groups_of, is_group, is_value, named_by, tool_of_path
+from codemode.python.tool_lookup import groups_of, is_group, is_value, named_by, tool_of_path, tool_of_server
 from codemode.python.tool_names import NO_SPACES, SPACES, Spaces, Verb, is_space
 from codemode.python.values import Handle, Module, ToolError
 
@@ -479,9 +479,10 @@ class ToolApi:
             raise AttributeError(f"there is no MCP server {server!r}")
 
         def find(name: str) -> Any:
-            if name not in tools:
+            entry = tool_of_server(tools, name)
+            if entry is None:
                 raise AttributeError(f"MCP.{server} has no tool {name!r}; it has {', '.join(list(tools)[:12])}")
-            return self.function(tools[name].name)
+            return self.function(entry.name)
 
         return Module(f"MCP.{server}", {}, find)
 

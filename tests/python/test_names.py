@@ -194,7 +194,7 @@ async def test_a_server_without_its_prefix_is_told() -> None:
     depot = MCPServer("depot")
 
     @depot.tool()
-    def count() -> int:
+    def count_all() -> int:
         return 3
 
     async with McpSource.inside(depot) as tools, Engine([tools], languages=("python",)) as engine:
@@ -202,4 +202,14 @@ async def test_a_server_without_its_prefix_is_told() -> None:
         refused = await session.exec("depot.count()")
         assert isinstance(refused, Failed)
         assert refused.hint == "it is an MCP server: MCP.depot.<tool>(...)"
-        assert (await session.exec("MCP.depot.count()")).value == 3
+        assert (await session.exec("MCP.depot.count_all()")).value == 3
+        reply = await session.exec("MCP.depot.countAll()")
+        assert isinstance(reply, Completed)
+        assert (reply.value, [each.message for each in reply.repairs]) == (
+            3,
+            ["MCP.depot.countAll is read as MCP.depot.count_all"],
+        )
+        assert (await session.exec("getattr(MCP.depot, 'countAll')()")).value == 3
+        refused = await session.exec("MCP.depot.count()")
+        assert isinstance(refused, Failed)
+        assert [each.message for each in refused.diagnostics] == ["MCP.depot has no 'count'"]
