@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 import symtable
 import warnings
@@ -179,6 +180,8 @@ class Checking:
             return f"tools are called by their names, such as {min(spelled)}(...), or call_tool(name, ...)"
         if name in _ANSWERS:
             return "assign the answer to __out"
+        if name.endswith("Error") and hasattr(builtins, name):
+            return "a call that fails raises ToolError, whatever its tool raised"
         if name in self.catalog.mcp_tools():
             return f"it is an MCP server: MCP.{name}.<tool>(...)"
         owned = [each for each in spelled if each.rpartition(".")[2] == name]

@@ -76,6 +76,10 @@ def hint_for(failure: BaseException, guest: Any) -> str:
         if said.startswith("'dict' object has no attribute"):
             if name == "json":
                 return "the result is data already: leave .json() out"
+            tool, keys = guest.api.latest if guest is not None else ("", ())
+            if name not in keys and (hasattr(str, name) or hasattr(list, name)):
+                told = f"the last result of {tool} has {', '.join(keys)}" if keys else 'write x["key"].' + name
+                return f"it is a dict, not a text or list: take the value first; {told}"
             return f'results of tools are dicts: write x["{name}"] or x.get("{name}")'
         if said.startswith("'list' object has no attribute"):
             return "it is a list: loop over it, or take one of its elements"
