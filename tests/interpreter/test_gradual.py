@@ -113,6 +113,7 @@ SAYS = {
     'var xs []string = r["nums"]\n_ = xs': 'cannot use []any as []string value: r["nums"] is a []any',
     'if []any{}[:] == nil || append(r["none"], 1)[:0] {\n}': "it is an empty []any",
     'x := r["none"]["a"]\n_ = x': 'cannot index r["none"]: it is nil',
+    'x := r["name"][0][0]\n_ = x': 'cannot index r["name"][0]: it is a uint8, not a map or list',
     'x := r["count"][0]\n_ = x': 'cannot index r["count"]: it is a number, not a map or list',
     "x := r.name.first\n_ = x": "cannot select .first: r.name is a string, which has no such field",
     'for range r["none"] {\n}': 'cannot range over r["none"]: it is nil',

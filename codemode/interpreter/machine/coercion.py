@@ -153,7 +153,7 @@ def truth(x: Any, text: str) -> bool:
 
 def holds(x: Any) -> str:
     kind = kind_of(x)
-    return kind if kind == "nil" else f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
+    return kind if kind == "nil" else f"{'an' if kind[0] in 'aeio' else 'a'} {kind}"
 
 
 def _shown_type(t: Type) -> str:
