@@ -58,3 +58,18 @@ def test_hint(text: str, hint: str) -> None:
     result = run(text)
     assert result.errors != []
     assert any(hint in h for h in result.hints), result.hints
+
+
+@pytest.mark.parametrize(
+    ("head", "tail", "told"),
+    [
+        ("", "", "return err"),
+        ("func f() error {", "return nil\n}", "return err"),
+        ("func f() (int, error) {", "return 1, nil\n}", "return ..., err"),
+        ("func f() {", "}", "panic(err)"),
+        ("f := func() int {", "return 1\n}", "panic(err)"),
+    ],
+)
+def test_an_error_that_is_never_read_leaves_its_function_as_it_can(head: str, tail: str, told: str) -> None:
+    result = run(f"{head}\nn, err := strconv.Atoi(`1`)\n_ = n\n{tail}")
+    assert any(f"if err != nil {{ {told} }}" in hint for hint in result.hints), result.hints

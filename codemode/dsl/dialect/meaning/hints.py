@@ -471,7 +471,9 @@ def for_unused_variable(c: Checker, var: Var) -> str:
     if var in c.shadows:
         return f"this {var.name} is a new variable that hides the outer {var.name}; to set the outer one, write = instead of :="
     if var.typ is ERROR:
-        return f"look at it before you use the result: if {var.name} != nil {{ return {var.name} }}"
+        kinds = [ERROR] if c.env.top or c.env.sig is None else c.env.sig.results
+        told = f"return {'..., ' * (len(kinds) > 1)}{var.name}" if ERROR in kinds else f"panic({var.name})"
+        return f"look at it before you use the result: if {var.name} != nil {{ {told} }}"
     return f"use it, or assign to _ instead of {var.name}"
 
 
