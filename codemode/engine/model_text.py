@@ -15,7 +15,7 @@ MAX_LISTED = 20  # of the problems, of the calls that failed, and so on
 MAX_LINE = 400  # characters of one call or warning
 MAX_FRAMES = 12
 MAX_PLACES = 5  # where the same was repaired
-# comprehensions at the top level are frames of their own before Python 3.12
+# before Python 3.12 each comprehension at the top level has a frame
 _PYTHON_TOP = tuple(f"in <{name}>" for name in ("module", "listcomp", "setcomp", "dictcomp", "genexpr"))
 _STATUS_WORDS = {"error": "failed", "in_doubt": "in doubt", "never_started": "never started"}
 
@@ -116,7 +116,7 @@ def _item(item: Output) -> Any:
 
 
 def _rest(reply: Completed | Waiting | Failed) -> str:
-    """How a program reads what was cut; "" if nothing was. Both languages have the function under this name."""
+    """Tells how a program reads what was cut; "" if nothing was cut. The function has the same name in both languages."""
     ids = [item.result_id for item in reply.output if isinstance(item, TextOutput) and item.result_id is not None]
     value = reply.value if isinstance(reply, Completed) and reply.has_value else None
     if isinstance(value, dict):

@@ -31,7 +31,7 @@ def tool_of_server(tools: Mapping[str, Any], name: str) -> Any:
 
 
 def letters_of(name: str) -> str:
-    """Returns what is left of a name when case and separators do not count."""
+    """Returns the letters and digits of a name in lower case."""
     return "".join(each.lower() for each in name if each.isalnum())
 
 

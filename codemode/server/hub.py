@@ -76,7 +76,7 @@ class Hub:
     async def _with_those_of_others(self, run_id: str, found: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """Adds what other processes did with a run and recorded in no history that this server reads: the store knows how it began and ended."""
         states = [event["type"] for event in found if event["type"] in _STATES]
-        # who drives a run tells of its end, too; the store may have it before
+        # the process that drives a run also sends the event of its end; the store may know the end before that event arrives
         if states[-1:] in ([], [RunWaiting.type]) and self.engine.store.durable:
             return await self._with_end(run_id, found)
         return found

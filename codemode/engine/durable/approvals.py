@@ -75,7 +75,7 @@ async def waiting_calls(runs: Runs, run_id: str) -> list[PendingCall]:
 
 
 async def _living(runs: Runs, look: Callable[[], Awaitable[list[RunInfo]]]) -> list[RunInfo]:
-    """What `look` returns, without runs whose time is over. If there are any, a sweep ends them; it also compares the clocks, which may be set."""
+    """Returns what `look` finds, without runs whose time is over. If it finds such runs, a sweep ends them and compares the clocks."""
     found = await look()
     if any(info.is_over(time.time()) for info in found):
         await briefly(runs.expire_all())
@@ -223,7 +223,7 @@ def _plain(arguments: Any) -> dict[str, Any]:
 
 
 async def _run_of(runs: Runs, scope: Scope, call_id: str) -> str:
-    # also in runs whose time is over, so that the error says that
+    # runs whose time is over count, too: then the error says that it is over
     asked = await _asked_in(runs, await runs.store.list(scope))
     found = [id for id, calls in asked.items() if call_id in (call.call_id for call in calls)]
     if len(found) > 1:

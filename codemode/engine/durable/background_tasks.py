@@ -54,7 +54,7 @@ class BackgroundTasks:
 
 
 async def briefly(work: Awaitable[None]) -> None:
-    """Awaits, for a moment at most, what improves an answer that can be given without it; a failure is for the log."""
+    """Awaits work for a moment at most. The answer is better with it and possible without it; a failure is logged."""
     await logged(within(time.monotonic() + MOMENT, work))
 
 

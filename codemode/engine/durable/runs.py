@@ -450,7 +450,7 @@ class Runs:
         run.expiry = asyncio.get_running_loop().call_later(seconds, lambda: self.background(self._expire(run)))
 
     async def _expire(self, run: SuspendedRun) -> None:
-        """Ends a run that waits here, if its time is really over: a wait that was given up began it again, or a clock was set."""
+        """Ends a run that waits here, if its time is over. A cancelled wait may have lengthened the time, or a clock may have been set."""
         run_id = run.cell.run_id
         async with self.moving(run_id):
             if self._kept.get(run_id) is not run or self.drives(run_id):
