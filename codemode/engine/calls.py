@@ -101,6 +101,8 @@ class Calls:
         self.reporter: EventReporter | None = None  # receives the start and progress of calls
         # asks a person a question for a call
         self.asking: Callable[[str, str, Mapping[str, Any]], Awaitable[Answer]] | None = None
+        # where hooks or a policy may refuse a call: records, by its id, that it is made
+        self.recording: Callable[[str], Awaitable[None]] | None = None
         self._listings = listings
         self._room = MAX_KEPT_RESULTS
         self.token = CancelToken()  # cancelled when nobody waits for this run any more
@@ -205,7 +207,14 @@ class Calls:
             token=self.token,
         )
 
-    def _tell_start(self, entry: ToolEntry, context: CallContext, arguments: dict[str, Any]) -> None:
+    @property
+    def are_judged(self) -> bool:
+        """Whether hooks or a policy look at calls before they are made."""
+        return self._policy is not None or bool(self._hooks)
+
+    async def _begin(self, entry: ToolEntry, context: CallContext, arguments: dict[str, Any]) -> None:
+        if self.recording is not None:
+            await self.recording(context.call_id)
         name_tool(entry.id)
         if self.reporter is not None:
             self.reporter.call_started(context.call_id, entry.name, entry.id, arguments)
@@ -351,7 +360,7 @@ class Calls:
         context = self.context(call_id, files)
         with tool_span(name, context):
             entry, source, arguments = await self._ready(name, arguments, context, files, kind, approved, edited)
-            self._tell_start(entry, context, arguments)
+            await self._begin(entry, context, arguments)
             result = await source.call(entry.name, self.given(entry, arguments, context), context)
             if entry.streaming and isinstance(result, list):
                 # the tool returned all pieces at once; its output schema describes one piece
@@ -382,7 +391,7 @@ class Calls:
         context = self.context(call_id, files)
         with tool_span(name, context):
             entry, source, arguments = await self._ready(name, arguments, context, files, "tool", approved, edited)
-            self._tell_start(entry, context, arguments)
+            await self._begin(entry, context, arguments)
             stream = source.stream(entry.name, self.given(entry, arguments, context), context)
             try:
                 async for piece in stream:

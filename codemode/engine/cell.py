@@ -235,15 +235,19 @@ class Cell:
                 return None  # its result would not fit beside those of the calls under way
         opened = self.queued.popleft()
         opened.expected = expected
-        if self.journal is not None:
-            self.journal.note("begin", opened.call.call_id, self.calls.tool_id(opened.call.tool))
         self.began(opened)
+        if self.calls.recording is None:
+            self.note_begin(opened)
         return opened
 
     def began(self, opened: OpenCall) -> None:
         opened.began = time.monotonic()
-        opened.record.status = "in_doubt"  # until the outcome is known
         self.running[opened.call.call_id] = opened
+
+    def note_begin(self, opened: OpenCall) -> None:
+        """Notes that a call that counts as started is about to reach its tool."""
+        opened.record.status = "in_doubt"  # until the outcome is known
+        self._note("begin", opened.call.call_id, self.calls.tool_id(opened.call.tool))
 
     def again(self, call_id: str) -> None:
         """Queues a call again whose outcome is unknown."""

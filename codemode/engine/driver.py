@@ -23,6 +23,7 @@ log = logging.getLogger("codemode")
 BREATH = 0.002  # seconds of work after which the event loop gets a turn
 SOON = 0.002  # seconds after which the end of a call is written to the journal, if no other entry is written before
 ENDING = "the process that drives the run is shutting down; call wait again, and the next process continues the run"
+AGAIN = 0.2  # seconds after which a store that did not answer is asked again
 FAREWELL = 0.1  # seconds that cancelled calls get to clean up
 REVIVE_SECONDS = 120.0  # limit for replaying a guest; its own limits bound the work
 
@@ -34,6 +35,7 @@ class Driver:
         self.cell = cell
         self._journal = journal
         cell.calls.large = LargeAnswers()
+        cell.calls.recording = self._recorded if cell.calls.are_judged else None
         self.policy: DriverPolicy[asyncio.Task[None]] = DriverPolicy(cell, parks=True)
         self._revive = revive
         self._news = asyncio.Event()
@@ -211,7 +213,7 @@ class Driver:
         self._unrecorded = []
         while (opened := cell.next_to_start()) is not None:
             opening.append(opened)
-        if opening:
+        if opening and cell.calls.recording is None:  # each is recorded when it has been judged
             try:
                 await self._journal.commit()
             except BaseException:
@@ -223,6 +225,27 @@ class Driver:
                 cell.not_made(opened)
             elif cell.running.get(call_id) is opened:  # the stream may have been closed meanwhile
                 self.policy.open[call_id] = asyncio.create_task(self._guarded(opened))
+
+    async def _recorded(self, call_id: str) -> None:
+        """Has the journal record that a call is made, however long the store takes. Nothing may precede this but what can be done again."""
+        opened = self.cell.running[call_id]
+        self.cell.note_begin(opened)
+        while True:
+            try:
+                await self._journal.commit()
+                return
+            except RunError as lost:
+                self._lose(lost)
+                raise
+            except CodeModeError as broken:
+                log.warning("run %s: %s", self.cell.run_id, broken.message)
+                await asyncio.sleep(AGAIN)
+
+    def _lose(self, lost: RunError) -> None:
+        """Another process has taken over the run."""
+        log.warning("run %s: %s", self.cell.run_id, lost.message)
+        self._lost = lost
+        self._news.set()
 
     async def _guarded(self, opened: OpenCall) -> None:
         call_id, under_way = opened.call.call_id, self.policy.open
@@ -285,10 +308,8 @@ class Driver:
                 await self._journal.commit()
             if not self.policy.open and self.on_rest is not None:
                 await self.on_rest()
-        except RunError as lost:  # another process has taken over the run
-            log.warning("run %s: %s", cell.run_id, lost.message)
-            self._lost = lost
-            self._news.set()
+        except RunError as lost:
+            self._lose(lost)
         except CodeModeError as broken:  # the store did not answer: the notes are written with the next commit
             log.warning("run %s: %s", cell.run_id, broken.message)
 

@@ -4,7 +4,7 @@ Entries are JSON lists, tagged by their first item:
 
     ["event", event, ms]             a call ended, or an event came from outside; events are delivered in this order. ms: how long the call took
     ["turn", ticks, seen, steps, calls, closed]   the guest has received `seen` events in all and run for `ticks`; its new calls and closed streams
-    ["begin", call_id, tool_id]      the call is about to be made, by the tool with this id
+    ["begin", call_id, tool_id]      the call is about to be made, by the tool with this id: hooks and the policy have let it pass
     ["again", call_id]               the outcome of the call is unknown, and it can be repeated
     ["doubt", call_id]               the outcome of the call is unknown, and it cannot be repeated; the event before told the guest
     ["program", effects]             everything that the program can do, as shown to the person who approves it

@@ -78,6 +78,7 @@ class _Follower:
         if isinstance(event, Chunk) and event.call_id in cell.running:
             cell.running[event.call_id].got += 1
         elif isinstance(event, ToolResult | ToolFailure | StreamEnd):
+            self._started(event.call_id)
             cell.settle(event, ms)
 
     def turn(self, turn: Any) -> None:
@@ -100,11 +101,10 @@ class _Follower:
         match entry:
             case ["begin", call_id, *tool]:
                 self._tools[call_id] = "".join(tool)  # earlier versions did not note it
-                opened = next((o for o in cell.queued if o.call.call_id == call_id), None)
-                if opened is None:
+                self._started(call_id)
+                if call_id not in cell.running:
                     raise ValueError("a call that the program did not make")
-                cell.queued.remove(opened)
-                cell.began(opened)
+                cell.running[call_id].record.status = "in_doubt"
             case ["noted", call_id, text, result]:
                 cell.notes(call_id, text, result)
             case ["again", call_id]:
@@ -128,17 +128,26 @@ class _Follower:
             case _:
                 self._approval(entry)
 
+    def _started(self, call_id: str) -> None:
+        """Counts a call as started, if it is queued."""
+        opened = next((o for o in self._cell.queued if o.call.call_id == call_id), None)
+        if opened is not None:
+            self._cell.queued.remove(opened)
+            self._cell.began(opened)
+
     def _approval(self, entry: list[Any]) -> None:
         cell = self._cell
         match entry:
             case ["program", effects]:
                 cell.program = ProgramApproval(Effects.model_validate(effects))
             case ["ask", call_id, arguments, _, *fit]:
+                self._started(call_id)
                 cell.asks(call_id, arguments, Fit(*fit))
                 self._tools[call_id] = next(iter(Fit(*fit).names), "")
             case ["covered", call_id, arguments, names, places] if cell.program is not None:
                 self._tools[call_id] = names[0]
                 cell.program.take(Fit(names, places))
+                self._started(call_id)
                 cell.asks(call_id, arguments)
                 cell.approves(call_id, None)
             case ["grant", call_id, tools] if cell.program is not None:
