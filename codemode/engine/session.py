@@ -342,7 +342,7 @@ class Session:
                 failure = Failure("aborted", "the run was aborted")
                 reply = await self._driving.stopped(run, "aborted", failure, time.monotonic() + GRACE)
             else:
-                await runs.abort(run)
+                await runs.finish(run, "aborted")
                 reply = await self._replies.rejected(aborted, run_id)
                 runs.reporter(run_id).ended("aborted", reply)
             if jobs is not None:

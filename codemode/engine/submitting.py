@@ -61,7 +61,7 @@ class SubmittedRun:
                 news.clear()
         finally:
             end()
-        return _reply_of(job)
+        return reply_of(job)
 
     async def _job_if_known(self) -> Job | None:
         """None while the store does not answer: a caller that waits for a reply may wait for that, too."""
@@ -71,7 +71,8 @@ class SubmittedRun:
             return None
 
 
-def _reply_of(job: Job) -> Completed | Failed:
+def reply_of(job: Job) -> Completed | Failed:
+    """The last reply of a job that has ended."""
     if job.reply is None:
         code = "aborted" if job.reason == "aborted" else "snapshot_expired"
         return Failed(run_id=job.run_id, code=code, error=f"the run was {job.reason} while it waited", phase="host")

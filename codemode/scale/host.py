@@ -13,11 +13,11 @@ from typing import Any, Final
 
 from codemode.engine import Completed, Engine, Failed, Waiting
 from codemode.engine.durable.jobs import Host, Job, python_of
-from codemode.engine.durable.leases import LEASE_SECONDS
+from codemode.engine.durable.leases import LEASE_SECONDS, Lease
 from codemode.engine.durable.store import StoreClosed
 from codemode.engine.limits import MAX_BUDGET
-from codemode.engine.submitting import jobs_of, with_all_output
-from codemode.errors import CodeModeError, ConfigError
+from codemode.engine.submitting import jobs_of, reply_of, with_all_output
+from codemode.errors import CodeModeError, ConfigError, RunError
 from codemode.scale.queues import QueueLimits, Queues, kind_of
 
 log = logging.getLogger("codemode")
@@ -60,7 +60,8 @@ class Worker:
         queues = Queues(self._url, self.host, self.limits, self._drive_in_thread)
         await asyncio.to_thread(queues.launch)
         unlisten = self._jobs.listen(self._heard)
-        tasks = [asyncio.create_task(self._beating(queues)), asyncio.create_task(self._giving(queues))]
+        work = (self._beating(queues), self._giving(queues), self._ending())
+        tasks = [asyncio.create_task(each) for each in work]
         ready()
         try:
             await stop.wait()
@@ -160,6 +161,25 @@ class Worker:
             log.info("took over %d runs of hosts that are gone", len(taken))
             await asyncio.to_thread(queues.drop, turns)
             self._news.set()
+
+    async def _ending(self) -> None:
+        """Ends runs whose hosts were killed after they had given the last reply."""
+        while True:
+            try:
+                for job in await self._jobs.left(self.host.queue):
+                    await self._finish(job)
+            except CodeModeError as broken:
+                log.warning("%s", broken.message)
+            except Exception:
+                log.exception("runs that are over could not be ended")
+            await asyncio.sleep(SWEEP_BEATS * BEAT_SECONDS)
+
+    async def _finish(self, job: Job) -> None:
+        reply, runs = reply_of(job), self.engine.runs
+        fate = "aborted" if reply.code == "aborted" else reply.status
+        with suppress(RunError):  # another host does this, or has done it
+            taken = await runs.take(job.run_id, job.scope)
+            await (runs.finish(taken, fate) if isinstance(taken, Lease) else runs.end(taken, fate))
 
     # --- driving --------------------------------------------------------------------------------------------------
 

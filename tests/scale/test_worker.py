@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 
 from codemode import Completed, Engine, Failed
@@ -168,6 +169,39 @@ async def test_a_host_that_is_killed_loses_nothing(database: str, folder: Path, 
         value = await value_of(run)
         assert "may or may not have taken effect" in value
         assert [effect[:2] for effect in made.effects()] == [("put", "first"), ("slow", "long")]
+
+
+DIES = """
+import os
+from codemode.engine.durable.runs import Runs
+
+async def end(*_, **__):
+    os.kill(os.getpid(), 9)
+
+Runs.end = end
+"""
+
+
+async def test_a_host_is_killed_after_the_reply_and_before_the_run_is_over(database: str, folder: Path) -> None:
+    """Another host ends the run as it ended, and not as one whose time is over."""
+    async with Engine(store=database, isolation="inline", history="1h") as engine:
+        with own(database, folder) as made:
+            made.start("--queue", "left", prelude=DIES)
+            run = await engine.submit(f"{call('put', 'once')}fmt.Println(v)\n__out = v", queue="left")
+            assert await value_of(run) == "put once"
+            info = await engine.store.info(run.run_id)
+            assert info is not None
+            assert info.state == "running"
+            with psycopg.connect(database) as db:  # its lease is over
+                db.execute("UPDATE codemode_runs SET lease_until = 0 WHERE run_id = %b", (run.run_id.encode(),))
+            made.start("--queue", "left")
+            give_up = time.monotonic() + PATIENCE
+            while (info := await engine.store.info(run.run_id)) is None or info.state != "completed":
+                assert time.monotonic() < give_up, info
+                await asyncio.sleep(0.05)
+            assert [effect[:2] for effect in made.effects()] == [("put", "once")]
+        (record,) = [each for each in await engine.runs(limit=200) if each.run_id == run.run_id]
+        assert record.status == "completed"
 
 
 FOUR = """

@@ -150,6 +150,10 @@ class Jobs(Protocol):
         """The turns that none of these hosts drives, or that were given to none of their kinds."""
         ...
 
+    async def left(self, queue: str) -> list[Job]:
+        """Jobs that have ended while their runs have not, because the host was killed between the two. Not all, if there are many."""
+        ...
+
     async def take_back(self, turns: Sequence[tuple[str, int]]) -> list[str]:
         """Queues the turns of vanished hosts again. Returns the ids of the jobs that were queued."""
         ...

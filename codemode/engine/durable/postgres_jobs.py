@@ -90,11 +90,13 @@ class PostgresJobs:
         return await self._do(run_id, work)
 
     async def open(self) -> list[Job]:
-        sql = f"SELECT {_LISTED} FROM codemode_jobs WHERE state <> 'ended' ORDER BY number"
+        return await self._some(f"SELECT {_LISTED} FROM codemode_jobs WHERE state <> 'ended' ORDER BY number")
+
+    async def _some(self, sql: str, values: tuple[Any, ...] = ()) -> list[Job]:
 
         def work(db: Connection, _: bool) -> list[Job]:
             found: list[Job] = []
-            for row in ask(db, sql, binary=True).fetchall():
+            for row in ask(db, sql, values, binary=True).fetchall():
                 with suppress(Damaged):  # the others are listed
                     found.append(_job(row))
             return found
@@ -216,6 +218,11 @@ class PostgresJobs:
         return await self._do(
             None, lambda db, _: [(text(run_id), turn) for run_id, turn in ask(db, sql, values).fetchall()]
         )
+
+    async def left(self, queue: str) -> list[Job]:
+        runs = f"SELECT run_id FROM codemode_runs WHERE state = 'running' AND lease_until <= {self._now}"
+        which = f"queue = %s AND state = 'ended' AND run_id IN ({runs})"
+        return await self._some(f"SELECT {_JOB} FROM codemode_jobs WHERE {which} ORDER BY number LIMIT 20", (queue,))
 
     async def take_back(self, turns: Sequence[tuple[str, int]]) -> list[str]:
         sql = (

@@ -364,10 +364,10 @@ class Runs:
         await self.leave(run.journal.lease)
         return True
 
-    async def abort(self, lease: Lease) -> None:
-        """Aborts the run whose lease `take` gave."""
+    async def finish(self, lease: Lease, fate: Fate) -> None:
+        """Ends the run whose lease `take` gave."""
         try:
-            await self._tasks.answered(lambda: self.store.end(lease, "aborted"))
+            await self._tasks.answered(lambda: self.store.end(lease, fate))
         finally:
             self._driven.pop(lease.run_id, None)
 
