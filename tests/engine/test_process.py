@@ -386,19 +386,23 @@ async def test_guests_that_give_way_have_an_end_too(tools: Tools) -> None:
         assert 1 < most <= pool.MOST
 
 
-async def test_workers_of_a_crowd_are_kept_for_a_while(tools: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pool, "IDLE_SECONDS", 0.3)
+async def test_workers_of_a_crowd_are_kept_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "IDLE_SECONDS", 1.5)
     crowd = pool.SPARES + 3
-    async with engine_over(tools, workers=crowd) as engine:
+    all_are_here = asyncio.Barrier(crowd)
+
+    async def meet() -> None:
+        """Returns when every run of the crowd has a worker."""
+        await all_are_here.wait()
+
+    async with Engine([meet], isolation="process", workers=crowd) as engine:
 
         async def together() -> set[int]:
-            code = '_, err := codemode.CallTool("t.slow", map[string]any{"seconds": 0.1})\nif err != nil { return err }'
-            runs = [engine.session(f"s{n}").exec(code) for n in range(crowd)]
-            replies = await asyncio.gather(*runs)
+            code = "_, err := tools.meet()\nif err != nil { return err }"
+            replies = await asyncio.gather(*(engine.session(f"s{n}").exec(code) for n in range(crowd)))
             assert {reply.status for reply in replies} == {"completed"}
             return set(workers(engine))
 
-        await together()  # the very first worker comes ahead of the others
         first = await together()
         assert len(first) == crowd
         assert await together() == first  # nobody had to wait for new ones
