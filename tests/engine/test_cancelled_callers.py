@@ -347,3 +347,23 @@ async def drives_nothing(session: Session) -> None:
     async with asyncio.timeout(30):
         while session.engine.runs._driven:  # pyright: ignore[reportPrivateUsage]
             await asyncio.sleep(0.01)
+
+
+async def test_a_closed_engine_starts_nothing_more(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its event loop may end at any moment."""
+    monkeypatch.setattr(runs, "DELIVERY_SECONDS", 0.05)
+    session = world.session()
+    await waiting(session, TWICE)
+    await session.wait((await waiting(session, TWICE)).run_id)
+    await session.engine.close()
+    started: list[object] = []
+
+    def task(loop: asyncio.AbstractEventLoop, work: Any, **more: Any) -> Any:
+        started.append(work)
+        return asyncio.Task(work, loop=loop, **more)
+
+    loop = asyncio.get_running_loop()
+    loop.set_task_factory(task)
+    await asyncio.sleep(0.15)
+    loop.set_task_factory(None)
+    assert started == []

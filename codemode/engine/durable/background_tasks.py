@@ -31,6 +31,11 @@ class BackgroundTasks:
         task.add_done_callback(self._over)
         return task
 
+    def later(self, seconds: float, work: Callable[[], Coroutine[Any, Any, None]]) -> asyncio.TimerHandle:
+        """Starts work in some seconds, unless the engine is closing by then: it does all that is left, and its event loop may end."""
+        loop = asyncio.get_running_loop()
+        return loop.call_later(seconds, lambda: None if self.closing else self.start(work()))
+
     def _over(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
         failure = None if task.cancelled() else task.exception()

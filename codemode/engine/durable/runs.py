@@ -208,9 +208,7 @@ class Runs:
     async def replied(self, run: SuspendedRun) -> None:
         """The reply of a parked run is on its way to the caller: other processes may now take the run."""
         if self.store.durable:
-            run.delivery = asyncio.get_running_loop().call_later(
-                DELIVERY_SECONDS, lambda: self.background(self._arrived(run))
-            )
+            run.delivery = self._tasks.later(DELIVERY_SECONDS, lambda: self._arrived(run))
         await self.share(run)
 
     async def share(self, run: SuspendedRun) -> None:
@@ -435,10 +433,10 @@ class Runs:
         self._ends.waiting[run_id] = journal.lease, fate
         if not self.store.durable:
             await self._ends.record(run_id)
-        elif run.cell.ended is not None and fate != "aborted":
+        elif run.cell.ended is not None and fate != "aborted" and not self._closed:
             # if this process dies before its caller has the reply, another one can rebuild it
             seconds = 0.0 if delivered else DELIVERY_SECONDS
-            asyncio.get_running_loop().call_later(seconds, lambda: self.background(self._buried(run_id)))
+            self._tasks.later(seconds, lambda: self._buried(run_id))
         else:
             await asyncio.wait([self.background(self._buried(run_id))], timeout=GRACE)
 
@@ -447,7 +445,7 @@ class Runs:
             await self._tasks.answered(lambda: self._ends.record(run_id))
 
     def _expire_in(self, run: SuspendedRun, seconds: float) -> None:
-        run.expiry = asyncio.get_running_loop().call_later(seconds, lambda: self.background(self._expire(run)))
+        run.expiry = self._tasks.later(seconds, lambda: self._expire(run))
 
     async def _expire(self, run: SuspendedRun) -> None:
         """Ends a run that waits here, if its time is over. A cancelled wait may have lengthened the time, or a clock may have been set."""
