@@ -46,6 +46,8 @@ class Driver:
         self._unrecorded: list[OpenCall] = []  # calls that may be made only after the journal has recorded them
         self._unwritten = False  # calls have ended and the journal may not have it
         self._recorder: asyncio.TimerHandle | asyncio.Task[None] | None = None
+        self._joined: asyncio.Task[None] | None = None  # the next write of calls that are to be made
+        self._commits: set[asyncio.Task[None]] = set()
         self._rests_at: float | None = None  # how long calls under way may take when the process ends
         self.stopped = False
         self.on_rest: Callable[[], Awaitable[None]] | None = None  # called when no call is open any more
@@ -188,7 +190,7 @@ class Driver:
     async def stop(self) -> None:
         """Cancels all open calls and ends the guest."""
         self.stopped = True
-        tasks = [task for task in self.policy.open.values() if not task.done()]
+        tasks = [task for task in (*self.policy.open.values(), *self._commits) if not task.done()]
         self.policy.open.clear()
         for task in tasks:
             task.cancel()
@@ -228,15 +230,25 @@ class Driver:
 
     async def _recorded(self, call_id: str) -> None:
         """Has the journal record that a call is made, however long the store takes. Nothing may precede this but what can be done again."""
-        opened = self.cell.running[call_id]
-        self.cell.note_begin(opened)
-        while True:
+        self.cell.note_begin(self.cell.running[call_id])
+        if self._joined is None:
+            self._joined = self._loop.create_task(self._commit())
+            self._commits.add(self._joined)
+            self._joined.add_done_callback(self._commits.discard)
+        await asyncio.shield(self._joined)
+        if self._lost is not None:
+            raise self._lost
+
+    async def _commit(self) -> None:
+        """One write for all calls that are to be made at this moment."""
+        self._joined = None
+        while not self.stopped:
             try:
                 await self._journal.commit()
                 return
             except RunError as lost:
                 self._lose(lost)
-                raise
+                return
             except CodeModeError as broken:
                 log.warning("run %s: %s", self.cell.run_id, broken.message)
                 await asyncio.sleep(AGAIN)
