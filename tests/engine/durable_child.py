@@ -180,6 +180,7 @@ class Orders:
     leaves: bool = False  # whether another process is forked off it, which lives on
     kill_before: int = 0  # the number of the write to the store before (after) which the child kills itself; 0 is never
     kill_after: int = 0
+    kill_after_line: str = ""  # the output whose record is the last write of the child; "" is none
     language: str = "go"
     kill_reply: bool = False  # whether it kills itself when it has a reply and has not told it
 
@@ -246,11 +247,16 @@ class Mortal:
             if self._writes == self._orders.kill_before:
                 os.kill(os.getpid(), signal.SIGKILL)
             done = await found(*args, **named)
-            if self._writes == self._orders.kill_after:
+            if self._writes == self._orders.kill_after or self._says(args):
                 os.kill(os.getpid(), signal.SIGKILL)
             return done
 
         return write
+
+    def _says(self, given: tuple[Any, ...]) -> bool:
+        entries = (entry for each in given if isinstance(each, list) for entry in each)
+        said, line = b'["said"', self._orders.kill_after_line.encode()
+        return bool(line) and any(entry.startswith(said) and line in entry for entry in entries)
 
 
 def engine_of(store: str, tools: str, repeatable: bool, **options: Any) -> Engine:

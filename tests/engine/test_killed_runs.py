@@ -85,7 +85,7 @@ async def test_what_a_killed_run_did_is_in_history_also_when_its_time_is_over(
     """`others`: an engine that keeps no history sees first that the time is over."""
     path = fork_server.path / f"over{others:d}.db"
     url, served = f"sqlite:///{path}", fork_server.served
-    child = fork_server.child(Orders(url, served.path, "", kill_after=6))
+    child = fork_server.child(Orders(url, served.path, "", kill_after_line=LINES[1]))
     assert child.reply() is None  # it is dead
     child.bury()
     with closing(sqlite3.connect(path)) as db, db:
