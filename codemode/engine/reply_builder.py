@@ -186,7 +186,7 @@ class Replies:
 
     async def rejected(self, error: CodeModeError, run_id: object = "", telemetry: Telemetry | None = None) -> Failed:
         telemetry = telemetry or self.telemetry()
-        diagnostics = self._state.names.explained(error.diagnostics)
+        diagnostics = list(error.diagnostics)
         telemetry.limit = _limit_of(error.code)
         if error.code == "snapshot_expired":
             telemetry.events.append("expired")

@@ -238,7 +238,6 @@ class Session:
         run = self._opening.run(NewRun(start, toolbox, guest, journal, reporter, telemetry), on_output)
         run.cell.clock.go_on_from(start.started_at)  # the time for preparing the program is not charged to the program
         self.engine.runs.begin(run)
-        self.state.names.note(start.code)
         known = reporter.run_id in self.engine.runs.deliveries
         return await self._driving.drive(run, deadline, budget, known=known)
 
