@@ -101,7 +101,7 @@ class Calls:
         self.reporter: EventReporter | None = None  # receives the start and progress of calls
         # asks a person a question for a call
         self.asking: Callable[[str, str, Mapping[str, Any]], Awaitable[Answer]] | None = None
-        # where hooks or a policy may refuse a call: records, by its id, that it is made
+        # records that a call is made, by the id of the call; only where hooks or a policy may refuse calls
         self.recording: Callable[[str], Awaitable[None]] | None = None
         self._listings = listings
         self._room = MAX_KEPT_RESULTS

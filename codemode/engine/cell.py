@@ -245,7 +245,7 @@ class Cell:
         self.running[opened.call.call_id] = opened
 
     def note_begin(self, opened: OpenCall) -> None:
-        """Notes that a call that counts as started is about to reach its tool."""
+        """Notes in the journal that a call is about to reach its tool."""
         opened.record.status = "in_doubt"  # until the outcome is known
         self._note("begin", opened.call.call_id, self.calls.tool_id(opened.call.tool))
 

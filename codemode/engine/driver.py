@@ -229,7 +229,7 @@ class Driver:
                 self.policy.open[call_id] = asyncio.create_task(self._guarded(opened))
 
     async def _recorded(self, call_id: str) -> None:
-        """Has the journal record that a call is made, however long the store takes. Nothing may precede this but what can be done again."""
+        """Returns when the store has recorded that a call is made. Hooks and the policy come before: they look again if the process is killed."""
         self.cell.note_begin(self.cell.running[call_id])
         if self._joined is None:
             self._joined = self._loop.create_task(self._commit())
@@ -240,7 +240,7 @@ class Driver:
             raise self._lost
 
     async def _commit(self) -> None:
-        """One write for all calls that are to be made at this moment."""
+        """Writes what all calls of this moment have noted. Asks the store until it answers."""
         self._joined = None
         while not self.stopped:
             try:
@@ -254,7 +254,7 @@ class Driver:
                 await asyncio.sleep(AGAIN)
 
     def _lose(self, lost: RunError) -> None:
-        """Another process has taken over the run."""
+        """Tells the caller that drives the cell that another process has taken over the run."""
         log.warning("run %s: %s", self.cell.run_id, lost.message)
         self._lost = lost
         self._news.set()

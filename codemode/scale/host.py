@@ -163,7 +163,7 @@ class Worker:
             self._news.set()
 
     async def _ending(self) -> None:
-        """Ends runs whose hosts were killed after they had given the last reply."""
+        """Ends runs whose hosts were killed between the last reply and the end of the run."""
         while True:
             try:
                 for job in await self._jobs.left(self.host.queue):

@@ -32,7 +32,7 @@ class BackgroundTasks:
         return task
 
     def later(self, seconds: float, work: Callable[[], Coroutine[Any, Any, None]]) -> asyncio.TimerHandle:
-        """Starts work in some seconds, unless the engine is closing by then: it does all that is left, and its event loop may end."""
+        """Starts work after some seconds, unless the engine is closing by then: `Runs.close` does that work itself."""
         loop = asyncio.get_running_loop()
         return loop.call_later(seconds, lambda: None if self.closing else self.start(work()))
 

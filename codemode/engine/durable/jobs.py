@@ -151,7 +151,7 @@ class Jobs(Protocol):
         ...
 
     async def left(self, queue: str) -> list[Job]:
-        """Jobs that have ended while their runs have not, because the host was killed between the two. Not all, if there are many."""
+        """Returns some of the jobs that have ended and whose runs have not: a host was killed between the two ends."""
         ...
 
     async def take_back(self, turns: Sequence[tuple[str, int]]) -> list[str]:

@@ -93,7 +93,6 @@ class PostgresJobs:
         return await self._some(f"SELECT {_LISTED} FROM codemode_jobs WHERE state <> 'ended' ORDER BY number")
 
     async def _some(self, sql: str, values: tuple[Any, ...] = ()) -> list[Job]:
-
         def work(db: Connection, _: bool) -> list[Job]:
             found: list[Job] = []
             for row in ask(db, sql, values, binary=True).fetchall():
