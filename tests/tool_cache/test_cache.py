@@ -25,6 +25,13 @@ def run(coroutine: Any) -> Any:
     return asyncio.run(coroutine)
 
 
+async def waiters(cache: ToolCache, count: int) -> None:
+    """Returns when so many wait for specs, or load them."""
+    while cache.stats().specs_misses < count:
+        await asyncio.sleep(0.001)
+    await asyncio.sleep(0.001)
+
+
 class Loader:
     """Counts loads; the n-th load gives version n."""
 
@@ -170,47 +177,51 @@ def test_a_failed_load_fails_every_waiter_and_is_forgotten() -> None:
 
 
 def test_cancelling_the_first_caller_does_not_hurt_the_others() -> None:
-    cache, load = ToolCache(), Loader(delay=0.03)
+    cache, load, ended = ToolCache(), Loader(), asyncio.Event()
+
+    async def held() -> dict[str, Any]:
+        await ended.wait()
+        return await load()
 
     async def go() -> None:
-        first = asyncio.create_task(cache.specs(load))
-        await asyncio.sleep(0.005)
-        second = asyncio.create_task(cache.specs(load))
-        await asyncio.sleep(0.005)
+        first = asyncio.create_task(cache.specs(held))
+        second = asyncio.create_task(cache.specs(held))
+        await waiters(cache, 2)
         first.cancel()
-        assert (await second)["version"] == "1"
+        await asyncio.gather(first, return_exceptions=True)
         assert first.cancelled()
+        ended.set()
+        assert (await second)["version"] == "1"
 
     run(go())
     assert load.calls == 1
 
 
 def test_a_load_that_everybody_left_is_cancelled_and_started_anew() -> None:
-    cache, load = ToolCache(), Loader(delay=5)
+    cache, load = ToolCache(), Loader(delay=60)
 
     async def go() -> None:
         only = asyncio.create_task(cache.specs(load))
-        await asyncio.sleep(0.005)
+        await waiters(cache, 1)
         only.cancel()
         await asyncio.gather(only, return_exceptions=True)
         load.delay = 0
         assert (await cache.specs(load))["version"] == "2"
 
-    started = time.monotonic()
-    run(go())
-    assert time.monotonic() - started < 2
+    run(asyncio.wait_for(go(), 30))
 
 
 def test_a_waiter_takes_over_when_the_loading_loop_goes_away() -> None:
-    cache, load, got = ToolCache(), Loader(delay=0.2), []
+    cache, load = ToolCache(), Loader(delay=60)
     begun = threading.Event()
 
     def leader() -> None:
         async def go() -> None:
             task = asyncio.create_task(cache.specs(load))
-            await asyncio.sleep(0.05)
+            await waiters(cache, 1)
+            load.delay = 0
             begun.set()
-            await asyncio.sleep(0.05)
+            await waiters(cache, 2)
             del task
 
         asyncio.run(go())
@@ -218,9 +229,9 @@ def test_a_waiter_takes_over_when_the_loading_loop_goes_away() -> None:
     thread = threading.Thread(target=leader)
     thread.start()
     begun.wait()
-    got.append(asyncio.run(cache.specs(load)))
+    got = asyncio.run(cache.specs(load))
     thread.join()
-    assert got[0]["version"] == "2"
+    assert got["version"] == "2"
 
 
 def test_selections_expire_and_are_bounded() -> None:
