@@ -204,6 +204,9 @@ class Driver:
             self._recorder.cancel()
         if tasks:
             await asyncio.wait(tasks, timeout=FAREWELL)
+        # the calls hold this driver, and the driver holds them: a circle would keep the memory of the run until a collection of garbage
+        if self.cell.calls.recording is not None:
+            self.cell.calls.recording = _over
 
     # --- calls ----------------------------------------------------------------------------------------------------
 
@@ -355,3 +358,8 @@ class Driver:
         finally:
             await pieces.aclose()
         return StreamEnd(cell.clock.now(), call.call_id)
+
+
+async def _over(_: str) -> None:
+    """Records no call: the run has ended, and what looked at the call for so long that nobody waits any more finds out here."""
+    raise asyncio.CancelledError

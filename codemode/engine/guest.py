@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import field
 from math import inf
 from threading import TIMEOUT_MAX
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from codemode.data.gc_pause import no_collections
 from codemode.dsl import Diagnostic
@@ -39,6 +39,9 @@ if TYPE_CHECKING:
 log = logging.getLogger("codemode")
 
 AT_ONCE = 0.001  # seconds that long work may take before the event loop gets a turn
+PRINTED_AT_ONCE: Final = (
+    1 << 20
+)  # bytes of output after which a turn ends: whoever drives the guest holds the output of a turn several times
 
 
 @dataclass(slots=True)
@@ -87,8 +90,8 @@ class Guest(Protocol):
     revivable: bool  # whether the driver can restore it, so that its process may be taken away while it waits
 
     async def move(self, events: Sequence[Event], deadline: float, ticks: int | None = None) -> Turn:
-        """Delivers events, then runs for one turn, or for exactly `ticks` unless something else ends it before. `deadline` is monotonic seconds: a
-        guest that cannot be interrupted is ended soon after it. Raises GuestLost."""
+        """Delivers events, then runs for one turn, or for exactly `ticks` unless something else ends it before, such as much output. `deadline` is
+        monotonic seconds: a guest that cannot be interrupted is ended soon after it. Raises GuestLost."""
         ...
 
     def close(self) -> None:
@@ -114,6 +117,7 @@ class LocalGuest:
         self.is_elsewhere = self.revivable = False
         self._source = compiled.source
         self._peak = 0
+        self._printed = 0  # bytes of output that earlier turns brought
         self._streams: set[str] = set()
         self._language = compiled.language
         self._is_lost = False
@@ -166,7 +170,7 @@ class LocalGuest:
         """Continues after the first signal. Yields long work that has begun; it must have ended before the generator is resumed. Leaves the signal
         and the ticks in `_moved`."""
         machine = self.machine
-        done = 1
+        run, done = machine.run, 1
         while True:
             if (work := machine.work) is not None:
                 work.start()
@@ -175,6 +179,7 @@ class LocalGuest:
                 type(signal) is not Sliced
                 or signal.calls
                 or signal.closed
+                or run.out_bytes >= self._printed + PRINTED_AT_ONCE
                 or (done >= ticks if ticks is not None else time.monotonic() >= until)
             ):
                 break
@@ -194,6 +199,7 @@ class LocalGuest:
         machine = self.machine
         run = machine.run
         blocks = machine.take_blocks() if run.output else []
+        self._printed = run.out_bytes
         self._look_at_memory()
         if type(signal) is Finished and signal.has_value:
             signal.encoded = machine.program.encoded

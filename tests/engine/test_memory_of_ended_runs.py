@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from codemode import Engine, Limits
+from codemode import Engine, Hook, Limits, Policy, Rule
 from codemode.errors import ToolError
 
 pytestmark = pytest.mark.anyio
@@ -92,11 +92,25 @@ async def left_after(work: Any) -> Counter[str]:
         gc.enable()
 
 
+def hears(_: Any) -> None:
+    """A listener."""
+
+
+class Looks(Hook):
+    async def before(self, tool: Any, arguments: Any, context: Any) -> None:
+        await asyncio.sleep(0)
+
+
+WATCHED: dict[str, Any] = {"policy": Policy([Rule("allow", "*")]), "hooks": [Looks()], "on_event": hears}
+
+
+@pytest.mark.parametrize("options", [{}, WATCHED], ids=["alone", "watched"])
 @pytest.mark.parametrize("isolation", ["inline", "process"])
-async def test_nothing_is_left(isolation: Any) -> None:
+async def test_nothing_is_left(isolation: Any, options: dict[str, Any]) -> None:
     programs = GO if isolation == "inline" else {**GO, **PYTHON}
     left: dict[str, Counter[str]] = {}
-    async with Engine([double, later, never, pieces, fails], Limits(max_steps=200_000), isolation=isolation) as engine:
+    tools = [double, later, never, pieces, fails]
+    async with Engine(tools, Limits(max_steps=200_000), isolation=isolation, **options) as engine:
         for name, code in programs.items():
 
             async def work(code: str = code, language: str = "python" if name in PYTHON else "go") -> None:

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import json
+from math import inf
 from typing import Any
 
 import pytest
 
 from codemode import Engine, Failed, Limits, Session
 from codemode.engine.cell_output import CellOutput
+from codemode.engine.compiling import compile_given
+from codemode.engine.guest import LocalGuest, Turn
 from codemode.engine.replies import TextOutput
 from codemode.engine.reply_output import outputs
 from codemode.engine.session_state import SessionState
+from codemode.engine.start import Start
+from codemode.engine.toolbox import toolbox_of
 from codemode.errors import ToolError
+from codemode.interpreter.machine.signals import Sliced
+from codemode.tool_cache import ToolCache
 from tests.engine.completed_runs import completed
 
 pytestmark = pytest.mark.anyio
@@ -122,3 +129,31 @@ async def test_saved_values_make_room_or_refuse() -> None:
             await strict.save({str(i): "1"})
     with pytest.raises(ToolError, match="too large to keep"):
         await old.save({"big": "x" * ((64 << 20) + 1)})
+
+
+FLOOD = 'for i := range 100 {\n\tfmt.Println(strings.Repeat("x", 65_000), i)\n}'
+FLOOD_IN_PYTHON = 'for i in range(100):\n    print("x" * 65_000, i)'
+
+
+@pytest.mark.parametrize(("language", "code"), [("go", FLOOD), ("python", FLOOD_IN_PYTHON)])
+def test_a_turn_ends_when_much_was_printed(language: str, code: str) -> None:
+    """Whoever drives the guest holds the output of a turn several times."""
+
+    def turns(*ticks: int) -> list[Turn]:
+        toolbox, limits = toolbox_of(()), Limits()
+        start = Start(code, False, limits, 1, 1, None, (language,))
+        guest = LocalGuest(
+            compile_given(code, toolbox, ToolCache(), strict=False, languages=(language,)), toolbox.catalog, start
+        )
+        made = [guest.move_here([], *ticks, until=inf)]
+        while type(made[-1].signal) is Sliced:
+            made.append(guest.move_here([], until=inf))
+        return made
+
+    def printed(turn: Turn) -> bytes:
+        return b"".join(block for _, block in turn.blocks)
+
+    made = turns()
+    assert b"".join(map(printed, made)) == b"".join(b"x" * 65_000 + b" %d\n" % i for i in range(100))
+    assert max(len(printed(turn)) for turn in made) < 3_000_000
+    assert turns(1_000_000)[0].ticks == made[0].ticks  # also when a run is repeated
