@@ -127,23 +127,24 @@ class Replies:
             "telemetry": self._told(run),
         }
 
-    async def _fitted(self, reply: R, printed: Sequence[Piece], until: float, value: bytes | None = None) -> R:
-        """The reply with what the cell printed, within the budget of a reply. `value` is the JSON of a large value. Large replies are cut in a
-        thread, so that the event loop is not blocked; the full values of what was cut are kept for the session."""
+    async def _fitted(self, reply: R, printed: list[Piece], until: float, value: bytes | None = None) -> R:
+        """The reply with what the cell printed, which is emptied, within the budget of a reply. `value` is the JSON of a large value. Large replies
+        are cut in a thread, so that the event loop is not blocked; the full values of what was cut are kept for the session."""
         budget = self._limits.max_output_bytes
         if is_large(reply, printed, value):
             fitted = await asyncio.to_thread(fit, reply, printed, budget, value)
         else:
             fitted = fit(reply, printed, budget)
+        printed.clear()
         if fitted.value is None and fitted.output is None:
             return fitted.reply
         return fitted.kept(await self._saved(fitted.value, until), await self._saved(fitted.output, until))
 
-    async def _saved(self, data: bytes | None, until: float) -> str:
-        if data is None:
+    async def _saved(self, text: str | None, until: float) -> str:
+        if text is None:
             return ""
         try:
-            return await within(until, self._state.save_result(data.decode("utf-8", "replace")))
+            return await within(until, self._state.save_result(text))
         except CodeModeError:
             return ""  # more than a session may keep, or the store does not answer
 
@@ -199,7 +200,7 @@ class Replies:
             diagnostics=diagnostics,
             telemetry=telemetry,
         )
-        return await self._fitted(failed, (), time.monotonic() + GRACE)
+        return await self._fitted(failed, [], time.monotonic() + GRACE)
 
     def telemetry(self) -> Telemetry:
         counts = self._state.counts

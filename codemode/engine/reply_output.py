@@ -71,8 +71,9 @@ class Cutting:
             missing -= self._sizes[at]
         return items, len(self._pieces)
 
-    def rest(self, at: int) -> bytes:
+    def rest(self, at: int) -> str:
         """Compact JSON of the list of all contents from a piece on."""
-        return b"[%b]" % b",".join(
-            bytes(data) if kind == "json" else encode(_text(data)) for kind, data in self._pieces[at:]
+        contents = ",".join(
+            _text(data) if kind == "json" else encode(_text(data)).decode() for kind, data in self._pieces[at:]
         )
+        return f"[{contents}]"

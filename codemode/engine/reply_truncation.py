@@ -36,8 +36,8 @@ class Fitted(Generic[R]):
     """A reply that was cut, and the JSON of the whole value and output, to be stored."""
 
     reply: R
-    value: bytes | None = None
-    output: bytes | None = None
+    value: str | None = None
+    output: str | None = None
 
     def kept(self, value_id: str, output_id: str) -> R:
         """The reply with the ids under which the whole parts are stored, "" for a part that exceeds what a session may keep."""
@@ -209,7 +209,7 @@ class _Cutter:
         return self.data[id(data)]
 
     def fitted(self, cut: _Cut) -> Fitted[Any]:
-        value = self.value if cut.cuts_value else None
+        value = self.value.decode("utf-8", "replace") if cut.cuts_value else None
         return Fitted(cut.reply, value, self.output.rest(cut.shown) if cut.shown < len(self.printed) else None)
 
 

@@ -103,14 +103,12 @@ class Gone(Exception):
 
 
 def given(body: bytes, receive: Receive) -> Receive:
-    """Returns a receiver that gives a body that was read already, then the further messages of the client."""
-    done = False
+    """Returns a receiver that gives a body that was read already, and keeps it no longer, then the further messages of the client."""
+    left = [body]
 
     async def whole() -> Message:
-        nonlocal done
-        if done:
+        if not left:
             return await receive()  # waits until the client disconnects
-        done = True
-        return {"type": "http.request", "body": body, "more_body": False}
+        return {"type": "http.request", "body": left.pop(), "more_body": False}
 
     return whole

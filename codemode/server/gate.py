@@ -201,13 +201,13 @@ class Gate:
         size = int(length or 0) if not _header(scope, b"transfer-encoding") else None
         with self._bodies.held() as holding:
             try:
-                body = await self._bodies.read(receive, size, self._name(scope), holding)
+                whole = given(await self._bodies.read(receive, size, self._name(scope), holding), receive)
             except Refusal as refused:
                 await _answer(scope, receive, send, refused.status, refused.code, refused.message)
                 return
             except Gone:
                 return
-            await self._app(scope, given(body, receive), _guarded(send))
+            await self._app(scope, whole, _guarded(send))
 
 
 def _guarded(send: Send) -> Send:

@@ -128,7 +128,8 @@ async def _answered(endpoint: Endpoint, request: Request) -> Response:
     body = None
     if endpoint.body is not None:
         try:
-            body = _body_of(endpoint.body, await request.body() or b"{}")
+            # not `request.body()`, which keeps the bytes, and a copy of them
+            body = _body_of(endpoint.body, b"".join([part async for part in request.stream() if part]) or b"{}")
         except ValidationError as wrong:
             raise Refusal(422, "invalid_input", _told(wrong)) from None
     found = await endpoint.handler(ApiRequest(request, who, body))

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from codemode.engine.durable.jobs import Jobs
 from codemode.engine.durable.leases import LEASE_SECONDS, Lease, lapsed
+from codemode.engine.durable.overflow import Overflow, Spilled
 from codemode.engine.durable.store import (
     FATE_SECONDS,
     MAX_FATES,
@@ -34,6 +35,8 @@ T = TypeVar("T")
 
 # bytes of results of all sessions; to make room, the agent that has the most loses its oldest
 MAX_KEPT = 256 << 20
+# bytes of `store` of all sessions; to make room, the agent that has the most loses those of its session that saved none for the longest time
+MAX_STORED = 256 << 20
 
 
 def at_once(work: Coroutine[Any, Any, T]) -> T:
@@ -49,7 +52,7 @@ def at_once(work: Coroutine[Any, Any, T]) -> T:
 @dataclass(slots=True)
 class _Session:
     given: int = 0
-    kept: dict[str, dict[str, bytes]] = field(default_factory=lambda: {"result": {}, "store": {}})
+    kept: dict[str, dict[str, bytes | Spilled]] = field(default_factory=lambda: {"result": {}, "store": {}})
 
 
 class MemoryStore:
@@ -69,7 +72,9 @@ class MemoryStore:
         self._sessions: dict[Scope, _Session] = {}
         self._used = Shares[Scope]()  # the sessions of each agent
         self._results = Shares[tuple[Scope, str]]()  # the sizes of its results
-        self._files = MemoryFiles(self._runs.__contains__)
+        self._stored = Shares[Scope]()  # the sizes of the stores of its sessions
+        self._overflow = Overflow()
+        self._files = MemoryFiles(self._runs.__contains__, self._overflow)
 
     async def create(
         self, run_id: str, scope: Scope, entries: Sequence[bytes], *, owner: str, expires_at: float
@@ -201,8 +206,10 @@ class MemoryStore:
             try:
                 for key, text in values.items():
                     self._save(scope, kind, key, text)
+                self._make_room(scope)
             except ToolError:
                 self._sessions[scope].kept[kind] = before
+                self._measure(scope)
                 raise
 
     async def save_result(self, scope: Scope, value: str) -> str:
@@ -219,12 +226,26 @@ class MemoryStore:
         for old in in_the_way(kind, [(k, len(v)) for k, v in kept.items()], key, len(data)):
             self._drop(scope, kind, old)
         self._drop(scope, kind, key)
-        kept[key] = data
+        kept[key] = self._overflow.put(data)
         if kind == "result":
             self._results.put(scope[0], (scope, key), len(data))
             while self._results.size > MAX_KEPT and len(self._results) > 1:
                 _, (of, oldest) = self._results.next_to_go()
                 self._drop(of, "result", oldest)
+
+    def _measure(self, scope: Scope) -> None:
+        """Notes the size of a session's store, which becomes the latest of its agent."""
+        self._stored.put(scope[0], scope, sum(map(len, self._sessions[scope].kept["store"].values())))
+
+    def _make_room(self, scope: Scope) -> None:
+        """Makes room for the store of a session. Raises ToolError if it is itself what would have to go."""
+        self._measure(scope)
+        while self._stored.size > MAX_STORED:
+            agent, oldest = self._stored.next_to_go()
+            if oldest == scope:
+                raise ToolError(f"all sessions together keep at most {MAX_STORED} bytes in memory: delete values")
+            self._stored.drop(agent, oldest)
+            self._sessions[oldest].kept["store"].clear()
 
     def _drop(self, scope: Scope, kind: Kind, key: str) -> bool:
         if kind == "result":
@@ -236,11 +257,14 @@ class MemoryStore:
         with self._lock:
             session = self._sessions.get(scope)
             data = session.kept[kind].get(key) if session is not None else None
-        return data.decode(errors="surrogatepass") if data is not None else None
+            return bytes(data).decode(errors="surrogatepass") if data is not None else None
 
     async def delete_value(self, scope: Scope, kind: Kind, key: str) -> bool:
         with self._lock:
-            return self._drop(scope, kind, key)
+            found = self._drop(scope, kind, key)
+            if found and kind == "store":
+                self._measure(scope)
+            return found
 
     async def values(self, scope: Scope, kind: Kind) -> list[tuple[str, int]]:
         with self._lock:
@@ -253,6 +277,7 @@ class MemoryStore:
         while len(self._sessions) > MAX_SESSIONS:
             agent, oldest = self._used.next_to_go()
             self._used.drop(agent, oldest)
+            self._stored.drop(agent, oldest)
             for key in self._sessions.pop(oldest).kept["result"]:
                 self._results.drop(agent, (oldest, key))
             self._files.forget(oldest)

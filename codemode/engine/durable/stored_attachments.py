@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from codemode.engine.durable.overflow import Overflow, Spilled
 from codemode.engine.fair_eviction import Shares
 from codemode.records import dataclass
 
@@ -44,15 +45,16 @@ def files_in_the_way(kept: Sequence[FileInfo], wanted: FileInfo) -> list[str]:
 @dataclass(slots=True, frozen=True)
 class _Kept:
     info: FileInfo
-    data: bytes
+    data: bytes | Spilled
     expires_at: float
 
 
 class MemoryFiles:
     """The attachments of all sessions of one process. The owner must lock it. `lives` tells whether a run has not ended."""
 
-    def __init__(self, lives: Callable[[str], bool]) -> None:
+    def __init__(self, lives: Callable[[str], bool], overflow: Overflow) -> None:
         self._lives = lives
+        self._overflow = overflow
         self._kept: OrderedDict[tuple[Scope, str], _Kept] = OrderedDict()
         self._shares = Shares[tuple[Scope, str]]()  # the sizes of each agent's
 
@@ -61,14 +63,14 @@ class MemoryFiles:
         for id in files_in_the_way(self.of(scope, now), info):
             self._drop((scope, id))
         self._drop((scope, info.id))
-        self._kept[scope, info.id] = _Kept(info, data, now + info.ttl + GRACE_SECONDS)
+        self._kept[scope, info.id] = _Kept(info, self._overflow.put(data), now + info.ttl + GRACE_SECONDS)
         self._shares.put(scope[0], (scope, info.id), info.size)
         while self._shares.size > MAX_FILES_BYTES and len(self._kept) > 1:
             self._drop(self._shares.next_to_go()[1])
 
     def load(self, scope: Scope, id: str, now: float) -> tuple[FileInfo, bytes] | None:
         kept = self._kept.get((scope, id))
-        return (kept.info, kept.data) if kept is not None and self._counts(kept, now) else None
+        return (kept.info, bytes(kept.data)) if kept is not None and self._counts(kept, now) else None
 
     def of(self, scope: Scope, now: float) -> list[FileInfo]:
         if not self._kept:

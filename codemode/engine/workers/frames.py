@@ -21,7 +21,7 @@ from typing import Any
 
 from codemode.engine.limits import MAX_PRINTED, Limits
 from codemode.engine.start import Start
-from codemode.engine.wire import decode, encode, encode_start, event_parts
+from codemode.engine.wire import decode, encode, event_parts, start_parts
 from codemode.interpreter.machine.signals import Event
 
 HEADER = struct.Struct("!II")  # bytes of the message, and of the result behind it
@@ -40,14 +40,17 @@ def framed(data: bytes, result: int = 0) -> bytes:
     return HEADER.pack(len(data), result) + data
 
 
-def start_frame(version: str, start: Start, ahead: float | None, schemas: Any) -> bytes:
-    """The message that starts a guest. Raises WireError."""
-    return framed(b'["start",%b,%b,%b,%b]' % (encode(version), encode_start(start), encode(ahead), encode(schemas)))
+def start_frame(version: str, start: Start, ahead: float | None, schemas: Any) -> list[bytes]:
+    """The message that starts a guest, in parts. Raises WireError."""
+    return _parts(b'["start",%b,' % encode(version), *start_parts(start), b",%b,%b]" % (encode(ahead), encode(schemas)))
 
 
 def event_frame(event: Event) -> list[bytes]:
     """The message that brings an event, in parts. Raises WireError."""
-    parts = [b'["event",', *event_parts(event), b"]"]
+    return _parts(b'["event",', *event_parts(event), b"]")
+
+
+def _parts(*parts: bytes) -> list[bytes]:
     return [HEADER.pack(sum(map(len, parts)), 0), *parts]
 
 

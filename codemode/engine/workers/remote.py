@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import chain
 
 from codemode.engine.failures import Failure
 from codemode.engine.guest import GuestLost, Turn
@@ -71,20 +72,8 @@ class RemoteGuest:
                     assert ticks is None
                     self._ahead = False
                     return to_turn(*(await worker.reply("turn"))[1:])
-                data = b""
-                for event in events:
-                    for part in event_frame(event):
-                        if len(part) > BATCH:
-                            await worker.send(data)
-                            await worker.send(part)
-                            data = b""
-                        else:
-                            data += part
-                    if len(data) > BATCH:
-                        await worker.send(data)
-                        data = b""
-                # in one piece if it is small, so that the worker wakes up once
-                await worker.send(data + frame(["move", left, QUANTUM, ticks]))
+                said = chain.from_iterable(map(event_frame, events))
+                await _say(worker, chain(said, [frame(["move", left, QUANTUM, ticks])]))
                 return to_turn(*(await worker.reply("turn"))[1:])
         except BaseException as failure:
             self._lose()
@@ -153,13 +142,31 @@ async def open_guest(
     raise AssertionError
 
 
+async def _say(worker: Worker, parts: Iterable[bytes]) -> None:
+    """Sends messages, given in parts. Small parts go in one piece, so that the worker wakes up once, and large ones are not copied."""
+    data = b""
+    for part in parts:
+        if len(part) > BATCH:
+            if data:
+                await worker.send(data)
+            await worker.send(part)
+            data = b""
+        else:
+            data += part
+            if len(data) > BATCH:
+                await worker.send(data)
+                data = b""
+    if data:
+        await worker.send(data)
+
+
 async def _begun(
-    pool: Pool, worker: Worker, message: bytes, start: Start, toolbox: Toolbox, deadline: float, ahead: bool
+    pool: Pool, worker: Worker, message: Sequence[bytes], start: Start, toolbox: Toolbox, deadline: float, ahead: bool
 ) -> RemoteGuest:
     try:
         async with asyncio.timeout(max(deadline - time.monotonic(), 0.0) + GRACE):
             await worker.learn(toolbox, pool.catalog)
-            await worker.send(message)
+            await _say(worker, message)
             worker.largest = largest_reply(start.limits)
             kind, form = await worker.reply("started", "rejected", followed=ahead)
             if kind == "started":

@@ -1,0 +1,96 @@
+"""What only the store in memory does: it bounds what all sessions keep together, and keeps large values on disk."""
+
+from __future__ import annotations
+
+import errno
+import os
+import tracemalloc
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from codemode.engine.durable.memory_store import MemoryStore
+from codemode.engine.durable.overflow import LARGE, Overflow, Spilled
+from codemode.errors import ToolError
+from tests.engine.plain_store import Plain
+from tests.engine.test_store import SCOPE, file
+
+
+def test_stores_of_all_sessions_together_are_bounded_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who has the most makes room, and is refused when there is nothing else of its own."""
+    monkeypatch.setattr("codemode.engine.durable.memory_store.MAX_STORED", 20)
+    store = Plain(MemoryStore())
+    store.save_value(("quiet", ""), "store", "k", "1234")
+    for number in range(9):
+        store.save_value(("greedy", str(number)), "store", "k", "1234")
+    left = [number for number in range(9) if store.load_value(("greedy", str(number)), "store", "k")]
+    assert (left, store.load_value(("quiet", ""), "store", "k")) == ([5, 6, 7, 8], "1234")
+    store.save_value(("greedy", "8"), "store", "k", "x" * 16)
+    with pytest.raises(ToolError, match="all sessions together keep at most 20 bytes"):
+        store.save_value(("greedy", "8"), "store", "more", "x")
+    assert [store.load_value(scope, "store", "k") for scope in (("quiet", ""), ("greedy", "8"))] == ["1234", "x" * 16]
+    assert store.delete_value(("greedy", "8"), "store", "k")
+    store.save_value(("greedy", "9"), "store", "k", "x" * 16)
+    assert store.values(("greedy", "9"), "store") == [("k", 16)]
+
+
+def test_what_sessions_keep_in_memory_lies_on_disk(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr("tempfile.tempdir", None)
+    store = Plain(MemoryStore())
+    texts = {f"k{number}": str(number) * (3 << 20) for number in range(8)}
+    tracemalloc.start()
+    try:
+        for number, key in enumerate(texts):
+            store.save_value(SCOPE, "result", key, texts[key])
+            store.save_value(("agent", "other"), "store", key, texts[key])
+            store.save_file(SCOPE, file(f"att_{number}", size=3 << 20), texts[key].encode())
+        assert tracemalloc.get_traced_memory()[0] < (1 << 20)  # of 72 MB
+    finally:
+        tracemalloc.stop()
+    assert {key: store.load_value(SCOPE, "result", key) for key in texts} == texts
+    assert {key: store.load_value(("agent", "other"), "store", key) for key in texts} == texts
+    assert store.load_file(SCOPE, "att_7") == (file("att_7", size=3 << 20), texts["k7"].encode())
+    assert list(tmp_path.iterdir()) == []  # nothing that somebody could find, or that would be left behind
+
+
+def test_without_a_disk_values_are_kept_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.mkstemp", no_disk)
+    store = Plain(MemoryStore())
+    store.save_value(SCOPE, "result", "k", "x" * (1 << 20))
+    assert store.load_value(SCOPE, "result", "k") == "x" * (1 << 20)
+
+
+def no_disk(**_: Any) -> None:
+    raise OSError(errno.EROFS, "no disk")
+
+
+def test_files_of_values_are_closed_when_nothing_in_them_is_kept() -> None:
+    store, before = Plain(MemoryStore()), opened()
+    for number in range(3):
+        store.save_value(SCOPE, "result", f"k{number}", "x" * (40 << 20))  # the one before makes room
+    assert len(opened() - before) == 1
+    assert store.values(SCOPE, "result") == [("k2", 40 << 20)]
+
+
+def opened() -> set[str]:
+    """The paths of temporary files that this process has open."""
+    paths: set[str] = set()
+    for number in os.listdir("/proc/self/fd"):
+        with suppress(OSError):  # it was the one that lists them
+            paths.add(os.readlink(f"/proc/self/fd/{number}"))
+    return {path for path in paths if "codemode-" in path}
+
+
+def test_a_forked_process_writes_to_a_file_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    overflow, data = Overflow(), [str(number).encode() * LARGE for number in range(3)]
+    kept = [overflow.put(data[0])]
+    with monkeypatch.context() as forked:
+        forked.setattr(os, "getpid", lambda: 0)
+        kept.append(overflow.put(data[1]))
+    kept.append(overflow.put(data[2]))
+    files = [each.file for each in kept if isinstance(each, Spilled)]
+    assert len({id(file) for file in files}) == 3
+    assert [*map(bytes, kept)] == data
