@@ -157,6 +157,7 @@ class Cell:
             self.printed.take(turn.blocks)
             if self.reporter is not None:
                 self.reporter.outputs(turn.blocks)
+            turn.blocks = []  # this turn may be the last for a long time
         signal = turn.signal
         if isinstance(signal, Finished | Failed):
             self.ended = signal

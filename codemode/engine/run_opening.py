@@ -86,9 +86,9 @@ class RunOpener:
     async def start(self, text: str, data: Any, language: str) -> Start:
         host = self._host
         languages = candidates(language, host.languages, strict=host.strict)
-        given, encoded = (None, None) if data is None else await aside(data, partial(encoded_data, data))
+        encoded = None if data is None else (await aside(data, partial(encoded_data, data)))[1]
         now = time.time_ns() + int(host.store.ahead * 1e9)
-        return Start(text, host.strict, host.limits, int.from_bytes(os.urandom(7)), now, given, languages, encoded)
+        return Start(text, host.strict, host.limits, int.from_bytes(os.urandom(7)), now, None, languages, encoded)
 
     async def toolbox(self, telemetry: Telemetry, code: str, budget: float) -> Toolbox:
         """The tools for a program that has `budget` milliseconds."""
@@ -102,6 +102,7 @@ class RunOpener:
 
     def run(self, new: NewRun, listener: Listener | None = None) -> SuspendedRun:
         host, id, limits = self._host, new.reporter.run_id, new.start.limits
+        new.start = new.start.without_data()  # the guest has it, and the journal
         calls = Calls(
             new.toolbox,
             self._sources,
@@ -127,9 +128,11 @@ class RunOpener:
         if new.journal.given_up:
             told = "the worker process ended, and the run's journal was larger than max_snapshot_bytes"
             raise RunError(told, code="snapshot_restore_failed", phase="host")
-        cell.guest = await self._host.open_guest(new.start, new.toolbox, deadline)
+        head, *entries = await new.journal.whole()
+        start, _ = head_of(head, has_policy=self._host.policy is not None)
+        cell.guest = await self._host.open_guest(start, new.toolbox, deadline)
         try:
-            await replay(cell.guest, await new.journal.entries(), deadline)
+            await replay(cell.guest, entries, deadline)
         except BaseException:
             cell.guest.close()  # it is nowhere near where the cell is
             raise

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
+from codemode.engine.inputs import plain_data
+from codemode.engine.json_data import decode
 from codemode.engine.limits import Limits
 from codemode.records import dataclass
 
@@ -19,4 +22,11 @@ class Start:
     started_at: int  # unix ns
     data: Any = None
     languages: tuple[str, ...] = ("go",)  # the stated language, and the languages that the text may be in instead
-    encoded: bytes | None = None  # the data as JSON, if somebody has made it already
+    encoded: bytes | None = None  # JSON in place of `data`: of large data there should be only one copy
+
+    def given(self) -> Any:
+        """The data for the program, which nobody else has. Raises InputError."""
+        return plain_data(self.data) if self.encoded is None else decode(self.encoded)
+
+    def without_data(self) -> Start:
+        return replace(self, data=None, encoded=None)

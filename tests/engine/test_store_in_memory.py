@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import threading
 import tracemalloc
 from contextlib import suppress
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from codemode.engine.durable import overflow
 from codemode.engine.durable.memory_store import MemoryStore
 from codemode.engine.durable.overflow import LARGE, Overflow, Spilled
 from codemode.errors import ToolError
@@ -47,6 +49,7 @@ def test_what_sessions_keep_in_memory_lies_on_disk(monkeypatch: pytest.MonkeyPat
             store.save_value(SCOPE, "result", key, texts[key])
             store.save_value(("agent", "other"), "store", key, texts[key])
             store.save_file(SCOPE, file(f"att_{number}", size=3 << 20), texts[key].encode())
+        written()
         assert tracemalloc.get_traced_memory()[0] < (1 << 20)  # of 72 MB
     finally:
         tracemalloc.stop()
@@ -71,8 +74,14 @@ def test_files_of_values_are_closed_when_nothing_in_them_is_kept() -> None:
     store, before = Plain(MemoryStore()), opened()
     for number in range(3):
         store.save_value(SCOPE, "result", f"k{number}", "x" * (40 << 20))  # the one before makes room
+    written()
     assert len(opened() - before) == 1
     assert store.values(SCOPE, "result") == [("k2", 40 << 20)]
+
+
+def written() -> None:
+    """Returns when everything is in its file."""
+    overflow._writers.submit(lambda: None).result()
 
 
 def opened() -> set[str]:
@@ -85,12 +94,27 @@ def opened() -> set[str]:
 
 
 def test_a_forked_process_writes_to_a_file_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    overflow, data = Overflow(), [str(number).encode() * LARGE for number in range(3)]
-    kept = [overflow.put(data[0])]
+    made, data = Overflow(), [str(number).encode() * LARGE for number in range(3)]
+    kept = [made.put(data[0])]
+    written()
     with monkeypatch.context() as forked:
         forked.setattr(os, "getpid", lambda: 0)
-        kept.append(overflow.put(data[1]))
-    kept.append(overflow.put(data[2]))
+        kept.append(made.put(data[1]))
+        written()
+    kept.append(made.put(data[2]))
+    written()
     files = [each.file for each in kept if isinstance(each, Spilled)]
     assert len({id(file) for file in files}) == 3
+    assert None not in files
     assert [*map(bytes, kept)] == data
+
+
+def test_who_brings_more_than_a_disk_takes_waits_for_it() -> None:
+    go_on = threading.Event()
+    overflow._writers.submit(go_on.wait)
+    made = Overflow()
+    kept = [made.put(b"x" * (6 << 20)) for _ in range(4)]
+    assert [isinstance(each, Spilled) and each.file is not None for each in kept] == [False, False, True, True]
+    go_on.set()
+    written()
+    assert all(isinstance(each, Spilled) and each.file is not None for each in kept)

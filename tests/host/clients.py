@@ -50,6 +50,8 @@ QUERIES: dict[str, str] = {
     "a query of many fields": "/v1/tools?" + "&".join(f"a{n}=1" for n in range(4000)),
     "a cookie of many parts": "/\tcookie: " + "; ".join(f"a{n}=1" for n in range(4000)),
 }
+KEEPS = 'text := strings.Repeat("x", 8_000_000)\nstore.Save("k", text)\nresults.Save(text)\n__out = 1'
+WAITS = '\nyield_control("")'
 FLOOD = 'for i := range 100 {\n\tfmt.Println(strings.Repeat("x", 65_000), i)\n}'
 
 
@@ -106,12 +108,16 @@ def _status(answer: bytes) -> str:
     return answer[9:12].decode() if answer.startswith(b"HTTP/1.1 ") else "closed"
 
 
-async def floods_for_who_watches(host: Host, door: Door, _: Any) -> None:
-    """Each run says as much as a run may; nobody watches."""
-    data = json.dumps({"code": FLOOD}).encode()
-    request = HEAD.format(path="/v1/exec", length=len(data)).encode() + data
-    for _ in range(30):
-        host.ended(_status(await door.answer(request)))
+def one_after_the_other(times: int, code: str, data: str = "", *, sessions: int = 1) -> Any:
+    """So many runs, of so many sessions in turn."""
+
+    async def play(host: Host, door: Door, _: Any) -> None:
+        for number in range(times):
+            body = json.dumps({"code": code, "data": data, "session": f"s{number % sessions}"}).encode()
+            request = HEAD.format(path="/v1/exec", length=len(body)).encode() + body
+            host.ended(_status(await door.answer(request)))
+
+    return served(play)
 
 
 GROUP = "clients of the server"
@@ -129,5 +135,15 @@ ATTACKS = [
         make=lambda: body('"' + "x" * (MOST - 100) + '"'),
         play=posted("/v1/exec", 20),
     ),
-    Attack("output of 30 runs, and nobody watches", GROUP, ends=ENDS, play=served(floods_for_who_watches)),
+    # each run says as much as a run may
+    Attack("output of 30 runs, and nobody watches", GROUP, ends=ENDS, play=one_after_the_other(30, FLOOD)),
+    Attack("output of 30 sessions", GROUP, ends=ENDS, play=one_after_the_other(30, FLOOD, sessions=30)),
+    Attack("values kept in 10 sessions", GROUP, ends=ENDS, play=one_after_the_other(20, KEEPS, sessions=10)),
+    Attack(
+        "20 runs that wait, with 4 MB of data",
+        GROUP,
+        ends=ENDS,
+        play=one_after_the_other(20, 'yield_control("")', "x" * (MOST - 1000)),
+    ),
+    Attack("20 runs that wait, with their output", GROUP, ends=ENDS, play=one_after_the_other(20, FLOOD + WAITS)),
 ]

@@ -244,6 +244,7 @@ class Journal:
             self.run_id, self.scope, [head, *notes], owner=self.owner, expires_at=until
         )
         self.written = len(head)
+        self._head = None  # the store has it, with all data
 
     def _leased(self) -> Lease:
         assert self.lease is not None
@@ -254,11 +255,11 @@ class Journal:
             await self.store.end(self.lease, "failed")
             self.ended = True
 
-    async def entries(self) -> list[Any]:
-        """Everything that was noted after the start."""
+    async def whole(self) -> list[bytes]:
+        """The head, and everything that was noted after it."""
         self._flush()
         await self.commit()
-        return [decode(note) for note in (await self.store.read(self.run_id))[1:]]
+        return await self.store.read(self.run_id)
 
 
 def head_of(note: bytes, *, has_policy: bool) -> tuple[Start, str]:

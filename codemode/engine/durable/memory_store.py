@@ -66,7 +66,7 @@ class MemoryStore:
         self._clock = clock
         self._lock = threading.Lock()
         self._runs: dict[str, RunInfo] = {}
-        self._journals: dict[str, list[bytes]] = {}
+        self._journals: dict[str, list[bytes | Spilled]] = {}
         self._fates: OrderedDict[str, tuple[float, RunInfo]] = OrderedDict()
         self._ended = Shares[str]()  # the runs of each agent among them
         self._sessions: dict[Scope, _Session] = {}
@@ -89,7 +89,7 @@ class MemoryStore:
             else:
                 until = now + LEASE_SECONDS
                 self._runs[run_id] = RunInfo(run_id, scope, "running", "", now, expires_at, size, owner, until, 1)
-                self._journals[run_id] = list(entries)
+                self._journals[run_id] = [*map(self._overflow.put, entries)]
             return lease
 
     async def append(self, lease: Lease, at: int, entries: Sequence[bytes]) -> None:
@@ -112,7 +112,7 @@ class MemoryStore:
     async def read(self, run_id: str) -> list[bytes]:
         with self._lock:
             self._live(run_id)
-            return self._journals[run_id].copy()
+            return [*map(bytes, self._journals[run_id])]
 
     async def info(self, run_id: str) -> RunInfo | None:
         with self._lock:
@@ -173,7 +173,7 @@ class MemoryStore:
         run = self._held(lease)
         new = not_yet_written(lease.run_id, entries, at, run.size)
         size = run.size + sum(map(len, new))
-        self._journals[run.run_id] += new
+        self._journals[run.run_id] += map(self._overflow.put, new)
         run = self._runs[run.run_id] = replace(run, size=size, lease_until=self._clock() + LEASE_SECONDS)
         return run
 

@@ -4,20 +4,25 @@ keep."""
 from __future__ import annotations
 
 import os
-import tempfile
 from contextlib import suppress
+from threading import Lock
 from typing import Final
 
-from codemode.records import dataclass
+from codemode.engine.threads import DaemonThreads
 
 LARGE: Final = 16 << 10  # bytes from which a value lies in a file
 FILE_BYTES: Final = 32 << 20  # bytes after which another file begins
+MAX_UNWRITTEN: Final = 16 << 20  # bytes that may wait to be written; beyond that whoever brings more waits
+
+_writers = DaemonThreads(1)
 
 
 class _File:
     """A file without a name. It is closed, and with that deleted, when nothing in it is kept any more."""
 
     def __init__(self) -> None:
+        import tempfile  # most processes never need one
+
         self.fd, path = tempfile.mkstemp(prefix="codemode-")
         self.process = os.getpid()
         self.size = 0
@@ -28,22 +33,43 @@ class _File:
             os.close(self.fd)
 
 
-@dataclass(slots=True, frozen=True)
 class Spilled:
-    """Bytes in a file."""
+    """Bytes that are in a file, or soon will be."""
 
-    file: _File
-    at: int
-    size: int
+    __slots__ = ("_at", "_data", "_file", "_size")
+
+    def __init__(self, data: bytes) -> None:
+        self._data: bytes | None = data
+        self._size = len(data)
+        self._file: _File | None = None
+        self._at = 0
+
+    @property
+    def file(self) -> _File | None:
+        return self._file
 
     def __len__(self) -> int:
-        return self.size
+        return self._size
+
+    def write(self, file: _File) -> None:
+        """Raises OSError."""
+        data = self._data
+        assert data is not None
+        self._at, left = file.size, memoryview(data)
+        while left:
+            done = os.pwrite(file.fd, left, file.size)
+            left, file.size = left[done:], file.size + done
+        self._file = file
+        self._data = None
 
     def __bytes__(self) -> bytes:
+        data, file = self._data, self._file
+        if data is not None or file is None:
+            return data or b""
         parts: list[bytes] = []
-        at, end = self.at, self.at + self.size
+        at, end = self._at, self._at + self._size
         while at < end:
-            part = os.pread(self.file.fd, end - at, at)
+            part = os.pread(file.fd, end - at, at)
             if not part:
                 raise OSError("a temporary file of the run store was cut")
             parts.append(part)
@@ -52,25 +78,39 @@ class Spilled:
 
 
 class Overflow:
-    """Writes large values to files. No place is written twice: a process that was forked reads what it had, and writes to a file of its own."""
+    """Writes large values to files, in a thread. No place is written twice: a process that was forked reads what it had, and writes to a file of its
+    own. What cannot be written stays in memory."""
 
     def __init__(self) -> None:
         self._file: _File | None = None
+        self._lock = Lock()
+        self._counting = Lock()
+        self._unwritten = 0
 
     def put(self, data: bytes) -> bytes | Spilled:
-        """Returns where the data is kept: as it is if it is small, or if there is no disk for it."""
+        """Returns what to keep: the data itself if it is small."""
         if len(data) < LARGE:
             return data
-        try:
-            file = self._file
-            if file is None or file.size >= FILE_BYTES or file.process != os.getpid():
-                file = self._file = _File()
-            at = file.size
-            left = memoryview(data)
-            while left:
-                done = os.pwrite(file.fd, left, file.size)
-                left, file.size = left[done:], file.size + done
-        except OSError:
-            self._file = None
-            return data
-        return Spilled(file, at, len(data))
+        kept = Spilled(data)
+        if self._waiting(len(data)) > MAX_UNWRITTEN:
+            self._write(kept)
+        else:
+            _writers.submit(lambda: self._write(kept))
+        return kept
+
+    def _write(self, kept: Spilled) -> None:
+        with self._lock:
+            try:
+                file = self._file
+                if file is None or file.size >= FILE_BYTES or file.process != os.getpid():
+                    file = self._file = _File()
+                kept.write(file)
+            except OSError:
+                self._file = None
+        self._waiting(-len(kept))
+
+    def _waiting(self, more: int) -> int:
+        """The bytes that wait to be written, with these."""
+        with self._counting:
+            self._unwritten += more
+            return self._unwritten

@@ -33,11 +33,11 @@ class Replayed:
     events: list[Event] = field(default_factory=list[Event])
 
 
-async def replay(guest: Guest, entries: Iterable[Any], deadline: float, follower: Follower | None = None) -> Replayed:
+async def replay(guest: Guest, entries: Iterable[bytes], deadline: float, follower: Follower | None = None) -> Replayed:
     """Replays the journal; `follower` receives what is replayed. Raises RunError if it does not fit the program; nothing is guessed."""
     at = Replayed()
     try:
-        for entry in entries:
+        for entry in map(decode, entries):
             match entry:
                 case ["event", form, ms]:
                     event = to_event(form)

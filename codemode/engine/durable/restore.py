@@ -13,7 +13,6 @@ from codemode.engine.durable.suspended import SuspendedRun
 from codemode.engine.effects import Effects
 from codemode.engine.grants import Fit, ProgramApproval
 from codemode.engine.open_calls import OpenCall
-from codemode.engine.wire import decode
 from codemode.errors import RunError
 from codemode.interpreter.machine.signals import (
     TOOL_KINDS,
@@ -36,7 +35,7 @@ async def restore(run: SuspendedRun, notes: Sequence[bytes], deadline: float) ->
     """Restores a new run to the end of its journal. Raises RunError and GuestLost."""
     cell, follower = run.cell, _Follower(run.cell, run.journal)
     run.reporter.muted = True  # the listener of that time has received it
-    at = await replay(cell.guest, (decode(note) for note in notes), deadline, follower)
+    at = await replay(cell.guest, notes, deadline, follower)
     cell.seen = at.seen
     cell.put_back(at.events)
     if cell.ended is not None:

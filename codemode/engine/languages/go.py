@@ -11,7 +11,6 @@ from codemode.catalog.declarations import WHOLE, Shown, declaration
 from codemode.data.gc_pause import no_collections
 from codemode.dsl import Diagnostic, Source, parse
 from codemode.engine.failures import Failure, failure_of
-from codemode.engine.inputs import plain_data
 from codemode.engine.json_data import encode
 from codemode.engine.languages.language import Compiled, Prepared
 from codemode.engine.limits import KIB
@@ -118,7 +117,7 @@ class Go:
             limits=start.limits.machine,
             seed=start.seed,
             started_at=start.started_at,
-            data={"host": HostView(tools, plain_data(start.data))},
+            data={"host": HostView(tools, start.given())},
         )
 
     def failure(

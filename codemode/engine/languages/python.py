@@ -14,7 +14,6 @@ from codemode.dsl import Diagnostic, Repair, Source
 from codemode.dsl.diagnostics import Problem
 from codemode.engine import guide
 from codemode.engine.failures import Failure
-from codemode.engine.inputs import plain_data
 from codemode.engine.languages.go import encoded_result
 from codemode.engine.languages.language import Compiled, Prepared
 from codemode.engine.rejections import our_bugs, place_of, rejection
@@ -61,7 +60,7 @@ class Python:
 
     def machine(self, compiled: Compiled, tools: ToolIndex, start: Start) -> Machine:
         limits: MachineLimits = start.limits.machine
-        entry = Entry(compiled.program, tools, plain_data(start.data), encoded_result, takes_bytes)
+        entry = Entry(compiled.program, tools, start.given(), encoded_result, takes_bytes)
         return PythonMachine(entry, limits=limits, seed=start.seed, started_at=start.started_at)
 
     def failure(

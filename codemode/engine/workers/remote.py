@@ -13,6 +13,7 @@ from codemode.engine.guest import GuestLost, Turn
 from codemode.engine.languages import PYTHON
 from codemode.engine.languages.language import OtherLanguage, Prepared
 from codemode.engine.start import Start
+from codemode.engine.threads import aside
 from codemode.engine.toolbox import Toolbox
 from codemode.engine.wire import WireError, to_prepared, to_rejection, to_turn
 from codemode.engine.workers.frames import QUANTUM, event_frame, frame, largest_reply, start_frame
@@ -71,10 +72,10 @@ class RemoteGuest:
                     assert not events
                     assert ticks is None
                     self._ahead = False
-                    return to_turn(*(await worker.reply("turn"))[1:])
+                    return await _turn(worker)
                 said = chain.from_iterable(map(event_frame, events))
                 await _say(worker, chain(said, [frame(["move", left, QUANTUM, ticks])]))
-                return to_turn(*(await worker.reply("turn"))[1:])
+                return await _turn(worker)
         except BaseException as failure:
             self._lose()
             lost = _lost(failure)
@@ -140,6 +141,11 @@ async def open_guest(
             if lost.failure is not None or attempt == ATTEMPTS - 1:
                 raise lost from failure
     raise AssertionError
+
+
+async def _turn(worker: Worker) -> Turn:
+    form = (await worker.reply("turn"))[1:]
+    return await aside(form, lambda: to_turn(*form))
 
 
 async def _say(worker: Worker, parts: Iterable[bytes]) -> None:
