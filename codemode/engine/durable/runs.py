@@ -21,7 +21,7 @@ from codemode.engine.durable.leases import LEASE_SECONDS, Lease, owner_name
 from codemode.engine.durable.recovery import Recovery
 from codemode.engine.durable.run_listing import RunFilter, RunListing
 from codemode.engine.durable.store import GRACE, Fate, RunInfo, RunStore, Scope, gone
-from codemode.engine.durable.suspended import SuspendedRun, one_too_many
+from codemode.engine.durable.suspended import SuspendedRun, no_room, one_too_many
 from codemode.engine.durable.unrecorded_ends import UnrecordedEnds
 from codemode.engine.event_listeners import Feed
 from codemode.engine.event_reporter import EventReporter, Values
@@ -174,14 +174,11 @@ class Runs:
         run waits here."""
         self.check_open()
         cell, journal, run_id = run.cell, run.journal, run.cell.run_id
-        if len(self._kept) >= self._limits.max_suspended_runs:
-            await self._make_room(run.scope[0])
-        if len(self._kept) >= self._limits.max_suspended_runs and self._resting is None:
-            raise RunError(
-                f"more than {self._limits.max_suspended_runs} runs are waiting; wait for one of them, or abort it",
-                code="too_many_runs",
-                phase="host",
-            )
+        run.measure()
+        if self._full(run):
+            await self._make_room(run)
+        if (full := self._full(run)) and self._resting is None:
+            raise RunError(full, code="too_many_runs", phase="host")
         journal.note("park", reason, cell.clock.now(), cell.clock.lag, self.owner if replying else "")
         if journal.given_up:
             raise RunError(
@@ -397,16 +394,18 @@ class Runs:
         here = self.drives(info.run_id) or info.run_id in self._ends.waiting
         return here or (kept is not None and not kept.is_stale(info))
 
-    async def _make_room(self, agent: str) -> None:
-        """Drops copies that are not valid any more. Then leaves the oldest run of the agent with the most runs here to the store, if `agent` has
-        fewer, so that each agent gets its share."""
+    def _full(self, run: SuspendedRun) -> str:
+        return no_room(self._kept, run, self._limits.max_suspended_runs)
+
+    async def _make_room(self, new: SuspendedRun) -> None:
+        """Drops copies that are not valid any more. Then leaves runs to the store, so that each agent gets its share."""
         for run in list(self._kept.values()):
             if not run.cell.running and not run.busy and run.is_stale(await self.store.info(run.cell.run_id)):
                 self._forget(run)
-        if not self.store.durable or len(self._kept) < self._limits.max_suspended_runs:
-            return
-        run = one_too_many(list(self._kept.values()), agent)
-        if run is not None:
+        while self.store.durable and self._full(new):
+            run = one_too_many(self._kept, new, self._limits.max_suspended_runs)
+            if run is None:
+                return
             await self.let_go(run.cell.run_id)
 
     def _forget(self, run: SuspendedRun | None) -> None:

@@ -5,8 +5,11 @@ from __future__ import annotations
 import asyncio
 import os
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping
+from math import inf
+from typing import Final
 
+from codemode.data import least_size
 from codemode.engine.cell import Cell
 from codemode.engine.driver import Driver
 from codemode.engine.durable.journal import Journal
@@ -14,6 +17,8 @@ from codemode.engine.durable.store import RunInfo, Scope
 from codemode.engine.event_reporter import EventReporter
 from codemode.engine.replies import Telemetry
 from codemode.records import dataclass
+
+MAX_HELD: Final = 16 << 20  # bytes of arguments and results of all runs that wait in a process
 
 
 def run_id() -> str:
@@ -31,6 +36,7 @@ class SuspendedRun:
     journal: Journal
     reporter: EventReporter
     reason: str = ""  # why it waits
+    held: int = 0  # bytes of arguments and results that it holds while it waits
     parked_at: int = 0  # since when, by the run's clock
     sleeps: float = 0.0  # seconds from then until its next timer, if it waits for one
     busy: bool = True
@@ -50,10 +56,28 @@ class SuspendedRun:
                 timer.cancel()
         self.expiry = self.delivery = None
 
+    def measure(self) -> None:
+        """Notes what the run holds from now on."""
+        cell = self.cell
+        opened = (*cell.asked.values(), *cell.running.values(), *cell.queued)
+        self.held = cell.inbox.held + sum(least_size(each.call.arguments, inf) for each in opened)
 
-def one_too_many(kept: Sequence[SuspendedRun], agent: str) -> SuspendedRun | None:
-    """Returns the oldest run that can be let go of the agent that has the most, if `agent` has fewer."""
-    counts = Counter(run.scope[0] for run in kept)
-    most = max(counts.values())
-    crowded = (run for run in kept if counts[run.scope[0]] == most > counts[agent] + 1 and run.free and not run.busy)
-    return next(crowded, None)
+
+def no_room(kept: Mapping[str, SuspendedRun], run: SuspendedRun, most: int) -> str:
+    """Returns why another run cannot wait here; "" if it can."""
+    if len(kept) >= most:
+        return f"more than {most} runs are waiting; wait for one of them, or abort it"
+    if run.held and run.held + sum(each.held for each in kept.values()) > MAX_HELD:
+        return f"the calls of runs that wait have more than {MAX_HELD >> 20} MiB of arguments in all; wait for one of them, or abort it"
+    return ""
+
+
+def one_too_many(kept: Mapping[str, SuspendedRun], run: SuspendedRun, most: int) -> SuspendedRun | None:
+    """Returns which run to let go, so that another one can wait here. If there are too many, the oldest one of the agent that has the most, if the
+    agent of the new one has fewer."""
+    free = [each for each in kept.values() if each.free and not each.busy]
+    if len(kept) < most:
+        return max((each for each in free if each.held), key=lambda each: each.held, default=None)
+    counts = Counter(each.scope[0] for each in kept.values())
+    crowd = max(counts.values())
+    return next((each for each in free if counts[each.scope[0]] == crowd > counts[run.scope[0]] + 1), None)
