@@ -15,6 +15,7 @@ TOO_LONG = f"the code is too long: more than {MAX_SOURCE // 1024} KiB"
 
 NO_RESULT = "no_result"  # code of a warning
 HIDDEN_VARIABLE = "hidden_variable"  # reason of a warning
+UNDECLARED = "undeclared_name"  # reason of an error
 
 
 @dataclass(slots=True, frozen=True)

@@ -204,7 +204,7 @@ class Session:
         deadline = time.monotonic() + budget / 1000
         self.state.counts["execs"] += 1
         telemetry = self._replies.telemetry()
-        closings = self.state.closings
+        closings, text = self.state.closings, ""
         try:
             self._check_open()
             checked_budget(timeout_ms)
@@ -232,12 +232,14 @@ class Session:
         except GuestLost as lost:
             return await self._replies.not_begun(lost.error(budget), telemetry, reporter)
         except CodeModeError as error:
+            self.state.names.explain(error, text)
             clear_frames(error.__traceback__)  # a frame that refers to the error would keep the program and its data
             return await self._replies.not_begun(error, telemetry, reporter)
         telemetry.ms |= {name: round(ms, 3) for name, ms in guest.prepared.ms.items()}
         run = self._opening.run(NewRun(start, toolbox, guest, journal, reporter, telemetry), on_output)
         run.cell.clock.go_on_from(start.started_at)  # the time for preparing the program is not charged to the program
         self.engine.runs.begin(run)
+        self.state.names.note(text)
         known = reporter.run_id in self.engine.runs.deliveries
         return await self._driving.drive(run, deadline, budget, known=known)
 

@@ -11,6 +11,7 @@ from codemode.data.gc_pause import no_collections
 from codemode.engine.attachment_storage import SessionFiles
 from codemode.engine.durable.memory_store import MemoryStore
 from codemode.engine.durable.store import Kind, RunStore, Scope
+from codemode.engine.earlier_names import EarlierNames
 from codemode.engine.fair_eviction import Shares
 from codemode.engine.json_data import WireError, decode
 from codemode.engine.threads import aside
@@ -77,6 +78,7 @@ class SessionState:
         self.results = SavedValues(self._store, scope, "result")
         self.store = SavedValues(self._store, scope, "store")
         self.files = SessionFiles(self._store, scope)
+        self.names = EarlierNames()
         self.counts: dict[str, int] = {"execs": 0, "waits": 0}
         self.driving: set[Driving] = set()  # the runs that somebody drives right now
         # how often the session was closed, so that a program that was being prepared meanwhile does not begin

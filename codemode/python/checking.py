@@ -55,6 +55,7 @@ class Fault:
     end: int
     hint: str = ""
     severity: str = "error"
+    reason: str = ""
 
 
 class Checking:
@@ -76,10 +77,16 @@ class Checking:
         self._modules: dict[str, str] = {}  # the modules that imports at the top level bind to names
 
     def report(
-        self, node: Any, message: str, hint: str = "", code: str = "check_failed", severity: str = "error"
+        self,
+        node: Any,
+        message: str,
+        hint: str = "",
+        code: str = "check_failed",
+        severity: str = "error",
+        reason: str = "",
     ) -> None:
         pos, end = self.place(node)
-        self.faults.append(Fault(code, message, pos, end, hint, severity))
+        self.faults.append(Fault(code, message, pos, end, hint, severity, reason))
 
     def place(self, node: Any) -> tuple[int, int]:
         line = getattr(node, "lineno", None)
@@ -171,7 +178,7 @@ class Checking:
         else:
             known = self._bound | GUEST_NAMES | known_names() | self._roots
             hint = self._meant(name) or _near(name, known) or _near(name, self.catalog.python_names(), 0.6)
-            self.report(node, f"name {name!r} is not defined", hint)
+            self.report(node, f"name {name!r} is not defined", hint, reason="undeclared_name")
 
     def _meant(self, name: str) -> str:
         """Returns a hint for a name that models know from other systems, or for the name of a tool without its group."""

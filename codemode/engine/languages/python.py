@@ -128,4 +128,4 @@ def _members(members: Mapping[str, Any], tools: Mapping[str, str]) -> dict[str, 
 
 def _problem(fault: Fault) -> Problem:
     severity = "warning" if fault.severity == "warning" else "error"
-    return Problem(fault.code, fault.message, fault.pos, fault.end, fault.hint, severity)
+    return Problem(fault.code, fault.message, fault.pos, fault.end, fault.hint, severity, fault.reason)
