@@ -213,6 +213,8 @@ class Policy:
         rules = given.get("rules", [])
         if not isinstance(rules, list):
             raise ConfigError(f"rules must be a list, not {rules!r}")
+        if given.keys().isdisjoint(("rules", "default")):
+            raise ConfigError('a policy without rules would allow everything; write {"default": "allow"} to mean that')
         return cls(cast("list[Any]", rules), given.get("default", "allow"), given.get("ask", "call"))
 
     def decide(

@@ -36,6 +36,7 @@ from codemode.engine.session_driver import SessionDriver, elapsed_ms
 from codemode.engine.session_host import SessionHost
 from codemode.engine.session_state import SessionState
 from codemode.engine.start import Start
+from codemode.engine.submitting import of_submitted
 from codemode.engine.tracing import cell_span, tell_reply
 from codemode.errors import CodeModeError, ConfigError, InputError, LimitError, RunError
 
@@ -293,7 +294,8 @@ class Session:
         except GuestLost as lost:
             return await self._replies.rejected(lost.error(budget), run_id)
         except CodeModeError as error:
-            return await self._replies.rejected(error, run_id)
+            found = await of_submitted(self.engine.store.jobs, self.scope, run_id, error)
+            return await self._replies.rejected(found, run_id) if isinstance(found, CodeModeError) else found
         if run is not taken:
             # the time for restoring the run does not count: its budget begins now
             deadline = time.monotonic() + budget / 1000

@@ -6,6 +6,7 @@ import asyncio
 import json
 import re
 import time
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final, cast
 
@@ -15,7 +16,7 @@ from codemode.engine.durable.suspended import run_id
 from codemode.engine.inputs import encoded_data, source_text
 from codemode.engine.replies import Completed, Failed, Waiting
 from codemode.engine.threads import aside
-from codemode.errors import ConfigError, InputError
+from codemode.errors import CodeModeError, ConfigError, InputError, RunError
 
 LOOK_SECONDS: Final = 5.0  # news may be missed while a connection is away
 MAX_DATA: Final = 16 << 20  # bytes of JSON
@@ -69,6 +70,21 @@ class SubmittedRun:
             return await self.job()
         except Unanswered:
             return None
+
+
+async def of_submitted(
+    jobs: Jobs | None, scope: tuple[str, str], run_id: str, missing: CodeModeError
+) -> Completed | Failed | CodeModeError:
+    """What is known of a run that the store does not have: if it was submitted, its last reply, or that it waits in its queue."""
+    if jobs is not None and missing.code == "run_not_found":
+        with suppress(CodeModeError):
+            job = await jobs.get(run_id)
+            if job is not None and job.scope == scope:
+                if job.state == "ended":
+                    return reply_of(job)
+                told = f"the run {run_id} waits in the queue {job.task.queue!r} for a worker; wait again later"
+                return RunError(told, code="run_busy", phase="host")
+    return missing
 
 
 def reply_of(job: Job) -> Completed | Failed:

@@ -240,6 +240,8 @@ def test_what_is_no_rule_is_refused_with_a_rule_to_write(rules: Any) -> None:
         ('"deny"', "a policy must be a list of rules"),
         ('{"rule": []}', "unknown key 'rule'; did you mean 'rules'?"),
         ('{"rules": {}}', "rules must be a list"),
+        ("{}", "a policy without rules would allow everything"),
+        ('{"ask": "program"}', 'write {"default": "allow"} to mean that'),
         ('{"default": "maybe"}', "default must be allow, deny or ask"),
         ("[3]", "rule 1: not a policy rule: 3"),
         ('[{"tool": "x"}]', "rule 1: it needs an action"),

@@ -53,6 +53,24 @@ async def test_submit_returns_an_id_at_once_and_the_reply_later(hosts: Fleet, en
     assert again == replies[0]
 
 
+async def test_a_submitted_run_can_be_waited_for(database: str, folder: Path, engine: Engine) -> None:
+    run = await engine.submit("__out = 6 * 7", agent="a", session="s", queue="later")
+    waits = await engine.session("a", "s").wait(run.run_id)
+    assert isinstance(waits, Failed)
+    assert waits.code == "run_busy"
+    assert "waits in the queue 'later' for a worker" in waits.error
+    with fleet(database, folder) as made:
+        made.start("--queue", "later")
+        assert await value_of(run) == 42
+    for _ in range(2):  # also once more
+        ended = await engine.session("a", "s").wait(run.run_id)
+        assert isinstance(ended, Completed)
+        assert ended.value == 42
+    stranger = await engine.session("b", "s").wait(run.run_id)
+    assert isinstance(stranger, Failed)
+    assert stranger.code in ("run_not_found", "run_scope_mismatch")
+
+
 async def test_data_session_and_failures(hosts: Fleet, engine: Engine) -> None:
     code = 'store.Save("k", data["n"])\n__out = data'
     data = {"n": 1, "zero": "a\0b", "deep": [[[[{}]]]]}
