@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
@@ -25,7 +25,7 @@ from codemode.engine.durable.approvals import Approved, Denied, waiting_calls
 from codemode.errors import CodeModeError
 from codemode.server.access import Identity, Tokens
 from codemode.server.cache_hit_rates import Rates
-from codemode.server.events import Ended
+from codemode.server.events import LOOK_SECONDS, Ended, Reader
 from codemode.server.gate import COOKIE, Keys, cookie_of
 from codemode.server.hub import Hub
 from codemode.server.routes import Refusal, in_utf8, status_of
@@ -239,19 +239,30 @@ class Page:
 
         async def drawings() -> AsyncGenerator[dict[str, str]]:
             with suppress(Ended), self._watch.reading(who, run_id, from_now=True) as reader:
-                known = self._watch.latest(run_id) if run_id is not None else []
+                over = run_id is not None and _ends(self._watch.latest(run_id))
                 while True:
                     # the first update has what happened between the page and its stream
                     text = body.render(live=True, **self._base(request), **await made(request))
                     yield {"event": "view", "data": in_utf8(text)}
-                    if any(event["type"] == "ended" for event in known):
+                    if over:
                         yield {"event": "over", "data": ""}
                         return
-                    first = await reader.next()
-                    await asyncio.sleep(LIVE_SECONDS)
-                    known = [first, *reader.drain()] if run_id is not None else []
+                    over = await self._news(reader, run_id)
 
         return EventSourceResponse(drawings(), ping=15, send_timeout=30)
+
+    async def _news(self, reader: Reader, run_id: str | None) -> bool:
+        """Waits until something has happened; returns whether that is the end of the run. Another process may end it and tell only the store."""
+        while True:
+            try:
+                async with asyncio.timeout(LOOK_SECONDS if run_id is not None else None):
+                    first = await reader.next()
+            except TimeoutError:
+                if await self._hub.is_over(run_id or ""):
+                    return True
+                continue
+            await asyncio.sleep(LIVE_SECONDS)
+            return _ends([first, *reader.drain()]) and run_id is not None
 
     # --- decisions ----------------------------------------------------------------------------------------------------
 
@@ -389,3 +400,7 @@ def _paged(request: Request, name: str, count: int, size: int) -> tuple[int, int
     pages = max(1, -(-count // size))
     text = request.query_params.get(name, "1")
     return min(max(1, int(text)) if text.isdecimal() and len(text) < 6 else 1, pages), pages
+
+
+def _ends(events: Sequence[dict[str, Any]]) -> bool:
+    return any(event["type"] == "ended" for event in events)

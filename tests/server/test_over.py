@@ -133,6 +133,27 @@ async def test_a_run_that_another_process_ends_ends_for_those_who_watch(tmp_path
         assert [event["type"] for event in await events_of(place.running, run_id)][-1] == "ended"
 
 
+async def test_a_page_shows_that_another_process_ended_its_run(tmp_path: Path) -> None:
+    async with house(tmp_path, history=None) as place:
+        run_id = (await place.running.server.hub.engine.session("local", "s").exec(ASKS)).run_id
+        views: list[str] = []
+
+        async def watch() -> None:
+            async with place.browser.stream("GET", f"/runs/{run_id}/live") as stream:
+                async for line in stream.aiter_lines():
+                    views.append(line)
+
+        watching = asyncio.create_task(watch())
+        async with asyncio.timeout(20):
+            while "event: view" not in views:
+                await asyncio.sleep(0.02)
+            while not (await place.other.session("local", "s").abort(run_id)).is_abort:
+                await asyncio.sleep(0.05)  # its reply may be on the way
+            await watching
+        assert "event: over" in views
+        assert "aborted" in "".join(views[views.index("event: view") + 1 :])
+
+
 @pytest.mark.parametrize("driven", [True, False])
 async def test_whoever_drives_a_run_tells_of_its_end(tmp_path: Path, driven: bool) -> None:
     """The store may have the end before the events have arrived; a page that showed it would show no more of them."""
