@@ -92,10 +92,11 @@ class Overflow:
         if len(data) < LARGE:
             return data
         kept = Spilled(data)
-        if self._waiting(len(data)) > MAX_UNWRITTEN:
-            self._write(kept)
-        else:
-            _writers.submit(lambda: self._write(kept))
+        if self._waiting(len(data)) <= MAX_UNWRITTEN:
+            with suppress(RuntimeError):  # the system has no more threads
+                _writers.submit(lambda: self._write(kept))
+                return kept
+        self._write(kept)
         return kept
 
     def _write(self, kept: Spilled) -> None:
