@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
+import sys
 from collections import deque
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Final, cast
+
+from sse_starlette import ServerSentEvent
 
 from codemode.engine.events import RunEnded, RunEvent
 from codemode.engine.fair_eviction import Shares
 from codemode.errors import CodeModeError
 from codemode.server.access import Identity
 from codemode.server.metrics import Metrics
+from codemode.server.routes import in_utf8
 
 if TYPE_CHECKING:
     from codemode.engine.durable.postgres_history import PostgresHistory
@@ -32,6 +37,8 @@ LATE: Final = 100
 LOOK_SECONDS: Final = 5.0  # news of other hosts may be missed while a connection is broken
 TOGETHER_SECONDS: Final = 0.05  # seconds for which events of other hosts are gathered
 MAX_TOOLS: Final = 10_000  # tools whose calls are counted
+MAX_WRITTEN: Final = 4  # events whose text is kept for the other readers
+_EMPTY: Final = sys.getsizeof("")
 
 
 class Ended(Exception):
@@ -54,8 +61,9 @@ class Reader:
         self._ended = True
         self._news.set()
 
-    def put(self, event: dict[str, Any]) -> None:
-        size = _size(event)
+    def put(self, event: dict[str, Any], size: int | None = None) -> None:
+        """`size` is that of the event, if it is known: of many readers each would count it again."""
+        size = _size(event) if size is None else size
         while self._waiting and (len(self._waiting) >= MAX_BEHIND or self._size + size > MAX_BEHIND_BYTES):
             self._size -= self._waiting.popleft()[1]
             self.lost += 1
@@ -97,8 +105,10 @@ class Kept:
     def __iter__(self) -> Iterator[dict[str, Any]]:
         return (event for event, _ in self._events)
 
-    def put(self, event: dict[str, Any]) -> None:
-        size = _size(event)
+    def sized(self) -> list[tuple[dict[str, Any], int]]:
+        return list(self._events)
+
+    def put(self, event: dict[str, Any], size: int) -> None:
         self._events.append((event, size))
         self.size += size
         while len(self._events) > MAX_KEPT or (self.size > MAX_RUN_BYTES and len(self._events) > 1):
@@ -110,12 +120,19 @@ def _size(event: dict[str, Any]) -> int:
     size, left = 0, list[Any]([event])
     while left:
         each = left.pop()
-        size += 64 + (len(each) if isinstance(each, str) else 0)
+        size += 64 + (_bytes(each) if isinstance(each, str) else 0)
         if isinstance(each, dict):
-            left += cast("dict[str, Any]", each).values()
+            known = cast("dict[str, Any]", each)
+            size += sum(map(_bytes, known))  # a program chooses the keys of its values
+            left += known.values()
         elif isinstance(each, list):
             left += cast("list[Any]", each)
     return size
+
+
+def _bytes(text: str) -> int:
+    """What the characters of a text need: one that is not of Latin-1 has two or four bytes for each."""
+    return sys.getsizeof(text) - _EMPTY
 
 
 class Watch:
@@ -128,7 +145,19 @@ class Watch:
         self._readers: set[Reader] = set()
         self._reading = Shares[Reader]()  # of tokens
         self._counts: dict[str, tuple[int, int]] = {}
+        self._written: deque[tuple[dict[str, Any], bytes]] = deque(maxlen=MAX_WRITTEN)
         self.metrics = Metrics()
+
+    def written(self, event: dict[str, Any]) -> bytes:
+        """An event as it is sent to readers. Hundreds of readers are woken by the same event, between two turns of the event loop: it is written once
+        for all."""
+        for known, text in self._written:
+            if known is event:
+                return text
+        data = in_utf8(json.dumps(event, ensure_ascii=False))
+        text = ServerSentEvent(data, event=event["type"], id=f"{event['at']:.6f}").encode()
+        self._written.append((event, text))
+        return text
 
     async def hear(self, event: RunEvent) -> None:
         """Takes an event of the engine."""
@@ -141,9 +170,9 @@ class Watch:
         if agent is not None:
             self._agents.setdefault(run_id, agent)
             self._kept.setdefault(run_id, Kept())
-        kept, owner = self._kept.get(run_id), self._agents.get(run_id, "")
+        kept, owner, size = self._kept.get(run_id), self._agents.get(run_id, ""), _size(told)
         if kept is not None:
-            kept.put(told)
+            kept.put(told, size)
             self._runs.put(owner, run_id)
             self._sizes.put(owner, run_id, kept.size)
             self._make_room()
@@ -153,7 +182,7 @@ class Watch:
                 self._counts[told["tool"]] = (calls + 1, failed + (told["status"] != "ok"))
         for reader in self._readers:
             if reader.run_id in (None, run_id) and reader.who.may_see(owner):
-                reader.put(told)
+                reader.put(told, size)
 
     def _make_room(self) -> None:
         while len(self._kept) > 1 and (self._runs.size > MAX_WATCHED or self._sizes.size > MAX_BYTES):
@@ -197,8 +226,9 @@ class Watch:
         while len(self._readers) >= MAX_READERS and self.has_room(who):
             self._forget(self._reading.next_to_go()[1])
         reader = Reader(who, run_id)
-        for event in self.latest(run_id) if run_id is not None and not from_now else ():
-            reader.put(event)
+        kept = self._kept.get(run_id) if run_id is not None and not from_now else None
+        for event, size in kept.sized() if kept is not None else ():
+            reader.put(event, size)
         self._readers.add(reader)
         self._reading.put(who.name, reader)
         try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import AsyncGenerator
 from contextlib import suppress
 from dataclasses import asdict
@@ -19,7 +18,7 @@ from codemode.errors import RunError
 from codemode.server.access import Identity
 from codemode.server.events import LOOK_SECONDS, Ended
 from codemode.server.hub import Hub
-from codemode.server.routes import ApiRequest, Endpoint, Refusal, in_utf8
+from codemode.server.routes import ApiRequest, Endpoint, Refusal
 
 
 class RunsAnswer(BaseModel):
@@ -114,7 +113,7 @@ class About:
         return EventSourceResponse(_sse(self._hub, asked.who, run_id), ping=15, send_timeout=30)
 
 
-async def _sse(hub: Hub, who: Identity, run_id: str | None) -> AsyncGenerator[dict[str, str]]:
+async def _sse(hub: Hub, who: Identity, run_id: str | None) -> AsyncGenerator[bytes]:
     """Yields the events of a run until it has ended, or those of all runs that the caller may see, without end. If another process ends the run
     without telling this one, the store tells it."""
     with suppress(Ended, RunError), hub.watch.reading(who, run_id) as reader:
@@ -135,7 +134,6 @@ async def _sse(hub: Hub, who: Identity, run_id: str | None) -> AsyncGenerator[di
                 over = event["type"] == RunEnded.type
                 if not over:
                     continue
-            data = in_utf8(json.dumps(event, ensure_ascii=False))
-            yield {"event": event["type"], "id": f"{event['at']:.6f}", "data": data}
+            yield hub.watch.written(event)
             if run_id is not None and event["type"] == RunEnded.type:
                 return

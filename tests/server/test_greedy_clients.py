@@ -151,6 +151,30 @@ async def test_what_is_kept_for_those_who_watch_is_bounded_in_bytes() -> None:
     assert kept[-1][-1]["text"].startswith("39")
 
 
+async def test_keys_and_wide_characters_of_values_count() -> None:
+    watch = Watch()
+    for run in range(300):
+        watch.tell({"type": "started", "run_id": f"run_{run}", "at": 0.0, "agent": "a"}, "a")
+        value = {f"{run}" + "x" * 60_000 + "\N{GRINNING FACE}": 1}  # four bytes for each character
+        watch.tell({"type": "ended", "run_id": f"run_{run}", "at": 0.0, "reply": {"value": value}}, None)
+    kept = [event for run in range(300) for event in watch.latest(f"run_{run}") if event["type"] == "ended"]
+    assert 0 < len(kept) <= MAX_BYTES // 240_000
+
+
+async def test_an_event_is_written_once_for_all_its_readers() -> None:
+    watch, started = Watch(), {"type": "started", "run_id": "run_1", "at": 1.0, "agent": "a"}
+    ended = {"type": "ended", "run_id": "run_1", "at": 2.0, "text": "a\r\nb\ud800"}
+    with watch.reading(LOCAL, None) as one, watch.reading(LOCAL, None) as two:
+        watch.tell(started, "a")
+        watch.tell(ended, None)
+        assert [await one.next(), await two.next()] == [started, started]
+        texts = [watch.written(await reader.next()) for reader in (one, two)]
+    assert texts[0] is texts[1]
+    assert texts[0].startswith(b"id: 2.000000\r\nevent: ended\r\ndata: {")
+    assert texts[0].endswith(b"}\r\n\r\n")
+    assert watch.written(started) != texts[0]
+
+
 def _who(name: str) -> Identity:
     return Identity(name, name)
 
