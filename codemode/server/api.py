@@ -6,15 +6,17 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field
-from starlette.responses import Response
 
 from codemode.catalog import ToolEntry
 from codemode.engine import Session
 from codemode.engine.durable.approvals import Approved, Denied
 from codemode.engine.effects import Effects
 from codemode.engine.replies import Reply
+from codemode.engine.threads import aside, in_few
+from codemode.errors import InputError
 from codemode.orchestrator import CodeModeUTCP
 from codemode.orchestrator.codemode_utcp import CALL_TIMEOUT
+from codemode.server.answers import MOST, Pieces
 from codemode.server.hub import Hub
 from codemode.server.routes import ApiRequest, Endpoint, Refusal
 
@@ -232,8 +234,12 @@ class _Decisions:
         self._hub = hub
 
     async def approvals(self, asked: ApiRequest) -> Any:
-        calls = await self._hub.asked(asked.who, asked.path["run_id"])
-        return ApprovalsAnswer(approvals=[ApprovalAnswer.model_validate(call, from_attributes=True) for call in calls])
+        async def pieces() -> Pieces:
+            calls = await self._hub.asked(asked.who, asked.path["run_id"])
+            shown = [ApprovalAnswer.model_validate(call, from_attributes=True) for call in calls]
+            yield await in_few(lambda: ApprovalsAnswer(approvals=shown).model_dump_json().encode())
+
+        return self._hub.answers.make(asked.who.name, MOST, pieces, "application/json")
 
     async def approve(self, asked: ApiRequest) -> Any:
         body: ApproveBody = asked.body
@@ -259,6 +265,7 @@ class _Look:
     """Endpoints for tools, for values that replies have cut, and for counts."""
 
     def __init__(self, hub: Hub) -> None:
+        self._hub = hub
         self._engine = hub.engine
 
     def _session(self, asked: ApiRequest) -> Session:
@@ -284,17 +291,40 @@ class _Look:
         return answer
 
     async def result(self, asked: ApiRequest) -> Any:
-        return await self._session(asked).result(asked.path["result_id"])
+        session, id = self._session(asked), asked.path["result_id"]
+
+        async def pieces() -> Pieces:
+            try:
+                yield await _sendable((await session.state.results.encoded(id)).data)
+            except KeyError:
+                told = f"there is no result {id[:80]!r} in this session, or it is no longer kept"
+                raise InputError(told) from None
+
+        # while it is read, it is there as a text and as bytes
+        size = 2 * dict(await self._engine.store.values(session.scope, "result")).get(id, 0)
+        return self._hub.answers.make(asked.who.name, size, pieces, "application/json")
 
     async def attachment(self, asked: ApiRequest) -> Any:
-        found = await self._session(asked).attachment(asked.path["attachment_id"])
+        session, id = self._session(asked), asked.path["attachment_id"]
+
+        async def pieces() -> Pieces:
+            yield (await session.attachment(id)).data
+
+        size = next((each.size for each in await self._engine.store.files(session.scope) if each.id == id), 0)
         # a browser must not show the result of a tool as a page of this server
         headers = {"content-disposition": "attachment"}
-        return Response(found.data, media_type="application/octet-stream", headers=headers)
+        return self._hub.answers.make(asked.who.name, size, pieces, "application/octet-stream", headers)
 
     async def stats(self, _: ApiRequest) -> Any:
         engine = self._engine
         return StatsAnswer(version=engine.version, protections=engine.protections, cache=asdict(engine.cache.stats()))
+
+
+async def _sendable(data: bytes) -> bytes:
+    """JSON of a program as it can be sent. It is not read and written again: a list of a million numbers would keep the event loop standing."""
+    if b"\xed" not in data:  # with which halves of surrogate pairs begin
+        return data
+    return await aside(data, lambda: data.decode(errors="surrogatepass").encode(errors="backslashreplace"))
 
 
 def _of_tools(look: _Look) -> list[Endpoint]:

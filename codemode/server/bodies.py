@@ -47,14 +47,15 @@ class Bodies:
         """Returns the body. `length` is the size that the client declares, `who` the sender. Raises Refusal."""
         try:
             async with asyncio.timeout(self._seconds):
-                await self._enter(self._most if length is None else length, who, holding)
+                await self.enter(self._most if length is None else length, who, holding)
                 return await self._whole(receive)
         except TimeoutError:
             if holding.waits:
                 raise Refusal(503, "busy", "too many large requests at once; try again soon") from None
             raise Refusal(408, "slow", f"the request did not arrive completely within {self._seconds:g} s") from None
 
-    async def _enter(self, size: int, who: str, holding: Held) -> None:
+    async def enter(self, size: int, who: str, holding: Held) -> None:
+        """Waits until there is room for so many bytes."""
         if size < LARGE:
             return
         # one sender gets at most half of the room if there can be others

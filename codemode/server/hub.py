@@ -22,6 +22,7 @@ from codemode.engine.events import ApprovalAsked, RunEnded, RunEvent, RunResumed
 from codemode.engine.replies import Reply
 from codemode.errors import CodeModeError, InputError, RunError
 from codemode.server.access import Identity
+from codemode.server.answers import Answers
 from codemode.server.events import Watch
 from codemode.server.routes import Refusal
 
@@ -37,6 +38,7 @@ class Hub:
     def __init__(self, engine: Engine, watch: Watch) -> None:
         self.engine = engine
         self.watch = watch
+        self.answers = Answers()
         self.draining = False
         self._busy = 0
         self._driving: dict[str, asyncio.Task[None]] = {}

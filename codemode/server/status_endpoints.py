@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
+import json
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import fields
+from functools import partial
 from typing import Any, Final, get_args
 
 from pydantic import BaseModel
@@ -14,11 +16,13 @@ from starlette.responses import Response
 
 from codemode.engine.durable.history import RunRecord
 from codemode.engine.events import EndStatus, RunEnded
+from codemode.engine.threads import in_few
 from codemode.errors import RunError
 from codemode.server.access import Identity
+from codemode.server.answers import Pieces
 from codemode.server.events import LOOK_SECONDS, Ended
 from codemode.server.hub import Hub
-from codemode.server.routes import ApiRequest, Endpoint, Refusal
+from codemode.server.routes import ApiRequest, Endpoint, Refusal, in_utf8
 
 
 class RunsAnswer(BaseModel):
@@ -36,6 +40,21 @@ def _seconds(text: str) -> float:
 
 END_SECONDS: Final = 0.2  # seconds after which an end that the store has was recorded by another process
 STATUSES: Final = ("running", "waiting", *get_args(EndStatus))
+
+
+BATCH: Final = 20  # runs of a list that are read at once
+LISTED: Final = 8 << 20  # bytes that these are counted as
+
+
+def _written(runs: Sequence[RunRecord]) -> bytes:
+    """Runs as JSON, with commas between them. Call it in a thread."""
+    texts = [json.dumps(run, default=_fields_of, ensure_ascii=False, separators=(",", ":")) for run in runs]
+    return in_utf8(",".join(texts)).encode()
+
+
+def _fields_of(record: Any) -> dict[str, Any]:
+    """Of a record, but not of what it holds: `asdict` copies all data."""
+    return {each.name: getattr(record, each.name) for each in fields(record)}
 
 
 class About:
@@ -91,18 +110,34 @@ class About:
 
     async def runs(self, asked: ApiRequest) -> Any:
         before = asked.query("before")
-        found = await self._hub.runs(
-            asked.who,
-            asked.query("agent"),
-            asked.one_of("status", STATUSES),
-            asked.number("limit", 50, 200),
-            _seconds(before) if before else None,
+        wanted = asked.query("agent"), asked.one_of("status", STATUSES)
+        pieces = partial(
+            self._listed, asked.who, *wanted, asked.number("limit", 50, 200), _seconds(before) if before else None
         )
-        return {"runs": [asdict(run) for run in found]}
+        return self._hub.answers.make(asked.who.name, LISTED, pieces, "application/json")
+
+    async def _listed(self, who: Identity, agent: str, status: str, limit: int, before: float | None) -> Pieces:
+        """The list in parts: runs are read and written a few at a time, because 200 of them with all their replies need hundreds of megabytes."""
+        begin = b'{"runs":['
+        while True:
+            found = await self._hub.runs(who, agent, status, min(limit, BATCH), before)
+            if found or begin != b",":  # after a full batch there may be none
+                yield begin + await in_few(partial(_written, found))
+            limit -= BATCH
+            if limit <= 0 or len(found) < BATCH:
+                break
+            before = found[-1].started_at
+            begin = b","
+        yield b"]}"
 
     async def run(self, asked: ApiRequest) -> Any:
-        run_id = asked.path["run_id"]
-        return asdict(await self._hub.record(asked.who, run_id))
+        who, run_id = asked.who, asked.path["run_id"]
+
+        async def pieces() -> Pieces:
+            found = await self._hub.record(who, run_id)
+            yield await in_few(partial(_written, [found]))
+
+        return self._hub.answers.make(who.name, LISTED, pieces, "application/json")
 
     async def events(self, asked: ApiRequest) -> Any:
         run_id = asked.path.get("run_id")
