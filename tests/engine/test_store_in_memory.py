@@ -59,6 +59,45 @@ def test_what_sessions_keep_in_memory_lies_on_disk(monkeypatch: pytest.MonkeyPat
     assert list(tmp_path.iterdir()) == []  # nothing that somebody could find, or that would be left behind
 
 
+def test_many_values_that_are_not_large_lie_on_disk_too() -> None:
+    store = Plain(MemoryStore())
+    texts = {f"k{number}": f"{number:5}" * 3000 for number in range(250)}
+    tracemalloc.start()
+    try:
+        for session in range(8):
+            for key, text in texts.items():
+                store.save_value(("a", f"{session}"), "result", key, text)
+        written()
+        assert tracemalloc.get_traced_memory()[0] < (2 << 20)  # of 30 MB
+    finally:
+        tracemalloc.stop()
+    assert {key: store.load_value(("a", "7"), "result", key) for key in texts} == texts
+    assert store.delete_value(("a", "7"), "result", "k3")
+    assert store.load_value(("a", "7"), "result", "k4") == texts["k4"]
+
+
+def test_values_in_a_page_are_those_that_were_put() -> None:
+    made, data = Overflow(), [bytes([number % 256]) * (200 + 37 * number % 16_000) for number in range(400)]
+    kept = [made.put(each) for each in data]
+    assert [*map(bytes, kept)] == data
+    written()
+    assert [*map(bytes, kept)] == data
+    assert [*map(len, kept)] == [*map(len, data)]
+
+
+def test_keys_and_small_values_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They need memory, wherever the values lie: who has the most loses its oldest sessions."""
+    monkeypatch.setattr("codemode.engine.durable.memory_store.MAX_HELD", 20_000)
+    store = Plain(MemoryStore())
+    store.save_value(("quiet", ""), "store", "k", "1")
+    for session in range(9):
+        for number in range(4):
+            store.save_value(("greedy", f"{session}"), "store", f"{number}" + "x" * 990, "1")
+    left = [session for session in range(9) if store.values(("greedy", f"{session}"), "store")]
+    assert (left, store.load_value(("quiet", ""), "store", "k")) == ([6, 7, 8], "1")
+    assert store.load_value(("greedy", "8"), "store", "3" + "x" * 990) == "1"
+
+
 def test_without_a_disk_values_are_kept_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tempfile.mkstemp", no_disk)
     store = Plain(MemoryStore())

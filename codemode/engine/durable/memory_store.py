@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import sys
 import threading
 import time
 from collections import OrderedDict
@@ -12,7 +13,7 @@ from typing import Any, TypeVar
 
 from codemode.engine.durable.jobs import Jobs
 from codemode.engine.durable.leases import LEASE_SECONDS, Lease, lapsed
-from codemode.engine.durable.overflow import Overflow, Spilled
+from codemode.engine.durable.overflow import SMALL, Kept, Overflow
 from codemode.engine.durable.store import (
     FATE_SECONDS,
     MAX_FATES,
@@ -37,6 +38,9 @@ T = TypeVar("T")
 MAX_KEPT = 256 << 20
 # bytes of `store` of all sessions; to make room, the agent that has the most loses those of its session that saved none for the longest time
 MAX_STORED = 256 << 20
+# bytes of keys and small values of all sessions, which are in memory; to make room, the agent that has the most loses its oldest sessions
+MAX_HELD = 32 << 20
+ENTRY = 200  # bytes that a value needs in memory besides its key, wherever it lies
 
 
 def at_once(work: Coroutine[Any, Any, T]) -> T:
@@ -52,7 +56,7 @@ def at_once(work: Coroutine[Any, Any, T]) -> T:
 @dataclass(slots=True)
 class _Session:
     given: int = 0
-    kept: dict[str, dict[str, bytes | Spilled]] = field(default_factory=lambda: {"result": {}, "store": {}})
+    kept: dict[str, dict[str, Kept]] = field(default_factory=lambda: {"result": {}, "store": {}})
 
 
 class MemoryStore:
@@ -66,11 +70,12 @@ class MemoryStore:
         self._clock = clock
         self._lock = threading.Lock()
         self._runs: dict[str, RunInfo] = {}
-        self._journals: dict[str, list[bytes | Spilled]] = {}
+        self._journals: dict[str, list[Kept]] = {}
         self._fates: OrderedDict[str, tuple[float, RunInfo]] = OrderedDict()
         self._ended = Shares[str]()  # the runs of each agent among them
         self._sessions: dict[Scope, _Session] = {}
         self._used = Shares[Scope]()  # the sessions of each agent
+        self._held_of = Shares[Scope]()  # what keys and small values of its sessions need in memory
         self._results = Shares[tuple[Scope, str]]()  # the sizes of its results
         self._stored = Shares[Scope]()  # the sizes of the stores of its sessions
         self._overflow = Overflow()
@@ -211,6 +216,7 @@ class MemoryStore:
                 self._sessions[scope].kept[kind] = before
                 self._measure(scope)
                 raise
+            self._weigh(scope)
 
     async def save_result(self, scope: Scope, value: str) -> str:
         with self._lock:
@@ -218,7 +224,16 @@ class MemoryStore:
             session.given += 1
             id = f"res_{session.given}"
             self._save(scope, "result", id, value)
+            self._weigh(scope)
             return id
+
+    def _weigh(self, scope: Scope) -> None:
+        """Notes what a session needs in memory, and makes room for it."""
+        kept = self._sessions[scope].kept.values()
+        held = sum(ENTRY + sys.getsizeof(key) + min(len(data), SMALL) for each in kept for key, data in each.items())
+        self._held_of.put(scope[0], scope, held)
+        while self._held_of.size > MAX_HELD and len(self._held_of) > 1:
+            self._forget_session(*self._held_of.next_to_go())
 
     def _save(self, scope: Scope, kind: Kind, key: str, text: str) -> None:
         data = text.encode(errors="surrogatepass")
@@ -264,6 +279,8 @@ class MemoryStore:
             found = self._drop(scope, kind, key)
             if found and kind == "store":
                 self._measure(scope)
+            if found:
+                self._weigh(scope)
             return found
 
     async def values(self, scope: Scope, kind: Kind) -> list[tuple[str, int]]:
@@ -275,13 +292,15 @@ class MemoryStore:
         session = self._sessions.setdefault(scope, _Session())
         self._used.put(scope[0], scope)
         while len(self._sessions) > MAX_SESSIONS:
-            agent, oldest = self._used.next_to_go()
-            self._used.drop(agent, oldest)
-            self._stored.drop(agent, oldest)
-            for key in self._sessions.pop(oldest).kept["result"]:
-                self._results.drop(agent, (oldest, key))
-            self._files.forget(oldest)
+            self._forget_session(*self._used.next_to_go())
         return session
+
+    def _forget_session(self, agent: str, oldest: Scope) -> None:
+        for shares in (self._used, self._stored, self._held_of):
+            shares.drop(agent, oldest)
+        for key in self._sessions.pop(oldest).kept["result"]:
+            self._results.drop(agent, (oldest, key))
+        self._files.forget(oldest)
 
     async def save_files(self, scope: Scope, files: Sequence[tuple[FileInfo, bytes]]) -> None:
         with self._lock:

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from codemode.engine.durable.overflow import Overflow, Spilled
+from codemode.engine.durable.overflow import Kept, Overflow
 from codemode.engine.fair_eviction import Shares
 from codemode.records import dataclass
 
@@ -45,7 +45,7 @@ def files_in_the_way(kept: Sequence[FileInfo], wanted: FileInfo) -> list[str]:
 @dataclass(slots=True, frozen=True)
 class _Kept:
     info: FileInfo
-    data: bytes | Spilled
+    data: Kept
     expires_at: float
 
 
