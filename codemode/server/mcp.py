@@ -22,6 +22,7 @@ from codemode.engine.model_content import reply_content
 from codemode.server.access import LOCAL, Identity
 from codemode.server.hub import Hub
 from codemode.server.mcp_questions import Questions, form_of
+from codemode.server.mcp_sessions import Room
 
 SESSION: Final = "mcp"
 PAGE: Final = 500  # resources at a time
@@ -62,6 +63,7 @@ class _Doors:
     ) -> None:
         self._elsewhere = elsewhere
         self._hub = hub
+        self._room = Room()
         self._who = who
         self._link = link
 
@@ -108,10 +110,26 @@ class _Doors:
             return _error(who.refusal("run programs"))
         if self._hub.draining:
             return _error("the server is shutting down: ask again when it is back")
+        progress = _Progress(context)
+        with self._room.taken(who.name, _size_of(context)) as is_free:
+            if not is_free:
+                return _error("too many calls with large arguments are under way; try again when one has ended")
+            try:
+                return await self._called(context, params, session, who, progress.tell)
+            finally:
+                progress.end()
+
+    async def _called(
+        self,
+        context: Context,
+        params: t.CallToolRequestParams,
+        session: Session,
+        who: Identity,
+        listen: Callable[[RunEvent], Any],
+    ) -> t.CallToolResult | t.InputRequiredResult:
         may_ask = "approve" in who.scopes and _can_ask(context)
         if not may_ask and self._link is None:
             session.answer_timeout = None  # the person has no other way to answer
-        listen = _progress(context)
         told: list[str] = []
         with self._hub.busy():
             if may_ask and params.input_responses is not None and params.request_state:
@@ -218,18 +236,28 @@ def _run_of(state: str) -> str:
         raise MCPError(t.INVALID_PARAMS, "the request state is not from this server") from None
 
 
-def _progress(context: Context) -> Callable[[RunEvent], Any]:
+def _size_of(context: Context) -> int:
+    """About the bytes of a request: its body, which is there until it is answered, and what was read from it. 0 over stdio."""
+    length = context.request.headers.get("content-length", "") if context.request is not None else ""
+    return 2 * int(length) if length.isdecimal() else 0
+
+
+class _Progress:
     """Sends events of the run as progress of the request, to clients that ask for progress."""
-    count = 0
 
-    async def tell(event: RunEvent) -> None:
-        nonlocal count
+    def __init__(self, context: Context) -> None:
+        self._context: Context | None = context
+        self._count = 0
+
+    async def tell(self, event: RunEvent) -> None:
         text = _line(event)
-        if text:
-            count += 1
-            await context.session.report_progress(count, None, text)
+        if text and self._context is not None:
+            self._count += 1
+            await self._context.session.report_progress(self._count, None, text)
 
-    return tell
+    def end(self) -> None:
+        """A run that waits keeps who listens to it, and must not keep the request that began it."""
+        self._context = None
 
 
 def _line(event: RunEvent) -> str:

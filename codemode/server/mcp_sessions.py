@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections import Counter
+from collections.abc import AsyncGenerator, Generator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from typing import Any, Final, cast
 
 from mcp.server.lowlevel import Server
@@ -13,10 +14,37 @@ from starlette.responses import JSONResponse
 from starlette.types import Message, Receive, Scope, Send
 
 from codemode.server.access import Identity, Tokens
+from codemode.server.bodies import LARGE
+from codemode.server.gate import MAX_BODY
 from codemode.server.routes import RETRY_SECONDS
 
 MAX_SESSIONS: Final = 1000  # sessions of all tokens together; one needs about 40 KiB
+MAX_CALLED: Final = 8 * MAX_BODY  # bytes of large calls under way, each with what was read from it
 MIN_OF_ONE: Final = 10  # also if there are very many tokens
+
+
+class Room:
+    """The bytes of large requests under way. A call goes on when its client has gone, and with that its request; the gate knows only of those whose
+    clients are there."""
+
+    def __init__(self, most: int = MAX_CALLED) -> None:
+        self._most = most
+        self._held = Counter[str]()  # by token
+
+    @contextmanager
+    def taken(self, who: str, size: int) -> Generator[bool]:
+        """Yields whether there is room. One token gets half of it."""
+        size = size if size >= LARGE else 0
+        if size and (self._held.total() + size > self._most or self._held[who] + size > self._most // 2):
+            yield False
+            return
+        self._held[who] += size
+        try:
+            yield True
+        finally:
+            self._held[who] -= size
+            if not self._held[who]:
+                del self._held[who]
 
 
 class McpSessions:

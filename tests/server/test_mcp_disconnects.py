@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import os
 import signal
@@ -14,8 +15,10 @@ from typing import Any
 
 import pytest
 from mcp import Client
+from starlette.requests import Request
 
 from codemode import FunctionSource, FunctionTool, Limits
+from codemode.server.mcp_sessions import Room
 from tests.server.conftest import Running, serving
 
 pytestmark = pytest.mark.anyio
@@ -122,3 +125,40 @@ async def test_a_client_dies_in_the_middle_of_a_wait(tmp_path: Path, mode: str, 
                 assert reply["status"] == "waiting" or reply["code"] == "run_busy", reply
                 await asyncio.sleep(0.05)
         assert (reply["value"], gate.begun, gate.cancelled) == ("read", 1, 0)
+
+
+def kept_bodies() -> list[int]:
+    """The sizes of the large bodies of requests that this process has."""
+    gc.collect()
+    bodies = [getattr(each, "_body", b"") for each in gc.get_objects() if isinstance(each, Request)]
+    return [len(body) for body in bodies if len(body) > 1 << 20]
+
+
+@pytest.mark.parametrize("mode", REVISIONS)
+async def test_a_run_that_waits_does_not_keep_the_request_that_began_it(mode: str) -> None:
+    async with gated() as (running, _), Client(f"{running.url}/mcp", mode=mode) as client:
+        given = {"code": 'yield_control("")\n__out = 1', "data": "x" * (2 << 20)}
+        waiting = told(await client.call_tool("exec", given))
+        assert (waiting["status"], kept_bodies()) == ("waiting", [])
+
+
+def test_calls_whose_clients_have_gone_are_bounded_in_bytes() -> None:
+    room = Room(20 << 20)
+    with room.taken("ann", 8 << 20) as first, room.taken("ann", 8 << 20) as second:
+        assert (first, second) == (True, False)
+        with room.taken("bob", 8 << 20) as other, room.taken("ann", 1000) as small:
+            assert (other, small) == (True, True)
+    with room.taken("ann", 8 << 20) as again:
+        assert again
+
+
+@pytest.mark.parametrize("left", [0, 1])
+async def test_a_call_is_refused_when_too_many_large_ones_are_under_way(
+    left: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Room.__init__, "__defaults__", ((4 << 20) * (1 + left),))
+    async with gated() as (running, gate), Client(f"{running.url}/mcp", mode="legacy") as client:
+        gate.open.set()
+        result = await client.call_tool("exec", {"code": CODE, "data": "x" * (1 << 20)})
+        assert result.is_error is not bool(left)
+        assert ("too many calls with large arguments" in result.content[0].text) is not bool(left)  # type: ignore[union-attr]
