@@ -921,9 +921,13 @@ async def test_making_a_run_again_does_not_use_up_its_time_nor_block_the_loop(wo
             longest = max(longest, time.monotonic() - before)
 
     ticking = asyncio.create_task(tick())
-    began = time.monotonic()
-    done = await world.session().wait(reply.run_id, timeout_ms=20)  # time for the store to answer
-    took = time.monotonic() - began
+    for _ in range(20):
+        longest, began = 0.0, time.monotonic()
+        done = await world.session().wait(reply.run_id, timeout_ms=20)  # time for the store to answer
+        took = time.monotonic() - began
+        if not isinstance(done, Failed) or done.code != "runtime_unavailable":
+            break
+        await asyncio.sleep(0.5)  # it did not, on a busy machine; the run still waits
     ticking.cancel()
     assert isinstance(done, Completed), done
     assert done.value == 1999999000000
