@@ -71,7 +71,7 @@ async def test_waiting_for_a_sleeping_run_does_not_end_it(database: str, folder:
             for number, time in enumerate(("time.Second", "30 * time.Second", "100000 * time.Hour"))
         ]
         await until(waited, "resting")
-        reply = await engine.session("0").wait(waited.run_id, timeout_ms=20)
+        reply = await engine.session("0").wait(waited.run_id, timeout_ms=200)
         assert isinstance(reply, Waiting) or (isinstance(reply, Failed) and reply.code == "run_busy"), reply
         assert (await until(hour, "resting", "ended")).reason == "timer"
         await engine.session("1").abort(hour.run_id)
