@@ -23,9 +23,13 @@ class EarlierNames:
 
     def __init__(self) -> None:
         self._names: dict[str, bool] = {}  # whether it is of a value; the latest last
+        self._noted = 0  # the hash of the last program: hosts run one again and again
 
     def note(self, code: str) -> None:
         """Notes the names that a program declares that begins to run."""
+        if hash(code) == self._noted:
+            return
+        self._noted = hash(code)
         code = code[:MAX_CODE]
         found = [(name.strip(), True) for names in _ASSIGNED.findall(code) for name in names.split(",")]
         found += [(name, word in ("var", "const")) for word, name in _DECLARED.findall(code)]

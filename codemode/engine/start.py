@@ -29,4 +29,4 @@ class Start:
         return plain_data(self.data) if self.encoded is None else decode(self.encoded)
 
     def without_data(self) -> Start:
-        return replace(self, data=None, encoded=None)
+        return self if self.data is None and self.encoded is None else replace(self, data=None, encoded=None)

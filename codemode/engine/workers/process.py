@@ -64,6 +64,7 @@ class Worker:
         self.runs = 0
         self.may_have_grown = False  # since its size was looked at; small guests are believed LOOK times
         self.largest = MAX_SAID  # bytes of a reply
+        self.said = 0  # bytes of the last message
         self.protections: list[str] | None = None
         self.spent = False  # its guest met a limit of memory or computed for long: nobody should have it after that
         self.gives_way = False
@@ -133,6 +134,7 @@ class Worker:
         if size + result > self.largest:
             told = f"the program sends {size + result} bytes to the host at once; the limit is {self.largest}"
             raise WorkerGone(Failure("memory_limit_exceeded", told, "keep less data at once"))
+        self.said = size
         said = await self._part(data[HEADER.size :], size)
         message: Any = await aside(said, partial(decode, said))
         if not result:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Iterable, Sequence
-from itertools import chain
+from collections.abc import Sequence
 
 from codemode.engine.failures import Failure
 from codemode.engine.guest import GuestLost, Turn
@@ -73,8 +72,8 @@ class RemoteGuest:
                     assert ticks is None
                     self._ahead = False
                     return await _turn(worker)
-                said = chain.from_iterable(map(event_frame, events))
-                await _say(worker, chain(said, [frame(["move", left, QUANTUM, ticks])]))
+                parts = [part for event in events for part in event_frame(event)]
+                await _say(worker, [*parts, frame(["move", left, QUANTUM, ticks])])
                 return await _turn(worker)
         except BaseException as failure:
             self._lose()
@@ -145,11 +144,14 @@ async def open_guest(
 
 async def _turn(worker: Worker) -> Turn:
     form = (await worker.reply("turn"))[1:]
-    return await aside(form, lambda: to_turn(*form))
+    return to_turn(*form) if worker.said <= BATCH else await aside(form, lambda: to_turn(*form))
 
 
-async def _say(worker: Worker, parts: Iterable[bytes]) -> None:
+async def _say(worker: Worker, parts: Sequence[bytes]) -> None:
     """Sends messages, given in parts. Small parts go in one piece, so that the worker wakes up once, and large ones are not copied."""
+    if sum(map(len, parts)) <= BATCH:
+        await worker.send(b"".join(parts))
+        return
     data = b""
     for part in parts:
         if len(part) > BATCH:
