@@ -22,6 +22,7 @@ from codemode.engine import Session
 from codemode.engine.card import json_text
 from codemode.engine.durable.approval_requests import PendingCall
 from codemode.engine.durable.approvals import Approved, Denied, waiting_calls
+from codemode.engine.threads import in_turn
 from codemode.errors import CodeModeError
 from codemode.server.access import Identity, Tokens
 from codemode.server.cache_hit_rates import Rates
@@ -227,7 +228,8 @@ class Page:
 
     async def _moving(self, name: str, made: Handler, request: Request) -> Response:
         """A page whose body changes; `made` returns what its template needs."""
-        return self._html(request, f"{name}.html", **await made(request))
+        given = await made(request)
+        return await in_turn(lambda: self._html(request, f"{name}.html", **given))
 
     async def _live(self, name: str, made: Handler, request: Request) -> Response:
         """The body of such a page, again whenever something happens."""
@@ -242,7 +244,8 @@ class Page:
                 over = run_id is not None and _ends(self._watch.latest(run_id))
                 while True:
                     # the first update has what happened between the page and its stream
-                    text = body.render(live=True, **self._base(request), **await made(request))
+                    given = {**self._base(request), **await made(request)}
+                    text = await in_turn(partial(body.render, live=True, **given))
                     yield {"event": "view", "data": in_utf8(text)}
                     if over:
                         yield {"event": "over", "data": ""}

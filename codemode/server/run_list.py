@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from typing import Final
 
+from codemode.engine.durable.history import RunRecord
+from codemode.engine.threads import in_turn
 from codemode.server.access import Identity
 from codemode.server.hub import Hub
 from codemode.server.views import RunView, view_of, view_of_record
@@ -44,17 +46,21 @@ def time_of(text: str) -> float | None:
     return found if isfinite(found) else None
 
 
+async def _views(records: Sequence[RunRecord]) -> list[RunView]:
+    return await in_turn(lambda: [*map(view_of_record, records)])
+
+
 async def find(hub: Hub, who: Identity, wanted: Mapping[str, str], before: float | None, most: int) -> Found:
     """Returns matching runs that the caller may see, up to a number, all begun before a time (seconds since 1970) if one is given."""
     if hub.engine.history is None:
         watch = hub.watch
-        known = [view_of(run_id, watch.latest(run_id)) for run_id in reversed(watch.runs(who))]
+        known = await in_turn(lambda: [view_of(id, watch.latest(id)) for id in reversed(watch.runs(who))])
         runs = [run for run in known if (before is None or run.began < before) and fits(run, wanted)]
         return Found(runs[:most], runs[most - 1].began if len(runs) > most else None, len(known))
     runs, read = list[RunView](), 0
     agent, state = wanted.get("agent", ""), wanted.get("state", "")
     while read < MOST_READ:
-        batch = [view_of_record(each) for each in await hub.runs(who, agent, state, BATCH, before)]
+        batch = await _views(await hub.runs(who, agent, state, BATCH, before))
         read += len(batch)
         for run in batch:
             if len(runs) == most:  # there is one more, for the next page

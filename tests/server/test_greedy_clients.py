@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import httpx2
@@ -16,7 +18,9 @@ from codemode.server.bodies import Bodies
 from codemode.server.events import MAX_BYTES, MAX_READERS, MAX_RUN_BYTES, MAX_WATCHED, Ended, Watch
 from codemode.server.gate import MAX_PAGES, Keys
 from codemode.server.routes import Refusal
+from codemode.server.views import view_of
 from tests.server.conftest import Running, serving
+from tests.server.test_decisions import house
 from tests.server.test_gate import CODE, TOKENS, bearer
 
 pytestmark = pytest.mark.anyio
@@ -231,3 +235,30 @@ def test_one_token_leaves_room_for_the_cookies_of_others() -> None:
     assert (keys.find(ann) is not None, keys.find(eve[0]), keys.find(eve[-1]) is not None) == (True, None, True)
     keys.forget(ann)
     assert keys.find(ann) is None
+
+
+async def test_pages_that_are_asked_for_at_once_leave_turns_to_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    turns, seen = 0, list[int]()
+
+    async def others() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    def slow(*given: Any) -> Any:
+        seen.append(turns)
+        time.sleep(0.01)
+        return view_of(*given)
+
+    async with house(tmp_path, history=None) as place:
+        await place.running.post("/v1/exec", {"code": "__out = 1"})
+        monkeypatch.setattr("codemode.server.run_list.view_of", slow)
+        task = asyncio.create_task(others())
+        answers = await asyncio.gather(*(place.browser.get("/") for _ in range(10)))
+        task.cancel()
+    assert {answer.status_code for answer in answers} == {200}
+    assert len(seen) >= 10
+    assert len(set(seen)) == len(seen)
