@@ -1,5 +1,5 @@
-"""Answers that may be large. They are made and sent under a common bound of bytes, and in pieces that wait for their client: what is handed to the
-connection as a whole is held there until the client has read it, and one client can ask for hundreds."""
+"""Answers that may be large. They are made and sent within a common bound of bytes, in pieces that wait for the client: a whole answer would stay in
+the memory of the connection until the client has read it, and one client can ask for hundreds of them."""
 
 from __future__ import annotations
 

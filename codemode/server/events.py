@@ -131,7 +131,7 @@ def _size(event: dict[str, Any]) -> int:
 
 
 def _bytes(text: str) -> int:
-    """What the characters of a text need: one that is not of Latin-1 has two or four bytes for each."""
+    """Returns the bytes of the characters of a text: each has one, two or four, as the widest of them needs."""
     return sys.getsizeof(text) - _EMPTY
 
 

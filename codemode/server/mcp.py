@@ -237,7 +237,7 @@ def _run_of(state: str) -> str:
 
 
 def _size_of(context: Context) -> int:
-    """About the bytes of a request: its body, which is there until it is answered, and what was read from it. 0 over stdio."""
+    """Returns about how many bytes a request needs until it is answered: its body, and what was read from it. 0 over stdio."""
     length = context.request.headers.get("content-length", "") if context.request is not None else ""
     return 2 * int(length) if length.isdecimal() else 0
 

@@ -128,7 +128,7 @@ async def _answered(endpoint: Endpoint, request: Request) -> Response:
     body = None
     if endpoint.body is not None:
         try:
-            # not `request.body()`, which keeps the bytes, and a copy of them
+            # `request.body()` would keep the bytes, and make a copy of them
             body = _body_of(endpoint.body, b"".join([part async for part in request.stream() if part]) or b"{}")
         except ValidationError as wrong:
             raise Refusal(422, "invalid_input", _told(wrong)) from None

@@ -114,7 +114,7 @@ Kept = bytes | Spilled | Part
 
 
 class Overflow:
-    """Writes values to files, in a thread: large ones each by itself, others together, because thousands of them are large, too.
+    """Writes values to files, in a thread: each large one by itself, smaller ones together, because thousands of them need much memory, too.
 
     No place is written twice: a process that was forked reads what it had, and writes to a file of its own. What cannot be written stays in memory.
     The owner must lock `put` and the reading of what it returns.
@@ -164,7 +164,7 @@ class Overflow:
         self._waiting(-len(kept))
 
     def _waiting(self, more: int) -> int:
-        """The bytes that wait to be written, with these."""
+        """Adds to the number of bytes that wait to be written, and returns it."""
         with self._counting:
             self._unwritten += more
             return self._unwritten
