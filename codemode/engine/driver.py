@@ -204,7 +204,7 @@ class Driver:
             self._recorder.cancel()
         if tasks:
             await asyncio.wait(tasks, timeout=FAREWELL)
-        # the calls hold this driver, and the driver holds them: a circle would keep the memory of the run until a collection of garbage
+        # The driver and the calls refer to each other. Such a circle would keep the memory of the run until Python collects garbage.
         if self.cell.calls.recording is not None:
             self.cell.calls.recording = _over
 

@@ -75,7 +75,7 @@ class SubmittedRun:
 async def of_submitted(
     jobs: Jobs | None, scope: tuple[str, str], run_id: str, missing: CodeModeError
 ) -> Completed | Failed | CodeModeError:
-    """What is known of a run that the store does not have: if it was submitted, its last reply, or that it waits in its queue."""
+    """Returns the last reply of a submitted run that has ended, an error that says so if it waits in its queue, and else `missing`."""
     if jobs is not None and missing.code == "run_not_found":
         with suppress(CodeModeError):
             job = await jobs.get(run_id)

@@ -343,7 +343,7 @@ def encode_start(start: Start) -> bytes:
 
 
 def start_parts(start: Start) -> Sequence[bytes]:
-    """The JSON of a start in parts: its data is not copied. Raises WireError."""
+    """Returns the JSON of a start in parts, so that its data is not copied. Raises WireError."""
     form = {
         "code": start.code,
         "strict": start.strict,

@@ -38,7 +38,7 @@ T = TypeVar("T")
 MAX_KEPT = 256 << 20
 # bytes of `store` of all sessions; to make room, the agent that has the most loses those of its session that saved none for the longest time
 MAX_STORED = 256 << 20
-# bytes of keys and small values of all sessions, which are in memory; to make room, the agent that has the most loses its oldest sessions
+# bytes of keys and small values of all sessions, which stay in memory; to make room, the agent that has the most loses its oldest sessions
 MAX_HELD = 32 << 20
 ENTRY = 200  # bytes that a value needs in memory besides its key, wherever it lies
 
