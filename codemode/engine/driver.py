@@ -92,7 +92,7 @@ class Driver:
                 await self._in_time(cell.admit(signal.calls))
         else:
             signal = cell.ended
-        starts = not isinstance(signal, Failed) and (cell.queued or self._unrecorded)
+        starts = not isinstance(signal, Failed) and bool(cell.queued or self._unrecorded)
         if starts and not await self._started():
             return Blocked("pending_tools")
         self._stepped.set()
@@ -101,7 +101,8 @@ class Driver:
             came = await self._news_before(step.until)
             return policy.woke(step, came, time.monotonic())
         if step is None:
-            await self._breathe()
+            # calls that have just been started begin now, while the guest goes on
+            await (asyncio.sleep(0) if starts and cell.running else self._breathe())
         return step
 
     async def _in_time(self, work: Awaitable[None]) -> None:

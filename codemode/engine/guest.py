@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("codemode")
 
-AT_ONCE = 0.001  # seconds that long work may take before the event loop gets a turn
+AT_ONCE = 0.001  # seconds of work after which the driver, or the event loop, gets a turn
 PRINTED_AT_ONCE: Final = (
     1 << 20
 )  # bytes of output after which a turn ends: whoever drives the guest holds the output of a turn several times
@@ -130,7 +130,7 @@ class LocalGuest:
             raise GuestLost
         self._deliver(events)
         try:
-            for work in self._moving(self.machine.step(), ticks, 0.0):
+            for work in self._moving(self.machine.step(), ticks):
                 if not work.wait(AT_ONCE):
                     await _ended(work, deadline)
         except BaseException as failure:
@@ -143,10 +143,10 @@ class LocalGuest:
         return self._turn(*self._moved)
 
     def move_here(
-        self, events: Sequence[Event], ticks: int | None = None, until: float = 0.0, deadline: float = inf
+        self, events: Sequence[Event], ticks: int | None = None, until: float | None = None, deadline: float = inf
     ) -> Turn:
-        """Runs one step of the machine, or `ticks` steps, or as many as fit until `until` (monotonic seconds). Anything that the driver must
-        handle ends the turn. Raises GuestLost if `deadline` passes during long work."""
+        """Runs `ticks` steps of the machine, or as many as fit until `until` (monotonic seconds), or into about a millisecond. Anything that the
+        driver must handle ends the turn. Raises GuestLost if `deadline` passes during long work."""
         if events:
             self._deliver(events)
         signal = self.machine.step()
@@ -166,11 +166,12 @@ class LocalGuest:
             if self._streams and isinstance(event, StreamEnd | ToolFailure):
                 self._streams.discard(event.call_id)
 
-    def _moving(self, signal: Signal, ticks: int | None, until: float) -> Iterator[LibraryThread]:
+    def _moving(self, signal: Signal, ticks: int | None, until: float | None = None) -> Iterator[LibraryThread]:
         """Continues after the first signal. Yields long work that has begun; it must have ended before the generator is resumed. Leaves the signal
         and the ticks in `_moved`."""
         machine = self.machine
         run, done = machine.run, 1
+        until = time.monotonic() + AT_ONCE if until is None else until
         while True:
             if (work := machine.work) is not None:
                 work.start()
