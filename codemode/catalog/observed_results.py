@@ -35,8 +35,9 @@ def declares(schema: Schema | None) -> bool:
         schema = cast(Schema, items)
     if schema is None:
         return False
-    said = any(schema[word] for word in _SAYING.intersection(schema))
-    return said or _tells(schema.get("additionalProperties")) or _is_scalar(schema.get("type"))
+    if _is_scalar(schema.get("type")):
+        return True
+    return any(schema[word] for word in _SAYING.intersection(schema)) or _tells(schema.get("additionalProperties"))
 
 
 def _tells(extra: object) -> bool:

@@ -66,7 +66,7 @@ def least_size(value: object, most: float) -> int:
     """Bytes that the JSON of plain data has at least; it is not looked at further once they are more than `most`. Raises NotPlain and TooMany.
 
     Lists and objects are counted besides: Python's garbage collector visits all of them at once, while nothing else runs."""
-    if type(value) in _SHORT:
+    if type(value) in _SHORT or (type(value) is int and value.bit_length() <= WORD):
         return 1
     size = count = containers = digits = 0
     levels: list[Iterator[Any]] = [iter([value])]

@@ -8,6 +8,7 @@ from itertools import islice
 from threading import Lock
 from typing import Any
 
+from codemode.data import is_large
 from codemode.engine.attachments import BEGINS, ID, MAX_FILLED, File, attachment_of, handle, id_of, ids_in
 from codemode.engine.durable.memory_store import MemoryStore
 from codemode.engine.durable.store import FileInfo, RunStore, Scope
@@ -96,10 +97,10 @@ class RunFiles:
 
     async def flush(self) -> None:
         """Writes attachments to the store. Adds a warning for one that cannot be kept."""
+        if not self._new:
+            return
         with self._lock:
             new = list(self._new.values())
-        if not new:
-            return
         try:
             await self.files.save(new)
         except CodeModeError as lost:
@@ -149,6 +150,8 @@ class CallFiles:
 
     async def read(self, arguments: object) -> None:
         """Reads the attachments that the arguments name, up to MAX_FILLED bytes, the limit for one call."""
+        if not is_large(arguments) and next(ids_in(arguments), None) is None:
+            return
         found = await aside(arguments, lambda: list(islice(ids_in(arguments), MAX_LOOKED_AT)))
         ids = [id for id in dict.fromkeys(found) if id not in self._named]
         if not ids:

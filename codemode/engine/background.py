@@ -7,7 +7,7 @@ import threading
 from collections.abc import Awaitable, Callable, Coroutine, Generator
 from concurrent.futures import Future
 from contextlib import contextmanager
-from contextvars import Context, copy_context
+from contextvars import copy_context
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 _lock = threading.Lock()
 _loop: asyncio.AbstractEventLoop | None = None
-_scheduled: list[tuple[Coroutine[Any, Any, Any], Future[Any], Context]] = []  # what the loop has not begun yet
+_scheduled: list[Started] = []  # what the loop has not begun yet
 
 # loops whose own thread waits for a run to end: work that is scheduled on them cannot finish meanwhile
 _blocked: set[asyncio.AbstractEventLoop] = set()
@@ -38,27 +38,18 @@ def background_loop() -> asyncio.AbstractEventLoop:
 
 
 def in_background(work: Coroutine[Any, Any, T]) -> Future[T]:
-    """Schedules a coroutine on the background loop and returns its future. The loop is woken once for many: each time would cost a program that
-    starts many calls at once more than the calls."""
+    """Schedules a coroutine on the background loop and returns its future."""
     future: Future[T] = Future()
     loop = background_loop()
-    with _lock:
-        _scheduled.append((work, future, copy_context()))
-        is_first = len(_scheduled) == 1
-    if is_first:
-        loop.call_soon_threadsafe(_begin, loop)
+    loop.call_soon_threadsafe(_attend, loop, work, future)
     return future
 
 
-def _begin(loop: asyncio.AbstractEventLoop) -> None:
-    """Runs on the loop."""
-    with _lock:
-        scheduled = _scheduled.copy()
-        _scheduled.clear()
-    for work, future, context in scheduled:
-        task = loop.create_task(work, context=context)
-        task.add_done_callback(partial(_told, future))
-        future.add_done_callback(partial(_dropped, task))
+def _attend(loop: asyncio.AbstractEventLoop, work: Coroutine[Any, Any, Any], future: Future[Any]) -> None:
+    """Runs on the loop, in a copy of the caller's context."""
+    task = loop.create_task(work)
+    task.add_done_callback(partial(_told, future))
+    future.add_done_callback(partial(_dropped, task))
 
 
 def _told(future: Future[Any], task: asyncio.Task[Any]) -> None:
@@ -78,6 +69,47 @@ def _told(future: Future[Any], task: asyncio.Task[Any]) -> None:
 def _dropped(task: asyncio.Task[Any], future: Future[Any]) -> None:
     if future.cancelled() and not task.done():
         task.get_loop().call_soon_threadsafe(task.cancel)
+
+
+class Started:
+    """A coroutine on the background loop that tells by itself how it ended. It has no future: for a program that starts many calls at once, a
+    future takes as long as all else that the loop does for a call."""
+
+    __slots__ = ("_context", "_is_dropped", "_task", "_work")
+
+    def __init__(self, work: Coroutine[Any, Any, None]) -> None:
+        """The loop is woken once for many."""
+        self._work = work
+        self._context = copy_context()
+        self._task: asyncio.Task[None] | None = None
+        self._is_dropped = False
+        loop = background_loop()
+        with _lock:
+            _scheduled.append(self)
+            is_first = len(_scheduled) == 1
+        if is_first:
+            loop.call_soon_threadsafe(_begin, loop)
+
+    def begin(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Runs on the loop."""
+        if self._is_dropped:
+            self._work.close()
+        else:
+            self._task = loop.create_task(self._work, context=self._context)
+
+    def cancel(self) -> None:
+        with _lock:
+            self._is_dropped, task = True, self._task
+        if task is not None:
+            task.get_loop().call_soon_threadsafe(task.cancel)
+
+
+def _begin(loop: asyncio.AbstractEventLoop) -> None:
+    """Runs on the loop."""
+    with _lock:
+        for started in _scheduled:
+            started.begin(loop)
+        _scheduled.clear()
 
 
 def waited_for(start: Callable[[], Awaitable[T]]) -> T:

@@ -37,3 +37,8 @@ class ToolCallRecord:
     code: str = ""
     note: str = ""
     result: Any = None
+
+    def copy(self) -> ToolCallRecord:
+        return ToolCallRecord(
+            self.id, self.tool, self.status, self.ms, self.error, self.code, self.note, self.result
+        )  # `dataclasses.replace` takes seven times as long, and a run may have many

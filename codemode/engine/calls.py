@@ -368,11 +368,14 @@ class Calls:
                 result = [await aside(piece, partial(self.conclude, entry, piece, context)) for piece in pieces]
                 for piece in result:
                     self.look_at(piece, call_id)
-            else:
-                if self.large is not None and is_large(result):
+            elif is_large(result):
+                if self.large is not None:
                     await self.large.enter(call_id, *([len(result)] if isinstance(result, str) else []))
                 result = await aside(result, partial(self.conclude, entry, result, context))
-            result = await self._after(entry, arguments, result, context)
+            else:
+                result = self.conclude(entry, result, context)
+            if self._hooks:
+                result = await self._after(entry, arguments, result, context)
             self.look_at(result, call_id)
             await self.files.flush()
             return result, await aside(result, partial(self.fitting, entry, result))

@@ -153,6 +153,8 @@ class EventReporter:
     def call_ended(self, call: ToolCallRecord, tool_id: str, result: Any = None) -> None:
         self._tell_progress()
         self._open.pop(call.id, None)
+        if not self.is_heard:
+            return
         self._tell(
             CallEnded,
             call_id=call.id,
@@ -162,7 +164,7 @@ class EventReporter:
             ms=call.ms,
             code=call.code,
             error=call.error[:MAX_ERROR],
-            result=self._value(call.tool, result) if self.is_heard else None,
+            result=self._value(call.tool, result),
         )
 
     def asked(

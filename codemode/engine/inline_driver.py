@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from concurrent.futures import Future
 from contextvars import copy_context
 from functools import partial
 from queue import Empty, SimpleQueue
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from codemode.catalog import ToolEntry
-from codemode.engine.background import background_loop, in_background
+from codemode.engine.background import Started, background_loop
 from codemode.engine.cell import Cell
 from codemode.engine.driver_policy import READ_AHEAD, Blocked, DriverPolicy, Ended, Settled, Waits
 from codemode.engine.durable.memory_store import at_once
@@ -30,22 +30,12 @@ Function = tuple[ToolEntry, CallContext]  # for a call of a plain function
 LOOK_AGAIN = 0.01  # seconds between two checks, past the deadline, of a run that is about to end by itself
 
 
-class _Leaving:
-    """Carries an exception of a function that would otherwise end the background loop."""
-
-    def __init__(self, what: BaseException) -> None:
-        self.what = what
+def _same(outcome: Any) -> Any:
+    return outcome
 
 
-async def _carried(work: Coroutine[Any, Any, Any]) -> Any:
-    import asyncio
-
-    try:
-        return await work
-    except (Exception, asyncio.CancelledError, GeneratorExit):
-        raise
-    except BaseException as leaving:
-        return _Leaving(leaving)
+def _raise(failure: BaseException) -> NoReturn:
+    raise failure
 
 
 class InlineDriver:
@@ -60,7 +50,7 @@ class InlineDriver:
 
     def __init__(self, cell: Cell, deadline: float, budget_ms: float) -> None:
         self.cell = cell
-        self.policy: DriverPolicy[Future[Any]] = DriverPolicy(cell, parks=False)
+        self.policy: DriverPolicy[Future[Any] | Started] = DriverPolicy(cell, parks=False)
         self.policy.begin(deadline, budget_ms)
         self._news: SimpleQueue[Any] = SimpleQueue()
         self._room: dict[str, asyncio.Semaphore] = {}
@@ -155,7 +145,7 @@ class InlineDriver:
             self._start(opened, alone)
 
     def _start(self, opened: OpenCall, alone: bool) -> None:
-        call, calls = opened.call, self.cell.calls
+        call = opened.call
         try:
             function, work = self._function(opened)
         except ToolError as refused:
@@ -165,14 +155,10 @@ class InlineDriver:
             if alone:
                 self._call_here(opened, function, work)
                 return
-            future = tool_threads.submit(work)
-        elif call.streaming:
-            future = in_background(_carried(self._stream(opened)))
+            future = self.policy.open[call.call_id] = tool_threads.submit(work)
+            future.add_done_callback(partial(self._ended, opened, function))
         else:
-            doing = calls.perform(call.tool, call.arguments, call.call_id, call.kind)
-            future = in_background(_carried(doing))
-        self.policy.open[call.call_id] = future
-        future.add_done_callback(partial(self._ended, opened, function))
+            self.policy.open[call.call_id] = Started(self._carried(opened))
 
     def _function(self, opened: OpenCall) -> tuple[Function | None, Callable[[], Any] | None]:
         """Calls a plain function. Raises ToolError."""
@@ -196,6 +182,21 @@ class InlineDriver:
             self._news.put(None)
         elif not self._given_up:
             self.cell.settled(event)
+
+    async def _carried(self, opened: OpenCall) -> None:
+        """Runs on the background loop, which would end if it got an exception that is for the host."""
+        call, calls = opened.call, self.cell.calls
+        outcome: Callable[[], Any]
+        try:
+            if call.streaming:
+                outcome = partial(_same, await self._stream(opened))
+            else:
+                outcome = partial(_same, await calls.perform(call.tool, call.arguments, call.call_id, call.kind))
+        except GeneratorExit:
+            raise
+        except BaseException as failure:
+            outcome = partial(_raise, failure)
+        self._news.put((opened, outcome, None))
 
     def _ended(self, opened: OpenCall, function: Function | None, future: Future[Any]) -> None:
         """Runs in the thread of the call."""
@@ -257,8 +258,6 @@ class InlineDriver:
         encoded: bytes | None = None
         try:
             result = outcome()
-            if isinstance(result, _Leaving):
-                raise result.what
             if function is not None:
                 # a result that is too large for the program ends it
                 entry, context = function

@@ -6,7 +6,6 @@ import asyncio
 import logging
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 from codemode.data import copied
@@ -122,7 +121,7 @@ class Replies:
             "run_id": cell.run_id,
             "repairs": cell.repairs,
             "warnings": cell.warnings,
-            "tool_calls": [replace(record) for record in cell.records.values()],
+            "tool_calls": [record.copy() for record in cell.records.values()],
             "attachments": await self._named(printed, until, ended),
             "telemetry": self._told(run),
         }

@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
 from codemode.engine.protocols import ApprovalNeeded, CallContext
+
+_NO_SPAN = nullcontext()
 
 
 def _trace() -> Any:
@@ -57,13 +59,14 @@ def name_tool(id: str) -> None:
         trace.get_current_span().set_attribute("codemode.tool.id", id)
 
 
-@contextmanager
-def tool_span(tool: str, context: CallContext) -> Generator[None]:
+def tool_span(tool: str, context: CallContext) -> AbstractContextManager[None]:
     """The span of one nested call. An exception raised in it is recorded as its error, by code only; a question to a person is not an error."""
     trace = _trace()
-    if trace is None:
-        yield
-        return
+    return _NO_SPAN if trace is None else _tool_span(trace, tool, context)
+
+
+@contextmanager
+def _tool_span(trace: Any, tool: str, context: CallContext) -> Generator[None]:
     attributes = {
         "gen_ai.operation.name": "execute_tool",
         "gen_ai.tool.name": tool,
