@@ -163,7 +163,7 @@ class Calls:
                 f"{entry.name}: its arguments need too much work to check: {too_much}", code="invalid_tool_input"
             )
         fitted = checker.fit(arguments)
-        problems = checker.problems(self._filled(entry, fitted, context))
+        problems = checker.problems(self._filled(entry, fitted, context) if checker.takes_bytes else fitted)
         if problems:
             advice = NUMBER_FOR_TEXT if checker.has_number_for_text(fitted) else ""
             raise ToolError(f"{entry.name}: {'; '.join(problems)}{advice}", code="invalid_tool_input")
@@ -362,13 +362,14 @@ class Calls:
             entry, source, arguments = await self._ready(name, arguments, context, files, kind, approved, edited)
             await self._begin(entry, context, arguments)
             result = await source.call(entry.name, self.given(entry, arguments, context), context)
+            large = is_large(result)
             if entry.streaming and isinstance(result, list):
                 # the tool returned all pieces at once; its output schema describes one piece
                 pieces = cast("list[Any]", result)
                 result = [await aside(piece, partial(self.conclude, entry, piece, context)) for piece in pieces]
                 for piece in result:
                     self.look_at(piece, call_id)
-            elif is_large(result):
+            elif large:
                 if self.large is not None:
                     await self.large.enter(call_id, *([len(result)] if isinstance(result, str) else []))
                 result = await aside(result, partial(self.conclude, entry, result, context))
@@ -376,9 +377,12 @@ class Calls:
                 result = self.conclude(entry, result, context)
             if self._hooks:
                 result = await self._after(entry, arguments, result, context)
+                large = is_large(result)
             self.look_at(result, call_id)
             await self.files.flush()
-            return result, await aside(result, partial(self.fitting, entry, result))
+            if large:
+                return result, await aside(result, partial(self.fitting, entry, result))
+            return result, self.fitting(entry, result)
 
     async def pieces(
         self,
@@ -428,7 +432,10 @@ class Calls:
         if self._hooks and (approved is None or edited):
             arguments = await before_call(self._hooks, entry, arguments, context)
             await files.read(arguments)
-        arguments = await aside(arguments, partial(self.prepare, entry, arguments, context))
+        if is_large(arguments):
+            arguments = await aside(arguments, partial(self.prepare, entry, arguments, context))
+        else:
+            arguments = self.prepare(entry, arguments, context)
         decision = await self._decision(entry, arguments)
         if decision == "deny":
             raise denied(name)  # an approval overrides a rule that asks, not a rule that denies
