@@ -196,9 +196,6 @@ class Watch:
     def knows(self, run_id: str) -> bool:
         return run_id in self._kept
 
-    def agent_of(self, run_id: str) -> str | None:
-        return self._agents.get(run_id)
-
     def latest(self, run_id: str) -> list[dict[str, Any]]:
         return list(self._kept.get(run_id, ()))
 

@@ -281,8 +281,6 @@ def _print(c: Checker, x: Operand, args: list[Operand], name: str) -> bool:
 
 
 def _recover(c: Checker, x: Operand, e: nodes.CallExpr, args: list[Operand]) -> bool:
-    if c.env.fn is not None:
-        c.env.fn.has_recover = True
     return gives(x, ANY)
 
 

@@ -147,7 +147,6 @@ class FuncInfo:
     named_results: bool = False
     captures: list[Var] = field(default_factory=list[Var])  # variables of enclosing functions, in order of first use
     has_defer: bool = False
-    has_recover: bool = False
     open_result: bool = False  # of a literal whose result type a reader finds
     # the receiver's, then the function's own; the lowering substitutes them per instance
     type_params: tuple[TypeParam, ...] = ()

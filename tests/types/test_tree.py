@@ -211,8 +211,8 @@ def test_what_a_function_does() -> None:
     assert isinstance(decl, nodes.FuncDecl)
     assert isinstance(literal, nodes.FuncLit)
     info = decl.info
-    assert (info.has_defer, info.has_recover, info.named_results) == (True, False, True)
-    assert literal.info.has_recover
+    assert (info.has_defer, info.named_results) == (True, True)
+    assert not literal.info.has_defer
     assert [(v.name, v.typ.text("")) for v in info.params] == [("a", "int"), ("b", "[]string")]
     assert [v.name for v in info.results] == ["n", "err"]
     assert all(v.owner is info for v in [*info.params, *info.results])
