@@ -115,7 +115,7 @@ async def test_nothing_is_left(isolation: Any, options: dict[str, Any]) -> None:
 
             async def work(code: str = code, language: str = "python" if name in PYTHON else "go") -> None:
                 session = engine.session("a", "s")
-                reply = await session.exec(code, data="x" * 1000, language=language, timeout_ms=500)
+                reply = await session.exec(code, data="x" * 1000, language=language, timeout_ms=250)
                 if reply.status == "waiting":
                     await session.abort(reply.run_id)
 
