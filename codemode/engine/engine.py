@@ -6,10 +6,10 @@ import asyncio
 import logging
 import weakref
 from collections.abc import Mapping, Sequence
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, cast
 
 from codemode import __version__
-from codemode.data.gc_pause import no_collections
 from codemode.engine.background import running_loop
 from codemode.engine.limits import HOST_WAIT, Limits
 from codemode.engine.workers import fork_server
@@ -102,8 +102,7 @@ class Engine:
         trust_python: bool = False,
     ) -> None:
         self.isolation = _begun(isolation)
-        with no_collections():
-            from codemode.engine import engine_setup as setup
+        from codemode.engine import engine_setup as setup
 
         self.sources = setup.checked_sources(sources)
         self.limits = setup.checked_limits(limits) or setup.Limits()
@@ -432,4 +431,8 @@ def _begun(isolation: str) -> str:
         raise ConfigError(f"isolation must be one of {', '.join(ISOLATIONS)}, not {isolation!r}")
     if isolation == "process":
         fork_server.prepare()
+    from codemode.data.gc_pause import no_collections  # not before: it brings others with it
+
+    with no_collections():
+        import_module("codemode.engine.engine_setup")
     return isolation
