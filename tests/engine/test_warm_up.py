@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
+from tests.engine.processes import is_gone
+
 WITHOUT_FILES = """
 import sys
 from codemode.engine.workers import warm_up
@@ -81,3 +83,51 @@ def test_programs_need_no_files() -> None:
     later, ahead = map(int, done.stdout.split())
     assert later > 250  # they cost a first worker nothing
     assert ahead < 360, "what is imported before the first worker is what every program needs"
+
+
+LONG_CHORE = """
+import sys, time
+from codemode.engine.workers import forking
+
+def warm_up(kept):
+    yield
+    print("at it", file=sys.stderr, flush=True)
+    time.sleep(60)
+    yield
+
+forking.FIRST, forking.warm_up = 60_000, warm_up  # none before there is a worker
+forking.main(*map(int, sys.argv[1:3]))
+"""
+CLOSED = """
+import asyncio, os, sys
+from codemode import Engine
+from codemode.engine.workers import fork_server
+
+fork_server._START = "import sys; sys.path[:] = sys.argv[3:]" + sys.argv[1]
+
+async def main():
+    async with Engine() as engine:
+        await engine.ready()
+        print(*engine._pool.pids(), flush=True)
+        process = engine._pool._fork_server._process
+        sys.stdin.readline()
+    print(process.returncode, flush=True)
+    sys.stdin.readline()
+
+asyncio.run(main())
+"""
+
+
+def test_closing_an_engine_gives_up_a_chore() -> None:
+    command = [sys.executable, "-c", CLOSED, LONG_CHORE]
+    piped = subprocess.PIPE
+    with subprocess.Popen(command, stdin=piped, stdout=piped, stderr=piped, text=True, bufsize=1) as host:
+        assert host.stdin is not None
+        assert host.stdout is not None
+        assert host.stderr is not None
+        worker = int(host.stdout.readline())
+        assert host.stderr.readline() == "at it\n"
+        assert not is_gone(worker)
+        host.stdin.write("\n")
+        assert host.stdout.readline() == "0\n", "it ended by itself, with what it had to do"
+        assert is_gone(worker)

@@ -11,8 +11,8 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from contextlib import suppress
-from pathlib import Path
 
 from codemode.errors import InternalError
 
@@ -24,6 +24,8 @@ _START = (
 _KEPT = ("HOME", "XDG_CACHE_HOME", "CODEMODE_CACHE_DIR", "LANG", "LC_ALL", "TZDIR", "PYTHONTZPATH")
 # sets of texts are in the same order in every process, so that a program can be gone on with in another one
 _SAME = {"PYTHONHASHSEED": "0"}
+# where the package is; pathlib takes as long to import as this process to start
+_FOLDER = os.path.abspath(os.path.join(os.path.dirname(__file__), *[os.pardir] * 3))
 _FAREWELL = 0.5  # seconds that it gets to end by itself
 
 
@@ -65,18 +67,20 @@ class ForkServer:
         return True
 
     def leave(self) -> None:
-        """Lets the process end by itself, with all its workers."""
+        """Lets the process end by itself, with all its workers; it does not finish first what it is doing."""
         self._control.close()
+        self._process.terminate()
         _leaving.append(self._process)
         _leaving[:] = [process for process in _leaving if process.poll() is None]
 
     def wait(self) -> None:
         """Waits until it has ended, after `leave`."""
-        try:
-            self._process.wait(_FAREWELL)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+        until = time.monotonic() + _FAREWELL
+        # `Popen.wait` with a time looks ever more rarely, and would come as late as the process takes
+        while self.is_alive:
+            if time.monotonic() > until:
+                self._process.kill()
+            time.sleep(0.001)
 
     def forget(self) -> None:
         """In a process that was forked off the host: let go without ending it."""
@@ -86,7 +90,7 @@ class ForkServer:
 
 def _spawn(control: int) -> subprocess.Popen[bytes]:
     # the package's own folder is named, because the host may have found it by its working directory
-    paths = [str(Path(__file__).parents[3]), *(path for path in sys.path if os.path.isabs(path))]
+    paths = [_FOLDER, *(path for path in sys.path if os.path.isabs(path))]
     quiet = ["-B"] if sys.dont_write_bytecode else []
     ours = [str(control), str(os.getpid())]
     return subprocess.Popen(

@@ -16,13 +16,17 @@ import signal
 import socket
 import struct
 import sys
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from types import FrameType
+from typing import TypeVar
 
 from codemode.engine.workers.hardening import harden
 from codemode.engine.workers.warm_up import prepare, warm_up, warm_up_python
 from codemode.engine.workers.worker import work
+
+T = TypeVar("T")
 
 REQUEST = struct.Struct("!Q?")
 NUMBER = struct.Struct("!i")
@@ -36,6 +40,8 @@ class Forking:
         self._control = control
         self._chores = chores
         self._has_forked = False
+        self._is_ending = False
+        self._is_at_chores = False
         self._host = _watched(host)
         self._poll = select.poll()
         self._poll.register(control, select.POLLIN)
@@ -48,13 +54,14 @@ class Forking:
         for fd in (self._woken, *self._host):
             self._poll.register(fd, select.POLLIN)
         signal.signal(signal.SIGCHLD, _noted)
+        signal.signal(signal.SIGTERM, self._end)
         signal.set_wakeup_fd(waker, warn_on_full_buffer=False)
 
     def serve(self) -> None:
         """Serves until the host has gone. A step of the chores is done whenever there is nothing else to do."""
         waiting: int | None = FIRST  # 0 until the chores are done
         try:
-            while True:
+            while not self._is_ending:
                 for fd, _ in self._poll.poll(waiting):
                     if fd == self._control.fileno():
                         if not self._asked():
@@ -69,15 +76,33 @@ class Forking:
                 self._bury()
                 if waiting == FIRST:
                     waiting = 0
-                elif waiting == 0 and next(self._chores, self) is self:
+                elif waiting == 0 and self._chore(lambda: next(self._chores, self)) is self:
                     waiting = None
                     gc.freeze()
                     gc.enable()
         finally:
-            for pid in self._workers:
-                os.kill(pid, signal.SIGKILL)
-            for pid in self._workers:
-                os.waitpid(pid, 0)
+            self._kill_workers()
+
+    def _kill_workers(self) -> None:
+        for pid in self._workers:
+            os.kill(pid, signal.SIGKILL)
+        for pid in self._workers:
+            os.waitpid(pid, 0)
+
+    def _end(self, number: int, at: FrameType | None) -> None:
+        """The host does not need this process any more, and waits for its end. A chore takes long and is given up; whatever else is under way
+        is finished first, for a worker that is just being forked or buried would be missed."""
+        self._is_ending = True
+        if self._is_at_chores:
+            self._kill_workers()
+            os._exit(0)
+
+    def _chore(self, work: Callable[[], T]) -> T:
+        self._is_at_chores = True
+        try:
+            return work()
+        finally:
+            self._is_at_chores = False
 
     def _asked(self) -> bool:
         data, fds, _, _ = socket.recv_fds(self._control, REQUEST.size, 2)
@@ -87,10 +112,9 @@ class Forking:
         memory, python = REQUEST.unpack(data)
         if python and not self._knows_python:
             self._knows_python = True
-            warm_up_python()
+            self._chore(warm_up_python)
         if self._has_forked:  # only the first worker does them itself: it may be the only one
-            for _ in self._chores:
-                pass
+            self._chore(lambda: deque(self._chores, 0))
         self._has_forked = True
         parent = os.getpid()
         gc.freeze()  # what is here lives as long as the worker
@@ -116,7 +140,8 @@ class Forking:
         status = 70
         try:
             signal.set_wakeup_fd(-1)
-            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            for number in (signal.SIGCHLD, signal.SIGTERM):
+                signal.signal(number, signal.SIG_DFL)
             gc.enable()
             line = socket.socket(fileno=os.dup2(own.detach(), 0, inheritable=False))
             status = work(line, harden(memory, parent))
