@@ -6,6 +6,7 @@ If the text is refused then, it is tried with `//` as divisions.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import NamedTuple
 
 from codemode.dsl.diagnostics import Mend, Problem
@@ -14,11 +15,11 @@ from codemode.dsl.dialect.surface.builder import ForeignBuilder
 from codemode.dsl.dialect.surface.layout import ForeignLayout
 from codemode.dsl.dialect.surface.on_legal import may_divide
 from codemode.dsl.syntax import nodes as n
-from codemode.dsl.syntax import tables
 from codemode.dsl.syntax.forms import Form
 from codemode.dsl.syntax.lexer import check_names, scan
-from codemode.dsl.syntax.parser import parse_file
+from codemode.dsl.syntax.parser import go_tables, parse_file
 from codemode.dsl.syntax.syntax_errors import Refused
+from codemode.dsl.syntax.tables import Tables, rebound
 from codemode.dsl.syntax.tokens import Token
 from codemode.errors import InputError
 
@@ -49,8 +50,9 @@ def read(text: str, span: Span) -> Reading:
     return found._replace(warnings=warnings(text, span))
 
 
-def foreign_tables() -> tables.Tables:
-    return tables.load(ForeignBuilder)
+@cache
+def foreign_tables() -> Tables:
+    return rebound(go_tables(), ForeignBuilder)
 
 
 def _attempt(text: str, span: Span, tokens: list[Token], mends: list[Mend]) -> Reading:
