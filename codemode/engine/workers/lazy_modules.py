@@ -9,11 +9,12 @@ import sys
 from collections.abc import Iterator, Sequence
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import MAGIC_NUMBER, cache_from_source, find_spec
+from struct import Struct
 from types import CodeType, ModuleType
 from typing import Any
 
-# bytes of a compiled module before its code: what compiled it, how it is compared, time and size of its source
-_HEADER = 16
+# of a compiled module before its code: what compiled it, how it is compared, time and size of its source
+_HEADER = Struct("<4sIII")
 
 
 class LazyModules:
@@ -57,7 +58,7 @@ class LazyModules:
 
     def exec_module(self, module: Any) -> None:
         code, module.__file__ = self._codes.pop(module.__name__)
-        exec(code if isinstance(code, CodeType) else marshal.loads(code), module.__dict__)
+        exec(code if isinstance(code, CodeType) else marshal.loads(memoryview(code)[_HEADER.size :]), module.__dict__)
 
 
 def _read(name: str, path: str) -> CodeType | bytes:
@@ -71,11 +72,10 @@ def _read(name: str, path: str) -> CodeType | bytes:
 
 def _compiled(path: str) -> bytes | None:
     try:
-        with open(cache_from_source(path), "rb") as file:
+        with open(cache_from_source(path), "rb", buffering=0) as file:  # hundreds of small files
             data = file.read()
     except (OSError, NotImplementedError):
         return None
     source = os.stat(path)
-    times = [int(at) & 0xFFFFFFFF for at in (0, source.st_mtime, source.st_size)]
-    header = MAGIC_NUMBER + b"".join(at.to_bytes(4, "little") for at in times)
-    return data[_HEADER:] if data[:_HEADER] == header else None
+    header = (MAGIC_NUMBER, 0, int(source.st_mtime) & 0xFFFFFFFF, source.st_size & 0xFFFFFFFF)
+    return data if len(data) > _HEADER.size and _HEADER.unpack_from(data) == header else None
