@@ -181,7 +181,7 @@ class Completed(_NotFailed):
     attachments: list[Attachment] = Field(default_factory=list[Attachment])
     omitted: dict[str, int] = Field(default_factory=dict[str, int])
     omitted_calls: dict[str, int] = Field(default_factory=dict[str, int])
-    telemetry: Telemetry = Telemetry()
+    telemetry: Telemetry = Field(default_factory=Telemetry)
 
     def result(self) -> Any:
         """The value; a `Truncated` as a dict when it did not fit (`Session.result` then has the whole)."""
@@ -214,7 +214,7 @@ class Waiting(_NotFailed):
     attachments: list[Attachment] = Field(default_factory=list[Attachment])
     omitted: dict[str, int] = Field(default_factory=dict[str, int])
     omitted_calls: dict[str, int] = Field(default_factory=dict[str, int])
-    telemetry: Telemetry = Telemetry()
+    telemetry: Telemetry = Field(default_factory=Telemetry)
 
     def _said(self) -> str:
         return "\n".join([self.reason, *(f"{call.id} {call.tool}" for call in self.pending_tool_calls)])
@@ -269,7 +269,7 @@ class Failed(_Reply):
     attachments: list[Attachment] = Field(default_factory=list[Attachment])
     omitted: dict[str, int] = Field(default_factory=dict[str, int])
     omitted_calls: dict[str, int] = Field(default_factory=dict[str, int])
-    telemetry: Telemetry = Telemetry()
+    telemetry: Telemetry = Field(default_factory=Telemetry)
 
     @property
     def is_abort(self) -> bool:
