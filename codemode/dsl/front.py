@@ -84,14 +84,6 @@ def _go(text: str, span: tuple[int, int], mends: list[Mend] | None) -> n.File | 
         return None
 
 
-def load_tables() -> None:
-    """Loads the tables of both parsers, for a process that cannot open files later."""
-    from codemode.dsl.dialect.surface import read as foreign
-
-    go_tables()
-    foreign.foreign_tables()
-
-
 def _strict(layout: Layout, builder: Builder, span: tuple[int, int]) -> n.File:
     from codemode.dsl.dialect.surface import hints
 

@@ -14,7 +14,7 @@ from importlib.util import find_spec, module_from_spec
 from typing import Any
 
 from codemode.catalog import ToolEntry
-from codemode.dsl.front import load_tables
+from codemode.dsl.syntax.parser import go_tables
 from codemode.engine.limits import Limits
 from codemode.engine.start import Start
 from codemode.engine.wire import decode, encode, encode_start, of_entries, of_event
@@ -74,7 +74,7 @@ def prepare() -> LazyModules:
     program()
     with suppress(OSError):
         system()
-    load_tables()
+    go_tables()  # those of what is not Go are made of them, without files
     sections()
     return kept
 
