@@ -13,6 +13,7 @@ from codemode.catalog.entries import checked_outputs
 from codemode.catalog.lru_cache import LruCache
 from codemode.catalog.namespaces import Namespaces
 from codemode.catalog.observed_results import Observed
+from codemode.data.gc_pause import all_grown_old
 from codemode.engine.calls import Schemas
 from codemode.engine.durable.history import Keeping, checked_history, checked_record, redacted
 from codemode.engine.durable.runs import Runs
@@ -127,3 +128,6 @@ def checked_policy(policy: Any) -> Policy | None:
     if policy is None or isinstance(policy, Policy):
         return policy
     raise ConfigError(f"policy must be a Policy, not {type(policy).__name__}")
+
+
+all_grown_old()  # here, because that is done once
