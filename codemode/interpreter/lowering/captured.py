@@ -35,51 +35,50 @@ class _Scan:
         self.uses: dict[Var, _Use] = {}
         self.unsettled: set[Var] = set()
 
-    def visit(self, node: nodes.Node) -> None:
-        special = _VISITS.get(node.__class__)
-        if special is not None:
-            special(self, node)
-        else:
-            self.inside(node)
+    def visit(self, *roots: nodes.Node | None) -> None:
+        """Looks at nodes and at all below them, in any order, without a call for each node."""
+        tree = [root for root in roots if root is not None]
+        for node in tree:
+            kind = node.__class__
+            special = _VISITS.get(kind)
+            if special is not None and special(self, node):
+                continue
+            for part, is_list in PARTS[kind]:
+                value = getattr(node, part)
+                if is_list:
+                    tree += value or ()
+                elif value is not None:
+                    tree.append(value)
 
-    def inside(self, node: nodes.Node) -> None:
-        for part, is_list in PARTS[node.__class__]:  # as `children` does, without a list for each node
-            value = getattr(node, part)
-            if is_list:
-                for child in value or ():
-                    self.visit(child)
-            elif value is not None:
-                self.visit(value)
+    # --- the nodes in which more is to be done; these functions return whether they have looked at the nodes below, too ---
 
-    def assign(self, node: nodes.AssignStmt) -> None:
+    def assign(self, node: nodes.AssignStmt) -> bool:
         for left in node.lhs:
             self.write(left, node.end)
-        self.inside(node)
+        return False
 
-    def inc_dec(self, node: nodes.IncDecStmt) -> None:
+    def inc_dec(self, node: nodes.IncDecStmt) -> bool:
         self.write(node.x, node.end)
-        self.visit(node.x)
+        return False
 
-    def for_loop(self, node: nodes.ForStmt) -> None:
-        if node.init is not None:
-            self.visit(node.init)
+    def for_loop(self, node: nodes.ForStmt) -> bool:
+        self.visit(node.init)
         self.loops.append(node)
-        for part in (node.cond, node.post, node.body):
-            if part is not None:
-                self.visit(part)
+        self.visit(node.cond, node.post, node.body)
         self.loops.pop()
+        return True
 
-    def range_loop(self, node: nodes.RangeStmt) -> None:
+    def range_loop(self, node: nodes.RangeStmt) -> bool:
         self.visit(node.x)
         self.loops.append(node)
         for target in (node.key, node.value):
             if target is not None:
                 self.write(target, node.x.end)
-                self.visit(target)
-        self.visit(node.body)
+        self.visit(node.key, node.value, node.body)
         self.loops.pop()
+        return True
 
-    def literal(self, node: nodes.FuncLit) -> None:
+    def literal(self, node: nodes.FuncLit) -> bool:
         outer, self.loops = self.loops, []
         self.literals.append((node.pos, outer.copy()))
         self.funcs.append(node.info)
@@ -87,6 +86,7 @@ class _Scan:
         self.funcs.pop()
         self.literals.pop()
         self.loops = outer
+        return True
 
     def level(self, var: Var) -> int:
         """How many functions out the variable is declared; -1 if none of the enclosing functions declares it."""
@@ -95,10 +95,10 @@ class _Scan:
                 return i
         return -1
 
-    def read(self, node: nodes.Ident) -> None:
+    def read(self, node: nodes.Ident) -> bool:
         var = node.obj
         if not isinstance(var, Var) or not var.captured:
-            return
+            return True
         level = self.level(var)
         if level < 0:
             self.unsettled.add(var)
@@ -107,6 +107,7 @@ class _Scan:
             place, loops = self.literals[level]
             use.captured_at = place if use.captured_at < 0 else min(use.captured_at, place)
             use.loops.update(loop for loop in loops if loop.pos > var.pos)
+        return True
 
     def write(self, target: nodes.Node, at: int) -> None:
         while isinstance(target, nodes.ParenExpr):
@@ -120,7 +121,7 @@ class _Scan:
             self.unsettled.add(var)
 
 
-_VISITS: dict[type[nodes.Node], Callable[[_Scan, Any], None]] = {
+_VISITS: dict[type[nodes.Node], Callable[[_Scan, Any], bool]] = {
     nodes.Ident: _Scan.read,
     nodes.FuncLit: _Scan.literal,
     nodes.ForStmt: _Scan.for_loop,
@@ -133,8 +134,7 @@ _VISITS: dict[type[nodes.Node], Callable[[_Scan, Any], None]] = {
 def settled(info: FuncInfo, stmts: Sequence[nodes.Stmt]) -> set[Var]:
     """Returns the captured variables of a function, and of the literals in it, that are captured by value. The function has no goto."""
     scan = _Scan(info)
-    for s in stmts:
-        scan.visit(s)
+    scan.visit(*stmts)
     return {
         var
         for var, use in scan.uses.items()

@@ -99,7 +99,7 @@ _RUNS: dict[type[nodes.Expr], Callable[[Any], bool]] = {
 
 def _may_change(e: nodes.Expr) -> bool:
     """Whether the call may change values that other operands read: guest code may, most library functions cannot."""
-    if isinstance(e, nodes.BinaryExpr | nodes.CompositeLit):
+    if isinstance(e, (nodes.BinaryExpr, nodes.CompositeLit)):
         return any(_may_change(inner) for inner in _calls_below(e))
     if isinstance(e, nodes.UnaryExpr):
         return True
@@ -141,7 +141,7 @@ def _reads_shared(b: Body, e: nodes.Expr) -> bool:
         return isinstance(b.type_of(e.x).underlying, _REFERENCES)
     if isinstance(e, nodes.CallExpr):
         kind = b.type_of(e.args[0]).underlying if e.args else None
-        return isinstance(kind, model.Slice | model.Map | model.Chan) and e.info.builtin not in ("len", "cap")
+        return isinstance(kind, (model.Slice, model.Map, model.Chan)) and e.info.builtin not in ("len", "cap")
     return False
 
 
@@ -190,35 +190,50 @@ def _runs_guest(e: nodes.Expr) -> bool:
 
 
 class _Level:
-    """One pass over the operands of a statement or call, from left to right."""
+    """One pass over the operands of a statement or call, from left to right.
 
-    __slots__ = ("b", "large", "late", "reads")
+    What the operands before a call read and make matters only if a call follows, and most statements have none behind other operands.
+    """
+
+    __slots__ = ("b", "before", "calls", "large", "late", "reads")
 
     def __init__(self, b: Body) -> None:
         self.b = b
+        self.before: list[nodes.Expr] = []  # operands since the last call
+        self.calls: list[nodes.Expr] = []
         self.reads = False  # an operand that a call could change has been read
         self.large = False  # a value of variable size has been made and is waiting
         self.late = False  # and a relevant call follows
 
     def look(self, e: nodes.Expr) -> None:
-        if e.const is not None or e.__class__ is nodes.FuncLit:
+        kind = e.__class__
+        if e.const is not None or kind is nodes.FuncLit:
             return
-        if e.__class__ is nodes.Ident:
-            self.reads = self.reads or _reads_shared(self.b, e)
-            return
-        if _is_call(e):
-            self.late = self.late or (self.reads and _may_change(e)) or (self.large and _runs_guest(e))
-            self.large = self.large or _may_be_large(e.typ)
-            return
-        for part in _parts(e):
-            self.look(part)
-        self.reads = self.reads or _reads_shared(self.b, e)
-        self.large = self.large or (_makes(e) and _may_be_large(e.typ))
+        if kind is not nodes.Ident:
+            if _is_call(e):
+                if self.before or self.calls:
+                    self.call(e)
+                self.calls.append(e)
+                return
+            for part in _parts(e):
+                self.look(part)
+        self.before.append(e)
+
+    def call(self, e: nodes.Expr) -> None:
+        """Looks at a call that follows other operands."""
+        for read in self.before:
+            self.reads = self.reads or _reads_shared(self.b, read)
+            self.large = self.large or (_makes(read) and _may_be_large(read.typ))
+        for made in self.calls:
+            self.large = self.large or _may_be_large(made.typ)
+        self.late = self.late or (self.reads and _may_change(e)) or (self.large and _runs_guest(e))
+        self.before.clear()
+        self.calls.clear()
 
 
 def _hoist(b: Body, e: nodes.Expr, before: list[tuple[int, Code]]) -> nodes.Expr:
     """Returns a copy of `e` in which every call is replaced by a slot. The calls are appended to `before`, in order."""
-    if e.const is not None or isinstance(e, nodes.FuncLit | nodes.Ident | nodes.BasicLit | Held):
+    if e.const is not None or isinstance(e, (nodes.FuncLit, nodes.Ident, nodes.BasicLit, Held)):
         return e
     if _is_call(e):
         if isinstance(e.typ, model.Tuple):
@@ -262,7 +277,7 @@ def copies_key(t: model.Map) -> bool:
     key = t.key.underlying
     if isinstance(key, model.Basic):
         return key.info != "string" and not (key.info in ("integer", "unsigned") and key.bits >= 32)
-    return not isinstance(key, model.Pointer | model.Chan)
+    return not isinstance(key, (model.Pointer, model.Chan))
 
 
 def _hoist_element(b: Body, elt: nodes.Expr, before: list[tuple[int, Code]]) -> nodes.Expr:
