@@ -53,7 +53,7 @@ def test_every_terminal_is_made_by_the_lexer_or_the_layout_pass() -> None:
     made = {*KEYWORDS.values(), *OPERATORS.values(), "NAME", "LITERAL", "STRING", END} - {FOREIGN}
     made |= {"FBODY", "LITBRACE", "VALBRACE", "VALBRACK", "RESULTS", "TPBRACK", "CHAN_ARROW", "FUNC_DECL"}
     loaded = go_tables()
-    used = {kind for row in (*loaded.shifts, *loaded.reductions) for kind in row}
+    used = {kind for row in loaded.actions for kind in row}
     assert used == made
 
 
@@ -107,7 +107,7 @@ def test_a_damaged_file_is_made_anew(kept: Path, tmp_path: Path, monkeypatch: py
     file.write_text(content)
     monkeypatch.setenv("CODEMODE_CACHE_DIR", str(tmp_path))
     tables.load.cache_clear()
-    assert go_tables().shifts
+    assert go_tables().actions
     assert shape(file) == shape(kept)
     assert list(tmp_path.iterdir()) == [file]
 
@@ -126,7 +126,8 @@ def test_without_a_directory_the_tables_are_built_in_memory(tmp_path: Path) -> N
 
 
 def test_every_rule_has_its_method() -> None:
-    names = {reduction.name for row in go_tables().reductions for reduction in row.values() if reduction.name}
+    actions = [action for row in go_tables().actions for action in row.values()]
+    names = {action.name for action in actions if isinstance(action, tables.Reduction) and action.name}
     assert all(callable(getattr(ForeignBuilder, name)) for name in names)
     of_go = {name for name in names if hasattr(Builder, name)}
     assert names - of_go == {name for name in names if name.startswith("bare_")}  # lists and maps without types

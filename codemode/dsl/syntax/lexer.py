@@ -62,7 +62,7 @@ def scan(text: str, start: int, end: int, odd: Odd | None = None) -> list[Token]
     """Returns the tokens of text[start:end]. What is not Go is refused, unless `odd` reads it."""
     odd = odd or refuse_odd
     tokens: list[Token] = []
-    put = tokens.append
+    put, new = tokens.append, object.__new__
     known = _KINDS.get
     stop = start
     check_cancelled()
@@ -70,14 +70,22 @@ def scan(text: str, start: int, end: int, odd: Odd | None = None) -> list[Token]
         stop += len(piece)
         word = piece.lstrip(_BLANKS)
         pos = stop - len(word)
-        kind = known(word) or ("NAME" if word.isidentifier() else _kind_of(word))
+        kind = known(word)
+        if kind is None:
+            kind = "NAME" if word.isidentifier() else _kind_of(word)
+            word = intern(word)
         if kind is _SPACE:
             if "\n" in word and tokens and ends_statement(tokens[-1]):
                 put(Token("SEMI", "\n", pos, stop))
         elif kind is _ODD:
             tokens += filter(None, [odd(text, pos, stop)])
         else:
-            put(Token(kind, intern(word), pos, stop))
+            token = new(Token)  # as Token(kind, word, pos, stop), without a call of a function of Python for each token
+            token.kind = kind
+            token.text = word
+            token.pos = pos
+            token.end = stop
+            put(token)
     if tokens and ends_statement(tokens[-1]):
         put(Token("SEMI", "", end, end))
     return tokens

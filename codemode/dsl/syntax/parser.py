@@ -12,7 +12,7 @@ from codemode.dsl.syntax.depth import refuse_deep
 from codemode.dsl.syntax.forms import Form, make_file
 from codemode.dsl.syntax.layout import MAX_NESTING, Layout
 from codemode.dsl.syntax.syntax_errors import Advise, Place, unexpected
-from codemode.dsl.syntax.tables import Tables
+from codemode.dsl.syntax.tables import After, Reduction, Tables
 from codemode.dsl.syntax.tokens import Token
 
 
@@ -57,38 +57,43 @@ def parse_file(layout: Layout, builder: Builder, tables: Tables, form: Form, adv
 
 def drive(tables: Tables, tokens: list[Token], builder: Builder) -> list[Any]:
     """Parses the tokens and returns the top-level statements. This is the loop of an LALR parser; each reduction calls the builder once."""
-    reductions, shifts, gotos, end = tables.reductions, tables.shifts, tables.gotos, tables.end
-    leaf = {"NAME": builder.name, "LITERAL": builder.literal, "STRING": builder.string}.get
-    state = tables.start
-    states = [state]
+    gotos = tables.gotos
+    leaves = {"NAME": builder.name, "LITERAL": builder.literal, "STRING": builder.string}
+    states: list[int] = []
     values: list[Any] = []
+    after = After(tables.start, tables.start, tables)
     for index, token in enumerate(tokens):
         if not index & 1023:
             check_cancelled()
         kind = token.kind
-        while (reduction := reductions[state].get(kind)) is not None:
-            size, origin, build, _ = reduction
+        state, action = after[kind]
+        states.append(state)
+        while action.__class__ is Reduction:
+            size, build = action.size, action.build
             if size == 1:  # one symbol takes the place of another
-                if build is not None:
-                    values[-1] = build(builder, values[-1])
-                state = states[-1] = gotos[states[-2]][origin][kind]
+                values[-1] = build(builder, values[-1])
+                state, action = gotos[states[-2]][action.origin][kind]
+                states[-1] = state
                 continue
-            if size:
+            if size == 3:  # most rules; the general way takes longer
+                third, second = values.pop(), values.pop()
+                values[-1] = build(builder, values[-1], second, third)
+                states.pop()
+                states.pop()
+                states.pop()
+            elif size:
                 arguments = values[-size:]
                 del values[-size:]
                 del states[-size:]
                 values.append(build(builder, *arguments))
             else:
                 values.append(build(builder))
-            state = gotos[states[-1]][origin][kind]
+            state, action = gotos[states[-1]][action.origin][kind]
             states.append(state)
-        to = shifts[state].get(kind)
-        if to is None:
-            if state == end:
+        if action is None:
+            if state == tables.end:
                 return values[-1]
             raise Unexpected(index, states)
-        state = to
-        states.append(state)
-        make = leaf(kind)
-        values.append(token if make is None else make(token))
+        after = action
+        values.append(leaves[kind](token) if kind in leaves else token)
     raise AssertionError("the last token is the end")

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from codemode.dsl.diagnostics import Diagnostic, Problem, Source
-from codemode.dsl.syntax.tables import Tables
+from codemode.dsl.syntax.tables import Reduction, Tables
 from codemode.dsl.syntax.tokens import END, KEYWORDS, OPERATORS, Token
 
 SYNTAX_ERROR = "syntax_error"  # the most frequent reason
@@ -113,7 +113,7 @@ def unexpected(
     """Returns the error for a token that the parser does not accept: what was found, what was expected, and a hint."""
     tokens, index = place.tokens, place.at
     token = tokens[index]
-    candidates = [*tables.shifts[place.states[-1]], *tables.reductions[place.states[-1]]]
+    candidates = tables.actions[place.states[-1]]
     accepted = frozenset(kind for kind in candidates if _shifts(kind, place.states, tables))
     opened = _open_brackets(tokens[:index])
     role = place.roles.get(opened[-1].pos, "block") if opened else "file"
@@ -129,12 +129,12 @@ def _shifts(kind: str, states: list[int], tables: Tables) -> bool:
     """Returns whether the parser, in these states, accepts a token of this kind. Look-ahead sets alone contain kinds that fail later."""
     stack = list(states)
     while True:
-        reduction = tables.reductions[stack[-1]].get(kind)
-        if reduction is None:
-            return kind in tables.shifts[stack[-1]]
-        if reduction.size:
-            del stack[-reduction.size :]
-        goto = tables.gotos[stack[-1]][reduction.origin].state
+        action = tables.actions[stack[-1]].get(kind)
+        if not isinstance(action, Reduction):
+            return action is not None
+        if action.size:
+            del stack[-action.size :]
+        goto = tables.gotos[stack[-1]][action.origin].state
         if goto == tables.end:
             return True
         stack.append(goto)

@@ -21,22 +21,26 @@ GRAMMAR = Path(__file__).with_name("go.lark")
 _FORMAT = "1"
 
 
-class Reduction(NamedTuple):
+class Reduction:
     """Replaces `size` values with one made by `build`, a method of the builder; the parser continues as if it had read `origin`.
 
     If `build` is None, the size is 1 and the value is kept.
     """
 
-    size: int
-    origin: str
-    build: Any
-    name: str
+    __slots__ = ("build", "name", "origin", "size")
+
+    def __init__(self, size: int, origin: str, build: Any, name: str) -> None:
+        self.size = size
+        self.origin = origin
+        self.build = build
+        self.name = name
 
 
-class After(dict[str, int]):
-    """The state after a reduction, by the next terminal. Rules that only hand a value on are applied here, at the first use.
+class After(dict[str, tuple[int, Any]]):
+    """What follows a shift or a reduction, by the next terminal: the state, and the action there, which is a Reduction, the After of a shift or None.
+    Rules that only hand a value on are applied here, at the first use.
 
-    `below` is the state before what was reduced, and `state` the next state if no further rule applies.
+    `below` is the state before what was shifted or reduced, and `state` the next state if no further rule applies.
     """
 
     __slots__ = ("below", "state", "tables")
@@ -46,19 +50,22 @@ class After(dict[str, int]):
         self.state = state
         self.tables = tables
 
-    def __missing__(self, terminal: str) -> int:
-        state = self.state
-        while (reduction := self.tables.reductions[state].get(terminal)) is not None and reduction.build is None:
-            state = self.tables.gotos[self.below][reduction.origin].state
-        self[terminal] = state
-        return state
+    def __missing__(self, terminal: str) -> tuple[int, Any]:
+        state, actions = self.state, self.tables.actions
+        while isinstance(action := actions[state].get(terminal), Reduction) and action.build is None:
+            state = self.tables.gotos[self.below][action.origin].state
+        if isinstance(action, int):
+            action = actions[state][terminal] = After(state, action, self.tables)
+        self[terminal] = state, action
+        return state, action
 
 
 class Tables(NamedTuple):
-    """For each state: the reduction before a terminal, the next state after a terminal, the next state after a reduction."""
+    """For each state: the reduction before a terminal or the shift of it, and what follows a reduction. Shifts that were used once are an After,
+    the others the next state.
+    """
 
-    reductions: list[dict[str, Reduction]]
-    shifts: list[dict[str, int]]
+    actions: list[dict[str, Reduction | After | int]]
     gotos: list[dict[str, After]]
     start: int
     end: int
@@ -115,12 +122,11 @@ def bind(raw: dict[str, Any], builder: type) -> Tables:
         if build is None and size != 1:
             raise ValueError(f"a rule of {origin} has {size} symbols and no name")
         reductions.append(Reduction(size, sys.intern(origin), build, alias))
-    shifts: list[dict[str, int]] = []
-    before: list[dict[str, Reduction]] = []
-    for row in raw["actions"]:
-        shifts.append({sys.intern(symbol): code for symbol, code in row.items() if code >= 0})
-        before.append({sys.intern(symbol): reductions[-1 - code] for symbol, code in row.items() if code < 0})
-    tables = Tables(before, shifts, [], raw["start"], raw["end"])
+    actions: list[dict[str, Reduction | After | int]] = [
+        {sys.intern(symbol): code if code >= 0 else reductions[-1 - code] for symbol, code in row.items()}
+        for row in raw["actions"]
+    ]
+    tables = Tables(actions, [], raw["start"], raw["end"])
     for below, row in enumerate(raw["gotos"]):
         tables.gotos.append({sys.intern(symbol): After(below, to, tables) for symbol, to in row.items()})
     return tables
