@@ -22,6 +22,8 @@ def assignable_to(c: Checker, x: Operand, target: Type) -> Answer:
         return _YES
     if is_untyped(v):
         return _untyped(x, target)
+    if target is ANY:
+        return _YES
     vu, tu = v.underlying, target.underlying
     v_param, t_param = isinstance(v, TypeParam), isinstance(target, TypeParam)
     if not v_param and not t_param and identical(vu, tu) and not (has_name(v) and has_name(target)):

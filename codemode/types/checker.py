@@ -276,9 +276,9 @@ class Checker:
     def lookup(self, name: str) -> Object | None:
         scope: Scope | None = self.scope
         while scope is not None:
-            found = scope.names.get(name)
-            if found is not None:
-                return found
+            names = scope.names
+            if name in names:
+                return names[name]
             scope = scope.parent
         return None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, cast
 
 from codemode.dsl.names import HIDDEN
 from codemode.dsl.prelude import PRELUDE
@@ -20,8 +20,8 @@ def exprs_text(exprs: Iterable[nodes.Expr]) -> str:
 
 
 def unparen(e: nodes.Expr) -> nodes.Expr:
-    while isinstance(e, nodes.ParenExpr):
-        e = e.x
+    while e.__class__ is nodes.ParenExpr:
+        e = cast(nodes.ParenExpr, e).x
     return e
 
 

@@ -31,6 +31,7 @@ from codemode.types.universe import Kind
 
 Handler = Callable[..., "Kind | None"]  # (c, x, e, hint); an index also takes a target
 
+_MAYBE_GENERIC: Final[frozenset[type[Type]]] = frozenset({Signature, Named})
 _NOT_VALUES: Final = frozenset({NOVALUE, BUILTIN, TYPEXPR})
 
 
@@ -59,7 +60,7 @@ def raw_expr(
     else:
         kind = EXPRESSIONS[e.__class__](c, x, e, hint) or "expression"
     x.expr = e
-    if not generic and x.mode >= BUILTIN:
+    if not generic and x.typ.__class__ in _MAYBE_GENERIC and x.mode >= BUILTIN:
         non_generic(c, x, target)
     record(c, x, e)
     return kind

@@ -66,8 +66,15 @@ def constant_code(v: Any) -> Code:
     return lambda f: v
 
 
-def slot_code(i: int) -> Code:
+def _new_slot_code(i: int) -> Code:
     return lambda f: f[i]
+
+
+_SLOT_CODES = tuple([_new_slot_code(i) for i in range(100)])  # every fifth function of a program would be one of these
+
+
+def slot_code(i: int) -> Code:
+    return _SLOT_CODES[i] if i < len(_SLOT_CODES) else _new_slot_code(i)
 
 
 def zero_code(t: Type) -> Code:
@@ -255,7 +262,7 @@ class Body:
 
     def is_nil(self, e: nodes.Expr) -> bool:
         e = unparen(e)
-        return isinstance(e, nodes.Ident) and isinstance(e.obj, Nil)
+        return e.__class__ is nodes.Ident and isinstance(cast(nodes.Ident, e).obj, Nil)
 
     def is_fresh(self, e: nodes.Expr) -> bool:
         e = unparen(e)

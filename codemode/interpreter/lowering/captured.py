@@ -7,7 +7,7 @@ text and in time: not in a loop that may return to that literal.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, cast
 
 from codemode.dsl.syntax import nodes
 from codemode.dsl.syntax.depth import PARTS
@@ -40,6 +40,11 @@ class _Scan:
         tree = [root for root in roots if root is not None]
         for node in tree:
             kind = node.__class__
+            if kind is nodes.Ident:  # every second node
+                var = cast(nodes.Ident, node).obj
+                if var.__class__ is Var and var.captured:
+                    self.read(var)
+                continue
             special = _VISITS.get(kind)
             if special is not None and special(self, node):
                 continue
@@ -95,10 +100,7 @@ class _Scan:
                 return i
         return -1
 
-    def read(self, node: nodes.Ident) -> bool:
-        var = node.obj
-        if not isinstance(var, Var) or not var.captured:
-            return True
+    def read(self, var: Var) -> None:
         level = self.level(var)
         if level < 0:
             self.unsettled.add(var)
@@ -107,7 +109,6 @@ class _Scan:
             place, loops = self.literals[level]
             use.captured_at = place if use.captured_at < 0 else min(use.captured_at, place)
             use.loops.update(loop for loop in loops if loop.pos > var.pos)
-        return True
 
     def write(self, target: nodes.Node, at: int) -> None:
         while isinstance(target, nodes.ParenExpr):
@@ -122,7 +123,6 @@ class _Scan:
 
 
 _VISITS: dict[type[nodes.Node], Callable[[_Scan, Any], bool]] = {
-    nodes.Ident: _Scan.read,
     nodes.FuncLit: _Scan.literal,
     nodes.ForStmt: _Scan.for_loop,
     nodes.RangeStmt: _Scan.range_loop,

@@ -210,12 +210,13 @@ class _Level:
         if e.const is not None or kind is nodes.FuncLit:
             return
         if kind is not nodes.Ident:
-            if _is_call(e):
+            runs, parts = _RUNS.get(kind), _PARTS.get(kind)  # as in `_is_call` and `_parts`
+            if runs is not None and runs(e):
                 if self.before or self.calls:
                     self.call(e)
                 self.calls.append(e)
                 return
-            for part in _parts(e):
+            for part in parts(e) if parts is not None else ():
                 self.look(part)
         self.before.append(e)
 

@@ -28,9 +28,8 @@ class _Tests:
         # reads that the program assigns to variables
         self.kept: list[tuple[Var, nodes.IndexExpr | nodes.SelectorExpr]] = []
         for node in tree:
-            look = _LOOKS.get(node.__class__)
-            if look is not None:
-                look(self, node)
+            if node.__class__ in _LOOKS:
+                _LOOKS[node.__class__](self, node)
         for variable, read in self.kept:
             read.tested = read.tested or variable in self.variables
 
