@@ -119,7 +119,7 @@ class Checker:
         self.problems: list[Problem] = []
         self.counts: dict[Severity, int] = {"error": 0, "warning": 0}
         self.not_constant = False  # the value of a constant declaration is not a constant
-        self.words = Words(self.place)
+        self.words = Words(self.source)  # not with a method of the checker, which would refer to itself then
         universe = Scope(None, UNIVERSE)
         self.out = Var("__out", ANY, kind="global", used=True)
         host = dict(self.predeclared)
@@ -253,11 +253,7 @@ class Checker:
             self.problems, self.counts = outer, counts
 
     def place(self, pos: int) -> str:
-        """Returns `line:column` for use inside a message, or "" if the source is unknown."""
-        if self.source is None or pos < 0:
-            return ""
-        line, column = self.source.place(pos)
-        return f"{line}:{column}"
+        return self.words.place(pos)
 
     def skip_space(self, pos: int) -> int:
         """Returns the position of the first character at or after `pos` that is not white space."""

@@ -15,7 +15,7 @@ from codemode.types.typeset import type_set
 
 def typ(c: Checker, e: nodes.Expr) -> Type:
     """Returns the type that `e` denotes; INVALID after a problem."""
-    found = TYPES.get(e.__class__, TYPES[nodes.Expr])(c, e)
+    found = (TYPES.get(e.__class__) or TYPES[nodes.Expr])(c, e)
     if found.__class__ is Named and is_generic(found):
         message = f"cannot use generic type {c.words.type(found)} without instantiation"
         c.error(e, message, reason="missing_type_arguments")

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Any, Final, NamedTuple, cast
 from weakref import WeakKeyDictionary
 
+from codemode.dsl.diagnostics import Source
 from codemode.dsl.syntax import nodes
 from codemode.types import constant
 from codemode.types.expression_text import CHAN_TEXT, expr_text, unparen
@@ -81,10 +82,10 @@ def _rest(count: int) -> list[str]:
 class Words:
     """Writes types and operands. It remembers which of two names the program uses for a type, and the names of parameters."""
 
-    __slots__ = ("bodies", "declared", "functions", "main", "place", "recovered", "seen", "unknown")
+    __slots__ = ("bodies", "declared", "functions", "main", "recovered", "seen", "source", "unknown")
 
-    def __init__(self, place: Callable[[int], str]) -> None:
-        self.place = place
+    def __init__(self, source: Source | None) -> None:
+        self.source = source
         self.main = ""  # prefix for the names of the program's own types
         self.seen: set[str] = set()  # which of byte, uint8, rune, int32, any, interface{} the program uses
         self.declared: dict[Signature, Names] = {}  # for function types that the program writes
@@ -92,6 +93,13 @@ class Words:
         self.recovered: set[Var] = set()  # variables that are declared with recover()
         self.bodies: dict[Signature, Names] = {}  # for its functions and function literals
         self.unknown = False  # whether an operand or type was written that is invalid because of an earlier problem
+
+    def place(self, pos: int) -> str:
+        """Returns `line:column` for use inside a message, or "" if the source is unknown."""
+        if self.source is None or pos < 0:
+            return ""
+        line, column = self.source.place(pos)
+        return f"{line}:{column}"
 
     @property
     def spells_out_any(self) -> bool:

@@ -160,14 +160,13 @@ def _map_index(b: Body, e: nodes.IndexExpr) -> Code:
 def _known_entry(x: Code, k: bytes, zero: Any, told: Place) -> Code:
     """x["name"] of a map that may come from a tool: a missing key adds a warning."""
 
-    def absent(f: Frame, entries: Any) -> Any:
+    def entry(f: Frame) -> Any:
+        entries = x(f)
+        if entries and k in entries:
+            return entries[k]
         if entries is not None:
             f[0].shapes.missed(entries, k, told)
         return zero
-
-    def entry(f: Frame) -> Any:
-        entries = x(f)
-        return entries[k] if entries and k in entries else absent(f, entries)
 
     return entry
 

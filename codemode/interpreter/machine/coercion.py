@@ -12,7 +12,7 @@ from codemode.interpreter.machine.dispatch import find_method, missing_method
 from codemode.interpreter.machine.floattext import shortest
 from codemode.interpreter.machine.panic_hints import PanicHint, for_use, if_nil, panic_hint
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.typeops import go_name, int_range, is_byte, is_text, wrap
+from codemode.interpreter.machine.typeops import go_name, int_range, is_byte, is_text, per_type, wrap
 from codemode.interpreter.machine.values import (
     NIL_SLICE,
     PLAIN_RUNTIME_ERROR,
@@ -163,6 +163,7 @@ def _shown_type(t: Type) -> str:
 Loose = Callable[[Run, Any], tuple[bool, Any]]
 
 
+@per_type
 def loose(t: Type) -> Loose:
     under = t.underlying
     exact = asserter(t)
