@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import asdict
+from itertools import accumulate
 from typing import Any, Literal
 
 from codemode.dsl.repairs import say
@@ -113,13 +114,7 @@ class Source:
     def __init__(self, text: str, name: str = "cell.go") -> None:
         self.text = text
         self.name = name
-        starts = [0]
-        find = text.find
-        at = find("\n")
-        while at >= 0:
-            starts.append(at + 1)
-            at = find("\n", at + 1)
-        self._starts = starts
+        *self._starts, _ = accumulate([len(line) + 1 for line in text.split("\n")], initial=0)
 
     def place(self, offset: int) -> tuple[int, int]:
         """Returns line and column (both from 1) of a character offset; an offset past the end counts as the end."""

@@ -91,9 +91,10 @@ class Walk:
         self.level = Level(kind, token)
         self.roles[token.pos] = kind
         self.expect = True
-        if len(self.stack) > self.deepest:
-            self.deepest = len(self.stack)
-            if self.deepest > MAX_NESTING:
+        depth = len(self.stack)
+        if depth > self.deepest:
+            self.deepest = depth
+            if depth > MAX_NESTING:
                 raise Refused(
                     f"syntax error: nested too deeply: more than {MAX_NESTING} levels of brackets", token.pos, token.end
                 )

@@ -252,7 +252,10 @@ class Body:
 
     def expr(self, e: nodes.Expr) -> Code:
         """Evaluates `e`. A struct or array may be the storage of a variable: code that keeps it must copy it (see `value`)."""
-        self.builder.spend(e)
+        builder = self.builder
+        builder.expressions += 1
+        if builder.expressions > builder.most:
+            builder.stop(e)
         if e.const is not None:
             return constant_code(runtime_value(e.const, self.type_of(e)))
         code = EXPRESSIONS[e.__class__](self, e)
