@@ -52,10 +52,10 @@ def go_name(t: Type) -> str:
 
 def is_storage(t: Type) -> bool:
     """Whether values of the type are their own storage, as structs and arrays are: a pointer to one is the same list."""
-    return isinstance(t.underlying, _STORAGE)
+    return t.underlying.__class__ in _STORAGE
 
 
-_STORAGE = (model.Struct, model.Array)
+_STORAGE = frozenset((model.Struct, model.Array))
 
 
 def is_iface(t: Type) -> bool:
