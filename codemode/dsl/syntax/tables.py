@@ -134,13 +134,18 @@ def bind(raw: dict[str, Any], builder: type) -> Tables:
 
 def rebound(tables: Tables, builder: type) -> Tables:
     """The tables with the functions of another builder, which is several times as fast as to read them again; what has none is shared."""
-    made: dict[int, Reduction] = {}
-    for row in tables.reductions:
-        for each in row.values():
-            if id(each) not in made:
-                made[id(each)] = each._replace(build=getattr(builder, each.name, _missing) if each.name else None)
-    reductions = [{terminal: made[id(each)] for terminal, each in row.items()} for row in tables.reductions]
-    other = tables._replace(reductions=reductions, gotos=[])
+    made: dict[Reduction, Reduction] = {}
+
+    def action(old: Reduction | After | int) -> Reduction | After | int:
+        if not isinstance(old, Reduction):
+            return old.state if isinstance(old, After) else old
+        if old not in made:
+            build = getattr(builder, old.name, _missing) if old.name else None
+            made[old] = Reduction(old.size, old.origin, build, old.name)
+        return made[old]
+
+    actions = [{terminal: action(old) for terminal, old in row.items()} for row in tables.actions]
+    other = tables._replace(actions=actions, gotos=[])
     for below, row in enumerate(tables.gotos):
         other.gotos.append({symbol: After(below, after.state, other) for symbol, after in row.items()})
     return other
