@@ -285,7 +285,7 @@ class Killed:
         until = time.monotonic() + how["after"] if "after" in how else None
         try:
             while (reply := child.reply(until)) is not None:
-                if self._heard(reply):
+                if self._heard(reply, timeout_ms):
                     return True
                 if how and self.random.random() < 0.2:
                     break  # the next process goes on, this one is killed while it keeps the run
@@ -296,8 +296,10 @@ class Killed:
         self._look()
         return False
 
-    def _heard(self, reply: dict[str, Any]) -> bool:
-        if reply["status"] == "failed" and reply["code"] == "run_busy":
+    def _heard(self, reply: dict[str, Any], timeout_ms: float) -> bool:
+        # on a busy machine the store may need longer than a short time; nothing is lost then
+        again = {"run_busy", "runtime_unavailable"} if timeout_ms == SHORT_MS else {"run_busy"}
+        if reply["status"] == "failed" and reply["code"] in again:
             time.sleep(0.01)
             return False
         if reply["status"] == "failed" and reply["code"] == "timeout" and f"{SHORT_MS:g} ms" in reply["error"]:
