@@ -43,8 +43,9 @@ _NUMBERS = frozenset({int, float, bool, type(None)})
 _SHORT = frozenset({float, bool, type(None)})
 _TEXT = frozenset({str})
 _ARRAYS = frozenset({list, tuple})
-_BYTES = frozenset({bytes, bytearray})
-_ROWS = frozenset({list, tuple, set, frozenset})
+_TEXTS: frozenset[type[Any]] = frozenset({str, bytes, bytearray})
+_HOLDERS: frozenset[type[Any]] = frozenset({dict, list, tuple, set, frozenset})
+_LOOKED_INTO: frozenset[type[Any]] = frozenset({*_NUMBERS, *_TEXTS, *_HOLDERS})
 # what becomes one short text
 LEAVES = (
     date, time, timedelta, Decimal, uuid.UUID, re.Pattern,
@@ -168,32 +169,29 @@ def is_plain(value: object) -> bool:
 def is_large(value: object) -> bool:
     """Whether it may take long to look at a value or to convert it: whether it has much text, many parts, or code of its own that says what is in
     it. Looks at the first of its parts only."""
-    if type(value) in _NUMBERS:
-        return False
-    if type(value) is dict:
-        members = cast("dict[str, object]", value)
-        if len(members) <= MANY and {*map(_class, members.values())} <= _NUMBERS:
-            return False
-    left: list[object] = [value]
+    level: list[Any] = [value]
     parts = size = 0
-    while left:
-        node = left.pop()
-        parts += 1
-        kind = type(node)
-        if kind is str or kind in _BYTES:
-            size += len(cast(str, node))
-        elif kind in _NUMBERS:
-            pass
-        elif kind is dict or kind in _ROWS:
-            parts += len(cast("list[object]", node))
-            if parts <= MANY:
-                left += cast("dict[str, object]", node).values() if kind is dict else cast("list[object]", node)
-        elif not isinstance(node, _SMALL):
-            if not _is_record(kind) or not hasattr(node, "__dict__"):
-                return True
-            left += vars(node).values()
+    while level:
+        parts += len(level)
+        kinds = {*map(_class, level)}
+        if kinds <= _NUMBERS:
+            return parts > MANY
+        inner: list[Any] = []
+        if not kinds <= _LOOKED_INTO:
+            for node in level:
+                if _class(node) in _LOOKED_INTO or isinstance(node, _SMALL):
+                    continue
+                if not _is_record(_class(node)) or not hasattr(node, "__dict__"):
+                    return True
+                inner += cast("dict[str, Any]", vars(node)).values()
+        size += sum([len(node) for node in level if _class(node) in _TEXTS])
+        holders = [node for node in level if _class(node) in _HOLDERS]
+        parts += sum(map(len, holders))
         if parts > MANY or size > MUCH:
             return True
+        for holder in holders:
+            inner += holder.values() if _class(holder) is dict else holder
+        level = inner
     return False
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import time
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -45,7 +44,7 @@ if TYPE_CHECKING:
     from codemode.engine.replies import Attachment
 
 # only a program that looks tools up can see the shapes of their results, which cost more than a short program
-_LOOKS_UP_TOOLS = re.compile("tools|api|describe|search", re.IGNORECASE)
+_LOOKS_TOOLS_UP = ("tools", "api", "describe", "search")
 
 
 class Writer(Protocol):
@@ -106,7 +105,7 @@ def run(
         options: dict[str, Any] = {"strict": strict, "cache": cache, "outputs": outputs, "languages": languages}
         return run_in_worker(code, data, budget, listener, taken, limits, options)
     compiled, toolbox, listings = found
-    settings = CallSettings(outputs=outputs, observed=Observed(_LOOKS_UP_TOOLS.search(code) is not None))
+    settings = CallSettings(outputs=outputs, observed=Observed(_looks_tools_up(code)))
     calls = Calls(toolbox, taken, settings, files=RunFiles(limits=limits), listings=listings)
     start = Start(code, strict, limits, int.from_bytes(os.urandom(7)), time.time_ns(), data, languages)
     cell = _cell(LocalGuest(compiled, toolbox.catalog, start, aside=True), calls, start, listener)
@@ -115,6 +114,11 @@ def run(
         assert ended.failure is not None
         raise _error(cell, ended.failure)
     return _result(cell, ended.signal)
+
+
+def _looks_tools_up(code: str) -> bool:
+    lowered = code.lower()
+    return any(word in lowered for word in _LOOKS_TOOLS_UP)
 
 
 class _Found(NamedTuple):

@@ -429,7 +429,9 @@ def _map(t: Type, under: model.Map) -> Convert:
         named.sort(key=lambda pair: pair[0].encode("utf-8", "replace"))
         return {name: convert(out, item, depth) for name, item in out.run.paced(named, len(named))}
 
-    return lambda out, v, depth: None if v is None else out.inside(id(v), depth, entries, v)
+    has_texts = isinstance(under.key.underlying, model.Basic) and under.key.underlying.info == "string"
+    convert_it = _map_of_any if has_texts and isinstance(under.elem.underlying, model.Interface) else entries
+    return lambda out, v, depth: None if v is None else out.inside(id(v), depth, convert_it, v)
 
 
 def _opaque(t: Type, under: Type) -> Convert:
