@@ -37,9 +37,9 @@ types: $(STAMP) ## pyright, strict on the package
 	$(BIN)/pyright
 
 # Compiled modules are kept, whatever the environment says: they are imported by some hundred processes. Tests wait for processes, servers and
-# clocks about half of their time: there are five workers for two processors.
+# clocks about half of their time: there are two workers for each processor.
 pytest: $(STAMP) ## the tests
-	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --dist worksteal -n $$($(BIN)/python -c "import os; print(5 * (os.cpu_count() or 1) // 2)")
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --dist worksteal -n $$($(BIN)/python -c "import os; print(2 * (os.cpu_count() or 1))")
 
 # each framework in an environment of its own; what it needs is in the .txt beside its test, and in the .npm where it needs node
 ECOSYSTEM := $(patsubst tests/ecosystem/%.txt,%,$(wildcard tests/ecosystem/*.txt))
