@@ -171,7 +171,7 @@ def test_codemode_run_needs_no_engine_for_that() -> None:
     assert codemode.run(LOCAL, sources=[local(), source]).value == 42
     assert codemode.check(LOCAL, sources=[local(), source]) == []
     with pytest.raises(codemode.CodeModeError, match=r"MCP\.dead\.anything is not available"):
-        codemode.run(MCP_CALL, sources=[local(), source], timeout_ms=500)
+        codemode.run(MCP_CALL, sources=[local(), source], timeout_ms=2000)
     asyncio.run(source.close())
 
 
