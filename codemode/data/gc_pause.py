@@ -24,8 +24,8 @@ def no_collections() -> Generator[None]:
 
 
 def all_grown_old() -> None:
-    """Puts every object into the oldest generation, without looking at it. What was imported stays; the first collections after it would look at
-    all of it, which takes as long as a tenth of the imports. Garbage is found by the next full collection."""
+    """Moves every object to the oldest generation of the garbage collector, without looking at it. Imported modules stay anyway, and the first
+    collections after an import would look at all of them. Garbage among the objects is found by the next full collection."""
     if gc.get_freeze_count() == 0:  # or what the host has frozen would be thawed
         gc.freeze()
         gc.unfreeze()

@@ -8,7 +8,6 @@ from itertools import islice
 from threading import Lock
 from typing import Any
 
-from codemode.data import is_large
 from codemode.engine.attachments import BEGINS, ID, MAX_FILLED, File, attachment_of, handle, id_of, ids_in
 from codemode.engine.durable.memory_store import MemoryStore
 from codemode.engine.durable.store import FileInfo, RunStore, Scope
@@ -150,8 +149,6 @@ class CallFiles:
 
     async def read(self, arguments: object) -> None:
         """Reads the attachments that the arguments name, up to MAX_FILLED bytes, the limit for one call."""
-        if not is_large(arguments) and next(ids_in(arguments), None) is None:
-            return
         found = await aside(arguments, lambda: list(islice(ids_in(arguments), MAX_LOOKED_AT)))
         ids = [id for id in dict.fromkeys(found) if id not in self._named]
         if not ids:

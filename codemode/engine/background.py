@@ -72,13 +72,12 @@ def _dropped(task: asyncio.Task[Any], future: Future[Any]) -> None:
 
 
 class Started:
-    """A coroutine on the background loop that tells by itself how it ended. It has no future: for a program that starts many calls at once, a
-    future takes as long as all else that the loop does for a call."""
+    """A coroutine on the background loop that reports its own end. It has no future, and the loop is woken once for many of them, because a program
+    may start many calls at once."""
 
     __slots__ = ("_context", "_is_dropped", "_task", "_work")
 
     def __init__(self, work: Coroutine[Any, Any, None]) -> None:
-        """The loop is woken once for many."""
         self._work = work
         self._context = copy_context()
         self._task: asyncio.Task[None] | None = None
@@ -92,24 +91,23 @@ class Started:
 
     def begin(self, loop: asyncio.AbstractEventLoop) -> None:
         """Runs on the loop."""
+        self._task = loop.create_task(self._work, context=self._context)
         if self._is_dropped:
-            self._work.close()
-        else:
-            self._task = loop.create_task(self._work, context=self._context)
+            self._task.cancel()
 
     def cancel(self) -> None:
-        with _lock:
-            self._is_dropped, task = True, self._task
-        if task is not None:
-            task.get_loop().call_soon_threadsafe(task.cancel)
+        self._is_dropped = True
+        if self._task is not None:
+            self._task.get_loop().call_soon_threadsafe(self._task.cancel)
 
 
 def _begin(loop: asyncio.AbstractEventLoop) -> None:
     """Runs on the loop."""
     with _lock:
-        for started in _scheduled:
-            started.begin(loop)
+        scheduled = _scheduled.copy()
         _scheduled.clear()
+    for started in scheduled:
+        started.begin(loop)
 
 
 def waited_for(start: Callable[[], Awaitable[T]]) -> T:

@@ -39,6 +39,5 @@ class ToolCallRecord:
     result: Any = None
 
     def copy(self) -> ToolCallRecord:
-        return ToolCallRecord(
-            self.id, self.tool, self.status, self.ms, self.error, self.code, self.note, self.result
-        )  # `dataclasses.replace` takes seven times as long, and a run may have many
+        # `dataclasses.replace` takes longer, and a run may have many records
+        return ToolCallRecord(self.id, self.tool, self.status, self.ms, self.error, self.code, self.note, self.result)

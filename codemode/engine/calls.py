@@ -163,7 +163,7 @@ class Calls:
                 f"{entry.name}: its arguments need too much work to check: {too_much}", code="invalid_tool_input"
             )
         fitted = checker.fit(arguments)
-        problems = checker.problems(self._filled(entry, fitted, context) if checker.takes_bytes else fitted)
+        problems = checker.problems(self._filled(entry, fitted, context))
         if problems:
             advice = NUMBER_FOR_TEXT if checker.has_number_for_text(fitted) else ""
             raise ToolError(f"{entry.name}: {'; '.join(problems)}{advice}", code="invalid_tool_input")
@@ -432,10 +432,7 @@ class Calls:
         if self._hooks and (approved is None or edited):
             arguments = await before_call(self._hooks, entry, arguments, context)
             await files.read(arguments)
-        if is_large(arguments):
-            arguments = await aside(arguments, partial(self.prepare, entry, arguments, context))
-        else:
-            arguments = self.prepare(entry, arguments, context)
+        arguments = await aside(arguments, partial(self.prepare, entry, arguments, context))
         decision = await self._decision(entry, arguments)
         if decision == "deny":
             raise denied(name)  # an approval overrides a rule that asks, not a rule that denies

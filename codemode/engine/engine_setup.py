@@ -130,4 +130,4 @@ def checked_policy(policy: Any) -> Policy | None:
     raise ConfigError(f"policy must be a Policy, not {type(policy).__name__}")
 
 
-all_grown_old()  # here, because that is done once
+all_grown_old()  # once, after the largest imports

@@ -184,7 +184,7 @@ class InlineDriver:
             self.cell.settled(event)
 
     async def _carried(self, opened: OpenCall) -> None:
-        """Runs on the background loop, which would end if it got an exception that is for the host."""
+        """Makes a call on the background loop. An exception for the host, such as KeyboardInterrupt, would end that loop: it is handed over, too."""
         call, calls = opened.call, self.cell.calls
         outcome: Callable[[], Any]
         try:

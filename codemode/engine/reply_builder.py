@@ -37,7 +37,7 @@ class Replies:
     def __init__(self, limits: Limits, state: SessionState) -> None:
         self._limits = limits
         self._state = state
-        Completed.model_rebuild()  # while the first worker gets ready, and not once the first program has ended
+        Completed.model_rebuild()  # the first reply would wait for this; now the first worker starts meanwhile
 
     async def ended(self, run: SuspendedRun, outcome: Ended, until: float) -> Completed | Failed:
         cell = run.cell

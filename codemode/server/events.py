@@ -131,7 +131,7 @@ def _size(event: dict[str, Any]) -> int:
 
 
 def _bytes(text: str) -> int:
-    """Returns the bytes of the characters of a text: each has one, two or four, as the widest of them needs."""
+    """Returns the bytes that the characters of a text take: one, two or four each, depending on the widest character."""
     return sys.getsizeof(text) - _EMPTY
 
 

@@ -256,7 +256,7 @@ class _Progress:
             await self._context.session.report_progress(self._count, None, text)
 
     def end(self) -> None:
-        """A run that waits keeps who listens to it, and must not keep the request that began it."""
+        """Forgets the request. A run that waits keeps its listener, which would keep the request."""
         self._context = None
 
 

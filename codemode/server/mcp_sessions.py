@@ -33,7 +33,7 @@ class Room:
 
     @contextmanager
     def taken(self, who: str, size: int) -> Generator[bool]:
-        """Yields whether there is room. One token gets half of it."""
+        """Reserves the bytes of a large request while the block runs. Yields whether there was room; one token may have half of it."""
         size = size if size >= LARGE else 0
         if size and (self._held.total() + size > self._most or self._held[who] + size > self._most // 2):
             yield False

@@ -119,7 +119,7 @@ class Checker:
         self.problems: list[Problem] = []
         self.counts: dict[Severity, int] = {"error": 0, "warning": 0}
         self.not_constant = False  # the value of a constant declaration is not a constant
-        self.words = Words(self.source)  # not with a method of the checker, which would refer to itself then
+        self.words = Words(self.source)  # not a method of the checker: the two would refer to each other
         universe = Scope(None, UNIVERSE)
         self.out = Var("__out", ANY, kind="global", used=True)
         host = dict(self.predeclared)

@@ -80,7 +80,7 @@ def scan(text: str, start: int, end: int, odd: Odd | None = None) -> list[Token]
         elif kind is _ODD:
             tokens += filter(None, [odd(text, pos, stop)])
         else:
-            token = new(Token)  # as Token(kind, word, pos, stop), without a call of a function of Python for each token
+            token = new(Token)  # as Token(kind, word, pos, stop), without calling a Python function for each token
             token.kind = kind
             token.text = word
             token.pos = pos

@@ -37,8 +37,8 @@ class Reduction:
 
 
 class After(dict[str, tuple[int, Any]]):
-    """What follows a shift or a reduction, by the next terminal: the state, and the action there, which is a Reduction, the After of a shift or None.
-    Rules that only hand a value on are applied here, at the first use.
+    """Gives for the next terminal what follows a shift or a reduction: the state, and the action in that state. The action is a Reduction, the After
+    of a shift, or None. Rules that only hand a value on are applied here, at the first use.
 
     `below` is the state before what was shifted or reduced, and `state` the next state if no further rule applies.
     """
@@ -61,9 +61,8 @@ class After(dict[str, tuple[int, Any]]):
 
 
 class Tables(NamedTuple):
-    """For each state: the reduction before a terminal or the shift of it, and what follows a reduction. Shifts that were used once are an After,
-    the others the next state.
-    """
+    """For each state: the action for each terminal, which is a reduction or a shift, and what follows each reduction. A shift is the number of the
+    next state until it is used, and an After from then on."""
 
     actions: list[dict[str, Reduction | After | int]]
     gotos: list[dict[str, After]]
@@ -133,7 +132,7 @@ def bind(raw: dict[str, Any], builder: type) -> Tables:
 
 
 def rebound(tables: Tables, builder: type) -> Tables:
-    """The tables with the functions of another builder, which is several times as fast as to read them again; what has none is shared."""
+    """Returns the tables with the functions of another builder. This is several times faster than to read them again."""
     made: dict[Reduction, Reduction] = {}
 
     def action(old: Reduction | After | int) -> Reduction | After | int:

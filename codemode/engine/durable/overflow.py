@@ -164,7 +164,7 @@ class Overflow:
         self._waiting(-len(kept))
 
     def _waiting(self, more: int) -> int:
-        """Adds to the number of bytes that wait to be written, and returns it."""
+        """Adds `more` to the number of bytes that wait to be written. Returns the new number."""
         with self._counting:
             self._unwritten += more
             return self._unwritten

@@ -24,7 +24,7 @@ _START = (
 _KEPT = ("HOME", "XDG_CACHE_HOME", "CODEMODE_CACHE_DIR", "LANG", "LC_ALL", "TZDIR", "PYTHONTZPATH")
 # sets of texts are in the same order in every process, so that a program can be gone on with in another one
 _SAME = {"PYTHONHASHSEED": "0"}
-# where the package is; pathlib takes as long to import as this process to start
+# the folder of the package, found without pathlib, whose import takes as long as the start of the process
 _FOLDER = os.path.abspath(os.path.join(os.path.dirname(__file__), *[os.pardir] * 3))
 _FAREWELL = 0.5  # seconds that it gets to end by itself
 
@@ -67,7 +67,7 @@ class ForkServer:
         return True
 
     def leave(self) -> None:
-        """Lets the process end by itself, with all its workers; it does not finish first what it is doing."""
+        """Tells the process to end itself and its workers soon; it gives up a long task that it is doing."""
         self._control.close()
         self._process.terminate()
         _leaving.append(self._process)
@@ -76,7 +76,7 @@ class ForkServer:
     def wait(self) -> None:
         """Waits until it has ended, after `leave`."""
         until = time.monotonic() + _FAREWELL
-        # `Popen.wait` with a time looks ever more rarely, and would come as late as the process takes
+        # `Popen.wait` with a timeout looks at growing intervals, and may return long after the process has ended
         while self.is_alive:
             if time.monotonic() > until:
                 self._process.kill()

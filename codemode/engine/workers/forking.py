@@ -90,8 +90,8 @@ class Forking:
             os.waitpid(pid, 0)
 
     def _end(self, number: int, at: FrameType | None) -> None:
-        """The host does not need this process any more, and waits for its end. A chore takes long and is given up; whatever else is under way
-        is finished first, for a worker that is just being forked or buried would be missed."""
+        """Handles SIGTERM: the host waits for the end of this process. A chore may take long and is given up. Anything else is finished first,
+        because a worker that is being forked or buried at this moment could be missed."""
         self._is_ending = True
         if self._is_at_chores:
             self._kill_workers()

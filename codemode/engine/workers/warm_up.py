@@ -74,7 +74,7 @@ def prepare() -> LazyModules:
     program()
     with suppress(OSError):
         system()
-    go_tables()  # those of what is not Go are made of them, without files
+    go_tables()  # the tables for text that is not Go are made from these, without files
     sections()
     return kept
 

@@ -70,7 +70,7 @@ def _new_slot_code(i: int) -> Code:
     return lambda f: f[i]
 
 
-_SLOT_CODES = tuple([_new_slot_code(i) for i in range(100)])  # every fifth function of a program would be one of these
+_SLOT_CODES = tuple([_new_slot_code(i) for i in range(100)])  # shared: every fifth closure of a program reads a slot
 
 
 def slot_code(i: int) -> Code:
@@ -252,10 +252,7 @@ class Body:
 
     def expr(self, e: nodes.Expr) -> Code:
         """Evaluates `e`. A struct or array may be the storage of a variable: code that keeps it must copy it (see `value`)."""
-        builder = self.builder
-        builder.expressions += 1
-        if builder.expressions > builder.most:
-            builder.stop(e)
+        self.builder.spend(e)
         if e.const is not None:
             return constant_code(runtime_value(e.const, self.type_of(e)))
         code = EXPRESSIONS[e.__class__](self, e)

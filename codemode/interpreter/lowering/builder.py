@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from threading import RLock
-from typing import Any, NoReturn, Protocol
+from typing import Any, Protocol
 
 from codemode.dsl.syntax import nodes
 from codemode.errors import CheckError
@@ -59,18 +59,20 @@ class Builder:
         self._instances = 0
         self._instance_text = 0
         self._methods: dict[str, dict[Type, Target]] = {}
-        self.most = WORK + WORK_EACH * (checked.file.end - checked.file.pos)
+        self._most = WORK + WORK_EACH * (checked.file.end - checked.file.pos)
         self.expressions = 0  # that were lowered
         for var in checked.globals:
             self.global_slot(var)
         self.escape = Escape(checked) if checked.uses_cap else None
         self.tier = tier(self)
 
-    def stop(self, e: nodes.Expr) -> NoReturn:
-        """Called for an expression after the `most` that may be lowered."""
-        stop = TooMuchWork()
-        stop.at = e.pos, e.end
-        raise stop
+    def spend(self, e: nodes.Expr) -> None:
+        """Counts each expression that is lowered."""
+        self.expressions += 1
+        if self.expressions > self._most:
+            stop = TooMuchWork()
+            stop.at = e.pos, e.end
+            raise stop
 
     def global_slot(self, var: Var) -> int:
         found = self._slots.get(var)

@@ -55,7 +55,7 @@ class _Scan:
                 elif value is not None:
                     tree.append(value)
 
-    # --- the nodes in which more is to be done; these functions return whether they have looked at the nodes below, too ---
+    # --- nodes that need more work; each function returns whether it has also looked at the nodes below ---
 
     def assign(self, node: nodes.AssignStmt) -> bool:
         for left in node.lhs:
