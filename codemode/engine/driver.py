@@ -38,7 +38,8 @@ class Driver:
         cell.calls.recording = self._recorded if cell.calls.are_judged else None
         self.policy: DriverPolicy[asyncio.Task[None]] = DriverPolicy(cell, parks=True)
         self._revive = revive
-        self._news = asyncio.Event()
+        self._came = False  # news that nobody has looked at
+        self._waiter: asyncio.Future[None] | None = None  # of the caller that drives the cell, while it waits
         self._stepped = asyncio.Event()
         self._breathed = 0.0
         self._loop = asyncio.get_running_loop()
@@ -81,7 +82,7 @@ class Driver:
     async def _turn(self) -> Ended | Blocked | None:
         cell, policy = self.cell, self.policy
         if cell.ended is None:
-            self._news.clear()
+            self._came = False
             try:
                 signal: Signal = await cell.move(policy.deadline)
             except GuestLost as lost:
@@ -148,24 +149,30 @@ class Driver:
             self._breathed = time.monotonic()
 
     async def _news_before(self, until: float) -> bool:
-        if not self._news.is_set():
+        if not self._came:
             left = until - time.monotonic()
             if left > 0:
+                self._waiter = self._loop.create_future()
+                timer = self._loop.call_later(left, self._stir)
                 try:
-                    async with asyncio.timeout(left):
-                        await self._news.wait()
-                except TimeoutError:
-                    pass
+                    await self._waiter
+                finally:
+                    timer.cancel()
+                    self._waiter = None
                 self._breathed = time.monotonic()
             else:
                 await self._breathe()  # a program of sleeps that are over at once never waits
-        came = self._news.is_set()
-        self._news.clear()
+        came, self._came = self._came, False
         return came
 
     def wake(self) -> None:
-        """Wakes up the caller that drives the cell."""
-        self._news.set()
+        """Tells the caller that drives the cell that there is news."""
+        self._came = True
+        self._stir()
+
+    def _stir(self) -> None:
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
 
     def abort(self, why: str) -> None:
         """Tells the caller that drives the cell to end it."""
@@ -261,7 +268,7 @@ class Driver:
         """Tells the caller that drives the cell that another process has taken over the run."""
         log.warning("run %s: %s", self.cell.run_id, lost.message)
         self._lost = lost
-        self._news.set()
+        self.wake()
 
     async def _guarded(self, opened: OpenCall) -> None:
         call_id, under_way = opened.call.call_id, self.policy.open
@@ -282,7 +289,7 @@ class Driver:
         except BaseException as failure:
             event = self.policy.raised(opened, failure)
         if event is None:
-            self._news.set()  # `drive` raises what ends the run, not this task's loop
+            self.wake()  # `drive` raises what ends the run, not this task's loop
             return
         settled = event
         under_way.pop(call_id, None)
@@ -291,7 +298,7 @@ class Driver:
     def _note(self, news: Callable[[], None]) -> None:
         """Delivers the event to the guest at once; the journal records it before anything that the guest does next."""
         news()
-        self._news.set()
+        self.wake()
         durable = self._journal.store.durable
         if not self.stopped and (durable or self.cell.queued):
             self._unwritten = True
@@ -352,7 +359,7 @@ class Driver:
                 if cell.guest.is_elsewhere:
                     piece = None
                 cell.deliver(Chunk(cell.clock.now(), call.call_id, piece, encoded))
-                self._news.set()
+                self.wake()
                 while cell.unread_of(call.call_id) >= READ_AHEAD or cell.inbox.held > cell.inbox.most_at_once:
                     self._stepped.clear()
                     await self._stepped.wait()

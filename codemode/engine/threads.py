@@ -6,7 +6,9 @@ import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import suppress
 from contextvars import copy_context
+from functools import partial
 from queue import Empty, SimpleQueue
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 
 S = TypeVar("S")
 T = TypeVar("T")
-_Job = tuple[Future[Any], Callable[[], Any]]
+_Job = Callable[[], None]
 
 IDLE_SECONDS = 30.0
 MAX_THREADS = 256
@@ -41,7 +43,11 @@ class DaemonThreads:
     def submit(self, work: Callable[[], T]) -> Future[T]:
         """Runs `work` in a thread, in a copy of the caller's context variables."""
         future: Future[T] = Future()
-        context = copy_context()
+        self.start(partial(_fulfil, future, partial(copy_context().run, work)))
+        return future
+
+    def start(self, job: _Job) -> None:
+        """Runs `job`, which raises nothing, in a thread."""
         with self._lock:
             if self._idle > 0:
                 self._idle -= 1  # promised to this job
@@ -49,15 +55,14 @@ class DaemonThreads:
             else:
                 spawn = self._count < self.limit
                 self._count += spawn
-            self._jobs.put((future, lambda: context.run(work)))
+            self._jobs.put(job)
         if spawn:
             threading.Thread(target=self._serve, name="codemode-tool", daemon=True).start()
-        return future
 
     def _serve(self) -> None:
         while True:
             try:
-                future, work = self._jobs.get(timeout=IDLE_SECONDS)
+                job = self._jobs.get(timeout=IDLE_SECONDS)
             except Empty:
                 with self._lock:
                     if not self._jobs.empty():
@@ -66,34 +71,40 @@ class DaemonThreads:
                         self._idle -= 1
                     self._count -= 1
                     return
-            self._do(future, work)
-            del future, work  # what the job held must not live on while the thread is idle
+            job()
+            del job  # what it held must not live on while the thread is idle
             with self._lock:
                 if self._jobs.empty():
                     self._idle += 1
 
-    def _do(self, future: Future[Any], work: Callable[[], Any]) -> None:
-        if not future.set_running_or_notify_cancel():
-            return
-        try:
-            result = work()
-        except StopIteration as failure:
-            future.set_exception(RuntimeError(f"the function raised {failure!r}"))  # no coroutine can receive it
-        except BaseException as failure:
-            # also SystemExit and KeyboardInterrupt of a tool belong to its caller, not to this thread
-            future.set_exception(failure)
-        else:
-            future.set_result(result)
-        finally:
-            # a failure has this frame, and must not keep itself through it
-            del future, work
+
+def _fulfil(future: Future[Any], work: Callable[[], Any]) -> None:
+    if not future.set_running_or_notify_cancel():
+        return
+    result, failure = _tried(work)
+    if failure is not None:
+        future.set_exception(failure)
+    else:
+        future.set_result(result)
+    del future, failure  # a failure refers to this frame
+
+
+def _tried(work: Callable[[], T]) -> tuple[T | None, BaseException | None]:
+    """What came of it."""
+    try:
+        return work(), None
+    except StopIteration as failure:
+        return None, RuntimeError(f"the function raised {failure!r}")  # no coroutine can receive it
+    except BaseException as failure:
+        # also SystemExit and KeyboardInterrupt of a tool belong to its caller, not to this thread
+        return None, failure
+    finally:
+        del work
 
 
 async def in_thread(work: Callable[[], T]) -> T:
     """Runs a function that may block in a thread and returns its result. Cancelling abandons the thread."""
-    import asyncio  # here and below, because a program that is run directly does not need it
-
-    return await asyncio.wrap_future(tool_threads.submit(work))
+    return await _while_awaited(tool_threads, lambda _: work())
 
 
 async def in_thread_then(make: Callable[[], S], convert: Callable[[S], T]) -> T:
@@ -120,13 +131,35 @@ async def in_few(work: Callable[[], T]) -> T:
 
 async def _while_awaited(threads: DaemonThreads, work: Callable[[CancelToken], T]) -> T:
     """Cancelling drops work that has not begun; work that has begun ends at its next `check_cancelled`."""
-    import asyncio
+    import asyncio  # here and below, because a program that is run directly does not need it
 
     token = CancelToken()
+    outcome = asyncio.get_running_loop().create_future()
+    # a future of `submit` would cost as much again as the whole way to the thread and back
+    threads.start(partial(_do, partial(copy_context().run, partial(work, token)), token, outcome))
     try:
-        return await asyncio.wrap_future(threads.submit(lambda: work(token)))
+        return await outcome
     finally:
         token.cancelled = True
+        del outcome  # a failure refers to this frame
+
+
+def _do(work: Callable[[], Any], token: CancelToken, outcome: asyncio.Future[Any]) -> None:
+    if not token.cancelled:
+        result, failure = _tried(work)
+        with suppress(RuntimeError):  # the loop is closed
+            outcome.get_loop().call_soon_threadsafe(_tell, outcome, result, failure)
+        del outcome, failure  # a failure refers to this frame
+
+
+def _tell(outcome: asyncio.Future[Any], result: Any, failure: BaseException | None) -> None:
+    """Runs on the loop."""
+    if outcome.done():
+        return  # cancelled
+    if failure is not None:
+        outcome.set_exception(failure)
+    else:
+        outcome.set_result(result)
 
 
 async def in_turn(work: Callable[[], T]) -> T:
