@@ -37,9 +37,9 @@ types: $(STAMP) ## pyright, strict on the package
 	$(BIN)/pyright
 
 # Compiled modules are kept, whatever the environment says: they are imported by some hundred processes. Tests wait for processes, servers and
-# clocks about half of their time: there are two workers for each processor.
+# clocks more than half of their time: there are four workers more than processors.
 pytest: $(STAMP) ## the tests
-	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --dist worksteal -n $$($(BIN)/python -c "import os; print(2 * (os.cpu_count() or 1))")
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --dist worksteal -n $$($(BIN)/python -c "import os; print(4 + (os.cpu_count() or 1))")
 
 # each framework in an environment of its own; what it needs is in the .txt beside its test, and in the .npm where it needs node
 ECOSYSTEM := $(patsubst tests/ecosystem/%.txt,%,$(wildcard tests/ecosystem/*.txt))
