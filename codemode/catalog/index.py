@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from itertools import zip_longest
 
 from codemode.catalog.catalog import MAX_DESCRIPTION, Catalog
@@ -17,7 +17,18 @@ from codemode.catalog.entries import ToolEntry
 from codemode.catalog.lazy_schemas import outline_of
 from codemode.catalog.observed_results import declares
 from codemode.catalog.schema_notes import MAX_OPTIONS, notes_of, outlined
-from codemode.catalog.schemas import GO, JSON, Schema, Words, one_line, properties, required, resolve
+from codemode.catalog.schemas import (
+    GO,
+    JSON,
+    Schema,
+    Words,
+    alternatives,
+    as_schema,
+    one_line,
+    properties,
+    required,
+    resolve,
+)
 from codemode.catalog.validation import outline
 from codemode.records import dataclass
 
@@ -25,6 +36,7 @@ SEARCH = "codemode.SearchTools(query, limit) finds the others"
 MAX_LINE = 240  # characters
 MAX_PARAMS, MAX_WHOLE_PARAMS = 8, 50
 MAX_RESULT = 400  # characters of the outline of a tool's result
+MAX_SHAPE = 400  # characters of the outline of a parameter that is an object
 MAX_REPEATED = 40  # characters of a result that many lines repeat
 MAX_PARAMS_TEXT = 4000  # characters of the notes on all parameters of a tool
 OUTLINED = -2  # levels: lists of objects with lists of objects are shown
@@ -78,8 +90,14 @@ def _params(entry: ToolEntry, detail: Detail | None = None, words: Words = JSON)
     whole = detail is not None and detail.longest > 0
     most = MAX_WHOLE_PARAMS if whole else MAX_PARAMS
     kept = detail if whole else None
-    params = [_param(key, members[key], root, key in needed, kept, words) for key in order[:most]]
-    if len(order) > most:
+    params: list[str] = []
+    room = MAX_PARAMS_TEXT
+    for key in order[:most]:
+        if room <= 0:
+            break
+        params.append(_param(key, members[key], root, key in needed, kept, words))
+        room -= len(params[-1])
+    if len(order) > len(params):
         params.append("...")
     streams = " (streams)" if entry.streaming else ""
     return f"({', '.join(params)}){streams}"
@@ -94,10 +112,18 @@ def _param(key: str, schema: Schema, root: Schema, needed: bool, detail: Detail 
     if isinstance(whole.get("enum"), list):  # as the type, and whole
         shown = f"{name}{notes.pop(0) if notes else outline(schema, root, words)}"
     else:
-        shown = f"{name}{outline(schema, root, words, MAX_OPTIONS)}"
+        shape = detail.shapes and _has_fields(whole, root)
+        shown = f"{name}{one_line(outlined(whole, root, OUTLINED, words), MAX_SHAPE) if shape else outline(schema, root, words, MAX_OPTIONS)}"
     if detail.fields and isinstance(whole.get("description"), str):
         notes.insert(0, one_line(whole["description"], detail.longest))
     return f"{shown} ({'; '.join(notes)})" if notes else shown
+
+
+def _has_fields(schema: Schema, root: Schema) -> bool:
+    """Whether it is for objects with declared properties, or for lists of them."""
+    items = resolve(as_schema(schema.get("items")), root)
+    options = [resolve(option, root) for option in alternatives(schema)[:MAX_PARAMS]]
+    return any(map(properties, (schema, items, *options)))
 
 
 def result_text(entry: ToolEntry, words: Words = GO) -> str:
@@ -111,10 +137,12 @@ def result_text(entry: ToolEntry, words: Words = GO) -> str:
 
 @dataclass(slots=True, frozen=True)
 class Detail:
-    """How much is told of each tool: `longest` is the most characters of one text, 0 for none; `fields`: parameters have texts, too."""
+    """How much is told of each tool: `longest` is the most characters of one text, 0 for none; `fields`: parameters have texts, too; `shapes`: what
+    is in objects that are parameters."""
 
     longest: int
     fields: bool = False
+    shapes: bool = True
     results: bool = True  # whether results of tools are shown
     note: str = "longer descriptions are cut"  # shown after the last line
 
@@ -126,6 +154,7 @@ _DETAILS = (
     Detail(1000, note="without the descriptions of their parameters"),
     Detail(400, note="without the descriptions of their parameters, longer ones cut"),
     Detail(120, note="without the descriptions of their parameters, longer ones cut"),
+    Detail(120, shapes=False, note="without the parts and descriptions of their parameters, longer descriptions cut"),
     Detail(0, note="without their descriptions"),
     Detail(0, results=False, note="without their descriptions and what they give"),
 )
@@ -150,7 +179,7 @@ def catalog_items(catalog: Catalog, words: tuple[Words, Words] = (JSON, GO)) -> 
     for entry in catalog.entries:
         own = catalog.get(entry.name) is entry and inert(entry.name, 120) == entry.name
         name, owner = entry.name if own else entry.id, f"{entry.source}:{entry.source_name}"
-        params, result = partial(_params, entry, words=words[0]), partial(result_text, entry, words[1])
+        params, result = partial(_params, entry, words=words[0]), cache(partial(result_text, entry, words[1]))
         yield IndexItem(owner, name, params, entry.description, params, result)
 
 
@@ -208,7 +237,7 @@ def _fitting(lines: Iterable[str], room: int) -> list[str] | None:
 def _line(item: IndexItem, description: str, detail: Detail, given: dict[str, tuple[str, bool]] | None = None) -> str:
     """`given` are the results that earlier lines have told, with the item and its brackets."""
     params = item.whole(detail) if item.whole is not None and detail.longest else item.params()
-    shown = inert(f"{item.name}{params}", MAX_LINE + (MAX_PARAMS_TEXT if detail.fields else 0))
+    shown = inert(f"{item.name}{params}", MAX_LINE + (MAX_PARAMS_TEXT if detail.fields or detail.shapes else 0))
     result = inert(item.result(), MAX_RESULT) if item.result is not None and detail.results else ""
     if given is not None and len(result) > MAX_REPEATED:
         result = _given_before(result, inert(item.name, MAX_LINE), given)

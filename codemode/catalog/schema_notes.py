@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any, cast
 
@@ -21,6 +21,7 @@ from codemode.catalog.schemas import (
 )
 
 MAX_OPTIONS, MAX_MEMBERS, MAX_OUTLINED, MAX_EXAMPLES = 40, 8, 2, 2
+MAX_PARTS = 100  # of one outline: those after it would be cut anyway
 OBSERVED = "x-observed"  # the keyword for the observed form of a value, in schemas that we make from results
 
 
@@ -90,51 +91,58 @@ def _number(schema: Schema, word: str) -> int | float | None:
 
 def outlined(schema: Schema, root: Schema, depth: int = 0, words: Words = GO) -> str:
     """A schema in one line, where one among several is told from the others: `{kind: "circle", r: float64}`. A `depth` below 0 shows more of it."""
-    schema = resolve(schema, root)
-    if "const" in schema:
-        return show(schema["const"], 40)
-    options = schema.get("enum")
-    if isinstance(options, list) and options:
-        values = cast("list[object]", options)
-        return " or ".join([*(show(option, 30) for option in values[:4]), *["..."] * (len(values) > 4)])
-    among = alternatives(schema)
-    if among and depth <= MAX_OUTLINED:
-        return " | ".join(dict.fromkeys(outlined(option, root, depth + 1, words) for option in among[:4]))
-    named = kinds(schema)
-    return (
-        " or ".join(one_line(_outlined_kind(kind, schema, root, depth, words), 200) for kind in named) or words.anything
-    )
+    return _Outline(root, words).of(schema, depth)
 
 
-def _outlined_kind(kind: str, schema: Schema, root: Schema, depth: int, words: Words) -> str:
-    make = _OUTLINES.get(kind)
-    return (
-        make(schema, root, depth, words) if make is not None and depth < MAX_OUTLINED else words.names.get(kind, kind)
-    )
+class _Outline:
+    """The outline of one schema. After MAX_PARTS parts nothing is looked up any more: a few references can stand for millions."""
 
+    def __init__(self, root: Schema, words: Words) -> None:
+        self._root = root
+        self._words = words
+        self._left = MAX_PARTS
 
-def _object(schema: Schema, root: Schema, depth: int, words: Words) -> str:
-    members, needed = properties(schema), required(schema)
-    if not members:
-        extra = schema.get("additionalProperties")
-        if not isinstance(extra, Mapping) or not extra:
-            return words.names.get("object", "object")
-        return words.map.replace("*", outlined(as_schema(cast(object, extra)), root, depth + 1, words))
-    shown = [
-        f"{one_line(key, 40)}{'' if key in needed else '?'}: {outlined(member, root, depth + 1, words)}"
-        for key, member in list(members.items())[:MAX_MEMBERS]
-    ]
-    return "{" + ", ".join(shown) + (", ...}" if len(members) > MAX_MEMBERS else "}")
+    def of(self, schema: Schema, depth: int) -> str:
+        self._left -= 1
+        if self._left < 0:
+            return "..."
+        schema = resolve(schema, self._root)
+        if "const" in schema:
+            return show(schema["const"], 40)
+        options = schema.get("enum")
+        if isinstance(options, list) and options:
+            values = cast("list[object]", options)
+            return " or ".join([*(show(option, 30) for option in values[:4]), *["..."] * (len(values) > 4)])
+        among = alternatives(schema)
+        if among and depth <= MAX_OUTLINED:
+            return " | ".join(dict.fromkeys(self.of(option, depth + 1) for option in among[:4]))
+        told = " or ".join(one_line(self._kind(kind, schema, depth), 200) for kind in kinds(schema))
+        return told or self._words.anything
 
+    def _kind(self, kind: str, schema: Schema, depth: int) -> str:
+        if kind == "object" and depth < MAX_OUTLINED:
+            return self._object(schema, depth)
+        if kind == "array" and depth < MAX_OUTLINED:
+            items: object = schema.get("items")
+            told = self._member(items, depth) if isinstance(items, Mapping) else self._words.anything
+            return self._words.list.replace("*", told)
+        return self._words.names.get(kind, kind)
 
-def _array(schema: Schema, root: Schema, depth: int, words: Words) -> str:
-    items = schema.get("items")
-    if not isinstance(items, Mapping):
-        return words.list.replace("*", words.anything)
-    return words.list.replace("*", outlined(as_schema(cast(object, items)), root, depth + 1, words))
+    def _object(self, schema: Schema, depth: int) -> str:
+        members, needed = properties(schema), required(schema)
+        if not members:
+            extra = schema.get("additionalProperties")
+            if not isinstance(extra, Mapping) or not extra:
+                return self._words.names.get("object", "object")
+            return self._words.map.replace("*", self._member(cast(object, extra), depth))
+        shown = [
+            f"{one_line(key, 40)}{'' if key in needed else '?'}: {self._member(member, depth)}"
+            for key, member in islice(members.items(), MAX_MEMBERS)
+        ]
+        return "{" + ", ".join(shown) + (", ...}" if len(members) > MAX_MEMBERS else "}")
 
-
-_OUTLINES: dict[str, Callable[[Schema, Schema, int, Words], str]] = {"object": _object, "array": _array}
+    def _member(self, schema: Any, depth: int) -> str:
+        return self.of(as_schema(schema), depth + 1)
 
 
 def tuple_note(schema: Schema, root: Schema) -> str | None:

@@ -13,6 +13,7 @@ import pytest
 
 from codemode.catalog import Catalog, ToolEntry, entry_id
 from codemode.catalog.index import IndexItem, catalog_items, exec_index
+from codemode.catalog.schemas import PYTHON
 
 
 def tool(name: str, owner: str = "o", **more: Any) -> ToolEntry:
@@ -231,3 +232,67 @@ def test_the_values_of_a_choice_are_told_in_lists_and_beside_null_too() -> None:
     )
     assert '"e39", ...' in text
     assert 'gives "e0" or "e1" or "e2" or "e3" or ...' in text
+
+
+def test_the_parts_of_objects_that_are_parameters_are_told() -> None:
+    line = {
+        "type": "object",
+        "properties": {"sku": {"type": "string"}, "qty": {"type": "integer"}},
+        "required": ["sku"],
+    }
+    order = {
+        "type": "object",
+        "properties": {"customer": {"type": "string"}, "lines": {"type": "array", "items": line}},
+        "required": ["customer", "lines"],
+        "description": "what is bought",
+    }
+    schema = {
+        "type": "object",
+        "properties": {
+            "order": {"$ref": "#/$defs/Order"},
+            "items": {"type": "array", "items": line},
+            "other": {"anyOf": [line, {"type": "null"}]},
+            "free": {"type": "object"},
+        },
+        "required": ["order", "items"],
+        "$defs": {"Order": order},
+    }
+    entries = [tool("shop.place", description="Places it. " * 30, input_schema=schema), tool("shop.x")]
+    parts = "{sku: string, qty?: integer}"
+    assert index(*entries).startswith(
+        f"- shop.place(order {{customer: string, lines: array of {parts}}} (what is bought), items array of {parts}, "
+        f"other? {parts} | null, free? object): Places it."
+    )
+    assert index(*entries, budget=480).startswith("- shop.place(order {customer: string")
+    assert index(*entries, budget=230).startswith("- shop.place(order object, items array of object")
+    [in_python] = [item for item in catalog_items(Catalog(entries), (PYTHON, PYTHON)) if item.name == "shop.place"]
+    assert "items: list[{sku: str, qty?: int}]" in exec_index([in_python], 8000)
+
+
+def level(inside: str) -> dict[str, Any]:
+    return {"type": "object", "properties": {f"k{i}": {"$ref": f"#/$defs/{inside}"} for i in range(8)}}
+
+
+UNFOLDS: dict[str, Any] = {
+    "$defs": {"A": level("B"), "B": level("C"), "C": level("D"), "D": level("E"), "E": {"type": "string"}}
+}
+
+
+@pytest.mark.parametrize("side", ["input_schema", "output_schema"])
+def test_schemas_that_unfold_take_little_work(side: str) -> None:
+    calls = 0
+
+    def count(frame: object, event: str, arg: object) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    many = {"type": "object", "properties": {f"p{i}": {"$ref": "#/$defs/A"} for i in range(50)}}
+    schema: Any = UNFOLDS | (many if side == "input_schema" else {"$ref": "#/$defs/A"})
+    given: dict[str, Any] = {side: schema}
+    entries = [tool(f"a.t{n}", **given) for n in range(300)]
+    sys.setprofile(count)
+    try:
+        assert len(index(*entries)) <= 8000
+    finally:
+        sys.setprofile(None)
+    assert calls < 2_000_000
