@@ -21,7 +21,7 @@ from codemode.catalog.schemas import (
 )
 
 MAX_OPTIONS, MAX_MEMBERS, MAX_OUTLINED, MAX_EXAMPLES = 40, 8, 2, 2
-MAX_PARTS = 100  # of one outline: those after it would be cut anyway
+MAX_PARTS = 50  # of one outline: those after it would be cut anyway
 OBSERVED = "x-observed"  # the keyword for the observed form of a value, in schemas that we make from results
 
 

@@ -12,8 +12,10 @@ from codemode.catalog import Catalog
 from codemode.catalog.index import MAX_LINE, IndexItem, catalog_items, exec_index, inert
 from codemode.catalog.names import nearest, python_name
 from codemode.catalog.schemas import PYTHON
+from codemode.engine.calls import MANY_TOOLS
 from codemode.engine.frameworks import Framework
 from codemode.engine.natives.namespaces import index_items
+from codemode.engine.threads import in_few
 from codemode.engine.toolbox import Toolbox
 from codemode.errors import ConfigError
 
@@ -47,6 +49,15 @@ def definitions(
         raise ConfigError(f"{told}; session.tools also makes those of {', '.join(frameworks)}")
     told = exec_text(toolbox, complete=complete, languages=languages)
     return [form("exec", told, _code(languages)), form("wait", _said("wait"), _takes("run_id", "wait_run_id"))]
+
+
+async def complete_definitions(dialect: Dialect, toolbox: Toolbox, languages: Sequence[str]) -> list[Tool]:
+    """Like `definitions`, when no more tools will become known. Those of many tools are made in a thread, so that the event loop is not blocked."""
+
+    def made() -> list[Tool]:
+        return definitions(dialect, toolbox, complete=not toolbox.catalog.absent, languages=languages)
+
+    return await in_few(made) if len(toolbox.catalog) > MANY_TOOLS else made()
 
 
 def python_items(catalog: Catalog) -> Iterator[IndexItem]:

@@ -463,10 +463,10 @@ class Session:
 
     async def definitions(self, dialect: Dialect = "openai") -> list[dict[str, Any]]:
         """Like `tools`, after all sources have listed their tools, or had ten seconds for it. Raises ConfigError."""
-        from codemode.engine.definitions import definitions
+        from codemode.engine.definitions import complete_definitions
 
         toolbox = await self.engine.toolbox(self.agent, self.session, listings=self._opening.listings)
-        return definitions(dialect, toolbox, complete=not toolbox.catalog.absent, languages=self.engine.languages)
+        return await complete_definitions(dialect, toolbox, self.engine.languages)
 
     async def handle(
         self,

@@ -14,6 +14,7 @@ import pytest
 from codemode.catalog import Catalog, ToolEntry, entry_id
 from codemode.catalog.index import IndexItem, catalog_items, exec_index
 from codemode.catalog.schemas import PYTHON
+from tests.host.schemas import UNFOLDED
 
 
 def tool(name: str, owner: str = "o", **more: Any) -> ToolEntry:
@@ -269,25 +270,16 @@ def test_the_parts_of_objects_that_are_parameters_are_told() -> None:
     assert "items: list[{sku: str, qty?: int}]" in exec_index([in_python], 8000)
 
 
-def level(inside: str) -> dict[str, Any]:
-    return {"type": "object", "properties": {f"k{i}": {"$ref": f"#/$defs/{inside}"} for i in range(8)}}
-
-
-UNFOLDS: dict[str, Any] = {
-    "$defs": {"A": level("B"), "B": level("C"), "C": level("D"), "D": level("E"), "E": {"type": "string"}}
-}
-
-
-@pytest.mark.parametrize("side", ["input_schema", "output_schema"])
-def test_schemas_that_unfold_take_little_work(side: str) -> None:
+@pytest.mark.parametrize(
+    ("side", "schema"), [("input_schema", UNFOLDED["arguments"]), ("output_schema", UNFOLDED["results"])]
+)
+def test_schemas_that_unfold_take_little_work(side: str, schema: dict[str, Any]) -> None:
     calls = 0
 
     def count(frame: object, event: str, arg: object) -> None:
         nonlocal calls
         calls += event == "call"
 
-    many = {"type": "object", "properties": {f"p{i}": {"$ref": "#/$defs/A"} for i in range(50)}}
-    schema: Any = UNFOLDS | (many if side == "input_schema" else {"$ref": "#/$defs/A"})
     given: dict[str, Any] = {side: schema}
     entries = [tool(f"a.t{n}", **given) for n in range(300)]
     sys.setprofile(count)

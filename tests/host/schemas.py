@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 from codemode import FunctionSource, FunctionTool
@@ -185,7 +186,34 @@ async def read_many(host: Host, _: Any) -> None:
     await host.exec(host.session(engine), 'fmt.Println(len(API.Read(API.List("")[0])))\n' + SHOWN_ONE, timeout_ms=8000)
 
 
+def shown_many(input_schema: dict[str, Any], output_schema: dict[str, Any] | None = None) -> Any:
+    """A catalog of many such tools is shown to the model."""
+
+    async def play(host: Host, _: Any) -> None:
+        tools = [FunctionTool(f"s.t{i}", lambda **given: 1, "A tool.", input_schema, output_schema) for i in range(300)]
+        engine = await host.own_engine([FunctionSource(tools, owner="s")])
+        session = host.session(engine)
+        await session.definitions("openai")
+        await host.exec(session, SHOWN_ONE, timeout_ms=8000)
+
+    return play
+
+
 SHOWN_ONE = 'fmt.Println(len(tools.Describe("s.t1").declaration), len(codemode.SearchTools("field", 5)))'
+
+
+def unfolding(schema: dict[str, Any]) -> dict[str, Any]:
+    """Definitions of eight fields each of which is of the next definition: `schema` refers to the first, A."""
+    names = "ABCDEF"
+    defs = {a: {"properties": {f"k{i}": {"$ref": f"#/$defs/{b}"} for i in range(8)}} for a, b in pairwise(names)}
+    return {"type": "object", **schema, "$defs": {**defs, "F": {"type": "string"}}}
+
+
+# of hundreds of millions of parts
+UNFOLDED = {
+    "arguments": unfolding({"properties": {f"p{i}": {"$ref": "#/$defs/A"} for i in range(50)}}),
+    "results": unfolding({"properties": {"x": {"$ref": "#/$defs/A"}}}),
+}
 
 
 def as_arguments(schema: dict[str, Any]) -> dict[str, Any]:
@@ -231,3 +259,11 @@ ATTACKS += [
     for name, (schema, value) in LARGE.items()
 ]
 ATTACKS.append(Attack("the file of 200 tools with 100 fields each", "schemas of strangers", ends=ENDS, play=read_many))
+ATTACKS += [
+    Attack(
+        "many tools whose arguments unfold", "schemas of strangers", ends=ENDS, play=shown_many(UNFOLDED["arguments"])
+    ),
+    Attack(
+        "many tools whose results unfold", "schemas of strangers", ends=ENDS, play=shown_many({}, UNFOLDED["results"])
+    ),
+]
