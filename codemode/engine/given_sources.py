@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
@@ -82,6 +82,11 @@ def _all(given: Iterable[object]) -> Iterator[object]:
 def _no_source(given: object) -> ConfigError:
     named = getattr(given, "__name__", "")
     kind = type(given).__name__
+    if isinstance(given, Coroutine):
+        given.close()  # or Python would also warn that nobody has awaited it
+        return ConfigError(
+            f"not a tool source: a coroutine; write `await` before the call of {named or 'the function'}"
+        )
     told = f"{named} of the type {kind}" if named else f"an object of the type {kind}"
     missing = _missing(type(given))
     if len(missing) < len(_METHODS):

@@ -622,6 +622,10 @@ def test_invalid_sources_and_limits_say_what_to_write() -> None:
         ),
         ({"sources": [codemode.FunctionSource]}, "not a tool source: FunctionSource of the type type"),
         ({"sources": [HalfSource()]}, "lacks these methods of a ToolSource: list_tools, call, stream, direct, close"),
+        (
+            {"sources": [codemode.UtcpSource.from_config({})]},
+            "a coroutine; write `await` before the call of from_config",
+        ),
         ({"sources": [lambda: 1]}, "has no name of its own"),
         ({"sources": [len_of, codemode.FunctionTool("len_of", len)]}, "two tools are called 'len_of'"),
         ({"sources": "tools.json"}, "not one str"),
