@@ -188,6 +188,14 @@ class PythonMachine(Machine):
                     max(0, found.pos),
                     hint="await every task that you make",
                 )
+        for (name, pos), count in guest.tasks.unawaited.items():
+            if count > 0:
+                told = f"{name} was called and not awaited: the call was not made"
+                self.run.warn(
+                    told,
+                    max(0, pos),
+                    hint="write `await` before the call; in a program with `await`, all calls need it",
+                )
         open_tasks = [t for t in guest.tasks._by_goroutine.values() if t.name != "main" and not t.is_done]
         if open_tasks:
             told = f"the program ended while {len(open_tasks)} of its tasks were still running"

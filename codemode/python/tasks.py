@@ -6,14 +6,17 @@ import decimal
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable
+from types import CodeType
 from typing import Any
 
 from greenlet import GreenletExit
 
 from codemode.interpreter.machine.values import Halt
+from codemode.python.frames import FILE
 from codemode.python.meter import PythonRun
 from codemode.python.values import Cancelled, Handle, InvalidState, Leave
 
+MAX_UNAWAITED, MAX_NAME = 1000, 200  # names and places of calls; characters of a name
 CANCEL = object()  # wakes a parked task in order to cancel it
 
 
@@ -63,13 +66,14 @@ class Waiter:
 class Coroutine(Handle):
     """The value of a call of an asynchronous function."""
 
-    __slots__ = ("args", "call", "named", "used")
+    __slots__ = ("args", "call", "made", "named", "used")
 
     def __init__(
         self, call: Callable[..., Any], args: tuple[Any, ...] = (), named: dict[str, Any] | None = None
     ) -> None:
         self.call, self.args, self.named = call, args, named
         self.used = False
+        self.made: tuple[str, int] | None = None  # what the program calls, and where; see Tasks.unawaited
 
     def __repr__(self) -> str:
         return f"<coroutine object {getattr(self.call, '__name__', 'call')}>"
@@ -162,9 +166,42 @@ class Tasks:
         self._by_goroutine: dict[int, Task] = {}
         self._count = 0
         self.lost: list[Task] = []  # failed tasks whose exception nothing has read
+        self.unawaited: dict[tuple[str, int], int] = {}  # how many calls were made there that nothing has awaited
+        self._places: dict[tuple[CodeType, int], int] = {}
 
     def current(self) -> Task | None:
         return self._by_goroutine.get(self.run.sched.current.id)
+
+    def to_await(self, name: str, call: Callable[..., Any], args: tuple[Any, ...] = (), named: Any = None) -> Coroutine:
+        """A call of an async function, or of a tool, which is lost unless the program awaits it."""
+        work = Coroutine(call, args, named)
+        key = name[:MAX_NAME], self._place()
+        if key in self.unawaited or len(self.unawaited) < MAX_UNAWAITED:
+            self.unawaited[key] = self.unawaited.get(key, 0) + 1
+            work.made = key
+        return work
+
+    def _place(self) -> int:
+        """The offset of the program's call that is under way, -1 if there is none."""
+        at = sys._getframe(2)  # pyright: ignore[reportPrivateUsage] - CPython's own way to its frames
+        while at.f_code.co_filename != FILE:
+            if at.f_back is None:
+                return -1
+            at = at.f_back
+        key = at.f_code, at.f_lasti
+        if key not in self._places:
+            self._places[key] = self.run.guest.text.place_in(*key)
+        return self._places[key]
+
+    def _taken(self, work: Coroutine) -> None:
+        if work.made is not None:
+            self.unawaited[work.made] -= 1
+            work.made = None
+
+    def called(self, call: Callable[..., Any], args: tuple[Any, ...], named: dict[str, Any]) -> Any:
+        """What a function gives in another thread: there the calls of tools give their results."""
+        found = call(*args, **named)
+        return self.wait_for(found) if isinstance(found, Coroutine) else found
 
     def spawn(self, work: Any, name: str | None = None) -> Task:
         """Starts a coroutine. A task is returned unchanged. Raises TypeError for other values."""
@@ -177,6 +214,7 @@ class Tasks:
         run = self.run
         run.check()
         run.work(20)
+        self._taken(work)
         self._count += 1
         task = Task(self, name or f"Task-{self._count}")
 
@@ -217,6 +255,7 @@ class Tasks:
     def wait_for(self, awaited: Any) -> Any:
         """Returns the value of `await awaited`. Raises TypeError for a value that cannot be awaited."""
         if isinstance(awaited, Coroutine):
+            self._taken(awaited)
             return awaited.run()
         if isinstance(awaited, Task):
             awaited.join()

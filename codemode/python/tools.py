@@ -14,7 +14,7 @@ from codemode.data import NotData, plain
 from codemode.interpreter.machine.request_limits import BYTES_URL, REQUEST_STEPS, SHARE, TEXTS, TOOL, too_long, too_much
 from codemode.interpreter.machine.signals import Chunk, ToolFailure
 from codemode.interpreter.machine.values import Halt
-from codemode.python.tasks import Coroutine, Waiter
+from codemode.python.tasks import Waiter
 from codemode.python.tool_lookup import groups_of, is_group, is_value, named_by, tool_of_path, tool_of_server
 from codemode.python.tool_names import NO_SPACES, SPACES, Spaces, Verb, is_space
 from codemode.python.values import Handle, Module, ToolError
@@ -256,8 +256,8 @@ class ToolApi:
             sched.waiters[call_id] = None
             sched.arguments.pop(call_id, None)
 
-    def maybe(self, work: Callable[[], Any]) -> Any:
-        return Coroutine(work) if self.is_async else work()
+    def maybe(self, work: Callable[[], Any], name: str) -> Any:
+        return self.guest.tasks.to_await(name, work) if self.is_async else work()
 
     def call(
         self, tool: str, args: tuple[Any, ...], named: dict[str, Any], params: tuple[str, ...] | None = None
@@ -268,7 +268,7 @@ class ToolApi:
             return self._open(tool, arguments)
         kind = "mcp" if shape is not None and not shape.by_name else "tool"
         size = self._size(tool, arguments)
-        return self.maybe(lambda: self._asked(tool, arguments, kind, size))
+        return self.maybe(lambda: self._asked(tool, arguments, kind, size), tool)
 
     def call_tool(self, name: str, /, *args: Any, **named: Any) -> Any:
         return self.call(self._name(name), args, named)
@@ -327,7 +327,7 @@ class ToolApi:
         return size if size > 1024 else 0
 
     def parallel(self, works: Any) -> Any:
-        return self.maybe(lambda: self.guest.tasks.parallel(self.guest.listed(works)))
+        return self.maybe(lambda: self.guest.tasks.parallel(self.guest.listed(works)), "parallel")
 
     # --- requests ---------------------------------------------------------------------------------------------------
 
@@ -340,7 +340,7 @@ class ToolApi:
             problem = too_long(text, request[text.name].encode("utf-8", "replace"))
             if problem:
                 raise ToolError(problem)
-        return self.maybe(lambda: self._asked(what, request, kind, size))
+        return self.maybe(lambda: self._asked(what, request, kind, size), kind)
 
     def search(self, query: str = "", limit: int | None = None) -> Any:
         return self.ask("search", "search", query=query, limit=limit, mcp=True)

@@ -15,6 +15,26 @@ try:
 except* ToolError as group:
     __out = [str(e) for e in group.exceptions]
 """
+NOT_AWAITED = """
+import asyncio
+async def f():
+    return await t.add(a=1, b=1)
+async def main():
+    t.remove(order_id="x")
+    f()
+    return await f()
+__out = asyncio.run(main())
+"""
+AWAITED_LATER = """
+import asyncio
+async def main():
+    one, two = t.add(a=1, b=2), asyncio.to_thread(call_tool, "t.add", a=1, b=3)
+    three = asyncio.get_running_loop().run_in_executor(None, lambda: t.add(a=1, b=4))
+    cancelled = asyncio.create_task(t.add(a=1, b=5))
+    cancelled.cancel()
+    return await asyncio.gather(one, two, three)
+__out = asyncio.run(main())
+"""
 COMPLETED = {"status": "completed"}
 
 
@@ -228,6 +248,23 @@ CASES = [
                 "exec": GROUP,
                 "gives": _done(["503 unavailable"]),
             }
+        ],
+    },
+    {
+        "case": "a call that nobody awaits is told not to have been made",
+        "steps": [
+            {
+                "exec": NOT_AWAITED,
+                "gives": _done(2)
+                | {
+                    "tool_calls": [{"tool": "t.add"}],
+                    "warnings": [
+                        {"message": "t.remove was called and not awaited: the call was not made", "line": 6},
+                        {"message": "f was called and not awaited: the call was not made", "line": 7},
+                    ],
+                },
+            },
+            {"exec": AWAITED_LATER, "gives": _done([3, 4, 5]) | {"warnings": []}},
         ],
     },
 ]  # fmt: skip

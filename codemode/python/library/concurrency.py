@@ -13,16 +13,21 @@ from codemode.python.waiting import AsyncWith, Event, Queue, QueueEmpty, QueueFu
 Members = dict[str, Any]
 
 
-def _asynchronous(call: Any) -> Any:
-    """Returns the function whose calls are coroutines: what `async def` makes."""
+def _asynchronous(guest: Any) -> Any:
+    """Returns what `async def` does to a function: its calls are coroutines."""
 
-    def start(*args: Any, **named: Any) -> Coroutine:
-        return Coroutine(call, args, named)
+    def made(call: Any) -> Any:
+        name = getattr(call, "__name__", "async")
 
-    start.__name__ = getattr(call, "__name__", "async")
-    start.__doc__ = getattr(call, "__doc__", None)
-    setattr(start, ASYNC, True)
-    return start
+        def start(*args: Any, **named: Any) -> Coroutine:
+            return guest.tasks.to_await(name, call, args, named)
+
+        start.__name__ = name
+        start.__doc__ = getattr(call, "__doc__", None)
+        setattr(start, ASYNC, True)
+        return start
+
+    return made
 
 
 def _async_iterate(guest: Any) -> Any:
@@ -71,7 +76,7 @@ def _following(items: Any, *default: Any) -> Coroutine:
 
 # what a rewritten program calls for `async` and `await`
 ASYNCHRONOUS: Final[dict[str, Any]] = {
-    "async": lambda guest: _asynchronous,
+    "async": _asynchronous,
     "async_generator": lambda guest: lambda call: call,
     "await": lambda guest: guest.tasks.wait_for,
     "aiter": _async_iterate,
@@ -97,7 +102,7 @@ class Loop(Handle):
         return (self._guest.run.now_ns() - self._guest.started_at) / 1e9
 
     def run_in_executor(self, executor: Any, call: Any, *args: Any) -> Task:
-        return self._guest.tasks.spawn(Coroutine(call, args))
+        return self._guest.tasks.spawn(Coroutine(self._guest.tasks.called, (call, args, {})))
 
     def close(self) -> None:
         pass
@@ -137,7 +142,7 @@ def _asyncio(guest: Any) -> Members:
         "as_completed": lambda works, *, timeout=None: tasks.as_they_end(guest.listed(works)),
         "shield": shield,
         "timeout": lambda delay: Timeout(tasks, delay),
-        "to_thread": lambda call, *args, **named: Coroutine(call, args, named),
+        "to_thread": lambda call, *args, **named: Coroutine(tasks.called, (call, args, named)),
         "current_task": lambda: tasks.current(),
         **_loops(guest),
         **_objects(tasks),
@@ -213,8 +218,7 @@ class Executor(Handle):
     def submit(self, call: Any, /, *args: Any, **named: Any) -> Future:
         def work() -> Any:
             with self._room:
-                found = call(*args, **named)
-                return self._guest.tasks.wait_for(found) if isinstance(found, Coroutine) else found
+                return self._guest.tasks.called(call, args, named)
 
         task = self._guest.tasks.spawn(Coroutine(work))
         self._tasks.append(task)
