@@ -24,6 +24,7 @@ from codemode.catalog.schemas import (
     Words,
     alternatives,
     as_schema,
+    kinds,
     one_line,
     properties,
     required,
@@ -108,15 +109,25 @@ def _param(key: str, schema: Schema, root: Schema, needed: bool, detail: Detail 
     if detail is None:
         return f"{name}{outline(schema, root, words)}"
     whole = resolve(schema, root)
-    notes = list(notes_of(whole))
+    notes = [*notes_of(whole), *_notes_beside_null(whole, root)]
     if isinstance(whole.get("enum"), list):  # as the type, and whole
         shown = f"{name}{notes.pop(0) if notes else outline(schema, root, words)}"
+    elif detail.shapes and _has_fields(whole, root):
+        shown = f"{name}{one_line(outlined(whole, root, OUTLINED, words, MAX_SHAPE), MAX_SHAPE)}"
     else:
-        shape = detail.shapes and _has_fields(whole, root)
-        shown = f"{name}{one_line(outlined(whole, root, OUTLINED, words), MAX_SHAPE) if shape else outline(schema, root, words, MAX_OPTIONS)}"
+        shown = f"{name}{outline(schema, root, words, MAX_OPTIONS)}"
     if detail.fields and isinstance(whole.get("description"), str):
         notes.insert(0, one_line(whole["description"], detail.longest))
     return f"{shown} ({'; '.join(notes)})" if notes else shown
+
+
+def _notes_beside_null(schema: Schema, root: Schema) -> list[str]:
+    """The notes of what a schema allows besides null."""
+    options = [resolve(option, root) for option in alternatives(schema)[:3]]
+    others = [option for option in options if kinds(option) != ["null"]]
+    if len(others) != 1 or len(options) != 2 or "enum" in others[0]:
+        return []
+    return list(notes_of(others[0]))
 
 
 def _has_fields(schema: Schema, root: Schema) -> bool:
@@ -129,7 +140,7 @@ def _has_fields(schema: Schema, root: Schema) -> bool:
 def result_text(entry: ToolEntry, words: Words = GO) -> str:
     """`{on_hand: int}`: what a tool gives, "" if it does not say so."""
     given = outline_of(entry.output_schema)
-    return one_line(outlined(given, given, OUTLINED, words), MAX_RESULT) if declares(given) else ""
+    return one_line(outlined(given, given, OUTLINED, words, MAX_RESULT), MAX_RESULT) if declares(given) else ""
 
 
 # --- the index that a model reads before it writes a program -------------------------------------------------------------

@@ -22,6 +22,7 @@ from codemode.catalog.schemas import (
 
 MAX_OPTIONS, MAX_MEMBERS, MAX_OUTLINED, MAX_EXAMPLES = 40, 8, 2, 2
 MAX_PARTS = 50  # of one outline: those after it would be cut anyway
+_TIMES = ("date", "date-time", "time", "duration")  # formats that outlines tell
 OBSERVED = "x-observed"  # the keyword for the observed form of a value, in schemas that we make from results
 
 
@@ -89,17 +90,19 @@ def _number(schema: Schema, word: str) -> int | float | None:
     return bound if isinstance(bound, int | float) and not isinstance(bound, bool) else None
 
 
-def outlined(schema: Schema, root: Schema, depth: int = 0, words: Words = GO) -> str:
-    """A schema in one line, where one among several is told from the others: `{kind: "circle", r: float64}`. A `depth` below 0 shows more of it."""
-    return _Outline(root, words).of(schema, depth)
+def outlined(schema: Schema, root: Schema, depth: int = 0, words: Words = GO, longest: int = 200) -> str:
+    """A schema in one line, where one among several is told from the others: `{kind: "circle", r: float64}`. A `depth` below 0 shows more of it.
+    `longest` is the most characters of each kind of value."""
+    return _Outline(root, words, longest).of(schema, depth)
 
 
 class _Outline:
     """The outline of one schema. After MAX_PARTS parts nothing is looked up any more: a few references can stand for millions."""
 
-    def __init__(self, root: Schema, words: Words) -> None:
+    def __init__(self, root: Schema, words: Words, longest: int) -> None:
         self._root = root
         self._words = words
+        self._longest = longest
         self._left = MAX_PARTS
 
     def of(self, schema: Schema, depth: int) -> str:
@@ -116,7 +119,7 @@ class _Outline:
         among = alternatives(schema)
         if among and depth <= MAX_OUTLINED:
             return " | ".join(dict.fromkeys(self.of(option, depth + 1) for option in among[:4]))
-        told = " or ".join(one_line(self._kind(kind, schema, depth), 200) for kind in kinds(schema))
+        told = " or ".join(one_line(self._kind(kind, schema, depth), self._longest) for kind in kinds(schema))
         return told or self._words.anything
 
     def _kind(self, kind: str, schema: Schema, depth: int) -> str:
@@ -126,7 +129,9 @@ class _Outline:
             items: object = schema.get("items")
             told = self._member(items, depth) if isinstance(items, Mapping) else self._words.anything
             return self._words.list.replace("*", told)
-        return self._words.names.get(kind, kind)
+        name = self._words.names.get(kind, kind)
+        # a date is a text of a form that nobody could guess
+        return f"{name} ({schema['format']})" if kind == "string" and schema.get("format") in _TIMES else name
 
     def _object(self, schema: Schema, depth: int) -> str:
         members, needed = properties(schema), required(schema)

@@ -49,7 +49,10 @@ Schemas = Literal["pass", "refuse"]
 Look = Callable[[], Awaitable["Effects | None"]]
 
 # the hint for a whole number where the tool takes a text
-NUMBER_FOR_TEXT = "; a text of a number is strconv.Itoa(n); a loop with one variable counts positions: for elements write for _, x := range xs"
+NUMBER_FOR_TEXT = (
+    "; a text of a number is str(n) in Python and strconv.Itoa(n) in Go, where a loop with one variable counts positions: "
+    "for elements write for _, x := range xs"
+)
 
 
 @dataclass(slots=True)

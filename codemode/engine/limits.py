@@ -112,9 +112,9 @@ def _number(value: object, default: int) -> int | float:
 
 def checked_budget(timeout_ms: object) -> None:
     """Raises InputError if it cannot be the time of one exec or wait, in milliseconds."""
-    if _number(timeout_ms, 1) <= 0 or _number(timeout_ms, 1) > MAX_BUDGET:
+    if timeout_ms is not None and not 0 < _number(timeout_ms, 0) <= MAX_BUDGET:
         raise InputError(
-            f"timeout_ms must be a number of milliseconds above 0 and at most {MAX_BUDGET}, not {timeout_ms}"
+            f"timeout_ms must be a number of milliseconds above 0 and at most {MAX_BUDGET}, not {repr(timeout_ms)[:80]}"
         )
 
 

@@ -270,6 +270,20 @@ def test_the_parts_of_objects_that_are_parameters_are_told() -> None:
     assert "items: list[{sku: str, qty?: int}]" in exec_index([in_python], 8000)
 
 
+def test_the_form_of_dates_is_told() -> None:
+    day, moment = {"type": "string", "format": "date"}, {"type": "string", "format": "date-time"}
+    null = {"type": "null"}
+    takes = {
+        "type": "object",
+        "properties": {"day": day, "until": {"anyOf": [moment, null]}, "trip": {"properties": {"at": moment}}},
+    }
+    gives = {"type": "object", "properties": {"days": {"type": "array", "items": day}, "at": {"anyOf": [moment, null]}}}
+    assert index(tool("t.x", input_schema=takes, output_schema=gives)) == (
+        "- t.x(day? string (format date), until? string or null (format date-time), trip? {at?: string (date-time)}): "
+        "gives {days?: []string (date), at?: string (date-time) | nil}"
+    )
+
+
 @pytest.mark.parametrize(
     ("side", "schema"), [("input_schema", UNFOLDED["arguments"]), ("output_schema", UNFOLDED["results"])]
 )

@@ -134,3 +134,8 @@ def test_a_variable_that_hides_the_one_that_was_meant() -> None:
 def test_hidden_on_purpose() -> None:
     text = "n := 1\nfor i := range 3 { n := i; __out = n }\nn = 2\n_ = n"
     assert run(text).warnings == []
+    copies = (
+        'for _, s := range []string{"a"} {\n\ts := s\n\tgo func() { fmt.Println(s) }()\n}\n'
+        "x := 1\nfor i := range 2 { i, x := i, x; _, _ = i, x }\n__out = x"
+    )
+    assert run(copies).warnings == []
