@@ -250,12 +250,13 @@ class Policy:
             (n, rule, replace(rule, agent="*", session="*", when=None)) for n, rule in enumerate(self.rules, 1)
         ]
         spare = [(n, rule) for n, rule, of_all in everybody if not any(of_all.matches(entry) for entry in entries)]
+        names = list(dict.fromkeys(entry.name for entry in entries)) if spare else []
+        others = (
+            [name for entry in entries for name in (entry.under_owner, entry.source_name, *entry.tags)] if spare else []
+        )
         for number, rule in spare[:MAX_TOLD]:
             given = ", ".join(f"{k}={v!r}" for k in _ABOUT if (v := getattr(rule, k)) not in ("*", None))
-            names = [
-                name for entry in entries for name in (entry.name, entry.under_owner, entry.source_name, *entry.tags)
-            ]
-            near = nearest(rule.tool, list(dict.fromkeys(names)), 1)
+            near = nearest(rule.tool, names, 1) or nearest(rule.tool, list(dict.fromkeys(others)), 1)
             hint = f"; did you mean {near[0]!r}?" if near and rule.tool != "*" else ""
             told.append(f"policy rule {number} ({rule.action} {given}) matches no tool{hint}")
         return told if len(spare) <= MAX_TOLD else [*told, f"{len(spare) - MAX_TOLD} more policy rules match no tool"]

@@ -258,6 +258,8 @@ class Engine:
     def _unmatched(self, policy: Policy, catalog: Catalog) -> list[str]:
         if self._looked_at is None or self._looked_at[0] != catalog.version:
             self._looked_at = (catalog.version, policy.unmatched(catalog.listed))
+            for told in self._looked_at[1]:
+                log.warning("%s", told)  # what a rule was to forbid is allowed
         return self._looked_at[1]
 
     async def catalog(self, agent: str = "", session: str = "") -> Catalog:
@@ -324,6 +326,8 @@ class Engine:
         if before is not None and before.catalog.version == made.catalog.version and before.notes == made.notes:
             return before
         listings.known = made
+        if self.policy is not None and listings is self.listings and listings.is_complete:
+            self._unmatched(self.policy, made.catalog)
         return made
 
     async def effects(self, code: str, agent: str = "", session: str = "", language: str | None = None) -> Effects:

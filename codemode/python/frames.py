@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from bisect import bisect_right
 from itertools import islice
 from types import CodeType, FrameType, TracebackType
 
@@ -30,6 +31,10 @@ class Text:
             return -1 if line is None else len(self.text)
         before = self._lines[line - 1].encode("utf-8", "surrogatepass")[: column or 0]
         return self._starts[line - 1] + len(before.decode("utf-8", "ignore"))
+
+    def line_at(self, offset: int) -> int:
+        """Returns the number of the line with an offset, from 1."""
+        return min(max(bisect_right(self._starts, offset), 1), len(self._lines))
 
     def place_in(self, code: CodeType, lasti: int) -> int:
         """Returns the offset of the expression that an instruction was compiled from, or -1 if it has none."""

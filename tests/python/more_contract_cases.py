@@ -35,6 +35,21 @@ async def main():
     return await asyncio.gather(one, two, three)
 __out = asyncio.run(main())
 """
+TRACED = """
+import logging, traceback
+def f():
+    t.fail()
+try:
+    f()
+except ToolError:
+    logging.exception("it failed")
+    __out = traceback.format_exc()
+"""
+TRACE = """Traceback (most recent call last):
+  line 6, in <module>
+  line 4, in f
+ToolError: 503 unavailable
+"""
 COMPLETED = {"status": "completed"}
 
 
@@ -265,6 +280,16 @@ CASES = [
                 },
             },
             {"exec": AWAITED_LATER, "gives": _done([3, 4, 5]) | {"warnings": []}},
+        ],
+    },
+    {
+        "case": "a traceback has the program's lines, and the kind of the failure",
+        "steps": [
+            {
+                "exec": TRACED,
+                "gives": _done(TRACE)
+                | {"output": [{"stream": "stderr", "text": has("ERROR:root:it failed", "line 4, in f", "ToolError: 503")}]},
+            }
         ],
     },
 ]  # fmt: skip

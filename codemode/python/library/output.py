@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, Final
 
 from codemode.python.library.built_in import Standard
-from codemode.python.values import Handle
+from codemode.python.values import Handle, ToolError
 
 Members = dict[str, Any]
 LEVELS: Final = {"DEBUG": 10, "INFO": 20, "WARNING": 30, "ERROR": 40, "CRITICAL": 50}
@@ -60,7 +60,10 @@ class Logger(Handle):
     def error(self, message: Any, *args: Any, **named: Any) -> None:
         self.log(40, message, *args)
 
-    exception = error
+    def exception(self, message: Any, *args: Any, **named: Any) -> None:
+        self.error(message, *args)
+        if self._state["level"] <= LEVELS["ERROR"]:
+            Standard(self._guest.run, is_error=True).write(_told_of_failure(self._guest))
 
     def critical(self, message: Any, *args: Any, **named: Any) -> None:
         self.log(50, message, *args)
@@ -100,12 +103,26 @@ def _pprint(guest: Any) -> Members:
     return {"pformat": pformat, "pprint": show, "pp": partial(show, sort_dicts=False)}
 
 
-def _traceback(guest: Any) -> Members:
+def _told_of_failure(guest: Any) -> str:
+    """The exception that is handled now, as Python prints it, without the program's text."""
     from codemode.python.failure_text import told_of
 
+    failure = sys.exc_info()[1]
+    if not isinstance(failure, Exception):
+        return "NoneType: None\n"
+    lines = ["Traceback (most recent call last):"]
+    for frame in reversed(guest.text.traced(failure.__traceback__)):
+        lines.append(f"  line {guest.text.line_at(frame.pos)}, in {frame.func}")
+    told = told_of(failure, guest)
+    lines += [f"ToolError: {told}" if isinstance(failure, ToolError) else told, ""]
+    made = "\n".join(lines)
+    guest.run.take(len(made))
+    return made
+
+
+def _traceback(guest: Any) -> Members:
     def text(*_: Any) -> str:
-        failure = sys.exc_info()[1]
-        return told_of(failure, guest) + "\n" if isinstance(failure, Exception) else "NoneType: None\n"
+        return _told_of_failure(guest)
 
     def show(*_: Any) -> None:
         Standard(guest.run, is_error=True).write(text())
