@@ -57,6 +57,7 @@ class Catalog:
         self.absent = tuple(sorted(set(absent)))
         self.version = self._hash()
         self._lock = Lock()
+        self._locks: dict[str, Lock] = {}
         self._made: dict[str, Any] = {}
         self._shapes = LruCache[ToolShape](MOST_KEPT)
         self._checkers = LruCache[Checker](MOST_KEPT)
@@ -250,6 +251,8 @@ class Catalog:
 
     def _once(self, name: str, make: Callable[[], T]) -> T:
         with self._lock:
+            own = self._locks.setdefault(name, Lock())
+        with own:  # the index of all tools may take seconds in a thread, and programs that begin must not wait for it
             if name not in self._made:
                 self._made[name] = make()
             return cast(T, self._made[name])

@@ -23,6 +23,7 @@ from codemode.catalog.files import where_told
 from codemode.catalog.names import MAX_SPOKEN, exported_name
 from codemode.catalog.schema_notes import notes_of, other_keys, outlined, patterns, tuple_note
 from codemode.catalog.schemas import (
+    MAX_LOOKED,
     Schema,
     alternatives,
     as_schema,
@@ -209,7 +210,7 @@ class _Writer(Teller):
             return _Typed("any", ["too large to show"])
         if isinstance(schema.get("allOf"), list):
             schema = merged(schema, self.root, self.merges)
-        options = alternatives(schema)
+        options = alternatives(schema, MAX_LOOKED)
         if options:
             return self.one_of(options, schema, depth, indent)
         named = kinds(schema)

@@ -127,11 +127,13 @@ def _plain(text: str) -> str:
 def unique_ids(entries: Iterable[ToolEntry]) -> list[ToolEntry]:
     """Returns the entries in their order; a repeated id gets a number."""
     taken: set[str] = set()
+    numbers: dict[str, int] = {}
     found: list[ToolEntry] = []
     for entry in entries:
-        id, number = entry.id, 2
+        id = entry.id
         while id in taken:
-            id, number = f"{entry.id}#{number}", number + 1
+            number = numbers[entry.id] = numbers.get(entry.id, 1) + 1
+            id = f"{entry.id}#{number}"
         taken.add(id)
         found.append(entry if id == entry.id else replace(entry, id=id))
     return found

@@ -123,7 +123,7 @@ def _param(key: str, schema: Schema, root: Schema, needed: bool, detail: Detail 
 
 def _notes_beside_null(schema: Schema, root: Schema) -> list[str]:
     """The notes of what a schema allows besides null."""
-    options = [resolve(option, root) for option in alternatives(schema)[:3]]
+    options = [resolve(option, root) for option in alternatives(schema, 3)]
     others = [option for option in options if kinds(option) != ["null"]]
     if len(others) != 1 or len(options) != 2 or "enum" in others[0]:
         return []
@@ -133,7 +133,7 @@ def _notes_beside_null(schema: Schema, root: Schema) -> list[str]:
 def _has_fields(schema: Schema, root: Schema) -> bool:
     """Whether it is for objects with declared properties, or for lists of them."""
     items = resolve(as_schema(schema.get("items")), root)
-    options = [resolve(option, root) for option in alternatives(schema)[:MAX_PARAMS]]
+    options = [resolve(option, root) for option in alternatives(schema, MAX_PARAMS)]
     return any(map(properties, (schema, items, *options)))
 
 

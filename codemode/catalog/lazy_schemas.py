@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import logging
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from itertools import chain, islice
 from typing import Any, cast
 
-from codemode.catalog.schemas import Schema, alternatives, as_schema, properties, required, resolve
+from codemode.catalog.schemas import NOTHING, Schema, alternatives, as_schema, properties, required, resolve
+
+log = logging.getLogger("codemode")
 
 Make = Callable[[], Schema]
 MAX_MADE = 300  # made schemas that are kept; a program may ask for all of a catalog, one after the other
-SHALLOW = 2  # levels of properties
+SHALLOW, MAX_SHALLOW = 2, 1000  # levels of properties, and how many of them
 _TOLD_SHALLOW = ("type", "format", "enum", "contentEncoding")
 
 
@@ -34,7 +38,12 @@ class Deferred(Mapping[str, Any]):
     def whole(self) -> Schema:
         made = self._made
         if made is None:
-            made = self._made = self._make()
+            try:
+                made = self._make()
+            except Exception as odd:  # a document that nobody foresaw must not end every program that may name the tool
+                log.warning("a schema could not be made, and allows everything: %r", odd)
+                made = NOTHING
+            self._made = made
             _made.append(self)
             while len(_made) > MAX_MADE:
                 with suppress(IndexError):  # another thread has made it
@@ -81,18 +90,22 @@ def identity(schema: Schema | None) -> object:
 
 
 def shallow(schema: Schema) -> dict[str, Any]:
-    """Returns the names and kinds of the first levels of an outline."""
-    return _shallow(schema, schema, SHALLOW)
+    """Returns the names and kinds of the first levels of an outline, at most of MAX_SHALLOW parts."""
+    left = MAX_SHALLOW
 
+    def of(schema: Schema, levels: int) -> dict[str, Any]:
+        nonlocal left
+        schema = resolve(schema, root)
+        made: dict[str, Any] = {word: schema[word] for word in _TOLD_SHALLOW if word in schema}
+        if not levels or left <= 0:
+            return made
+        options = [resolve(option, root) for option in alternatives(schema, 8)]
+        members = dict(islice(chain.from_iterable(properties(each).items() for each in (*options, schema)), left))
+        left -= len(members)
+        if members:
+            made["properties"] = {name: of(member, levels - 1) for name, member in members.items()}
+            made["required"] = sorted(required(schema))
+        return made
 
-def _shallow(schema: Schema, root: Schema, levels: int) -> dict[str, Any]:
-    schema = resolve(schema, root)
-    made: dict[str, Any] = {word: schema[word] for word in _TOLD_SHALLOW if word in schema}
-    members = {
-        name: sub for option in alternatives(schema)[:8] for name, sub in properties(resolve(option, root)).items()
-    }
-    members |= properties(schema)
-    if members and levels:
-        made["properties"] = {name: _shallow(member, root, levels - 1) for name, member in members.items()}
-        made["required"] = sorted(required(schema))
-    return made
+    root = schema
+    return of(schema, SHALLOW)

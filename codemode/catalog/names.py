@@ -7,8 +7,10 @@ import keyword
 import re
 from collections.abc import Iterable
 from difflib import SequenceMatcher, get_close_matches
+from itertools import accumulate
 
 MAX_MISSPELT = 200  # characters of a misspelt name that are compared
+MAX_LETTERS = 3_000_000  # of it, times those of all names
 MAX_SPOKEN = 200  # characters of a name that are part of an identifier
 
 _PART = re.compile(r"[^\W_]+")
@@ -53,8 +55,13 @@ def nearest(wrong: str, known: Iterable[str], limit: int = 3, cutoff: float = 0.
     """Returns the known names most similar to a wrong one: by spelling in any case, then those whose last part is the same or similar."""
     if len(wrong) > MAX_MISSPELT:
         return []
+    names = sorted(known)
+    if len(wrong) * sum(map(len, names)) > MAX_LETTERS:  # those of a similar length, as far as there is time
+        names.sort(key=lambda name: abs(len(name) - len(wrong)))
+        lengths = accumulate(len(wrong) * len(name) for name in names)
+        names = names[: sum(length <= MAX_LETTERS for length in lengths)]
     by_lower: dict[str, str] = {}
-    for name in sorted(known):
+    for name in names:
         by_lower.setdefault(name.lower(), name)
     low = wrong.lower()
     found = get_close_matches(low, by_lower, n=limit, cutoff=cutoff)

@@ -116,9 +116,9 @@ class _Outline:
         if isinstance(options, list) and options:
             values = cast("list[object]", options)
             return " or ".join([*(show(option, 30) for option in values[:4]), *["..."] * (len(values) > 4)])
-        among = alternatives(schema)
+        among = alternatives(schema, 4)
         if among and depth <= MAX_OUTLINED:
-            return " | ".join(dict.fromkeys(self.of(option, depth + 1) for option in among[:4]))
+            return " | ".join(dict.fromkeys(self.of(option, depth + 1) for option in among))
         told = " or ".join(one_line(self._kind(kind, schema, depth), self._longest) for kind in kinds(schema))
         return told or self._words.anything
 

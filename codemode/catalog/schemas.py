@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any, cast
 
 from codemode.data.plain import NotData, plain
@@ -12,6 +13,9 @@ from codemode.records import dataclass
 Schema = Mapping[str, Any]
 NOTHING: Schema = {}
 MAX_REFS = 20
+MAX_REF, MAX_SIBLINGS = 1000, 100  # characters of a reference, and keys beside it that count
+MAX_LOOKED = 50  # alternatives that readers look at
+MAX_ENUM = 100  # values of an enum that are looked at
 MAX_NESTING = 64
 MAX_NODES = 20_000
 CHARACTERS_PER_NODE = 50  # a longer text counts as several nodes
@@ -56,11 +60,15 @@ def as_schema(value: object) -> Schema:
 
 def resolve(schema: Schema, root: Schema) -> Schema:
     """Follows `$ref`s inside the same document. A reference that leads nowhere, out or in a circle of bare references allows everything."""
+    followed: list[str] = []
     for _ in range(MAX_REFS):
         ref = schema.get("$ref")
         if not isinstance(ref, str):
             return schema
-        rest = {k: v for k, v in schema.items() if k != "$ref"}
+        if ref in followed:
+            return NOTHING
+        followed.append(ref)
+        rest = {k: v for k, v in islice(schema.items(), MAX_SIBLINGS) if k != "$ref"}
         target = lookup(ref, root)
         schema = {**target, **rest} if rest else target
     return NOTHING
@@ -70,7 +78,7 @@ def lookup(ref: str, root: Schema) -> Schema:
     """The schema that a local reference such as `#/$defs/Node` points to."""
     if ref == "#":
         return root
-    if not ref.startswith("#/"):
+    if not ref.startswith("#/") or len(ref) > MAX_REF:
         return NOTHING
     found: object = root
     for part in ref[2:].split("/"):
@@ -88,9 +96,28 @@ def lookup(ref: str, root: Schema) -> Schema:
 def properties(schema: Schema) -> Mapping[str, Schema]:
     """The declared properties, also when the document is not what it should be."""
     found = schema.get("properties")
-    if not isinstance(found, Mapping):
-        return {}
-    return {str(name): as_schema(sub) for name, sub in cast("dict[object, object]", found).items()}
+    return _Members(cast("Mapping[object, object]", found)) if isinstance(found, Mapping) else {}
+
+
+class _Members(Mapping[str, Schema]):
+    """Properties that are looked at when they are asked for: there may be thousands, and readers want a few of them, again and again."""
+
+    __slots__ = ("_found",)
+
+    def __init__(self, found: Mapping[object, object]) -> None:
+        self._found = found
+
+    def __getitem__(self, name: str) -> Schema:
+        return as_schema(self._found[name])
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._found
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for name in self._found if isinstance(name, str))
+
+    def __len__(self) -> int:
+        return len(self._found)
 
 
 def required(schema: Schema) -> frozenset[str]:
@@ -114,7 +141,7 @@ def kinds(schema: Schema) -> list[str]:
     if "const" in schema:
         return [kind_of(schema["const"])]
     if isinstance(schema.get("enum"), list):
-        return sorted({kind_of(option) for option in schema["enum"]})
+        return sorted({kind_of(option) for option in islice(schema["enum"], MAX_ENUM)})
     return []
 
 
@@ -133,12 +160,12 @@ def kind_of(value: object) -> str:
     return "array" if isinstance(value, list | tuple) else "object"
 
 
-def alternatives(schema: Schema) -> list[Schema]:
-    """The members of oneOf or anyOf."""
+def alternatives(schema: Schema, most: int | None = None) -> list[Schema]:
+    """The members of oneOf or anyOf, or the first of them."""
     for keyword in ("oneOf", "anyOf"):
         found = schema.get(keyword)
         if isinstance(found, list) and found:
-            return [as_schema(member) for member in cast("list[object]", found)]
+            return [as_schema(member) for member in cast("list[object]", found)[:most]]
     return []
 
 
@@ -178,13 +205,13 @@ def allows_null(schema: Schema, root: Schema) -> bool:
     named = kinds(schema)
     if named:
         return "null" in named
-    options = alternatives(schema)
+    options = alternatives(schema, MAX_LOOKED)
     return not options or any(allows_null_shallow(resolve(option, root)) for option in options)
 
 
 def allows_null_shallow(schema: Schema) -> bool:
     named = kinds(schema)
-    return "null" in named if named else not alternatives(schema)
+    return "null" in named if named else not alternatives(schema, 1)
 
 
 def tame(schema: object) -> Schema | None:

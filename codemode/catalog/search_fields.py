@@ -92,7 +92,7 @@ def _members(schema: Schema, root: Schema) -> Iterator[tuple[str, Schema]]:
             break
         schema = resolve(as_schema(schema["items"]), root)
     yield from properties(schema).items()
-    for option in alternatives(schema)[:MAX_DEPTH]:
+    for option in alternatives(schema, MAX_DEPTH):
         yield from properties(resolve(option, root)).items()
 
 

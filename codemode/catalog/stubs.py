@@ -133,9 +133,9 @@ class _Stub(Teller):
             return f"Literal[{', '.join(show(each, 60) for each in schema['enum'])}]"
         if isinstance(schema.get("allOf"), list):
             schema = merged(schema, self.root, self.merges)
-        options = alternatives(schema)
+        options = alternatives(schema, 6)
         if options:
-            found = list(dict.fromkeys(self.type(each, name, depth + 1) for each in options[:6]))
+            found = list(dict.fromkeys(self.type(each, name, depth + 1) for each in options))
             return " | ".join(found) if found else "Any"
         named = kinds(schema)
         made = [self.plain(kind, schema, name, depth) for kind in named] or ["Any"]

@@ -15,6 +15,7 @@ from codemode.catalog.schema_notes import other_keys
 from codemode.catalog.schema_work import MAX_BRANCHES, TooComplex, Work, depth, size, work
 from codemode.catalog.schemas import (
     JSON,
+    MAX_LOOKED,
     NOTHING,
     Schema,
     Words,
@@ -185,16 +186,16 @@ def _wants_integer(schema: Schema, root: Schema) -> bool:
     named = kinds(schema)
     if named:
         return "integer" in named and "number" not in named
-    return any(_wants_integer(resolve(option, root), root) for option in alternatives(schema)[:8])
+    return any(_wants_integer(resolve(option, root), root) for option in alternatives(schema, 8))
 
 
 def _fit_object(value: dict[str, Any], schema: Schema, root: Schema, depth: int) -> dict[str, Any]:
-    members, needed = properties(schema), required(schema)
+    members = properties(schema)
     extra = as_schema(schema.get("additionalProperties"))
     fitted: dict[str, Any] = {}
     for key, item in value.items():
         member = members.get(key, extra)
-        if item is None and key in members and key not in needed and not allows_null(member, root):
+        if item is None and key in members and key not in required(schema) and not allows_null(member, root):
             continue
         fitted[key] = _fit(item, member, root, depth + 1)
     return fitted
@@ -368,7 +369,7 @@ def outline(schema: Schema, root: Schema, words: Words = JSON, most: int = 6) ->
             kind = _options(items, most) or words.names.get(inner[0], one_line(inner[0], 20))
             return words.list.replace("*", kind)
     if not named:
-        members = [resolve(option, root) for option in alternatives(schema)]
+        members = [resolve(option, root) for option in alternatives(schema, MAX_LOOKED)]
         named = [told for each in members for told in ([_options(each, most)] if _options(each, most) else kinds(each))]
     return " or ".join(dict.fromkeys(words.names.get(k, k) for k in named)) or words.anything
 

@@ -251,12 +251,13 @@ def _filled(
                 return value  # a text that happens to look like an id
             raise ToolError(unknown(id), code="invalid_tool_input")
         return write(found, binary)
-    options = [schema, *(resolve(option, root) for option in alternatives(schema)[:8])]
+    options = [schema, *(resolve(option, root) for option in alternatives(schema, 8))]
     if isinstance(value, dict):
-        members = {name: sub for option in reversed(options) for name, sub in properties(option).items()}
+        members = [properties(option) for option in options]
         extra = next((as_schema(o["additionalProperties"]) for o in options if o.get("additionalProperties")), NOTHING)
         given = cast("dict[str, Any]", value)
-        return {k: _filled(v, members.get(k, extra), root, find, write, depth + 1) for k, v in given.items()}
+        of = {k: next((each[k] for each in members if k in each), extra) for k in given}
+        return {k: _filled(v, of[k], root, find, write, depth + 1) for k, v in given.items()}
     if isinstance(value, list):
         items = next((as_schema(o["items"]) for o in options if "items" in o), NOTHING)
         return [_filled(item, items, root, find, write, depth + 1) for item in cast("list[Any]", value)]
@@ -265,7 +266,7 @@ def _filled(
 
 def _binary(schema: Schema, root: Schema) -> bool | None:
     """Whether the schema takes bytes: True for the URL alphabet of base64, False for the standard one, None if it takes no bytes."""
-    for option in (schema, *(resolve(o, root) for o in alternatives(schema)[:8])):
+    for option in (schema, *(resolve(o, root) for o in alternatives(schema, 8))):
         if is_binary(option):
             return "base64url" in (option.get("contentEncoding"), option.get("format"))
     return None

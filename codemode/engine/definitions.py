@@ -12,7 +12,6 @@ from codemode.catalog import Catalog
 from codemode.catalog.index import MAX_LINE, IndexItem, catalog_items, exec_index, inert
 from codemode.catalog.names import nearest, python_name
 from codemode.catalog.schemas import PYTHON
-from codemode.engine.calls import MANY_TOOLS
 from codemode.engine.frameworks import Framework
 from codemode.engine.natives.namespaces import index_items
 from codemode.engine.threads import in_few
@@ -52,12 +51,9 @@ def definitions(
 
 
 async def complete_definitions(dialect: Dialect, toolbox: Toolbox, languages: Sequence[str]) -> list[Tool]:
-    """Like `definitions`, when no more tools will become known. Those of many tools are made in a thread, so that the event loop is not blocked."""
-
-    def made() -> list[Tool]:
-        return definitions(dialect, toolbox, complete=not toolbox.catalog.absent, languages=languages)
-
-    return await in_few(made) if len(toolbox.catalog) > MANY_TOOLS else made()
+    """Like `definitions`, when no more tools will become known. They are made in a thread, because a few tools may have schemas of megabytes."""
+    complete = not toolbox.catalog.absent
+    return await in_few(lambda: definitions(dialect, toolbox, complete=complete, languages=languages))
 
 
 def python_items(catalog: Catalog) -> Iterator[IndexItem]:

@@ -48,8 +48,9 @@ def safe_names(names: Iterable[str], limit: int) -> dict[str, str]:
     for name, base in wanted:
         found = base
         while found in taken:
-            number = last[base] = last.get(base, 1) + 1
-            found = f"{base[: limit - 6]}_{number}"
+            stem = base[: limit - 6]
+            number = last[stem] = last.get(stem, 1) + 1
+            found = f"{stem}_{number}"
         taken.add(found)
         made[name] = found
     return made

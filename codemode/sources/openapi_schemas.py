@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import marshal
-from collections import deque
+from collections import defaultdict, deque
 from typing import Any, Literal, cast
 from urllib.parse import unquote
 
@@ -105,6 +105,7 @@ class _Taking:
         self._hidden = _HIDDEN[side]
         self._names: dict[str, str] = {}  # by reference
         self._taken: set[str] = set()
+        self._numbers: defaultdict[str, int] = defaultdict(lambda: 1)  # the last one behind a name
         self._waiting: deque[str] = deque()
         self._left = MAX_NODES
 
@@ -159,10 +160,10 @@ class _Taking:
     def _reference(self, reference: str) -> str:
         name = self._names.get(reference)
         if name is None:
-            own = _key(reference.rpartition("/")[2]) or "schema"
-            number, name = 2, own
+            own = name = _key(reference.rpartition("/")[2]) or "schema"
             while name in self._taken:
-                name, number = f"{own}{number}", number + 1
+                self._numbers[own] += 1
+                name = f"{own}{self._numbers[own]}"
             self._names[reference] = name
             self._taken.add(name)
             self._waiting.append(reference)
@@ -189,7 +190,8 @@ class _Taking:
 
     def _required(self, given: object, fields: dict[str, Any]) -> list[str]:
         names = cast("list[object]", given) if isinstance(given, list) else []
-        members = cast("dict[str, object]", fields.get("properties") or {})
+        given_members = fields.get("properties")
+        members = cast("dict[str, object]", given_members) if isinstance(given_members, dict) else {}
         return list(dict.fromkeys(n for n in names if isinstance(n, str) and not self._hides(members.get(n))))
 
     def _put_together(self, made: dict[str, Any], fields: dict[str, Any]) -> dict[str, Any]:
@@ -211,6 +213,8 @@ class _Taking:
         parts = cast("list[object]", all_of) if isinstance(all_of, list) else []
         found: list[dict[str, Any]] = []
         for part in parts:
+            if len(found) > MAX_PARTS:
+                return []
             fields = self._document.resolve(part)
             if "allOf" in fields:
                 inner = self._parts(fields["allOf"], depth + 1) if depth < 5 else []

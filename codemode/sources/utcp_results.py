@@ -24,7 +24,8 @@ _CLASS_SHOWN = {">": re.compile(r":? ?<\w+: "), "]": re.compile(r" ssl:\S+ \[")}
 
 def short(text: object, limit: int = MAX_TEXT) -> str:
     """Returns a foreign text on one line, cut."""
-    line = " ".join("".join(c if c.isprintable() else " " for c in str(text)).split())
+    seen = str(text)[: 4 * limit + 1000]  # only the beginning of a text of megabytes is read
+    line = " ".join("".join(c if c.isprintable() else " " for c in seen).split())
     return line if len(line) <= limit else line[: limit - 1] + "…"
 
 

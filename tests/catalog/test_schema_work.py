@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
+from collections.abc import Callable
+from types import FrameType
 from typing import Any
 
 import pytest
 
-from codemode.catalog import Catalog, ToolEntry
+from codemode.catalog import Catalog, ToolEntry, unique_ids
 from codemode.catalog.declarations import declaration
+from codemode.catalog.index import catalog_items, exec_index
+from codemode.catalog.lazy_schemas import Deferred, shallow
+from codemode.catalog.names import nearest
 from codemode.catalog.schema_work import TooComplex, depth, work
+from codemode.catalog.schemas import lookup
+from codemode.catalog.stubs import stub
 from codemode.catalog.validation import TOO_LARGE, Checker
+from codemode.sources.mcp_entries import safe_names
 from tests.host.schemas import BOMBS, FINE, LARGE, WIDE, N, tree
 
 AMBIGUOUS = tree(
@@ -176,3 +185,141 @@ def test_looking_for_the_place_has_an_end() -> None:
     began = time.process_time()
     assert checker.problems(value) == [TOO_LARGE]
     assert time.process_time() - began < 100 * once + 1
+
+
+def choice(options: int, values: int) -> dict[str, Any]:
+    """A field of one of many options, each with many values."""
+    return {
+        "properties": {"p": U},
+        "$defs": {"U": {"oneOf": [{"$ref": "#/$defs/E"}] * options}, "E": {"enum": [*range(values)]}},
+    }
+
+
+U = {"$ref": "#/$defs/U"}
+# what each part needs is as much as the whole schema has: by the number of options, keys or characters
+PRODUCTS: dict[str, Callable[[int], dict[str, Any]]] = {
+    "options of a choice, each with many values": lambda n: choice(n, n),
+    "many options": lambda n: {"properties": {f"p{i}": {"oneOf": [{}] * n} for i in range(n // 10)}},
+    "a circle with keys beside it": lambda n: {
+        "properties": {f"p{i}": U for i in range(n // 10)},
+        "$defs": {"U": {**U, **{f"x{i}": 0 for i in range(n)}}},
+    },
+    "fields of the same many fields": lambda n: {
+        "properties": {f"p{i}": U for i in range(n // 10)},
+        "$defs": {"U": {"properties": {f"f{i}": {"type": "string"} for i in range(n)}}},
+    },
+}
+
+
+def calls_of(work: Callable[[], object]) -> int:
+    calls = 0
+
+    def count(frame: object, event: str, arg: object) -> None:
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    sys.setprofile(count)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return calls
+
+
+def instructions_of(work: Callable[[], object]) -> int:
+    """Counts also the turns of comprehensions."""
+    instructions = 0
+
+    def trace(frame: FrameType, event: str, arg: object) -> Any:
+        nonlocal instructions
+        frame.f_trace_opcodes, frame.f_trace_lines = True, False
+        instructions += event == "opcode"
+        return trace
+
+    sys.settrace(trace)
+    try:
+        work()
+    finally:
+        sys.settrace(None)
+    return instructions
+
+
+def test_a_long_reference_leads_nowhere() -> None:
+    schema: dict[str, Any] = {"type": "string"}
+    root: dict[str, Any] = {"a": schema, "b" * 2000: schema}
+    assert lookup("#/a", root) == schema
+    assert lookup("#/" + "b" * 2000, root) == {}
+
+
+@pytest.mark.parametrize("name", list(PRODUCTS))
+@pytest.mark.parametrize("side", ["input_schema", "output_schema"])
+def test_what_a_reader_needs_grows_no_faster_than_the_schema(name: str, side: str) -> None:
+    def looked_at(size: int) -> int:
+        schema = {"type": "object", **PRODUCTS[name](size)}
+        given: dict[str, Any] = {side: schema, **({"input_schema": {}} if side == "output_schema" else {})}
+        catalog = Catalog([ToolEntry("function:a:b", "a.b", **given)])
+
+        def work() -> None:
+            exec_index(catalog_items(catalog), 8000)
+            declaration(catalog.entries[0])
+            stub(catalog.entries[0])
+            shallow(schema)
+            catalog.search("value of x", 5)
+
+        return instructions_of(work)
+
+    assert looked_at(600) < 3 * looked_at(300)
+
+
+def test_the_first_levels_of_a_schema_are_bounded() -> None:
+    inner = {"properties": {f"b{i}": {"type": "string"} for i in range(300)}}
+    schema = {"properties": {f"a{i}": {"$ref": "#/$defs/B"} for i in range(300)}, "$defs": {"B": inner}}
+    made = shallow(schema)
+    assert len(made["properties"]) == 300
+    assert sum(len(member.get("properties", ())) for member in made["properties"].values()) < 1000
+
+
+def test_a_schema_that_cannot_be_made_allows_everything(caplog: pytest.LogCaptureFixture) -> None:
+    def make() -> Any:
+        raise AttributeError("'str' object has no attribute 'get'")
+
+    odd = Deferred(make, {"type": "object"}, "x")
+    catalog = Catalog([ToolEntry("utcp:a:out", "a.out", source="utcp", source_name="a", input_schema=odd)])
+    assert catalog.mentioned("__out = 1") == {"utcp:a:out": [{}, {}]}
+    assert "could not be made" in caplog.text
+
+
+def test_a_program_that_begins_does_not_wait_for_the_index_of_all_tools() -> None:
+    begun, may_end = threading.Event(), threading.Event()
+
+    def make() -> Any:
+        begun.set()
+        assert may_end.wait(20)
+        return {"type": "object"}
+
+    slow = Deferred(make, {"type": "object"}, "x")
+    catalog = Catalog([ToolEntry("utcp:a:slow", "a.slow", source="utcp", source_name="a", input_schema=slow)])
+    index = threading.Thread(target=lambda: catalog._once("index", lambda: slow.whole))
+    index.start()
+    try:
+        assert begun.wait(20)
+        assert catalog.mentioned("__out = 1") == {}
+    finally:
+        may_end.set()
+        index.join()
+
+
+def test_many_names_that_are_alike_take_little_work() -> None:
+    def ids(count: int) -> int:
+        entries = [ToolEntry("function:a:b", f"a.b{i}") for i in range(count)]
+        return calls_of(lambda: unique_ids(entries))
+
+    def names(count: int) -> int:
+        return calls_of(lambda: safe_names([f"{'n' * 60}{i}" for i in range(count)], 40))
+
+    assert ids(2000) < 3 * ids(1000)
+    assert names(2000) < 3 * names(1000)
+    assert [entry.id for entry in unique_ids([ToolEntry("a", "x")] * 3)] == ["a", "a#2", "a#3"]
+    long = [f"{'n' * 150}{i}" for i in range(3000)]
+    assert calls_of(lambda: nearest("n" * 199, long)) < 10 * calls_of(lambda: nearest("n" * 199, long[:100]))
+    assert nearest("shop.gte_order", [*long, "shop.get_order"]) == ["shop.get_order"]

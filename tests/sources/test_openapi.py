@@ -364,6 +364,8 @@ def test_hostile_documents_are_bounded() -> None:
         {"$ref": 3},
         {"allOf": [3]},
         {"properties": [3], "items": 3, "anyOf": 3, "required": 3},
+        {"properties": "a", "required": ["a"]},
+        {"allOf": [{"properties": {"a": {}}, "required": ["a"]}, {"properties": "a", "required": ["a"]}]},
     ):
         assert len(json.dumps(schema_of(document, schema))) < MAX_NODES * 60
     for odd in ({"paths": 3}, {"paths": {"/x": 3}}, {"paths": {"/x": {"get": []}}}, {"components": 3}):
