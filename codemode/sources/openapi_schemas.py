@@ -155,7 +155,11 @@ class _Taking:
         }
 
     def _hides(self, member: object) -> bool:
-        return isinstance(member, dict) and self._document.resolve(cast(object, member)).get(self._hidden) is True
+        if not isinstance(member, dict) or self._left <= 0:
+            return False
+        hides = self._document.resolve(cast(object, member)).get(self._hidden) is True
+        self._left -= hides  # the others count when they are copied
+        return hides
 
     def _reference(self, reference: str) -> str:
         name = self._names.get(reference)

@@ -381,7 +381,10 @@ async def test_many_tools_are_read_while_the_event_loop_does_other_things(kind: 
     document: Any = {"openapi": "3.0.0", "paths": {f"/p{n}": {"get": operation} for n in range(1500)}}
     if kind == "yaml":
         document = yaml.safe_dump(document)
+    media_type = "application/yaml" if kind == "yaml" else JSON
+    async with source_of({"openapi": "3.0.0", "paths": {"/p": {"get": operation}}}, JSON) as source:
+        await source.list_tools()  # modules are imported on the loop
     began, in_loop = time.process_time(), seconds_of_loop()
-    async with source_of(document, "application/yaml" if kind == "yaml" else JSON) as source:
+    async with source_of(document, media_type) as source:
         assert len(await source.list_tools()) == 1500
         assert seconds_of_loop() - in_loop < (time.process_time() - began) / 2
