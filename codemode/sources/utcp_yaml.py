@@ -11,7 +11,7 @@ from codemode.catalog.schema_work import size
 from codemode.sources.stand_ins import StandIn
 
 TEXT, MERGE, BOOL, TIMESTAMP = (f"tag:yaml.org,2002:{name}" for name in ("str", "merge", "bool", "timestamp"))
-MIN_VALUES = 100_000  # values to which aliases of a small document may expand
+MIN_VALUES = 100_000  # values to which aliases of a small document may expand, and which mappings may merge
 
 
 def read_yaml_within_bounds() -> None:
@@ -39,6 +39,17 @@ def _loader(package: Any) -> Any:
     plain: Any = getattr(package, "CSafeLoader", package.SafeLoader)
 
     class Loader(plain):
+        merged = 0  # members of mappings that others merge
+
+        def flatten_mapping(self, node: Any) -> None:
+            for key, value in node.value:
+                if key.tag == MERGE:
+                    sources = value.value if isinstance(value, package.SequenceNode) else [value]
+                    self.merged += sum(len(each.value) for each in sources if isinstance(each, package.MappingNode))
+            if self.merged > MIN_VALUES:
+                raise package.YAMLError(f"it merges more than {MIN_VALUES} values")
+            plain.flatten_mapping(self, node)
+
         def construct_mapping(self, node: Any, deep: bool = False) -> Any:
             for key, _ in node.value:
                 if isinstance(key, package.ScalarNode) and key.tag != MERGE:

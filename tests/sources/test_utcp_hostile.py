@@ -347,12 +347,13 @@ TRAPS = {
     "manual": "utcp_version: '1'\nmanual_version: '1'\ntools:\n- name: t\n  description: ''\n  inputs:\n    properties:\n"
     + "".join(f"      {line}\n" for line in BOMB.splitlines()),
     "loop": "paths: &a {/x: *a}",
+    "merges": f"b: &b {{{', '.join(f'k{i}: 1' for i in range(1000))}}}\npaths: {{<<: [{', '.join(['*b'] * 1000)}]}}",
 }
 
 
 @pytest.mark.parametrize("trap", TRAPS)
 async def test_aliases_do_not_unfold_without_end(server: Server, trap: str) -> None:
-    unfolds = r"expand to more than 100000 values$"
+    unfolds = r"merges more than 100000 values$" if trap == "merges" else r"expand to more than 100000 values$"
     with pytest.raises(ToolSourceError, match=unfolds):
         await server.registered("application/yaml", TRAPS[trap])
     manual = {"name": "m", "call_template_type": "text", "content": TRAPS[trap]}
