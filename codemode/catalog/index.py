@@ -122,7 +122,7 @@ def _param(key: str, schema: Schema, root: Schema, needed: bool, detail: Detail 
 
 
 def _notes_beside_null(schema: Schema, root: Schema) -> list[str]:
-    """The notes of what a schema allows besides null."""
+    """The notes on the other alternative, for a schema that allows null and one other thing."""
     options = [resolve(option, root) for option in alternatives(schema, 3)]
     others = [option for option in options if kinds(option) != ["null"]]
     if len(others) != 1 or len(options) != 2 or "enum" in others[0]:
@@ -131,7 +131,7 @@ def _notes_beside_null(schema: Schema, root: Schema) -> list[str]:
 
 
 def _has_fields(schema: Schema, root: Schema) -> bool:
-    """Whether it is for objects with declared properties, or for lists of them."""
+    """Whether the schema describes objects with declared properties, or lists of such objects."""
     items = resolve(as_schema(schema.get("items")), root)
     options = [resolve(option, root) for option in alternatives(schema, MAX_PARAMS)]
     return any(map(properties, (schema, items, *options)))

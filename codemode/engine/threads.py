@@ -90,7 +90,7 @@ def _fulfil(future: Future[Any], work: Callable[[], Any]) -> None:
 
 
 def _tried(work: Callable[[], T]) -> tuple[T | None, BaseException | None]:
-    """What came of it."""
+    """Returns the result, and the exception that the work raised, if any."""
     try:
         return work(), None
     except StopIteration as failure:
