@@ -36,8 +36,7 @@ from codemode.records import dataclass
 SEARCH = "codemode.SearchTools(query, limit) finds the others"
 MAX_LINE = 240  # characters
 MAX_PARAMS, MAX_WHOLE_PARAMS = 8, 50
-MAX_RESULT = 400  # characters of the outline of a tool's result
-MAX_SHAPE = 400  # characters of the outline of a parameter that is an object
+MAX_RESULT = 400  # characters of the outline of a tool's result, or of a parameter that is an object
 MAX_REPEATED = 40  # characters of a result that many lines repeat
 MAX_PARAMS_TEXT = 4000  # characters of the notes on all parameters of a tool
 OUTLINED = -2  # levels: lists of objects with lists of objects are shown
@@ -113,7 +112,7 @@ def _param(key: str, schema: Schema, root: Schema, needed: bool, detail: Detail 
     if isinstance(whole.get("enum"), list):  # as the type, and whole
         shown = f"{name}{notes.pop(0) if notes else outline(schema, root, words)}"
     elif detail.shapes and _has_fields(whole, root):
-        shown = f"{name}{one_line(outlined(whole, root, OUTLINED, words, MAX_SHAPE), MAX_SHAPE)}"
+        shown = f"{name}{one_line(outlined(whole, root, OUTLINED, words, MAX_RESULT), MAX_RESULT)}"
     else:
         shown = f"{name}{outline(schema, root, words, MAX_OPTIONS)}"
     if detail.fields and isinstance(whole.get("description"), str):
@@ -166,8 +165,8 @@ _DETAILS = (
     Detail(400, note="without the descriptions of their parameters, longer ones cut"),
     Detail(120, note="without the descriptions of their parameters, longer ones cut"),
     Detail(120, shapes=False, note="without the parts and descriptions of their parameters, longer descriptions cut"),
-    Detail(0, note="without their descriptions"),
-    Detail(0, results=False, note="without their descriptions and what they give"),
+    Detail(0, shapes=False, note="without their descriptions"),
+    Detail(0, shapes=False, results=False, note="without their descriptions and what they give"),
 )
 
 
@@ -248,7 +247,7 @@ def _fitting(lines: Iterable[str], room: int) -> list[str] | None:
 def _line(item: IndexItem, description: str, detail: Detail, given: dict[str, tuple[str, bool]] | None = None) -> str:
     """`given` are the results that earlier lines have told, with the item and its brackets."""
     params = item.whole(detail) if item.whole is not None and detail.longest else item.params()
-    shown = inert(f"{item.name}{params}", MAX_LINE + (MAX_PARAMS_TEXT if detail.fields or detail.shapes else 0))
+    shown = inert(f"{item.name}{params}", MAX_LINE + (MAX_PARAMS_TEXT if detail.shapes else 0))
     result = inert(item.result(), MAX_RESULT) if item.result is not None and detail.results else ""
     if given is not None and len(result) > MAX_REPEATED:
         result = _given_before(result, inert(item.name, MAX_LINE), given)

@@ -191,11 +191,12 @@ def _wants_integer(schema: Schema, root: Schema) -> bool:
 
 def _fit_object(value: dict[str, Any], schema: Schema, root: Schema, depth: int) -> dict[str, Any]:
     members = properties(schema)
+    needed = required(schema) if None in value.values() else ()
     extra = as_schema(schema.get("additionalProperties"))
     fitted: dict[str, Any] = {}
     for key, item in value.items():
         member = members.get(key, extra)
-        if item is None and key in members and key not in required(schema) and not allows_null(member, root):
+        if item is None and key in members and key not in needed and not allows_null(member, root):
             continue
         fitted[key] = _fit(item, member, root, depth + 1)
     return fitted

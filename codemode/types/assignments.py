@@ -367,7 +367,7 @@ def short_var_decl(c: Checker, s: nodes.AssignStmt) -> None:
     if len(c.delayed) > start:
         c.work_off(start)
     for var, value in zip(variables, s.rhs):
-        if isinstance(value, nodes.Ident) and c.shadows.get(var, var) is value.obj:
+        if isinstance(value, nodes.Ident) and var in c.shadows and c.shadows[var] is value.obj:
             del c.shadows[var]  # `x := x` is a copy on purpose
     for var, left in zip(variables, s.lhs):
         left.typ = var.typ

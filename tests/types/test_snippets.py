@@ -139,3 +139,4 @@ def test_hidden_on_purpose() -> None:
         "x := 1\nfor i := range 2 { i, x := i, x; _, _ = i, x }\n__out = x"
     )
     assert run(copies).warnings == []
+    assert run("x := 1\nx, y := x, 2\n__out = x + y").warnings == []  # x is not a new variable
