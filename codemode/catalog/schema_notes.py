@@ -97,7 +97,7 @@ def outlined(schema: Schema, root: Schema, depth: int = 0, words: Words = GO, lo
 
 
 class _Outline:
-    """The outline of one schema. After MAX_PARTS parts nothing is looked up any more: a few references can stand for millions."""
+    """The outline of one schema. It has at most MAX_PARTS parts, because a few references can stand for millions."""
 
     def __init__(self, root: Schema, words: Words, longest: int) -> None:
         self._root = root
@@ -130,7 +130,7 @@ class _Outline:
             told = self._member(items, depth) if isinstance(items, Mapping) else self._words.anything
             return self._words.list.replace("*", told)
         name = self._words.names.get(kind, kind)
-        # a date is a text of a form that nobody could guess
+        # a model cannot guess how a date is written
         return f"{name} ({schema['format']})" if kind == "string" and schema.get("format") in _TIMES else name
 
     def _object(self, schema: Schema, depth: int) -> str:

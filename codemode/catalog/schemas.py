@@ -13,7 +13,7 @@ from codemode.records import dataclass
 Schema = Mapping[str, Any]
 NOTHING: Schema = {}
 MAX_REFS = 20
-MAX_REF, MAX_SIBLINGS = 1000, 100  # characters of a reference, and keys beside it that count
+MAX_REF, MAX_SIBLINGS = 1000, 100  # characters of a reference; keys beside a reference that are read
 MAX_LOOKED = 50  # alternatives that readers look at
 MAX_ENUM = 100  # values of an enum that are looked at
 MAX_NESTING = 64
@@ -100,7 +100,7 @@ def properties(schema: Schema) -> Mapping[str, Schema]:
 
 
 class _Members(Mapping[str, Schema]):
-    """Properties that are looked at when they are asked for: there may be thousands, and readers want a few of them, again and again."""
+    """Properties as schemas. Each is converted when it is read: there may be thousands, and most readers need a few."""
 
     __slots__ = ("_found",)
 

@@ -259,7 +259,7 @@ class Engine:
         if self._looked_at is None or self._looked_at[0] != catalog.version:
             self._looked_at = (catalog.version, policy.unmatched(catalog.listed))
             for told in self._looked_at[1]:
-                log.warning("%s", told)  # what a rule was to forbid is allowed
+                log.warning("%s", told)  # a rule that matches no tool forbids nothing
         return self._looked_at[1]
 
     async def catalog(self, agent: str = "", session: str = "") -> Catalog:

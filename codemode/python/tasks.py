@@ -16,7 +16,7 @@ from codemode.python.frames import FILE
 from codemode.python.meter import PythonRun
 from codemode.python.values import Cancelled, Handle, InvalidState, Leave
 
-MAX_UNAWAITED, MAX_NAME = 1000, 200  # names and places of calls; characters of a name
+MAX_UNAWAITED, MAX_NAME = 1000, 200  # pairs of a name and a place; characters of a name
 CANCEL = object()  # wakes a parked task in order to cancel it
 
 
@@ -166,7 +166,7 @@ class Tasks:
         self._by_goroutine: dict[int, Task] = {}
         self._count = 0
         self.lost: list[Task] = []  # failed tasks whose exception nothing has read
-        self.unawaited: dict[tuple[str, int], int] = {}  # how many calls were made there that nothing has awaited
+        self.unawaited: dict[tuple[str, int], int] = {}  # how many calls nothing has awaited, by name and place
         self._places: dict[tuple[CodeType, int], int] = {}
 
     def current(self) -> Task | None:

@@ -11,7 +11,7 @@ from codemode.catalog.schema_work import size
 from codemode.sources.stand_ins import StandIn
 
 TEXT, MERGE, BOOL, TIMESTAMP = (f"tag:yaml.org,2002:{name}" for name in ("str", "merge", "bool", "timestamp"))
-MIN_VALUES = 100_000  # values to which aliases of a small document may expand, and which mappings may merge
+MIN_VALUES = 100_000  # values to which the aliases of a small document may expand; values that its mappings may merge
 
 
 def read_yaml_within_bounds() -> None:
@@ -39,7 +39,7 @@ def _loader(package: Any) -> Any:
     plain: Any = getattr(package, "CSafeLoader", package.SafeLoader)
 
     class Loader(plain):
-        merged = 0  # members of mappings that others merge
+        merged = 0  # values that mappings have merged so far
 
         def flatten_mapping(self, node: Any) -> None:
             for key, value in node.value:
