@@ -21,6 +21,8 @@ from codemode.python.tool_lookup import is_value, letters_of, tool_of_path
 from codemode.python.tool_names import NO_SPACES, Spaces, ToolNames, dotted
 
 MAX_FAULTS = 20
+MAX_NEAR = 1000  # names that are compared with a misspelt one
+MAX_TOLD = 50  # names in a hint
 MAX_DEPTH = 150  # nesting of expressions
 _AWAIT = re.compile(r"\bawait\b")
 _ASYNC = re.compile(r"\basync([ \t]++)(def|for|with)\b")
@@ -257,24 +259,31 @@ class Checking:
             word in schema for word in ("$ref", "allOf", "anyOf", "oneOf", "patternProperties")
         )
         given: dict[str, Any] = {}
+        values: dict[str, ast.expr] = {}
         is_all = True
         for keyword in node.keywords:
             if keyword.arg is None:
                 is_all = False
             else:
                 given[keyword.arg] = keyword
+                values[keyword.arg] = keyword.value
         only = args[0] if len(args) == 1 else None
         keys = [getattr(key, "value", key) for key in only.keys] if isinstance(only, ast.Dict) else []
         if isinstance(only, ast.Dict) and not is_value(shape, in_order, keys):
-            for key in only.keys:
+            for key, value in zip(only.keys, only.values):
                 if isinstance(key, ast.Constant) and isinstance(key.value, str):
                     given[key.value] = key
+                    values[key.value] = value
                 else:
                     is_all = False
         elif args:
             if len(args) == 1 and not isinstance(args[0], ast.Constant):
                 is_all = False  # it may be a dict with all arguments
             given.update(zip(in_order, args))
+            values.update(zip(in_order, args))
+        for name, value in values.items():
+            if name in known:
+                self._inside(value, schema["properties"][name], name, shape)
         if known and not open_ended:
             self._unknown(given, known, shape)
         if is_all and not shape.filled_in:
@@ -285,8 +294,38 @@ class Checking:
                 self.report(
                     node,
                     f"{shape.name} needs the argument{'s' * (len(missing) > 1)} {told}",
-                    f"it takes {', '.join(known)}",
+                    f"it takes {', '.join(known[:MAX_TOLD])}",
                 )
+
+    def _inside(self, value: ast.expr, schema: Any, path: str, shape: Any) -> None:
+        """Checks dicts and lists that are written as a part of the arguments."""
+        if isinstance(value, ast.List | ast.Tuple):
+            inner = shape.item_of(schema)
+            for i, each in enumerate(value.elts if inner else ()):
+                self._inside(each, inner, f"{path}[{i}]", shape)
+            return
+        fields = shape.fields_of(schema) if isinstance(value, ast.Dict) else None
+        if fields is None or not isinstance(value, ast.Dict):
+            return
+        keys = [key.value if isinstance(key, ast.Constant) else None for key in value.keys]
+        for key, at, inner in zip(keys, value.keys, value.values):
+            if key in fields.known:
+                self._inside(inner, fields.known[key], f"{path}.{key}", shape)
+            elif isinstance(key, str) and not fields.others:
+                hint = _near(key, fields.known) or f"its fields are {', '.join(list(fields.known)[:MAX_TOLD])}"
+                # a schema that says nothing about others allows them
+                severity = "error" if fields.others is False else "warning"
+                self.report(
+                    at,
+                    f"{path} of {shape.name} has no field {key!r}",
+                    hint,
+                    severity=severity,
+                    reason="unknown_parameter",
+                )
+        missing = [] if None in keys else [name for name in fields.required if name not in keys]
+        if missing:
+            told = ", ".join(map(repr, missing))
+            self.report(value, f"{path} of {shape.name} needs the field{'s' * (len(missing) > 1)} {told}")
 
     def _unknown(self, given: dict[str, Any], known: list[str], shape: Any) -> None:
         """Reports arguments that the tool does not have. What has the letters of one that Python cannot write, ticket_id for ticket-id and from_ for
@@ -304,7 +343,7 @@ class Checking:
                 continue
             holder = shape.holder_of(name)
             inside = f"put it into {holder}: {{{name!r}: ...}}" if holder else ""
-            hint = inside or _near(name, known) or f"it takes {', '.join(known)}"
+            hint = inside or _near(name, known) or f"it takes {', '.join(known[:MAX_TOLD])}"
             self.report(at, f"{shape.name} has no argument {name!r}", hint)
 
 
@@ -326,7 +365,7 @@ def _in_class(module: str, name: str) -> str:
 
 
 def _near(name: str, known: Any, cutoff: float = 0.7) -> str:
-    near = get_close_matches(name, sorted(known), 2, cutoff)
+    near = get_close_matches(name, sorted(known)[:MAX_NEAR], 2, cutoff)
     return f"did you mean {' or '.join(near)}?" if near else ""
 
 

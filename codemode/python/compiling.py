@@ -28,7 +28,7 @@ _DEEP = "the program is nested too deeply"
 
 @dataclass(slots=True)
 class Compiled:
-    """The result of compiling: `code` if the program can run, otherwise `faults`."""
+    """The result of compiling: `code` if the program can run; then `faults` are warnings, else errors."""
 
     text: Text
     faults: list[Fault] = field(default_factory=list[Fault])
@@ -69,9 +69,11 @@ def compiled(given: str, catalog: Any, spaces: Spaces = NO_SPACES) -> Compiled:
     rewrite = Rewrite(lambda node, message, hint: checking.report(node, message, hint), bound_names(nodes))
     tree = locate(rewrite.visit(tree))
     made.calls, made.mends = checking.calls, checking.mends
-    made.faults = sorted({(f.pos, f.message): f for f in checking.faults}.values(), key=lambda f: f.pos)[:MAX_FAULTS]
+    found = sorted({(f.pos, f.message): f for f in checking.faults}.values(), key=lambda f: f.pos)
+    errors = [fault for fault in found if fault.severity == "error"]
+    made.faults = (errors or found)[:MAX_FAULTS]
     checked = time.perf_counter()
-    if not made.faults:
+    if not errors:
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
@@ -79,9 +81,9 @@ def compiled(given: str, catalog: Any, spaces: Spaces = NO_SPACES) -> Compiled:
             names = tuple(sorted(checking.free | _ALWAYS))
             made.code = Code(code, text, is_async, names, tuple(sorted(_guards_of(code))), unsaid, spaces)
         except SyntaxError as wrong:  # such as break outside of a loop
-            made.faults.append(_syntax(wrong, text))
+            made.faults = [_syntax(wrong, text)]
         except (RecursionError, MemoryError):
-            made.faults.append(Fault("check_failed", _DEEP, 0, 0))
+            made.faults = [Fault("check_failed", _DEEP, 0, 0)]
     marks = (began, parsed, checked, time.perf_counter())
     made.ms = {name: (end - start) * 1000 for name, start, end in zip(("parse", "check", "lower"), marks, marks[1:])}
     return made

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import field
-from typing import TYPE_CHECKING, Any, Literal, Protocol, cast
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, cast
 
 from codemode.dsl.names import letters_of as letters_of
 from codemode.records import dataclass
@@ -212,6 +212,24 @@ class Importer(Protocol):
     def hint(self, path: str) -> str: ...
 
 
+MAX_REQUIRED: Final = 50  # names of required fields that are looked at
+MAX_STEPS: Final = 5  # references that are followed
+_NULL: Final = {"type": "null"}
+# words with which a schema may ask for more, or for less, than its properties say
+_UNCERTAIN: Final = frozenset(
+    "$ref allOf anyOf oneOf not if patternProperties propertyNames dependentRequired dependentSchemas".split()
+)
+
+
+class Fields(NamedTuple):
+    """The keys of an object: the schemas of those that are `known`, the names that it needs, and its `additionalProperties`: None if it says nothing
+    about `others`."""
+
+    known: dict[str, Any]
+    required: list[str]
+    others: object
+
+
 @dataclass(slots=True, frozen=True)
 class ToolShape:
     """The checker's view of a tool: its schemas (JSON Schema objects; {} if its result is not described) and whether it streams.
@@ -237,6 +255,36 @@ class ToolShape:
             inner = kept.get(ref.removeprefix("#/$defs/")) if isinstance(ref, str) else given
             found += [name] if key in _object(_object(inner).get("properties")) else []
         return found[0] if len(found) == 1 else ""
+
+    def fields_of(self, part: object) -> Fields | None:
+        """Returns what a part of the input schema says about the keys of an object; None if it says nothing that is certain."""
+        schema = self._plain(part)
+        known = _object(schema.get("properties"))
+        if not known or schema.get("type", "object") != "object" or not _UNCERTAIN.isdisjoint(schema):
+            return None
+        needed = schema.get("required")
+        required = (
+            [n for n in cast("list[object]", needed)[:MAX_REQUIRED] if n in known] if isinstance(needed, list) else []
+        )
+        return Fields(known, cast("list[str]", [] if self.filled_in else required), schema.get("additionalProperties"))
+
+    def item_of(self, part: object) -> object:
+        """Returns the schema of the elements of an array; {} if it is not certain."""
+        schema = self._plain(part)
+        return schema.get("items") if "prefixItems" not in schema else {}
+
+    def _plain(self, part: object) -> dict[str, Any]:
+        """Follows references inside of the schema, and takes null away from what may be null."""
+        schema = _object(part)
+        for _ in range(MAX_STEPS):
+            ref, options = schema.get("$ref"), schema.get("anyOf")
+            if isinstance(ref, str) and ref.startswith("#/$defs/"):
+                schema = _object(_object(self.input_schema.get("$defs")).get(ref.removeprefix("#/$defs/")))
+            elif isinstance(options, list) and len(both := cast("list[object]", options)) == 2 and _NULL in both:
+                schema = _object(both[both[0] == _NULL])
+            else:
+                break
+        return schema
 
 
 def _object(value: object) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any, Final, cast
 from codemode.dsl.syntax import nodes
 from codemode.types.checker import Checker
 from codemode.types.expression_text import expr_text, unparen
-from codemode.types.model import ANY, SLICE_ANY, Map, Pointer, Struct
+from codemode.types.model import ANY, SLICE_ANY, Map, Pointer, Slice, Struct
 from codemode.types.objects import CallInfo, ToolFunc, ToolIndex, ToolShape
 from codemode.types.operand import BAD, Operand
 from codemode.types.predicates import STRING_KIND, is_basic
@@ -98,7 +98,7 @@ def _check_verb(c: Checker, e: nodes.CallExpr, func: ToolFunc) -> None:
         if isinstance(schema, dict):
             found = cast("dict[str, Any]", schema)
             # if the parameter has a static type, it is already checked
-            _check_value(c, arg, shape.name, name, found if _is_any(func, i) else {"enum": found.get("enum")})
+            _check_value(c, arg, shape, name, found if _is_any(func, i) else {"enum": found.get("enum")})
 
 
 def _is_any(func: ToolFunc, i: int) -> bool:
@@ -124,7 +124,7 @@ def _check_arguments(c: Checker, at: nodes.Expr, args: list[nodes.Expr], shape: 
             c.error(literal, f'the arguments of tool "{shape.name}" are one map', hint, reason="wrong_tool_arguments")
         else:
             if isinstance(properties[alone], dict):
-                _check_value(c, literal, shape.name, alone, properties[alone])
+                _check_value(c, literal, shape, alone, properties[alone])
             c.mend("alone_argument", literal, found=shape.name, meant=alone)
         return
     if len(args) > 1 and shape.by_name:
@@ -147,7 +147,7 @@ def _check_arguments(c: Checker, at: nodes.Expr, args: list[nodes.Expr], shape: 
         keys.add(key)
         if key in properties:
             if isinstance(properties[key], dict):
-                _check_value(c, elt.value, shape.name, key, properties[key])
+                _check_value(c, elt.value, shape, key, properties[key])
         elif properties or schema.get("additionalProperties") is False:
             _unknown_key(c, elt.key, shape, key, list(properties))
     if constant:
@@ -229,18 +229,22 @@ def _check_required(c: Checker, at: nodes.Node, shape: ToolShape, keys: set[str]
 _PYTHON: Final[dict[type, str]] = {bool: "boolean", int: "integer", Fraction: "number", bytes: "string"}
 
 
-def _check_value(c: Checker, e: nodes.Expr, tool: str, key: str, schema: dict[str, Any]) -> None:
+def _check_value(c: Checker, e: nodes.Expr, shape: ToolShape, key: str, schema: Any) -> None:
     value = e.const
     have = _PYTHON.get(value.__class__)
     if have is None:
+        literal = unparen(e)
+        if isinstance(literal, nodes.CompositeLit) and isinstance(schema, dict):
+            _check_inside(c, literal, shape, key, schema)
         return
+    tool = shape.name
     if _is_wrong(e, schema):
         types = _types(schema)
         hint = _type_hint(have, value, types)
         message = f'parameter "{key}" of tool "{tool}" is {_article(types)}, not {_article([have])}'
         c.error(e, message, hint, reason="wrong_parameter")
         return
-    options = schema.get("enum")
+    options = cast("dict[str, Any]", schema).get("enum") if isinstance(schema, dict) else None
     if isinstance(options, list) and have in ("string", "integer", "boolean"):
         plain = value.decode("utf-8", "replace") if have == "string" else value
         allowed = cast("list[Any]", options)
@@ -248,6 +252,37 @@ def _check_value(c: Checker, e: nodes.Expr, tool: str, key: str, schema: dict[st
             listed = ", ".join([f'"{o}"' if isinstance(o, str) else str(o) for o in allowed[:12]])
             message = f'parameter "{key}" of tool "{tool}" cannot be {expr_text(e)}'
             c.error(e, message, f"it is one of {listed}", reason="wrong_parameter")
+
+
+def _check_inside(c: Checker, literal: nodes.CompositeLit, shape: ToolShape, path: str, schema: Any) -> None:
+    """Checks a map or a list that is written as a part of the arguments."""
+    if isinstance(literal.typ.underlying, Slice):
+        inner = shape.item_of(schema)
+        for i, elt in enumerate(literal.elts):
+            if inner and not isinstance(elt, nodes.KeyValueExpr):
+                _check_value(c, elt, shape, f"{path}[{i}]", inner)
+        return
+    fields = shape.fields_of(schema) if _is_string_map(literal) else None
+    if fields is None:
+        return
+    keys: list[str | None] = []
+    for elt in literal.elts:
+        key = _constant_key(elt) if isinstance(elt, nodes.KeyValueExpr) else None
+        keys.append(key)
+        if not isinstance(elt, nodes.KeyValueExpr) or key is None:
+            continue
+        if key in fields.known:
+            _check_value(c, elt.value, shape, f"{path}.{key}", fields.known[key])
+        elif not fields.others:
+            hint = c.reader.hint("parameter", c, key, list(fields.known), "fields")
+            # a schema that says nothing about others allows them
+            report = c.error if fields.others is False else c.warning
+            report(elt.key, f'"{path}" of tool "{shape.name}" has no field "{key}"', hint, reason="unknown_parameter")
+    missing = [] if None in keys else [name for name in fields.required if name not in keys]
+    if missing:
+        listed = ", ".join([f'"{name}"' for name in missing])
+        message = f'"{path}" of tool "{shape.name}" needs field{"s" * (len(missing) > 1)} {listed}'
+        c.error(literal, message, reason="missing_parameter")
 
 
 def _types(schema: Any) -> list[str]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from mcp.server.mcpserver import MCPServer
+from pydantic import BaseModel
 
 import codemode
 from codemode import Completed, Engine, Failed, FunctionSource, FunctionTool, Image, McpSource, Session
@@ -139,6 +140,33 @@ async def test_problems_are_reported_before_the_run(session: Session, code: str,
     assert isinstance(reply, Failed), reply
     assert told in reply.error
     assert reply.output == []
+
+
+class Line(BaseModel):
+    sku: str
+    qty: int = 1
+    note: dict[str, str] | None = None
+
+
+def order(lines: list[Line], first: Line | None = None) -> int:
+    return sum(line.qty for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "warnings"),
+    [
+        ("lines=[{'sku': 'a', 'qty': 2}, {'sku': str(1), 'note': {'b': 'c'}}]", "", []),
+        ("lines=[{'sku': 'a', 'qtty': 2}]", "", ["lines[0] of order has no field 'qtty': did you mean qty?"]),
+        ("lines=[{'sku': 'a', **{'qtty': 2}}]", "", []),
+        ("{'lines': [{'qty': 2}]}", "lines[0] of order needs the field 'sku'", []),
+        ("[], {'qty': 2, 'q': 1}", "first of order needs the field 'sku'", []),
+    ],
+)
+async def test_objects_inside_the_arguments(arguments: str, error: str, warnings: list[str]) -> None:
+    async with Engine([FunctionSource([order], owner="shop")], languages=("python",)) as engine:
+        reply = await engine.session().exec(f"shop.order({arguments})")
+        assert [f"{w.message}: {w.hint}" for w in reply.warnings] == warnings
+        assert error in reply.error if error else isinstance(reply, Completed), reply
 
 
 async def test_files_of_stubs(session: Session) -> None:

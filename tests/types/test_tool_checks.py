@@ -33,6 +33,23 @@ TOOLS = FakeTools(
         "$defs": {"New": {"type": "object", "properties": {"title": {}, "id": {}}}},
     },
     closed__tool={"type": "object", "additionalProperties": False},
+    shop__order={
+        "properties": {
+            "lines": {"type": "array", "items": {"anyOf": [{"$ref": "#/$defs/Line"}, {"type": "null"}]}},
+            "to": {"type": "object", "properties": {"city": {}}, "additionalProperties": False},
+            "tags": {"type": "object", "properties": {"a": {}}, "additionalProperties": {"type": "string"}},
+            "odd": {"properties": {"a": {}}, "allOf": [{"required": ["b"]}], "required": "a"},
+            "bad": {"properties": 5, "required": [5], "items": "x", "anyOf": [1, 2], "$ref": "#/$defs/Loop"},
+        },
+        "$defs": {
+            "Line": {
+                "type": "object",
+                "properties": {"sku": {"type": "string"}, "qty": {}, "to": {}},
+                "required": ["sku"],
+            },
+            "Loop": {"$ref": "#/$defs/Loop"},
+        },
+    },
     deals__stream={"x-streaming": True, "properties": {"route": {"type": "string"}}},
 )
 
@@ -125,6 +142,42 @@ def test_wrong_calls(arguments: str, message: str, hint: str) -> None:
 def test_all_problems_of_a_call_are_reported() -> None:
     result = run(call(', map[string]any{"titel": "b", "priority": "high"}'), tools=TOOLS)
     assert len(result.errors) == 3
+
+
+@pytest.mark.parametrize(
+    ("inside", "told"),
+    [
+        ('"lines": []any{map[string]any{"sku": "a", "qty": 1}, nil}', []),
+        ('"lines": []map[string]any{{"sku": "a"}, {"sku": fmt.Sprint(1)}}, "to": map[string]string{"city": "x"}', []),
+        ('"tags": map[string]any{"b": "c"}, "odd": map[string]any{"c": 1}, "bad": map[string]any{"c": []any{1}}', []),
+        (
+            '"lines": []map[string]any{{"sku": "a", "qtty": 1}}',
+            ['warning: "lines[0]" of tool "shop.order" has no field "qtty" (did you mean "qty"?)'],
+        ),
+        (
+            '"lines": []any{nil, map[string]any{"quantity": 1}}',
+            [
+                'error: "lines[1]" of tool "shop.order" needs field "sku" ()',
+                'warning: "lines[1]" of tool "shop.order" has no field "quantity" (its fields are sku, qty, to)',
+            ],
+        ),
+        (
+            '"lines": []any{map[string]any{"sku": 5}}',
+            [
+                'error: parameter "lines[0].sku" of tool "shop.order" is a string, not an integer '
+                "(write it as a string, in quotes)"
+            ],
+        ),
+        (
+            '"to": map[string]any{"town": "x"}',
+            ['error: "to" of tool "shop.order" has no field "town" (its fields are city)'],
+        ),
+        ('"lines": []any{map[string]any{strings.ToLower("SKU"): 5}}', []),
+    ],
+)
+def test_objects_inside_the_arguments(inside: str, told: list[str]) -> None:
+    result = run(call(f", map[string]any{{{inside}}}", "shop.order"), tools=TOOLS)
+    assert sorted(f"{p.severity}: {p.message} ({p.hint})" for p in result.checked.problems) == told
 
 
 def test_unknown_tool() -> None:

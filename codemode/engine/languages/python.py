@@ -16,7 +16,7 @@ from codemode.engine import guide
 from codemode.engine.failures import Failure
 from codemode.engine.languages.go import encoded_result
 from codemode.engine.languages.language import Compiled, Prepared
-from codemode.engine.rejections import our_bugs, place_of, rejection
+from codemode.engine.rejections import first, our_bugs, place_of, rejection
 from codemode.engine.start import Start
 from codemode.engine.toolbox import Toolbox
 from codemode.errors import ParseError
@@ -47,12 +47,12 @@ class Python:
     def compile(self, code: str, toolbox: Toolbox, *, strict: bool) -> Compiled:
         found, source, placed = _compiled(code, toolbox)
         if found.code is None:
-            first = placed[0]
-            if first.code == "parse_failed":
-                raise ParseError(f"{first.line}:{first.column}: {first.message}", diagnostics=placed)
+            head = placed[0]
+            if head.code == "parse_failed":
+                raise ParseError(f"{head.line}:{head.column}: {head.message}", diagnostics=placed)
             raise rejection(placed)
         repairs = tuple(Repair(message, *source.place(pos)) for message, pos, _ in found.mends)
-        prepared = Prepared(repairs=repairs, warnings=(), calls=tuple(found.calls), ms=found.ms)
+        prepared = Prepared(repairs=repairs, warnings=first(placed), calls=tuple(found.calls), ms=found.ms)
         return Compiled(found.code, source, prepared, self)
 
     def reads(self, code: str, *, repaired: bool = False) -> bool:

@@ -11,7 +11,7 @@ from codemode.dsl.foreign_names import FOREIGN, HELPERS, hint_for, method_hint
 from codemode.dsl.syntax import nodes
 from codemode.types.checker import Checker
 from codemode.types.expression_text import expr_text, unparen
-from codemode.types.lookup import lookup, method_names
+from codemode.types.lookup import implements, lookup, method_names
 from codemode.types.model import (
     BOOL,
     ERROR,
@@ -185,7 +185,11 @@ def convert(c: Checker, text: str, have: Type, want: Type) -> str:
         return f"&{text}"
     if isinstance(have, Pointer) and have.elem is want:
         return f"*{text}"
-    if is_interface(have) and not isinstance(want, TypeParam):
+    if (
+        is_interface(have)
+        and not isinstance(want, TypeParam)
+        and (is_interface(want) or implements(want, have) is None)
+    ):
         return f"{text}.({c.words.type(want)})"
     return ""
 
@@ -477,12 +481,12 @@ def for_unused_variable(c: Checker, var: Var) -> str:
     return f"use it, or assign to _ instead of {var.name}"
 
 
-def for_parameter(c: Checker, key: str, known: list[str]) -> str:
-    """Returns a hint for a parameter that a tool does not have."""
+def for_parameter(c: Checker, key: str, known: list[str], called: str = "parameters") -> str:
+    """Returns a hint for a parameter that a tool does not have, or for a field of one."""
     close = closest(c, key, known)
     if close is not None:
         return f'did you mean "{close}"?'
-    return f"its parameters are {', '.join(known)}" if known else "it takes no parameters"
+    return f"its {called} are {', '.join(known[:50])}" if known else "it takes no parameters"
 
 
 _BY_KIND: Final[dict[str, Callable[..., str]]] = {
