@@ -92,21 +92,20 @@ class Agent:
     # --- calls ------------------------------------------------------------------------------------------------------
 
     async def _handle(self, call: ToolCall) -> Reply:
-        arguments = _arguments(call.arguments)
+        arguments = _arguments(call)
         if call.name not in ("exec", "wait"):
             reply = _refused(
                 f"there is no tool {call.name[:80]!r} here; the tools are exec and wait",
                 f"tools of the catalog are called by programs: exec with {json.dumps({'code': self._language.call})}",
             )
         elif arguments is None:
-            wanted = '{"code": "__out = 1 + 2"}' if call.name == "exec" else '{"run_id": "run_..."}'
-            reply = _refused(f"the arguments of {call.name} are not a JSON object", f"write {wanted}")
+            reply = _refused("the arguments of wait are not a JSON object", 'write {"run_id": "run_..."}')
         else:
             reply = await self._perform(call.name, arguments)
         self._replies.append(reply)
         return reply
 
-    async def _perform(self, name: str, arguments: Mapping[str, Any]) -> Reply:
+    async def _perform(self, name: str, arguments: Mapping[str, Any] | str) -> Reply:
         stage, began = cast(StageName, name), time.monotonic()
         self.emit(StageStarted(stage))
         reply = await self.session.handle(name, arguments, on_event=None if self.emit is silent else self._hear)
@@ -151,10 +150,15 @@ def _refused(error: str, hint: str) -> Failed:
     return Failed(code="invalid_input", error=error, phase="input", hint=hint)
 
 
-def _arguments(given: str | Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """Returns the arguments of a call, also if the model wrote raw newlines into their JSON."""
+def _arguments(call: ToolCall) -> Mapping[str, Any] | str | None:
+    """Returns the arguments of a call, also if the model wrote raw newlines into their JSON, or put it into a fence. Other text is a program."""
+    given = call.arguments
     if not isinstance(given, str):
         return given
-    found: list[object] = loose_json.values(given) if given.strip() else [{}]
-    objects = [cast("dict[str, Any]", value) for value in found if isinstance(value, dict)]
-    return objects[0] if objects else None
+    if not given.strip():
+        return {}
+    if given.lstrip().startswith(("{", "`")):
+        found: list[object] = [value for value in loose_json.values(given) if isinstance(value, dict)]
+        if found:
+            return cast("dict[str, Any]", found[0])
+    return given if call.name == "exec" else None

@@ -8,7 +8,7 @@ import re
 from collections import deque
 from collections.abc import Iterator, Mapping
 from reprlib import Repr
-from typing import Annotated, Any, TypeVar, cast
+from typing import Annotated, Any, NamedTuple, TypeVar, cast
 
 from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
@@ -26,7 +26,18 @@ SHORT = 8 << 10  # characters of an answer that is read on the event loop
 _FLAGS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 _NAME_KEYS = ("name", "tool", "tool_name", "id")
 _CODE_KEYS = ("code", "go", "golang", "python", "py", "snippet", "source", "value", "text")
-_FENCE = re.compile(r"```(?:go|golang|python3?|py)?[ \t]*\n(.*?)```", re.DOTALL | re.IGNORECASE)
+_FENCE = re.compile(
+    r"(```|~~~)[ \t]*(?:(?:go|golang|python3?|py)\b[^\n]*)?[ \t\r]*\n(.*?)\1", re.DOTALL | re.IGNORECASE
+)
+_CALL_KEYS = (
+    "arguments",
+    "args",
+    "parameters",
+    "params",
+    "input",
+)  # under these a model writes the arguments of a call
+_BARE = re.compile(r"^[ \t]*__out = ", re.MULTILINE)
+_PLACEHOLDERS = ("...", "…")  # the code in the form that a prompt shows
 
 
 def _flag(value: Any) -> Any:
@@ -154,9 +165,11 @@ def read(answer: Any, shape: type[A]) -> A:
         answer = answer.model_dump()
     if isinstance(answer, (bytes, bytearray)):
         answer = bytes(answer[: 4 * MAX_ANSWER]).decode("utf-8", "replace")
-    found = _best(_objects(answer), shape)
-    if found is None and isinstance(answer, str):
-        found = _from_text(answer, shape)
+    text = answer if isinstance(answer, str) else ""
+    blocks = _programs(text) if issubclass(shape, Snippet) else []
+    found = _best(_objects(answer), shape, sole=not blocks)
+    if found is None:
+        found = _from_text(text, blocks, shape)
     if found is None:
         raise ModelError(
             f"the model's answer has no JSON object with {_wanted(shape)}: {_shown(answer)}",
@@ -190,25 +203,32 @@ def _shown(answer: Any) -> str:
     return f"{text[:200]}..." if len(text) > 200 else text
 
 
-def _objects(answer: Any) -> Iterator[Mapping[str, Any]]:
+class _Object(NamedTuple):
+    """An object of an answer, and how deep it is in the answer. `certain`: it is none that a program or a call takes."""
+
+    fields: Mapping[str, Any]
+    depth: int
+    certain: bool
+
+
+def _objects(answer: Any) -> Iterator[_Object]:
     """Yields the objects of an answer: first those at the top, in order, then those inside them. Stops after MAX_VALUES values."""
+    waiting: deque[tuple[Any, int, bool]] = deque([(answer, 0, True)])
     if isinstance(answer, str):
-        waiting: deque[Any] = deque(_top_values(answer[:MAX_ANSWER]))
-    else:
-        waiting = deque([answer])
+        waiting = deque((value, 0, not in_code) for value, in_code in _top_values(answer[:MAX_ANSWER]))
     for _ in range(MAX_VALUES):
         if not waiting:
             return
-        value = waiting.popleft()
+        value, depth, certain = waiting.popleft()
         if isinstance(value, Mapping):
             fields = cast("Mapping[str, Any]", value)
-            yield fields
-            waiting.extend(fields.values())
+            yield _Object(fields, depth, certain)
+            waiting.extend((inner, depth + 1, certain and key not in _CALL_KEYS) for key, inner in fields.items())
         elif isinstance(value, list):
-            waiting.extend(cast("list[Any]", value))
+            waiting.extend((inner, depth, certain) for inner in cast("list[Any]", value))
 
 
-def _top_values(text: str) -> list[Any]:
+def _top_values(text: str) -> list[loose_json.Found]:
     if text.lstrip().startswith('"'):
         # some models put their JSON into a JSON string
         try:
@@ -217,22 +237,35 @@ def _top_values(text: str) -> list[Any]:
             inner = None
         if isinstance(inner, str):
             text = inner
-    return loose_json.values(text)
+    return loose_json.found(text)
 
 
-def _best(objects: Iterator[Mapping[str, Any]], shape: type[A]) -> A | None:
-    """Returns the first object with all keys of the shape, else the first with the required keys."""
-    best: tuple[int, A] | None = None
-    for fields in objects:
-        missing = _missing(fields, shape)
-        if best is not None and missing >= best[0]:
+def _best(objects: Iterator[_Object], shape: type[A], *, sole: bool) -> A | None:
+    """Returns the first object with all keys of the shape, else the first with the required keys.
+
+    Raises ModelError if the answer has two programs that differ. An object that has only `code` may be meant for a tool: it counts if it is certain
+    that it is not, and if it is the `sole` program.
+    """
+    is_program = issubclass(shape, Snippet)
+    best: tuple[tuple[int, bool, int], A] | None = None
+    for fields, depth, certain in objects:
+        said = not is_program or "tools" in fields or "stream" in fields
+        rank = _missing(fields, shape), not said, depth
+        if (best is not None and rank > best[0]) or not (said or (certain and sole)):
             continue
         try:
-            best = missing, shape.model_validate(fields)
+            made = shape.model_validate(fields)
         except ValidationError:
             continue
-        if not missing:
-            break
+        if isinstance(made, Snippet) and made.code.strip() in _PLACEHOLDERS:
+            continue
+        if best is None or rank < best[0]:
+            best = rank, made
+        elif isinstance(made, Snippet) and made.code.strip() != cast("Snippet", best[1]).code.strip():
+            raise ModelError(
+                "the model's answer has several programs, and it is not certain which one is meant: answer with one object and nothing else",
+                code="model_answer_invalid",
+            )
     return best[1] if best is not None else None
 
 
@@ -243,20 +276,27 @@ def _missing(fields: Mapping[str, Any], shape: type[Answer]) -> int:
     )
 
 
-def _from_text(text: str, shape: type[A]) -> A | None:
-    """Reads an answer that has no object: a bare list of names, or a snippet in one fenced block."""
+def _programs(text: str) -> list[str]:
+    """Returns the programs in fences of a text, each once. A fence with JSON is none."""
+    text = loose_json.without_thinking(text[:MAX_ANSWER])
+    found = (block for _, block in _FENCE.findall(text) if not block.lstrip().startswith("{"))
+    return list(dict.fromkeys(found))
+
+
+def _from_text(text: str, blocks: list[str], shape: type[A]) -> A | None:
+    """Reads an answer that has no object: a bare list of names, or a program, in a fence or bare."""
     text = loose_json.without_thinking(text[:MAX_ANSWER])
     if issubclass(shape, (Selection, SelectionOrSearch)):
         lists = [cast("list[Any]", v) for v in loose_json.values(text) if isinstance(v, list)]
         named = [v for v in lists if all(isinstance(name, str) for name in v)]
         return shape(tools=named[0]) if named else None
     if issubclass(shape, Snippet):
-        blocks = _FENCE.findall(text)
-        return (
-            shape(code=blocks[0], stream=any(word in blocks[0] for word in ("CallToolStream", "stream_tool")))
-            if len(blocks) == 1
-            else None
-        )
+        if not blocks and _BARE.search(text) and not text.lstrip().startswith(("{", "[", '"', "`")):
+            blocks = [text]
+        if len(blocks) > 1:
+            blocks = [block for block in blocks if "__out" in block]
+        if len(blocks) == 1:
+            return shape(code=blocks[0], stream=any(word in blocks[0] for word in ("CallToolStream", "stream_tool")))
     return None
 
 

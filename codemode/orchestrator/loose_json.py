@@ -7,8 +7,7 @@ and None. Everything else is refused, because a reader that guesses more would i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from codemode.data.gc_pause import no_collections
 
@@ -24,7 +23,15 @@ _ESCAPES = {'"': '"', "\\": "\\", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r"
 _HEX4 = re.compile(r"[0-9a-fA-F]{4}")
 _THINK = re.compile(r"<(think|thinking|thought|reasoning)>", re.IGNORECASE)
 _THOUGHT = re.compile(r"</(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
-_NEXT = re.compile(r"[{\[]|</?(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
+_FINAL = "<|channel|>final<|message|>"  # some servers send a model's channels as they are; what stands before this one was thinking
+_NEXT = re.compile(
+    r"[{\[]|```|~~~|<\|channel\|>final<\|message\|>|</?(?:think|thinking|thought|reasoning)>", re.IGNORECASE
+)
+_JSON_FENCE = re.compile(
+    r"[ \t]*(?:(?:json\w*|text|txt)?\s*[{\[]|[^\n{\[]*\n\s*\{)", re.IGNORECASE
+)  # what follows the opening of a fence with JSON
+_CODE_BEFORE = re.compile(r"(?:[\w\])]|[=(] ?)\Z")  # what a program has before a literal: any{, f({, x = {
+_NEAR = 400  # characters before a value that are looked at
 
 
 class Malformed(Exception):
@@ -56,11 +63,23 @@ class _Left:
             raise _TooMuchWork
 
 
+class Found(NamedTuple):
+    """A JSON value of a text. `in_code`: it is probably a literal in a program that is not in a fence."""
+
+    value: Any
+    in_code: bool
+
+
 def values(text: str) -> list[Any]:
-    """Returns the outermost JSON objects and arrays of a text, in order, without those in a model's thinking. The text after very many brackets that
-    are never closed is not read."""
+    """Returns the outermost JSON objects and arrays of a text, in order, as `found` does."""
+    return [each.value for each in found(text)]
+
+
+def found(text: str) -> list[Found]:
+    """Returns the outermost JSON objects and arrays of a text, in order, without those in a model's thinking and in fences with a program. The text
+    after very many brackets that are never closed is not read."""
     with no_collections():
-        return list(_scan(text))
+        return _scan(text)
 
 
 def without_thinking(text: str) -> str:
@@ -75,34 +94,48 @@ def without_thinking(text: str) -> str:
     at = 0
     for closing in _THOUGHT.finditer(text):
         at = closing.end()
-    return text[at:]
+    return text[at:].rpartition(_FINAL)[2]
 
 
-def _scan(text: str) -> Iterator[Any]:
-    found_values: list[Any] = []
+def _scan(text: str) -> list[Found]:
+    made: list[Found] = []
     left = _Left(text)
-    at = 0
-    while found := _NEXT.search(text, at):
-        mark = found[0]
+    at, inside = 0, ""
+    while next_ := _NEXT.search(text, at):
+        mark = next_[0]
         if mark in "{[":
             try:
-                value, at = _value(text, found.start(), 0, left)
+                value, at = _value(text, next_.start(), 0, left)
             except Malformed:
-                at = found.end()
+                at = next_.end()
             except _TooMuchWork:
                 break
             else:
-                found_values.append(value)
-        elif mark.startswith("</"):
+                made.append(Found(value, _is_in_code(text, next_.start())))
+        elif mark in ("```", "~~~"):
+            at = next_.end()
+            if inside:
+                inside = "" if mark == inside else inside
+            elif _JSON_FENCE.match(text, at):
+                inside = mark
+            else:
+                end = text.find(mark, at)
+                at = len(text) if end < 0 else end + len(mark)
+        elif mark.startswith(("</", "<|")):
             # some servers leave out the opening tag: the text before this was thinking
-            found_values.clear()
-            at = found.end()
+            made.clear()
+            at = next_.end()
         else:
-            end = _THOUGHT.search(text, found.end())
-            if end is None:
+            thought = _THOUGHT.search(text, next_.end())
+            if thought is None:
                 break
-            at = end.end()
-    yield from found_values
+            at = thought.end()
+    return made
+
+
+def _is_in_code(text: str, at: int) -> bool:
+    before = text[max(0, at - _NEAR) : at].rpartition("\n\n")[2]
+    return bool(_CODE_BEFORE.search(before)) or before.count("(") > before.count(")")
 
 
 def _value(text: str, at: int, depth: int, left: _Left) -> tuple[Any, int]:

@@ -69,6 +69,14 @@ async def test_a_program_and_an_answer(shop: Shop) -> None:
     assert model.chats[1] == tuple(outcome.transcript[:4])
 
 
+@pytest.mark.parametrize("fence", ["{}", "```json\n{}\n```"])
+async def test_arguments_may_be_the_bare_program(shop: Shop, fence: str) -> None:
+    bare = '__out = codemode.CallTool("math.add", map[string]any{"a": 5, "b": 7})'
+    given = calls(("exec", bare), ("exec", fence.format(json.dumps({"code": bare}))))
+    outcome = await run_agent(ASK, ScriptedModel([given, "12"]), sources=[shop.source()])
+    assert [(r["status"], r["value"]) for r in results(outcome)] == [("completed", 12)] * 2
+
+
 async def test_usage_is_added_up(shop: Shop) -> None:
     answers = [
         calls(("exec", {"code": ADD}), usage=Usage(input_tokens=10, output_tokens=1)),
@@ -94,7 +102,7 @@ WRONG: list[tuple[str, tuple[str, Any], list[str]]] = [
         ("math.add", {"a": 1, "b": 2}),
         ["no tool 'math.add'", "exec and wait", "codemode.CallTool"],
     ),
-    ("no JSON", ("exec", "code: 1"), ["not a JSON object", '{"code": ']),
+    ("no JSON, and no program", ("exec", "I run it"), ["1:3", "parse_failed"]),
     ("a list", ("wait", "[1]"), ["not a JSON object", '{"run_id": ']),
     ("no code", ("exec", "{}"), ["code"]),
     ("nothing", ("exec", ""), ["code"]),

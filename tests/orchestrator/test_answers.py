@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from typing import Any
@@ -11,7 +12,17 @@ from pydantic import BaseModel
 
 from codemode.errors import ModelError
 from codemode.orchestrator import loose_json
-from codemode.orchestrator.answers import MAX_ANSWER, Answer, Decision, Plan, Selection, Snippet, read, strict_schema
+from codemode.orchestrator.answers import (
+    MAX_ANSWER,
+    Answer,
+    Decision,
+    Plan,
+    PlanOrSearch,
+    Selection,
+    Snippet,
+    read,
+    strict_schema,
+)
 
 PLAN = '{"tools": ["math.add"], "code": "__out = 1", "stream": false}'
 READ_AS: list[tuple[str, type[Answer], Any, dict[str, Any]]] = [
@@ -75,12 +86,55 @@ READ_AS: list[tuple[str, type[Answer], Any, dict[str, Any]]] = [
     ),
     ("tools not declared", Plan, '{"code": "__out = 1"}', {"tools": None, "code": "__out = 1", "stream": False}),
     ("no tools", Plan, '{"tools": [], "code": ""}', {"tools": [], "code": "", "stream": False}),
+    ("one plan twice", Plan, f"{PLAN} Again: {PLAN}", json.loads(PLAN)),
+    (
+        "the form of an answer first",
+        Plan,
+        '{"tools": ["p.t"], "code": "...", "stream": false} ' + PLAN,
+        json.loads(PLAN),
+    ),
+    (
+        "channels",
+        Plan,
+        f'<|channel|>analysis<|message|>{{"code": "a"}}<|channel|>final<|message|>{PLAN}',
+        json.loads(PLAN),
+    ),
+    ("a plan as arguments", Plan, f'{{"name": "answer", "arguments": {PLAN}}}', json.loads(PLAN)),
+    ("a fence with JSON, then text", Plan, f"```json\n{PLAN}\n```\nIt calls f({{'a': 1}}).", json.loads(PLAN)),
+    (
+        "two fences, one answer",
+        Snippet,
+        "```go\na := 1\n```\n```go\n__out = 1\n```",
+        {"code": "__out = 1\n", "stream": False},
+    ),
+]
+# a tool of these programs has a parameter `code`
+RATE = '__out = codemode.CallTool("bank.rate", map[string]any{"code": "978"})\n'
+RATE_PYTHON = '__out = call_tool(\n    "bank.rate",\n    {"code": "978"},\n)\n'
+PROGRAMS = [
+    f"```go\n{RATE}```",
+    f'I call the tool with {{"code": "978"}}:\n```go\n{RATE}```',
+    f'Here:\n```go title="x"\n{RATE}```\nIt gives a rate.',
+    f"~~~go\n{RATE}~~~",
+    f"```go\r\n{RATE}```",
+    f"```python\n{RATE_PYTHON}```",
+    f"```\n{RATE}```",
+    RATE,
+    RATE_PYTHON,
+    'args = {"code": "978"}\n__out = bank.rate(args)\n',
 ]
 
 
 @pytest.mark.parametrize(("name", "shape", "answer", "expected"), READ_AS, ids=[case[0] for case in READ_AS])
 def test_read_as(name: str, shape: type[Answer], answer: Any, expected: dict[str, Any]) -> None:
     assert read(answer, shape).model_dump() == expected
+
+
+@pytest.mark.parametrize("answer", PROGRAMS)
+@pytest.mark.parametrize("shape", [Snippet, Plan, PlanOrSearch])
+def test_literals_of_a_program_are_not_taken_for_the_program(answer: str, shape: type[Snippet]) -> None:
+    code = read(answer, shape).code
+    assert code in (RATE, RATE_PYTHON, answer)
 
 
 def test_a_pydantic_object_is_read_too() -> None:
@@ -101,6 +155,12 @@ NOT_AN_ANSWER: list[tuple[str, type[Answer], Any]] = [
     ("a number", Decision, 7),
     ("a list of numbers", Selection, '{"tools": [1]}'),
     ("no code", Snippet, '{"stream": true}'),
+    ("a call of a tool", Snippet, '{"name": "bank.rate", "arguments": {"code": "978"}}'),
+    ("a call of a tool in a tag", Plan, '<tool_call>{"name": "bank.rate", "arguments": {"code": "978"}}</tool_call>'),
+    ("two plans", Plan, PLAN.replace("1", "2") + " No, better: " + PLAN),
+    ("no plan, then a plan", Plan, '{"tools": [], "code": ""} would be wrong. ' + PLAN),
+    ("a bare literal", Snippet, 'bank.rate({"code": "978"})'),
+    ("only the form of an answer", Snippet, '{"code": "...", "stream": false}'),
     ("code is a number", Snippet, '{"code": 3}'),
     ("two fences", Snippet, "```go\na\n```\nor\n```go\nb\n```"),
     ("a fence of another language", Snippet, "```rust\nprint()\n```"),
@@ -130,8 +190,6 @@ def test_the_message_shows_what_was_answered() -> None:
 
 @pytest.mark.parametrize("text", ['{"a": 1}', "[1, 2.5e3, -0, null, true]", '{"a": {"b": []}}', '{"": ""}'])
 def test_ordinary_json_is_read_as_json_reads_it(text: str) -> None:
-    import json
-
     assert loose_json.values(text) == [json.loads(text)]
 
 
@@ -142,7 +200,10 @@ def test_text_that_is_not_json_is_refused(text: str) -> None:
     assert loose_json.values(text) == []
 
 
-@pytest.mark.parametrize("unit", ["[", "{", '{"a":', "[1,", '{"a":"', "[]]", "<think>", "<think></think>", "```go\n"])
+@pytest.mark.parametrize(
+    "unit",
+    ["[", "{", '{"a":', "[1,", '{"a":"', "[]]", "<think>", "<think></think>", "```go\n", "```\n~~~a\n", "```{", "(a{}"],
+)
 def test_a_flood_of_brackets_is_read_in_proportion_to_its_length(unit: str) -> None:
     def work(count: int) -> int:
         calls = 0

@@ -244,7 +244,6 @@ SELECTED: dict[str, list[str]] = {
     "not declared": ["math.sum"],
 }
 STAGED: dict[str, tuple[Any, list[str]]] = {
-    "several objects": (1, ["names math.add, which the snippet"]),  # no tools are asked for here: the first code wins
     "not declared": (12, ["the model selected 'math.sum', which is not a tool"]),
 }
 
