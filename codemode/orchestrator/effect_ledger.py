@@ -2,7 +2,7 @@
 
 A model that repairs its snippet usually sends the whole of it, the calls that already worked included. A call that worked in an earlier attempt, with
 the same tool and the same arguments, is therefore answered from the record, once for each time it worked; only tools declared read-only or idempotent
-are really called again. The model is told so, with everything that happened.
+are really called again. One that was started and whose end is not known is refused. The model is told so, with everything that happened.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from __future__ import annotations
 import copy
 import json
 import time
-from collections.abc import AsyncIterator, Callable, Generator, Sequence
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import Lock
@@ -19,9 +20,14 @@ from typing import Any, Literal
 from codemode.catalog import ToolEntry
 from codemode.engine.listing import Whole, parts_of
 from codemode.engine.protocols import CallContext, SourcePart, ToolSource
+from codemode.errors import ToolError
 from codemode.orchestrator.events import Emit, ToolCalled, ToolEnded
 
 Status = Literal["ok", "error", "in doubt"]
+IN_DOUBT = (
+    "an earlier program of this request started this call with the same arguments, and how it ended is not known: it may have had its effect and "
+    "is not made again; find out with other tools what became of it"
+)
 MAX_SHOWN = 400  # characters of one argument list or result in a prompt
 
 
@@ -61,24 +67,24 @@ class Ledger:
 
     attempt: int = 1
     records: list[CallRecord] = field(default_factory=list[CallRecord])
-    _replayable: dict[tuple[str, str], list[CallRecord]] = field(
-        default_factory=dict[tuple[str, str], list[CallRecord]]
-    )
+    answered: list[CallRecord] = field(default_factory=list[CallRecord])  # in this attempt, from the record
+    stale: bool = False  # one of them was made before a call that came before it in this attempt
+    _replayable: dict[tuple[str, str], list[int]] = field(default_factory=dict[tuple[str, str], list[int]])
+    _newest: int = -1  # the last record that this attempt has used or made
     _lock: Lock = field(default_factory=Lock)
 
     @classmethod
     def of(cls, attempt: int, records: Sequence[CallRecord], replayable: Sequence[int]) -> Ledger:
         """Restores a ledger. `replayable` are the numbers of the records that still answer calls."""
         ledger = cls(attempt, list(records))
-        ledger._replay([ledger.records[number] for number in replayable if 0 <= number < len(records)])
+        ledger._replay([number for number in replayable if 0 <= number < len(records)])
         return ledger
 
     @property
     def replayable(self) -> list[int]:
         """The numbers of the records that still answer calls of this attempt."""
         with self._lock:
-            kept = {id(record) for worked in self._replayable.values() for record in worked}
-            return [number for number, record in enumerate(self.records) if id(record) in kept]
+            return sorted(number for worked in self._replayable.values() for number in worked)
 
     def known(self, calls: Sequence[tuple[str, dict[str, Any]]]) -> list[bool]:
         """Returns which of these calls would be answered from the record if all were made now."""
@@ -97,26 +103,55 @@ class Ledger:
         with self._lock:
             return any(record.status == "in doubt" and not record.repeatable for record in self.records)
 
+    def notes(self) -> list[str]:
+        """Says which calls of this attempt were answered from the record."""
+        with self._lock:
+            counts = Counter(record.tool for record in self.answered)
+        if not counts:
+            return []
+        told = ", ".join(f"{tool} ({count} times)" if count > 1 else tool for tool, count in counts.items())
+        made = f"answered from the record of an earlier attempt, and not called again: {told}"
+        if not self.stale:
+            return [made]
+        old = "some of these answers are older than calls that came before them; tools declared read_only are called again"
+        return [f"{made}; {old}"]
+
     def next_attempt(self) -> None:
         """Starts another attempt, in which calls that already worked are answered from the record."""
         with self._lock:
             self.attempt += 1
-            self._replay([record for record in self.records if record.status == "ok" and not record.repeatable])
+            self.answered, self.stale, self._newest = [], False, -1
+            worked = (n for n, record in enumerate(self.records) if record.status == "ok" and not record.repeatable)
+            self._replay(worked)
 
-    def _replay(self, records: Sequence[CallRecord]) -> None:
+    def _replay(self, numbers: Iterable[int]) -> None:
         self._replayable = {}
-        for record in records:
-            self._replayable.setdefault(_key(record.tool, record.arguments), []).append(record)
+        for number in numbers:
+            record = self.records[number]
+            self._replayable.setdefault(_key(record.tool, record.arguments), []).append(number)
 
     def begin(self, tool: str, arguments: dict[str, Any], repeatable: bool) -> tuple[CallRecord, bool]:
-        """Returns the record of a call that is about to be made, and whether it already has the answer."""
+        """Returns the record of a call that is about to be made, and whether it already has the answer. Raises ToolError if the call must not be
+        made, because an earlier attempt started it and its end is not known."""
+        key = _key(tool, arguments)
         with self._lock:
-            worked = self._replayable.get(_key(tool, arguments))
+            worked = self._replayable.get(key)
             if worked:
-                return worked.pop(0), True
+                number = worked.pop(0)
+                self.stale = self.stale or number < self._newest
+                self._newest = max(self._newest, number)
+                self.answered.append(self.records[number])
+                return self.records[number], True
+            if not repeatable and any(self._is_doubted(record, key) for record in self.records):
+                raise ToolError(f"{tool}: {IN_DOUBT}")
             record = CallRecord(self.attempt, tool, copy.deepcopy(arguments), repeatable)
+            self._newest = len(self.records) if not repeatable else self._newest
             self.records.append(record)
             return record, False
+
+    def _is_doubted(self, record: CallRecord, key: tuple[str, str]) -> bool:
+        earlier = record.status == "in doubt" and record.attempt < self.attempt
+        return earlier and record.tool == key[0] and _key(record.tool, record.arguments) == key
 
 
 def _key(tool: str, arguments: dict[str, Any]) -> tuple[str, str]:

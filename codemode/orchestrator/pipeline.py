@@ -264,6 +264,7 @@ class Pipeline:
         self._take(reply)
         called = self.calls_of(snippet.code)
         outcome.notes += plan_notes(self.stages.catalog, outcome.plan.tools, snippet.stream, called)
+        outcome.notes += self.ledger.notes()
         if not reply.has_value and outcome.stdout:
             outcome.notes.append("the program set no __out; what it printed is in stdout")
         if not noted:

@@ -94,8 +94,10 @@ def calls_text(ledger: Ledger) -> str:
             "What worked has had its effect. A call with the same tool and the same arguments is not made again: it gives its recorded "
             "result. Do not make such a call with other arguments unless the request asks for it."
         )
-    if any(record.status == "in doubt" for record in ledger.records):
-        lines.append("A call whose end is not known may have had its effect: check that before you repeat it.")
+    if ledger.in_doubt:
+        lines.append(
+            "A call whose end is not known may have had its effect. The same call is not made again: find out with other tools what became of it."
+        )
     return "\n".join(lines)
 
 

@@ -87,6 +87,41 @@ async def test_calls_that_worked_in_an_earlier_attempt_are_answered_from_the_rec
     assert len(bank.made) == 2
 
 
+@pytest.mark.parametrize("directly", [False, True])
+async def test_a_call_whose_end_is_not_known_is_not_made_again(bank: Bank, directly: bool) -> None:
+    source, ledger = recorded(bank)
+    ledger.begin("pay", {"amount": 5}, repeatable=False)  # and its program was ended
+    ledger.begin("balance", {}, repeatable=True)
+    assert (await make(source, "pay", {"amount": 5}, directly))["number"] == 1  # by the same program, on purpose
+    for number in (2, 3):
+        ledger.next_attempt()
+        assert (await make(source, "pay", {"amount": 5}, directly))["number"] == 1  # the one that worked
+        with pytest.raises(ToolError, match="not made again"):
+            await make(source, "pay", {"amount": 5}, directly)
+        assert await make(source, "balance", {}, directly) == number
+    assert [record.status for record in ledger.records] == ["in doubt", "in doubt", "ok", "ok", "ok"]
+    assert Ledger.of(4, ledger.records, []).in_doubt
+
+
+async def test_what_was_answered_from_the_record_is_noted(bank: Bank) -> None:
+    source, ledger = recorded(bank)
+    for tool in ("watch", "pay", "pay"):
+        await source.call(tool, {"count": 1} if tool == "watch" else {"amount": 5}, HERE)
+    assert ledger.notes() == []
+    ledger.next_attempt()
+    await source.call("watch", {"count": 1}, HERE)
+    await source.call("pay", {"amount": 5}, HERE)
+    await source.call("pay", {"amount": 5}, HERE)
+    [note] = ledger.notes()
+    assert note == "answered from the record of an earlier attempt, and not called again: watch, pay (2 times)"
+    ledger.next_attempt()
+    assert ledger.notes() == []
+    await source.call("pay", {"amount": 5}, HERE)
+    await source.call("watch", {"count": 1}, HERE)
+    [note] = ledger.notes()
+    assert "pay, watch; some of these answers are older than calls that came before them" in note
+
+
 async def test_within_one_attempt_every_call_is_made(bank: Bank) -> None:
     source, _ = recorded(bank)
     for _ in range(3):
@@ -151,7 +186,7 @@ async def test_what_happened_is_told(bank: Bank) -> None:
     assert lines[1] == '- attempt 1: pay({"amount": -1}) failed: not below zero'
     assert lines[2] == '- attempt 2: pay_later({"amount": 7}) was started; how it ended is not known'
     assert "gives its recorded result" in lines[3]
-    assert "check that before you repeat it" in lines[4]
+    assert "is not made again: find out with other tools" in lines[4]
 
 
 async def test_long_arguments_are_shortened(bank: Bank) -> None:
