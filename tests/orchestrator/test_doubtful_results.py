@@ -62,9 +62,18 @@ async def test_a_value_of_a_key_that_is_not_there_is_repaired(isolation: str) ->
     assert outcome.notes == []
 
 
+async def test_a_call_that_failed_without_being_looked_at_is_repaired() -> None:
+    dropped = 'r, _ := codemode.CallTool("shop.get_order", map[string]any{"id": 5.5})\n__out = r'
+    cm, model = Shop().app(dropped.replace("5.5", 'fmt.Sprint("x") == "x"'), RIGHT)
+    outcome = await cm.call_tool("what is in order A?")
+    assert (outcome.value, outcome.attempts) == (["KB-1"], 2)
+    assert "the error of shop.get_order was dropped" in model.prompts[1]
+
+
 def test_doubtful_results_are_found_by_codes() -> None:
-    assert {"missing_key_in_value", "goroutines_left"} == DOUBTFUL, "what was read and not used is no problem"
-    for code in ("goroutines_left", "missing_key_in_value", "missing_key", "runtime_warning"):
+    wanted = {"missing_key_in_value", "goroutines_left", "dropped_error"}
+    assert wanted == DOUBTFUL, "what was read and not used is no problem"
+    for code in (*wanted, "missing_key", "runtime_warning"):
         assert [warning.code for warning in doubts(warned(code))] == ([code] if code in DOUBTFUL else [])
 
 
