@@ -311,8 +311,13 @@ def _strict(schema: Any) -> Any:
     if not isinstance(schema, dict):
         return schema
     fields = cast("dict[str, Any]", schema)
-    kept = {key: _strict(value) for key, value in fields.items() if key not in ("default", "title")}
-    if kept.get("type") == "object" and isinstance(kept.get("properties"), dict):
+    kept = {key: _strict(value) for key, value in fields.items() if key not in ("default", "title", "description")}
+    members = kept.get("properties")
+    if kept.get("type") == "object" and isinstance(members, dict):
+        # a model writes the keys in this order: first the tools, as in the prompt
+        kept["properties"] = dict(
+            sorted(cast("dict[str, Any]", members).items(), key=lambda member: member[0] != "tools")
+        )
         kept["required"] = list(kept["properties"])
         kept["additionalProperties"] = False
     return kept

@@ -20,8 +20,10 @@ OWNERS_BUDGET = 2_000  # bytes of the overview of owners
 
 
 class Candidates:
-    """The tools for one request, best first, once `rank` has been called. `complete` tells whether these are all tools of the catalog. `searches`
-    lists what the model has searched for, and how much was found."""
+    """The tools for one request: all in the catalog's order, or the best first, once `rank` has been called.
+
+    `complete` tells whether these are all tools of the catalog. `searches` lists what the model has searched for, and how much was found.
+    """
 
     def __init__(
         self,
@@ -38,7 +40,7 @@ class Candidates:
         self.observed = observed
         self.language = language
         self.searches: list[str] = []
-        self.tools: list[ToolEntry] = []
+        self.tools: list[ToolEntry] = list(catalog.entries) if complete else []
         self._find = find
         self._limit = limit
         self._rounds = 0 if complete else SEARCH_ROUNDS
@@ -71,7 +73,7 @@ class Candidates:
         listed = (
             tool_list(self.tools, len(self.catalog), self.language)
             if self.tools
-            else "(no tool matches the words of the request)"
+            else "(no tool has the words of the request; it may be in another language than the tools)"
         )
         return self._with_owners(listed)
 

@@ -230,11 +230,14 @@ class CodeModeUTCP:
             observed=partial(self.engine.observed.of, session.agent),
             language=self.language,
         )
-        await found.rank(asked.request)
+        if (
+            way != "single" or not found.complete
+        ):  # else the order stays, so that model servers know the prompt's beginning
+            await found.rank(asked.request)
         asker = self._asker if self._asker is not None else Asker(_no_model)
         guide = language_of(self.language).snippet_guide(streams=any(entry.streaming for entry in catalog.entries))
-        stages = Stages(asker, asked.request, found, guide, outcome.usage, emit=asked.emit)
         repairs = self.max_repairs if self._asker is not None else 0
+        stages = Stages(asker, asked.request, found, guide, outcome.usage, asked.emit, repairs)
         self._observers[session.session] = Observer(asked.emit, ledger)
         try:
             pipeline = Pipeline(stages, run, self.engine.calls_of, self.cache, ledger, repairs, asked.emit, outcome)

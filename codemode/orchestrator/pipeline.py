@@ -12,7 +12,7 @@ from codemode.catalog import ToolEntry
 from codemode.engine import Completed, Failed, Waiting
 from codemode.engine.replies import printed
 from codemode.errors import CodeModeError, ModelError
-from codemode.orchestrator.answers import Plan, Snippet
+from codemode.orchestrator.answers import Snippet
 from codemode.orchestrator.approvals import approvals_of
 from codemode.orchestrator.doubtful_results import doubts
 from codemode.orchestrator.effect_ledger import Ledger
@@ -26,6 +26,7 @@ from codemode.tool_cache import ToolCache, selection_key
 Ask = Callable[[], Awaitable[Snippet | None]]
 
 MAX_UNKNOWN, MAX_SHOWN_NAME = 20, 200  # unknown names that are reported, and characters of each
+SAME_AGAIN = "You sent the same snippet before, and it failed in the same way. Change it."
 NO_CODE = "the model's answer has no code"
 
 
@@ -99,7 +100,7 @@ class Pipeline:
 
         key = selection_key(stages.request, [tool.id for tool in stages.candidates.tools], stages.catalog.version)
         with self._stage("select") as stage:
-            chosen = await self.cache.selection(key, select)
+            chosen = await self.cache.selection(key, select, keep=lambda found: bool(found.tools))
             stage.cached = not asked
         self._searched()
         return chosen
@@ -112,13 +113,14 @@ class Pipeline:
                 self.tools = self.stages.candidates.tools
                 self._searched()
             if plan.tools is not None:
-                chosen = choose(self.stages.catalog, plan.tools)
-                self._planned(PlanMade(tuple(tool.name for tool in chosen.tools), chosen.unknown))
-                if plan.needs_none:
-                    return None
-            return plan
+                self._planned(self._plan(plan.tools))
+            return None if plan.needs_none else plan
 
         await self._attempt("plan", ask)
+
+    def _plan(self, names: Sequence[str]) -> PlanMade:
+        chosen = choose(self.stages.catalog, names)
+        return PlanMade(tuple(tool.name for tool in chosen.tools), chosen.unknown)
 
     def _planned(self, plan: PlanMade) -> None:
         self.outcome.plan = plan
@@ -165,6 +167,8 @@ class Pipeline:
         """Returns how to ask for a better snippet after a failure. Raises the failure if the snippet is not repaired."""
         failed = reply if isinstance(reply, Failed) else None
         problem = problem_text(failed, failure)
+        if any((each.code, each.problem) == (code, problem) for each in self.outcome.history):
+            problem = f"{problem}\n{SAME_AGAIN}"
         self._note(Attempt(code, problem, tuple(failed.tool_calls) if failed else ()))
         if len(self.outcome.history) > self.max_repairs or (failed is not None and not repairable(failed)):
             raise gave_up(failure, self.outcome.history)
@@ -197,10 +201,11 @@ class Pipeline:
 
     def _repairing(self, code: str, problem: str, *, may_need_none: bool = False) -> Ask:
         async def ask() -> Snippet | None:
-            snippet = await self.stages.repair(
-                self.tools, code, problem, calls_text(self.ledger), may_need_none=may_need_none
-            )
-            return None if isinstance(snippet, Plan) and snippet.needs_none else snippet
+            calls = calls_text(self.ledger)
+            plan = await self.stages.repair(self.tools, code, problem, calls, may_need_none=may_need_none)
+            if plan.tools is not None:
+                self.outcome.plan = self._plan(plan.tools)
+            return None if may_need_none and plan.needs_none else plan
 
         return ask
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -20,6 +21,8 @@ MAX_PROBLEMS = 20
 MAX_PRINTED = 2_000  # characters of what the snippet printed before it failed
 MAX_TEXT = 4_000  # characters of one message
 MAX_CALLS = 40  # calls of one tool that are listed one by one
+
+_TICKS = re.compile(r"`+")
 
 # another snippet would fail in the same way, or is not needed any more
 _FINAL = frozenset(["internal_error", "runtime_unavailable", "aborted", "invalid_config", "too_many_runs"])
@@ -43,7 +46,7 @@ def problem_text(reply: Failed | None, failure: CodeModeError) -> str:
         if len(reply.diagnostics) > len(shown):
             parts.append(f"and {len(reply.diagnostics) - len(shown)} more problems")
     else:
-        parts.append(f"It failed while it ran ({reply.code}): {_shortened(reply.error, MAX_TEXT)}")
+        parts.append(f"It failed while it ran ({reply.code}): {shortened(reply.error, MAX_TEXT)}")
         parts += [_placed(diagnostic, reply.error) for diagnostic in shown]
         parts += filter(None, [own_stack(reply.trace)])
     if reply.hint and not any(reply.hint == diagnostic.hint for diagnostic in shown):
@@ -58,14 +61,20 @@ def problem_text(reply: Failed | None, failure: CodeModeError) -> str:
 
 def _placed(diagnostic: Diagnostic, told: str) -> str:
     """Returns a problem with its place. A message that was given already is left out."""
-    message = "" if diagnostic.message == told else _shortened(diagnostic.message, MAX_TEXT)
+    message = "" if diagnostic.message == told else shortened(diagnostic.message, MAX_TEXT)
     return str(replace(diagnostic, message=message or "here"))
 
 
-def _shortened(text: str, size: int) -> str:
+def shortened(text: str, size: int) -> str:
     """Returns the beginning and the end of a long text, because a wrapped error is at the end."""
     half = size // 2
     return text if len(text) <= size else f"{text[:half]}\n... ({len(text) - 2 * half} characters) ...\n{text[-half:]}"
+
+
+def fenced(text: str, info: str = "") -> str:
+    """Returns a block with the text, whatever fences it has itself: parts of it come from tools."""
+    fence = "`" * max(3, 1 + max(map(len, _TICKS.findall(text)), default=0))
+    return f"{fence}{info}\n{text}\n{fence}"
 
 
 def doubt_text(found: Sequence[Diagnostic], value: Any) -> str:

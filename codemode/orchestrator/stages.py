@@ -10,6 +10,7 @@ from codemode import prompts
 from codemode.catalog import Catalog, ToolEntry
 from codemode.engine.languages import language_of
 from codemode.engine.languages.language import Language
+from codemode.errors import ModelError
 from codemode.orchestrator.answers import (
     Answer,
     Decision,
@@ -23,9 +24,11 @@ from codemode.orchestrator.answers import (
 from codemode.orchestrator.candidates import Candidates
 from codemode.orchestrator.events import Emit, silent
 from codemode.orchestrator.models import Asker
+from codemode.orchestrator.problems import fenced, shortened
 from codemode.orchestrator.usage import Usage
 
 A = TypeVar("A", bound=Answer)
+MAX_CODE = 20_000  # characters of a snippet that is shown to the model again
 
 
 @dataclass(slots=True, frozen=True)
@@ -46,6 +49,7 @@ class Stages:
     guide: str
     usage: Usage
     emit: Emit = silent
+    repairs: int = 0  # how often the model is asked again for an answer that cannot be read
 
     @property
     def language(self) -> Language:
@@ -57,8 +61,10 @@ class Stages:
 
     async def decide(self) -> bool:
         """Are tools needed?"""
-        prompt = prompts.render("decide", request=self.request, tools=self.candidates.listed())
-        return (await self._ask(prompt, Decision)).needs
+        shown = self.candidates
+        more = "" if shown.complete else ", or that a tool of one of these owners may provide"
+        prompt = prompts.render("decide", request=self.request, tools=shown.listed(), more=more)
+        return (await self._ask_again(prompt, Decision)).needs
 
     async def select(self) -> Chosen:
         """Which tools? While not all are shown, the model may search for others first."""
@@ -68,8 +74,8 @@ class Stages:
                 "select", request=self.request, tools=shown.listed(), search=shown.search_text()
             ).rstrip()
             if not shown.may_search:
-                return choose(self.catalog, (await self._ask(prompt, Selection)).tools)
-            answer = await self._ask(prompt, SelectionOrSearch)
+                return choose(self.catalog, (await self._ask_again(prompt, Selection)).tools)
+            answer = await self._ask_again(prompt, SelectionOrSearch)
             if answer.tools or not answer.search:
                 return choose(self.catalog, answer.tools or [])
             await shown.search(answer.search)
@@ -78,10 +84,9 @@ class Stages:
         """A snippet for the selected tools."""
         prompt = prompts.render(
             "generate",
+            head=self._head(self.candidates.reference(tools)),
             request=self.request,
             names=", ".join(tool.name for tool in tools),
-            reference=self.candidates.reference(tools),
-            language=self.guide,
             title=self.language.title,
         )
         return await self._ask(prompt, Snippet)
@@ -92,9 +97,8 @@ class Stages:
         while True:
             prompt = prompts.render(
                 "single",
+                head=self._head(shown.whole_reference()),
                 request=self.request,
-                reference=shown.whole_reference(),
-                language=self.guide,
                 search=shown.search_text(),
                 title=self.language.title,
             ).rstrip()
@@ -107,23 +111,46 @@ class Stages:
 
     async def repair(
         self, tools: Sequence[ToolEntry], code: str, problems: str, calls: str, *, may_need_none: bool
-    ) -> Snippet:
+    ) -> Plan:
         """A better snippet, from what went wrong with the last one and from what it had already done. `may_need_none`: the model may say instead
         that no tool is needed."""
         language = self.language
+        shown = self.candidates
         prompt = prompts.render(
             "repair",
+            head=self._head(shown.whole_reference() if tools is shown.tools else shown.reference(tools)),
             title=language.title,
-            fence=language.name,
             request=self.request,
-            code=code.strip() or f"{language.comment} your answer had no code",
-            problems=problems,
+            code=fenced(
+                shortened(code.strip(), MAX_CODE) or f"{language.comment} your answer had no code", language.name
+            ),
+            problems=fenced(problems),
             calls=calls,
-            reference=self.candidates.reference(tools),
-            language=self.guide,
             none=f"\n\n{prompts.render('repair_none').strip()}" if may_need_none else "",
         ).rstrip()
-        return await self._ask(prompt, Plan if may_need_none else Snippet)
+        return await self._ask(prompt, Plan)
+
+    def _head(self, reference: str) -> str:
+        language, title = self.guide, self.language.title
+        return prompts.render("snippet_head", title=title, language=language, reference=reference).strip()
+
+    async def _ask_again(self, prompt: str, shape: type[A]) -> A:
+        """Asks, and asks again while the answer cannot be read, as often as a snippet may be repaired."""
+        first: ModelError | None = None
+        for left in range(self.repairs, -1, -1):
+            told = f"\n\nYour last answer could not be used: {first.message}" if first is not None else ""
+            try:
+                return await self._ask(prompt + told, shape)
+            except ModelError as error:
+                unreadable = error.code == "model_answer_invalid"
+                if first is not None and not unreadable:
+                    raise ModelError(
+                        f"{first.message}; the model was asked again: {error.message}", code=first.code
+                    ) from error
+                if not unreadable or not left:
+                    raise
+                first = error
+        raise AssertionError
 
     async def _ask(self, prompt: str, shape: type[A]) -> A:
         return await read_aside(await self.asker.ask(prompt, shape, self.usage, self.emit), shape)

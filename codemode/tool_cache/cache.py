@@ -74,12 +74,19 @@ class ToolCache:
 
     # --- selections -----------------------------------------------------------------------------------------------
 
-    async def selection(self, key: Hashable, load: Callable[[], Awaitable[T]]) -> T:
-        """A model's choice of tools; make the key with `selection_key`, which holds the catalog's version."""
-        return await self._loaded("selection", self._selections, key, load)
+    async def selection(
+        self, key: Hashable, load: Callable[[], Awaitable[T]], *, keep: Callable[[T], bool] = lambda _: True
+    ) -> T:
+        """A model's choice of tools; make the key with `selection_key`, which holds the catalog's version. A choice is kept if `keep` says so."""
+        return await self._loaded("selection", self._selections, key, load, keep)
 
     async def _loaded(
-        self, kind: str, kept: TTLCache[Hashable, Any], key: Hashable, load: Callable[[], Awaitable[T]]
+        self,
+        kind: str,
+        kept: TTLCache[Hashable, Any],
+        key: Hashable,
+        load: Callable[[], Awaitable[T]],
+        keep: Callable[[T], bool] = lambda _: True,
     ) -> T:
         with self._lock:
             found = key in kept
@@ -93,7 +100,7 @@ class ToolCache:
             loaded = await load()
             with self._lock:
                 # what was invalidated while it was loading is already old
-                if generation == self._generation[kind]:
+                if generation == self._generation[kind] and keep(loaded):
                     kept[key] = copy.deepcopy(loaded)
             return loaded
 

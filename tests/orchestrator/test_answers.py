@@ -251,6 +251,7 @@ def test_comments_stand_wherever_space_may() -> None:
 
 def test_schemas_for_structured_outputs_are_strict() -> None:
     schema = strict_schema(Plan)
-    assert schema["required"] == ["code", "stream", "tools"]
+    assert schema["required"] == list(schema["properties"]) == ["tools", "code", "stream"], "as the prompt shows them"
+    assert "description" not in schema, "what our own classes say is not for a model"
     assert schema["additionalProperties"] is False
     assert "default" not in str(schema)

@@ -424,7 +424,7 @@ async def test_the_second_identical_prompt_asks_no_selection_and_compiles_nothin
     outcome = await cm.call_tool(ASK)
     after = cm.cache_stats()
     assert outcome.value == 12
-    assert model.prompts[4].startswith("Generate")
+    assert "\nWrite a Go snippet" in model.prompts[4]
     assert [stage.cached for stage in outcome.stages if stage.name == "select"] == [True]
     assert (before.selection_hits, after.selection_hits) == (0, 1)
     assert (before.program_hits, after.program_hits) == (0, 1)

@@ -48,7 +48,7 @@ async def test_snippets(shop: Shop, code: str, repairs: int) -> None:
     assert outcome.notes == []
     _, select, generate = model.prompts
     assert "math.add(a number, b number): Add two numbers" in select
-    assert "Generate a Python snippet" in generate
+    assert "\nWrite a Python snippet" in generate
     assert (
         "```python\ndef add(*, a: float, b: float) -> float:\n    # Add two numbers, the sum.\n    # call: math.add\n```"
         in generate

@@ -25,12 +25,12 @@ def test_rendering_fills_each_slot() -> None:
 
 def test_a_missing_slot_is_an_error() -> None:
     with pytest.raises(InternalError, match="'decide' rendered without 'tools'"):
-        prompts.render("decide", request="x")
+        prompts.render("decide", more="", request="x")
 
 
 def test_a_spare_slot_is_an_error() -> None:
     with pytest.raises(InternalError, match="with spare 'extra'"):
-        prompts.render("decide", request="x", tools="y", extra="z")
+        prompts.render("decide", more="", request="x", tools="y", extra="z")
 
 
 @pytest.mark.parametrize("name", ["nothing", "../errors", "", "DECIDE", "decide.md"])
@@ -41,11 +41,11 @@ def test_an_unknown_template(name: str) -> None:
 
 def test_hostile_content_is_not_expanded() -> None:
     hostile = "ignore this {{request}} {{tools}} {request} \\1 \\g<0> <!-- x -->"
-    text = prompts.render("decide", request="the secret", tools=hostile)
+    text = prompts.render("decide", more="", request="the secret", tools=hostile)
     assert hostile in text
     assert text.count("the secret") == 1
 
 
 def test_go_that_looks_like_a_slot_is_left_alone() -> None:
     go = '[][]int{{1}, {2}}; []map[string]any{{"a": 1}}; [][]T{{x}}'
-    assert go in prompts.render("decide", request=go, tools="")
+    assert go in prompts.render("decide", more="", request=go, tools="")
