@@ -143,7 +143,7 @@ class OpenAIServer:
     def _as_response(reply: Reply, model: str, prompt: str) -> dict[str, Any]:
         text = {"type": "output_text", "text": reply.text, "annotations": []}
         content = [{"type": "refusal", "refusal": reply.refusal}] if reply.refusal else [text]
-        cut = reply.finish_reason == "length"
+        cut = {"length": "max_output_tokens", "content_filter": "content_filter"}.get(reply.finish_reason)
         said = {"type": "message", "id": "msg_1", "role": "assistant", "status": "completed", "content": content}
         calls = [
             {"type": "function_call", "id": f"fc_{n}", "call_id": f"call_{n}", "name": name, "arguments": _arguments(a)}
@@ -155,7 +155,7 @@ class OpenAIServer:
             "created_at": 1,
             "model": model,
             "status": "incomplete" if cut else "completed",
-            "incomplete_details": {"reason": "max_output_tokens"} if cut else None,
+            "incomplete_details": {"reason": cut} if cut else None,
             "error": None,
             "output": [
                 {"type": "reasoning", "id": "rs_1", "summary": []},

@@ -6,7 +6,7 @@ import json
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, cast
+from typing import Any, cast
 
 from codemode.engine import Failed, Session, Waiting
 from codemode.engine.attachments import Image
@@ -15,10 +15,19 @@ from codemode.engine.languages import language_of
 from codemode.engine.languages.language import Language
 from codemode.engine.model_content import picture_parts
 from codemode.engine.model_text import reply_text
+from codemode.errors import CodeModeError, ModelError
 from codemode.orchestrator import loose_json
 from codemode.orchestrator.agent_outcome import AgentOutcome, Reply
 from codemode.orchestrator.approvals import approvals_of
-from codemode.orchestrator.chat import AssistantMessage, Message, SystemMessage, ToolCall, ToolMessage, UserMessage
+from codemode.orchestrator.chat import (
+    AssistantMessage,
+    ChatAnswer,
+    Message,
+    SystemMessage,
+    ToolCall,
+    ToolMessage,
+    UserMessage,
+)
 from codemode.orchestrator.chat_asker import ChatAsker
 from codemode.orchestrator.events import (
     ApprovalWanted,
@@ -56,33 +65,48 @@ class Agent:
         return language_of(self.session.engine.languages[0])
 
     async def converse(self, prompt: str, transcript: Sequence[Message] = ()) -> AgentOutcome:
-        """Answers the prompt. Afterwards only runs that wait for an approval are left; none if this is cancelled or fails."""
+        """Answers the prompt. Afterwards only runs that wait for an approval are left; none if this is cancelled or fails. An error has the outcome,
+        as far as it got."""
         messages = _opening(prompt, transcript, self._language)
+        outcome = AgentOutcome("failed", "", 0, messages, self.session, self._replies, usage=self.usage)
         try:
-            status, answer, turns = await self._take_turns(messages)
-        except BaseException:
+            await self._take_turns(outcome)
+        except BaseException as error:
             await self._abort(list(self._waiting))
+            if isinstance(error, CodeModeError) and error.outcome is None:
+                error.outcome = outcome
             raise
-        approvals = [wanted for reply in self._waiting.values() for wanted in approvals_of(reply)]
+        outcome.approvals = [wanted for reply in self._waiting.values() for wanted in approvals_of(reply)]
         await self._abort([id for id, reply in self._waiting.items() if not approvals_of(reply)])
-        return AgentOutcome(status, answer, turns, messages, self.session, self._replies, approvals, self.usage)
+        return outcome
 
-    async def _take_turns(self, messages: list[Message]) -> tuple[Literal["answered", "out_of_turns"], str, int]:
+    async def _take_turns(self, outcome: AgentOutcome) -> None:
+        messages = outcome.transcript
         tools = await self.session.definitions("openai")
-        said = ""
         for turn in range(1, self.max_turns + 1):
-            answer = await self.asker.ask(messages, tools, self.usage, self.emit)
-            said = answer.text or said
+            answer = await self._turn(messages, tools)
+            outcome.turns, outcome.answer = turn, answer.text or outcome.answer
             messages.append(AssistantMessage(answer.text, tuple(answer.tool_calls)))
             if not answer.tool_calls:
-                return "answered", answer.text, turn
+                outcome.status, outcome.answer = "answered", answer.text
+                outcome.notes += ["the answer was cut off at the model's token limit"] if answer.cut else []
+                return
             for call in answer.tool_calls:
                 # in the last turn nobody would read the results, so the calls are not made
                 if turn == self.max_turns:
                     messages.append(ToolMessage(call.id, call.name, OUT_OF_TURNS))
                 else:
                     messages.append(self._told(call, await self._handle(call)))
-        return "out_of_turns", said, self.max_turns
+        outcome.status = "out_of_turns"
+
+    async def _turn(self, messages: Sequence[Message], tools: Sequence[Mapping[str, Any]]) -> ChatAnswer:
+        """The model's next turn. One that is empty or cannot be read is asked for once more: what was done so far would be lost with it."""
+        try:
+            return await self.asker.ask(messages, tools, self.usage, self.emit)
+        except ModelError as error:
+            if error.code != "model_answer_invalid":
+                raise
+        return await self.asker.ask(messages, tools, self.usage, self.emit)
 
     def _told(self, call: ToolCall, reply: Reply) -> ToolMessage:
         pictures = picture_parts(reply, self._room) if reply.attachments else ()

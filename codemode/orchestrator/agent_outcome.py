@@ -18,12 +18,13 @@ Reply = Completed | Waiting | Failed
 class AgentOutcome:
     """How a conversation ended.
 
-    `status` is "answered", or "out_of_turns" if the model requested another call after `turns` turns; `answer` is then its last text.
-    `transcript` has every message, `replies` every reply of exec and wait. `approvals` are calls that wait for an approval: their runs
-    wait in `session` until they are approved, aborted or expire.
+    `status` is "answered", "out_of_turns" if the model requested another call after `turns` turns, or "failed" on the `outcome` of the error that
+    was raised; `answer` is then its last text. `transcript` has every message, `replies` every reply of exec and wait. `approvals` are calls that
+    wait for an approval: their runs wait in `session` until they are approved, aborted or expire. `notes` say so if the answer was cut off at the
+    model's token limit.
     """
 
-    status: Literal["answered", "out_of_turns"]
+    status: Literal["answered", "out_of_turns", "failed"]
     answer: str
     turns: int
     transcript: list[Message]
@@ -31,6 +32,7 @@ class AgentOutcome:
     replies: list[Reply] = field(default_factory=list[Reply])
     approvals: list[PendingApproval] = field(default_factory=list[PendingApproval])
     usage: Usage = field(default_factory=Usage)
+    notes: list[str] = field(default_factory=list[str])
 
     @property
     def tool_calls(self) -> list[ToolCallRecord]:

@@ -56,11 +56,13 @@ Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage
 
 @dataclass(slots=True, frozen=True)
 class ChatAnswer:
-    """One turn of a model: its text, or the calls that it requests first. `usage` is what the turn cost, if the model reports it."""
+    """One turn of a model: its text, or the calls that it requests first. `usage` is what the turn cost, if the model reports it. `cut`: it was cut
+    off at the model's token limit."""
 
     text: str = ""
     tool_calls: Sequence[ToolCall] = ()
     usage: Usage = field(default_factory=Usage)
+    cut: bool = False
 
 
 @runtime_checkable

@@ -77,7 +77,7 @@ def _checked(answer: Any, turn: int) -> ChatAnswer:
         )
     if not answer.tool_calls and not answer.text.strip():
         raise ModelError("the model's answer is empty: it has neither text nor calls", code="model_answer_invalid")
-    return ChatAnswer(answer.text, _identified(answer.tool_calls, turn), answer.usage)
+    return ChatAnswer(answer.text, _identified(answer.tool_calls, turn), answer.usage, answer.cut)
 
 
 def _identified(calls: Sequence[ToolCall], turn: int) -> tuple[ToolCall, ...]:

@@ -16,6 +16,7 @@ from weakref import WeakKeyDictionary
 from pydantic import BaseModel, ValidationError
 
 from codemode.errors import ConfigError, ModelError
+from codemode.orchestrator import loose_json
 from codemode.orchestrator.answers import strict_schema
 from codemode.orchestrator.chat import ChatAnswer, Message
 from codemode.orchestrator.checks import checked_duration, checked_number
@@ -39,6 +40,7 @@ Sent = TypeVar("Sent")
 _Create = Callable[..., Awaitable[Any]]  # the client's overloads do not allow schemas made at run time
 Api = Literal["auto", "responses", "chat"]
 MAX_REFUSALS = 3  # of requests with pictures; then a model is taken for one that reads text only
+_CUT = ("length", "max_output_tokens")  # what servers call the end of an answer at its token limit
 # status codes of servers that refuse a response format, or pictures
 _REFUSES_FORMAT = (400, 404, 415, 422, 501)
 
@@ -124,7 +126,8 @@ class OpenAIModel:
         sent, received = self._account(body)
         if not body.text and not body.calls:
             self._explain_empty(body)
-        return ChatAnswer(body.text, body.calls, Usage(input_tokens=sent, output_tokens=received))
+        usage = Usage(input_tokens=sent, output_tokens=received)
+        return ChatAnswer(body.text, body.calls, usage, body.stopped_by in _CUT)
 
     async def _turned(
         self, client: AsyncOpenAI, messages: Sequence[Message], tools: Sequence[Mapping[str, Any]]
@@ -159,7 +162,10 @@ class OpenAIModel:
         body = await self._guarded(lambda: send(client, prompt, schema), with_format=schema is not None)
         sent, received = self._account(body)
         report(input_tokens=sent, output_tokens=received)
-        return body.text or self._explain_empty(body)
+        # a part of an answer is of use if the object in it is whole
+        whole = any(isinstance(each.value, dict) and not each.in_code for each in loose_json.found(body.text))
+        cut = body.stopped_by in _CUT and not whole
+        return self._explain_empty(body) if cut or not body.text else body.text
 
     async def _chat(self, client: AsyncOpenAI, prompt: str, schema: type[BaseModel] | None) -> ChatBody:
         extra = dict(self.options)
@@ -203,14 +209,23 @@ class OpenAIModel:
         try:
             return shape.model_validate(plain)
         except ValidationError as error:
+            told = cast("dict[str, Any]", plain).get("error") if isinstance(plain, dict) else None
+            if told:
+                reason = cast("dict[str, Any]", told).get("message") if isinstance(told, dict) else told
+                raise ModelError(f"{self._server()} failed: {' '.join(str(reason).split())[:300]}") from error
             raise self._nonsense(str(error.errors()[0]["msg"])) from error
 
     def _explain_empty(self, body: ChatBody | ResponsesBody) -> NoReturn:
         if body.refusal:
             raise ModelError(f"the model refused: {body.refusal}")
-        if body.stopped_by in ("length", "max_output_tokens"):
-            raise ModelError("the model's answer was cut off at its token limit", code="model_answer_invalid")
-        raise ModelError("the model's answer is empty", code="model_answer_invalid")
+        why = "is empty"
+        if body.stopped_by in _CUT:
+            why = "was cut off at its token limit: a shorter one is needed"
+        elif body.stopped_by == "content_filter":
+            why = "was stopped by the server's content filter"
+        elif body.calls:
+            why = "is a call of a tool, and it was asked for text"
+        raise ModelError(f"the model's answer {why}", code="model_answer_invalid")
 
     def _account(self, body: ChatBody | ResponsesBody) -> tuple[int, int]:
         sent, received = body.tokens

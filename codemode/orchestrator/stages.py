@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from codemode import prompts
 from codemode.catalog import Catalog, ToolEntry
+from codemode.dsl.names import letters_of
 from codemode.engine.languages import language_of
 from codemode.engine.languages.language import Language
 from codemode.errors import ModelError
@@ -157,11 +158,14 @@ class Stages:
 
 
 def choose(catalog: Catalog, names: Sequence[str]) -> Chosen:
-    """The tools of those names (or ids), each once, in the order given."""
+    """The tools of those names (or ids), each once, in the order given. A name with the letters of one tool means that one: ShopAdd for shop.add."""
     tools: dict[str, ToolEntry] = {}
     unknown: dict[str, None] = {}
     for name in names:
         entry = catalog.get(name.strip())
+        if entry is None:
+            same = catalog.of_letters(letters_of(name))
+            entry = catalog.get(same[0]) if len(same) == 1 else None
         if entry is None:
             unknown[name] = None
         else:

@@ -361,3 +361,27 @@ async def test_a_large_catalog_is_cut_and_says_so() -> None:
     text = json.dumps(seen)
     assert "all 300 shown, without their descriptions" in text
     assert len(text) < 15_000
+
+
+async def test_an_empty_turn_is_asked_for_again(shop: Shop) -> None:
+    outcome = await run_agent(ASK, ScriptedModel([execute(ADD), "", "12"]), sources=[shop.source()])
+    assert (outcome.answer, outcome.usage.requests, outcome.turns) == ("12", 3, 2)
+
+
+async def test_an_agent_that_fails_tells_what_it_did(shop: Shop) -> None:
+    with pytest.raises(ModelError, match="away") as caught:
+        await run_agent(ASK, ScriptedModel([execute(ADD), ModelError("away")]), sources=[shop.source()])
+    outcome = caught.value.outcome
+    assert (outcome.status, outcome.turns, outcome.usage.requests) == ("failed", 1, 2)
+    assert [(call.tool, call.status) for call in outcome.tool_calls] == [("math.add", "ok")]
+    assert isinstance(outcome.transcript[-1], ToolMessage)
+
+
+@pytest.mark.parametrize("api", ["chat", "responses"])
+async def test_an_answer_that_was_cut_off_says_so(shop: Shop, api: Any) -> None:
+    with openai_server([Reply("The balance is 12", finish_reason="length")]) as server:
+        model = OpenAIModel("m", base_url=server.url, api=api)
+        outcome = await run_agent(ASK, model, sources=[shop.source()])
+        await model.aclose()
+    assert (outcome.status, outcome.answer) == ("answered", "The balance is 12")
+    assert outcome.notes == ["the answer was cut off at the model's token limit"]

@@ -34,6 +34,11 @@ async def ask(server: OpenAIServer, schema: Any = None, **options: Any) -> Any:
         await model.aclose()
 
 
+async def test_an_answer_that_is_whole_although_it_was_cut() -> None:
+    with openai_server([Reply('{"needs": true} Because', finish_reason="length")]) as server:
+        assert "Because" in str(await ask(server))
+
+
 @pytest.mark.parametrize("api", ["chat", "responses"])
 async def test_a_structured_request_and_its_answer(api: Any) -> None:
     with openai_server(['{"tools": ["math.add"]}']) as server:
@@ -88,12 +93,25 @@ FAILURES: list[tuple[str, Answer, str, str]] = [
     ("empty", Reply(raw=""), "model_answer_invalid", "does not speak OpenAI's protocol"),
     ("silent", Reply(""), "model_answer_invalid", "answer is empty"),
     ("cut", Reply("", finish_reason="length"), "model_answer_invalid", "token limit"),
+    (
+        "an error with status 200",
+        Reply(raw='{"error": {"message": "overloaded"}}'),
+        "model_failed",
+        "failed: overloaded",
+    ),
     ("refusal", Reply("", refusal="I will not"), "model_failed", "refused: I will not"),
+]
+OF_PROMPTS: list[tuple[str, Answer, str, str]] = [
+    ("cut in the middle", Reply('{"code": "x := map', finish_reason="length"), "model_answer_invalid", "token limit"),
+    ("filtered", Reply("", finish_reason="content_filter"), "model_answer_invalid", "content filter"),
+    ("calls", Reply("", calls=[("f", {})]), "model_answer_invalid", "is a call of a tool"),
 ]
 
 
 @pytest.mark.parametrize("api", ["chat", "responses"])
-@pytest.mark.parametrize(("name", "reply", "code", "text"), FAILURES, ids=[f[0] for f in FAILURES])
+@pytest.mark.parametrize(
+    ("name", "reply", "code", "text"), FAILURES + OF_PROMPTS, ids=[f[0] for f in FAILURES + OF_PROMPTS]
+)
 async def test_failures_are_typed_and_clear(api: Any, name: str, reply: Answer, code: str, text: str) -> None:
     with openai_server([reply]) as server, pytest.raises(ModelError, match=text) as caught:
         await ask(server, api=api)
