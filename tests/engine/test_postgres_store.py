@@ -348,6 +348,33 @@ def started(run_id: str, agent: str, at: float) -> RunStarted:
     return RunStarted(run_id=run_id, at=at, agent=agent, session="s\0", code="__out = '\0\ud800'")
 
 
+@pytest.mark.parametrize("clock", [0.0, 600.25])
+def test_pages_of_a_list_neither_repeat_nor_skip_a_run(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch, clock: float
+) -> None:
+    """Each connection measures the clocks anew, and so does each host."""
+    real = time.time
+    monkeypatch.setattr(time, "time", lambda: real() + clock)
+    hosts = [Database(postgres_url) for _ in range(2)]
+    histories = [PostgresHistory(host, 3600, Keeping("none", None)) for host in hosts]
+    try:
+        now = time.time()
+        for number in range(20):
+            histories[number % 2].hear(started(f"run_{number}", "a", now - 5 + number / 1000))
+        found: list[str] = []
+        before = None
+        for number in range(20):
+            with psycopg.connect(postgres_url) as db:
+                hosts[number % 2].compare_clocks(db)
+            [run] = histories[number % 2].runs(None, None, None, 1, before)
+            found.append(run.run_id)
+            before = run.started_at
+        assert found == [f"run_{number}" for number in reversed(range(20))]
+    finally:
+        for each in (*histories, *hosts):
+            each.close()
+
+
 def test_history_is_of_all_hosts_and_in_the_time_of_who_reads(postgres_url: str) -> None:
     hosts = [Database(postgres_url) for _ in range(2)]
     one, two = (PostgresHistory(host, 3600, Keeping("none", None)) for host in hosts)

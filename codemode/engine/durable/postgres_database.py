@@ -118,11 +118,16 @@ class Database:
         return made
 
     def compare_clocks(self, db: Connection) -> None:
-        """Measures how far the server's clock is ahead: a host's clock may be wrong by minutes, or be set at any time."""
+        """Measures how far the server's clock is ahead: a host's clock may be wrong by minutes, or be set at any time.
+
+        In whole seconds, and only a change of more than that counts: times that were read with one connection are places in lists for the next one.
+        """
         if self._clock is None:
             before = time.time()
             row = db.execute(f"SELECT {CLOCK}").fetchone()
-            self.ahead = (row[0] if row is not None else before) - (before + time.time()) / 2
+            ahead = (row[0] if row is not None else before) - (before + time.time()) / 2
+            if abs(ahead - self.ahead) > 1.0:
+                self.ahead = float(round(ahead))
 
     def run(self, work: Work[T], given_up: Callable[[], bool], *, again: bool = False, waits: bool = True) -> T:
         """Runs `work`, which is told whether an earlier attempt may have succeeded. Raises GivenUp, and InternalError (`runtime_unavailable`) if
