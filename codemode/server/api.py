@@ -218,12 +218,14 @@ def _of_runs(runs: _Runs) -> list[Endpoint]:
     to_end = "Run a program to its end, until it needs a person, or until timeout_ms have passed."
     told = "What a program may do, without running it."
     return [
-        Endpoint("POST", "/v1/exec", runs.exec, "Run a program.", "run", Reply, ExecBody),
-        Endpoint("POST", "/v1/run", runs.run, to_end, "run", Reply, ExecBody),
-        Endpoint("POST", "/v1/wait", runs.wait, "Continue a run that waits.", "run", Reply, WaitBody),
+        Endpoint("POST", "/v1/exec", runs.exec, "Run a program.", "run", Reply, ExecBody, waits=True),
+        Endpoint("POST", "/v1/run", runs.run, to_end, "run", Reply, ExecBody, waits=True),
+        Endpoint("POST", "/v1/wait", runs.wait, "Continue a run that waits.", "run", Reply, WaitBody, waits=True),
         Endpoint("POST", "/v1/effects", runs.effects, told, "read", Effects, EffectsBody),
         Endpoint("POST", "/v1/runs/{run_id}/abort", runs.abort, "End a run that waits.", "run", Reply),
-        Endpoint("POST", "/v1/call", runs.call, "Answer a prompt with a program.", "run", CallAnswer, CallBody),
+        Endpoint(
+            "POST", "/v1/call", runs.call, "Answer a prompt with a program.", "run", CallAnswer, CallBody, waits=True
+        ),
     ]
 
 

@@ -43,12 +43,15 @@ class Bodies:
                 del self._of[holding.who]
             self._freed.set()
 
-    async def read(self, receive: Receive, length: int | None, who: str, holding: Held) -> bytes:
-        """Returns the body. `length` is the size that the client declares, `who` the sender. Raises Refusal."""
+    async def read(
+        self, receive: Receive, length: int | None, who: str, holding: Held, most: int | None = None
+    ) -> bytes:
+        """Returns the body. `length` is the size that the client declares, `who` the sender, `most` a smaller limit. Raises Refusal."""
+        most = self._most if most is None else most
         try:
             async with asyncio.timeout(self._seconds):
-                await self.enter(self._most if length is None else length, who, holding)
-                return await self._whole(receive)
+                await self.enter(most if length is None else length, who, holding)
+                return await self._whole(receive, most)
         except TimeoutError:
             if holding.waits:
                 raise Refusal(503, "busy", "too many large requests at once; try again soon") from None
@@ -68,7 +71,7 @@ class Bodies:
         self._held += size
         self._of[who] += size
 
-    async def _whole(self, receive: Receive) -> bytes:
+    async def _whole(self, receive: Receive, most: int) -> bytes:
         parts: list[bytes] = []
         size = 0
         while True:
@@ -77,8 +80,8 @@ class Bodies:
                 raise Gone
             part = message.get("body", b"")
             size += len(part)
-            if size > self._most:
-                raise Refusal(413, "too_large", f"a request may have at most {self._most} bytes")
+            if size > most:
+                raise Refusal(413, "too_large", f"a request may have at most {most} bytes")
             parts.append(part)
             if not message.get("more_body", False):
                 break

@@ -22,6 +22,7 @@ MAX_HEAD: Final = 32 << 10  # bytes of the address and headers of a request
 MAX_BODY: Final = 4 << 20
 MAX_BODY_SECONDS: Final = 30.0
 MAX_REQUESTS: Final = 1000
+MAX_STRANGE_BODY: Final = 16 << 10  # bytes of a body without a token: the form of the login
 MAX_PAGES: Final = 1000  # cookies that are known at a time
 OPEN_PATHS: Final = frozenset({"/healthz", "/readyz", "/login"})
 NOT_PAGES: Final = ("/v1", "/mcp", "/utcp", "/openapi.json", "/metrics")
@@ -104,6 +105,7 @@ class Gate:
         self._bodies = Bodies(max_body, max_body_seconds)
         self._max_requests = max_requests
         self._running = 0
+        self._strangers = 0  # requests without a token whose bodies are awaited
         self._requests: Counter[str] = Counter()  # by the names of tokens
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -115,6 +117,9 @@ class Gate:
         if refused is not None:
             await _answer(scope, receive, send, *refused)
             return
+        if self._tokens is not None and scope["state"]["identity"] is None:
+            await self._pass_stranger(scope, receive, send)
+            return
         who = self._name(scope)
         # one token must not use all of it
         if self._running >= self._max_requests or (who and 2 * self._requests[who] >= self._max_requests):
@@ -123,13 +128,27 @@ class Gate:
         self._running += 1
         self._requests[who] += 1
         try:
-            await self._pass(scope, receive, send)
+            await self._pass(scope, receive, send, who, self._max_body)
         finally:
             self._running -= 1
             self._requests[who] -= 1
 
+    async def _pass_stranger(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Passes a request without a token: for /healthz, say, or the form of the login. Those whose bodies are awaited have a small share of their
+        own, because they must not keep out who has a token, nor /healthz.
+        """
+        waits = _header(scope, b"content-length") not in ("", "0") or bool(_header(scope, b"transfer-encoding"))
+        if waits and 8 * self._strangers >= self._max_requests:
+            await _answer(scope, receive, send, 503, "busy", "too many requests without a token; try again soon")
+            return
+        self._strangers += waits
+        try:
+            await self._pass(scope, receive, send, "", min(MAX_STRANGE_BODY, self._max_body))
+        finally:
+            self._strangers -= waits
+
     def _name(self, scope: Scope) -> str:
-        """Returns the name of the token whose share a request uses; "" if there are no tokens, or the path needs none."""
+        """Returns the name of the token whose share a request uses; "" if there are no tokens."""
         identity: Identity | None = scope["state"]["identity"]
         return identity.name if identity is not None and self._tokens is not None else ""
 
@@ -193,15 +212,16 @@ class Gate:
         )
         return hmac.compare_digest(given.encode(), token.encode())
 
-    async def _pass(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _pass(self, scope: Scope, receive: Receive, send: Send, who: str, most: int) -> None:
+        """`most` is the limit in bytes of the body."""
         length = _header(scope, b"content-length")
-        if length and (not length.isdigit() or int(length) > self._max_body):
-            await _answer(scope, receive, send, 413, "too_large", f"a request may have at most {self._max_body} bytes")
+        if length and (not length.isdigit() or int(length) > most):
+            await _answer(scope, receive, send, 413, "too_large", f"a request may have at most {most} bytes")
             return
         size = int(length or 0) if not _header(scope, b"transfer-encoding") else None
         with self._bodies.held() as holding:
             try:
-                whole = given(await self._bodies.read(receive, size, self._name(scope), holding), receive)
+                whole = given(await self._bodies.read(receive, size, who, holding, most), receive)
             except Refusal as refused:
                 await _answer(scope, receive, send, refused.status, refused.code, refused.message)
                 return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -25,6 +26,7 @@ from codemode.errors import (
 from codemode.server.access import Identity
 
 RETRY_SECONDS: Final = 5
+LEFT: Final = 499  # the status of an answer that nobody gets
 MAX_PROBLEMS: Final = 5  # problems of a body that are reported
 
 Handler = Callable[["ApiRequest"], Awaitable[Any]]
@@ -99,6 +101,7 @@ class Endpoint:
     answer: Any = None
     body: type[BaseModel] | None = None
     parameters: tuple[tuple[str, str, str], ...] = ()  # name, type, meaning; of the query
+    waits: bool = False  # for a run: it is cancelled when the client leaves
     media_type: str = "application/json"
 
     @property
@@ -132,12 +135,33 @@ async def _answered(endpoint: Endpoint, request: Request) -> Response:
             body = _body_of(endpoint.body, b"".join([part async for part in request.stream() if part]) or b"{}")
         except ValidationError as wrong:
             raise Refusal(422, "invalid_input", _told(wrong)) from None
-    found = await endpoint.handler(ApiRequest(request, who, body))
+    asked = endpoint.handler(ApiRequest(request, who, body))
+    found = await (_while_there(request, asked) if endpoint.waits else asked)
     if isinstance(found, Response):
         return found
     if isinstance(found, BaseModel):
         return Response(found.model_dump_json(), media_type="application/json")
     return DataResponse(found)
+
+
+async def _while_there(request: Request, asked: Awaitable[Any]) -> Any:
+    """Returns the answer, and cancels what makes it when the client leaves: its run would stay locked for other clients."""
+    answering = asyncio.ensure_future(asked)
+    leaving = asyncio.create_task(_left(request))
+    try:
+        await asyncio.wait([answering, leaving], return_when=asyncio.FIRST_COMPLETED)
+        if answering.done():
+            return answering.result()
+    finally:
+        for task in (answering, leaving):
+            task.cancel()
+        await asyncio.gather(answering, leaving, return_exceptions=True)
+    return Response(status_code=LEFT)
+
+
+async def _left(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 def _body_of(model: type[BaseModel], data: bytes) -> BaseModel:

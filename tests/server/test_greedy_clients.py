@@ -82,6 +82,41 @@ async def test_large_bodies_wait_until_there_is_room_and_no_token_has_all_of_it(
         await bodies.read(receive, 1 << 20, "ci", again)
 
 
+async def test_who_has_no_token_keeps_nobody_out() -> None:
+    """Bodies that never arrive, large and small ones."""
+    async with serving(tokens=TOKENS, max_requests=16, max_body_seconds=5) as running:
+        large = {"code": "__out = len(data)", "data": "x" * 200_000}
+
+        async def silent(path: str, length: int) -> bytes:
+            reader, writer = await asyncio.open_connection("127.0.0.1", httpx2.URL(running.url).port)
+            try:
+                writer.write(f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {length}\r\n\r\n".encode())
+                return await reader.read(200)
+            finally:
+                writer.close()
+
+        waiting = [
+            asyncio.create_task(silent(path, length))
+            for path in ("/login", "/healthz")
+            for length in (10, 4 << 20)
+            for _ in range(20)
+        ]
+        await asyncio.sleep(0.3)
+        began = time.monotonic()
+        answer = await running.post("/v1/exec", large, **bearer("cm_ci"))
+        assert (answer.status_code, answer.json()["value"]) == (200, 200_000)
+        assert (await running.http.get("/healthz")).status_code == 200
+        assert time.monotonic() - began < 4, "no share of theirs was awaited"
+        refused = [task.result().split(b" ", 2)[1] for task in waiting if task.done()]
+        assert {*refused} <= {b"413", b"503"}
+        assert len(refused) >= 40 + 40 - 2
+        for task in waiting:
+            task.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+        form = {"token": "cm_ci"}
+        assert (await running.http.post("/login", data=form, follow_redirects=False)).status_code < 400
+
+
 async def test_one_token_leaves_room_for_others() -> None:
     slow = {"code": "time.Sleep(400 * time.Millisecond)\n__out = 1"}
     async with serving(tokens=TOKENS, max_requests=4) as running:
