@@ -59,7 +59,7 @@ ARROWS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
         (
             "server",
             "errors engine orchestrator sources tool_cache catalog",
-            "starlette sse_starlette uvicorn h11 jinja2 mcp mcp_types opentelemetry prometheus_client pydantic anyio",
+            "starlette sse_starlette uvicorn h11 jinja2 mcp mcp_types opentelemetry prometheus_client pydantic pydantic_core anyio cachetools",
         ),
         (
             "terminal",

@@ -18,7 +18,7 @@ from codemode.orchestrator import CodeModeUTCP
 from codemode.orchestrator.codemode_utcp import CALL_TIMEOUT
 from codemode.server.answers import MOST, Pieces
 from codemode.server.hub import Hub
-from codemode.server.routes import ApiRequest, Endpoint, Refusal
+from codemode.server.routes import ApiRequest, Endpoint, Refusal, as_json
 
 MAX_SEARCH: Final = 50
 MAX_NAME: Final = 200
@@ -239,7 +239,7 @@ class _Decisions:
         async def pieces() -> Pieces:
             calls = await self._hub.asked(asked.who, asked.path["run_id"])
             shown = [ApprovalAnswer.model_validate(call, from_attributes=True) for call in calls]
-            yield await in_few(lambda: ApprovalsAnswer(approvals=shown).model_dump_json().encode())
+            yield await in_few(lambda: as_json(ApprovalsAnswer(approvals=shown)))
 
         return self._hub.answers.make(asked.who.name, MOST, pieces, "application/json")
 

@@ -82,7 +82,11 @@ def create_app(
         Route("/mcp", sessions),
         *Page(hub, keys, tokens, rates, url).routes(),
     ]
-    app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={Refusal: _refused, HTTPException: _no_such})
+    app = Starlette(
+        routes=routes,
+        lifespan=lifespan,
+        exception_handlers={Refusal: _refused, HTTPException: _no_such, Exception: _broken},
+    )
     return Server(Gate(app, tokens=tokens, keys=keys, **bounds), hub, keys, watch)
 
 
@@ -102,11 +106,20 @@ async def _refused(_: Request, error: Exception) -> Response:
     return failure(told.status, told.code, told.message, told.hint)
 
 
+async def _broken(_: Request, error: Exception) -> Response:
+    """The answer to a request on which the server itself failed; the error is logged."""
+    return failure(
+        500, "internal_error", f"the server failed at this request ({type(error).__name__}); its log says more"
+    )
+
+
 async def _no_such(request: Request, error: Exception) -> Response:
     """The answer for a path or a method that the server does not have."""
     told = cast(HTTPException, error)
     if told.status_code == 405:
         words = "method_not_allowed", f"{request.url.path[:100]} does not take {request.method}"
+    elif told.status_code != 404:
+        words = "invalid_input", str(told.detail)[:1000]  # of a form that cannot be read
     else:
         words = "not_found", f"there is no {request.url.path[:100]}; /openapi.json lists the endpoints"
     answer = failure(told.status_code, *words)

@@ -7,10 +7,11 @@ import json
 import logging
 import sys
 from collections import deque
-from collections.abc import Generator, Iterator
+from collections.abc import Awaitable, Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Final, cast
 
+from cachetools import LRUCache
 from sse_starlette import ServerSentEvent
 
 from codemode.engine.events import RunEnded, RunEvent
@@ -32,6 +33,7 @@ MAX_BYTES: Final = 16 << 20  # of all runs together
 MAX_BEHIND: Final = 500  # events that one reader may be behind; then it loses the oldest
 MAX_BEHIND_BYTES: Final = 1 << 20  # of the texts of these
 MAX_READERS: Final = 500
+MAX_OWNERS: Final = 10_000  # runs whose agents are known
 # events of other hosts that may have been numbered before those that were seen, and written after them
 LATE: Final = 100
 LOOK_SECONDS: Final = 5.0  # news of other hosts may be missed while a connection is broken
@@ -42,7 +44,7 @@ _EMPTY: Final = sys.getsizeof("")
 
 
 class Ended(Exception):
-    """A reader was ended to make room for the readers of another token."""
+    """A reader was ended, to make room for the readers of another token or because the server ends."""
 
 
 class Reader:
@@ -139,7 +141,11 @@ class Watch:
     """The latest events of the latest runs, and their watchers."""
 
     def __init__(self) -> None:
-        self._agents: dict[str, str] = {}
+        self._agents: LRUCache[str, str] = LRUCache(MAX_OWNERS)
+        self._closed = False
+        self.owner_of: Callable[[str], Awaitable[str | None]] | None = (
+            None  # the agent of a run that another process began
+        )
         self._kept: dict[str, Kept] = {}
         self._runs, self._sizes = Shares[str](), Shares[str]()  # of agents: how many, and how large
         self._readers: set[Reader] = set()
@@ -162,7 +168,11 @@ class Watch:
     async def hear(self, event: RunEvent) -> None:
         """Takes an event of the engine."""
         self.metrics.hear(event)
-        self.tell(event.as_dict(), getattr(event, "agent", None))
+        agent = getattr(event, "agent", None)
+        if agent is None and event.run_id not in self._agents and self.owner_of is not None:
+            with suppress(CodeModeError):
+                self._agents[event.run_id] = await self.owner_of(event.run_id) or ""
+        self.tell(event.as_dict(), agent)
 
     def tell(self, told: dict[str, Any], agent: str | None) -> None:
         """Takes an event as data, with the agent of its run if that is known. It may come from another host over the same store."""
@@ -191,7 +201,6 @@ class Watch:
             self._runs.drop(agent, oldest)
             self._sizes.drop(agent, oldest)
             del self._kept[oldest]
-            self._agents.pop(oldest, None)
 
     def knows(self, run_id: str) -> bool:
         return run_id in self._kept
@@ -228,6 +237,8 @@ class Watch:
             reader.put(event, size)
         self._readers.add(reader)
         self._reading.put(who.name, reader)
+        if self._closed:
+            reader.end()
         try:
             yield reader
         finally:
@@ -237,6 +248,12 @@ class Watch:
         reader.end()
         self._readers.discard(reader)
         self._reading.drop(reader.who.name, reader)
+
+    def close(self) -> None:
+        """Ends all readers, also those who come later: otherwise a server that ends would wait for them."""
+        self._closed = True
+        for reader in self._readers:
+            reader.end()
 
     @property
     def readers(self) -> int:
@@ -268,6 +285,8 @@ async def tell_of_others(watch: Watch, history: PostgresHistory) -> None:
                 for at, agent, event in await asyncio.to_thread(history.since, number - LATE):
                     if at not in seen and not first:
                         watch.tell(event, agent)
+                        if event["type"] == RunEnded.type:
+                            watch.metrics.end(event["run_id"])
                     seen.add(at)
                     number = max(number, at)
                 seen = {at for at in seen if at > number - LATE}

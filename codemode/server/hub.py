@@ -44,6 +44,7 @@ class Hub:
         self._driving: dict[str, asyncio.Task[None]] = {}
         self._idle = asyncio.Event()
         self._idle.set()
+        watch.owner_of = self._owner
 
     # --- runs -----------------------------------------------------------------------------------------------------
 
@@ -54,6 +55,10 @@ class Hub:
         if found is None or not who.may_see(found.scope[0]):
             raise _missing(run_id)
         return self.engine.session(*found.scope)
+
+    async def _owner(self, run_id: str) -> str | None:
+        found = await self.engine.store.info(run_id)
+        return found.scope[0] if found is not None else None
 
     async def runs(
         self, who: Identity, agent: str = "", status: str = "", limit: int = 50, before: float | None = None
@@ -227,6 +232,7 @@ class Hub:
         with suppress(TimeoutError):
             async with asyncio.timeout(DRAIN_SECONDS):
                 await self._idle.wait()
+        self.watch.close()
 
 
 def _missing(run_id: str) -> RunError:

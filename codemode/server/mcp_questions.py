@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final, cast
 
 import mcp.types as t
@@ -33,12 +33,21 @@ class Questions:
 
     async def take_all(self, answers: Mapping[str, Any]) -> bool:
         """Applies the person's answer to each call. Returns False if the person did not answer."""
-        said = True
+        said, asked = True, (await self._session.asked()).get(self.run_id, [])
         for call in await self.open():
             answer = answers.get(call.call_id)
             if isinstance(answer, t.ElicitResult):
                 said = await self.take(call, answer) and said
+        await self._tell_late({*answers} - {call.call_id for call in asked})
         return said
+
+    async def _tell_late(self, decided: Collection[str]) -> None:
+        """Tells of answers to calls about which somebody else has decided meanwhile."""
+        for call_id in list(decided)[:MAX_FORMS]:
+            try:
+                await self._session.deny(call_id, run_id=self.run_id)
+            except CodeModeError as refused:
+                self._told += [refused.message] if refused.code == "already_decided" else []
 
     async def take(self, call: PendingCall, answer: t.ElicitResult) -> bool:
         """Applies the person's answer. Returns False if there is none or it cannot be applied; then the call still waits."""

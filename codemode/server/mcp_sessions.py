@@ -10,6 +10,7 @@ from typing import Any, Final, cast
 from mcp.server.lowlevel import Server
 from mcp.server.streamable_http_manager import DEFAULT_SESSION_IDLE_TIMEOUT, StreamableHTTPSessionManager
 from mcp.types import INTERNAL_ERROR
+from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 from starlette.types import Message, Receive, Scope, Send
 
@@ -64,6 +65,10 @@ class McpSessions:
             yield
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["method"] not in ("GET", "POST", "DELETE"):
+            raise HTTPException(405, headers={"allow": "GET, POST, DELETE"})  # before a session is made
+        # no event is kept to be sent again; the library would give no answer at all
+        scope = {**scope, "headers": [each for each in scope["headers"] if each[0] != b"last-event-id"]}
         name = cast(Identity, scope["state"]["identity"]).name
         told = JSONResponse(_error(self._full(name)), 503, {"retry-after": str(RETRY_SECONDS)})
         is_full = False

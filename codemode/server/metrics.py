@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 from opentelemetry.exporter.prometheus import PrometheusMetricReader
+from opentelemetry.metrics import CallbackOptions, Observation
 from opentelemetry.sdk.metrics import MeterProvider
 from prometheus_client import CollectorRegistry, generate_latest
 
-from codemode.engine.events import ApprovalAsked, CallEnded, RunEnded, RunEvent, RunStarted
+from codemode.engine.events import ApprovalAsked, CallEnded, RunEnded, RunEvent, RunResumed, RunStarted
 
 MAX_TOOLS: Final = 1000  # tools that have their own label
 SECONDS: Final = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0)
@@ -22,7 +24,9 @@ class Metrics:
         self._provider = MeterProvider([PrometheusMetricReader(registry=self._registry)], shutdown_on_exit=False)
         meter = self._provider.get_meter("codemode")
         self._runs = meter.create_counter("codemode.runs", "1", "Runs that ended, by status and code")
-        self._active = meter.create_up_down_counter("codemode.runs.open", "1", "Runs that have begun and not ended")
+        self._open: set[str] = set()
+        about = "Runs that this process has begun or continued, and that have not ended"
+        meter.create_observable_up_down_counter("codemode.runs.open", [self._count_open], "1", about)
         self._calls = meter.create_counter("codemode.calls", "1", "Calls of tools that ended, by tool and status")
         self._call_time = meter.create_histogram(
             "codemode.call.duration", "s", "How long calls of tools took", explicit_bucket_boundaries_advisory=SECONDS
@@ -32,10 +36,10 @@ class Metrics:
 
     def hear(self, event: RunEvent) -> None:
         match event:
-            case RunStarted():
-                self._active.add(1)
+            case RunStarted() | RunResumed():
+                self._open.add(event.run_id)
             case RunEnded():
-                self._active.add(-1)
+                self.end(event.run_id)
                 self._runs.add(1, {"status": event.status, "code": event.code})
             case CallEnded():
                 labels: dict[str, Any] = {
@@ -48,6 +52,13 @@ class Metrics:
                 self._asked.add(1)
             case _:
                 pass
+
+    def end(self, run_id: str) -> None:
+        """Notes that a run is over; another host may have ended it."""
+        self._open.discard(run_id)
+
+    def _count_open(self, _: CallbackOptions) -> Iterable[Observation]:
+        return [Observation(len(self._open))]
 
     def _label(self, tool: str) -> str:
         if tool not in self._tools and len(self._tools) >= MAX_TOOLS:

@@ -53,7 +53,7 @@ LIVE_SECONDS: Final = 0.3  # seconds between two updates of something that chang
 ROWS: Final = 50  # on a page of a list
 CALLS: Final = 100  # of a run on a page
 MAX_WAITING: Final = 500  # runs that wait, of which those are shown that wait for a person
-MAX_FORM: Final = 200  # fields
+MAX_FORM: Final = 1000  # fields
 SESSION: Final = "page"
 
 Handler = Callable[[Request], Any]

@@ -10,6 +10,7 @@ from difflib import get_close_matches
 from typing import Any, Final, cast
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic_core import PydanticSerializationError, to_jsonable_python
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
@@ -140,7 +141,7 @@ async def _answered(endpoint: Endpoint, request: Request) -> Response:
     if isinstance(found, Response):
         return found
     if isinstance(found, BaseModel):
-        return Response(found.model_dump_json(), media_type="application/json")
+        return Response(as_json(found), media_type="application/json")
     return DataResponse(found)
 
 
@@ -203,6 +204,15 @@ def _told(wrong: ValidationError) -> str:
 def in_utf8(text: str) -> str:
     """Text as it can be sent: halves of surrogate pairs, which JSON of callers and tools may hold and UTF-8 has no bytes for, are escaped."""
     return text.encode(errors="backslashreplace").decode()
+
+
+def as_json(answer: BaseModel) -> bytes:
+    """An answer as it can be sent. Half of a surrogate pair in a text of a tool must not keep the whole answer from its reader."""
+    try:
+        return answer.model_dump_json().encode()
+    except PydanticSerializationError:
+        data = json.dumps(answer.model_dump(), ensure_ascii=False, separators=(",", ":"), default=to_jsonable_python)
+        return in_utf8(data).encode()
 
 
 class DataResponse(JSONResponse):

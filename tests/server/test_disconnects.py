@@ -26,6 +26,9 @@ async def leave(running: Running, gate: Gate, path: str, body: dict[str, Any], b
         assert not asking.done()
         asking.cancel()
         await asyncio.gather(asking, return_exceptions=True)
+    async with asyncio.timeout(20):
+        while running.server.hub.is_busy:
+            await asyncio.sleep(0.01)
 
 
 async def latest(running: Running) -> dict[str, Any]:

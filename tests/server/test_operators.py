@@ -1,0 +1,128 @@
+"""What an operator meets: restarts, an orderly end, metrics of several servers, and texts of tools that no JSON can carry."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from codemode import FunctionSource, FunctionTool
+from tests.server.conftest import Running, serving
+from tests.server.test_gate import TOKENS, bearer
+
+pytestmark = pytest.mark.anyio
+PAY = {"code": '__out = bank.pay(to="ann", amount=1)'}
+
+
+async def heard(running: Running, token: str, path: str = "/v1/events") -> list[str]:
+    """The kinds of the events that a token's reader gets, until the run of the test has ended."""
+    found: list[str] = []
+    async with asyncio.timeout(20), running.http.stream("GET", path, headers=bearer(token)) as stream:
+        async for line in stream.aiter_lines():
+            if line.startswith("data:"):
+                found.append(json.loads(line.removeprefix("data:"))["type"])
+                if found[-1] == "ended":
+                    break
+    return found
+
+
+async def open_runs(running: Running) -> float:
+    text = (await running.http.get("/metrics", headers=bearer("cm_boss"))).text
+    found = [line.split()[-1] for line in text.splitlines() if line.startswith("codemode_runs_open{")]
+    return float(found[0]) if found else 0.0
+
+
+async def test_after_a_restart_an_agent_sees_the_events_of_its_runs(tmp_path: Path) -> None:
+    options: dict[str, Any] = {"store": f"sqlite:///{tmp_path / 'runs.db'}", "tokens": TOKENS}
+    async with serving(**options) as running:
+        waiting = (await running.post("/v1/exec", PAY, **bearer("cm_ci"))).json()
+        assert (waiting["status"], await open_runs(running)) == ("waiting", 1)
+    run_id = waiting["run_id"]
+    async with serving(**options) as running:
+        readers = [asyncio.create_task(heard(running, token)) for token in ("cm_ci", "cm_boss")]
+        readers.append(asyncio.create_task(heard(running, "cm_ci", f"/v1/runs/{run_id}/events")))
+        while running.server.watch.readers < 3:
+            await asyncio.sleep(0.01)
+        begun = asyncio.get_running_loop().time()
+        approved = await running.post(f"/v1/runs/{run_id}/approve", {"call_id": "call_1"}, **bearer("cm_boss"))
+        assert approved.status_code == 200, approved.text
+        done = (await running.post("/v1/wait", {"run_id": run_id}, **bearer("cm_ci"))).json()
+        assert done["status"] == "completed"
+        own, everybody, of_run = await asyncio.gather(*readers)
+        assert own == everybody
+        assert {"call_ended", "ended"} <= {*own}
+        assert {"started", "ended"} <= {*of_run}
+        assert asyncio.get_running_loop().time() - begun < 4, "the end was told, not found out"
+        assert await open_runs(running) == 0
+
+
+async def test_readers_of_events_are_ended_with_the_server() -> None:
+    async with serving(tokens=TOKENS) as running:
+
+        async def read() -> list[str]:
+            async with running.http.stream("GET", "/v1/events", headers=bearer("cm_ci")) as stream:
+                return [line async for line in stream.aiter_lines()]
+
+        reading = asyncio.create_task(read())
+        while not running.server.watch.readers:
+            await asyncio.sleep(0.01)
+        await running.server.hub.drain()
+        async with asyncio.timeout(5):
+            assert not any(line.startswith("data") for line in await reading), "an end in order"
+            assert not any(line.startswith("data") for line in await read()), "also of one that comes later"
+
+
+async def test_half_a_pair_in_a_text_of_a_tool_does_not_break_answers() -> None:
+    odd = "what \ud800?"
+    schema = {"type": "object", "properties": {"to": {"type": "string", "default": odd, "description": odd}}}
+    tool = FunctionTool("bank.pay", lambda to="": to, odd, input_schema=schema)
+    async with serving(sources=[FunctionSource([tool], owner="bank")]) as running:
+        for path in ("/v1/tools", "/v1/tools/bank.pay"):
+            answer = await running.http.get(path)
+            assert answer.status_code == 200, answer.text
+            assert "\\ud800" in answer.text
+        waiting = (await running.post("/v1/exec", {"code": '__out = bank.pay(to="a")'})).json()
+        asked = await running.http.get(f"/v1/runs/{waiting['run_id']}/approvals")
+        assert asked.status_code == 200, asked.text
+        assert asked.json()["approvals"][0]["tool"] == "bank.pay"
+
+
+async def test_forms_that_cannot_be_read_are_not_said_to_be_missing() -> None:
+    async with serving(tokens=TOKENS) as running:
+        many = {f"f{n}": "x" for n in range(1500)}
+        answer = await running.http.post("/login", data=many)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (400, "invalid_input")
+        assert "fields" in answer.json()["error"]["message"]
+
+
+@pytest.mark.parametrize("method", ["PUT", "PATCH", "HEAD"])
+async def test_other_methods_make_no_session_of_mcp(method: str) -> None:
+    async with serving() as running:
+        answer = await running.http.request(method, "/mcp", json={})
+        assert (answer.status_code, answer.headers.get("mcp-session-id")) == (405, None)
+
+
+async def test_a_stream_of_mcp_that_is_taken_up_again_begins_anew() -> None:
+    async with serving() as running:
+        hello = {
+            "jsonrpc": "2.0",
+            "id": 1,
+            "method": "initialize",
+            "params": {
+                "protocolVersion": "2025-06-18",
+                "capabilities": {},
+                "clientInfo": {"name": "test", "version": "1"},
+            },
+        }
+        accept = {"accept": "application/json, text/event-stream"}
+        made = await running.post("/mcp", hello, **accept)
+        session = {
+            "mcp-session-id": made.headers["mcp-session-id"],
+            "accept": "text/event-stream",
+            "last-event-id": "5",
+        }
+        async with asyncio.timeout(10), running.http.stream("GET", "/mcp", headers=session) as stream:
+            assert stream.status_code == 200
