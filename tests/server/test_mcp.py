@@ -16,7 +16,7 @@ from mcp.client.stdio import stdio_client
 from mcp.shared.exceptions import MCPError
 from mcp.types import ElicitResult
 
-from codemode.server.access import Tokens, hash_of
+from codemode.server.access import LOCAL, Tokens, hash_of
 from tests.commands import own_process
 from tests.server.conftest import Running, over_mcp, serving
 
@@ -118,6 +118,27 @@ async def test_a_person_at_the_client_declines(mode: str) -> None:
         done = await client.call_tool("exec", PAY)
         assert "declined" in done.content[0].text
         assert running.bank.paid == []
+
+
+@pytest.mark.parametrize("action", ["accept", "decline"])
+async def test_a_person_who_is_late_is_told(mode: str, action: Any) -> None:
+    """Somebody else decides while the form is open."""
+
+    async def ask(context: Any, params: Any) -> ElicitResult:
+        [run] = place.server.watch.runs(LOCAL)
+        decided = await place.post(
+            f"/v1/runs/{run}/approve", {"call_id": "call_1", "arguments": {"to": "eve", "amount": 9}}
+        )
+        assert decided.status_code == 200, decided.text
+        return ElicitResult(action=action, content={} if action == "accept" else None)
+
+    async with connected(mode, elicitation_callback=ask) as (client, running):
+        place = running
+        done = await client.call_tool("exec", PAY)
+        told = " ".join(each.text for each in done.content)
+        assert "paid 9 to eve" in told
+        assert "already approved" in told
+        assert running.bank.paid == [("eve", 9)]
 
 
 async def test_without_a_person_the_run_waits(mode: str) -> None:
