@@ -7,6 +7,7 @@ import json
 import sqlite3
 import time
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,8 @@ import pytest
 from codemode import Completed, Engine, Policy, Rule, Waiting
 from codemode.engine.durable import history as kept
 from codemode.engine.durable import recovery
-from codemode.engine.events import RunStarted
+from codemode.engine.durable.history import History
+from codemode.engine.events import RunEnded, RunStarted
 from codemode.errors import ConfigError, RunError
 from tests.engine.conftest import Tools
 
@@ -276,6 +278,31 @@ async def test_a_locked_file_does_not_hold_up_runs(tools: Tools, isolation: str,
                 assert isinstance(await session.exec("__out = 1"), Completed)
             assert time.monotonic() - began < 3
             other.execute("ROLLBACK")
+
+
+def test_what_a_locked_file_has_missed_is_written_later(tmp_path: Path) -> None:
+    file = str(tmp_path / "runs.db")
+    history = History(file, 3600)
+    history._db.execute("PRAGMA busy_timeout=0")
+    now = time.time()
+    started = RunStarted(run_id="run_1", at=now, agent="a", session="s", code="__out = 1")
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            history.hear(started)
+        assert history.runs(None, None, None, 10, None) == []
+        other.execute("ROLLBACK")
+    history.hear(RunEnded(run_id="run_1", at=now + 1, status="completed"))
+    [run] = history.runs("a", "s", None, 10, None)
+    assert (run.run_id, run.status, run.code) == ("run_1", "completed", "__out = 1")
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        history._db.execute("PRAGMA busy_timeout=0")
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            history.hear(replace(started, run_id="run_2", at=now + 2))
+        other.execute("ROLLBACK")
+    assert [run.run_id for run in history.runs(None, None, None, 10, None)] == ["run_2", "run_1"]
+    history.close()
 
 
 @pytest.mark.parametrize(

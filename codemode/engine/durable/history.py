@@ -11,7 +11,7 @@ import re
 import sqlite3
 import threading
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import field
@@ -24,6 +24,7 @@ from codemode.errors import ConfigError, InternalError
 from codemode.records import dataclass
 
 MAX_RUNS: Final = 10_000
+MAX_MISSED: Final = 200  # events that wait for a locked file; beyond that, the oldest are lost
 MAX_RUN_BYTES: Final = 4 << 20  # of the events of one run; beyond that, output and progress events are dropped
 MAX_MEMORY: Final = 64 << 20  # bytes of history in memory, and of one read
 SWEEP_SECONDS: Final = 60.0
@@ -244,6 +245,7 @@ class History:
         self._keeping = keeping or Keeping("none", None)
         self._lock = threading.Lock()
         self._swept = 0.0
+        self._missed: deque[tuple[Entry, tuple[str, str], int]] = deque(maxlen=MAX_MISSED)  # while the file was locked
         self._db = sqlite3.connect(path or ":memory:", check_same_thread=False, isolation_level=None, timeout=5.0)
         try:
             self._db.execute("PRAGMA busy_timeout=5000")
@@ -265,10 +267,30 @@ class History:
         entry = self._keeping.kept(event.as_dict())
         scope = getattr(event, "agent", ""), getattr(event, "session", "")
         with self._lock, suppress(sqlite3.ProgrammingError):  # the history is closed
-            with self._transaction():
-                self._write(entry, scope, event.lost)
+            self._missed.append((entry, scope, event.lost))
+            self._write_missed()
             if time.monotonic() - self._swept > SWEEP_SECONDS:
                 self._sweep()
+
+    def _write_missed(self) -> None:
+        """Writes what is not written yet. Another process may have the file locked; then it stays for the next time."""
+        try:
+            with self._transaction():
+                for told in self._missed:
+                    self._write(*told)
+            self._missed.clear()
+        except BaseException as broken:
+            if not isinstance(broken, sqlite3.OperationalError):
+                self._missed.clear()  # an event that cannot be written must not keep back those after it
+            raise
+
+    def _catch_up(self) -> None:
+        """Writes what is missing if nobody has the file locked now."""
+        if self._missed:
+            self._db.execute("PRAGMA busy_timeout=0")
+            with suppress(sqlite3.Error):
+                self._write_missed()
+            self._db.execute("PRAGMA busy_timeout=5000")
 
     def recover(self, run_id: str, agent: str, session: str, events: Sequence[RunEvent]) -> None:
         """Writes those events of a run that history does not have: its process was killed before it wrote them. Call it in a thread."""
@@ -316,6 +338,7 @@ class History:
         """Turns errors of the file into codemode errors."""
         with self._lock:
             try:
+                self._catch_up()
                 yield
             except (sqlite3.Error, ValueError) as broken:
                 raise InternalError(f"the history cannot be read or written: {broken}") from broken
@@ -388,6 +411,7 @@ class History:
 
     def close(self) -> None:
         with self._lock:
+            self._catch_up()
             self._db.close()
 
 
