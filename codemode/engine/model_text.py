@@ -81,7 +81,12 @@ def _waiting(reply: Waiting) -> dict[str, Any]:
         "reason": reply.reason,
         "note": reply.note,
         "pending": dict(Counter(call.tool for call in reply.pending_tool_calls if not call.needs_approval)),
-        "needs_approval": [{"tool": call.tool, "arguments": call.arguments} for call in asked[:MAX_LISTED]],
+        "needs_approval": [
+            {"tool": call.tool, "asks": call.question}
+            if call.question
+            else {"tool": call.tool, "arguments": call.arguments}
+            for call in asked[:MAX_LISTED]
+        ],
         "more_pending": reply.omitted.get("pending_tool_calls", 0),
     }
 

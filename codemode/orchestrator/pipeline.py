@@ -167,14 +167,14 @@ class Pipeline:
         """Returns how to ask for a better snippet after a failure. Raises the failure if the snippet is not repaired."""
         failed = reply if isinstance(reply, Failed) else None
         problem = problem_text(failed, failure)
-        if any((each.code, each.problem) == (code, problem) for each in self.outcome.history):
-            problem = f"{problem}\n{SAME_AGAIN}"
+        again = any((each.code, each.problem) == (code, problem) for each in self.outcome.history)
         self._note(Attempt(code, problem, tuple(failed.tool_calls) if failed else ()))
         if len(self.outcome.history) > self.max_repairs or (failed is not None and not repairable(failed)):
             raise gave_up(failure, self.outcome.history)
         self.ledger.next_attempt()
+        told = f"{problem}\n{SAME_AGAIN}" if again else problem
         # a program that called a tool needed one
-        return self._repairing(code, problem, may_need_none=not self.ledger.records)
+        return self._repairing(code, told, may_need_none=not self.ledger.records)
 
     async def _execute(self, code: str, *, park: bool) -> Completed | Waiting | Failed | None:
         if not code.strip():

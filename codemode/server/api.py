@@ -26,7 +26,7 @@ MAX_TOOLS: Final = 100  # tools that an approval may name
 
 
 class _Body(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", strict=True)  # true is no number, and "no" does not mean false
 
 
 class ExecBody(_Body):
@@ -183,7 +183,7 @@ class _Runs:
         body: WaitBody = asked.body
         self._hub.refuse_if_draining()
         with self._hub.busy():
-            session = await self._hub.session_of(asked.who, body.run_id)
+            session = await self._hub.session_of(asked.who, body.run_id, (body.timeout_ms or float("inf")) / 1000)
             await self._hub.driven(body.run_id)
             reply = await session.wait(body.run_id, timeout_ms=body.timeout_ms)
             return await self._hub.again(asked.who, session, body.run_id, reply)
@@ -300,7 +300,7 @@ class _Look:
                 yield await _sendable((await session.state.results.encoded(id)).data)
             except KeyError:
                 told = f"there is no result {id[:80]!r} in this session, or it is no longer kept"
-                raise InputError(told) from None
+                raise Refusal(404, "not_found", told) from None
 
         # while it is read, it is there as a text and as bytes
         size = 2 * dict(await self._engine.store.values(session.scope, "result")).get(id, 0)
@@ -310,7 +310,10 @@ class _Look:
         session, id = self._session(asked), asked.path["attachment_id"]
 
         async def pieces() -> Pieces:
-            yield (await session.attachment(id)).data
+            try:
+                yield (await session.attachment(id)).data
+            except InputError as missing:
+                raise Refusal(404, "not_found", missing.message) from None
 
         size = next((each.size for each in await self._engine.store.files(session.scope) if each.id == id), 0)
         # a browser must not show the result of a tool as a page of this server

@@ -27,6 +27,7 @@ from codemode.server.events import Watch
 from codemode.server.routes import Refusal
 
 DRAIN_SECONDS: Final = 10.0
+STORE_SECONDS: Final = 5.0  # for the store to say whose a run is
 _STATES: Final = (RunStarted.type, RunWaiting.type, RunResumed.type, RunEnded.type)
 AnyReply = Completed | Waiting | Failed
 _REPLY: Final[TypeAdapter[AnyReply]] = TypeAdapter(Reply)
@@ -48,10 +49,14 @@ class Hub:
 
     # --- runs -----------------------------------------------------------------------------------------------------
 
-    async def session_of(self, who: Identity, run_id: str) -> Session:
-        """Returns the session of a run, also of a submitted one that no host has begun. Raises RunError; a run of another agent is reported as
-        missing."""
-        found = await self.engine.store.info(run_id) or await self._job(run_id)
+    async def session_of(self, who: Identity, run_id: str, seconds: float = STORE_SECONDS) -> Session:
+        """Returns the session of a run, also of a submitted one that no host has begun. Raises RunError, also if the store does not answer in time; a
+        run of another agent is reported as missing."""
+        try:
+            async with asyncio.timeout(min(seconds, STORE_SECONDS)):
+                found = await self.engine.store.info(run_id) or await self._job(run_id)
+        except TimeoutError:
+            raise RunError("the store does not answer; ask again", code="runtime_unavailable", phase="host") from None
         if found is None or not who.may_see(found.scope[0]):
             raise _missing(run_id)
         return self.engine.session(*found.scope)

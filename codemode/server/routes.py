@@ -85,8 +85,8 @@ class ApiRequest:
 
     def number(self, name: str, default: int, most: int) -> int:
         text = self.query(name, str(default))
-        if not text.isdecimal() or len(text) > 9 or int(text) > most:
-            raise Refusal(400, "invalid_input", f"{name} must be a whole number from 0 to {most}, not {text[:40]!r}")
+        if not text.isdecimal() or len(text) > 9 or not 1 <= int(text) <= most:
+            raise Refusal(400, "invalid_input", f"{name} must be a whole number from 1 to {most}, not {text[:40]!r}")
         return int(text)
 
 
@@ -169,6 +169,8 @@ def _body_of(model: type[BaseModel], data: bytes) -> BaseModel:
     """Raises ValidationError and Refusal."""
     try:
         found = decode(data)
+        if b"NaN" in data or b"Infinity" in data:  # which our own processes may send each other
+            json.loads(data, parse_constant=_no_constant)
     except ValueError:
         return model.model_validate_json(data)  # raises an error that names the place
     if isinstance(found, dict):
@@ -177,6 +179,10 @@ def _body_of(model: type[BaseModel], data: bytes) -> BaseModel:
         _refuse_unknown("key", [str(key) for key in cast("dict[str, Any]", found) if key not in keys], keys)
         return model.model_validate(found)
     raise Refusal(422, "invalid_input", f"the body must be a JSON object with the keys {', '.join(model.model_fields)}")
+
+
+def _no_constant(name: str) -> None:
+    raise Refusal(422, "invalid_input", f"the body is not JSON: {name} is no value of JSON")
 
 
 def _refuse_unknown(what: str, unknown: list[str], known: list[str]) -> None:

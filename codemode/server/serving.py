@@ -71,6 +71,9 @@ class _Connection(H11Protocol):
                 timer.cancel()
         super().connection_lost(exc)
 
+    def _unsupported_upgrade_warning(self) -> None:
+        """No line in the log for each client that asks for a WebSocket: any client could fill it."""
+
     def _look(self) -> None:
         """Limits the time for the head of a request, from its beginning until it is complete; the first one begins with the connection."""
         conn = cast(Any, self).conn

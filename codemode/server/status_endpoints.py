@@ -23,6 +23,7 @@ from codemode.server.answers import Pieces
 from codemode.server.events import LOOK_SECONDS, Ended
 from codemode.server.hub import Hub
 from codemode.server.routes import ApiRequest, Endpoint, Refusal, in_utf8
+from codemode.server.run_list import time_of
 
 
 class RunsAnswer(BaseModel):
@@ -32,10 +33,10 @@ class RunsAnswer(BaseModel):
 
 
 def _seconds(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        raise Refusal(400, "invalid_input", f"before must be seconds since 1970, not {text[:40]!r}") from None
+    found = time_of(text)
+    if found is None:
+        raise Refusal(400, "invalid_input", f"before must be seconds since 1970, not {text[:40]!r}")
+    return found
 
 
 END_SECONDS: Final = 0.2  # seconds after which an end that the store has was recorded by another process

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from ipaddress import ip_address
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from codemode.engine import Engine
 from codemode.errors import ConfigError
@@ -77,6 +78,7 @@ async def serve_http(request: ServeRequest) -> int:
     if tokens is None and not _is_loopback(request.host):
         told = "anybody who reaches it could run programs: name a file of tokens with --tokens, made by codemode token"
         raise ConfigError(f"--host {request.host} is reached from other machines, and {told}")
+    _check_names(request)
     watch = Watch()
     async with request.engine(watch.hear) as engine:
         sock = bound(request.host, request.port)
@@ -94,6 +96,17 @@ async def serve_http(request: ServeRequest) -> int:
 
         await serve(server, sock, ready)
     return DONE
+
+
+def _check_names(request: ServeRequest) -> None:
+    if request.url and urlsplit(request.url).scheme not in ("http", "https"):
+        raise ConfigError(f"--url {request.url} is no address that a browser opens: it begins with http:// or https://")
+    for host in request.allowed_hosts:
+        name = urlsplit(host if "//" in host else f"//{host}").hostname
+        if name is not None and host.lower().strip("[]") != name:
+            raise ConfigError(
+                f"--allowed-host {host} can never be the name in a request: write {name}, without scheme and port"
+            )
 
 
 async def serve_stdio(request: ServeRequest) -> int:

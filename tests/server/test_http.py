@@ -61,7 +61,7 @@ async def test_an_approval_from_curl_alone() -> None:
         refused = await curl(running, "/v1/runs?status=wating", token="cm_ann")
         assert refused["error"]["message"].startswith("status must be one of running, waiting, completed,")
         refused = await curl(running, "/v1/runs?limit=201", token="cm_ann")
-        assert refused["error"]["message"] == "limit must be a whole number from 0 to 200, not '201'"
+        assert refused["error"]["message"] == "limit must be a whole number from 1 to 200, not '201'"
         assert (await curl(running, f"{run}/approve", decision, token="cm_ann"))["decision"] == "approved"
         again = await curl(running, f"{run}/deny", {"call_id": call["id"]}, token="cm_ann")
         assert again["error"]["code"] == "already_decided"

@@ -76,7 +76,9 @@ async def test_results_are_sent_as_they_are_kept() -> None:
         assert (await running.http.get("/v1/results/res_1")).json() == {"a": [1, 2], "b": "é😀"}
         assert (await running.http.get("/v1/results/res_2")).text == '"x"'
         refused = await running.http.get("/v1/results/res_3")
-        assert (refused.status_code, refused.json()["error"]["code"]) == (422, "invalid_input")
+        assert (refused.status_code, refused.json()["error"]["code"]) == (404, "not_found")
+        missing = await running.http.get("/v1/attachments/pic_9")
+        assert (missing.status_code, missing.json()["error"]["code"]) == (404, "not_found")
 
 
 async def test_a_text_of_half_a_pair_is_sent_escaped() -> None:

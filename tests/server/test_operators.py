@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from codemode import FunctionSource, FunctionTool
+from tests.commands import in_process
 from tests.server.conftest import Running, serving
 from tests.server.test_gate import TOKENS, bearer
 
@@ -126,3 +127,40 @@ async def test_a_stream_of_mcp_that_is_taken_up_again_begins_anew() -> None:
         }
         async with asyncio.timeout(10), running.http.stream("GET", "/mcp", headers=session) as stream:
             assert stream.status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "told"),
+    [
+        ("GET", "/v1/runs?limit=0", None, "limit must be a whole number from 1 to 200"),
+        ("GET", "/v1/runs?before=nan", None, "before must be seconds since 1970"),
+        ("POST", "/v1/exec", '{"code": "__out = 1", "data": NaN}', "NaN is no value of JSON"),
+        ("POST", "/v1/exec", '{"code": "__out = 1", "timeout_ms": true}', "timeout_ms: Input should be a valid number"),
+        (
+            "POST",
+            "/v1/runs/run_1/approve",
+            '{"call_id": "call_1", "program": "no"}',
+            "program: Input should be a valid boolean",
+        ),
+    ],
+)
+async def test_values_that_are_nearly_right_are_refused(method: str, path: str, body: str | None, told: str) -> None:
+    async with serving() as running:
+        headers = running.key | {"content-type": "application/json"}
+        answer = await running.http.request(method, path, content=body, headers=headers)
+        assert answer.status_code in (400, 422)
+        assert told in answer.json()["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--url", "ftp://x"], "begins with http:// or https://"),
+        (["--allowed-host", "http://Tools.example.com"], "write tools.example.com"),
+        (["--allowed-host", "tools.example.com:80"], "write tools.example.com"),
+    ],
+)
+def test_names_that_no_request_can_have_are_refused(tmp_path: Path, words: list[str], told: str) -> None:
+    done = in_process(tmp_path, "serve", "--port", "0", *words)
+    assert done.returncode == 2
+    assert told in done.stderr
