@@ -88,7 +88,7 @@ class Agent:
             outcome.turns, outcome.answer = turn, answer.text or outcome.answer
             messages.append(AssistantMessage(answer.text, tuple(answer.tool_calls)))
             if not answer.tool_calls:
-                outcome.status, outcome.answer = "answered", answer.text
+                outcome.status, outcome.answer = "answered", loose_json.after_thinking(answer.text)
                 outcome.notes += ["the answer was cut off at the model's token limit"] if answer.cut else []
                 return
             for call in answer.tool_calls:

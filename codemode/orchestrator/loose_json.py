@@ -97,6 +97,11 @@ def without_thinking(text: str) -> str:
     return text[at:].rpartition(_FINAL)[2]
 
 
+def after_thinking(text: str) -> str:
+    """Returns what a text says after the thinking with which it begins, if it begins so."""
+    return without_thinking(text).strip() or text if _THINK.match(text.lstrip()) else text
+
+
 def _scan(text: str) -> list[Found]:
     made: list[Found] = []
     left = _Left(text)

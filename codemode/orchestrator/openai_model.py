@@ -229,7 +229,7 @@ class OpenAIModel:
 
     def _account(self, body: ChatBody | ResponsesBody) -> tuple[int, int]:
         sent, received = body.tokens
-        self.usage.add(requests=1, input_tokens=sent, output_tokens=received)
+        self.usage.add(input_tokens=sent, output_tokens=received)
         if isinstance(body, ResponsesBody) and body.status == "failed":
             raise ModelError(f"{self._server()} failed: {body.error.message or 'it does not say why'}")
         return sent, received
@@ -261,7 +261,7 @@ class OpenAIModel:
         except openai.OpenAIError as error:
             raise ModelError(f"{self._server()}: {error}") from error
         finally:
-            self.usage.add(ms=(time.monotonic() - began) * 1000)
+            self.usage.add(requests=1, ms=(time.monotonic() - began) * 1000)
 
     def _refused(self, error: APIStatusError) -> ModelError:
         status = error.status_code

@@ -385,3 +385,17 @@ async def test_an_answer_that_was_cut_off_says_so(shop: Shop, api: Any) -> None:
         await model.aclose()
     assert (outcome.status, outcome.answer) == ("answered", "The balance is 12")
     assert outcome.notes == ["the answer was cut off at the model's token limit"]
+
+
+@pytest.mark.parametrize(
+    ("said", "answer"),
+    [
+        ("<think>hm\n12?</think>\n\nIt is 12.", "It is 12."),
+        ("Write <think> tags.", "Write <think> tags."),
+        ("<think>only thoughts", "<think>only thoughts"),
+    ],
+)
+async def test_an_answer_is_what_follows_the_thinking(said: str, answer: str) -> None:
+    outcome = await run_agent("x", ScriptedModel([said]))
+    assert outcome.answer == answer
+    assert outcome.transcript[-1] == AssistantMessage(said)

@@ -142,6 +142,15 @@ async def test_nothing_listens() -> None:
     await model.aclose()
 
 
+async def test_requests_that_fail_are_counted() -> None:
+    with openai_server([Reply("no", status=401)]) as server:
+        model = OpenAIModel("m", base_url=server.url, max_retries=0)
+        with pytest.raises(ModelError):
+            await model.generate("p")
+        assert model.usage.requests == 1
+        await model.aclose()
+
+
 async def test_a_busy_server_is_asked_again() -> None:
     with openai_server([Reply("later", status=429), "done"]) as server:
         model = OpenAIModel("m", base_url=server.url, max_retries=1)
