@@ -26,9 +26,7 @@ SHORT = 8 << 10  # characters of an answer that is read on the event loop
 _FLAGS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 _NAME_KEYS = ("name", "tool", "tool_name", "id")
 _CODE_KEYS = ("code", "go", "golang", "python", "py", "snippet", "source", "value", "text")
-_FENCE = re.compile(
-    r"(```|~~~)[ \t]*(?:(?:go|golang|python3?|py)\b[^\n]*)?[ \t\r]*\n(.*?)\1", re.DOTALL | re.IGNORECASE
-)
+_LANGUAGES = ("", "go", "golang", "py", "python", "python3")  # what a fence with a program may be marked as
 _CALL_KEYS = (
     "arguments",
     "args",
@@ -279,8 +277,8 @@ def _missing(fields: Mapping[str, Any], shape: type[Answer]) -> int:
 def _programs(text: str) -> list[str]:
     """Returns the programs in fences of a text, each once. A fence with JSON is none."""
     text = loose_json.without_thinking(text[:MAX_ANSWER])
-    found = (block for _, block in _FENCE.findall(text) if not block.lstrip().startswith("{"))
-    return list(dict.fromkeys(found))
+    found = (block for info, block in loose_json.fences(text) if info in _LANGUAGES)
+    return list(dict.fromkeys(block for block in found if not block.lstrip().startswith("{")))
 
 
 def _from_text(text: str, blocks: list[str], shape: type[A]) -> A | None:

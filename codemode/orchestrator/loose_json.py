@@ -7,6 +7,7 @@ and None. Everything else is refused, because a reader that guesses more would i
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from codemode.data.gc_pause import no_collections
@@ -27,9 +28,7 @@ _FINAL = "<|channel|>final<|message|>"  # some servers send a model's channels a
 _NEXT = re.compile(
     r"[{\[]|```|~~~|<\|channel\|>final<\|message\|>|</?(?:think|thinking|thought|reasoning)>", re.IGNORECASE
 )
-_JSON_FENCE = re.compile(
-    r"[ \t]*(?:(?:json\w*|text|txt)?\s*[{\[]|[^\n{\[]*\n\s*\{)", re.IGNORECASE
-)  # what follows the opening of a fence with JSON
+_FENCE = re.compile("```|~~~")
 _CODE_BEFORE = re.compile(r"(?:[\w\])]|[=(] ?)\Z")  # what a program has before a literal: any{, f({, x = {
 _NEAR = 400  # characters before a value that are looked at
 
@@ -121,7 +120,7 @@ def _scan(text: str) -> list[Found]:
             at = next_.end()
             if inside:
                 inside = "" if mark == inside else inside
-            elif _JSON_FENCE.match(text, at):
+            elif _holds_json(text, at):
                 inside = mark
             else:
                 end = text.find(mark, at)
@@ -136,6 +135,27 @@ def _scan(text: str) -> list[Found]:
                 break
             at = thought.end()
     return made
+
+
+def _holds_json(text: str, at: int) -> bool:
+    """Whether JSON follows the opening of a fence, and not a program."""
+    info, _, inside = text[at : at + _NEAR].partition("\n")
+    info, first = info.strip().lower(), inside.lstrip()[:1]
+    return info.startswith(("{", "[")) or first == "{" or (first == "[" and info in ("", "json", "text"))
+
+
+def fences(text: str) -> Iterator[tuple[str, str]]:
+    """The closed fences of a text: the word after the opening of each, and what is inside."""
+    at, line = 0, -1
+    while opening := _FENCE.search(text, at):
+        mark, at = opening[0], opening.end()
+        line = text.find("\n", at) if line < at else line
+        closing = text.find(mark, at)
+        if line < 0 or closing < 0:
+            return
+        if closing > line:
+            yield text[at:line].strip().partition(" ")[0].lower(), text[line + 1 : closing]
+        at = closing + len(mark)
 
 
 def _is_in_code(text: str, at: int) -> bool:

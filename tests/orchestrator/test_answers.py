@@ -215,6 +215,7 @@ def test_a_flood_of_brackets_is_read_in_proportion_to_its_length(unit: str) -> N
         sys.setprofile(note)
         try:
             loose_json.values(loose_json.without_thinking(unit * count))
+            list(loose_json.fences(f"{unit * count}\n"))
         finally:
             sys.setprofile(None)
         return calls
