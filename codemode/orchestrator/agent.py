@@ -18,6 +18,7 @@ from codemode.engine.model_text import reply_text
 from codemode.errors import CodeModeError, ModelError
 from codemode.orchestrator import loose_json
 from codemode.orchestrator.agent_outcome import AgentOutcome, Reply
+from codemode.orchestrator.answers import MAX_ANSWER, unwrapped
 from codemode.orchestrator.approvals import approvals_of
 from codemode.orchestrator.chat import (
     AssistantMessage,
@@ -123,7 +124,8 @@ class Agent:
                 f"tools of the catalog are called by programs: exec with {json.dumps({'code': self._language.call})}",
             )
         elif arguments is None:
-            reply = _refused("the arguments of wait are not a JSON object", 'write {"run_id": "run_..."}')
+            wanted = '{"code": "__out = 1 + 2"}' if call.name == "exec" else '{"run_id": "run_..."}'
+            reply = _refused(f"the arguments of {call.name} are not a JSON object", f"write {wanted}")
         else:
             reply = await self._perform(call.name, arguments)
         self._replies.append(reply)
@@ -175,14 +177,17 @@ def _refused(error: str, hint: str) -> Failed:
 
 
 def _arguments(call: ToolCall) -> Mapping[str, Any] | str | None:
-    """Returns the arguments of a call, also if the model wrote raw newlines into their JSON, or put it into a fence. Other text is a program."""
+    """Returns the arguments of a call, also if the model wrote raw newlines into their JSON, or put it into a fence, a text or a JSON string. Other
+    text of `exec` is a program; None if it is neither."""
     given = call.arguments
     if not isinstance(given, str):
         return given
-    if not given.strip():
+    text = unwrapped(given[:MAX_ANSWER]).strip()
+    if not text:
         return {}
-    if given.lstrip().startswith(("{", "`")):
-        found: list[object] = [value for value in loose_json.values(given) if isinstance(value, dict)]
-        if found:
-            return cast("dict[str, Any]", found[0])
-    return given if call.name == "exec" else None
+    objects = [each for each in loose_json.scan(text).values if isinstance(each.value, dict)]
+    wanted = ("code", "command") if call.name == "exec" else ("run_id",)
+    meant = [e for e in objects if text.startswith("{") or (not e.in_code and any(name in e.value for name in wanted))]
+    if meant:
+        return cast("dict[str, Any]", meant[0].value)
+    return given if call.name == "exec" and not text.startswith(('{"', "{\n")) else None

@@ -6,7 +6,7 @@ import asyncio
 import json
 import re
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from reprlib import Repr
 from typing import Annotated, Any, NamedTuple, TypeVar, cast
 
@@ -34,7 +34,7 @@ _CALL_KEYS = (
     "params",
     "input",
 )  # under these a model writes the arguments of a call
-_BARE = re.compile(r"^[ \t]*__out = ", re.MULTILINE)
+_BARE = re.compile(r"^[ \t]*+__out\b[^\n=]{0,40}=", re.MULTILINE)
 _PLACEHOLDERS = ("...", "…")  # the code in the form that a prompt shows
 
 
@@ -163,11 +163,11 @@ def read(answer: Any, shape: type[A]) -> A:
         answer = answer.model_dump()
     if isinstance(answer, (bytes, bytearray)):
         answer = bytes(answer[: 4 * MAX_ANSWER]).decode("utf-8", "replace")
-    text = answer if isinstance(answer, str) else ""
-    blocks = _programs(text) if issubclass(shape, Snippet) else []
-    found = _best(_objects(answer), shape, sole=not blocks)
-    if found is None:
-        found = _from_text(text, blocks, shape)
+    scanned = loose_json.scan(unwrapped(answer[:MAX_ANSWER])) if isinstance(answer, str) else None
+    programs = _programs(scanned.fences) if scanned is not None and issubclass(shape, Snippet) else []
+    found = _best(_objects(answer if scanned is None else scanned.values), shape, sole=not programs)
+    if found is None and scanned is not None:
+        found = _from_text(answer, scanned, programs, shape)
     if found is None:
         raise ModelError(
             f"the model's answer has no JSON object with {_wanted(shape)}: {_shown(answer)}",
@@ -202,7 +202,8 @@ def _shown(answer: Any) -> str:
 
 
 class _Object(NamedTuple):
-    """An object of an answer, and how deep it is in the answer. `certain`: it is none that a program or a call takes."""
+    """An object of an answer, and in how many others it is. `certain`: nothing tells that it may be a literal of a program, or the arguments of a
+    call."""
 
     fields: Mapping[str, Any]
     depth: int
@@ -212,12 +213,12 @@ class _Object(NamedTuple):
 def _objects(answer: Any) -> Iterator[_Object]:
     """Yields the objects of an answer: first those at the top, in order, then those inside them. Stops after MAX_VALUES values."""
     waiting: deque[tuple[Any, int, bool]] = deque([(answer, 0, True)])
-    if isinstance(answer, str):
-        waiting = deque((value, 0, not in_code) for value, in_code in _top_values(answer[:MAX_ANSWER]))
     for _ in range(MAX_VALUES):
         if not waiting:
             return
         value, depth, certain = waiting.popleft()
+        if isinstance(value, loose_json.Found):
+            value, certain = value.value, not value.in_code
         if isinstance(value, Mapping):
             fields = cast("Mapping[str, Any]", value)
             yield _Object(fields, depth, certain)
@@ -226,42 +227,42 @@ def _objects(answer: Any) -> Iterator[_Object]:
             waiting.extend((inner, depth, certain) for inner in cast("list[Any]", value))
 
 
-def _top_values(text: str) -> list[loose_json.Found]:
-    if text.lstrip().startswith('"'):
-        # some models put their JSON into a JSON string
-        try:
-            inner = json.loads(text, strict=False)
-        except ValueError:
-            inner = None
-        if isinstance(inner, str):
-            text = inner
-    return loose_json.found(text)
+def unwrapped(text: str) -> str:
+    """Returns the JSON of a model that put it into a JSON string; other text unchanged."""
+    if not text.lstrip().startswith('"'):
+        return text
+    try:
+        inner = json.loads(text, strict=False)
+    except ValueError:
+        return text
+    return inner if isinstance(inner, str) else text
 
 
 def _best(objects: Iterator[_Object], shape: type[A], *, sole: bool) -> A | None:
     """Returns the first object with all keys of the shape, else the first with the required keys.
 
     Raises ModelError if the answer has two programs that differ. An object that has only `code` may be meant for a tool: it counts if it is certain
-    that it is not, and if it is the `sole` program.
+    that it is not and the answer has no program besides, or if its code assigns the result.
     """
     is_program = issubclass(shape, Snippet)
-    best: tuple[tuple[int, bool, int], A] | None = None
+    best: tuple[tuple[int, bool, bool, int], A] | None = None
     for fields, depth, certain in objects:
         said = not is_program or "tools" in fields or "stream" in fields
-        rank = _missing(fields, shape), not said, depth
-        if (best is not None and rank > best[0]) or not (said or (certain and sole)):
+        rank = _missing(fields, shape), not said, not certain, depth
+        if best is not None and rank > best[0]:
             continue
         try:
             made = shape.model_validate(fields)
         except ValidationError:
             continue
-        if isinstance(made, Snippet) and made.code.strip() in _PLACEHOLDERS:
+        code = made.code.strip() if isinstance(made, Snippet) else ""
+        if code in _PLACEHOLDERS or not (said or (certain and sole) or "__out" in code):
             continue
         if best is None or rank < best[0]:
             best = rank, made
-        elif isinstance(made, Snippet) and made.code.strip() != cast("Snippet", best[1]).code.strip():
+        elif is_program and code != cast("Snippet", best[1]).code.strip():
             raise ModelError(
-                "the model's answer has several programs, and it is not certain which one is meant: answer with one object and nothing else",
+                "the model's answer has several programs that differ: send one object, with the program that is meant, and nothing else",
                 code="model_answer_invalid",
             )
     return best[1] if best is not None else None
@@ -274,28 +275,28 @@ def _missing(fields: Mapping[str, Any], shape: type[Answer]) -> int:
     )
 
 
-def _programs(text: str) -> list[str]:
-    """Returns the programs in fences of a text, each once. A fence with JSON is none."""
-    text = loose_json.without_thinking(text[:MAX_ANSWER])
-    found = (block for info, block in loose_json.fences(text) if info in _LANGUAGES)
-    return list(dict.fromkeys(block for block in found if not block.lstrip().startswith("{")))
+def _programs(fences: Sequence[tuple[str, str]]) -> list[str]:
+    """Returns the programs in fences, each once: those that assign the result, else those that are marked as programs, else the others."""
+    blocks = [(info, block) for info, block in fences if info in _LANGUAGES]
+    kinds = ([b for _, b in blocks if "__out" in b], [b for info, b in blocks if info], [b for _, b in blocks])
+    return list(dict.fromkeys(next((kind for kind in kinds if kind), list[str]())))
 
 
-def _from_text(text: str, blocks: list[str], shape: type[A]) -> A | None:
+def _from_text(text: str, scanned: loose_json.Scanned, programs: list[str], shape: type[A]) -> A | None:
     """Reads an answer that has no object: a bare list of names, or a program, in a fence or bare."""
-    text = loose_json.without_thinking(text[:MAX_ANSWER])
     if issubclass(shape, (Selection, SelectionOrSearch)):
-        lists = [cast("list[Any]", v) for v in loose_json.values(text) if isinstance(v, list)]
-        named = [v for v in lists if all(isinstance(name, str) for name in v)]
+        lists = [cast("list[Any]", each.value) for each in scanned.values if isinstance(cast(object, each.value), list)]
+        named = [names for names in lists if all(isinstance(name, str) for name in names)]
         return shape(tools=named[0]) if named else None
-    if issubclass(shape, Snippet):
-        if not blocks and _BARE.search(text) and not text.lstrip().startswith(("{", "[", '"', "`")):
-            blocks = [text]
-        if len(blocks) > 1:
-            blocks = [block for block in blocks if "__out" in block]
-        if len(blocks) == 1:
-            return shape(code=blocks[0], stream=any(word in blocks[0] for word in ("CallToolStream", "stream_tool")))
-    return None
+    if not issubclass(shape, Snippet):
+        return None
+    text = loose_json.without_thinking(text[:MAX_ANSWER])
+    if not programs and _BARE.search(text) and not text.lstrip().startswith(("{", "[", '"', "`", "~")):
+        programs = [text]
+    if len(programs) != 1:
+        return None
+    streams = any(word in programs[0] for word in ("CallToolStream", "stream_tool"))
+    return shape(code=programs[0], stream=streams)
 
 
 def strict_schema(shape: type[BaseModel]) -> dict[str, Any]:

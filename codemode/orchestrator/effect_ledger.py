@@ -70,6 +70,7 @@ class Ledger:
     answered: list[CallRecord] = field(default_factory=list[CallRecord])  # in this attempt, from the record
     stale: bool = False  # one of them was made before a call that came before it in this attempt
     _replayable: dict[tuple[str, str], list[int]] = field(default_factory=dict[tuple[str, str], list[int]])
+    _doubted: dict[tuple[str, str], CallRecord] = field(default_factory=dict[tuple[str, str], CallRecord])
     _newest: int = -1  # the last record that this attempt has used or made
     _lock: Lock = field(default_factory=Lock)
 
@@ -125,6 +126,8 @@ class Ledger:
             self._replay(worked)
 
     def _replay(self, numbers: Iterable[int]) -> None:
+        doubted = (record for record in self.records if record.status == "in doubt" and record.attempt < self.attempt)
+        self._doubted = {_key(record.tool, record.arguments): record for record in doubted if not record.repeatable}
         self._replayable = {}
         for number in numbers:
             record = self.records[number]
@@ -142,16 +145,13 @@ class Ledger:
                 self._newest = max(self._newest, number)
                 self.answered.append(self.records[number])
                 return self.records[number], True
-            if not repeatable and any(self._is_doubted(record, key) for record in self.records):
+            doubted = self._doubted.get(key)
+            if not repeatable and doubted is not None and doubted.status == "in doubt":
                 raise ToolError(f"{tool}: {IN_DOUBT}")
             record = CallRecord(self.attempt, tool, copy.deepcopy(arguments), repeatable)
             self._newest = len(self.records) if not repeatable else self._newest
             self.records.append(record)
             return record, False
-
-    def _is_doubted(self, record: CallRecord, key: tuple[str, str]) -> bool:
-        earlier = record.status == "in doubt" and record.attempt < self.attempt
-        return earlier and record.tool == key[0] and _key(record.tool, record.arguments) == key
 
 
 def _key(tool: str, arguments: dict[str, Any]) -> tuple[str, str]:

@@ -7,7 +7,6 @@ and None. Everything else is refused, because a reader that guesses more would i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from codemode.data.gc_pause import no_collections
@@ -24,11 +23,10 @@ _ESCAPES = {'"': '"', "\\": "\\", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r"
 _HEX4 = re.compile(r"[0-9a-fA-F]{4}")
 _THINK = re.compile(r"<(think|thinking|thought|reasoning)>", re.IGNORECASE)
 _THOUGHT = re.compile(r"</(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
-_FINAL = "<|channel|>final<|message|>"  # some servers send a model's channels as they are; what stands before this one was thinking
-_NEXT = re.compile(
-    r"[{\[]|```|~~~|<\|channel\|>final<\|message\|>|</?(?:think|thinking|thought|reasoning)>", re.IGNORECASE
-)
-_FENCE = re.compile("```|~~~")
+# some servers send a model's channels as they are; what stands before the last one was thinking
+_FINAL = r"<\|channel\|>final\b[^<]{0,40}(?:<\|constrain\|>[^<]{0,40})?<\|message\|>"
+_LAST = re.compile(_FINAL)
+_NEXT = re.compile(rf"[{{\[]|```|~~~|{_FINAL}|</?(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
 _CODE_BEFORE = re.compile(r"(?:[\w\])]|[=(] ?)\Z")  # what a program has before a literal: any{, f({, x = {
 _NEAR = 400  # characters before a value that are looked at
 
@@ -69,14 +67,21 @@ class Found(NamedTuple):
     in_code: bool
 
 
+class Scanned(NamedTuple):
+    """What a text has outside of a model's thinking, in order: the outermost JSON objects and arrays, and the closed fences that hold no JSON, each
+    with the word after its opening."""
+
+    values: list[Found]
+    fences: list[tuple[str, str]]
+
+
 def values(text: str) -> list[Any]:
-    """Returns the outermost JSON objects and arrays of a text, in order, as `found` does."""
-    return [each.value for each in found(text)]
+    """Returns the outermost JSON objects and arrays of a text, in order, as `scan` finds them."""
+    return [each.value for each in scan(text).values]
 
 
-def found(text: str) -> list[Found]:
-    """Returns the outermost JSON objects and arrays of a text, in order, without those in a model's thinking and in fences with a program. The text
-    after very many brackets that are never closed is not read."""
+def scan(text: str) -> Scanned:
+    """Reads a text. What stands after very many brackets that are never closed is not read."""
     with no_collections():
         return _scan(text)
 
@@ -91,9 +96,9 @@ def without_thinking(text: str) -> str:
         at = end.end() if end else len(text)
     text = "".join([*parts, text[at:]])
     at = 0
-    for closing in _THOUGHT.finditer(text):
-        at = closing.end()
-    return text[at:].rpartition(_FINAL)[2]
+    for closing in (*_THOUGHT.finditer(text), *_LAST.finditer(text)):
+        at = max(at, closing.end())
+    return text[at:]
 
 
 def after_thinking(text: str) -> str:
@@ -101,36 +106,38 @@ def after_thinking(text: str) -> str:
     return without_thinking(text).strip() or text if _THINK.match(text.lstrip()) else text
 
 
-def _scan(text: str) -> list[Found]:
-    made: list[Found] = []
+def _scan(text: str) -> Scanned:
+    made = Scanned([], [])
     left = _Left(text)
     at, inside = 0, ""
     while next_ := _NEXT.search(text, at):
-        mark = next_[0]
+        mark, at = next_[0], next_.end()
         if mark in "{[":
             try:
                 value, at = _value(text, next_.start(), 0, left)
             except Malformed:
-                at = next_.end()
+                pass
             except _TooMuchWork:
                 break
             else:
-                made.append(Found(value, _is_in_code(text, next_.start())))
+                made.values.append(Found(value, _is_in_code(text, next_.start())))
         elif mark in ("```", "~~~"):
-            at = next_.end()
             if inside:
                 inside = "" if mark == inside else inside
             elif _holds_json(text, at):
                 inside = mark
             else:
                 end = text.find(mark, at)
+                info, line, block = text[at : end if end >= 0 else at].partition("\n")
+                if line:  # else it is a word between marks
+                    made.fences.append((info.strip().partition(" ")[0].lower(), block))
                 at = len(text) if end < 0 else end + len(mark)
         elif mark.startswith(("</", "<|")):
             # some servers leave out the opening tag: the text before this was thinking
-            made.clear()
-            at = next_.end()
+            made.values.clear()
+            made.fences.clear()
         else:
-            thought = _THOUGHT.search(text, next_.end())
+            thought = _THOUGHT.search(text, at)
             if thought is None:
                 break
             at = thought.end()
@@ -141,21 +148,7 @@ def _holds_json(text: str, at: int) -> bool:
     """Whether JSON follows the opening of a fence, and not a program."""
     info, _, inside = text[at : at + _NEAR].partition("\n")
     info, first = info.strip().lower(), inside.lstrip()[:1]
-    return info.startswith(("{", "[")) or first == "{" or (first == "[" and info in ("", "json", "text"))
-
-
-def fences(text: str) -> Iterator[tuple[str, str]]:
-    """The closed fences of a text: the word after the opening of each, and what is inside."""
-    at, line = 0, -1
-    while opening := _FENCE.search(text, at):
-        mark, at = opening[0], opening.end()
-        line = text.find("\n", at) if line < at else line
-        closing = text.find(mark, at)
-        if line < 0 or closing < 0:
-            return
-        if closing > line:
-            yield text[at:line].strip().partition(" ")[0].lower(), text[line + 1 : closing]
-        at = closing + len(mark)
+    return info.startswith(("{", "[", "json")) or first == "{" or (first == "[" and info in ("", "text"))
 
 
 def _is_in_code(text: str, at: int) -> bool:

@@ -16,8 +16,7 @@ from weakref import WeakKeyDictionary
 from pydantic import BaseModel, ValidationError
 
 from codemode.errors import ConfigError, ModelError
-from codemode.orchestrator import loose_json
-from codemode.orchestrator.answers import strict_schema
+from codemode.orchestrator.answers import Answer, read_aside, strict_schema
 from codemode.orchestrator.chat import ChatAnswer, Message
 from codemode.orchestrator.checks import checked_duration, checked_number
 from codemode.orchestrator.openai_stream import TextListener, gather_chat, gather_response
@@ -112,12 +111,12 @@ class OpenAIModel:
         async with self._client() as client:
             if schema is not None and self._formats:
                 try:
-                    return await self._request(client, prompt, schema)
+                    return await self._request(client, prompt, schema, with_format=True)
                 except _FormatRefused:
-                    text = await self._request(client, prompt, None)
+                    text = await self._request(client, prompt, schema, with_format=False)
                     self._formats = False  # this server accepts plain text only
                     return text
-            return await self._request(client, prompt, None)
+            return await self._request(client, prompt, schema, with_format=False)
 
     async def chat(self, messages: Sequence[Message], tools: Sequence[Mapping[str, Any]]) -> ChatAnswer:
         """Returns the model's next turn in a conversation: its text, and the calls that it requests."""
@@ -157,15 +156,17 @@ class OpenAIModel:
 
     # --- requests -------------------------------------------------------------------------------------------------
 
-    async def _request(self, client: AsyncOpenAI, prompt: str, schema: type[BaseModel] | None) -> str:
+    async def _request(
+        self, client: AsyncOpenAI, prompt: str, schema: type[BaseModel] | None, *, with_format: bool
+    ) -> str:
         send = self._responses if self.api == "responses" else self._chat
-        body = await self._guarded(lambda: send(client, prompt, schema), with_format=schema is not None)
+        asked = schema if with_format else None
+        body = await self._guarded(lambda: send(client, prompt, asked), with_format=with_format)
         sent, received = self._account(body)
         report(input_tokens=sent, output_tokens=received)
-        # a part of an answer is of use if the object in it is whole
-        whole = any(isinstance(each.value, dict) and not each.in_code for each in loose_json.found(body.text))
-        cut = body.stopped_by in _CUT and not whole
-        return self._explain_empty(body) if cut or not body.text else body.text
+        if body.text and not (body.stopped_by in _CUT and await _is_unreadable(body.text, schema)):
+            return body.text
+        return self._explain_empty(body)
 
     async def _chat(self, client: AsyncOpenAI, prompt: str, schema: type[BaseModel] | None) -> ChatBody:
         extra = dict(self.options)
@@ -324,6 +325,17 @@ def _text(name: str, given: object) -> str:
     if not isinstance(given, str):
         raise ConfigError(f"{name} must be text, not {given!r}")
     return given
+
+
+async def _is_unreadable(text: str, schema: type[BaseModel] | None) -> bool:
+    """Whether a part of an answer is of no use: what the schema wants may stand in it as a whole."""
+    if schema is None or not issubclass(schema, Answer):
+        return False
+    try:
+        await read_aside(text, schema)
+    except ModelError:
+        return True
+    return False
 
 
 class _FormatRefused(Exception):

@@ -12,7 +12,7 @@ from codemode.catalog import ToolEntry
 from codemode.engine import Completed, Failed, Waiting
 from codemode.engine.replies import printed
 from codemode.errors import CodeModeError, ModelError
-from codemode.orchestrator.answers import Snippet
+from codemode.orchestrator.answers import Plan, Snippet
 from codemode.orchestrator.approvals import approvals_of
 from codemode.orchestrator.doubtful_results import doubts
 from codemode.orchestrator.effect_ledger import Ledger
@@ -203,8 +203,6 @@ class Pipeline:
         async def ask() -> Snippet | None:
             calls = calls_text(self.ledger)
             plan = await self.stages.repair(self.tools, code, problem, calls, may_need_none=may_need_none)
-            if plan.tools is not None:
-                self.outcome.plan = self._plan(plan.tools)
             return None if may_need_none and plan.needs_none else plan
 
         return ask
@@ -278,6 +276,8 @@ class Pipeline:
     def _tried(self, snippet: Snippet) -> None:
         self.outcome.used_tools = True
         self.outcome.code = snippet.code
+        if isinstance(snippet, Plan) and snippet.tools is not None:
+            self.outcome.plan = self._plan(snippet.tools)
         self.outcome.plan = replace(self.outcome.plan, stream=snippet.stream)
 
     def _note(self, attempt: Attempt) -> None:

@@ -170,8 +170,7 @@ class Watch:
         self.metrics.hear(event)
         agent = getattr(event, "agent", None)
         if agent is None and event.run_id not in self._agents and self.owner_of is not None:
-            with suppress(CodeModeError):
-                self._agents[event.run_id] = await self.owner_of(event.run_id) or ""
+            self._agents[event.run_id] = await self.owner_of(event.run_id) or ""
         self.tell(event.as_dict(), agent)
 
     def tell(self, told: dict[str, Any], agent: str | None) -> None:

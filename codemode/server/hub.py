@@ -62,8 +62,11 @@ class Hub:
         return self.engine.session(*found.scope)
 
     async def _owner(self, run_id: str) -> str | None:
-        found = await self.engine.store.info(run_id)
-        return found.scope[0] if found is not None else None
+        with suppress(TimeoutError, CodeModeError):
+            async with asyncio.timeout(STORE_SECONDS):
+                found = await self.engine.store.info(run_id)
+                return found.scope[0] if found is not None else None
+        return None
 
     async def runs(
         self, who: Identity, agent: str = "", status: str = "", limit: int = 50, before: float | None = None

@@ -10,6 +10,7 @@ import mcp.types as t
 
 from codemode.engine import Session
 from codemode.engine.durable.approval_requests import PendingCall
+from codemode.engine.durable.approvals import late, past_decision
 from codemode.errors import CodeModeError
 
 MAX_FORMS: Final = 50  # calls that one request asks a person about
@@ -44,10 +45,8 @@ class Questions:
     async def _tell_late(self, decided: Collection[str]) -> None:
         """Tells of answers to calls about which somebody else has decided meanwhile."""
         for call_id in list(decided)[:MAX_FORMS]:
-            try:
-                await self._session.deny(call_id, run_id=self.run_id)
-            except CodeModeError as refused:
-                self._told += [refused.message] if refused.code == "already_decided" else []
+            said = await past_decision(self._session.engine.runs, self.run_id, call_id)
+            self._told += [late(call_id, said).message] if said is not None else []
 
     async def take(self, call: PendingCall, answer: t.ElicitResult) -> bool:
         """Applies the person's answer. Returns False if there is none or it cannot be applied; then the call still waits."""

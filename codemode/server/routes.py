@@ -217,8 +217,8 @@ def as_json(answer: BaseModel) -> bytes:
     try:
         return answer.model_dump_json().encode()
     except PydanticSerializationError:
-        data = json.dumps(answer.model_dump(), ensure_ascii=False, separators=(",", ":"), default=to_jsonable_python)
-        return in_utf8(data).encode()
+        data = json.loads(json.dumps(answer.model_dump(), default=to_jsonable_python), parse_constant=lambda _: None)
+        return in_utf8(json.dumps(data, ensure_ascii=False, separators=(",", ":"))).encode()
 
 
 class DataResponse(JSONResponse):

@@ -99,13 +99,18 @@ async def serve_http(request: ServeRequest) -> int:
 
 
 def _check_names(request: ServeRequest) -> None:
-    if request.url and urlsplit(request.url).scheme not in ("http", "https"):
-        raise ConfigError(f"--url {request.url} is no address that a browser opens: it begins with http:// or https://")
-    for host in request.allowed_hosts:
-        name = urlsplit(host if "//" in host else f"//{host}").hostname
-        if name is not None and host.lower().strip("[]") != name:
+    names = [("--url", request.url or ""), *(("--allowed-host", host) for host in request.allowed_hosts if host != "*")]
+    for option, given in filter(lambda name: name[1], names):
+        try:
+            parts = urlsplit(given if "//" in given else f"//{given}")
+        except ValueError as wrong:
+            raise ConfigError(f"{option} {given}: {wrong}") from wrong
+        if option == "--url" and (parts.scheme not in ("http", "https") or not parts.hostname):
+            raise ConfigError(f"--url {given} is no address that a browser opens: it begins with http:// or https://")
+        if option == "--allowed-host" and given.lower().strip("[]") != parts.hostname:
+            hint = f"write {parts.hostname}" if parts.hostname else "write a name"
             raise ConfigError(
-                f"--allowed-host {host} can never be the name in a request: write {name}, without scheme and port"
+                f"--allowed-host {given} can never be the name in a request: {hint}, without scheme and port"
             )
 
 

@@ -273,7 +273,7 @@ def _check_inside(c: Checker, literal: nodes.CompositeLit, shape: ToolShape, pat
             continue
         if key in fields.known:
             _check_value(c, elt.value, shape, f"{path}.{key}", fields.known[key])
-        elif not fields.others:
+        elif fields.others in (None, False):
             hint = c.reader.hint("parameter", c, key, list(fields.known), "fields")
             # a schema that says nothing about others allows them
             report = c.error if fields.others is False else c.warning

@@ -298,10 +298,13 @@ def test_what_a_locked_file_has_missed_is_written_later(tmp_path: Path) -> None:
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         history._db.execute("PRAGMA busy_timeout=0")
-        with pytest.raises(sqlite3.OperationalError, match="locked"):
-            history.hear(replace(started, run_id="run_2", at=now + 2))
+        for number, agent in enumerate(["a", "\ud800", "a"], 2):  # one that cannot be written is between the others
+            with pytest.raises(sqlite3.OperationalError, match="locked"):
+                history.hear(replace(started, run_id=f"run_{number}", at=now + number, agent=agent))
         other.execute("ROLLBACK")
     assert [run.run_id for run in history.runs(None, None, None, 10, None)] == ["run_2", "run_1"]
+    assert [run.run_id for run in history.runs(None, None, None, 10, None)] == ["run_4", "run_2", "run_1"]
+    assert history._db.execute("PRAGMA busy_timeout").fetchone() == (5000,)
     history.close()
 
 

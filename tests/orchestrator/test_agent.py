@@ -69,12 +69,21 @@ async def test_a_program_and_an_answer(shop: Shop) -> None:
     assert model.chats[1] == tuple(outcome.transcript[:4])
 
 
-@pytest.mark.parametrize("fence", ["{}", "```json\n{}\n```"])
-async def test_arguments_may_be_the_bare_program(shop: Shop, fence: str) -> None:
+@pytest.mark.parametrize(
+    "form",
+    ["{}", "```json\n{}\n```", "~~~json\n{}\n~~~", "json\n{}", "Here: {}", "<think>x</think>{}"],
+)
+async def test_arguments_in_other_forms(shop: Shop, form: str) -> None:
     bare = '__out = codemode.CallTool("math.add", map[string]any{"a": 5, "b": 7})'
-    given = calls(("exec", bare), ("exec", fence.format(json.dumps({"code": bare}))))
-    outcome = await run_agent(ASK, ScriptedModel([given, "12"]), sources=[shop.source()])
-    assert [(r["status"], r["value"]) for r in results(outcome)] == [("completed", 12)] * 2
+    given = json.dumps({"code": bare})
+    both = calls(("exec", form.replace("{}", given)), ("exec", json.dumps(given)), ("exec", bare))
+    outcome = await run_agent(ASK, ScriptedModel([both, "12"]), sources=[shop.source()])
+    assert [(r["status"], r["value"]) for r in results(outcome)] == [("completed", 12)] * 3
+
+
+async def test_arguments_that_are_cut_off_are_no_program(shop: Shop) -> None:
+    outcome = await run_agent(ASK, ScriptedModel([calls(("exec", '{"code": "x := 1\n__out = x')), "no"]))
+    assert "not a JSON object" in json.dumps(results(outcome)[0])
 
 
 async def test_usage_is_added_up(shop: Shop) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sys
 import time
@@ -25,6 +26,7 @@ from codemode.orchestrator.answers import (
 )
 
 PLAN = '{"tools": ["math.add"], "code": "__out = 1", "stream": false}'
+ONE = {"code": "__out = 1", "stream": False}
 READ_AS: list[tuple[str, type[Answer], Any, dict[str, Any]]] = [
     ("pure", Decision, '{"needs": true}', {"needs": True}),
     ("an object, not text", Decision, {"needs": False}, {"needs": False}),
@@ -215,7 +217,6 @@ def test_a_flood_of_brackets_is_read_in_proportion_to_its_length(unit: str) -> N
         sys.setprofile(note)
         try:
             loose_json.values(loose_json.without_thinking(unit * count))
-            list(loose_json.fences(f"{unit * count}\n"))
         finally:
             sys.setprofile(None)
         return calls
@@ -223,6 +224,15 @@ def test_a_flood_of_brackets_is_read_in_proportion_to_its_length(unit: str) -> N
     long = work(20_000)
     assert long < 3 * work(10_000) + 100_000
     assert long < 20 * 20_000 * len(unit)
+
+
+@pytest.mark.parametrize("head", ["```", "```go", "~~~json", "__out", "<|channel|>final"])
+def test_blanks_are_passed_over_once(head: str) -> None:
+    began = time.process_time()
+    for end in ("", "x", "\n", "\n```"):
+        with contextlib.suppress(ModelError):
+            read(head + " " * 400_000 + end, Snippet)
+    assert time.process_time() - began < 5  # it grew with the square of the length
 
 
 COMMENTS = [("[//", ""), ("[/*", ""), ("[/*", "*/"), ("[/*]*", ""), ("[", "/*"), ('{"a"/*', "*/")]

@@ -70,6 +70,14 @@ async def test_a_call_that_failed_without_being_looked_at_is_repaired() -> None:
     assert "the error of shop.get_order was dropped" in model.prompts[1]
 
 
+async def test_the_plan_is_that_of_the_program_whose_value_is_used() -> None:
+    first, second = {"tools": ["shop.get_order"], "code": WRONG}, {"tools": ["shop.pay", "shop.nope"], "code": OTHER}
+    cm, _ = Shop().app(first, second, pipeline="single")
+    outcome = await cm.call_tool("what is in order A?")
+    assert (outcome.code, outcome.plan.tools, outcome.plan.unknown) == (WRONG, ("shop.get_order",), ())
+    assert not any("plan names" in note or "does not name" in note for note in outcome.notes)
+
+
 def test_doubtful_results_are_found_by_codes() -> None:
     wanted = {"missing_key_in_value", "goroutines_left", "dropped_error"}
     assert wanted == DOUBTFUL, "what was read and not used is no problem"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
@@ -101,6 +102,18 @@ async def test_a_call_whose_end_is_not_known_is_not_made_again(bank: Bank, direc
         assert await make(source, "balance", {}, directly) == number
     assert [record.status for record in ledger.records] == ["in doubt", "in doubt", "ok", "ok", "ok"]
     assert Ledger.of(4, ledger.records, []).in_doubt
+
+
+def test_calls_in_doubt_are_looked_up_not_searched() -> None:
+    ledger = Ledger()
+    for number in range(2000):
+        ledger.begin("pay", {"amount": number}, repeatable=False)
+    ledger.next_attempt()
+    began = time.process_time()
+    for number in range(2000):
+        with pytest.raises(ToolError):
+            ledger.begin("pay", {"amount": number}, repeatable=False)
+    assert time.process_time() - began < 5  # it took 20 s
 
 
 async def test_what_was_answered_from_the_record_is_noted(bank: Bank) -> None:

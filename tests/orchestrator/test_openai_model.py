@@ -34,9 +34,26 @@ async def ask(server: OpenAIServer, schema: Any = None, **options: Any) -> Any:
         await model.aclose()
 
 
-async def test_an_answer_that_is_whole_although_it_was_cut() -> None:
-    with openai_server([Reply('{"needs": true} Because', finish_reason="length")]) as server:
-        assert "Because" in str(await ask(server))
+@pytest.mark.parametrize(
+    ("text", "is_whole"),
+    [
+        ('{"code": "__out = 1"} Because', True),
+        ("```go\n__out = 1\n```\nNow I explain", True),
+        ('{"code": "x := map', False),
+        ('{"tools": ["a"], "code": "for {\n select {}', False),
+    ],
+)
+@pytest.mark.parametrize("formats", [True, False])
+async def test_an_answer_that_was_cut_is_of_use_if_what_was_asked_for_is_whole(
+    text: str, is_whole: bool, formats: bool
+) -> None:
+    with openai_server([Reply(text, finish_reason="length")]) as server:
+        server.formats = formats
+        if is_whole:
+            assert await ask(server, Plan) == text
+        else:
+            with pytest.raises(ModelError, match="token limit"):
+                await ask(server, Plan)
 
 
 @pytest.mark.parametrize("api", ["chat", "responses"])
@@ -102,7 +119,6 @@ FAILURES: list[tuple[str, Answer, str, str]] = [
     ("refusal", Reply("", refusal="I will not"), "model_failed", "refused: I will not"),
 ]
 OF_PROMPTS: list[tuple[str, Answer, str, str]] = [
-    ("cut in the middle", Reply('{"code": "x := map', finish_reason="length"), "model_answer_invalid", "token limit"),
     ("filtered", Reply("", finish_reason="content_filter"), "model_answer_invalid", "content filter"),
     ("calls", Reply("", calls=[("f", {})]), "model_answer_invalid", "is a call of a tool"),
 ]

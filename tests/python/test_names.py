@@ -169,6 +169,21 @@ async def test_objects_inside_the_arguments(arguments: str, error: str, warnings
         assert error in reply.error if error else isinstance(reply, Completed), reply
 
 
+async def test_many_unknown_fields_are_no_reason_to_fail() -> None:
+    """Each was compared with all names of the schema."""
+    fields = {f"field_{n:04}": {"type": "string"} for n in range(1000)}
+    schema = {
+        "type": "object",
+        "properties": {"rows": {"type": "array", "items": {"type": "object", "properties": fields}}},
+    }
+    tool = FunctionTool("put", lambda rows: len(rows), "Put rows.", input_schema=schema)
+    code = f"put(rows=[{', '.join(f'{{{chr(34)}feild_{n}{chr(34)}: 1}}' for n in range(400))}])"
+    async with Engine([FunctionSource([tool])], languages=("python",)) as engine:
+        reply = await engine.session().exec(code)
+        assert isinstance(reply, Completed), reply
+        assert (reply.value, len(reply.warnings)) == (400, 20)
+
+
 async def test_files_of_stubs(session: Session) -> None:
     reply = await session.exec("[API.list(), API.read('namespaces/Billing.pyi'), API.Read('function/shop.pyi')]")
     assert isinstance(reply, Completed), reply

@@ -38,6 +38,7 @@ TOOLS = FakeTools(
             "lines": {"type": "array", "items": {"anyOf": [{"$ref": "#/$defs/Line"}, {"type": "null"}]}},
             "to": {"type": "object", "properties": {"city": {}}, "additionalProperties": False},
             "tags": {"type": "object", "properties": {"a": {}}, "additionalProperties": {"type": "string"}},
+            "loose": {"type": "object", "properties": {"a": {}}, "additionalProperties": {}},
             "odd": {"properties": {"a": {}}, "allOf": [{"required": ["b"]}], "required": "a"},
             "bad": {"properties": 5, "required": [5], "items": "x", "anyOf": [1, 2], "$ref": "#/$defs/Loop"},
         },
@@ -149,6 +150,7 @@ def test_all_problems_of_a_call_are_reported() -> None:
     [
         ('"lines": []any{map[string]any{"sku": "a", "qty": 1}, nil}', []),
         ('"lines": []map[string]any{{"sku": "a"}, {"sku": fmt.Sprint(1)}}, "to": map[string]string{"city": "x"}', []),
+        ('"loose": map[string]any{"b": "c"}', []),
         ('"tags": map[string]any{"b": "c"}, "odd": map[string]any{"c": 1}, "bad": map[string]any{"c": []any{1}}', []),
         (
             '"lines": []map[string]any{{"sku": "a", "qtty": 1}}',

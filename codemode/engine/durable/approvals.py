@@ -177,13 +177,13 @@ async def _decide(runs: Runs, scope: Scope, call_id: str, run_id: str | None, de
                 return await _decide_here(kept, call_id, decision)
             return await _decide_there(runs, held, call_id, decision)
     except (RunError, InputError):
-        said = await _said(runs, run_id, call_id)
+        said = await past_decision(runs, run_id, call_id)
         if said is not None:
             raise await _late(runs, run_id, call_id, said) from None
         raise
 
 
-async def _said(runs: Runs, run_id: str, call_id: str) -> PastDecision | None:
+async def past_decision(runs: Runs, run_id: str, call_id: str) -> PastDecision | None:
     """What somebody has decided about a call; None if nobody has or the record is gone."""
     with suppress(CodeModeError):
         return (await _read(runs, run_id)).said.get(call_id)
@@ -193,7 +193,7 @@ async def _said(runs: Runs, run_id: str, call_id: str) -> PastDecision | None:
 
 
 def said_in(events: Iterable[Mapping[str, Any]], call_id: str) -> PastDecision | None:
-    """Like `_said`, from the events of a run."""
+    """Like `past_decision`, from the events of a run."""
     for event in events:
         if event["type"] == "approval_given" and event["call_id"] == call_id:
             return PastDecision(event["tool"], event["approved"], event["reason"])
@@ -233,7 +233,7 @@ async def _run_of(runs: Runs, scope: Scope, call_id: str) -> str:
     if found:
         return found[0]
     for info in await runs.store.list(scope):
-        said = await _said(runs, info.run_id, call_id)
+        said = await past_decision(runs, info.run_id, call_id)
         if said is not None:
             raise await _late(runs, info.run_id, call_id, said)
     raise InputError(f"no call {quoted([call_id])} of this session waits for approval")

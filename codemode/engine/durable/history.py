@@ -274,21 +274,21 @@ class History:
 
     def _write_missed(self) -> None:
         """Writes what is not written yet. Another process may have the file locked; then it stays for the next time."""
-        try:
-            with self._transaction():
-                for told in self._missed:
-                    self._write(*told)
-            self._missed.clear()
-        except BaseException as broken:
-            if not isinstance(broken, sqlite3.OperationalError):
-                self._missed.clear()  # an event that cannot be written must not keep back those after it
-            raise
+        while self._missed:
+            try:
+                with self._transaction():
+                    self._write(*self._missed[0])
+            except Exception as broken:
+                if not isinstance(broken, sqlite3.OperationalError):  # it must not keep back what comes after it
+                    self._missed.popleft()
+                raise
+            self._missed.popleft()
 
     def _catch_up(self) -> None:
         """Writes what is missing if nobody has the file locked now."""
         if self._missed:
             self._db.execute("PRAGMA busy_timeout=0")
-            with suppress(sqlite3.Error):
+            with suppress(Exception):
                 self._write_missed()
             self._db.execute("PRAGMA busy_timeout=5000")
 
