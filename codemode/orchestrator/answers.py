@@ -165,7 +165,7 @@ def read(answer: Any, shape: type[A]) -> A:
         answer = bytes(answer[: 4 * MAX_ANSWER]).decode("utf-8", "replace")
     scanned = loose_json.scan(unwrapped(answer[:MAX_ANSWER])) if isinstance(answer, str) else None
     programs = _programs(scanned.fences) if scanned is not None and issubclass(shape, Snippet) else []
-    found = _best(_objects(answer if scanned is None else scanned.values), shape, sole=not programs)
+    found = _best(_objects(answer if scanned is None else scanned.values), shape, programs)
     if found is None and scanned is not None:
         found = _from_text(answer, scanned, programs, shape)
     if found is None:
@@ -238,11 +238,11 @@ def unwrapped(text: str) -> str:
     return inner if isinstance(inner, str) else text
 
 
-def _best(objects: Iterator[_Object], shape: type[A], *, sole: bool) -> A | None:
-    """Returns the first object with all keys of the shape, else the first with the required keys.
+def _best(objects: Iterator[_Object], shape: type[A], programs: list[str]) -> A | None:
+    """Returns the first object with all keys of the shape, else the first with the required keys. `programs` are those in fences.
 
     Raises ModelError if the answer has two programs that differ. An object that has only `code` may be meant for a tool: it counts if it is certain
-    that it is not and the answer has no program besides, or if its code assigns the result.
+    that it is not and there is no program in a fence, or if its code assigns the result.
     """
     is_program = issubclass(shape, Snippet)
     best: tuple[tuple[int, bool, bool, int], A] | None = None
@@ -256,15 +256,17 @@ def _best(objects: Iterator[_Object], shape: type[A], *, sole: bool) -> A | None
         except ValidationError:
             continue
         code = made.code.strip() if isinstance(made, Snippet) else ""
-        if code in _PLACEHOLDERS or not (said or (certain and sole) or "__out" in code):
+        if code in _PLACEHOLDERS or not (said or (certain and not programs) or "__out" in code):
             continue
-        if best is None or rank < best[0]:
-            best = rank, made
-        elif is_program and code != cast("Snippet", best[1]).code.strip():
+        others = [] if said else [program.strip() for program in programs if "__out" in program]
+        if best is not None and rank == best[0] and is_program:
+            others.append(cast("Snippet", best[1]).code.strip())
+        if any(code != other for other in others):
             raise ModelError(
                 "the model's answer has several programs that differ: send one object, with the program that is meant, and nothing else",
                 code="model_answer_invalid",
             )
+        best = (rank, made) if best is None or rank < best[0] else best
     return best[1] if best is not None else None
 
 

@@ -134,8 +134,7 @@ def _scan(text: str) -> Scanned:
                 at = len(text) if end < 0 else end + len(mark)
         elif mark.startswith(("</", "<|")):
             # some servers leave out the opening tag: the text before this was thinking
-            made.values.clear()
-            made.fences.clear()
+            made, inside = Scanned([], []), ""
         else:
             thought = _THOUGHT.search(text, at)
             if thought is None:

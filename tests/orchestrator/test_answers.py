@@ -161,6 +161,7 @@ NOT_AN_ANSWER: list[tuple[str, type[Answer], Any]] = [
     ("a call of a tool in a tag", Plan, '<tool_call>{"name": "bank.rate", "arguments": {"code": "978"}}</tool_call>'),
     ("two plans", Plan, PLAN.replace("1", "2") + " No, better: " + PLAN),
     ("no plan, then a plan", Plan, '{"tools": [], "code": ""} would be wrong. ' + PLAN),
+    ("a quoted program, then a fence", Snippet, 'It says {"code": "__out = 2"}.\n```go\n__out = 1\n```'),
     ("a bare literal", Snippet, 'bank.rate({"code": "978"})'),
     ("only the form of an answer", Snippet, '{"code": "...", "stream": false}'),
     ("code is a number", Snippet, '{"code": 3}'),
