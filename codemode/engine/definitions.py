@@ -51,7 +51,7 @@ def definitions(
 
 
 async def complete_definitions(dialect: Dialect, toolbox: Toolbox, languages: Sequence[str]) -> list[Tool]:
-    """Like `definitions`, when no more tools will become known. They are made in a thread, because a few tools may have schemas of megabytes."""
+    """Like `definitions`, for a catalog that is complete. Works in a thread, because a few tools may have schemas of megabytes."""
     complete = not toolbox.catalog.absent
     return await in_few(lambda: definitions(dialect, toolbox, complete=complete, languages=languages))
 

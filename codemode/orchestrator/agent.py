@@ -11,6 +11,7 @@ from typing import Any, cast
 from codemode.engine import Failed, Session, Waiting
 from codemode.engine.attachments import Image
 from codemode.engine.events import CallEnded, CallProgress, CallStarted, RunEvent, RunOutput
+from codemode.engine.inputs import MAX_ARGUMENTS
 from codemode.engine.languages import language_of
 from codemode.engine.languages.language import Language
 from codemode.engine.model_content import picture_parts
@@ -18,7 +19,7 @@ from codemode.engine.model_text import reply_text
 from codemode.errors import CodeModeError, ModelError
 from codemode.orchestrator import loose_json
 from codemode.orchestrator.agent_outcome import AgentOutcome, Reply
-from codemode.orchestrator.answers import MAX_ANSWER, unwrapped
+from codemode.orchestrator.answers import unwrapped
 from codemode.orchestrator.approvals import approvals_of
 from codemode.orchestrator.chat import (
     AssistantMessage,
@@ -66,8 +67,8 @@ class Agent:
         return language_of(self.session.engine.languages[0])
 
     async def converse(self, prompt: str, transcript: Sequence[Message] = ()) -> AgentOutcome:
-        """Answers the prompt. Afterwards only runs that wait for an approval are left; none if this is cancelled or fails. An error has the outcome,
-        as far as it got."""
+        """Answers the prompt. Afterwards only runs that wait for an approval are left; none if this is cancelled or fails. An error carries
+        the outcome until then."""
         messages = _opening(prompt, transcript, self._language)
         outcome = AgentOutcome("failed", "", 0, messages, self.session, self._replies, usage=self.usage)
         try:
@@ -101,7 +102,7 @@ class Agent:
         outcome.status = "out_of_turns"
 
     async def _turn(self, messages: Sequence[Message], tools: Sequence[Mapping[str, Any]]) -> ChatAnswer:
-        """The model's next turn. One that is empty or cannot be read is asked for once more: what was done so far would be lost with it."""
+        """Returns the model's next turn. Asks once more if it is empty or cannot be read, because an error ends the whole conversation."""
         try:
             return await self.asker.ask(messages, tools, self.usage, self.emit)
         except ModelError as error:
@@ -177,12 +178,12 @@ def _refused(error: str, hint: str) -> Failed:
 
 
 def _arguments(call: ToolCall) -> Mapping[str, Any] | str | None:
-    """Returns the arguments of a call, also if the model wrote raw newlines into their JSON, or put it into a fence, a text or a JSON string. Other
-    text of `exec` is a program; None if it is neither."""
+    """Returns the arguments of a call. Their JSON may have raw newlines, and may be inside a fence, a text or a JSON string. Any other text of
+    `exec` is a program. Returns None if it is neither."""
     given = call.arguments
     if not isinstance(given, str):
         return given
-    text = unwrapped(given[:MAX_ANSWER]).strip()
+    text = unwrapped(given[:MAX_ARGUMENTS]).strip()
     if not text:
         return {}
     objects = [each for each in loose_json.scan(text).values if isinstance(each.value, dict)]

@@ -202,8 +202,8 @@ def _shown(answer: Any) -> str:
 
 
 class _Object(NamedTuple):
-    """An object of an answer, and in how many others it is. `certain`: nothing tells that it may be a literal of a program, or the arguments of a
-    call."""
+    """An object of an answer; `depth` is the number of objects around it. `certain` tells that it is probably neither a literal of a program nor the
+    arguments of a call."""
 
     fields: Mapping[str, Any]
     depth: int

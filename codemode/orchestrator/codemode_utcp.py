@@ -230,9 +230,8 @@ class CodeModeUTCP:
             observed=partial(self.engine.observed.of, session.agent),
             language=self.language,
         )
-        if (
-            way != "single" or not found.complete
-        ):  # else the order stays, so that model servers know the prompt's beginning
+        # if one question shows all tools, their order stays the same, because model servers keep the beginning of a prompt
+        if way != "single" or not found.complete:
             await found.rank(asked.request)
         asker = self._asker if self._asker is not None else Asker(_no_model)
         guide = language_of(self.language).snippet_guide(streams=any(entry.streaming for entry in catalog.entries))

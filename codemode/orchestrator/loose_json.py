@@ -61,7 +61,7 @@ class _Left:
 
 
 class Found(NamedTuple):
-    """A JSON value of a text. `in_code`: it is probably a literal in a program that is not in a fence."""
+    """A JSON value that a text contains. `in_code` tells that it is probably a literal of a program outside of a fence."""
 
     value: Any
     in_code: bool
@@ -102,7 +102,7 @@ def without_thinking(text: str) -> str:
 
 
 def after_thinking(text: str) -> str:
-    """Returns what a text says after the thinking with which it begins, if it begins so."""
+    """Returns a text without the thinking at its beginning."""
     return without_thinking(text).strip() or text if _THINK.match(text.lstrip()) else text
 
 

@@ -328,7 +328,7 @@ def _text(name: str, given: object) -> str:
 
 
 async def _is_unreadable(text: str, schema: type[BaseModel] | None) -> bool:
-    """Whether a part of an answer is of no use: what the schema wants may stand in it as a whole."""
+    """Whether an answer that was cut off does not contain the whole object of the schema."""
     if schema is None or not issubclass(schema, Answer):
         return False
     try:

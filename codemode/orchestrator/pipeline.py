@@ -19,7 +19,15 @@ from codemode.orchestrator.effect_ledger import Ledger
 from codemode.orchestrator.events import ApprovalWanted, Emit, Repaired, StageFinished, StageStarted, silent
 from codemode.orchestrator.outcome import Attempt, CallOutcome, PlanMade, StageName, StageRecord, WayName
 from codemode.orchestrator.plan_check import Called, plan_notes
-from codemode.orchestrator.problems import calls_text, doubt_text, first_line, gave_up, problem_text, repairable
+from codemode.orchestrator.problems import (
+    calls_text,
+    doubt_text,
+    first_line,
+    gave_up,
+    problem_text,
+    repairable,
+    unanswered,
+)
 from codemode.orchestrator.stages import Chosen, Stages, choose
 from codemode.tool_cache import ToolCache, selection_key
 
@@ -154,7 +162,7 @@ class Pipeline:
             except ModelError as error:
                 # a bad answer can be asked for again; a model that does not answer cannot
                 if error.code != "model_answer_invalid":
-                    raise self._unanswered(error, before) from error
+                    raise unanswered(error, before) from error
                 failure: CodeModeError | None = error
             else:
                 reply = await self._execute(snippet.code, park=True)
@@ -206,14 +214,6 @@ class Pipeline:
             return None if may_need_none and plan.needs_none else plan
 
         return ask
-
-    def _unanswered(self, error: ModelError, failure: CodeModeError | None) -> CodeModeError:
-        """The error when the model no longer answers. If it answered nonsense before, that is the first problem."""
-        if failure is None:
-            return error
-        if isinstance(failure, ModelError):
-            return ModelError(f"{failure.message}; the model was asked again: {error.message}", code=failure.code)
-        return ModelError(f"{error.message}; the model was asked to repair: {failure.message}", code=error.code)
 
     # --- answers ------------------------------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from codemode.dsl import Diagnostic
 from codemode.engine import Failed
 from codemode.engine.model_text import own_stack
 from codemode.engine.replies import printed
-from codemode.errors import CodeModeError
+from codemode.errors import CodeModeError, ModelError
 from codemode.orchestrator.effect_ledger import CallRecord, Ledger
 from codemode.orchestrator.outcome import Attempt
 
@@ -72,7 +72,7 @@ def shortened(text: str, size: int) -> str:
 
 
 def fenced(text: str, info: str = "") -> str:
-    """Returns a block with the text, whatever fences it has itself: parts of it come from tools."""
+    """Returns the text in a fence that is longer than any fence inside, because parts of the text come from tools."""
     fence = "`" * max(3, 1 + max(map(len, _TICKS.findall(text)), default=0))
     return f"{fence}{info}\n{text}\n{fence}"
 
@@ -119,6 +119,15 @@ def _most_telling(records: Sequence[CallRecord]) -> list[CallRecord]:
 
     chosen = sorted(range(len(records)), key=weight)[-MAX_CALLS:]
     return [records[at] for at in sorted(chosen)]
+
+
+def unanswered(error: ModelError, before: CodeModeError | None) -> CodeModeError:
+    """Returns the error when the model no longer answers. If it answered nonsense `before`, that is the first problem."""
+    if before is None:
+        return error
+    if isinstance(before, ModelError):
+        return ModelError(f"{before.message}; the model was asked again: {error.message}", code=before.code)
+    return ModelError(f"{error.message}; the model was asked to repair: {before.message}", code=error.code)
 
 
 def gave_up(failure: CodeModeError, history: Sequence[Attempt]) -> CodeModeError:

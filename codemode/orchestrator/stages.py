@@ -25,7 +25,7 @@ from codemode.orchestrator.answers import (
 from codemode.orchestrator.candidates import Candidates
 from codemode.orchestrator.events import Emit, silent
 from codemode.orchestrator.models import Asker
-from codemode.orchestrator.problems import fenced, shortened
+from codemode.orchestrator.problems import fenced, shortened, unanswered
 from codemode.orchestrator.usage import Usage
 
 A = TypeVar("A", bound=Answer)
@@ -136,21 +136,18 @@ class Stages:
         return prompts.render("snippet_head", title=title, language=language, reference=reference).strip()
 
     async def _ask_again(self, prompt: str, shape: type[A]) -> A:
-        """Asks, and asks again while the answer cannot be read, as often as a snippet may be repaired."""
-        first: ModelError | None = None
+        """Asks. If the answer cannot be read, asks again, as often as a snippet may be repaired."""
+        before: ModelError | None = None
         for left in range(self.repairs, -1, -1):
-            told = f"\n\nYour last answer could not be used: {first.message}" if first is not None else ""
+            told = f"\n\nYour last answer could not be used: {before.message}" if before is not None else ""
             try:
                 return await self._ask(prompt + told, shape)
             except ModelError as error:
-                unreadable = error.code == "model_answer_invalid"
-                if first is not None and not unreadable:
-                    raise ModelError(
-                        f"{first.message}; the model was asked again: {error.message}", code=first.code
-                    ) from error
-                if not unreadable or not left:
+                if error.code != "model_answer_invalid":
+                    raise unanswered(error, before) from error
+                if not left:
                     raise
-                first = error
+                before = error
         raise AssertionError
 
     async def _ask(self, prompt: str, shape: type[A]) -> A:

@@ -314,10 +314,9 @@ class Checking:
             elif isinstance(key, str) and fields.others in (None, False):
                 # a schema that says nothing about others allows them
                 severity = "error" if fields.others is False else "warning"
-                if len(self.faults) > MAX_FAULTS:  # no more are shown, and to look for similar names takes time
-                    self.report(at, f"{path} of {shape.name} has no field {key!r}", severity=severity)
-                    continue
-                hint = _near(key, fields.known) or f"its fields are {', '.join(list(fields.known)[:MAX_TOLD])}"
+                hint = ""
+                if len(self.faults) <= MAX_FAULTS:  # no more are shown, and to look for similar names takes time
+                    hint = _near(key, fields.known) or f"its fields are {', '.join(list(fields.known)[:MAX_TOLD])}"
                 self.report(
                     at,
                     f"{path} of {shape.name} has no field {key!r}",

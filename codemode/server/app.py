@@ -107,7 +107,7 @@ async def _refused(_: Request, error: Exception) -> Response:
 
 
 async def _broken(_: Request, error: Exception) -> Response:
-    """The answer to a request on which the server itself failed; the error is logged."""
+    """The answer when the server itself fails. The error is logged."""
     return failure(
         500, "internal_error", f"the server failed at this request ({type(error).__name__}); its log says more"
     )

@@ -143,9 +143,8 @@ class Watch:
     def __init__(self) -> None:
         self._agents: LRUCache[str, str] = LRUCache(MAX_OWNERS)
         self._closed = False
-        self.owner_of: Callable[[str], Awaitable[str | None]] | None = (
-            None  # the agent of a run that another process began
-        )
+        # returns the agent of a run that another process began
+        self.owner_of: Callable[[str], Awaitable[str | None]] | None = None
         self._kept: dict[str, Kept] = {}
         self._runs, self._sizes = Shares[str](), Shares[str]()  # of agents: how many, and how large
         self._readers: set[Reader] = set()
@@ -249,7 +248,7 @@ class Watch:
         self._reading.drop(reader.who.name, reader)
 
     def close(self) -> None:
-        """Ends all readers, also those who come later: otherwise a server that ends would wait for them."""
+        """Ends all readers, and later ones as soon as they come. A server that shuts down would wait for them."""
         self._closed = True
         for reader in self._readers:
             reader.end()

@@ -22,7 +22,7 @@ MAX_HEAD: Final = 32 << 10  # bytes of the address and headers of a request
 MAX_BODY: Final = 4 << 20
 MAX_BODY_SECONDS: Final = 30.0
 MAX_REQUESTS: Final = 1000
-MAX_STRANGE_BODY: Final = 16 << 10  # bytes of a body without a token: the form of the login
+MAX_STRANGE_BODY: Final = 16 << 10  # bytes of a body that comes without a token, as the form of the login does
 MAX_PAGES: Final = 1000  # cookies that are known at a time
 OPEN_PATHS: Final = frozenset({"/healthz", "/readyz", "/login"})
 NOT_PAGES: Final = ("/v1", "/mcp", "/utcp", "/openapi.json", "/metrics")
@@ -134,8 +134,8 @@ class Gate:
             self._requests[who] -= 1
 
     async def _pass_stranger(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Passes a request without a token: for /healthz, say, or the form of the login. Those whose bodies are awaited have a small share of their
-        own, because they must not keep out who has a token, nor /healthz.
+        """Passes a request without a token, for /healthz or the login, say. Such requests have a small share of their own while their bodies arrive,
+        because they must keep out neither requests with a token nor /healthz.
         """
         waits = _header(scope, b"content-length") not in ("", "0") or bool(_header(scope, b"transfer-encoding"))
         if waits and 8 * self._strangers >= self._max_requests:

@@ -50,10 +50,10 @@ class Hub:
     # --- runs -----------------------------------------------------------------------------------------------------
 
     async def session_of(self, who: Identity, run_id: str, seconds: float = STORE_SECONDS) -> Session:
-        """Returns the session of a run, also of a submitted one that no host has begun. Raises RunError, also if the store does not answer in time; a
-        run of another agent is reported as missing."""
+        """Returns the session of a run, also of a submitted one that no host has begun. Raises RunError; a run of another agent is reported as
+        missing. The store has about `seconds` to answer, and at least one."""
         try:
-            async with asyncio.timeout(min(seconds, STORE_SECONDS)):
+            async with asyncio.timeout(min(max(seconds, 1.0), STORE_SECONDS)):
                 found = await self.engine.store.info(run_id) or await self._job(run_id)
         except TimeoutError:
             raise RunError("the store does not answer; ask again", code="runtime_unavailable", phase="host") from None

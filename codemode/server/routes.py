@@ -102,7 +102,7 @@ class Endpoint:
     answer: Any = None
     body: type[BaseModel] | None = None
     parameters: tuple[tuple[str, str, str], ...] = ()  # name, type, meaning; of the query
-    waits: bool = False  # for a run: it is cancelled when the client leaves
+    waits: bool = False  # whether it waits for a run; then it is cancelled when the client leaves
     media_type: str = "application/json"
 
     @property
@@ -146,7 +146,7 @@ async def _answered(endpoint: Endpoint, request: Request) -> Response:
 
 
 async def _while_there(request: Request, asked: Awaitable[Any]) -> Any:
-    """Returns the answer, and cancels what makes it when the client leaves: its run would stay locked for other clients."""
+    """Returns the answer of a handler. Cancels the handler if the client leaves, because its run would stay locked for other clients."""
     answering = asyncio.ensure_future(asked)
     leaving = asyncio.create_task(_left(request))
     try:
@@ -213,7 +213,7 @@ def in_utf8(text: str) -> str:
 
 
 def as_json(answer: BaseModel) -> bytes:
-    """An answer as it can be sent. Half of a surrogate pair in a text of a tool must not keep the whole answer from its reader."""
+    """Returns the answer as JSON, also if a text of a tool has half of a surrogate pair."""
     try:
         return answer.model_dump_json().encode()
     except PydanticSerializationError:

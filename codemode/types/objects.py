@@ -215,15 +215,15 @@ class Importer(Protocol):
 MAX_REQUIRED: Final = 50  # names of required fields that are looked at
 MAX_STEPS: Final = 5  # references that are followed
 _NULL: Final = {"type": "null"}
-# words with which a schema may ask for more, or for less, than its properties say
+# words of a schema that may change what its properties say
 _UNCERTAIN: Final = frozenset(
     "$ref allOf anyOf oneOf not if patternProperties propertyNames dependentRequired dependentSchemas".split()
 )
 
 
 class Fields(NamedTuple):
-    """The keys of an object: the schemas of those that are `known`, the names that it needs, and its `additionalProperties`: None if it says nothing
-    about `others`."""
+    """The keys of an object: the schemas of the `known` ones, and the names of the `required` ones. `others` is its `additionalProperties`; None if
+    the schema has none."""
 
     known: dict[str, Any]
     required: list[str]
@@ -248,12 +248,8 @@ class ToolShape:
 
     def holder_of(self, key: str) -> str:
         """Returns the only parameter that is an object with this key, as `body` is for the fields of a request; "" if there is none."""
-        kept = _object(self.input_schema.get("$defs"))
-        found: list[str] = []
-        for name, given in _object(self.input_schema.get("properties")).items():
-            ref = _object(given).get("$ref")
-            inner = kept.get(ref.removeprefix("#/$defs/")) if isinstance(ref, str) else given
-            found += [name] if key in _object(_object(inner).get("properties")) else []
+        members = _object(self.input_schema.get("properties")).items()
+        found = [name for name, given in members if key in _object(self._plain(given).get("properties"))]
         return found[0] if len(found) == 1 else ""
 
     def fields_of(self, part: object) -> Fields | None:

@@ -81,6 +81,12 @@ async def test_arguments_in_other_forms(shop: Shop, form: str) -> None:
     assert [(r["status"], r["value"]) for r in results(outcome)] == [("completed", 12)] * 3
 
 
+async def test_arguments_may_be_as_long_as_a_program_needs(shop: Shop) -> None:
+    code = "__out = len(`" + "\u0001" * 200_000 + "`)"  # six characters of JSON for each
+    outcome = await run_agent(ASK, ScriptedModel([calls(("exec", json.dumps({"code": code}))), "ok"]))
+    assert results(outcome)[0]["value"] == 200_000
+
+
 async def test_arguments_that_are_cut_off_are_no_program(shop: Shop) -> None:
     outcome = await run_agent(ASK, ScriptedModel([calls(("exec", '{"code": "x := 1\n__out = x')), "no"]))
     assert "not a JSON object" in json.dumps(results(outcome)[0])

@@ -164,3 +164,11 @@ def test_names_that_no_request_can_have_are_refused(tmp_path: Path, words: list[
     done = in_process(tmp_path, "serve", "--port", "0", *words)
     assert done.returncode == 2
     assert told in done.stderr
+
+
+async def test_a_short_wait_leaves_the_store_its_time(tmp_path: Path) -> None:
+    async with serving(store=f"sqlite:///{tmp_path / 'runs.db'}") as running:
+        run_id = (await running.post("/v1/exec", PAY)).json()["run_id"]
+        for _ in range(5):
+            answer = await running.post("/v1/wait", {"run_id": run_id, "timeout_ms": 0.001})
+            assert answer.status_code == 200, answer.text
