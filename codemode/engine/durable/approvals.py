@@ -102,7 +102,7 @@ def _asked_here(cell: Cell) -> list[PendingCall]:
     return [
         PendingCall(
             id,
-            opened.call.tool,
+            opened.record.tool,
             copied(opened.arguments or {}),
             kept_schema(cell.calls.catalog.get(opened.call.tool)),
             cell.effects_of(id),
