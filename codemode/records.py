@@ -195,11 +195,11 @@ _FROZEN = {
     "__getstate__": _state,
     "__setstate__": _set_state,
 }
+# with a docstring: the library would make one of the signature, which takes as long as the import of ten modules
+_PLAIN: Any = dataclasses.make_dataclass("_", (), namespace={"__doc__": "_"}, init=False, repr=False, eq=False)
 _SAME = {
     _FIELDS: _Fields(),
-    "__dataclass_params__": dataclasses.make_dataclass("_", (), init=False, repr=False, eq=False).__dict__[
-        "__dataclass_params__"
-    ],
+    "__dataclass_params__": _PLAIN.__dataclass_params__,
     "__signature__": _Signature(),
     "__replace__": _replace,
 }

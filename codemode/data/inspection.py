@@ -4,17 +4,12 @@ threads get their turn, and no more than a window is held, so that a value that 
 from __future__ import annotations
 
 import dataclasses
-import ipaddress
-import re
-import uuid
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
-from datetime import date, time, timedelta
-from decimal import Decimal
 from enum import Enum
+from functools import cache
 from itertools import chain, islice
 from json.encoder import encode_basestring
-from pathlib import PurePath
 from threading import RLock
 from typing import Any, cast
 
@@ -46,13 +41,6 @@ _ARRAYS = frozenset({list, tuple})
 _TEXTS: frozenset[type[Any]] = frozenset({str, bytes, bytearray})
 _HOLDERS: frozenset[type[Any]] = frozenset({dict, list, tuple, set, frozenset})
 _LOOKED_INTO: frozenset[type[Any]] = frozenset({*_NUMBERS, *_TEXTS, *_HOLDERS})
-# what becomes one short text
-LEAVES = (
-    date, time, timedelta, Decimal, uuid.UUID, re.Pattern,
-    ipaddress.IPv4Address, ipaddress.IPv6Address, ipaddress.IPv4Network, ipaddress.IPv6Network,
-    ipaddress.IPv4Interface, ipaddress.IPv6Interface,
-)  # fmt: skip
-_SMALL = (*LEAVES, Enum, PurePath, complex, int, float)
 
 
 class NotPlain(Exception):
@@ -157,6 +145,32 @@ def _keys(objects: list[Any]) -> int:
     return size
 
 
+@cache
+def leaves() -> tuple[type, ...]:
+    """The classes whose values become one short text. Imported only by who meets a value that is not JSON: worker processes never do."""
+    from datetime import date, time, timedelta
+    from decimal import Decimal
+    from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
+    from re import Pattern
+
+    return date, time, timedelta, Decimal, Pattern, IPv4Address, IPv6Address, IPv4Network, IPv6Network
+
+
+@cache
+def texts() -> tuple[type, ...]:
+    """The classes whose values become the text that `str` makes of them."""
+    from pathlib import PurePath
+    from uuid import UUID
+
+    return PurePath, UUID
+
+
+def _is_small(value: object) -> bool:
+    if isinstance(value, (int, float, complex, Enum)):
+        return True  # a process that cannot open files has no others
+    return isinstance(value, (*leaves(), *texts()))
+
+
 def is_plain(value: object) -> bool:
     """Whether this is plain data as it stands."""
     try:
@@ -179,7 +193,7 @@ def is_large(value: object) -> bool:
         inner: list[Any] = []
         if not kinds <= _LOOKED_INTO:
             for node in level:
-                if _class(node) in _LOOKED_INTO or isinstance(node, _SMALL):
+                if _class(node) in _LOOKED_INTO or _is_small(node):
                     continue
                 if not _is_record(_class(node)) or not hasattr(node, "__dict__"):
                     return True

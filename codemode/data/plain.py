@@ -16,12 +16,12 @@ from base64 import b64encode
 from collections.abc import Callable, ItemsView, Iterable, Iterator, KeysView, Mapping, Sequence, Set, ValuesView
 from contextlib import suppress
 from enum import Enum
-from pathlib import PurePath
+from functools import cache
 from typing import Any, TypeAlias, cast
 
 from codemode.cancellation import Cancelled, current_token
 from codemode.data.gc_pause import no_collections
-from codemode.data.inspection import CONTAINER, LEAVES, MAX_BITS, MAX_DEPTH, NotPlain, TooMany, least_size
+from codemode.data.inspection import CONTAINER, MAX_BITS, MAX_DEPTH, NotPlain, TooMany, least_size, leaves, texts
 
 MAX_SIZE = 64 << 20  # bytes of what is read or converted, by default
 ITEM, MEMBER = 32, 64  # bytes that a value counts besides its text, and its place in an object
@@ -145,7 +145,7 @@ class _Conversion:
             return _leaf  # pydantic's own types: addresses, secrets
         if dataclasses.is_dataclass(value) and not isinstance(value, type):
             return _record
-        for kinds, convert in _KINDS:
+        for kinds, convert in _kinds():
             if isinstance(value, kinds):
                 return convert
         if isinstance(value, Iterator) and not isinstance(value, io.IOBase):  # a file is more than its lines
@@ -298,8 +298,9 @@ def _leaf(out: _Conversion, value: Any, depth: int) -> Any:
     return out.value(to_jsonable_python(value), depth)
 
 
-def _path(out: _Conversion, value: PurePath, depth: int) -> str:
-    return PurePath.__str__(value)
+def _named(out: _Conversion, value: Any, depth: int) -> str:
+    own: Any = next(kind for kind in texts() if isinstance(value, kind))  # not what a class derived from it makes
+    return own.__str__(value)
 
 
 def _record(out: _Conversion, value: Any, depth: int) -> dict[str, Any]:
@@ -396,15 +397,18 @@ _EXACT: dict[type, Convert] = {
     frozenset: _set,
 }
 
-# in this order: an Enum may be a str as well, and a namedtuple is a tuple
-_KINDS: tuple[tuple[Any, Convert], ...] = (
-    (Enum, _enum),
-    ((str, int, float), _subclass),
-    (complex, _complex),
-    ((bytes, bytearray), _bytes),
-    (LEAVES, _leaf),
-    (PurePath, _path),
-    (Mapping, _object),
-    ((Sequence, ValuesView, KeysView, ItemsView), _list),
-    (Set, _set),
-)  # fmt: skip
+
+@cache
+def _kinds() -> tuple[tuple[Any, Convert], ...]:
+    """In this order: an Enum may be a str as well, and a namedtuple is a tuple."""
+    return (
+        (Enum, _enum),
+        ((str, int, float), _subclass),
+        (complex, _complex),
+        ((bytes, bytearray), _bytes),
+        (leaves(), _leaf),
+        (texts(), _named),
+        (Mapping, _object),
+        ((Sequence, ValuesView, KeysView, ItemsView), _list),
+        (Set, _set),
+    )

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+HOST_WAIT = 10.0  # seconds that a host waits for all tools
+
 _lock = threading.Lock()
 _loop: asyncio.AbstractEventLoop | None = None
 _scheduled: list[Started] = []  # what the loop has not begun yet

@@ -10,8 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, cast
 
 from codemode import __version__
-from codemode.engine.background import running_loop
-from codemode.engine.limits import HOST_WAIT, Limits
+from codemode.engine.background import HOST_WAIT, running_loop
 from codemode.engine.workers import fork_server
 from codemode.engine.workers.protections import missing
 from codemode.errors import CheckError, CodeModeError, ConfigError
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from codemode.engine.given_sources import Source
     from codemode.engine.guest import Guest
     from codemode.engine.languages.language import Compiled
+    from codemode.engine.limits import Limits
     from codemode.engine.listing import Listings
     from codemode.engine.protocols import Hook
     from codemode.engine.session import Session

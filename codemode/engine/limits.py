@@ -15,7 +15,6 @@ KIB, MIB, GIB = 1 << 10, 1 << 20, 1 << 30
 
 MAX_PRINTED = 10 * MIB  # what a program may print in all; a reply shows at most max_output_bytes
 MAX_BUDGET = 60_000  # milliseconds for one exec or wait
-HOST_WAIT = 10.0  # seconds that a host waits for all tools
 SLICE_STEPS = 4000  # steps between two checks of the clock: about a millisecond
 
 

@@ -16,7 +16,7 @@ from itertools import count
 from typing import Any, cast
 
 from codemode.catalog import ToolEntry
-from codemode.engine.limits import HOST_WAIT
+from codemode.engine.background import HOST_WAIT
 from codemode.engine.protocols import SourcePart, ToolSource
 from codemode.errors import CodeModeError, ToolSourceError
 from codemode.records import dataclass

@@ -7,13 +7,14 @@ from typing import Protocol
 from codemode.catalog import Policy
 from codemode.catalog.entries import Outputs
 from codemode.catalog.observed_results import Observed
+from codemode.engine.background import HOST_WAIT
 from codemode.engine.calls import Schemas
 from codemode.engine.durable.runs import Runs
 from codemode.engine.durable.store import RunStore
 from codemode.engine.effects import Effects
 from codemode.engine.guest import Guest
 from codemode.engine.large_answers import Sizes
-from codemode.engine.limits import HOST_WAIT, Limits
+from codemode.engine.limits import Limits
 from codemode.engine.listing import Listings
 from codemode.engine.protocols import Hook, ToolSource
 from codemode.engine.start import Start

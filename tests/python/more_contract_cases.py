@@ -50,6 +50,12 @@ TRACE = """Traceback (most recent call last):
   line 4, in f
 ToolError: 503 unavailable
 """
+VALUES = """
+import uuid
+from datetime import date, timedelta
+from decimal import Decimal
+__out = [uuid.UUID(int=7), date(2024, 1, 2), timedelta(hours=1), Decimal("1.5")]
+"""
 COMPLETED = {"status": "completed"}
 
 
@@ -280,6 +286,15 @@ CASES = [
                 },
             },
             {"exec": AWAITED_LATER, "gives": _done([3, 4, 5]) | {"warnings": []}},
+        ],
+    },
+    {
+        "case": "values that JSON does not have become text",
+        "steps": [
+            {
+                "exec": VALUES,
+                "gives": _done(["00000000-0000-0000-0000-000000000007", "2024-01-02", "PT1H", "1.5"]),
+            },
         ],
     },
     {

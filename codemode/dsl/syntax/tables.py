@@ -12,10 +12,10 @@ import os
 import stat
 import sys
 from functools import cache
-from pathlib import Path
 from typing import Any, NamedTuple, cast
 
-GRAMMAR = Path(__file__).with_name("go.lark")
+# paths are text here: the import of pathlib takes as long as the tables
+_GRAMMAR = os.path.join(os.path.dirname(__file__), "go.lark")
 
 # Change this when the format of the cached file changes.
 _FORMAT = "1"
@@ -86,7 +86,7 @@ def build_raw() -> dict[str, Any]:
             return iter(())
 
     # `strict` makes a shift/reduce conflict an error instead of a silent choice.
-    lark = Lark(GRAMMAR.read_text("utf-8"), start="file", parser="lalr", lexer=cast(Any, NoLexer), strict=True)
+    lark = Lark(grammar().decode(), start="file", parser="lalr", lexer=cast(Any, NoLexer), strict=True)
     table: Any = cast(Any, lark.parser).parser._parse_table
     rules: list[list[Any]] = []
     numbers: dict[Any, int] = {}
@@ -170,40 +170,49 @@ def load(builder: type) -> Tables:
     return bind(raw, builder)
 
 
-def _cache_path() -> Path | None:
+def grammar() -> bytes:
+    """The text of the grammar."""
+    with open(_GRAMMAR, "rb") as file:
+        return file.read()
+
+
+def _cache_path() -> str | None:
     """Returns where the tables of this grammar are cached, or None if there is no directory that only this user can write to."""
     named = os.environ.get("CODEMODE_CACHE_DIR")
     try:
         if named:
-            directory = Path(named)
+            directory = named
         elif os.environ.get("XDG_CACHE_HOME"):
-            directory = Path(os.environ["XDG_CACHE_HOME"]) / "codemode"
+            directory = os.path.join(os.environ["XDG_CACHE_HOME"], "codemode")
+        elif (home := os.path.expanduser("~")) != "~":
+            directory = os.path.join(home, ".cache", "codemode")
         else:
-            directory = Path.home() / ".cache" / "codemode"
-        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-        status = directory.stat()
+            return None
+        os.makedirs(directory, mode=0o700, exist_ok=True)
+        status = os.stat(directory)
         if hasattr(os, "getuid") and (status.st_uid != os.getuid() or stat.S_IMODE(status.st_mode) & 0o022):
             return None
-        key = hashlib.sha256(GRAMMAR.read_bytes() + _FORMAT.encode())
-        return directory / f"go-{key.hexdigest()[:24]}.json"
-    except (OSError, RuntimeError):
+        key = hashlib.sha256(grammar() + _FORMAT.encode())
+        return os.path.join(directory, f"go-{key.hexdigest()[:24]}.json")
+    except OSError:
         return None
 
 
-def _read(path: Path) -> dict[str, Any] | None:
+def _read(path: str) -> dict[str, Any] | None:
     try:
-        raw = json.loads(path.read_bytes())
+        with open(path, "rb") as file:
+            raw = json.loads(file.read())
     except (OSError, ValueError):
         return None
     return cast("dict[str, Any]", raw) if isinstance(raw, dict) else None
 
 
-def _write(path: Path, raw: dict[str, Any]) -> None:
+def _write(path: str, raw: dict[str, Any]) -> None:
     """Writes to a temporary file and renames it, so that no reader sees a partial file."""
     import tempfile
 
     try:
-        handle, beside = tempfile.mkstemp(dir=path.parent, prefix=path.stem, suffix=".tmp")
+        handle, beside = tempfile.mkstemp(dir=os.path.dirname(path), prefix="go-", suffix=".tmp")
         try:
             with os.fdopen(handle, "w") as file:
                 json.dump(raw, file, separators=(",", ":"))

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from importlib import import_module
 from importlib.util import find_spec, module_from_spec
+from types import ModuleType
 from typing import Any
 
 from codemode.catalog import ToolEntry
@@ -30,9 +31,12 @@ from codemode.stdlib.unicode.letters import sections
 # what modules of ours import that are not ours: some have machine code, which has to be there, others wait until a program needs them
 _MODULES = (
     *(f"encodings.{name}" for name in ("ascii", "latin_1", "utf_8", "utf_16_be", "unicode_escape")),
-    *("_csv", "hashlib", "hmac", "locale", "random", "re2", "unicodedata", "zlib"),
+    *("_csv", "_locale", "hashlib", "random", "re2", "unicodedata", "zlib"),
 )
-_LATE = ("_ast_unparse", "_strptime", "calendar", "csv", "encodings.idna", "html", "html.entities", "stringprep")
+_LATE = (
+    *("_ast_unparse", "_strptime", "calendar", "csv", "encodings.idna", "hmac", "html", "html.entities", "ipaddress"),
+    *("locale", "stringprep", *(f"codemode.catalog.{name}" for name in ("search", "search_fields", "words"))),
+)
 # where modules are that are executed when a program needs them
 _ROOMS = ("dsl", "interpreter", "stdlib", "types")
 _PACKAGE = os.path.abspath(os.path.join(os.path.dirname(__file__), *[os.pardir] * 2))
@@ -63,7 +67,6 @@ def prepare() -> LazyModules:
     _take_json()
     import_module("codemode.engine.languages.go")
     import_module("codemode.engine.natives.library")
-    import_module("codemode.catalog.search")  # for suggestions in messages
     kept = LazyModules()
     for name in _LATE:
         kept.read_module(name)
@@ -80,7 +83,8 @@ def prepare() -> LazyModules:
 
 
 def _take_json() -> None:
-    """Loads of pydantic_core only the machine code. Its schemas, which no guest uses, take as long as a sixth of all the rest."""
+    """Loads of pydantic_core only the machine code. Its schemas, which no guest uses, take as long as a sixth of all the rest,
+    and the other modules that it wants half of that."""
     spec = find_spec("pydantic_core")
     if spec is None or "pydantic_core" in sys.modules:
         return
@@ -88,6 +92,19 @@ def _take_json() -> None:
     native = import_module("pydantic_core._pydantic_core")
     for name in native.__all__:
         setattr(package, name, getattr(native, name))
+    # it looks for classes of these before it writes its first value, and what a guest sends has none of them
+    absent = {name: ModuleType(name) for name in ("ipaddress", "pathlib", "uuid") if name not in sys.modules}
+    for module in absent.values():
+        vars(module)["__getattr__"] = _no_class
+    sys.modules.update(absent)
+    native.to_json(None)
+    for name in absent:
+        del sys.modules[name]
+
+
+def _no_class(name: str) -> type:
+    """A class of a module that is not there: it has no values."""
+    return type(name, (), {})
 
 
 def warm_up(kept: LazyModules) -> Iterator[None]:
