@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import json
+import re
+import sys
 import time
 import warnings
 from collections.abc import Callable
@@ -124,6 +126,10 @@ def _guards_of(code: CodeType) -> set[str]:
     return found.union(*inner) & ALL_GUARDS.keys()
 
 
+# what only newer versions read
+_NEWER = re.compile(r"[ \t]*(?:type[ \t]+\w+[ \t]*[=\[]|(?:async[ \t]+)?(?:def|class)[ \t]+\w+\[)")
+
+
 def _syntax(wrong: SyntaxError, text: Text) -> Fault:
     line = wrong.lineno or 1
     column = max(0, (wrong.offset or 1) - 1)
@@ -132,6 +138,9 @@ def _syntax(wrong: SyntaxError, text: Text) -> Fault:
     end = pos
     if wrong.end_lineno == wrong.lineno and wrong.end_offset:
         end = max(pos, start + wrong.end_offset - 1)
-    quotes = wrong.msg.startswith("f-string: ") and ("unmatched" in wrong.msg or "expecting '}'" in wrong.msg)
-    hint = "inside of the braces of an f-string use the other quotes: f\"{x['a']}\"" if quotes else ""
+    hint = ""
+    if wrong.msg.startswith("f-string: ") and ("unmatched" in wrong.msg or "expecting '}'" in wrong.msg):
+        hint = "inside of the braces of an f-string use the other quotes: f\"{x['a']}\""
+    elif sys.version_info < (3, 12) and _NEWER.match(wrong.text or ""):
+        hint = f"this is Python 3.{sys.version_info[1]}, and type parameters came with 3.12: write X = list[int], def f(x), class A"
     return Fault("parse_failed", f"syntax error: {wrong.msg}", pos, min(end, len(text.text)), hint)

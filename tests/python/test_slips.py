@@ -114,6 +114,8 @@ DATA = 'results of tools are dicts: write x["orders"]'
         ("from shop import list_orders", "tools are not imported: shop is there already", "leave the import out"),
         ("open('x')", "there is no open here", "read and write with a tool"),
         *([('f"{shop.list_orders()["orders"]}"', "f-string", "use the other quotes")] if sys.version_info < (3, 12) else []),
+        *([("def f[T](x: T):\n    return x", "syntax error", "type parameters came with 3.12")] if sys.version_info < (3, 12) else []),
+        *([("type Ids = list\nfor i in [1]: pass", "syntax error", "write X = list[int]")] if sys.version_info < (3, 12) else []),
         ('f"{x"', "f-string", ""),
         ("list_orders()", "'list_orders' is not defined", "did you mean shop.list_orders?"),
         ("lst_orders()", "'lst_orders' is not defined", "did you mean shop.list_orders?"),

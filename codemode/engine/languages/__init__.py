@@ -114,7 +114,9 @@ def compile_as(languages: Sequence[str], code: str, toolbox: Toolbox, *, strict:
                 try:
                     return _told(other.compile(code, toolbox, strict=strict), first.name)
                 except SourceRejected as error:
-                    refused = error if refused is None or refused.phase == "parse" else refused
+                    # what neither reads as it stands is in the stated language
+                    if refused is None or (refused.phase == "parse" and other.reads(code)):
+                        refused = error
     if made is None:
         assert refused is not None
         raise refused
