@@ -11,6 +11,7 @@ from html import escape
 from itertools import dropwhile, takewhile
 from typing import Any, Final, cast
 
+from codemode.catalog.schemas import NOTHING, Schema, properties
 from codemode.engine.card import json_text
 from codemode.engine.durable.history import RunRecord
 from codemode.server.routes import in_utf8
@@ -318,13 +319,12 @@ class Field:
 
 def fields_of(schema: dict[str, Any], arguments: dict[str, Any]) -> list[Field]:
     """Returns the fields for a call's arguments, made from its tool's schema."""
-    known: dict[str, Any] = schema.get("properties") or {}
+    known = properties(schema)
     ordered = [name for name in known if name in arguments] + [name for name in arguments if name not in known]
-    return [_field(name, known.get(name) or {}, arguments[name]) for name in ordered]
+    return [_field(name, known.get(name, NOTHING), arguments[name]) for name in ordered]
 
 
-def _field(name: str, schema: Any, value: Any) -> Field:
-    told = cast("dict[str, Any]", schema if isinstance(schema, dict) else {})
+def _field(name: str, told: Schema, value: Any) -> Field:
     label, help = str(told.get("title") or name), str(told.get("description") or "")
     choices = cast("list[Any]", told.get("enum") if isinstance(told.get("enum"), list) else [])
     if isinstance(value, str) and choices and all(isinstance(each, str) for each in choices):

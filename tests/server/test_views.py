@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from codemode.server.views import MAX_HIGHLIGHTED, highlighted, lines_of
+from codemode.server.views import MAX_HIGHLIGHTED, fields_of, highlighted, lines_of
 
 
 def test_comments_strings_words_and_numbers_are_highlighted() -> None:
@@ -21,3 +21,9 @@ def test_the_rest_of_a_long_program_is_shown_as_it_is() -> None:
     lines = lines_of("return\n" * MAX_HIGHLIGHTED, None)
     assert len(lines) == MAX_HIGHLIGHTED
     assert [lines[0].html, lines[-1].html] == ['<span class="tk">return</span>', "return"]
+
+
+def test_a_form_of_a_schema_that_is_none() -> None:
+    for known in ([1], "x", {"to": 3}, {"to": {"enum": "ab", "title": [1]}}):
+        [field] = fields_of({"properties": known}, {"to": "ann"})
+        assert (field.name, field.kind, field.value) == ("to", "text", "ann")
