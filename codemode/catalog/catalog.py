@@ -22,6 +22,7 @@ T = TypeVar("T")
 log = logging.getLogger("codemode")
 
 MAX_DESCRIPTION, MAX_LABEL = 20_000, 500  # characters
+MAX_HIDDEN = 5  # tools that a warning names
 MAX_NAMING, MAX_MENTIONED = (
     100_000,
     64,
@@ -53,6 +54,7 @@ class Catalog:
             if before is None or (entry.client_provided and not before.client_provided):
                 self._by_name[entry.name] = entry
         self.listed = tuple(self._by_id.values())  # in their given order, which decides which tool gets a name
+        self._tell_of_hidden()
         self.entries: tuple[ToolEntry, ...] = tuple(sorted(self._by_id.values(), key=lambda e: e.id))
         self.absent = tuple(sorted(set(absent)))
         self.version = self._hash()
@@ -68,6 +70,19 @@ class Catalog:
 
     def __len__(self) -> int:
         return len(self.entries)
+
+    def _tell_of_hidden(self) -> None:
+        """Warns of tools whose names other tools have, also with their owners."""
+        hidden = [
+            entry.id
+            for entry in self.listed
+            if self._by_owner[entry.under_owner] is not entry and self._by_name.get(entry.name) is not entry
+        ]
+        if hidden:
+            ids = ", ".join(one_line(id)[:MAX_LABEL] for id in hidden[:MAX_HIDDEN])
+            more = f" and {len(hidden) - MAX_HIDDEN} more" if len(hidden) > MAX_HIDDEN else ""
+            told = "other tools have the same owner and name; give their sources different owners"
+            self.warnings.append(f"programs can call {ids}{more} only by id: {told}")
 
     def _tamed(self, entry: ToolEntry) -> ToolEntry:
         given = _tamed(entry.input_schema)

@@ -43,6 +43,11 @@ def test_same_id_twice_gets_a_number() -> None:
     catalog = Catalog([tool("x.run"), tool("x.run"), tool("x.run")])
     assert [e.id for e in catalog.entries] == ["utcp:x:run", "utcp:x:run#2", "utcp:x:run#3"]
     assert all(catalog.get(e.id) is e for e in catalog.entries)
+    told = "other tools have the same owner and name; give their sources different owners"
+    assert catalog.warnings == [f"programs can call utcp:x:run#2, utcp:x:run#3 only by id: {told}"]
+    assert Catalog([tool("run", "function", "a"), tool("run", "function", "b")]).warnings == []
+    [many] = Catalog([tool("x.run")] * 1000).warnings
+    assert "x:run#6 and 994 more only by id" in many
 
 
 @pytest.mark.parametrize("name", ["exec", "wait", "tool_search", "codemode.run_code", "mine.codemode.run_code"])
