@@ -17,6 +17,7 @@ from codemode.engine.protocols import ToolSource
 from codemode.engine.replies import Completed, Failed, Waiting
 from codemode.engine.results import CodeModeResult
 from codemode.engine.session import Session
+from codemode.engine.workers import fork_server
 
 # of a value that the budget of a reply cut, see reply_output.py
 _CUT_KEYS = {"truncated", "prefix", "omitted_bytes", "result_id"}
@@ -88,7 +89,8 @@ def run_in_worker(
     options: dict[str, Any],
 ) -> CodeModeResult:
     """Does what `codemode.run` does, for languages whose programs do not run in the host's process. `budget` is the time in milliseconds, `options`
-    are further ones of the Engine."""
+    are further ones of the Engine. The process that forks workers stays for the next call."""
+    fork_server.keep()
 
     async def work() -> CodeModeResult:
         async with Engine(sources, limits, **options) as engine:

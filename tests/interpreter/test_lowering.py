@@ -235,14 +235,14 @@ def test_returns_at_the_top_level(source: str) -> None:
     "loop",
     [
         "xs := make([]T, 1_000)\nfor range 20 {\n\tfor _, v := range xs {\n\t\tps = append(ps, &v)\n\t}\n}",
-        "for i, v := 0, (T{}); i < 20_000; i++ {\n\tps = append(ps, &v)\n}",
-        "for range 20_000 {\n\tv, err := f()\n\t_ = err\n\tps = append(ps, &v)\n}",
+        "for i, v := 0, (T{}); i < 5_000; i++ {\n\tps = append(ps, &v)\n}",
+        "for range 5_000 {\n\tv, err := f()\n\t_ = err\n\tps = append(ps, &v)\n}",
     ],
 )
 def test_variables_that_outlive_their_turn_count_as_memory(loop: str) -> None:
     declared = "type T struct {\n\ta, b [40]int\n}\n\nfunc f() (T, error) {\n\treturn T{}, nil\n}\n"
     ended = run(
         f"package main\n\n{declared}\nfunc main() {{\nvar ps []*T\n{loop}\nprintln(len(ps))\n}}",
-        memory_limit_bytes=12 << 20,
+        memory_limit_bytes=3 << 20,
     )
     assert ended.failure.code == "memory_limit_exceeded"

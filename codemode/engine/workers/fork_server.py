@@ -34,6 +34,7 @@ class ForkServer:
 
     def __init__(self) -> None:
         self.users = 0
+        self.is_kept = False
         self.pid = os.getpid()
         self._lock = threading.Lock()
         self._control, theirs = socket.socketpair()
@@ -136,6 +137,15 @@ def prepare() -> None:
         if _shared is None:
             with suppress(InternalError):
                 _shared = ForkServer()
+
+
+def keep() -> None:
+    """Keeps it until this process ends, for engines that are made for one run each. If it cannot be started, the engine gets the error."""
+    prepare()
+    with _lock:
+        if _shared is not None and not _shared.is_kept:
+            _shared.is_kept = True
+            _shared.users += 1
 
 
 def give_back(fork_server: ForkServer) -> bool:
