@@ -69,7 +69,11 @@ def compiled(given: str, catalog: Any, spaces: Spaces = NO_SPACES) -> Compiled:
     made.reach = lambda: Reach(tree_of(given), checking.names).sites()
     unsaid = _unsaid(tree, nodes, checking.free)
     rewrite = Rewrite(lambda node, message, hint: checking.report(node, message, hint), bound_names(nodes))
-    tree = locate(rewrite.visit(tree))
+    try:
+        tree = locate(rewrite.visit(tree))
+    except SyntaxError as wrong:  # such as a pattern that binds a name twice
+        made.faults = [_syntax(wrong, text)]
+        return made
     made.calls, made.mends = checking.calls, checking.mends
     found = sorted({(f.pos, f.message): f for f in checking.faults}.values(), key=lambda f: f.pos)
     errors = [fault for fault in found if fault.severity == "error"]

@@ -22,7 +22,7 @@ from codemode.python import words
 from codemode.python.attributes import Attributes
 from codemode.python.classes import ClassMaker
 from codemode.python.frames import Text
-from codemode.python.matching import NATIVE_ATTRIBUTES
+from codemode.python.matching import matcher
 from codemode.python.meter import PythonRun
 from codemode.python.methods import (
     ADDING,
@@ -198,12 +198,6 @@ class Guest(Attributes):
             return items
         return self.steps(items)
 
-    def starred(self, subject: Any) -> Any:
-        """Charges for the list that a pattern such as `[*rest]` makes of the subject."""
-        if type(subject) in _SIZED_SET:
-            self.run.take(8 * len(subject))
-        return subject
-
     def listed(self, items: Any) -> list[Any]:
         """Returns a list of `items`, charged before it is made."""
         kind = type(items)
@@ -275,7 +269,7 @@ class Guest(Attributes):
             self.run.take(wide)
         return self.masked(format(value, spec))
 
-    # --- handlers, patterns ---------------------------------------------------------------------------------------
+    # --- handlers ---------------------------------------------------------------------------------------
 
     def caught(self, kind: Any = BaseException) -> Any:
         """Returns the exceptions that a handler may catch: none if the run is ending."""
@@ -289,19 +283,6 @@ class Guest(Attributes):
     def leave(self, value: Any = None) -> None:
         self.space[words.MARK + "returned"] = value
         raise Leave
-
-    def class_pattern(self, kind: Any, *names: str) -> Any:
-        """Returns the class of a class pattern. Patterns read attributes without a guard, so attributes of built-in types are refused."""
-        found = kind_of(kind)
-        if not isinstance(found, type):
-            raise TypeError("called match pattern must be a class")
-        if found not in self.plain_kinds:
-            for name in names:
-                if name in NATIVE_ATTRIBUTES:
-                    raise TypeError(
-                        f"a pattern cannot look at the attribute {name} of {found.__name__}: test it with if"
-                    )
-        return found
 
 
 def _tick(guest: Guest) -> Callable[[], None]:
@@ -365,7 +346,6 @@ GUARDS: Final[dict[str, Callable[[Guest], Any]]] = {
     "write": lambda guest: guest.writable,
     "searched": lambda guest: guest.searched,
     "containers": lambda guest: CONTAINERS,
-    "starred": lambda guest: guest.starred,
     "spread": lambda guest: guest.listed,
     "unpacked": lambda guest: guest.unpacked,
     "str": _field,
@@ -379,8 +359,7 @@ GUARDS: Final[dict[str, Callable[[Guest], Any]]] = {
     "dict": lambda guest: partial(guest.collected, dict),
     "catch": lambda guest: guest.caught,
     "leave": lambda guest: guest.leave,
-    "constant": lambda guest: _Constant,
-    "class_pattern": lambda guest: guest.class_pattern,
+    "matched": matcher,
     "class": ClassMaker,
     **{HAS + name: lambda guest, name=name: having(name) for name in QUICK | ADDING},
     **OPERATORS,
@@ -397,15 +376,6 @@ class _Searched:
 
     def __contains__(self, value: object) -> bool:
         return value in (self._items if type(value) in NUMBERS - {float} else self._guest.steps(self._items))
-
-
-class _Constant:
-    """Carries the value of a value pattern, which must be an attribute."""
-
-    __slots__ = ("value",)
-
-    def __init__(self, value: Any) -> None:
-        self.value = value
 
 
 def _told_namespace(self: Any) -> str:

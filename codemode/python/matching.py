@@ -1,95 +1,211 @@
-"""Rewrites the patterns of `match`, because patterns read attributes without a guard."""
+"""`match`: each pattern becomes a form and a test by the guard `matched`, because Python's own patterns read attributes without a guard."""
 
 # values of programs have any type
-# pyright: reportUnknownVariableType=false
+# pyright: reportUnknownArgumentType=false, reportUnknownMemberType=false, reportUnknownVariableType=false
 from __future__ import annotations
 
 import ast
-import builtins
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Final
 
-from codemode.python import words
 from codemode.python.restricting import call, const
 from codemode.python.statements import Statements
+from codemode.python.values import kind_of
+
+# of types, see Include/object.h of CPython
+_SEQUENCE: Final = 1 << 5
+_MAPPING: Final = 1 << 6
+_MATCH_SELF: Final = 1 << 22
+
+_MISSING: Final = object()
 
 
 class Matching(Statements):
     def visit_Match(self, node: ast.Match) -> Any:
-        values: list[ast.stmt] = []
+        _check(node)
+        subject, found = self.temp(), self.temp()
+        begin = ast.Assign([ast.Name(subject, ast.Store())], self.visit(node.subject))
         for case in node.cases:
-            case.pattern = self._pattern(case.pattern, values)
-            case.guard = self.visit(case.guard) if case.guard is not None else None
+            names: dict[str, int] = {}
+            values: list[ast.expr] = []
+            form = self._form(case.pattern, names, values)
+            guard = self.visit(case.guard) if case.guard is not None else None
             case.body = self.body_of(case.body)
-        node.subject = self.visit(node.subject)
-        if any(isinstance(each, ast.MatchStar) for case in node.cases for each in ast.walk(case.pattern)):
-            node.subject = call("starred", node.subject)
-        return [*values, node]
+            if form is not None:
+                tested = call("matched", ast.Name(subject, ast.Load()), const(form), const(len(names)), *values)
+                tested = ast.NamedExpr(ast.Name(found, ast.Store()), tested)
+                tests: list[ast.expr] = [ast.Compare(tested, [ast.IsNot()], [const(None)])]
+                if names:
+                    tests.append(ast.Tuple([_bound(name, found, at) for name, at in names.items()], ast.Load()))
+                guard = ast.BoolOp(ast.And(), [*tests, guard]) if guard is not None else _all(tests)
+            if guard is not None:
+                case.guard = ast.copy_location(guard, case.pattern)
+            case.pattern = ast.copy_location(ast.MatchAs(), case.pattern)
+        node.subject = const(None)
+        return [begin, node]
 
-    def _pattern(self, pattern: Any, values: list[ast.stmt]) -> Any:
-        """Computes the values in a pattern before the `match`, and refuses attributes of built-in types. Patterns read attributes without a guard."""
-        if isinstance(pattern, ast.MatchValue) and isinstance(pattern.value, ast.Attribute):
-            temp = self.temp()
-            made = call("constant", self.visit(pattern.value))
-            values.append(ast.Assign([ast.Name(temp, ast.Store())], made))
-            pattern.value = ast.Attribute(ast.Name(temp, ast.Load()), "value", ast.Load())
-        elif isinstance(pattern, ast.MatchClass):
-            for name in pattern.kwd_attrs:
-                built_in = isinstance(pattern.cls, ast.Name) and pattern.cls.id not in self._bound
-                if name.startswith("_") or words.inspects(name) or (built_in and name in NATIVE_ATTRIBUTES):
-                    self.refuse(
-                        pattern,
-                        f"a pattern cannot look at the attribute {name}",
-                        "match the class, then test it with if",
-                    )
-            temp = self.temp()
-            values.append(
-                ast.Assign(
-                    [ast.Name(temp, ast.Store())],
-                    call("class_pattern", self.visit(pattern.cls), *map(const, pattern.kwd_attrs)),
-                )
-            )
-            pattern.cls = ast.Name(temp, ast.Load())
-        elif isinstance(pattern, ast.MatchMapping):
-            for at, key in enumerate(pattern.keys):
-                if isinstance(key, ast.Attribute):
-                    held = ast.MatchValue(key)
-                    pattern.keys[at] = self._pattern(held, values).value
-        for name in ("name", "rest"):
-            if hasattr(pattern, name):
-                self.check_name(pattern, getattr(pattern, name))
-        for child in ast.iter_child_nodes(pattern):
-            if isinstance(child, ast.pattern):
-                self._pattern(child, values)
-        return pattern
+    def _form(self, pattern: Any, names: dict[str, int], values: list[ast.expr]) -> Any:
+        """Returns what `matched` tests, as nested tuples; None for `_`. `names` gets the names that the pattern binds, with the places of their
+        values, and `values` the expressions in it."""
 
+        def of(each: Any) -> Any:
+            return self._form(each, names, values)
 
-def _native_attributes() -> frozenset[str]:
-    """Returns the attributes of built-in types. A pattern may not read them, because it would read them without a guard."""
-    function = _native_attributes
+        def bound(name: str | None) -> int:
+            self.check_name(pattern, name)
+            return names.setdefault(name, len(names)) if name is not None else -1
 
-    def generator() -> Any:
-        yield
+        def value(each: ast.expr) -> int:
+            values.append(self.visit(each))
+            return len(values) - 1
 
-    kinds: tuple[Any, ...] = (
-        str,
-        bytes,
-        int,
-        float,
-        list,
-        dict,
-        set,
-        frozenset,
-        tuple,
-        range,
-        type(function),
-        type(generator()),
-        property,
-        type,
-        slice,
-    )
-    failures = [each for each in vars(builtins).values() if isinstance(each, type) and issubclass(each, BaseException)]
-    named = ((name, getattr(kind, name, None)) for kind in (*kinds, *failures) for name in dir(kind))
-    return frozenset(name for name, found in named if callable(found) or name == "obj")
+        match pattern:
+            case ast.MatchValue():
+                return "value", value(pattern.value)
+            case ast.MatchSingleton():
+                return "is", pattern.value
+            case ast.MatchAs(pattern=None, name=None):
+                return None
+            case ast.MatchAs():
+                inner = of(pattern.pattern) if pattern.pattern is not None else None
+                return "bind", inner, bound(pattern.name)
+            case ast.MatchOr():
+                return "or", tuple(map(of, pattern.patterns))
+            case ast.MatchSequence():
+                star = next((at for at, each in enumerate(pattern.patterns) if isinstance(each, ast.MatchStar)), -1)
+                starred: Any = pattern.patterns[star] if star >= 0 else None
+                rest = bound(starred.name) if starred is not None else -1
+                forms = tuple(of(each) for each in pattern.patterns if not isinstance(each, ast.MatchStar))
+                return "sequence", forms, star, rest
+            case ast.MatchMapping():
+                keys = tuple(map(value, pattern.keys))
+                return "mapping", keys, tuple(map(of, pattern.patterns)), bound(pattern.rest)
+            case _:
+                for name in pattern.kwd_attrs:
+                    self._check_attribute(pattern, name)
+                kind = value(pattern.cls)
+                forms = tuple(map(of, [*pattern.patterns, *pattern.kwd_patterns]))
+                return "class", kind, len(pattern.patterns), tuple(pattern.kwd_attrs), forms
 
 
-NATIVE_ATTRIBUTES = _native_attributes()
+def _check(node: ast.Match) -> None:
+    """Raises SyntaxError for what Python's compiler refuses, such as a name that only one alternative binds."""
+    cases = [ast.match_case(case.pattern, case.guard and const(0), [ast.Pass()]) for case in node.cases]
+    alone = ast.copy_location(ast.Match(const(0), cases), node)
+    compile(ast.fix_missing_locations(ast.Module([alone], [])), "", "exec")
+
+
+def _bound(name: str, found: str, at: int) -> ast.expr:
+    return ast.NamedExpr(ast.Name(name, ast.Store()), ast.Subscript(ast.Name(found, ast.Load()), const(at), ast.Load()))
+
+
+def _all(tests: list[ast.expr]) -> ast.expr:
+    return ast.BoolOp(ast.And(), tests) if len(tests) > 1 else tests[0]
+
+
+# --- while the program runs -----------------------------------------------------------------------------------------------
+
+
+def matcher(guest: Any) -> Callable[..., list[Any] | None]:
+    """The guard: returns the values that the pattern binds, None if the subject does not match."""
+
+    def matched(subject: Any, form: Any, many: int, *values: Any) -> list[Any] | None:
+        found = [None] * many
+        return found if _Match(guest, values, found).fits(subject, form) else None
+
+    return matched
+
+
+class _Match:
+    __slots__ = ("_found", "_guest", "_values")
+
+    def __init__(self, guest: Any, values: tuple[Any, ...], found: list[Any]) -> None:
+        self._guest, self._values, self._found = guest, values, found
+
+    def fits(self, subject: Any, form: Any) -> bool:
+        if form is None:
+            return True
+        self._guest.run.work(1)
+        match form[0]:
+            case "value":
+                return bool(subject == self._values[form[1]])
+            case "is":
+                return subject is form[1]
+            case "bind":
+                fits = self.fits(subject, form[1])
+                self._found[form[2]] = subject
+                return fits
+            case "or":
+                return any(self.fits(subject, each) for each in form[1])
+            case "sequence":
+                return self._sequence(subject, *form[1:])
+            case "mapping":
+                return self._mapping(subject, *form[1:])
+            case _:
+                return self._class(subject, *form[1:])
+
+    def _all(self, items: Any, forms: tuple[Any, ...]) -> bool:
+        return all(self.fits(item, form) for item, form in zip(items, forms))
+
+    def _sequence(self, subject: Any, forms: tuple[Any, ...], star: int, rest: int) -> bool:
+        if not type(subject).__flags__ & _SEQUENCE:
+            return False
+        size, many = len(subject), len(forms)
+        if size < many or (star < 0 and size > many):
+            return False
+        before = star if star >= 0 else many
+        after = size - (many - before)
+        if not self._all((subject[at] for at in range(before)), forms[:before]):
+            return False
+        if not self._all((subject[at] for at in range(after, size)), forms[before:]):
+            return False
+        if rest >= 0:
+            self._guest.run.take(8 * (after - before))
+            self._found[rest] = [subject[at] for at in range(before, after)]
+        return True
+
+    def _mapping(self, subject: Any, keys: tuple[int, ...], forms: tuple[Any, ...], rest: int) -> bool:
+        if not type(subject).__flags__ & _MAPPING or len(subject) < len(keys):
+            return False
+        wanted = [self._values[key] for key in keys]
+        for at, key in enumerate(wanted):
+            if key in wanted[:at]:
+                raise ValueError(f"mapping pattern checks duplicate key ({key!r})")
+        items = [subject.get(key, _MISSING) for key in wanted]
+        if any(item is _MISSING for item in items) or not self._all(items, forms):
+            return False
+        if rest >= 0:
+            others = self._found[rest] = dict(self._guest.merged(subject))
+            for key in wanted:
+                del others[key]
+        return True
+
+    def _class(self, subject: Any, kind: int, many: int, names: tuple[str, ...], forms: tuple[Any, ...]) -> bool:
+        found: Any = kind_of(self._values[kind])
+        if not isinstance(found, type):
+            raise TypeError("called match pattern must be a class")
+        if not isinstance(subject, found):
+            return False
+        if many:
+            known = getattr(found, "__match_args__", None)
+            allowed = len(known) if known is not None else 1 if found.__flags__ & _MATCH_SELF else 0
+            if many > allowed:
+                s = "" if allowed == 1 else "s"
+                raise TypeError(f"{found.__name__}() accepts {allowed} positional sub-pattern{s} ({many} given)")
+            if known is None:
+                return self.fits(subject, forms[0]) and self._attributes(subject, names, forms[1:])
+            names = (*known[:many], *names)
+            for at, name in enumerate(names):
+                if name in names[:at]:
+                    raise TypeError(f"{found.__name__}() got multiple sub-patterns for attribute {name!r}")
+        return self._attributes(subject, names, forms)
+
+    def _attributes(self, subject: Any, names: tuple[str, ...], forms: tuple[Any, ...]) -> bool:
+        for name, form in zip(names, forms):
+            try:
+                value = self._guest.named(subject, name)
+            except AttributeError:
+                return False
+            if not self.fits(value, form):
+                return False
+        return True

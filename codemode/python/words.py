@@ -42,6 +42,7 @@ INSPECTING: Final = (
     "gi_",
     "cr_",
     "ag_",
+    "gr_",
     "func_",
     "im_",
 )

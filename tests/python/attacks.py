@@ -588,11 +588,43 @@ print("LEAK", f.__closure__, f.__globals__)
 class P: pass
 S = str
 match "x":
-    case S(format=f): print("LEAK", f)
+    case S(format=f): print("LEAK" if "built-in" in repr(f) else "guarded")
 ---
 from collections import deque
 match deque():
-    case deque(extend=f): print("LEAK", f)
+    case deque(extend=f): print("LEAK" if "built-in" in repr(f) else "guarded")
+---
+match type:
+    case object(kind=k): print("LEAK", k)
+---
+import asyncio
+async def f(): await asyncio.sleep(0)
+match asyncio.create_task(f()):
+    case object(tasks=t): print("LEAK", t)
+---
+from collections.abc import Mapping
+match Mapping:
+    case object(kind=k): print("LEAK", k)
+---
+import json
+match json:
+    case object(members=m): print("LEAK", m)
+---
+match print:
+    case object(call=c): print("LEAK", c)
+---
+import datetime
+match datetime.datetime:
+    case object(now=n): print("LEAK" if "built-in" in repr(n) else "guarded")
+---
+from dataclasses import make_dataclass
+A = make_dataclass("A", ["gr_frame", "f_code", "__globals__"])
+print("LEAK", A)
+---
+from collections import namedtuple
+A = namedtuple("A", "kind members")
+match print:
+    case object(kind=k): print("LEAK", k)
 ---
 from enum import Enum
 class K(str, Enum):
