@@ -7,18 +7,21 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import Any
 
+from greenlet import GreenletExit
+
 from codemode.interpreter.machine.signals import Failed
+from codemode.interpreter.machine.values import Halt
 from codemode.python.frames import Text
 from codemode.python.values import ToolError
 
 MAX_MESSAGE = 2000
+MAX_GROUPS = 5  # groups of exceptions inside of each other that are shown
 _SHOWN = 20
 _TEXT = "it is a text, which has no keys: a loop over a dict gives its keys, and JSON text becomes data with json.loads(text)"
 
 
-def failed_with(failure: BaseException | None, text: Text, guest: Any = None) -> Failed:
-    """Describes an exception that the program did not catch."""
-    assert failure is not None
+def failed_with(failure: BaseException, text: Text, guest: Any) -> Failed:
+    """Describes an exception that the program did not catch, in one of the program's goroutines."""
     trace = text.traced(failure.__traceback__)
     pos = trace[0].pos if trace else -1
     if isinstance(failure, RecursionError):
@@ -34,37 +37,48 @@ def failed_with(failure: BaseException | None, text: Text, guest: Any = None) ->
             code="memory_limit_exceeded", message="the program needs more memory than there is", pos=pos, trace=trace
         )
     code = "nested_tool_failed" if isinstance(failure, ToolError) else "guest_error"
+    said = _said(failure, guest)
     return Failed(
         code=code,
-        message=told_of(failure, guest)[:MAX_MESSAGE],
-        hint=hint_for(failure, guest),
+        message=_with_kind(failure, said, guest)[:MAX_MESSAGE],
+        hint=hint_for(failure, said, guest),
         pos=pos,
         trace=trace,
     )
 
 
-def told_of(failure: BaseException, guest: Any = None) -> str:
-    """Returns the type and the message, as in the last line of a Python traceback."""
-    if isinstance(failure, SystemExit):
-        return f"exit: {failure.code}"
-    if isinstance(failure, BaseExceptionGroup):
-        inner = "; ".join(told_of(each, guest) for each in failure.exceptions[:5])
-        return f"{type(failure).__name__}: {failure.message} ({inner})"
+def told_of(failure: BaseException, guest: Any) -> str:
+    """Returns the type and the message, as in the last line of a Python traceback. The text may be made by code of the program, so this belongs into
+    one of its goroutines."""
+    return _with_kind(failure, _said(failure, guest), guest)
+
+
+def _said(failure: BaseException, guest: Any) -> str:
     try:
-        said = str(failure)
-        if guest is not None:
-            said = guest.masked(said)
-    except Exception:
+        said = guest.masked(str(failure.code if isinstance(failure, SystemExit) else failure))
+    except (Halt, GreenletExit):
+        raise
+    except BaseException:
         said = "<the exception has no text>"
-    said = said.partition("; use sys.set_int_max_str_digits()")[0]  # which programs do not have
+    return said.partition("; use sys.set_int_max_str_digits()")[0]  # which programs do not have
+
+
+def _with_kind(failure: BaseException, said: str, guest: Any, depth: int = 0) -> str:
+    if isinstance(failure, SystemExit):
+        return f"exit: {said}"
+    if isinstance(failure, BaseExceptionGroup):
+        shown = failure.exceptions[:5] if depth < MAX_GROUPS else ()
+        inner = "; ".join(_with_kind(each, _said(each, guest), guest, depth + 1) for each in shown) or "..."
+        return f"{type(failure).__name__}: {failure.message} ({inner})"
     name = type(failure).__qualname__
     if isinstance(failure, ToolError):
         return said
     return f"{name}: {said}" if said else name
 
 
-def hint_for(failure: BaseException, guest: Any) -> str:
-    said = str(failure) if not isinstance(failure, BaseExceptionGroup) else ""
+def hint_for(failure: BaseException, said: str, guest: Any) -> str:
+    if isinstance(failure, BaseExceptionGroup):
+        return ""
     if isinstance(failure, KeyError):
         return _keys(failure, guest)
     if isinstance(failure, ValueError) and "for integer string conversion" in said:
@@ -76,7 +90,7 @@ def hint_for(failure: BaseException, guest: Any) -> str:
         if said.startswith("'dict' object has no attribute"):
             if name == "json":
                 return "the result is data already: leave .json() out"
-            tool, keys = guest.api.latest if guest is not None else ("", ())
+            tool, keys = guest.api.latest
             if name not in keys and (hasattr(str, name) or hasattr(list, name)):
                 told = f"the last result of {tool} has {', '.join(keys)}" if keys else 'write x["key"].' + name
                 return f"it is a dict, not a text or list: take the value first; {told}"
@@ -123,7 +137,7 @@ def _keys(failure: KeyError, guest: Any) -> str:
         for name, v in names.items()
         if type(v) is dict and not name.startswith("__") and v and all(type(k) is str for k in v)
     ]
-    tool, keys = guest.api.latest if guest is not None else ("", ())
+    tool, keys = guest.api.latest
     seen = [*reversed(found), *_inside(found), keys]
     for value in seen:
         # a dict that has the key is not the one that was read

@@ -359,11 +359,34 @@ GUARDS: Final[dict[str, Callable[[Guest], Any]]] = {
     "dict": lambda guest: partial(guest.collected, dict),
     "catch": lambda guest: guest.caught,
     "leave": lambda guest: guest.leave,
+    "returning": lambda guest: _returning,
     "matched": matcher,
     "class": ClassMaker,
     **{HAS + name: lambda guest, name=name: having(name) for name in QUICK | ADDING},
     **OPERATORS,
 }
+
+
+class _Returning:
+    """A context manager around a return outside of functions, which is an exception here but not for the manager."""
+
+    __slots__ = ("_manager",)
+
+    def __init__(self, manager: Any) -> None:
+        self._manager = manager
+
+    def __enter__(self) -> Any:
+        return type(self._manager).__enter__(self._manager)
+
+    def __exit__(self, *how: Any) -> Any:
+        is_return = isinstance(how[1], Leave)
+        answer = type(self._manager).__exit__(self._manager, *((None, None, None) if is_return else how))
+        return answer and not is_return
+
+
+def _returning(manager: Any) -> Any:
+    kind: Any = type(manager)
+    return _Returning(manager) if hasattr(kind, "__enter__") and hasattr(kind, "__exit__") else manager
 
 
 class _Searched:

@@ -132,7 +132,8 @@ class _Walk:
             seen.add(id(value))
             if kind is list or kind is tuple:
                 total += 56 + 8 * len(value)
-                work.extend(value)
+                # zip_longest has tuples with holes, which only the collector can look into
+                work.extend(value if kind is list else gc.get_referents(value))
             elif kind is dict:
                 total += 64 + 40 * len(value)
                 work.extend(value)

@@ -84,19 +84,20 @@ class Entry:
             except SystemExit as leaving:
                 self._exit(leaving)
             self._convert(run)
-        except (Halt, GreenletExit, Uncaught):
+            self._tell_of_lost(guest)
+        except (Halt, GreenletExit):
             raise
         except MemoryError:
             run.stop(Halt("memory_limit_exceeded", "the program needs more memory than there is"))
         except BaseException as failure:
-            raise Uncaught(failure) from None
+            raise Uncaught(failed_with(failure, guest.text, guest)) from None
 
     def _exit(self, leaving: SystemExit) -> None:
         code = leaving.code
         if code is None or isinstance(code, int):
             self.exit_code = int(code or 0) & 0xFF
         else:
-            raise Uncaught(leaving)
+            raise leaving
 
     def _convert(self, run: Any) -> None:
         guest = self.guest
@@ -118,7 +119,7 @@ class Entry:
             if value is None and "__out" not in space and "@returned" not in space:
                 return
         if isinstance(value, BaseException):
-            raise Uncaught(value)
+            raise value
         self.has_value = True
 
         def odd(told: str) -> None:
@@ -131,16 +132,26 @@ class Entry:
             odd(str(wrong))
         self.encoded = self._encode(run, self.value)
 
+    def _tell_of_lost(self, guest: Guest) -> None:
+        for task in guest.tasks.lost:
+            if not task.looked_at and task.failure is not None:
+                found = failed_with(task.failure, guest.text, guest)
+                guest.run.warn(
+                    f"a task failed and nobody awaited it: {found.message}",
+                    max(0, found.pos),
+                    hint="await every task that you make",
+                )
+
     def out(self, run: Any) -> tuple[Any, bool]:
         return self.value, self.has_value
 
 
 class Uncaught(Exception):
-    """Carries an exception that the program did not catch."""
+    """The program did not catch an exception. `told` was made where the program still ran, because texts of exceptions may be made by its code."""
 
-    def __init__(self, failure: BaseException) -> None:
+    def __init__(self, told: Failed) -> None:
         super().__init__()
-        self.failure = failure
+        self.told = told
 
 
 class PythonMachine(Machine):
@@ -180,14 +191,6 @@ class PythonMachine(Machine):
         guest = self.program.guest
         if guest is None:
             return
-        for task in guest.tasks.lost:
-            if not task.looked_at:
-                found = failed_with(task.failure, guest.text)
-                self.run.warn(
-                    f"a task failed and nobody awaited it: {found.message}",
-                    max(0, found.pos),
-                    hint="await every task that you make",
-                )
         for (name, pos), count in guest.tasks.unawaited.items():
             if count > 0:
                 told = f"{name} was called and not awaited: the call was not made"
@@ -206,12 +209,10 @@ class PythonMachine(Machine):
             places: list[Frame] = self.run.places
             pos = places[0].pos if places else -1
             return Failed(code=stop.code, message=stop.message, hint=stop.hint, pos=pos, trace=places, goroutine=g.id)
-        failure = stop.failure if isinstance(stop, Uncaught) else stop
-        guest = self.program.guest
-        if guest is None or not isinstance(stop, Uncaught):
-            self.bug = failure
-            return Failed(code="internal_error", message="internal error in the interpreter")
-        return failed_with(failure, guest.text, guest)
+        if isinstance(stop, Uncaught):
+            return stop.told
+        self.bug = stop
+        return Failed(code="internal_error", message="internal error in the interpreter")
 
     def _deadlock(self) -> Failed:
         waiting = ", ".join(sorted({g.waiting for g in self.sched.alive.values() if g.waiting}))

@@ -33,6 +33,7 @@ class Restricting(RestrictingNodeTransformer):
         self._owner = ""  # the class whose private names are mangled
         self._is_class = False  # directly in the body of a class
         self._functions = 0
+        self._returns = False  # whether the statements that were visited have a return outside of functions
         self._comprehensions = 0
         self._temps = 0
 

@@ -82,6 +82,7 @@ class Statements(Expressions):
         if self._functions:
             node.value = value
             return node
+        self._returns = True
         return ast.Expr(call("leave", *([value] if value is not None else [])))
 
     def visit_Try(self, node: ast.Try) -> Any:
@@ -102,9 +103,16 @@ class Statements(Expressions):
         return node
 
     def visit_With(self, node: ast.With) -> Any:
-        node.items = [self.visit(item) for item in node.items]
-        node.body = self.body_of(node.body)
-        return node
+        return self._with([self.visit(item) for item in node.items], node.body)
+
+    def _with(self, items: list[ast.withitem], statements: list[ast.stmt]) -> ast.With:
+        before, self._returns = self._returns, False
+        body = self.body_of(statements)
+        if self._returns:  # managers learn of no exception
+            for item in items:
+                item.context_expr = call("returning", item.context_expr)
+        self._returns = self._returns or before
+        return ast.With(items, body)
 
     def visit_Global(self, node: Any) -> Any:
         for name in node.names:
@@ -200,7 +208,7 @@ class Statements(Expressions):
         items = [self.visit(item) for item in node.items]
         for item in items:
             item.context_expr = call("awith", item.context_expr)
-        return ast.With(items, self.body_of(node.body))
+        return self._with(items, node.body)
 
 
 def _without_type_parameters(node: Any) -> None:

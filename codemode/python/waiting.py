@@ -11,7 +11,7 @@ from greenlet import GreenletExit
 
 from codemode.interpreter.machine.values import Halt
 from codemode.python.tasks import Coroutine, Task, Tasks, Waiter
-from codemode.python.values import Cancelled, Handle, Leave
+from codemode.python.values import Cancelled, Handle
 
 
 def _wake_one(waiting: deque[Waiter]) -> None:
@@ -179,7 +179,7 @@ class TaskGroup(Handle):
         return self
 
     def __exit__(self, kind: Any, failure: BaseException | None, _: object) -> bool:
-        if isinstance(failure, Halt | GreenletExit | Leave) or self._tasks.run.is_collecting:
+        if isinstance(failure, Halt | GreenletExit) or self._tasks.run.is_collecting:
             return False
         if failure is not None:
             for task in self._made:
@@ -250,7 +250,7 @@ class AsyncWith(Handle):
         return self._tasks.wait_for(kind.__aenter__(self._manager))
 
     def __exit__(self, *how: Any) -> Any:
-        if isinstance(how[1], Halt | GreenletExit | Leave) or self._tasks.run.is_collecting:
+        if isinstance(how[1], Halt | GreenletExit) or self._tasks.run.is_collecting:
             return False
         kind: Any = type(self._manager)
         return self._tasks.wait_for(kind.__aexit__(self._manager, *how))

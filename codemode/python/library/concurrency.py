@@ -6,6 +6,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from greenlet import GreenletExit
+
+from codemode.interpreter.machine.values import Halt
 from codemode.python.tasks import Coroutine, Task
 from codemode.python.values import ASYNC, Cancelled, Handle, InvalidState, Native
 from codemode.python.waiting import AsyncWith, Event, Queue, QueueEmpty, QueueFull, Semaphore, TaskGroup, Timeout
@@ -238,7 +241,7 @@ class Executor(Handle):
         return self
 
     def __exit__(self, kind: Any, failure: Any, traceback: Any) -> None:
-        if failure is None or isinstance(failure, Exception):
+        if not isinstance(failure, Halt | GreenletExit):
             self.shutdown()
 
 

@@ -13,7 +13,7 @@ from greenlet import GreenletExit
 
 from codemode.interpreter.machine.values import Halt
 from codemode.python.tasks import Coroutine
-from codemode.python.values import Handle, Leave, Native, kind_of
+from codemode.python.values import Handle, Native, kind_of
 
 Members = dict[str, Any]
 _MISSING: Final = object()
@@ -176,7 +176,7 @@ class Managed:
             except StopIteration:
                 return False
             raise RuntimeError("generator didn't stop")
-        if not isinstance(failure, Exception):
+        if isinstance(failure, Halt | GreenletExit):
             self._pieces.close()
             return False
         try:
@@ -272,7 +272,7 @@ class Stack(Handle):
         return self
 
     def __exit__(self, kind: Any, failure: Any, traceback: Any) -> Any:
-        if isinstance(failure, Halt | GreenletExit | Leave) or self._guest.run.is_collecting:
+        if isinstance(failure, Halt | GreenletExit) or self._guest.run.is_collecting:
             return False
         return self._real.__exit__(kind, failure, traceback)
 
