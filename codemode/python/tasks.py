@@ -56,7 +56,7 @@ class Waiter:
         finally:
             if task is not None:
                 task.waits = None
-        if found is CANCEL:
+        if found is CANCEL or (task is not None and task.cancelling):  # also if it has woken and did not go on yet
             assert task is not None
             task.cancelling = False
             raise Cancelled
@@ -91,7 +91,18 @@ Coroutine.__name__ = Coroutine.__qualname__ = "coroutine"  # the name in Python'
 class Task(Handle):
     """A coroutine that has started. Its methods work as in asyncio."""
 
-    __slots__ = ("cancelling", "failure", "is_done", "looked_at", "name", "tasks", "value", "waiters", "waits")
+    __slots__ = (
+        "awaits",
+        "cancelling",
+        "failure",
+        "is_done",
+        "looked_at",
+        "name",
+        "tasks",
+        "value",
+        "waiters",
+        "waits",
+    )
     offered = frozenset("done result exception cancel cancelled get_name set_name add_done_callback".split())
 
     def __init__(self, tasks: Tasks, name: str) -> None:
@@ -102,6 +113,7 @@ class Task(Handle):
         self.failure: BaseException | None = None
         self.waiters: list[Callable[[], Any]] = []
         self.waits: Waiter | None = None
+        self.awaits: Task | None = None  # whose result it waits for
 
     def done(self) -> bool:
         return self.is_done
@@ -124,13 +136,24 @@ class Task(Handle):
         return self.failure
 
     def cancel(self, msg: Any = None) -> bool:
+        passed = self.cancel_now()
+        self.tasks.run.work(passed)
+        return passed > 0
+
+    def cancel_now(self) -> int:
+        """Cancels the task whose result this one awaits, else this one. Returns how many were looked at, 0 if this one has ended."""
         if self.is_done:
-            return False
-        if self.waits is not None:
-            self.waits.fire(CANCEL)
+            return 0
+        task: Task = self
+        seen: set[Task] = {self}
+        while task.awaits is not None and not task.awaits.is_done and task.awaits not in seen:
+            task = task.awaits
+            seen.add(task)
+        if task.waits is not None and not task.waits.over:
+            task.waits.fire(CANCEL)
         else:
-            self.cancelling = True
-        return True
+            task.cancelling = True
+        return len(seen)
 
     def get_name(self) -> str:
         return self.name
@@ -258,7 +281,13 @@ class Tasks:
             self._taken(awaited)
             return awaited.run()
         if isinstance(awaited, Task):
-            awaited.join()
+            task = self.current()
+            assert task is not None
+            task.awaits = awaited
+            try:
+                awaited.join()
+            finally:
+                task.awaits = None
             return awaited.result()
         named = type(awaited).__name__
         if sys.version_info < (3, 14):
@@ -271,19 +300,34 @@ class Tasks:
         return Coroutine(self._gathered, (tasks, keep))
 
     def _gathered(self, tasks: list[Task], keep: bool) -> list[Any]:
-        if not keep:
-            self.until(
-                tasks, lambda: all(t.is_done for t in tasks) or any(t.failure is not None for t in tasks if t.is_done)
-            )
-            failed = [task for task in tasks if task.is_done and task.failure is not None]
-            if failed:
-                first = min(failed, key=lambda t: self.lost.index(t) if t in self.lost else -1)
-                first.result()  # raises
-        for task in tasks:
-            task.join()
+        failed: list[Task] = []
+        try:
+            if not keep:
+                self.until(
+                    tasks,
+                    lambda: all(t.is_done for t in tasks) or any(t.failure is not None for t in tasks if t.is_done),
+                )
+                failed = [task for task in tasks if task.is_done and task.failure is not None]
+            if not failed:
+                for task in tasks:
+                    task.join()
+        except Cancelled:
+            self.stop(tasks)
+            raise
+        if failed:
+            first = min(failed, key=lambda t: self.lost.index(t) if t in self.lost else -1)
+            first.result()  # raises
         for task in tasks:
             task.looked_at = True
         return [task.value if task.failure is None else task.failure for task in tasks]
+
+    def stop(self, tasks: list[Task]) -> None:
+        """Cancels tasks and waits for their end."""
+        for task in tasks:
+            task.looked_at = True
+            task.cancel()
+        for task in tasks:
+            task.join()
 
     def until(self, tasks: list[Task], enough: Callable[[], bool], timer: Any = None) -> None:
         """Waits until `enough` returns true. It is tested again each time a task ends."""
@@ -326,15 +370,19 @@ class Tasks:
     def limited(self, work: Any, seconds: float | None) -> Any:
         """asyncio.wait_for: return the result, or raise TimeoutError after `seconds`."""
         task = self.spawn(work)
-        if seconds is not None:
-            self._until([task], lambda: task.is_done, seconds)
-            if not task.is_done:
-                task.cancel()
-                task.join()
-                if task.failure is not None:
-                    task.looked_at = True
-                    raise TimeoutError
-        task.join()
+        try:
+            if seconds is not None:
+                self._until([task], lambda: task.is_done, seconds)
+                if not task.is_done:
+                    task.cancel()
+                    task.join()
+                    if task.failure is not None:
+                        task.looked_at = True
+                        raise TimeoutError
+            task.join()
+        except Cancelled:
+            self.stop([task])
+            raise
         return task.result()
 
     def some(self, works: Any, timeout: float | None = None, return_when: str = "ALL_COMPLETED") -> Any:
@@ -371,10 +419,7 @@ class Tasks:
         """Runs all at the same time and returns their results in order. If some fail, raise the exception of the first of them in the list."""
         made = [each if isinstance(each, Coroutine | Task) else Coroutine(self._called(each)) for each in works]
         tasks = self._spawned(made)
-        for task in tasks:
-            task.join()
-        for task in tasks:
-            task.looked_at = True
+        self._gathered(tasks, True)
         return [task.result() for task in tasks]
 
     def _called(self, work: Any) -> Callable[[], Any]:

@@ -24,17 +24,23 @@ def _wake_one(waiting: deque[Waiter]) -> None:
 
 
 class Semaphore(Handle):
-    __slots__ = ("_left", "_tasks", "_waiting")
+    __slots__ = ("_left", "_most", "_over", "_tasks", "_waiting")
     offered = frozenset(("acquire", "release", "locked"))
 
-    def __init__(self, tasks: Tasks, value: int = 1) -> None:
+    def __init__(self, tasks: Tasks, value: int = 1, over: Exception | None = None) -> None:
+        """`over` is raised when it is released more often than it was acquired."""
         tasks.run.take(640)
-        self._tasks, self._left = tasks, value
+        self._tasks, self._left, self._most, self._over = tasks, value, value, over
         self._waiting: deque[Waiter] = deque()
 
     def _take(self) -> bool:
         while self._left <= 0:
-            Waiter(self._tasks.run, self._waiting).wait("semaphore")
+            try:
+                Waiter(self._tasks.run, self._waiting).wait("semaphore")
+            except Cancelled:
+                if self._left > 0:
+                    _wake_one(self._waiting)  # what woke this task was for whoever takes it
+                raise
         self._left -= 1
         return True
 
@@ -42,6 +48,8 @@ class Semaphore(Handle):
         return Coroutine(self._take)
 
     def release(self) -> None:
+        if self._over is not None and self._left >= self._most:
+            raise self._over.with_traceback(None)
         self._left += 1
         _wake_one(self._waiting)
 
@@ -114,12 +122,22 @@ class Queue(Handle):
 
     def _put(self, item: Any) -> None:
         while self.full():
-            Waiter(self._tasks.run, self._putting).wait("queue")
+            try:
+                Waiter(self._tasks.run, self._putting).wait("queue")
+            except Cancelled:
+                if not self.full():
+                    _wake_one(self._putting)
+                raise
         self.put_nowait(item)
 
     def _get(self) -> Any:
         while not self._items:
-            Waiter(self._tasks.run, self._getting).wait("queue")
+            try:
+                Waiter(self._tasks.run, self._getting).wait("queue")
+            except Cancelled:
+                if self._items:
+                    _wake_one(self._getting)
+                raise
         return self.get_nowait()
 
     def put(self, item: Any) -> Coroutine:
@@ -184,12 +202,17 @@ class TaskGroup(Handle):
         if failure is not None:
             for task in self._made:
                 task.cancel()
+        cancelled: Cancelled | None = None
         while (left := [task for task in self._made if not task.is_done]) and not self._failures():
-            self._tasks.until(left, lambda: any(task.is_done for task in left))
-        for task in [task for task in self._made if not task.is_done]:
-            task.cancel()
-            task.join()
+            try:
+                self._tasks.until(left, lambda: any(task.is_done for task in left))
+            except Cancelled as stop:
+                cancelled = stop
+                break
+        self._tasks.stop([task for task in self._made if not task.is_done])
         failures = self._failures()
+        if cancelled is not None and not failures:
+            raise cancelled
         if failure is not None and not isinstance(failure, Cancelled):
             failures.insert(0, failure)
         if failures and all(isinstance(each, Exception) for each in failures):
@@ -227,7 +250,7 @@ class Timeout(Handle):
     def _fire(self) -> None:
         self._late = True
         if self._task is not None:
-            self._task.cancel()
+            self._task.cancel_now()
 
     def __exit__(self, kind: Any, failure: BaseException | None, _: object) -> bool:
         if self._timer is not None and not self._tasks.run.is_collecting:

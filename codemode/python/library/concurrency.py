@@ -128,7 +128,7 @@ def _asyncio(guest: Any) -> Members:
 
     def shield(work: Any) -> Coroutine:
         task = tasks.spawn(work)
-        return Coroutine(lambda: tasks.wait_for(task))
+        return Coroutine(lambda: task.join() or task.result())
 
     def some(works: Any, *, timeout: float | None = None, return_when: str = "ALL_COMPLETED") -> Coroutine:
         made = guest.listed(works)
@@ -160,11 +160,16 @@ def _loops(guest: Any) -> Members:
     return {**dict.fromkeys(names, lambda: loop), "set_event_loop": lambda found: None}
 
 
+_RELEASED: Final = "BoundedSemaphore released too many times"
+
+
 def _objects(tasks: Any) -> Members:
     return {
         "Semaphore": Native("Semaphore", lambda value=1: Semaphore(tasks, value), kind=Semaphore),
-        "BoundedSemaphore": Native("BoundedSemaphore", lambda value=1: Semaphore(tasks, value), kind=Semaphore),
-        "Lock": Native("Lock", lambda: Semaphore(tasks, 1), kind=Semaphore),
+        "BoundedSemaphore": Native(
+            "BoundedSemaphore", lambda value=1: Semaphore(tasks, value, ValueError(_RELEASED)), kind=Semaphore
+        ),
+        "Lock": Native("Lock", lambda: Semaphore(tasks, 1, RuntimeError("Lock is not acquired.")), kind=Semaphore),
         "Event": Native("Event", lambda: Event(tasks), kind=Event),
         "Queue": Native("Queue", lambda maxsize=0: Queue(tasks, maxsize), kind=Queue),
         "QueueEmpty": QueueEmpty,
