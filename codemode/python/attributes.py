@@ -135,7 +135,7 @@ class Attributes:
         if priced is not None:
             run = self.run
 
-            def call(value: Any, *args: Any, **named: Any) -> Any:
+            def call(value: Any, /, *args: Any, **named: Any) -> Any:
                 return priced(run, _checked(kind, value), *args, **named)
 
             return call

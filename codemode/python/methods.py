@@ -132,7 +132,7 @@ def _replace(run: Any, s: Any, old: Any, new: Any, count: int = -1) -> Any:
 
 
 def copying(name: str) -> Priced:
-    def copy(run: Any, s: Any, *args: Any, **named: Any) -> Any:
+    def copy(run: Any, s: Any, /, *args: Any, **named: Any) -> Any:
         if len(s) > LONG:
             run.take(len(s))
         return getattr(s, name)(*args, **named)
@@ -168,7 +168,7 @@ def _join(run: Any, s: Any, items: Any) -> Any:
 
 
 def _split(name: str) -> Priced:
-    def split(run: Any, s: Any, *args: Any, **named: Any) -> Any:
+    def split(run: Any, s: Any, /, *args: Any, **named: Any) -> Any:
         if len(s) > 256:
             run.take(len(s) * 8)
         return getattr(s, name)(*args, **named)
@@ -199,7 +199,7 @@ def _known_codec(encoding: Any) -> None:
         raise LookupError(f"unknown encoding: {encoding}")
 
 
-def _format(run: Any, s: str, *args: Any, **named: Any) -> str:
+def _format(run: Any, s: str, /, *args: Any, **named: Any) -> str:
     return run.guest.formatter.vformat(s, args, named)
 
 
@@ -229,7 +229,7 @@ def sort(run: Any, s: list[Any], *, key: Any = None, reverse: bool = False) -> N
     s.sort(key=partial(next, found), reverse=reverse)  # the item is what `next` would return at the end
 
 
-def _update(run: Any, s: Any, *others: Any, **named: Any) -> None:
+def _update(run: Any, s: Any, /, *others: Any, **named: Any) -> None:
     s.update(*(run.guest.merged(each) for each in others), **named)
 
 
@@ -267,7 +267,7 @@ def _from_hex(run: Any, s: bytes, digits: Any, /) -> bytes:
 
 
 def _by_digits(name: str) -> Priced:
-    def compute(run: Any, s: Decimal, *args: Any, **named: Any) -> Any:
+    def compute(run: Any, s: Decimal, /, *args: Any, **named: Any) -> Any:
         run.work(getcontext().prec)
         return getattr(s, name)(*args, **named)
 
@@ -300,8 +300,8 @@ def _extend_left(run: Any, s: deque[Any], items: Any) -> None:
     s.extendleft(run.guest.listed(items))
 
 
-def _subtract(run: Any, s: Counter[Any], *others: Any) -> None:
-    s.subtract(*(run.guest.merged(each) for each in others))
+def _subtract(run: Any, s: Counter[Any], /, *others: Any, **named: Any) -> None:
+    s.subtract(*(run.guest.merged(each) for each in others), **named)
 
 
 def _look(name: str) -> Priced:

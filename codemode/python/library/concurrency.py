@@ -145,7 +145,7 @@ def _asyncio(guest: Any) -> Members:
         "as_completed": lambda works, *, timeout=None: tasks.as_they_end(guest.listed(works)),
         "shield": shield,
         "timeout": lambda delay: Timeout(tasks, delay),
-        "to_thread": lambda call, *args, **named: Coroutine(tasks.called, (call, args, named)),
+        "to_thread": lambda call, /, *args, **named: Coroutine(tasks.called, (call, args, named)),
         "current_task": lambda: tasks.current(),
         **_loops(guest),
         **_objects(tasks),

@@ -28,7 +28,7 @@ def _collections(guest: Any) -> Members:
 
         return new
 
-    def default_dict(factory: Any = None, *args: Any, **named: Any) -> Any:
+    def default_dict(factory: Any = None, /, *args: Any, **named: Any) -> Any:
         factory = factory.call if type(factory) is Native else factory
         made = collections.defaultdict(factory)
         made.update(*(guest.merged(each) for each in args), **named)

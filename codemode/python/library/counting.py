@@ -82,7 +82,7 @@ def _statistics(guest: Any) -> Members:
     def over(name: str) -> Any:
         real = getattr(statistics, name)
 
-        def call(data: Any, *args: Any, **named: Any) -> Any:
+        def call(data: Any, /, *args: Any, **named: Any) -> Any:
             made = guest.listed(data)
             guest.run.work(len(made) * 4)
             return real(made, *args, **named)
@@ -241,7 +241,7 @@ def _operator(guest: Any) -> Members:
         getters = [path(name) for name in names]
         return getters[0] if len(getters) == 1 else lambda value: tuple(get(value) for get in getters)
 
-    def methodcaller(name: str, *args: Any, **named: Any) -> Any:
+    def methodcaller(name: str, /, *args: Any, **named: Any) -> Any:
         return lambda value: attr(value, name)(*args, **named)
 
     plain = "abs and_ eq floordiv ge gt index inv invert is_ is_not le lt matmul ne neg not_ pos rshift sub truediv truth xor"

@@ -65,7 +65,7 @@ def _dataclasses(guest: Any) -> Members:
 
 
 def _copies(guest: Any) -> Members:
-    def as_dict(value: Any, **named: Any) -> Any:
+    def as_dict(value: Any, /, **named: Any) -> Any:
         made = {each.name: inner(getattr(value, each.name), as_dict) for each in _fields(value)}
         return named["dict_factory"](made.items()) if "dict_factory" in named else made
 
@@ -84,7 +84,7 @@ def _copies(guest: Any) -> Members:
             return {key: inner(each, convert) for key, each in value.items()}
         return deep_copy(guest, value, {})
 
-    def replace(value: Any, **changes: Any) -> Any:
+    def replace(value: Any, /, **changes: Any) -> Any:
         _fields(value)
         return dataclasses.replace(value, **changes)
 
