@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections import Counter, OrderedDict, defaultdict, deque
+from enum import Enum
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
@@ -102,6 +103,8 @@ class Attributes:
     def _of_mixed(self, value: Any, name: str) -> Any:
         """Returns an attribute of an instance whose class derives from a library class: an enum, which may also be a `str` or a number."""
         kind: Any = type(value)
+        if _is_enums_own(kind, name):
+            raise AttributeError(self._lacks(value, name))
         own = name in ("name", "value", "_value_", "_name_") or any(
             name in base.__dict__ for base in kind.__mro__ if base in self.kinds
         )
@@ -125,6 +128,8 @@ class Attributes:
     def _of_class(self, kind: type, name: str) -> Any:
         if kind in self.plain_kinds:
             return getattr(kind, name)
+        if _is_enums_own(kind, name):
+            raise AttributeError(f"type object {kind.__name__!r} has no attribute {name!r}")
         own = [base for base in kind.__mro__ if base in self.kinds or base in self.tuples]
         if own and own[0] is kind and any(name in base.__dict__ for base in own):
             return getattr(kind, name)
@@ -205,6 +210,11 @@ class Attributes:
             return value
         name = kind.__name__ if not isinstance(value, Native | Module) else value.name
         raise AttributeError(f"the attributes of {name} cannot be set")
+
+
+def _is_enums_own(kind: type, name: str) -> bool:
+    """Whether enums keep something of Python's own under the name, such as the class of their members."""
+    return name[:1] == "_" == name[-1:] and name not in ("_name_", "_value_") and issubclass(kind, Enum)
 
 
 def _unfit(value: Any, name: str, args: Any, named: Any) -> None:

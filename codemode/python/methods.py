@@ -13,6 +13,7 @@ from decimal import Decimal, DecimalTuple, getcontext
 from fractions import Fraction
 from functools import cache, partial
 from io import StringIO
+from operator import index
 from statistics import LinearRegression
 from time import struct_time
 from types import GeneratorType
@@ -141,8 +142,9 @@ def copying(name: str) -> Priced:
 
 
 def _padded(name: str) -> Priced:
-    def pad(run: Any, s: Any, width: int, *fill: Any) -> Any:
-        if type(width) is int and width > len(s):
+    def pad(run: Any, s: Any, width: Any, *fill: Any) -> Any:
+        width = index(width)
+        if width > len(s):
             run.take(width)
         return getattr(s, name)(width, *fill)
 
@@ -150,8 +152,9 @@ def _padded(name: str) -> Priced:
 
 
 def _tabs(run: Any, s: Any, tabsize: int = 8) -> Any:
-    if type(tabsize) is int and tabsize > 0:
-        run.take(len(s) + (s.count("\t") if type(s) is str else s.count(b"\t")) * tabsize)
+    tabsize = index(tabsize)
+    if tabsize > 0:
+        run.take(len(s) + (s.count("\t") if isinstance(s, str) else s.count(b"\t")) * tabsize)
     return s.expandtabs(tabsize)
 
 
@@ -178,13 +181,40 @@ def _split(name: str) -> Priced:
 
 def _translate(run: Any, s: Any, table: Any, *rest: Any) -> Any:
     if type(table) is dict and s:
-        run.take(len(s) * max((len(v) for v in table.values() if type(v) is str), default=1))
+        run.take(len(s) * max((len(v) for v in table.values() if isinstance(v, str)), default=1))
+    elif isinstance(s, str):
+        table = _Table(run, table)
+        try:
+            return s.translate(table, *rest)
+        finally:
+            run.pledged -= table.pledged
     return s.translate(table, *rest)
+
+
+class _Table:
+    """Charges for what a table that is no dict gives, before it is part of the text."""
+
+    __slots__ = ("_run", "_table", "pledged")
+
+    def __init__(self, run: Any, table: Any) -> None:
+        self._run, self._table, self.pledged = run, table, 0
+
+    def __getitem__(self, key: int) -> Any:
+        found = self._table[key]
+        if isinstance(found, str):
+            self._run.take(4 * len(found))
+            self._run.pledged += 4 * len(found)
+            self.pledged += 4 * len(found)
+        return found
+
+
+# bytes that a letter may become
+_REPLACED = {"namereplace": 100, "backslashreplace": 10, "xmlcharrefreplace": 10}
 
 
 def _encode(run: Any, s: str, encoding: str = "utf-8", errors: str = "strict") -> bytes:
     _known_codec(encoding)
-    run.take(len(s))
+    run.take(len(s) * (1 if s.isascii() else _REPLACED.get(errors, 4)))
     return s.encode(encoding, errors)
 
 

@@ -17,6 +17,7 @@ from codemode.python.methods import LONG, widths
 
 Operator = Callable[[Any, Any], Any]
 GROWING = frozenset((str, bytes, list, tuple, deque))
+_REPEATED = (str, bytes, list, tuple, deque)  # also enums and named tuples that derive from them
 NUMBERS = frozenset((int, float, bool))
 SETS = frozenset((set, frozenset))
 MERGED = SETS | {dict, defaultdict, OrderedDict, Counter, type({}.keys()), type({}.items())}
@@ -43,26 +44,41 @@ def _joined(run: PythonRun, a: Any, b: Any) -> None:
         run.take(40 * (len(a) + len(b)))
 
 
-def _times(run: PythonRun, a: Any, b: Any) -> None:
+def _times(run: PythonRun, a: Any, b: Any) -> tuple[Any, Any]:
+    """Returns the factors; one that `__index__` makes a number is that number, because a second call may make another one."""
     if type(a) is int and type(b) is int:
         _bits(run, a.bit_length() + b.bit_length())
-        return
-    many: Any = a if type(a) in GROWING else b
-    size: Any = b if type(a) in GROWING else a
-    if type(many) in GROWING and isinstance(size, int) and size > 0:
-        run.take(len(many) * size * (1 if type(many) is str or type(many) is bytes else 8))
+        return a, b
+    if isinstance(a, _REPEATED):
+        b = _index(b)
+        many, size = a, b
+    elif isinstance(b, _REPEATED):
+        a = _index(a)
+        many, size = b, a
+    else:
+        return a, b
+    if isinstance(size, int) and size > 0:
+        run.take(len(many) * size * (1 if isinstance(many, str | bytes) else 8))
+    return a, b
+
+
+def _index(value: Any) -> Any:
+    kind: Any = type(value)
+    if kind in NUMBERS or not hasattr(kind, "__index__") or hasattr(kind, "__mul__") or hasattr(kind, "__rmul__"):
+        return value
+    return operator.index(value)
 
 
 def _percent(run: PythonRun, a: Any, b: Any) -> None:
-    if type(a) is str:
-        text = a
+    if isinstance(a, str):
+        text = str.__str__(a)
     elif type(a) is bytes:
         text = bytes.decode(a, "latin-1")
     else:
         return
     wide = widths(text)
     if "*" in text:
-        wide += sum(abs(each) for each in (b if type(b) is tuple else (b,)) if type(each) is int)
+        wide += sum(abs(each) for each in (b if isinstance(b, tuple) else (b,)) if isinstance(each, int))
     run.take(wide + len(text))
 
 
@@ -138,8 +154,19 @@ def _mul(guest: Any) -> Operator:
 
     def mul(a: Any, b: Any) -> Any:
         if type(a) is not float and type(b) is not float:
-            _times(run, a, b)
+            a, b = _times(run, a, b)
         return a * b
+
+    return mul
+
+
+def _imul(guest: Any) -> Operator:
+    run: PythonRun = guest.run
+
+    def mul(a: Any, b: Any) -> Any:
+        a, b = _times(run, a, b)
+        a *= b
+        return a
 
     return mul
 
@@ -188,7 +215,7 @@ OPERATORS: Final[dict[str, Callable[[Any], Any]]] = {
     "or": _or,
     "pow": _priced(_to_power, operator.pow),
     "shl": _priced(_shifted, operator.lshift),
-    "imul": _priced(_times, operator.imul),
+    "imul": _imul,
     "imod": _mod,
     "ipow": _priced(_to_power, operator.ipow),
     "ishl": _priced(_shifted, operator.ilshift),

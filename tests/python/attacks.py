@@ -597,6 +597,13 @@ match deque():
 match type:
     case object(kind=k): print("LEAK", k)
 ---
+from enum import Enum
+class C(Enum):
+    A = 1
+for x in (C, C.A):
+    try: print("LEAK", x._member_type_)
+    except AttributeError: print("LEAK" if getattr(x, "_new_member_", None) else "")
+---
 import asyncio
 async def f(): await asyncio.sleep(0)
 match asyncio.create_task(f()):
@@ -811,6 +818,33 @@ BOMBS: dict[str, tuple[str, str]] = {
         'from string import Template\nTemplate("$a" * 100_000).substitute(a="x" * 100_000)',
         "memory",
     ),
+    "percent of an enum": (
+        'from enum import StrEnum\nclass S(StrEnum):\n    A = "%20000000d"\nprint(len(S.A % 1))',
+        "memory",
+    ),
+    "enum repeated": (
+        'from enum import StrEnum\nclass S(StrEnum):\n    A = "xxxxxxxxxx"\nprint(len(S.A * 2_000_000))',
+        "memory",
+    ),
+    "named tuple repeated": (
+        'from collections import namedtuple\nprint(len(namedtuple("P", "a")(1) * 2_000_000))',
+        "memory",
+    ),
+    "padded to an index": (
+        'class I:\n    def __index__(self): return 20_000_000\nprint(len("x".ljust(I())))',
+        "memory",
+    ),
+    "list of an index": ("class I:\n    def __index__(self): return 2_000_000\nprint(len([0] * I()))", "memory"),
+    "operator sets a slice": ("import operator\noperator.setitem([], slice(0, 0), range(1_000_000))", "memory"),
+    "tabs of a text": ('import textwrap\nprint(len(textwrap.fill("\\t" * 1000, 10**9, tabsize=20_000)))', "memory"),
+    "table of a class": (
+        'class T:\n    def __getitem__(self, k): return "x" * 100_000\nprint(len(("a" * 200).translate(T())))',
+        "memory",
+    ),
+    "names of letters": ('print(len(("\u00e9" * 300_000).encode("ascii", "namereplace")))', "memory"),
+    "normalized": ('import unicodedata\nprint(len(unicodedata.normalize("NFKD", "\ufdfa" * 200_000)))', "memory"),
+    "quantiles": ("import statistics\nprint(len(statistics.quantiles(range(10), n=200_000)))", "memory"),
+    "sample of counts": ("import random\nprint(len(random.sample([1, 2], 100_000, counts=[10**6, 10**6])))", "memory"),
     "decimal precision": (
         "from decimal import Decimal, getcontext\ngetcontext().prec = 1000\nwhile True: Decimal(2).sqrt()",
         "step",

@@ -99,11 +99,11 @@ def deep_copy(guest: Any, value: Any, known: dict[int, Any]) -> Any:
         known[id(value)] = made
         for key, each in value.items():
             made[deep_copy(guest, key, known)] = deep_copy(guest, each, known)
-    elif kind is tuple:
+    elif kind is tuple or kind in guest.tuples:
         guest.run.take(56 + 8 * len(value))
         parts: list[Any] = []
         parts.extend(deep_copy(guest, each, known) for each in value)
-        made = known[id(value)] = tuple(parts)
+        made = known[id(value)] = tuple(parts) if kind is tuple else kind._make(parts)
     elif kind is set or kind is collections.deque:
         guest.run.take(64 + 16 * len(value))
         made = kind()

@@ -25,8 +25,7 @@ frexp gamma inf isclose
 isfinite isinf isnan isqrt ldexp lgamma log log10 log1p log2 modf nan nextafter pi radians remainder sin sinh sqrt tan tanh tau trunc ulp"""
 _CMATH: Final = "acos asin atan cos cosh exp inf isclose isfinite isinf isnan log log10 nan phase pi polar rect sin sinh sqrt tan tanh tau e"
 _STATISTICS: Final = """mean fmean geometric_mean harmonic_mean median median_low median_high median_grouped mode multimode pstdev
-pvariance stdev variance
-quantiles"""
+pvariance stdev variance"""
 
 
 def _math(guest: Any) -> Members:
@@ -89,8 +88,14 @@ def _statistics(guest: Any) -> Members:
 
         return call
 
+    def quantiles(data: Any, *, n: int = 4, method: Any = "exclusive") -> Any:
+        many = operator.index(n)
+        guest.run.take(64 * max(0, many))
+        return statistics.quantiles(guest.listed(data), n=many, method=method)
+
     return {
         **{name: over(name) for name in _STATISTICS.split()},
+        "quantiles": quantiles,
         "correlation": lambda x, y: statistics.correlation(guest.listed(x), guest.listed(y)),
         "linear_regression": lambda x, y: statistics.linear_regression(guest.listed(x), guest.listed(y)),
         "StatisticsError": statistics.StatisticsError,
@@ -186,6 +191,8 @@ class Chance(Handle):
 
     def sample(self, population: Any, k: int, *, counts: Any = None) -> list[Any]:
         self._guest.run.work(max(0, k))
+        self._guest.run.take(100 * max(0, k))
+        counts = None if counts is None else self._guest.listed(counts)
         items = population if isinstance(population, range) else self._guest.listed(population)
         return self._real.sample(items, k, counts=counts)
 
@@ -241,6 +248,9 @@ def _operator(guest: Any) -> Members:
         getters = [path(name) for name in names]
         return getters[0] if len(getters) == 1 else lambda value: tuple(get(value) for get in getters)
 
+    def setitem(items: Any, key: Any, value: Any) -> None:
+        items[key] = guest.listed(value) if isinstance(key, slice) else value
+
     def methodcaller(name: str, /, *args: Any, **named: Any) -> Any:
         return lambda value: attr(value, name)(*args, **named)
 
@@ -256,7 +266,7 @@ def _operator(guest: Any) -> Members:
         "indexOf": lambda items, value: operator.indexOf(guest.steps(items), value),
         "concat": guest.guard("add"),
         "getitem": lambda value, key: value[key],
-        "setitem": operator.setitem,
+        "setitem": setitem,
         "delitem": operator.delitem,
         "itemgetter": itemgetter,
         "attrgetter": attrgetter,

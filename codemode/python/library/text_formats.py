@@ -16,6 +16,7 @@ import string
 import textwrap
 import unicodedata
 import urllib.parse
+from operator import index
 from typing import Any, Final, NamedTuple
 
 from codemode.python.library import patterns
@@ -391,8 +392,12 @@ def _textwrap(guest: Any) -> Members:
             guest.run.work(len(text))
             if any(len(each) > 1000 for each in (*args, *named.values()) if isinstance(each, str)):
                 raise ValueError("an indent or a placeholder has at most 1000 characters")
+            if "tabsize" in named:
+                named["tabsize"] = index(named["tabsize"])
+            tabs = text.count("\t") * max(0, named.get("tabsize", 8))
             guest.run.take(
                 len(text) * 4
+                + tabs * 4
                 + (text.count("\n") + 1)
                 * max((len(x) for x in (*args, *named.values()) if isinstance(x, str)), default=0)
             )
@@ -456,6 +461,15 @@ class _Url(_Parts):
         return repr(self._real())
 
 
+def _unicodedata(guest: Any) -> Members:
+    def normalize(form: Any, text: str) -> str:
+        guest.run.take(len(text) if text.isascii() else 36 * len(text))  # one letter may become 18
+        return unicodedata.normalize(form, text)
+
+    names = "category name lookup numeric decimal digit combining east_asian_width"
+    return {**_all(guest, unicodedata, names), "normalize": normalize}
+
+
 MODULES: Final[dict[str, Any]] = {
     "json": _json,
     "re": patterns.members,
@@ -479,7 +493,5 @@ MODULES: Final[dict[str, Any]] = {
     "urllib.parse": _parse,
     "csv": _csv,
     "io": _io,
-    "unicodedata": lambda guest: _all(
-        guest, unicodedata, "normalize category name lookup numeric decimal digit combining east_asian_width", 6
-    ),
+    "unicodedata": _unicodedata,
 }
