@@ -84,7 +84,7 @@ def _chained(guest: Any, maps: Any) -> dict[Any, Any]:
 
 
 def deep_copy(guest: Any, value: Any, known: dict[int, Any]) -> Any:
-    kind = type(value)
+    kind: Any = type(value)
     if id(value) in known:
         return known[id(value)]
     guest.run.work(1)
@@ -103,7 +103,7 @@ def deep_copy(guest: Any, value: Any, known: dict[int, Any]) -> Any:
         guest.run.take(56 + 8 * len(value))
         parts: list[Any] = []
         parts.extend(deep_copy(guest, each, known) for each in value)
-        made = known[id(value)] = tuple(parts) if kind is tuple else kind._make(parts)
+        made = known[id(value)] = tuple(parts) if kind is tuple else value._make(parts)
     elif kind is set or kind is collections.deque:
         guest.run.take(64 + 16 * len(value))
         made = kind()

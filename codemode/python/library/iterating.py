@@ -24,7 +24,11 @@ def _endless(guest: Any) -> Members:
             start = add(start, step)
 
     def cycle(items: Any) -> Any:
-        kept = guest.listed(items)
+        kept: list[Any] = []
+        for item in steps(items):
+            run.take(8)
+            kept.append(item)
+            yield item
         while kept:
             yield from steps(kept)
 
@@ -76,8 +80,7 @@ def _passing(guest: Any) -> Members:
     def tee(items: Any, n: int = 2) -> Any:
         if n > 100:
             raise ValueError("tee makes at most 100 iterators")
-        kept = guest.listed(items)
-        return tuple(iter(kept) for _ in range(n))
+        return itertools.tee(steps(items), n)
 
     def batched(items: Any, n: int) -> Any:
         rest = steps(items)
