@@ -216,7 +216,7 @@ FOREIGN: Final[dict[str, str]] = {
         ("Promise", "asyncio", "concurrent"), "codemode.Parallel, or go func() { ... }() and sync.WaitGroup"
     ),
     **dict.fromkeys(
-        ("axios", "requests", "fetch", "urllib"),
+        ("axios", "requests", "fetch", "urllib", "http", "net", "grpc"),
         'a tool: codemode.CallTool(name, args); codemode.SearchTools("...") finds one',
     ),
     **dict.fromkeys(
@@ -225,9 +225,6 @@ FOREIGN: Final[dict[str, str]] = {
     ),
     **dict.fromkeys(
         ("lo", "funk"), "a loop: for _, v := range xs { ... append }; package slices has Contains, Sort, Max"
-    ),
-    **dict.fromkeys(
-        ("http", "net", "grpc"), 'a tool: codemode.CallTool(name, args); codemode.SearchTools("...") finds one'
     ),
     **dict.fromkeys(
         ("exec", "syscall", "ioutil", "filepath"), "a tool, if there is one: there are no processes and no files here"

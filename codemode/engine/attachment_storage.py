@@ -10,7 +10,8 @@ from typing import Any
 
 from codemode.engine.attachments import BEGINS, ID, MAX_FILLED, File, attachment_of, handle, id_of, ids_in
 from codemode.engine.durable.memory_store import MemoryStore
-from codemode.engine.durable.store import FileInfo, RunStore, Scope
+from codemode.engine.durable.store import RunStore, Scope
+from codemode.engine.durable.stored_attachments import FileInfo
 from codemode.engine.limits import Limits
 from codemode.engine.threads import aside
 from codemode.errors import CodeModeError

@@ -23,13 +23,13 @@ from codemode.engine.call_hooks import after_call, before_call
 from codemode.engine.caller import MAX_NOTE, NOBODY, Caller, Noted
 from codemode.engine.error_like_results import reported_failure
 from codemode.engine.grants import NO_FIT, Fit, ProgramApproval, names_of
+from codemode.engine.json_data import WireError, encode
 from codemode.engine.large_answers import LargeAnswers, Sizes, too_large_result
 from codemode.engine.protocols import Answer, ApprovalNeeded, CallContext, Hook, ToolSource
 from codemode.engine.threads import aside, in_thread, in_turn
 from codemode.engine.tool_warnings import ToolWarnings
 from codemode.engine.toolbox import Toolbox
 from codemode.engine.tracing import name_tool, tool_span
-from codemode.engine.wire import WireError, encode
 from codemode.errors import ToolError
 from codemode.interpreter.machine.request_limits import SHARE
 from codemode.interpreter.machine.signals import MCP_CALL, ToolCall

@@ -1,6 +1,9 @@
 """What an engine is made of, and the checks of what it is given. An engine imports it once the process that makes workers has been started, so
 that both get ready side by side."""
 
+# the engine takes all of it from here
+# pyright: reportUnusedImport=false
+# ruff: noqa: F401
 from __future__ import annotations
 
 import os
@@ -41,40 +44,6 @@ if TYPE_CHECKING:
 
     from codemode.engine.durable.store import RunStore
     from codemode.engine.events import EventListener
-
-__all__ = [
-    "ONLY_IN_WORKERS",
-    "Limits",
-    "Listings",
-    "LocalGuest",
-    "LruCache",
-    "Namespaces",
-    "Observed",
-    "Pool",
-    "Session",
-    "SessionState",
-    "Sizes",
-    "States",
-    "ToolCache",
-    "checked_flag",
-    "checked_hooks",
-    "checked_languages",
-    "checked_limits",
-    "checked_outputs",
-    "checked_policy",
-    "checked_require",
-    "checked_schemas",
-    "checked_seconds",
-    "checked_sources",
-    "checked_workers",
-    "fills_in",
-    "here",
-    "open_guest",
-    "open_store",
-    "program_key",
-    "replace",
-    "runs_in",
-]
 
 
 def runs_in(

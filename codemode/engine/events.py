@@ -13,9 +13,9 @@ from typing import Any, ClassVar, Literal
 from pydantic import BaseModel
 
 from codemode.engine.call_records import CallStatus
-from codemode.engine.cell_output import Stream
 from codemode.engine.effects import Effects
 from codemode.engine.replies import Completed, Failed, Waiting
+from codemode.interpreter.machine.signals import Stream
 from codemode.records import dataclass
 
 EndStatus = Literal["completed", "failed", "aborted", "expired"]

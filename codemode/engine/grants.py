@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from codemode.catalog.lazy_schemas import whole
-from codemode.engine.wire import WireError, encode
+from codemode.engine.json_data import WireError, encode
 from codemode.interpreter.machine.signals import ToolFailure
 from codemode.records import dataclass
 

@@ -16,11 +16,11 @@ from itertools import count
 from typing import Any, cast
 
 from codemode.catalog import ToolEntry
+from codemode.dsl.names import letters_of
 from codemode.engine.background import HOST_WAIT
 from codemode.engine.protocols import SourcePart, ToolSource
 from codemode.errors import CodeModeError, ToolSourceError
 from codemode.records import dataclass
-from codemode.types.objects import letters_of
 
 log = logging.getLogger("codemode")
 

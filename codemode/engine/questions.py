@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from codemode.catalog import Checker
 from codemode.data import copied
+from codemode.engine.json_data import WireError, encode
 from codemode.engine.protocols import Answer
-from codemode.engine.wire import WireError, encode
 from codemode.errors import ConfigError, InputError
 from codemode.records import dataclass
 

@@ -14,9 +14,9 @@ from codemode.engine.cell import Cell
 from codemode.engine.cell_output import Piece
 from codemode.engine.codes import phase_of
 from codemode.engine.driver_policy import Blocked, Ended
-from codemode.engine.durable.runs import SuspendedRun
 from codemode.engine.durable.store import GRACE, within
 from codemode.engine.durable.stored_attachments import FileInfo
+from codemode.engine.durable.suspended import SuspendedRun
 from codemode.engine.event_reporter import EventReporter
 from codemode.engine.failures import Failure
 from codemode.engine.json_data import WireError

@@ -27,7 +27,7 @@ from codemode.engine.guest import Guest, GuestLost
 from codemode.engine.inputs import arguments_of, checked_context, checked_text, source_text
 from codemode.engine.languages import wanted_language
 from codemode.engine.languages.language import OtherLanguage
-from codemode.engine.limits import MAX_BUDGET, Limits, checked_budget, clamp
+from codemode.engine.limits import MAX_BUDGET, checked_budget, clamp
 from codemode.engine.protocols import CallContext
 from codemode.engine.replies import Attachment, Completed, Failed, Waiting
 from codemode.engine.reply_builder import Replies
@@ -490,6 +490,3 @@ class Session:
         except InputError as error:
             return await self._replies.rejected(error)
         return await self.wait(given["run_id"], on_output=on_output, on_event=on_event)
-
-
-__all__ = ["Limits", "Session"]

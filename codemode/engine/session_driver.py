@@ -11,8 +11,9 @@ from typing import Literal
 
 from codemode.engine.driver_policy import Blocked, Ended
 from codemode.engine.durable.leases import Lease
-from codemode.engine.durable.runs import Runs, SuspendedRun
+from codemode.engine.durable.runs import Runs
 from codemode.engine.durable.store import GRACE, Scope, Unanswered
+from codemode.engine.durable.suspended import SuspendedRun
 from codemode.engine.failures import Failure
 from codemode.engine.replies import Completed, Failed, Waiting
 from codemode.engine.reply_builder import Replies

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from codemode.dsl import Diagnostic
+from codemode.dsl.missing_keys import MISSING_IN_VALUE
 from codemode.engine import Completed
 from codemode.interpreter.lowering.dropped_errors import DROPPED_ERROR
 from codemode.interpreter.lowering.goroutine_leaks import GOROUTINES_LEFT
-from codemode.interpreter.machine.missing_keys import MISSING_IN_VALUE
 
 DOUBTFUL = frozenset({MISSING_IN_VALUE, GOROUTINES_LEFT, DROPPED_ERROR})
 

@@ -81,9 +81,7 @@ def compiled(given: str, catalog: Any, spaces: Spaces = NO_SPACES) -> Compiled:
     checked = time.perf_counter()
     if not errors:
         try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                code = compile(tree, FILE, "exec", dont_inherit=True)
+            code = _code_of(tree)
             names = tuple(sorted(checking.free | _ALWAYS))
             made.code = Code(code, text, is_async, names, tuple(sorted(_guards_of(code))), unsaid, spaces)
         except SyntaxError as wrong:  # such as break outside of a loop
@@ -93,6 +91,12 @@ def compiled(given: str, catalog: Any, spaces: Spaces = NO_SPACES) -> Compiled:
     marks = (began, parsed, checked, time.perf_counter())
     made.ms = {name: (end - start) * 1000 for name, start, end in zip(("parse", "check", "lower"), marks, marks[1:])}
     return made
+
+
+def _code_of(tree: ast.Module) -> CodeType:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return compile(tree, FILE, "exec", dont_inherit=True)
 
 
 def _as_python(text: str) -> str:

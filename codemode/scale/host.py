@@ -17,7 +17,7 @@ from codemode.engine.durable.leases import LEASE_SECONDS, Lease
 from codemode.engine.durable.store import StoreClosed
 from codemode.engine.limits import MAX_BUDGET
 from codemode.engine.submitting import jobs_of, reply_of, with_all_output
-from codemode.errors import CodeModeError, ConfigError, RunError
+from codemode.errors import CodeModeError, RunError
 from codemode.scale.queues import QueueLimits, Queues, kind_of
 
 log = logging.getLogger("codemode")
@@ -296,6 +296,3 @@ class Worker:
         except CodeModeError as broken:
             log.warning("%s", broken.message)
         await closing
-
-
-__all__ = ["ConfigError", "Host", "Worker"]

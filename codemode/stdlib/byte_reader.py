@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.values import Slice, new_error
+from codemode.interpreter.machine.values import EOF, Slice, new_error
 from codemode.stdlib.appending import write_bytes
 from codemode.stdlib.registry import Package
 from codemode.stdlib.runes import decode_rune
-from codemode.stdlib.streams import EOF, SHORT_WRITE, Counted, write
+from codemode.stdlib.streams import SHORT_WRITE, Counted, write
 
 _START, _CURRENT, _END = 0, 1, 2  # io.SeekStart, ...
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from codemode.interpreter.machine.big_values import pay
 from codemode.interpreter.machine.comparing import LONG
+from codemode.interpreter.machine.conversions import decode_rune as rune_at
 from codemode.interpreter.machine.values import Slice
 
 if TYPE_CHECKING:
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
 RUNE_ERROR = 0xFFFD
 MAX_RUNE = 0x10FFFF
-BAD_RUNE = "\ufffd".encode()
 
 
 def to_text(s: bytes | bytearray) -> str:
@@ -32,13 +32,6 @@ def to_bytes(text: str) -> bytes:
 def rune_of(char: str) -> int:
     r = ord(char)
     return RUNE_ERROR if 0xD800 <= r <= 0xDFFF else r
-
-
-def runes(s: bytes) -> list[int]:
-    """Returns all runes of a string."""
-    if s.isascii():
-        return list(s)
-    return [RUNE_ERROR if 0xD800 <= r <= 0xDFFF else r for r in map(ord, to_text(s))]
 
 
 _PIECE = 1 << 16
@@ -74,18 +67,6 @@ def paced_pieces(run: Run, s: bytes) -> Iterator[bytes]:
         yield piece
 
 
-def encode_rune(r: int) -> bytes:
-    """Returns the UTF-8 of a rune, or of U+FFFD for an invalid rune."""
-    if 0 <= r < 0x80:
-        return _ASCII[r]
-    if r < 0 or r > MAX_RUNE or 0xD800 <= r <= 0xDFFF:
-        return BAD_RUNE
-    return chr(r).encode()
-
-
-_ASCII = [bytes([b]) for b in range(0x80)]
-
-
 def rune_count(s: bytes | bytearray) -> int:
     return len(s) if s.isascii() else len(to_text(s))
 
@@ -112,13 +93,7 @@ def valid_utf8(s: bytes | bytearray) -> bool:
 
 def decode_rune(s: bytes | bytearray, at: int = 0) -> tuple[int, int]:
     """Returns (rune, width) at a byte offset: (U+FFFD, 0) at the end, (U+FFFD, 1) for an invalid byte."""
-    if at >= len(s):
-        return RUNE_ERROR, 0
-    first = s[at]
-    if first < 0x80:
-        return first, 1
-    char = to_text(s[at : at + 4])[0]
-    return rune_of(char), rune_width(char)
+    return rune_at(s, at) if at < len(s) else (RUNE_ERROR, 0)
 
 
 def decode_last_rune(s: bytes | bytearray) -> tuple[int, int]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 from fractions import Fraction
 
 from codemode.dsl.syntax import literals
 from codemode.dsl.syntax import nodes as n
 from codemode.dsl.syntax.build_expr import any_map, any_slice
-from codemode.dsl.syntax.layout import MAX_NESTING
+from codemode.dsl.syntax.layout_walk import MAX_NESTING
 from codemode.dsl.syntax.syntax_errors import Refused
 
 _TOKEN = re.compile(
@@ -19,8 +20,7 @@ _TOKEN = re.compile(
     r"|(true|false|null)(?!\w)"
     r")"
 )
-_ESCAPE = re.compile(r"((?:\\u[0-9a-fA-F]{4})+)|\\(.)")
-_SIMPLE = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
+_LONE = re.compile("[\ud800-\udfff]")
 _LITERALS = {"true": "true", "false": "false", "null": "nil"}
 _INT64 = range(-(2**63), 2**63)
 
@@ -148,37 +148,4 @@ def number(raw: str, pos: int) -> n.Expr:
 
 def unescape(quoted: str) -> bytes:
     """Returns the bytes of a JSON string. An unpaired surrogate becomes U+FFFD, as in Go's encoding/json."""
-    body = quoted[1:-1]
-    if "\\" not in body:
-        return body.encode()
-
-    def plain(match: re.Match[str]) -> str:
-        if match[1]:
-            units = bytes.fromhex(match[1].replace("\\u", ""))
-            return units.decode("utf-16-be", "surrogatepass") if _paired(units) else _lenient(units)
-        return _SIMPLE.get(match[2], match[2])
-
-    return _ESCAPE.sub(plain, body).encode()
-
-
-def _paired(units: bytes) -> bool:
-    try:
-        units.decode("utf-16-be")
-    except UnicodeDecodeError:
-        return False
-    return True
-
-
-def _lenient(units: bytes) -> str:
-    out: list[str] = []
-    codes = [int.from_bytes(units[at : at + 2], "big") for at in range(0, len(units), 2)]
-    at = 0
-    while at < len(codes):
-        high, low = codes[at], codes[at + 1] if at + 1 < len(codes) else 0
-        if 0xD800 <= high < 0xDC00 and 0xDC00 <= low < 0xE000:
-            out.append(chr(0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00)))
-            at += 2
-            continue
-        out.append("\ufffd" if 0xD800 <= high < 0xE000 else chr(high))
-        at += 1
-    return "".join(out)
+    return _LONE.sub("\ufffd", json.loads(quoted)).encode()

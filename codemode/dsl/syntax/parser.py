@@ -10,7 +10,8 @@ from codemode.dsl.syntax import tables
 from codemode.dsl.syntax.build_decl import DeclRules
 from codemode.dsl.syntax.depth import refuse_deep
 from codemode.dsl.syntax.forms import Form, make_file
-from codemode.dsl.syntax.layout import MAX_NESTING, Layout
+from codemode.dsl.syntax.layout import Layout
+from codemode.dsl.syntax.layout_walk import MAX_NESTING
 from codemode.dsl.syntax.syntax_errors import Advise, Place, unexpected
 from codemode.dsl.syntax.tables import After, Reduction, Tables
 from codemode.dsl.syntax.tokens import Token

@@ -8,7 +8,7 @@ from typing import Any
 
 from codemode.engine.effects import Effects
 from codemode.engine.grants import Fit, ProgramApproval
-from codemode.engine.wire import WireError, decode
+from codemode.engine.json_data import WireError, decode
 from codemode.errors import RunError
 from codemode.records import dataclass
 

@@ -17,13 +17,15 @@ from codemode.data import copied
 from codemode.engine.cell import Cell
 from codemode.engine.durable.approval_requests import Approvals, PastDecision, PendingCall
 from codemode.engine.durable.background_tasks import briefly
-from codemode.engine.durable.runs import Runs, SuspendedRun
+from codemode.engine.durable.runs import Runs
 from codemode.engine.durable.store import RunInfo, Scope, gone
+from codemode.engine.durable.suspended import SuspendedRun
 from codemode.engine.grants import denial, kept_schema
 from codemode.engine.inputs import checked_text
+from codemode.engine.json_data import WireError, decode, encode
 from codemode.engine.questions import DECLINED, Question
 from codemode.engine.threads import aside
-from codemode.engine.wire import WireError, decode, encode, of_event
+from codemode.engine.wire import of_event
 from codemode.errors import CodeModeError, InputError, RunError
 from codemode.interpreter.machine.signals import ToolFailure
 from codemode.records import dataclass

@@ -35,8 +35,9 @@ from codemode.engine.durable.jobs import python_of
 from codemode.engine.durable.leases import Lease
 from codemode.engine.durable.store import RunInfo, RunStore, Scope
 from codemode.engine.guest import Turn
+from codemode.engine.json_data import WireError, decode, encode
 from codemode.engine.start import Start
-from codemode.engine.wire import WireError, decode, encode, encode_start, event_parts, of_call, saved_bytes, to_start
+from codemode.engine.wire import encode_start, event_parts, of_call, saved_bytes, to_start
 from codemode.errors import RunError
 from codemode.interpreter.machine.signals import Event, Failed, Finished, Sliced
 

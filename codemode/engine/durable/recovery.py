@@ -28,8 +28,8 @@ from codemode.engine.events import (
     RunWaiting,
 )
 from codemode.engine.grants import Fit
+from codemode.engine.json_data import WireError, decode
 from codemode.engine.limits import MAX_BUDGET
-from codemode.engine.wire import WireError, decode
 from codemode.errors import CodeModeError
 from codemode.interpreter.machine.signals import TOOL_KINDS
 from codemode.records import dataclass

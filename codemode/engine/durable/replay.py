@@ -8,7 +8,8 @@ from dataclasses import field
 from typing import Any, Protocol, cast
 
 from codemode.engine.guest import Guest, Turn
-from codemode.engine.wire import WireError, decode, encode, of_call, to_event
+from codemode.engine.json_data import WireError, decode, encode
+from codemode.engine.wire import of_call, to_event
 from codemode.errors import RunError
 from codemode.interpreter.machine.signals import Event, Sliced
 from codemode.records import dataclass

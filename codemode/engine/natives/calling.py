@@ -13,9 +13,8 @@ from codemode.engine.natives.host_requests import ask, most_of, tool_name
 from codemode.interpreter.machine.guest_to_host import LESS, TooMuch, sent
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.tool_calls import Stream
-from codemode.interpreter.machine.values import Box, Exit, Slice, new_error, slice_from
+from codemode.interpreter.machine.values import EOF, Box, Exit, Slice, new_error, slice_from
 from codemode.stdlib.registry import Entry, Package, library
-from codemode.stdlib.streams import EOF
 from codemode.types import model
 from codemode.types.objects import Object, ToolIndex, ToolShape
 from codemode.types.tool_checks import sole_parameter

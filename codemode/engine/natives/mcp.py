@@ -8,13 +8,14 @@ from typing import Any
 from codemode.catalog import Catalog, ToolEntry
 from codemode.catalog.names import exported_name, nearest
 from codemode.catalog.schemas import properties, resolve
+from codemode.dsl.names import letters_of
 from codemode.engine.natives import host_requests
 from codemode.engine.natives.calling import BY_MAP, arguments_of, in_order
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.signals import MCP_CALL
 from codemode.interpreter.machine.values import Box
 from codemode.types import model
-from codemode.types.objects import Func, Object, PkgName, letters_of
+from codemode.types.objects import Func, Object, PkgName
 
 
 class McpPackage:

@@ -19,9 +19,10 @@ import socket
 import struct
 from typing import Any
 
+from codemode.engine.json_data import decode, encode
 from codemode.engine.limits import MAX_PRINTED, Limits
 from codemode.engine.start import Start
-from codemode.engine.wire import decode, encode, event_parts, start_parts
+from codemode.engine.wire import event_parts, start_parts
 from codemode.interpreter.machine.signals import Event
 
 HEADER = struct.Struct("!II")  # bytes of the message, and of the result behind it

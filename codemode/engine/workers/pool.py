@@ -14,8 +14,9 @@ from typing import Any
 
 from codemode.engine.background import running_loop
 from codemode.engine.failures import Failure
+from codemode.engine.json_data import WireError
 from codemode.engine.toolbox import Toolbox
-from codemode.engine.wire import WireError, of_entries, of_offers
+from codemode.engine.wire import of_entries, of_offers
 from codemode.engine.workers import fork_server
 from codemode.engine.workers.frames import frame
 from codemode.engine.workers.process import Worker, WorkerGone

@@ -14,9 +14,10 @@ from functools import partial
 from typing import Any, cast
 
 from codemode.engine.failures import Failure
+from codemode.engine.json_data import WireError, decode
 from codemode.engine.threads import aside
 from codemode.engine.toolbox import Toolbox
-from codemode.engine.wire import WireError, decode, to_failure
+from codemode.engine.wire import to_failure
 from codemode.engine.workers import fork_server
 from codemode.engine.workers.frames import CHUNK, HEADER, LEFT_MEMORY, frame
 

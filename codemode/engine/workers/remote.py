@@ -9,12 +9,13 @@ from collections.abc import Sequence
 
 from codemode.engine.failures import Failure
 from codemode.engine.guest import GuestLost, Turn
+from codemode.engine.json_data import WireError
 from codemode.engine.languages import PYTHON
 from codemode.engine.languages.language import OtherLanguage, Prepared
 from codemode.engine.start import Start
 from codemode.engine.threads import aside
 from codemode.engine.toolbox import Toolbox
-from codemode.engine.wire import WireError, to_prepared, to_rejection, to_turn
+from codemode.engine.wire import to_prepared, to_rejection, to_turn
 from codemode.engine.workers.frames import QUANTUM, event_frame, frame, largest_reply, start_frame
 from codemode.engine.workers.pool import Pool
 from codemode.engine.workers.process import Worker, WorkerGone

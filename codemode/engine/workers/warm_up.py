@@ -16,9 +16,10 @@ from typing import Any
 
 from codemode.catalog import ToolEntry
 from codemode.dsl.syntax.parser import go_tables
+from codemode.engine.json_data import decode, encode
 from codemode.engine.limits import Limits
 from codemode.engine.start import Start
-from codemode.engine.wire import decode, encode, encode_start, of_entries, of_event
+from codemode.engine.wire import encode_start, of_entries, of_event
 from codemode.engine.workers.frames import Line
 from codemode.engine.workers.hardening import system
 from codemode.engine.workers.lazy_modules import LazyModules

@@ -14,10 +14,10 @@ from typing import Any
 from codemode.engine.compiling import compile_given
 from codemode.engine.failures import Failure
 from codemode.engine.guest import LocalGuest
+from codemode.engine.json_data import encode
 from codemode.engine.languages.language import OtherLanguage
 from codemode.engine.toolbox import Toolbox
 from codemode.engine.wire import (
-    encode,
     of_failure,
     of_prepared,
     of_rejection,

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.compiled.elements import in_bounds, index_of
-from codemode.interpreter.compiled.expressions import constant, is_read, stored, translate
+from codemode.interpreter.compiled.expressions import constant, stored, translate
 from codemode.interpreter.compiled.intervals import Interval
 from codemode.interpreter.compiled.operations import (
     append_grown,
@@ -22,6 +22,7 @@ from codemode.interpreter.compiled.writer import (
     Writer,
     is_int,
     is_private,
+    is_read,
     statement,
 )
 from codemode.interpreter.lowering.evalorder import is_late, is_late_assignment

@@ -167,6 +167,3 @@ def _written(w: Writer, s: nodes.Stmt) -> list[int]:
         if slot is not None and not (inside and s.pos <= var.pos < s.end):
             found.append(slot)
     return sorted(found)
-
-
-__all__ = ["State", "expression", "result", "statement"]

@@ -9,8 +9,7 @@ from typing import Any
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.compiled import assignments, calls, elements, expressions, loops, places, records, statements
 from codemode.interpreter.compiled.operations import enter
-from codemode.interpreter.compiled.trees import NO_PLACE
-from codemode.interpreter.compiled.units import FILE, IN_FRAME, Compiled, Unit, Unsupported
+from codemode.interpreter.compiled.units import FILE, IN_FRAME, NO_PLACE, Compiled, Unit, Unsupported
 from codemode.interpreter.compiled.writer import Writer, is_int
 from codemode.interpreter.lowering.body import Body
 from codemode.interpreter.lowering.statement_costs import walk

@@ -34,9 +34,8 @@ from codemode.interpreter.machine.typeops import int_range, is_byte, is_iface
 from codemode.interpreter.machine.values import NIL_SLICE, Slice
 from codemode.python_ast import parsed
 from codemode.types import model
-from codemode.types.expression_text import unparen
+from codemode.types.expression_text import expr_text, unparen
 from codemode.types.objects import CallInfo, Func
-from codemode.types.wording import expr_text
 
 
 @expression(nodes.CallExpr)

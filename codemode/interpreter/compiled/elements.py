@@ -18,7 +18,7 @@ from codemode.interpreter.compiled.writer import (
 )
 from codemode.interpreter.lowering.index import array_of, element_kind, place_of_key
 from codemode.interpreter.machine import big_values
-from codemode.interpreter.machine.long_text import LONG
+from codemode.interpreter.machine.comparing import LONG
 from codemode.interpreter.machine.map_keys import key_encoder, may_be_unhashable
 from codemode.interpreter.machine.typeops import int_range, is_text, zero_const, zero_maker
 from codemode.types import model

@@ -24,7 +24,7 @@ from codemode.interpreter.compiled.writer import (
 from codemode.interpreter.lowering.arith import LONG_CHAIN
 from codemode.interpreter.lowering.body import nil_of, runtime_value
 from codemode.interpreter.machine import arithmetic, big_values
-from codemode.interpreter.machine.long_text import LONG
+from codemode.interpreter.machine.comparing import LONG
 from codemode.interpreter.machine.typeops import copier, footprint, int_range, is_iface, is_storage, is_text, wrap
 from codemode.interpreter.machine.values import BARE_TYPES, NIL_SLICE, Box, Ptr, box, boxer
 from codemode.types import model

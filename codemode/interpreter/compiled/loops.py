@@ -12,7 +12,7 @@ from typing import Any, cast
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.compiled.expressions import learn, stored, translate
 from codemode.interpreter.compiled.intervals import LENGTH, Interval, fits, join
-from codemode.interpreter.compiled.statements import joined, write, write_all
+from codemode.interpreter.compiled.statements import joined, write
 from codemode.interpreter.compiled.units import Unsupported
 from codemode.interpreter.compiled.writer import (
     Jumps,
@@ -376,6 +376,3 @@ def _over_pairs(w: Writer, s: nodes.RangeStmt, label: str, begin: Any, given: tu
 
     _turns(w, s, label, t.target(names[0]) if numbers else t.targets(names), items, head)
     w.out.extend(t.assign(name, t.const(None)) for name in (*held, *names))
-
-
-__all__ = ["for_turns", "range_turns", "with_fuel", "write_all"]

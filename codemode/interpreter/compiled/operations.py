@@ -14,8 +14,9 @@ from codemode.interpreter.machine.bounds import index_panic, slice_string
 from codemode.interpreter.machine.calling import call_with
 from codemode.interpreter.machine.channels import recv
 from codemode.interpreter.machine.coercion import convert as convert_any
+from codemode.interpreter.machine.comparing import LONG
 from codemode.interpreter.machine.frames import FuncCode
-from codemode.interpreter.machine.long_text import LONG, SHORT, charge_reading
+from codemode.interpreter.machine.long_text import SHORT, charge_reading
 from codemode.interpreter.machine.missing_keys import Place
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.slice_growth import grower

@@ -27,7 +27,8 @@ from codemode.interpreter.compiled.writer import (
 )
 from codemode.interpreter.lowering.index import element_kind
 from codemode.interpreter.lowering.places import MAP_ENTRY, is_rekeyed
-from codemode.interpreter.machine.long_text import LONG, SHORT
+from codemode.interpreter.machine.comparing import LONG
+from codemode.interpreter.machine.long_text import SHORT
 from codemode.interpreter.machine.map_keys import key_encoder, may_be_unhashable
 from codemode.interpreter.machine.typeops import int_range, is_text, zero_const
 from codemode.types import model

@@ -8,7 +8,7 @@ from operator import setitem
 from typing import cast
 
 from codemode.dsl.syntax import nodes
-from codemode.interpreter.compiled.expressions import constant, is_read, stored, translate
+from codemode.interpreter.compiled.expressions import constant, stored, translate
 from codemode.interpreter.compiled.operations import (
     allocate,
     charge_key,
@@ -17,14 +17,14 @@ from codemode.interpreter.compiled.operations import (
     value_asserted,
 )
 from codemode.interpreter.compiled.units import Unsupported
-from codemode.interpreter.compiled.writer import Value, Writer, expression, is_int
+from codemode.interpreter.compiled.writer import Value, Writer, expression, is_int, is_read
 from codemode.interpreter.lowering.evalorder import is_late
 from codemode.interpreter.lowering.index import element_kind, place_of_key
 from codemode.interpreter.lowering.literals import MAP_HEAD, SLICE_HEAD
 from codemode.interpreter.lowering.places import MAP_ENTRY
 from codemode.interpreter.machine.assertions import asserter, python_type
 from codemode.interpreter.machine.bounds import slice_slice
-from codemode.interpreter.machine.long_text import LONG
+from codemode.interpreter.machine.comparing import LONG
 from codemode.interpreter.machine.map_keys import key_encoder, may_be_unhashable
 from codemode.interpreter.machine.typeops import (
     elem_size,

@@ -227,6 +227,3 @@ def _if_tail(w: Writer, s: nodes.IfStmt, rest: Sequence[nodes.Stmt], at: int) ->
     _choose(w, s, where, then, other, tail=True)
     w.dead = outer
     w.nesting -= 1
-
-
-__all__ = ["write", "write_all", "write_tail"]

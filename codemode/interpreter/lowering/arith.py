@@ -12,14 +12,14 @@ from codemode.interpreter.lowering.body import Body, expression
 from codemode.interpreter.machine import gradual, gradual_operators
 from codemode.interpreter.machine.arithmetic import COMPARE, check_shift, operation, quotient, remainder
 from codemode.interpreter.machine.coercion import truth
+from codemode.interpreter.machine.comparing import LONG
 from codemode.interpreter.machine.frames import Code, Frame
-from codemode.interpreter.machine.long_text import LONG, SHORT, charge_making, charge_reading
+from codemode.interpreter.machine.long_text import SHORT, charge_making, charge_reading
 from codemode.interpreter.machine.typeops import equal, iface_equal, is_iface, is_text, wrap
 from codemode.interpreter.machine.values import NIL_SLICE
 from codemode.types import model
-from codemode.types.expression_text import unparen
+from codemode.types.expression_text import expr_text, unparen
 from codemode.types.model import Type
-from codemode.types.wording import expr_text
 
 _COMPARISONS = frozenset(COMPARE)
 LONG_CHAIN = 12  # longer chains are folded in a loop, so that they do not exhaust Python's stack

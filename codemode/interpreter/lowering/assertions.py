@@ -11,13 +11,13 @@ from codemode.interpreter.machine import gradual
 from codemode.interpreter.machine.assertions import asserter, came_in, failed_assertion, python_type
 from codemode.interpreter.machine.channels import recv
 from codemode.interpreter.machine.coercion import loose
+from codemode.interpreter.machine.comparing import LONG
 from codemode.interpreter.machine.frames import Code, Frame
-from codemode.interpreter.machine.long_text import LONG, charge_reading
+from codemode.interpreter.machine.long_text import charge_reading
 from codemode.interpreter.machine.typeops import copier, is_iface, zero_maker
 from codemode.types import model
-from codemode.types.expression_text import unparen
+from codemode.types.expression_text import expr_text, unparen
 from codemode.types.model import Type
-from codemode.types.wording import expr_text
 
 
 @expression(nodes.TypeAssertExpr)

@@ -27,11 +27,10 @@ from codemode.interpreter.machine.typeops import (
 )
 from codemode.interpreter.machine.values import BARE_TYPES, NIL_SLICE, Box, box, boxer
 from codemode.types import model
-from codemode.types.expression_text import unparen
+from codemode.types.expression_text import expr_text, unparen
 from codemode.types.model import Type, TypeParam
 from codemode.types.objects import FuncInfo, Nil, Var
 from codemode.types.substitute import substitute
-from codemode.types.wording import expr_text
 
 if TYPE_CHECKING:
     from codemode.interpreter.lowering.builder import Builder

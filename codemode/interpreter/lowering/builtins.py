@@ -17,18 +17,19 @@ from codemode.interpreter.lowering.slices import lower_append, lower_copy, lower
 from codemode.interpreter.machine import channels, gradual, gradual_operators
 from codemode.interpreter.machine.assertions import is_data
 from codemode.interpreter.machine.big_values import price_of_items
+from codemode.interpreter.machine.comparing import LONG
 from codemode.interpreter.machine.deferred import recover
 from codemode.interpreter.machine.frames import Code, Frame
 from codemode.interpreter.machine.gradual import box_value
 from codemode.interpreter.machine.guest_to_host import to_json
-from codemode.interpreter.machine.long_text import LONG, charge_reading
+from codemode.interpreter.machine.long_text import charge_reading
 from codemode.interpreter.machine.panics import print_text
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.typeops import go_name, is_storage, is_text, overwriter, zero_maker
 from codemode.interpreter.machine.values import PANIC_NIL_ERROR_PTR, PLAIN_RUNTIME_ERROR, Box, GoPanic
 from codemode.types import model
+from codemode.types.expression_text import expr_text
 from codemode.types.objects import TypeName
-from codemode.types.wording import expr_text
 
 Builtin = Callable[[Body, nodes.CallExpr], Code]
 
@@ -381,6 +382,3 @@ def suspended_builtin(b: Body, e: nodes.CallExpr) -> Code:
         return call
 
     return suspend
-
-
-__all__ = ["BUILTINS", "suspended_builtin"]

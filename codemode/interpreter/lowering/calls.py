@@ -26,11 +26,10 @@ from codemode.interpreter.machine.frames import Code, Frame
 from codemode.interpreter.machine.typeops import is_byte, is_iface
 from codemode.interpreter.machine.values import NIL_SLICE, Slice, nil_deref, type_of, unbox
 from codemode.types import model
-from codemode.types.expression_text import unparen
+from codemode.types.expression_text import expr_text, unparen
 from codemode.types.lookup import lookup
 from codemode.types.model import Signature, Type
 from codemode.types.objects import CallInfo, Func, Selection
-from codemode.types.wording import expr_text
 
 
 @expression(nodes.CallExpr)

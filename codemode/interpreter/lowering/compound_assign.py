@@ -11,13 +11,13 @@ from codemode.interpreter.lowering.expr import map_key
 from codemode.interpreter.lowering.places import MAP_ENTRY, Place, is_rekeyed, place
 from codemode.interpreter.machine import gradual_operators
 from codemode.interpreter.machine.arithmetic import operation
+from codemode.interpreter.machine.comparing import LONG
 from codemode.interpreter.machine.frames import Code, Frame
-from codemode.interpreter.machine.long_text import LONG, SHORT, charge_making, charge_reading
+from codemode.interpreter.machine.long_text import SHORT, charge_making, charge_reading
 from codemode.interpreter.machine.typeops import is_text, zero_const
 from codemode.interpreter.machine.values import nil_map
 from codemode.types import model
-from codemode.types.expression_text import unparen
-from codemode.types.wording import expr_text
+from codemode.types.expression_text import expr_text, unparen
 
 Operation = Callable[[Any, Any], Any]
 

@@ -17,11 +17,10 @@ from codemode.interpreter.machine.map_keys import key_encoder, may_be_unhashable
 from codemode.interpreter.machine.typeops import footprint, is_comparable, is_storage, wrap
 from codemode.interpreter.machine.values import PLAIN_RUNTIME_ERROR, Box, GoPanic, Ptr, nil_deref, type_of, unbox
 from codemode.types import model
-from codemode.types.expression_text import unparen
+from codemode.types.expression_text import expr_text, unparen
 from codemode.types.lookup import lookup
 from codemode.types.model import Type
 from codemode.types.objects import Func, Nil, Selection, Var
-from codemode.types.wording import expr_text
 
 # --- operands ----------------------------------------------------------------------------------------------------
 

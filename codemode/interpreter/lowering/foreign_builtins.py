@@ -20,7 +20,7 @@ from codemode.interpreter.machine.map_keys import key_encoder
 from codemode.interpreter.machine.typeops import wrap, zero_const
 from codemode.interpreter.machine.values import Slice, type_of, unbox
 from codemode.types import model
-from codemode.types.wording import expr_text
+from codemode.types.expression_text import expr_text
 
 
 def _choose(b: Body, e: nodes.CallExpr) -> Code:

@@ -9,15 +9,16 @@ from codemode.interpreter.lowering.body import Body, expression
 from codemode.interpreter.lowering.expr import ADDRESSES, func_value, map_key, read_key
 from codemode.interpreter.machine import gradual
 from codemode.interpreter.machine.bounds import index_panic, slice_array, slice_slice, slice_string
+from codemode.interpreter.machine.comparing import LONG
 from codemode.interpreter.machine.frames import Code, Frame
-from codemode.interpreter.machine.long_text import LONG, SHORT, charge_making, charge_reading
+from codemode.interpreter.machine.long_text import SHORT, charge_making, charge_reading
 from codemode.interpreter.machine.missing_keys import Place
 from codemode.interpreter.machine.typeops import is_text, zero_const, zero_maker
 from codemode.interpreter.machine.values import Ptr
 from codemode.types import model
+from codemode.types.expression_text import expr_text
 from codemode.types.model import Type
 from codemode.types.objects import Func
-from codemode.types.wording import expr_text
 
 
 @expression(nodes.IndexExpr)

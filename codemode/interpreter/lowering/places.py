@@ -11,15 +11,15 @@ from codemode.interpreter.lowering.expr import map_key, walk_code
 from codemode.interpreter.lowering.index import array_of, element_kind, int_code
 from codemode.interpreter.machine import gradual
 from codemode.interpreter.machine.bounds import index_panic
+from codemode.interpreter.machine.comparing import LONG
 from codemode.interpreter.machine.frames import Code, Frame
-from codemode.interpreter.machine.long_text import LONG, charge_reading
+from codemode.interpreter.machine.long_text import charge_reading
 from codemode.interpreter.machine.typeops import Overwrite, footprint, is_storage, is_text, overwriter, zero_maker
 from codemode.interpreter.machine.values import nil_deref, nil_map
 from codemode.types import model
-from codemode.types.expression_text import unparen
+from codemode.types.expression_text import expr_text, unparen
 from codemode.types.model import Type
 from codemode.types.objects import Var
-from codemode.types.wording import expr_text
 
 Get = Callable[[Frame, Any], Any]
 Set = Callable[[Frame, Any, Any], None]
@@ -242,5 +242,3 @@ _PLACES: dict[type, Callable[[Body, Any], Place]] = {
     nodes.StarExpr: _star,
     nodes.IndexExpr: _index,
 }
-
-__all__ = ["MAP_ENTRY", "Place", "place"]

@@ -8,10 +8,10 @@ from typing import Any
 from codemode.dsl.deep_stack import DeepStack
 from codemode.interpreter.lowering.builder import Builder
 from codemode.interpreter.lowering.goroutine_leaks import leak_warnings
-from codemode.interpreter.machine.dispatch import Target, implements, type_of
+from codemode.interpreter.machine.dispatch import Target, implements
 from codemode.interpreter.machine.frames import Code, FuncCode
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.values import Exit, too_deep
+from codemode.interpreter.machine.values import Exit, too_deep, type_of
 from codemode.types import model
 from codemode.types.model import Type
 from codemode.types.objects import Func

@@ -12,15 +12,16 @@ from codemode.interpreter.lowering.range_func import range_over_func
 from codemode.interpreter.lowering.targets import Target, target
 from codemode.interpreter.machine import gradual
 from codemode.interpreter.machine.channels import recv
+from codemode.interpreter.machine.comparing import LONG
 from codemode.interpreter.machine.conversions import runes
 from codemode.interpreter.machine.frames import BREAK, CONTINUE, DECLINED, Code, Frame
-from codemode.interpreter.machine.long_text import LONG, charge_reading
+from codemode.interpreter.machine.long_text import charge_reading
 from codemode.interpreter.machine.map_keys import key_decoder
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.typeops import copier, is_storage
 from codemode.interpreter.machine.values import Slice
 from codemode.types import model
-from codemode.types.wording import expr_text
+from codemode.types.expression_text import expr_text
 
 Pairs = Callable[[Run, Any], Iterator[tuple[Any, Any]]]
 Begin = Callable[[Run, Any], Iterator[Any]]

@@ -25,9 +25,8 @@ from codemode.interpreter.machine.typeops import (
 )
 from codemode.interpreter.machine.values import Slice, runtime_panic
 from codemode.types import model
-from codemode.types.expression_text import unparen
+from codemode.types.expression_text import expr_text, unparen
 from codemode.types.objects import Var
-from codemode.types.wording import expr_text
 
 
 def lower_append(b: Body, e: nodes.CallExpr) -> Code:

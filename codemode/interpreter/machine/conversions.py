@@ -18,6 +18,7 @@ Conversion = Callable[[Any], Any]
 
 _INT = ("integer", "unsigned")
 _REPLACEMENT = "\ufffd".encode()
+_ASCII = [bytes([byte]) for byte in range(0x80)]
 
 
 def converter(src: Type, dst: Type) -> Conversion | None:
@@ -77,7 +78,7 @@ def _basic(s: model.Basic, d: model.Basic) -> Conversion | None:
     if d.info == "complex":
         return wrap(d) if s.bits != d.bits else None
     if d.info == "string" and s.info in _INT:
-        return string_of_rune
+        return encode_rune
     return None
 
 
@@ -137,13 +138,11 @@ def _to_uint64(v: float) -> int:
 
 def encode_rune(r: int) -> bytes:
     """Encodes a rune as UTF-8; an invalid rune becomes U+FFFD."""
+    if 0 <= r < 0x80:
+        return _ASCII[r]
     if 0 <= r < 0xD800 or 0xDFFF < r <= 0x10FFFF:
         return chr(r).encode()
     return _REPLACEMENT
-
-
-def string_of_rune(v: int) -> bytes:
-    return encode_rune(v)
 
 
 def bytes_of(v: bytes) -> Slice:
@@ -160,10 +159,8 @@ def decode_runes(v: bytes) -> list[int]:
     """The runes of a string; each byte that is not valid UTF-8 becomes one U+FFFD."""
     if v.isascii():
         return list(v)
-    try:
-        return list(map(ord, v.decode()))
-    except UnicodeDecodeError:
-        return [rune for _, rune in runes(v)]
+    text = v.decode("utf-8", "surrogateescape")  # what is not valid becomes surrogates
+    return [0xFFFD if 0xD800 <= rune <= 0xDFFF else rune for rune in map(ord, text)]
 
 
 def runes_of(v: bytes) -> Slice:
@@ -180,7 +177,7 @@ def string_of_runes(s: Slice) -> bytes:
         return b"".join(map(encode_rune, items))
 
 
-def decode_rune(v: bytes, i: int) -> tuple[int, int]:
+def decode_rune(v: bytes | bytearray, i: int) -> tuple[int, int]:
     """Returns (rune, width) at byte `i` of a string; (U+FFFD, 1) if it is not valid UTF-8."""
     first = v[i]
     if first < 0x80:

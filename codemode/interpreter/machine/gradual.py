@@ -12,10 +12,9 @@ from codemode.dsl.missing_keys import shown_key
 from codemode.interpreter.machine.bounds import index_panic, slice_slice, slice_string
 from codemode.interpreter.machine.calling import bound, call_with
 from codemode.interpreter.machine.coercion import coercer, described, failure, holds, kind_of, loose, number_in
-from codemode.interpreter.machine.comparing import pay_for_key
+from codemode.interpreter.machine.comparing import LONG, pay_for_key
 from codemode.interpreter.machine.conversions import runes
 from codemode.interpreter.machine.dispatch import method_target
-from codemode.interpreter.machine.long_text import LONG
 from codemode.interpreter.machine.map_keys import key_decoder, key_encoder
 from codemode.interpreter.machine.missing_keys import Place, spelled
 from codemode.interpreter.machine.panic_hints import for_method, if_nil, panic_hint

@@ -29,7 +29,6 @@ from codemode.interpreter.machine.signals import (
     Sleeping,
     Sliced,
     StreamEnd,
-    ToolCall,
     ToolFailure,
     ToolResult,
     Yielded,
@@ -326,5 +325,3 @@ _HANDLERS: dict[type, Callable[[Machine, Any], None]] = {
     Resume: Machine._resume,  # pyright: ignore[reportPrivateUsage]
     Abort: Machine._note_abort,  # pyright: ignore[reportPrivateUsage]
 }
-
-__all__ = ["Machine", "Program", "ToolCall", "error_text"]

@@ -24,7 +24,7 @@ from codemode.python.library import (
 )
 from codemode.python.meter import PythonRun
 from codemode.python.tool_lookup import tool_of_path
-from codemode.python.values import Module, Native
+from codemode.python.values import Module, Native, ToolError
 from codemode.python.words import GUEST_NAMES
 
 Members = dict[str, Any]
@@ -83,7 +83,7 @@ def names_of(guest: Any, wanted: Iterable[str]) -> Members:
         elif name == "parallel":
             made[name] = guest.api.parallel
         elif name == "ToolError":
-            made[name] = built_in.ToolError
+            made[name] = ToolError
         else:
             made.update(_found(guest, name))
     return made

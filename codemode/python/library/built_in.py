@@ -13,7 +13,7 @@ from codemode.python import words
 from codemode.python.expressions import BUILT
 from codemode.python.methods import sort
 from codemode.python.operators import GROWING, MERGED
-from codemode.python.values import Cancelled, Handle, Instance, Module, Native, ToolError, kind_of
+from codemode.python.values import Handle, Instance, Module, Native, kind_of
 
 Make = Callable[[Any], Any]
 
@@ -386,5 +386,3 @@ def _called(name: str, make: Make) -> Make:
 
 
 NEW: Final[dict[str, Make]] = {f"new_{name}": _called(name, make) for name, make in _NEW.items()}
-
-__all__ = ["NAMES", "NEW", "Cancelled", "Standard", "ToolError"]

@@ -177,4 +177,3 @@ MODULES: Final[dict[str, Any]] = {
     "secrets": _secrets,
 }
 RAW.update((zoneinfo.ZoneInfo, name) for name in ("key", "utcoffset", "tzname", "dst"))
-__all__ = ["MODULES", "keep_zones"]

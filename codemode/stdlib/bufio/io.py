@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from codemode.interpreter.machine.conversions import encode_rune
 from codemode.interpreter.machine.dispatch import method_target
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.values import NIL_SLICE, GoPanic, Slice, bounds_panic, type_of
+from codemode.interpreter.machine.values import EOF, NIL_SLICE, GoPanic, Slice, bounds_panic, type_of
 from codemode.stdlib.appending import byte_slice, byte_slice_or_nil, write_bytes
 from codemode.stdlib.bufio.scan import bufio
-from codemode.stdlib.runes import bytes_of, decode_rune, encode_rune
-from codemode.stdlib.streams import EOF, NO_PROGRESS, SHORT_WRITE, Counted, Written, call, fast_writer, read, write
+from codemode.stdlib.runes import bytes_of, decode_rune
+from codemode.stdlib.streams import NO_PROGRESS, SHORT_WRITE, Counted, Written, call, fast_writer, read, write
 from codemode.stdlib.unicode.utf8 import full_rune_in_string
 from codemode.types.model import pointer_to
 

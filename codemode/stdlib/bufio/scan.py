@@ -7,12 +7,13 @@ from typing import Any
 
 from codemode.interpreter.machine.big_values import pay
 from codemode.interpreter.machine.comparing import LONG
+from codemode.interpreter.machine.conversions import encode_rune
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.values import NIL_SLICE, GoPanic, Slice, runtime_panic, slice_from
+from codemode.interpreter.machine.values import EOF, NIL_SLICE, GoPanic, Slice, runtime_panic, slice_from
 from codemode.stdlib.appending import byte_slice
 from codemode.stdlib.registry import Package
-from codemode.stdlib.runes import BAD_RUNE, bytes_of, decode_rune
-from codemode.stdlib.streams import EOF, NO_PROGRESS, read_counted
+from codemode.stdlib.runes import RUNE_ERROR, bytes_of, decode_rune
+from codemode.stdlib.streams import NO_PROGRESS, read_counted
 from codemode.stdlib.unicode import letters
 from codemode.stdlib.unicode.utf8 import full_rune_in_string
 
@@ -76,7 +77,7 @@ def _runes(data: bytes, at_eof: bool) -> Step:
     _, width = decode_rune(data)
     if width > 1 or data[0] < 0x80:
         return width, data[:width], None
-    return (1, BAD_RUNE, None) if at_eof or full_rune_in_string(data[:4]) else (0, None, None)
+    return (1, encode_rune(RUNE_ERROR), None) if at_eof or full_rune_in_string(data[:4]) else (0, None, None)
 
 
 def _bytes(data: bytes, at_eof: bool) -> Step:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from codemode.interpreter.machine.conversions import encode_rune
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.slice_growth import grown_cap
-from codemode.interpreter.machine.values import NIL_SLICE, GoPanic, Slice, bounds_panic, new_error
+from codemode.interpreter.machine.values import EOF, NIL_SLICE, GoPanic, Slice, bounds_panic, new_error
 from codemode.stdlib.appending import append_bytes, write_bytes
 from codemode.stdlib.byte_reader import ByteReader, register_reader
 from codemode.stdlib.bytes.text import bytes_
-from codemode.stdlib.runes import bytes_of, decode_rune, encode_rune
-from codemode.stdlib.streams import EOF, SHORT_WRITE, Counted, Written, fast_writer, read, write
+from codemode.stdlib.runes import bytes_of, decode_rune
+from codemode.stdlib.streams import SHORT_WRITE, Counted, Written, fast_writer, read, write
 from codemode.types.model import UINT8
 
 BUFFER = bytes_.type("type Buffer struct { b native }")

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any, cast
 
 from codemode.interpreter.machine.calling import call_with
+from codemode.interpreter.machine.conversions import decode_runes
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.values import NIL_SLICE, GoPanic, Slice, slice_from
-from codemode.stdlib import runes
 from codemode.stdlib.appending import byte_slice, byte_slice_or_nil
 from codemode.stdlib.registry import LibraryFunc, Package
 from codemode.stdlib.runes import bytes_of
@@ -81,7 +81,7 @@ bytes_.row(
 @bytes_.func("func Runes(s []byte) []rune", run=True, cost="len(s) // 8")
 def runes_(run: Run, s: Slice) -> Slice:
     run.alloc(8 * s.len)
-    return slice_from(runes.runes(bytes_of(s)))
+    return slice_from(decode_runes(bytes_of(s)))
 
 
 @bytes_.func("func Repeat(b []byte, count int) []byte", run=True)

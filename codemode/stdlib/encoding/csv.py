@@ -7,12 +7,12 @@ from operator import itemgetter
 from typing import Any
 
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.values import NIL_SLICE, Box, Slice, new_error, nil_deref, slice_from
+from codemode.interpreter.machine.values import EOF, NIL_SLICE, Box, Slice, new_error, nil_deref, slice_from
 from codemode.stdlib.errors import error_text
 from codemode.stdlib.registry import Package
 from codemode.stdlib.runes import decode_rune
 from codemode.stdlib.slices.base import appended_one_by_one
-from codemode.stdlib.streams import EOF, read, write
+from codemode.stdlib.streams import read, write
 from codemode.types import model
 
 csv = Package("encoding/csv")

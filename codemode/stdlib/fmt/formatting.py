@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from codemode.interpreter.machine.conversions import encode_rune
 from codemode.interpreter.machine.run import Run
-from codemode.stdlib.runes import MAX_RUNE, RUNE_ERROR, encode_rune, rune_count, rune_width, to_text
+from codemode.stdlib.runes import MAX_RUNE, RUNE_ERROR, rune_count, rune_width, to_text
 from codemode.stdlib.strconv import quoting
 from codemode.stdlib.strconv.floats import format_float
 from codemode.stdlib.unicode import letters

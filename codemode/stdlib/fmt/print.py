@@ -5,6 +5,7 @@ from __future__ import annotations
 from operator import itemgetter
 from typing import Any, cast
 
+from codemode.interpreter.machine.conversions import encode_rune
 from codemode.interpreter.machine.dispatch import implements
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.values import PLAIN_ERROR_PTR, Box, Slice, slice_from, type_of
@@ -12,7 +13,7 @@ from codemode.stdlib.appending import append_bytes
 from codemode.stdlib.fmt.directives import printf as format_into
 from codemode.stdlib.fmt.values import FORMATTER, GO_STRINGER, PRINTER, STATE, Printer
 from codemode.stdlib.registry import Package
-from codemode.stdlib.runes import bytes_of, encode_rune
+from codemode.stdlib.runes import bytes_of
 from codemode.stdlib.strconv.floats import shortest
 from codemode.stdlib.streams import Written, call, write
 from codemode.types import model

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Any, NoReturn, Protocol, cast
 
+from codemode.interpreter.machine.conversions import encode_rune
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.typeops import go_name
-from codemode.interpreter.machine.values import Box, new_error, slice_from, type_of
+from codemode.interpreter.machine.values import EOF, Box, new_error, slice_from, type_of
 from codemode.stdlib.errors import store
 from codemode.stdlib.failures import Failed
-from codemode.stdlib.runes import decode_rune, encode_rune
+from codemode.stdlib.runes import decode_rune
 from codemode.stdlib.strconv import quoting
 from codemode.stdlib.strconv.package import num_error, read_float, read_int, read_uint
-from codemode.stdlib.streams import EOF, UNEXPECTED_EOF, call
+from codemode.stdlib.streams import UNEXPECTED_EOF, call
 from codemode.stdlib.unicode.letters import is_space
 from codemode.types import model
 from codemode.types.model import Type

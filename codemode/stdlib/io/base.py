@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.values import Slice, new_error
+from codemode.interpreter.machine.values import EOF, Slice, new_error
 from codemode.stdlib.appending import byte_slice, write_bytes
 from codemode.stdlib.registry import Package
 from codemode.stdlib.streams import (
-    EOF,
     NO_PROGRESS,
     SHORT_WRITE,
     UNEXPECTED_EOF,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.values import Box, Slice, slice_from, type_of
+from codemode.interpreter.machine.values import EOF, Box, Slice, slice_from, type_of
 from codemode.stdlib.io.base import copy_all, io
 from codemode.stdlib.runes import bytes_of
-from codemode.stdlib.streams import EOF, SHORT_WRITE, Counted, Written, call, write
+from codemode.stdlib.streams import SHORT_WRITE, Counted, Written, call, write
 from codemode.types.model import pointer_to
 
 

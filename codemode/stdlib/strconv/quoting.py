@@ -6,7 +6,8 @@ import re
 
 from codemode.interpreter.machine.big_values import pay
 from codemode.interpreter.machine.comparing import LONG
-from codemode.stdlib.runes import RUNE_ERROR, encode_rune, pieces, rune_of, rune_width, to_text, valid_rune, valid_utf8
+from codemode.interpreter.machine.conversions import encode_rune
+from codemode.stdlib.runes import RUNE_ERROR, pieces, rune_of, rune_width, to_text, valid_rune, valid_utf8
 from codemode.stdlib.unicode import letters
 
 _ESCAPES = {7: "\\a", 8: "\\b", 12: "\\f", 10: "\\n", 13: "\\r", 9: "\\t", 11: "\\v"}

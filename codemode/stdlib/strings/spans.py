@@ -12,17 +12,16 @@ from typing import Any
 
 from codemode.interpreter.machine.big_values import pay
 from codemode.interpreter.machine.comparing import LONG
+from codemode.interpreter.machine.conversions import decode_runes, encode_rune
 from codemode.stdlib.runes import (
     RUNE_ERROR,
     decode_last_rune,
     decode_rune,
     each_rune,
-    encode_rune,
     paid_pieces,
     pieces,
     rune_of,
     rune_width,
-    runes,
     to_bytes,
     to_text,
     valid_rune,
@@ -72,7 +71,7 @@ def _rune_set(s: bytes) -> set[int]:
     """The runes of a text, which may be megabytes of a few, piece by piece: nothing else runs while Python looks at one of them."""
     found: set[int] = set()
     for piece in paid_pieces(s, 3):
-        found.update(runes(piece))
+        found.update(decode_runes(piece))
     return found
 
 
@@ -219,7 +218,7 @@ def mapped(s: bytes, mapping: Callable[[int], int]) -> bytes:
     """Replaces each rune by mapping(rune). A negative result drops it. Invalid UTF-8 bytes are mapped as U+FFFD."""
     out = bytearray()
     for piece in pieces(s):
-        out += b"".join([encode_rune(r) for r in [mapping(rune) for rune in runes(piece)] if r >= 0])
+        out += b"".join([encode_rune(r) for r in [mapping(rune) for rune in decode_runes(piece)] if r >= 0])
     return bytes(out)
 
 

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from operator import setitem
 from typing import Any
 
+from codemode.interpreter.machine.conversions import encode_rune
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.slice_growth import grown_cap, round_up
 from codemode.interpreter.machine.values import GoPanic
 from codemode.stdlib.byte_reader import ByteReader, register_reader
-from codemode.stdlib.runes import bytes_of, encode_rune
+from codemode.stdlib.runes import bytes_of
 from codemode.stdlib.streams import Written, fast_writer, write
 from codemode.stdlib.strings.text import strings
 from codemode.types.model import UINT8

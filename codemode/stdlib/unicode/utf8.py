@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codemode.interpreter.machine import conversions
 from codemode.interpreter.machine.bounds import index_panic
 from codemode.interpreter.machine.values import Slice
 from codemode.stdlib import runes
@@ -16,7 +17,7 @@ utf8.const("const RuneSelf = 0x80")
 utf8.const("const MaxRune = '\\U0010FFFF'")
 utf8.const("const UTFMax = 4")
 utf8.row("func ValidRune(r rune) bool", runes.valid_rune)
-utf8.row("func RuneLen(r rune) int", lambda r: len(runes.encode_rune(r)) if runes.valid_rune(r) else -1)
+utf8.row("func RuneLen(r rune) int", lambda r: len(conversions.encode_rune(r)) if runes.valid_rune(r) else -1)
 
 
 def full_rune_in_string(s: bytes) -> bool:
@@ -56,12 +57,12 @@ utf8.row("func DecodeLastRune(p []byte) (rune, int)", lambda p: runes.decode_las
 utf8.row("func FullRuneInString(s string) bool", full_rune_in_string)
 utf8.row("func FullRune(p []byte) bool", lambda p: full_rune_in_string(_start(p)))
 utf8.row("func RuneStart(b byte) bool", lambda b: b & 0xC0 != 0x80)
-utf8.row("func AppendRune(p []byte, r rune) []byte", lambda run, p, r: append_bytes(run, p, runes.encode_rune(r)))
+utf8.row("func AppendRune(p []byte, r rune) []byte", lambda run, p, r: append_bytes(run, p, conversions.encode_rune(r)))
 
 
 @utf8.func("func EncodeRune(p []byte, r rune) int")
 def encode_rune(p: Slice, r: int) -> int:
-    data = runes.encode_rune(r)
+    data = conversions.encode_rune(r)
     if p.len < len(data):
         raise index_panic(len(data) - 1, p.len)
     write_bytes(p, 0, data)

@@ -12,10 +12,11 @@ from typing import Any, Final, cast
 
 from codemode.dsl.diagnostics import Problem
 from codemode.dsl.missing_keys import MISSING_KEY, key_letters, missing_text, nearest_key, shown_key
+from codemode.dsl.names import letters_of
 from codemode.dsl.syntax import nodes
 from codemode.records import dataclass
 from codemode.types.model import ANY, MAP_STRING_ANY, SLICE_ANY
-from codemode.types.objects import CallInfo, ToolFunc, ToolIndex, Var, letters_of
+from codemode.types.objects import CallInfo, ToolFunc, ToolIndex, Var
 
 Schema = Mapping[str, Any]
 

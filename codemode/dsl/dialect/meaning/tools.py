@@ -10,12 +10,13 @@ from typing import Any, Final, cast
 from codemode.dsl.dialect.meaning import trees
 from codemode.dsl.dialect.meaning.notes import noted
 from codemode.dsl.dialect.meaning.variable_origins import loop_of
+from codemode.dsl.names import letters_of
 from codemode.dsl.syntax import nodes
 from codemode.types import assignments, expressions, names
 from codemode.types.checker import Checker
 from codemode.types.expression_text import expr_text, unparen
 from codemode.types.model import ANY, INT, Named, Pointer
-from codemode.types.objects import PkgName, ToolIndex, letters_of
+from codemode.types.objects import PkgName, ToolIndex
 from codemode.types.operand import Operand
 from codemode.types.tool_checks import MCP_PREFIX
 

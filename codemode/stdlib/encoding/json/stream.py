@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.values import Box, nil_deref
+from codemode.interpreter.machine.values import EOF, Box, nil_deref
 from codemode.stdlib.appending import byte_slice
 from codemode.stdlib.bytes.buffer import new_reader
 from codemode.stdlib.bytes.text import bytes_
@@ -17,7 +17,7 @@ from codemode.stdlib.encoding.json.scan import JsonSyntaxError, indented, space_
 from codemode.stdlib.encoding.json.scan import unexpected as unexpected_at
 from codemode.stdlib.encoding.json.types import DELIM, NUMBER, TYPE_ERROR, Storage, json, syntax_error
 from codemode.stdlib.reflect import type_value
-from codemode.stdlib.streams import EOF, UNEXPECTED_EOF, read, write
+from codemode.stdlib.streams import UNEXPECTED_EOF, read, write
 from codemode.types import model
 
 json.type("type Decoder struct { state native }")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from operator import itemgetter
 from typing import Any
 
+from codemode.interpreter.machine.conversions import encode_rune
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.typeops import go_name
 from codemode.interpreter.machine.values import Box, Slice, new_error
@@ -12,7 +13,6 @@ from codemode.stdlib.encoding.json.scan import JsonSyntaxError
 from codemode.stdlib.errors import error_text
 from codemode.stdlib.reflect import type_value
 from codemode.stdlib.registry import Package
-from codemode.stdlib.runes import encode_rune
 from codemode.stdlib.strconv.package import parse_float, parse_int
 from codemode.types import model
 from codemode.types.model import Type

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from codemode.interpreter.machine.conversions import encode_rune
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.values import NIL_SLICE, GoPanic, Slice, new_error
 from codemode.stdlib.appending import append_bytes
 from codemode.stdlib.math.big.base import Storage, big, put, value
 from codemode.stdlib.math.big.text import number_of, text_of
-from codemode.stdlib.runes import bytes_of, encode_rune
+from codemode.stdlib.runes import bytes_of
 from codemode.stdlib.strconv.quoting import quote
 from codemode.stdlib.streams import call, write
 
