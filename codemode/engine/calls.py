@@ -455,7 +455,7 @@ class Calls:
         if entry is None:
             return NO_FIT
         plain = self.catalog.input_checker(entry).fit(call.arguments) if self._hooks else made
-        return Fit(names_of(entry, self.tool_name(call.tool)), program.places(entry, call.arguments, plain, made))
+        return Fit(names_of(entry), program.places(entry, call.arguments, plain, made))
 
     async def _decision(self, entry: ToolEntry, arguments: dict[str, Any]) -> Action:
         policy = self._policy

@@ -384,12 +384,12 @@ class Cell:
     def ask(self, opened: OpenCall, arguments: dict[str, Any]) -> None:
         """Lets the call wait until a person decides, unless a decision about the whole program covers it."""
         call, program, entry = opened.call, self.program, self.calls.catalog.get(opened.call.tool)
-        fit = NO_FIT if entry is None else Fit(names_of(entry, opened.record.tool))
+        fit = NO_FIT if entry is None else Fit(names_of(entry))
         if self.running.get(call.call_id) is not opened:
             return  # only a dishonest worker process sends two calls with one id
         if program is not None:
             if program.refusal is not None:
-                self.settled(denial(opened.record.tool, call.call_id, program.refusal, self.clock.now()))
+                self.settled(denial(call.tool, call.call_id, program.refusal, self.clock.now()))
                 return
             fit = self.calls.fit(program, call, arguments)
             if program.take(fit):

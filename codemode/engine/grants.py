@@ -105,9 +105,9 @@ def denial(tool: str, call_id: str, reason: str, at: int = 0) -> ToolFailure:
     return ToolFailure(at, call_id, told, "tool_denied")
 
 
-def names_of(entry: ToolEntry, told: str) -> list[str]:
-    """The names by which a person may refer to a tool. The first is its id, the last is `told`, by which replies and events name it."""
-    return [entry.id, entry.name, entry.under_owner, told]
+def names_of(entry: ToolEntry) -> list[str]:
+    """The names by which a person may refer to a tool."""
+    return [entry.id, entry.name, entry.under_owner]
 
 
 def _fits(effect: Effect, entry: ToolEntry, given: Mapping[str, Any]) -> bool:

@@ -128,22 +128,6 @@ async def test_a_grant_holds_in_another_process(world: World, at: int) -> None:
     assert (done.value, world.done) == ("done", ["ann 0", "ann 1", "ann 2"])
 
 
-@pytest.mark.parametrize("ask", ["call", "program"])
-async def test_a_call_by_id_waits_under_the_name_of_its_tool(world: World, ask: str) -> None:
-    first = world.session(policy=Policy([Rule("ask", "w.pay")], ask=ask))
-    reply = await first.exec('__out = tools.Call("function:w:pay", map[string]any{"to": "ann", "amount": 1})')
-    assert [tool for tool, *_ in asked(reply)] == ["w.pay"]
-    second = world.session(policy=Policy([Rule("ask", "w.pay")], ask=ask))
-    for session in (first, second):
-        [[call]] = (await session.asked()).values()
-        assert call.tool == "w.pay"
-    assert isinstance(reply, Waiting)
-    await second.deny(reply.pending_tool_calls[0].id, "no", run_id=reply.run_id)
-    done = await second.wait(reply.run_id)
-    assert "w.pay: the call was not approved: no" in str(done)
-    assert world.done == []
-
-
 async def test_turns_that_were_used_stay_used_in_another_process(world: World) -> None:
     program = ProgramApproval(Effects(calls=(_place(times=2),)))
     program.grant([])

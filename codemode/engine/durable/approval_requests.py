@@ -82,8 +82,7 @@ class Approvals:
             case ["ask", call_id, arguments, schema, *given]:
                 fit = self._fits[call_id] = Fit(*given)
                 effects = self.program.effects if self.program is not None and fit.carries else None
-                tool = fit.names[-1] if fit.names else self._tools.get(call_id, "")
-                self._asked[call_id] = PendingCall(call_id, tool, arguments, schema, effects)
+                self._asked[call_id] = PendingCall(call_id, self._tools.get(call_id, ""), arguments, schema, effects)
             case ["covered", _, _, names, places] if self.program is not None:
                 self.program.take(Fit(names, places))
             case ["approve", call_id, _]:

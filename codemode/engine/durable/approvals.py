@@ -104,7 +104,7 @@ def _asked_here(cell: Cell) -> list[PendingCall]:
     return [
         PendingCall(
             id,
-            opened.record.tool,
+            opened.call.tool,
             copied(opened.arguments or {}),
             kept_schema(cell.calls.catalog.get(opened.call.tool)),
             cell.effects_of(id),
