@@ -22,7 +22,7 @@ from codemode.python import words
 from codemode.python.attributes import Attributes
 from codemode.python.classes import ClassMaker
 from codemode.python.frames import Text
-from codemode.python.matching import matcher
+from codemode.python.matching import class_of, matcher
 from codemode.python.meter import PythonRun
 from codemode.python.methods import (
     ADDING,
@@ -198,6 +198,12 @@ class Guest(Attributes):
             return items
         return self.steps(items)
 
+    def starred(self, subject: Any) -> Any:
+        """Charges for the list that a pattern such as `[*rest]` makes of the subject."""
+        if type(subject) in _SIZED_SET:
+            self.run.take(8 * len(subject))
+        return subject
+
     def listed(self, items: Any) -> list[Any]:
         """Returns a list of `items`, charged before it is made."""
         kind = type(items)
@@ -361,10 +367,22 @@ GUARDS: Final[dict[str, Callable[[Guest], Any]]] = {
     "leave": lambda guest: guest.leave,
     "returning": lambda guest: _returning,
     "matched": matcher,
+    "constant": lambda guest: _Constant,
+    "class_pattern": lambda guest: class_of,
+    "starred": lambda guest: guest.starred,
     "class": ClassMaker,
     **{HAS + name: lambda guest, name=name: having(name) for name in QUICK | ADDING},
     **OPERATORS,
 }
+
+
+class _Constant:
+    """Carries the value of a value pattern, which must be an attribute."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
 
 
 class _Returning:

@@ -1,4 +1,5 @@
-"""`match`: each pattern becomes a form and a test by the guard `matched`, because Python's own patterns read attributes without a guard."""
+"""`match`. A pattern with attributes becomes a form, and a test by the guard `matched`, because Python's own patterns read attributes without a
+guard. Others stay patterns."""
 
 # values of programs have any type
 # pyright: reportUnknownArgumentType=false, reportUnknownMemberType=false, reportUnknownVariableType=false
@@ -8,6 +9,7 @@ import ast
 from collections.abc import Callable
 from typing import Any, Final
 
+from codemode.python.nodes import nodes_of
 from codemode.python.restricting import call, const
 from codemode.python.statements import Statements
 from codemode.python.values import kind_of
@@ -17,32 +19,76 @@ _SEQUENCE: Final = 1 << 5
 _MAPPING: Final = 1 << 6
 _MATCH_SELF: Final = 1 << 22
 
+_SELF: Final = frozenset("bool bytes dict float frozenset int list set str tuple".split())
 _MISSING: Final = object()
 
 
 class Matching(Statements):
     def visit_Match(self, node: ast.Match) -> Any:
         _check(node)
-        subject, found = self.temp(), self.temp()
-        begin = ast.Assign([ast.Name(subject, ast.Store())], self.visit(node.subject))
+        subject = self.temp()
+        before: list[ast.stmt] = [ast.Assign([ast.Name(subject, ast.Store())], self.visit(node.subject))]
         for case in node.cases:
-            names: dict[str, int] = {}
-            values: list[ast.expr] = []
-            form = self._form(case.pattern, names, values)
+            pattern = _simple(case.pattern, self._bound)
             guard = self.visit(case.guard) if case.guard is not None else None
+            if any(
+                isinstance(each, ast.MatchClass) and (each.patterns or each.kwd_attrs) for each in nodes_of(pattern)
+            ):
+                guard = self._tested(pattern, subject, guard)
+                pattern = ast.copy_location(ast.MatchAs(), case.pattern)
+            else:
+                self._plain(pattern, before)
+            case.pattern = pattern
+            case.guard = ast.copy_location(guard, case.pattern) if guard is not None else None
             case.body = self.body_of(case.body)
-            if form is not None:
-                tested = call("matched", ast.Name(subject, ast.Load()), const(form), const(len(names)), *values)
-                tested = ast.NamedExpr(ast.Name(found, ast.Store()), tested)
-                tests: list[ast.expr] = [ast.Compare(tested, [ast.IsNot()], [const(None)])]
-                if names:
-                    tests.append(ast.Tuple([_bound(name, found, at) for name, at in names.items()], ast.Load()))
-                guard = ast.BoolOp(ast.And(), [*tests, guard]) if guard is not None else _all(tests)
-            if guard is not None:
-                case.guard = ast.copy_location(guard, case.pattern)
-            case.pattern = ast.copy_location(ast.MatchAs(), case.pattern)
-        node.subject = const(None)
-        return [begin, node]
+        node.subject = ast.Name(subject, ast.Load())
+        if any(isinstance(each, ast.MatchStar) for case in node.cases for each in nodes_of(case.pattern)):
+            node.subject = call("starred", node.subject)
+        return [*before, node]
+
+    def _plain(self, pattern: Any, before: list[ast.stmt]) -> None:
+        """Keeps a pattern that reads no attributes. The values and classes in it are computed before the match."""
+
+        def kept(name: str, value: ast.expr) -> ast.Name:
+            temp = self.temp()
+            before.append(ast.Assign([ast.Name(temp, ast.Store())], call(name, self.visit(value))))
+            return ast.Name(temp, ast.Load())
+
+        def constant(value: ast.expr) -> ast.expr:
+            return (
+                ast.Attribute(kept("constant", value), "value", ast.Load())
+                if isinstance(value, ast.Attribute)
+                else value
+            )
+
+        for each in nodes_of(pattern):
+            match each:
+                case ast.MatchValue():
+                    each.value = constant(each.value)
+                case ast.MatchClass():
+                    each.cls = kept("class_pattern", each.cls)
+                case ast.MatchMapping():
+                    each.keys = list(map(constant, each.keys))
+                    self.check_name(each, each.rest)
+                case ast.MatchAs() | ast.MatchStar():
+                    self.check_name(each, each.name)
+                case _:
+                    pass
+
+    def _tested(self, pattern: ast.pattern, subject: str, guard: ast.expr | None) -> ast.expr:
+        """Returns a test of the subject by the guard `matched`, which also binds the names of the pattern."""
+        found = self.temp()
+        names: dict[str, int] = {}
+        values: list[ast.expr] = []
+        form = self._form(pattern, names, values)
+        made = call("matched", ast.Name(subject, ast.Load()), const(form), const(len(names)), *values)
+        made = ast.NamedExpr(ast.Name(found, ast.Store()), made)
+        tests: list[ast.expr] = [ast.Compare(made, [ast.IsNot()], [const(None)])]
+        if names:
+            tests.append(ast.Tuple([_bound(name, found, at) for name, at in names.items()], ast.Load()))
+        if guard is not None:
+            tests.append(guard)
+        return ast.BoolOp(ast.And(), tests) if len(tests) > 1 else tests[0]
 
     def _form(self, pattern: Any, names: dict[str, int], values: list[ast.expr]) -> Any:
         """Returns what `matched` tests, as nested tuples; None for `_`. `names` gets the names that the pattern binds, with the places of their
@@ -99,8 +145,21 @@ def _bound(name: str, found: str, at: int) -> ast.expr:
     return ast.NamedExpr(ast.Name(name, ast.Store()), ast.Subscript(ast.Name(found, ast.Load()), const(at), ast.Load()))
 
 
-def _all(tests: list[ast.expr]) -> ast.expr:
-    return ast.BoolOp(ast.And(), tests) if len(tests) > 1 else tests[0]
+def _simple(pattern: Any, bound: frozenset[str]) -> Any:
+    """Writes `str(x)` as `str() as x`, which reads no attributes."""
+    for name, value in ast.iter_fields(pattern):
+        if isinstance(value, ast.pattern):
+            setattr(pattern, name, _simple(value, bound))
+        elif isinstance(value, list) and value and isinstance(value[0], ast.pattern):
+            setattr(pattern, name, [_simple(each, bound) for each in value])
+    match pattern:
+        case ast.MatchClass(cls=ast.Name(id=kind), patterns=[ast.MatchAs(pattern=None, name=name)], kwd_attrs=[]) if (
+            kind in _SELF and kind not in bound
+        ):
+            alone = ast.copy_location(ast.MatchClass(pattern.cls, [], [], []), pattern)
+            return ast.copy_location(ast.MatchAs(alone, name), pattern) if name is not None else alone
+        case _:
+            return pattern
 
 
 # --- while the program runs -----------------------------------------------------------------------------------------------
@@ -114,6 +173,14 @@ def matcher(guest: Any) -> Callable[..., list[Any] | None]:
         return found if _Match(guest, values, found).fits(subject, form) else None
 
     return matched
+
+
+def class_of(kind: Any) -> Any:
+    """Returns the class of a class pattern. Raises TypeError."""
+    found = kind_of(kind)
+    if not isinstance(found, type):
+        raise TypeError("called match pattern must be a class")
+    return found
 
 
 class _Match:
@@ -181,9 +248,7 @@ class _Match:
         return True
 
     def _class(self, subject: Any, kind: int, many: int, names: tuple[str, ...], forms: tuple[Any, ...]) -> bool:
-        found: Any = kind_of(self._values[kind])
-        if not isinstance(found, type):
-            raise TypeError("called match pattern must be a class")
+        found = class_of(self._values[kind])
         if not isinstance(subject, found):
             return False
         if many:
