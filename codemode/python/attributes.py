@@ -201,9 +201,12 @@ class Attributes:
                 break
         raise AttributeError(f"'super' object has no attribute {name!r}")
 
-    def writable(self, value: Any) -> Any:
-        """Returns `value` if a program may set and delete its attributes. Raises AttributeError otherwise."""
+    def writable(self, value: Any, of_mixed: str = "") -> Any:
+        """Returns `value` if a program may set and delete its attributes. Raises AttributeError otherwise. `of_mixed` is the name of the attribute
+        if texts or numbers have a method of that name."""
         kind = type(value)
+        if of_mixed and issubclass(value if isinstance(value, type) else kind, str | int | float):
+            raise AttributeError(f"the attribute {of_mixed} of {kind.__name__} cannot be set")
         if kind in self.kinds or (isinstance(value, type) and value in self.kinds):
             return value
         if self.is_own(value) or (isinstance(value, Handle) and value.is_settable):

@@ -7,13 +7,15 @@ from __future__ import annotations
 import abc
 import enum
 import typing
-from typing import Any
+from typing import Any, Final
 
 from codemode.python import words
 from codemode.python.values import Cancelled, Instance, Native, ToolError
 
 ENUMS = (enum.Enum, enum.IntEnum, enum.Flag, enum.IntFlag, *([enum.StrEnum] if hasattr(enum, "StrEnum") else []))
 _MIXED = (str, int, float)  # allowed before Enum in the list of bases
+_FREE = frozenset(("__str__", "__repr__", "__format__", "__init__", "__slots__", "__before_members__"))
+METHODS_OF_MIXED: Final = frozenset(name for kind in _MIXED for name in dir(kind) if not words.is_magic(name))
 _KEPT = frozenset(
     "__module__ __qualname__ __doc__ __annotations__ __classcell__ __firstlineno__ __static_attributes__ __annotate__ __annotate_func__ "
     "__annotations_cache__ __conditional_annotations__ __classdictcell__ __type_params__ __parameters__ __orig_bases__".split()
@@ -64,6 +66,10 @@ class ClassMaker:
         for base in kept:
             _check_base(guest, base)
         real = _enum_of(kept)
+        _check_mixed(kept, space)
+        space["__module__"] = "__main__"
+        if "__slots__" in space:
+            space["__slots__"] = self._slots(space["__slots__"])
         if real is None and any(base in _MIXED for base in kept):
             raise TypeError(
                 "a class cannot have one of Python's own types as a base here; keep one in an attribute instead"
@@ -79,13 +85,19 @@ class ClassMaker:
         if not any(issubclass(base, BaseException) for base in kept) and Instance not in kept:
             has_root = any(issubclass(base, Instance) for base in kept)
             kept = (*(base for base in kept if base is not object), *(() if has_root else (Instance,)))
-        space.setdefault("__module__", "__main__")
         if is_generic:
             space["__class_getitem__"] = classmethod(_same_class)
         made: Any = type(name, kept, dict(space))
         if issubclass(made, Instance):
             made.__serials__ = staticmethod(self._guest.serial)
         return made
+
+    def _slots(self, given: Any) -> tuple[str, ...]:
+        names = (given,) if isinstance(given, str) else tuple(self._guest.listed(given))
+        for name in names:
+            if type(name) is not str or words.is_magic(name):
+                raise TypeError(f"__slots__ has names of attributes, not {str(name)[:80]}")
+        return names
 
 
 def _same_class(kind: Any, key: Any) -> Any:
@@ -102,6 +114,19 @@ class Generic(Plain):
 
 def _enum_of(bases: Any) -> Any:
     return next((base for base in bases if isinstance(base, type) and issubclass(base, enum.Enum)), None)
+
+
+def _check_mixed(bases: Any, space: Any) -> None:
+    """Raises TypeError for an enum that is also a text or a number and does not behave as one: Python's own code and ours take it for one."""
+    mixed = next((kind for base in bases for kind in _MIXED if isinstance(base, type) and issubclass(base, kind)), None)
+    if mixed is None:
+        return
+    for name, value in space.items():
+        own = words.is_magic(name) and name not in _FREE and name not in _KEPT
+        if own or (name in METHODS_OF_MIXED and type(value) not in (str, int, float, bool, tuple, enum.auto)):
+            raise TypeError(
+                f"an enum that is also {mixed.__name__} cannot define {name} here: leave {mixed.__name__} out of its bases"
+            )
 
 
 def _check_base(guest: Any, base: Any) -> None:

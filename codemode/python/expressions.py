@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Any
 
 from codemode.python import words
+from codemode.python.classes import METHODS_OF_MIXED
 from codemode.python.methods import COPYING, HAS, LONG, QUICK
 from codemode.python.restricting import Restricting, call, const
 
@@ -69,7 +70,8 @@ def _has_call(nodes: Iterable[ast.AST]) -> bool:
 
 class Expressions(Restricting):
     def visit_Name(self, node: ast.Name) -> Any:
-        self.check_name(node, node.id)
+        if not (node.id == "__name__" and isinstance(node.ctx, ast.Load)):
+            self.check_name(node, node.id)
         if node.id == "super" and isinstance(node.ctx, ast.Load):
             self.refuse(node, "super is only called, without arguments", "write super().method(...)")
         return node
@@ -86,7 +88,8 @@ class Expressions(Restricting):
             return call(kind, self.visit(node.value), const(words.mangled(name, owner)))
         if words.is_magic(name) or words.inspects(name):
             self.refuse(node, f"the attribute {name} cannot be set")
-        node.value = call("write", self.visit(node.value))
+        of_mixed = [const(name)] if name in METHODS_OF_MIXED else []
+        node.value = call("write", self.visit(node.value), *of_mixed)
         return node
 
     def visit_Subscript(self, node: ast.Subscript) -> Any:

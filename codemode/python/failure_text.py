@@ -15,6 +15,11 @@ from codemode.python.frames import Text
 from codemode.python.values import ToolError
 
 MAX_MESSAGE = 2000
+# classes of the program may have other attributes with these names
+_ARGS: Any = BaseException.args.__get__  # pyright: ignore - a descriptor
+_EXIT_CODE: Any = SystemExit.code.__get__  # pyright: ignore - a descriptor
+_MESSAGE: Any = BaseExceptionGroup.message.__get__  # pyright: ignore - a descriptor
+_PARTS: Any = BaseExceptionGroup.exceptions.__get__  # pyright: ignore - a descriptor
 MAX_GROUPS = 5  # groups of exceptions inside of each other that are shown
 _SHOWN = 20
 _TEXT = "it is a text, which has no keys: a loop over a dict gives its keys, and JSON text becomes data with json.loads(text)"
@@ -55,7 +60,7 @@ def told_of(failure: BaseException, guest: Any) -> str:
 
 def _said(failure: BaseException, guest: Any) -> str:
     try:
-        said = guest.masked(str(failure.code if isinstance(failure, SystemExit) else failure))
+        said = guest.masked(str(_EXIT_CODE(failure) if isinstance(failure, SystemExit) else failure))
     except (Halt, GreenletExit):
         raise
     except BaseException:
@@ -67,9 +72,9 @@ def _with_kind(failure: BaseException, said: str, guest: Any, depth: int = 0) ->
     if isinstance(failure, SystemExit):
         return f"exit: {said}"
     if isinstance(failure, BaseExceptionGroup):
-        shown = failure.exceptions[:5] if depth < MAX_GROUPS else ()
+        shown = _PARTS(failure)[:5] if depth < MAX_GROUPS else ()
         inner = "; ".join(_with_kind(each, _said(each, guest), guest, depth + 1) for each in shown) or "..."
-        return f"{type(failure).__name__}: {failure.message} ({inner})"
+        return f"{type(failure).__name__}: {_MESSAGE(failure)} ({inner})"
     name = type(failure).__qualname__
     if isinstance(failure, ToolError):
         return said
@@ -125,7 +130,8 @@ def hint_for(failure: BaseException, said: str, guest: Any) -> str:
 
 def _keys(failure: KeyError, guest: Any) -> str:
     """Returns a hint that lists the keys that exist, if the frame of the failure or the last tool result shows which dict was read."""
-    wanted = failure.args[0] if failure.args else None
+    args = _ARGS(failure)
+    wanted = args[0] if args else None
     traceback = failure.__traceback__
     while traceback is not None and traceback.tb_next is not None:
         traceback = traceback.tb_next

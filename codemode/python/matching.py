@@ -9,6 +9,7 @@ import ast
 from collections.abc import Callable
 from typing import Any, Final
 
+from codemode.python import words
 from codemode.python.nodes import nodes_of
 from codemode.python.restricting import call, const
 from codemode.python.statements import Statements
@@ -26,7 +27,7 @@ _MISSING: Final = object()
 class Matching(Statements):
     def visit_Match(self, node: ast.Match) -> Any:
         _check(node)
-        subject = self.temp()
+        subject, first = self.temp(), self._temps
         before: list[ast.stmt] = [ast.Assign([ast.Name(subject, ast.Store())], self.visit(node.subject))]
         for case in node.cases:
             pattern = _simple(case.pattern, self._bound)
@@ -44,7 +45,10 @@ class Matching(Statements):
         node.subject = ast.Name(subject, ast.Load())
         if any(isinstance(each, ast.MatchStar) for case in node.cases for each in nodes_of(case.pattern)):
             node.subject = call("starred", node.subject)
-        return [*before, node]
+        made: list[ast.stmt] = [*before, node]
+        if self._is_class:  # or they would be attributes of the class
+            made.insert(0, ast.Global([f"{words.MARK}t{number}" for number in range(first, self._temps + 1)]))
+        return made
 
     def _plain(self, pattern: Any, before: list[ast.stmt]) -> None:
         """Keeps a pattern that reads no attributes. The values and classes in it are computed before the match."""

@@ -122,7 +122,7 @@ Priced = Callable[..., Any]
 
 
 def _replace(run: Any, s: Any, old: Any, new: Any, count: int = -1) -> Any:
-    if type(old) is type(new) is type(s) and len(new) > len(old):
+    if isinstance(old, str | bytes) and isinstance(new, str | bytes) and len(new) > len(old):
         most = s.count(old) if old else len(s) + 1
         if count >= 0:
             most = min(most, count)
@@ -181,6 +181,9 @@ def _split(name: str) -> Priced:
 
 def _translate(run: Any, s: Any, table: Any, *rest: Any) -> Any:
     if type(table) is dict and s:
+        table = {
+            key: value for key, value in table.items() if isinstance(key, int)
+        }  # no code of the program looks keys up
         run.take(len(s) * max((len(v) for v in table.values() if isinstance(v, str)), default=1))
     elif isinstance(s, str):
         table = _Table(run, table)

@@ -46,7 +46,7 @@ def _joined(run: PythonRun, a: Any, b: Any) -> None:
 
 def _times(run: PythonRun, a: Any, b: Any) -> tuple[Any, Any]:
     """Returns the factors; one that `__index__` makes a number is that number, because a second call may make another one."""
-    if type(a) is int and type(b) is int:
+    if isinstance(a, int) and isinstance(b, int):
         _bits(run, a.bit_length() + b.bit_length())
         return a, b
     if isinstance(a, _REPEATED):
@@ -58,7 +58,8 @@ def _times(run: PythonRun, a: Any, b: Any) -> tuple[Any, Any]:
     else:
         return a, b
     if isinstance(size, int) and size > 0:
-        run.take(len(many) * size * (1 if isinstance(many, str | bytes) else 8))
+        length = tuple.__len__(many) if isinstance(many, tuple) else len(many)  # named tuples may define their own
+        run.take(length * size * (1 if isinstance(many, str | bytes) else 8))
     return a, b
 
 
@@ -78,7 +79,9 @@ def _percent(run: PythonRun, a: Any, b: Any) -> None:
         return
     wide = widths(text)
     if "*" in text:
-        wide += sum(abs(each) for each in (b if isinstance(b, tuple) else (b,)) if isinstance(each, int))
+        wide += sum(
+            abs(each) for each in (tuple.__iter__(b) if isinstance(b, tuple) else (b,)) if isinstance(each, int)
+        )
     run.take(wide + len(text))
 
 

@@ -55,7 +55,7 @@ class Restricting(RestrictingNodeTransformer):
         self.not_allowed(node)
 
     def check_name(self, node: ast.AST, name: str | None, allow_magic_methods: bool = False) -> None:
-        if name is None or not words.is_magic(name) or name == "__name__":
+        if name is None or not words.is_magic(name):
             return
         if not ((allow_magic_methods or self._is_class) and name in words.METHODS):
             self.refuse(

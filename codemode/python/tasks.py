@@ -239,7 +239,7 @@ class Tasks:
         run.work(20)
         self._taken(work)
         self._count += 1
-        task = Task(self, name or f"Task-{self._count}")
+        task = Task(self, f"Task-{self._count}" if name is None else str.__str__(run.guest.str(name)))
 
         context = decimal.getcontext()
 
@@ -376,8 +376,7 @@ class Tasks:
                 if not task.is_done:
                     task.cancel()
                     task.join()
-                    if task.failure is not None:
-                        task.looked_at = True
+                    if task.cancelled():
                         raise TimeoutError
             task.join()
         except Cancelled:

@@ -181,24 +181,38 @@ class QueueFull(Exception):
 
 
 class TaskGroup(Handle):
-    __slots__ = ("_made", "_tasks")
+    __slots__ = ("_is_leaving", "_is_stopped", "_made", "_parent", "_tasks")
     offered = frozenset(("create_task",))
 
     def __init__(self, tasks: Tasks) -> None:
         self._tasks = tasks
         self._made: list[Task] = []
+        self._parent: Task | None = None
+        self._is_leaving = self._is_stopped = False
 
     def create_task(self, work: Any, *, name: str | None = None) -> Task:
         task = self._tasks.spawn(work, name)
         self._made.append(task)
+        task.waiters.append(lambda: self._ended(task))
         return task
 
+    def _ended(self, task: Task) -> None:
+        """Stops the block when one of its tasks has failed."""
+        failed = task.failure is not None and not task.cancelled()
+        if failed and self._parent is not None and not self._is_leaving and not self._is_stopped:
+            self._is_stopped = True
+            self._parent.cancel_now()
+
     def __enter__(self) -> TaskGroup:
+        self._parent = self._tasks.current()
         return self
 
     def __exit__(self, kind: Any, failure: BaseException | None, _: object) -> bool:
         if isinstance(failure, Halt | GreenletExit) or self._tasks.run.is_collecting:
             return False
+        self._is_leaving = True
+        if self._is_stopped and self._parent is not None:
+            self._parent.cancelling = False
         if failure is not None:
             for task in self._made:
                 task.cancel()

@@ -42,7 +42,8 @@ INSPECTING: Final = (
     "gi_",
     "cr_",
     "ag_",
-    "gr_",
+    "gr_frame",
+    "gr_context",
     "func_",
     "im_",
 )

@@ -598,6 +598,64 @@ match type:
     case object(kind=k): print("LEAK", k)
 ---
 from enum import Enum
+class S(str, Enum):
+    A = "a"
+    def __hash__(self): return hash("b")
+print("LEAK")
+---
+from enum import Enum
+class S(str, Enum):
+    A = "a"
+    def encode(self, *a): return 5
+print("LEAK")
+---
+from enum import Enum
+class S(str, Enum):
+    A = "a"
+    __eq__ = bool
+print("LEAK")
+---
+from enum import IntEnum
+class Base(IntEnum): pass
+class S(Base):
+    A = 1
+    def __gt__(self, other): return False
+print("LEAK")
+---
+from enum import StrEnum
+class S(StrEnum): A = "a"
+S.encode = lambda self: 5
+print("LEAK")
+---
+from enum import StrEnum
+class S(StrEnum): A = "a"
+setattr(S.A, "encode", lambda: 5)
+print("LEAK")
+---
+class A: __slots__ = ("__getattribute__",)
+print("LEAK")
+---
+class A(Exception): __slots__ = "__sizeof__"
+print("LEAK")
+---
+__name__ = 5
+class A(Exception): pass
+print("LEAK")
+---
+class O:
+    def encode(self, *a): return self
+    def join(self, t): return self
+    def __add__(self, o): return self
+    def __len__(self): return 3
+    def __index__(self): return 70
+print("a", sep=O())
+---
+import sys
+class O:
+    def __str__(self): return "x"
+sys.stdout.write(O())
+---
+from enum import Enum
 class C(Enum):
     A = 1
 for x in (C, C.A):
@@ -845,6 +903,12 @@ BOMBS: dict[str, tuple[str, str]] = {
     "normalized": ('import unicodedata\nprint(len(unicodedata.normalize("NFKD", "\ufdfa" * 200_000)))', "memory"),
     "quantiles": ("import statistics\nprint(len(statistics.quantiles(range(10), n=200_000)))", "memory"),
     "sample of counts": ("import random\nprint(len(random.sample([1, 2], 100_000, counts=[10**6, 10**6])))", "memory"),
+    "replaced by an enum": (
+        'from enum import StrEnum\nclass S(StrEnum):\n    A = "x" * 10_000\nprint(len(("a" * 1000).replace("a", S.A)))',
+        "memory",
+    ),
+    "lists of lists": ('import json\njson.loads("[" + "[]," * 100_000 + "1]")', "memory"),
+    "lines of a long word": ('import textwrap\nprint(len(textwrap.wrap("x" * 200_000, 1)))', "step memory"),
     "decimal precision": (
         "from decimal import Decimal, getcontext\ngetcontext().prec = 1000\nwhile True: Decimal(2).sqrt()",
         "step",

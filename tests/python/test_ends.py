@@ -115,6 +115,8 @@ async def world(request: pytest.FixtureRequest) -> Any:
         ("import sys\nclass E:\n    def __str__(self): sys.exit(4)\n    __repr__ = __str__\nsys.exit(E())", ("guest_error", "exit: <the")),
         ("e = ValueError('x')\nfor i in range(200): e = ExceptionGroup('g', [e])\nraise e", ("guest_error", "ExceptionGroup: g")),
         (LOST.format("while True: pass"), STEPS),
+        ("class G(ExceptionGroup): exceptions = 5\nraise G('x', [ValueError(1)])", ("guest_error", "G: x (ValueError: 1)")),
+        ("class K(KeyError): args = 5\nraise K('x')", ("guest_error", "K: 'x'")),
     ],
 )  # fmt: skip
 async def test_texts_of_exceptions_are_the_programs_code(world: World, code: str, ends: tuple[str, str]) -> None:
@@ -133,6 +135,13 @@ async def test_a_lost_task_whose_text_fails(world: World) -> None:
     reply = await world.engine.session().exec(LOST.format("raise SystemExit(3)"))
     assert (reply.status, reply.value) == ("completed", 1)  # type: ignore[union-attr]
     assert "E: <the exception has no text>" in str(reply.warnings)
+
+
+async def test_names_of_tasks_are_texts(world: World) -> None:
+    code = "class N:\n    def __ne__(self, o): raise ValueError\n    def __str__(self): return 'mine'\nimport asyncio\n"
+    code += "async def f(): await asyncio.sleep(100)\nt = asyncio.create_task(f(), name=N())\n__out = t.get_name()"
+    reply = await world.engine.session().exec(code)
+    assert (reply.status, reply.value) == ("completed", "mine")  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize(

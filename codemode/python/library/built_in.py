@@ -10,6 +10,7 @@ from types import BuiltinFunctionType, FunctionType, GeneratorType, MethodType
 from typing import Any, Final
 
 from codemode.python import words
+from codemode.python.classes import METHODS_OF_MIXED
 from codemode.python.expressions import BUILT
 from codemode.python.methods import sort
 from codemode.python.operators import GROWING, MERGED
@@ -114,7 +115,7 @@ def _setattr(guest: Any) -> Any:
     def put(value: Any, name: str, new: Any) -> None:
         if type(name) is not str or words.is_magic(name) or words.inspects(name):
             raise AttributeError(f"the attribute {name} cannot be set")
-        setattr(guest.writable(value), name, new)
+        setattr(guest.writable(value, name if name in METHODS_OF_MIXED else ""), name, new)
 
     return put
 
@@ -122,11 +123,12 @@ def _setattr(guest: Any) -> Any:
 def _print(guest: Any) -> Any:
     run = guest.run
 
-    def show(
-        *values: Any, sep: str | None = " ", end: str | None = "\n", file: Any = None, flush: bool = False
-    ) -> None:
+    def show(*values: Any, sep: Any = " ", end: Any = "\n", file: Any = None, flush: bool = False) -> None:
         run.work(2)
         sep, end = " " if sep is None else sep, "\n" if end is None else end
+        for name, given in (("sep", sep), ("end", end)):
+            if not isinstance(given, str):
+                raise TypeError(f"{name} must be None or a string, not {type(given).__name__}")
         texts: list[str] = []  # has a name, so that the meter sees it
         for value in values:
             texts.append(value if type(value) is str else guest.str(value))
@@ -152,8 +154,10 @@ class Standard(Handle):
     def __init__(self, run: Any, *, is_error: bool) -> None:
         self._run, self._is_error = run, is_error
 
-    def write(self, text: str) -> int:
-        data = str(text).encode("utf-8", "replace")
+    def write(self, text: Any) -> int:
+        if not isinstance(text, str):
+            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
+        data = text.encode("utf-8", "replace")
         self._run.take(len(data))
         self._run.print(data, "stderr" if self._is_error else "stdout")
         return len(text)

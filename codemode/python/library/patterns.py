@@ -389,7 +389,7 @@ def members(guest: Any) -> dict[str, Any]:
             return pattern
         if not isinstance(pattern, str):
             raise TypeError("a pattern is a text here")
-        return Pattern(guest, str(pattern), int(flags))
+        return Pattern(guest, str.__str__(pattern), int(flags))  # no enum: it would be kept beyond the run
 
     def escape(text: str) -> str:
         guest.run.take(2 * len(text))

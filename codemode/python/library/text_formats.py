@@ -91,7 +91,8 @@ def _loads(guest: Any) -> Any:
     ) -> Any:
         if not isinstance(text, str | bytes):
             raise TypeError(f"the JSON object must be str, bytes or bytearray, not {type(text).__name__}")
-        run.take(len(text) * 4)
+        lists = text.count("[") + text.count("{") if isinstance(text, str) else text.count(b"[") + text.count(b"{")
+        run.take(len(text) * 4 + 64 * lists)
         run.work(len(text) >> 4)
         made: list[Any] = []  # what the hooks made, which the parser keeps where no meter sees it
 
@@ -394,6 +395,11 @@ def _textwrap(guest: Any) -> Members:
                 raise ValueError("an indent or a placeholder has at most 1000 characters")
             if "tabsize" in named:
                 named["tabsize"] = index(named["tabsize"])
+            width = index(named.get("width", args[0] if args and isinstance(args[0], int) else 70))
+            longest = max(map(len, text.split()), default=0)
+            guest.run.work(
+                longest * longest // max(1, width) >> 12
+            )  # what is left of a long word is copied for each line
             tabs = text.count("\t") * max(0, named.get("tabsize", 8))
             guest.run.take(
                 len(text) * 4

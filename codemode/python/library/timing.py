@@ -67,7 +67,7 @@ def _datetime(guest: Any) -> Members:
         if len(form) > MAX_FORMAT or len(text) > 10_000:
             raise ValueError(f"a format has at most {MAX_FORMAT} characters")
         guest.run.work(20)
-        return real.datetime.strptime(text, form)
+        return real.datetime.strptime(text, str.__str__(form))  # which Python keeps beyond the run
 
     members = {
         (real.datetime, "now"): now,
