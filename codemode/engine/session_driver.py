@@ -53,6 +53,8 @@ class SessionDriver:
                 del self._runs.deliveries[run.cell.run_id]
             elif known and self._runs.store.jobs is not None:  # the process that submitted the run is told as well
                 await self._runs.store.jobs.end(run.cell.run_id, self._runs.owner, reply.model_dump_json().encode())
+            if deliver is None:
+                await self._runs.keep_end(run)
             await self._runs.end(run, fate, delivered=deliver is not None)
             run.reporter.ended(fate, reply)
             return reply
@@ -71,6 +73,7 @@ class SessionDriver:
             return await run.driver.drive(deadline, budget)
         except CodeModeError as error:
             # the run could not be restored, another process has taken it over, or the store does not answer
+            run.reporter.muted = error.code in ("run_busy", "run_not_found")  # whoever has it now tells of its end
             await run.driver.stop()
             return Ended(None, Failure(error.code, error.message))
 

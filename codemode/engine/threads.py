@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 from collections.abc import Callable
@@ -35,6 +36,10 @@ class DaemonThreads:
 
     def __init__(self, limit: int = MAX_THREADS) -> None:
         self.limit = limit
+        self._begin()
+
+    def _begin(self) -> None:
+        self._pid = os.getpid()
         self._jobs: SimpleQueue[_Job] = SimpleQueue()
         self._lock = threading.Lock()
         self._idle = 0
@@ -48,6 +53,8 @@ class DaemonThreads:
 
     def start(self, job: _Job) -> None:
         """Runs `job`, which raises nothing, in a thread."""
+        if self._pid != os.getpid():
+            self._begin()  # a process that was forked off has none of the threads
         with self._lock:
             if self._idle > 0:
                 self._idle -= 1  # promised to this job

@@ -23,6 +23,7 @@ from codemode.scale.queues import QueueLimits, Queues, kind_of
 log = logging.getLogger("codemode")
 
 BEAT_SECONDS: Final = 2.0
+REFUSED_SECONDS: Final = 2.0  # before a run that this host cannot continue is given to others
 SWEEP_BEATS: Final = 15
 GIVEN_AT_ONCE: Final = 50
 BUSY_SECONDS: Final = LEASE_SECONDS + 5.0  # seconds until the lease of a dead host has ended
@@ -132,6 +133,7 @@ class Worker:
                 await self._look_for_forgotten(queues)
                 beats += 1
                 if beats % SWEEP_BEATS == 0:
+                    await self.engine.runs.expire_all()  # also while nobody drives or lists any
                     await self._jobs.sweep()
             except CodeModeError as broken:
                 log.warning("%s", broken.message)
@@ -232,8 +234,13 @@ class Worker:
             return None
         if isinstance(reply, Failed) and reply.code in AGAIN:
             await self._answered(lambda: jobs.give_back(job))
-        elif isinstance(reply, Failed) and reply.code == "snapshot_restore_failed" and job.version != here:
-            await self._answered(lambda: jobs.give_back(job, refused=here))
+        elif isinstance(reply, Failed) and reply.code == "snapshot_restore_failed":
+            log.warning("run %s cannot be continued here: %s", run_id, reply.error)
+            if (
+                job.version == here
+            ):  # a host of this version may have the tools and rules that it needs; until then it expires in its time
+                await asyncio.sleep(REFUSED_SECONDS)
+            await self._answered(lambda: jobs.give_back(job, refused=here if job.version != here else ""))
         else:
             await self._end(job, reply)
         return None

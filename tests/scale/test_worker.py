@@ -15,7 +15,7 @@ import pytest
 from codemode import Completed, Engine, Failed
 from codemode.engine.submitting import SubmittedRun
 from codemode.errors import ConfigError, InputError
-from tests.scale.fleet import PATIENCE, Fleet, fleet
+from tests.scale.fleet import PATIENCE, SHOP, Fleet, fleet
 
 pytestmark = pytest.mark.anyio
 
@@ -348,3 +348,23 @@ async def test_programs_in_python_go_to_hosts_with_their_python(database: str, f
         assert [pid for _, _, pid in made.effects()] == [here.pid]
         assert await value_of(await engine.submit("__out = 1", queue="python")) == 1
         assert [made.stop(host) for host in (only_go, elsewhere, here)] == [0, 0, 0]
+
+
+async def test_a_host_with_other_tools_leaves_runs_to_those_that_can_continue_them(
+    hosts: Fleet, engine: Engine, tmp_path: Path
+) -> None:
+    asks = ("--policy", str(hosts.folder / "ask.json"), "--queue", "changed")
+    right = hosts.start(*asks)
+    runs = [await engine.submit(f"{call('pay', f'c{n}')}__out = v", agent=f"c{n}", queue="changed") for n in range(3)]
+    for run in runs:
+        await until(run, "resting")
+    changed = tmp_path / "shop.py"
+    changed.write_text(SHOP.read_text().replace("def pay(key: str)", "def pay(key: str, currency: str)"))
+    wrong = hosts.start(*asks, "--functions", str(changed))
+    try:
+        for n, run in enumerate(runs):
+            await engine.session(f"c{n}").approve("call_1", run_id=run.run_id)
+        assert [await value_of(run) for run in runs] == ["paid c0", "paid c1", "paid c2"]
+    finally:
+        hosts.kill(right)
+        hosts.kill(wrong)

@@ -297,8 +297,7 @@ class History:
         entries = [self._keeping.recovered(event) for event in events]
         with self._using(), self._transaction():
             known = self._events(run_id)
-            new = news(known, entries)
-            for entry in new:
+            for entry in (new := news(known, entries)):
                 self._write(entry, (agent, session))
             status = record_of(run_id, once([*known, *new])).status
             self._db.execute("UPDATE history_runs SET status = ? WHERE run_id = ?", (status, run_id))
@@ -316,9 +315,10 @@ class History:
     def _write(self, entry: Entry, scope: tuple[str, str], lost: int = 0) -> None:
         run_id, at = entry["run_id"], entry["at"]
         body = body_of(entry)
+        # who began it may not have been in the first event that came
+        known = "ON CONFLICT (run_id) DO UPDATE SET agent = excluded.agent, session = excluded.session WHERE excluded.agent || excluded.session <> ''"
         self._db.execute(
-            "INSERT INTO history_runs VALUES (?, ?, ?, 'running', ?, ?, 0, 0) ON CONFLICT (run_id) DO NOTHING",
-            (run_id, *scope, at, at),
+            f"INSERT INTO history_runs VALUES (?, ?, ?, 'running', ?, ?, 0, 0) {known}", (run_id, *scope, at, at)
         )
         look = "SELECT size, status FROM history_runs WHERE run_id = ?"
         held, status = self._db.execute(look, (run_id,)).fetchone()

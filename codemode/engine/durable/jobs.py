@@ -170,5 +170,5 @@ class Jobs(Protocol):
     async def bury(self, host: Host) -> None: ...
 
     async def sweep(self) -> None:
-        """Ends resting jobs whose runs were aborted or have expired, and deletes jobs that ended long ago."""
+        """Ends jobs whose runs were aborted or have expired, and deletes jobs that ended long ago."""
         ...

@@ -85,8 +85,11 @@ class PostgresHistory:
             db,
             "INSERT INTO codemode_history AS known (run_id, agent, session, status, at, changed, size, omitted)"
             " VALUES (%b, %b, %b, 'running', %s, %s, 0, 0)"
-            " ON CONFLICT (run_id) DO UPDATE SET changed = greatest(known.changed, excluded.changed) RETURNING size, status",
-            (run, *raw(*scope), at, at),
+            " ON CONFLICT (run_id) DO UPDATE SET changed = greatest(known.changed, excluded.changed),"
+            # who began it may not have been in the first event that came
+            " agent = CASE WHEN %s THEN excluded.agent ELSE known.agent END,"
+            " session = CASE WHEN %s THEN excluded.session ELSE known.session END RETURNING size, status",
+            (run, *raw(*scope), at, at, any(scope), any(scope)),
         ).fetchone()
         held, status = row if row is not None else (0, "running")
         after = status_after(entry, status)

@@ -273,7 +273,8 @@ class PostgresJobs:
                 db,
                 f"UPDATE codemode_jobs AS job SET state = 'ended', changed_at = {self._now},"
                 " reason = coalesce((SELECT fate FROM codemode_fates AS fate WHERE fate.run_id = job.run_id), 'expired')"
-                " WHERE state = 'resting' AND NOT EXISTS (SELECT 1 FROM codemode_runs AS run WHERE run.run_id = job.run_id)",
+                " WHERE (state = 'resting' OR (state <> 'ended' AND run_id IN (SELECT run_id FROM codemode_fates)))"
+                " AND NOT EXISTS (SELECT 1 FROM codemode_runs AS run WHERE run.run_id = job.run_id)",
             )
             ask(db, f"DELETE FROM codemode_jobs WHERE state = 'ended' AND changed_at < {self._now} - {FATE_SECONDS}")
 

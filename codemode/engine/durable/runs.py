@@ -419,6 +419,11 @@ class Runs:
 
     # --- runs that end --------------------------------------------------------------------------------------------
 
+    async def keep_end(self, run: SuspendedRun) -> None:
+        """Writes what the program had received when it ended: whoever rebuilds its reply gets the same one."""
+        if self.store.durable and run.journal.lease is not None and run.cell.ended is not None:
+            await briefly(run.journal.commit())
+
     async def end(self, run: SuspendedRun, fate: Fate, *, delivered: bool = False) -> None:
         """Records that the run is over; `delivered` means that its reply is stored elsewhere."""
         run_id, journal = run.cell.run_id, run.journal
@@ -433,7 +438,6 @@ class Runs:
         if not self.store.durable:
             await self._ends.record(run_id)
         elif run.cell.ended is not None and fate != "aborted" and not self._closed:
-            # if this process dies before its caller has the reply, another one can rebuild it
             seconds = 0.0 if delivered else DELIVERY_SECONDS
             self._tasks.later(seconds, lambda: self._buried(run_id))
         else:
