@@ -78,7 +78,7 @@ class Worker:
         toolbox, host = await self.engine.toolbox(), self.host
         sources = sorted({entry.source_name for entry in toolbox.whole.entries} - {""})
         python = python_of(host.languages)
-        kind = kind_of(host.languages, sources, host.version, python)
+        kind = kind_of(host.languages, sources, host.version, python, await self._jobs.schema())
         return replace(host, kind=kind, sources=tuple(sources), python=python)
 
     def _heard(self, _: str) -> None:

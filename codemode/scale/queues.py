@@ -56,9 +56,9 @@ class QueueLimits:
             )
 
 
-def kind_of(languages: Sequence[str], sources: Sequence[str], version: str, python: str) -> str:
-    """Returns the name of the kind of runs that a host can drive."""
-    told = json.dumps([sorted(languages), sorted(sources), version, python])
+def kind_of(languages: Sequence[str], sources: Sequence[str], version: str, python: str, schema: str) -> str:
+    """Returns the name of the kind of runs that a host can drive. DBOS has one set of queues for all schemas of a database."""
+    told = json.dumps([sorted(languages), sorted(sources), version, python, schema])
     return hashlib.sha256(told.encode()).hexdigest()[:12]
 
 

@@ -368,3 +368,21 @@ async def test_a_host_with_other_tools_leaves_runs_to_those_that_can_continue_th
     finally:
         hosts.kill(right)
         hosts.kill(wrong)
+
+
+async def test_stores_in_two_schemas_of_a_database_have_their_own_queues(hosts: Fleet, database: str) -> None:
+    started: list[Any] = []
+    runs: list[SubmittedRun] = []
+    try:
+        for schema in ("team_a", "team_b"):
+            with psycopg.connect(database, autocommit=True) as db:
+                db.execute(f"CREATE SCHEMA {schema}")  # type: ignore[arg-type]
+            url = f"{database}{'&' if '?' in database else '?'}options=-csearch_path%3D{schema}"
+            started.append(hosts.start(url=url))
+            async with Engine(store=url, isolation="inline") as engine:
+                runs = [await engine.submit(f"__out = {n}") for n in range(12)]
+                if schema == "team_b":
+                    assert [await value_of(run) for run in runs] == list(range(12))
+    finally:
+        for host in started:
+            hosts.kill(host)

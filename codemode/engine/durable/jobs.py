@@ -169,6 +169,10 @@ class Jobs(Protocol):
 
     async def bury(self, host: Host) -> None: ...
 
+    async def schema(self) -> str:
+        """The schema of the database that has the store."""
+        ...
+
     async def sweep(self) -> None:
         """Ends jobs whose runs were aborted or have expired, and deletes jobs that ended long ago."""
         ...

@@ -267,6 +267,9 @@ class PostgresJobs:
 
         await self._do(None, work)
 
+    async def schema(self) -> str:
+        return await self._do(None, lambda db, _: str((ask(db, "SELECT current_schema()").fetchone() or ("",))[0]))
+
     async def sweep(self) -> None:
         def work(db: Connection, _: bool) -> None:
             ask(
