@@ -650,6 +650,13 @@ class O:
     def __index__(self): return 70
 print("a", sep=O())
 ---
+import io
+class G: pass
+print("LEAK", type(io.StringIO())(G(), "x"))
+---
+from zoneinfo import ZoneInfo
+print("LEAK", type(ZoneInfo("UTC"))("Europe/Berlin"))
+---
 import sys
 class O:
     def __str__(self): return "x"

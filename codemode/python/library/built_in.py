@@ -6,8 +6,10 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Callable
+from io import StringIO
 from types import BuiltinFunctionType, FunctionType, GeneratorType, MethodType
 from typing import Any, Final
+from zoneinfo import ZoneInfo
 
 from codemode.python import words
 from codemode.python.classes import METHODS_OF_MIXED
@@ -64,15 +66,14 @@ def _type(guest: Any) -> Any:
         found = type(value)
         if isinstance(value, Handle):
             return Native(found.__name__, _not_made)
-        return Native(str(found.__name__), _not_made, kind=found) if found in _CODE else found
+        return Native(str(found.__name__), _not_made, kind=found) if issubclass(found, _NOT_CALLED) else found
 
     made = Native("type", kind, kind=type)
     return made
 
 
-_CODE: Final = frozenset(
-    (FunctionType, BuiltinFunctionType, MethodType, GeneratorType)
-)  # types that programs cannot call
+# types that programs cannot call: their own constructors know no run
+_NOT_CALLED: Final = (FunctionType, BuiltinFunctionType, MethodType, GeneratorType, StringIO, ZoneInfo)
 
 
 def _not_made(*args: Any, **named: Any) -> Any:
