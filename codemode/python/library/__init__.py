@@ -19,6 +19,7 @@ from codemode.python.library import (
     functions,
     iterating,
     output,
+    paragraphs,
     text_formats,
     timing,
 )
@@ -30,6 +31,7 @@ from codemode.python.words import GUEST_NAMES
 Members = dict[str, Any]
 MODULES: Final[dict[str, Callable[[Any], Members]]] = {
     **text_formats.MODULES,
+    **paragraphs.MODULES,
     **counting.MODULES,
     **containers.MODULES,
     **iterating.MODULES,

@@ -13,10 +13,7 @@ import html
 import io
 import json
 import string
-import textwrap
-import unicodedata
 import urllib.parse
-from operator import index
 from typing import Any, Final, NamedTuple
 
 from codemode.python.library import patterns
@@ -385,35 +382,6 @@ def _string(guest: Any) -> Members:
     }
 
 
-def _textwrap(guest: Any) -> Members:
-    def filled(name: str) -> Any:
-        real = getattr(textwrap, name)
-
-        def call(text: str, *args: Any, **named: Any) -> Any:
-            guest.run.work(len(text))
-            if any(len(each) > 1000 for each in (*args, *named.values()) if isinstance(each, str)):
-                raise ValueError("an indent or a placeholder has at most 1000 characters")
-            if "tabsize" in named:
-                named["tabsize"] = index(named["tabsize"])
-            width = index(named.get("width", args[0] if args and isinstance(args[0], int) else 70))
-            longest = max(map(len, text.split()), default=0)
-            guest.run.work(
-                longest * longest // max(1, width) >> 12
-            )  # what is left of a long word is copied for each line
-            tabs = text.count("\t") * max(0, named.get("tabsize", 8))
-            guest.run.take(
-                len(text) * 4
-                + tabs * 4
-                + (text.count("\n") + 1)
-                * max((len(x) for x in (*args, *named.values()) if isinstance(x, str)), default=0)
-            )
-            return real(text, *args, **named)
-
-        return call
-
-    return {name: filled(name) for name in ("dedent", "fill", "wrap", "shorten", "indent")}
-
-
 def _parse(guest: Any) -> Members:
     guest.tuples_of_library |= {_Url}
 
@@ -467,20 +435,10 @@ class _Url(_Parts):
         return repr(self._real())
 
 
-def _unicodedata(guest: Any) -> Members:
-    def normalize(form: Any, text: str) -> str:
-        guest.run.take(len(text) if text.isascii() else 36 * len(text))  # one letter may become 18
-        return unicodedata.normalize(form, text)
-
-    names = "category name lookup numeric decimal digit combining east_asian_width"
-    return {**_all(guest, unicodedata, names), "normalize": normalize}
-
-
 MODULES: Final[dict[str, Any]] = {
     "json": _json,
     "re": patterns.members,
     "string": _string,
-    "textwrap": _textwrap,
     "base64": lambda guest: {
         **_all(
             guest,
@@ -499,5 +457,4 @@ MODULES: Final[dict[str, Any]] = {
     "urllib.parse": _parse,
     "csv": _csv,
     "io": _io,
-    "unicodedata": _unicodedata,
 }
