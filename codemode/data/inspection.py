@@ -147,7 +147,7 @@ def _keys(objects: list[Any]) -> int:
 
 @cache
 def leaves() -> tuple[type, ...]:
-    """The classes whose values become one short text. Imported only by who meets a value that is not JSON: worker processes never do."""
+    """The classes whose values become one short text. They are imported when the first value comes that is not JSON; in workers none comes."""
     from datetime import date, time, timedelta
     from decimal import Decimal
     from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network

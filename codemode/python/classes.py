@@ -117,7 +117,7 @@ def _enum_of(bases: Any) -> Any:
 
 
 def _check_mixed(bases: Any, space: Any) -> None:
-    """Raises TypeError for an enum that is also a text or a number and does not behave as one: Python's own code and ours take it for one."""
+    """Raises TypeError for an enum that is also a text or a number but does not behave as one. Code of Python and ours would take it for one."""
     mixed = next((kind for base in bases for kind in _MIXED if isinstance(base, type) and issubclass(base, kind)), None)
     if mixed is None:
         return

@@ -282,12 +282,13 @@ class Tasks:
             return awaited.run()
         if isinstance(awaited, Task):
             task = self.current()
-            assert task is not None
-            task.awaits = awaited
+            if task is not None:
+                task.awaits = awaited
             try:
                 awaited.join()
             finally:
-                task.awaits = None
+                if task is not None:
+                    task.awaits = None
             return awaited.result()
         named = type(awaited).__name__
         if sys.version_info < (3, 14):

@@ -345,6 +345,8 @@ def _checked(asked: Mapping[str, PendingCall], call_id: str, decision: Approved 
     call = asked.get(call_id)
     if call is None:
         there = f"; these do: {', '.join(asked)}" if asked else ""
+        if "." in call_id:
+            there += "; a question of a tool can be answered only in the process that makes the call"
         raise InputError(f"no call {quoted([call_id])} of the run waits for approval{there}")
     edited = isinstance(decision, Approved) and decision.arguments is not None
     program = call.effects is not None and decision.program and not edited

@@ -315,7 +315,7 @@ class History:
     def _write(self, entry: Entry, scope: tuple[str, str], lost: int = 0) -> None:
         run_id, at = entry["run_id"], entry["at"]
         body = body_of(entry)
-        # who began it may not have been in the first event that came
+        # the first event that came may not have told who began the run
         known = "ON CONFLICT (run_id) DO UPDATE SET agent = excluded.agent, session = excluded.session WHERE excluded.agent || excluded.session <> ''"
         self._db.execute(
             f"INSERT INTO history_runs VALUES (?, ?, ?, 'running', ?, ?, 0, 0) {known}", (run_id, *scope, at, at)

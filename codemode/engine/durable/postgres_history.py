@@ -86,7 +86,7 @@ class PostgresHistory:
             "INSERT INTO codemode_history AS known (run_id, agent, session, status, at, changed, size, omitted)"
             " VALUES (%b, %b, %b, 'running', %s, %s, 0, 0)"
             " ON CONFLICT (run_id) DO UPDATE SET changed = greatest(known.changed, excluded.changed),"
-            # who began it may not have been in the first event that came
+            # the first event that came may not have told who began the run
             " agent = CASE WHEN %s THEN excluded.agent ELSE known.agent END,"
             " session = CASE WHEN %s THEN excluded.session ELSE known.session END RETURNING size, status",
             (run, *raw(*scope), at, at, any(scope), any(scope)),
