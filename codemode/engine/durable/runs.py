@@ -372,9 +372,7 @@ class Runs:
         if info is None:
             raise gone(run_id, None)
         if info.scope != scope:
-            raise RunError(
-                "the run belongs to another agent or session (--agent, --session)", code="run_scope_mismatch"
-            )
+            raise RunError("the run belongs to another agent or session", code="run_scope_mismatch")
 
     async def let_go(self, run_id: str) -> None:
         """Keeps no copy of a waiting run without open calls, whose output has arrived."""
