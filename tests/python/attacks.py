@@ -892,29 +892,32 @@ BOMBS: dict[str, tuple[str, str]] = {
         "memory",
     ),
     "named tuple repeated": (
-        'from collections import namedtuple\nprint(len(namedtuple("P", "a")(1) * 2_000_000))',
+        'from collections import namedtuple\nprint(len(namedtuple("P", "a")(1) * 20_000_000))',
         "memory",
     ),
     "padded to an index": (
         'class I:\n    def __index__(self): return 20_000_000\nprint(len("x".ljust(I())))',
         "memory",
     ),
-    "list of an index": ("class I:\n    def __index__(self): return 2_000_000\nprint(len([0] * I()))", "memory"),
-    "operator sets a slice": ("import operator\noperator.setitem([], slice(0, 0), range(1_000_000))", "memory"),
+    "list of an index": ("class I:\n    def __index__(self): return 20_000_000\nprint(len([0] * I()))", "memory"),
+    "operator sets a slice": ("import operator\noperator.setitem([], slice(0, 0), range(20_000_000))", "memory"),
     "tabs of a text": ('import textwrap\nprint(len(textwrap.fill("\\t" * 1000, 10**9, tabsize=20_000)))', "memory"),
     "table of a class": (
         'class T:\n    def __getitem__(self, k): return "x" * 100_000\nprint(len(("a" * 200).translate(T())))',
         "memory",
     ),
     "names of letters": ('print(len(("\u00e9" * 300_000).encode("ascii", "namereplace")))', "memory"),
-    "normalized": ('import unicodedata\nprint(len(unicodedata.normalize("NFKD", "\ufdfa" * 200_000)))', "memory"),
-    "quantiles": ("import statistics\nprint(len(statistics.quantiles(range(10), n=200_000)))", "memory"),
-    "sample of counts": ("import random\nprint(len(random.sample([1, 2], 100_000, counts=[10**6, 10**6])))", "memory"),
-    "replaced by an enum": (
-        'from enum import StrEnum\nclass S(StrEnum):\n    A = "x" * 10_000\nprint(len(("a" * 1000).replace("a", S.A)))',
+    "normalized": ('import unicodedata\nprint(len(unicodedata.normalize("NFKD", "\ufdfa" * 3_000_000)))', "memory"),
+    "quantiles": ("import statistics\nprint(len(statistics.quantiles(range(10), n=2_000_000)))", "memory"),
+    "sample of counts": (
+        "import random\nprint(len(random.sample([1, 2], 200_000, counts=[10**6, 10**6])))",
         "memory",
     ),
-    "lists of lists": ('import json\njson.loads("[" + "[]," * 100_000 + "1]")', "memory"),
+    "replaced by an enum": (
+        'from enum import StrEnum\nclass S(StrEnum):\n    A = "x" * 10_000\nprint(len(("a" * 10_000).replace("a", S.A)))',
+        "memory",
+    ),
+    "lists of lists": ('import json\njson.loads("[" + "[]," * 2_000_000 + "1]")', "memory"),
     "lines of a long word": ('import textwrap\nprint(len(textwrap.wrap("x" * 200_000, 1)))', "step memory"),
     "decimal precision": (
         "from decimal import Decimal, getcontext\ngetcontext().prec = 1000\nwhile True: Decimal(2).sqrt()",
