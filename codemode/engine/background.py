@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 from collections.abc import Awaitable, Callable, Coroutine, Generator
@@ -21,6 +22,7 @@ HOST_WAIT = 10.0  # seconds that a host waits for all tools
 
 _lock = threading.Lock()
 _loop: asyncio.AbstractEventLoop | None = None
+_pid = 0  # the process that has it
 _scheduled: list[Started] = []  # what the loop has not begun yet
 
 # loops whose own thread waits for a run to end: work that is scheduled on them cannot finish meanwhile
@@ -31,8 +33,11 @@ def background_loop() -> asyncio.AbstractEventLoop:
     """The background loop; the first call starts it."""
     import asyncio
 
-    global _loop
+    global _loop, _pid
     with _lock:
+        if _pid != os.getpid():  # after a fork its thread is not there
+            _loop, _pid = None, os.getpid()
+            _scheduled.clear()
         if _loop is None or _loop.is_closed():
             _loop = asyncio.new_event_loop()
             threading.Thread(target=_loop.run_forever, name="codemode-loop", daemon=True).start()

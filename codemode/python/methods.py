@@ -181,9 +181,8 @@ def _split(name: str) -> Priced:
 
 def _translate(run: Any, s: Any, table: Any, *rest: Any) -> Any:
     if type(table) is dict and s:
-        table = {
-            key: value for key, value in table.items() if isinstance(key, int)
-        }  # no code of the program looks keys up
+        # other keys would be compared by code of the program
+        table = {key: value for key, value in table.items() if isinstance(key, int)}
         run.take(len(s) * max((len(v) for v in table.values() if isinstance(v, str)), default=1))
     elif isinstance(s, str):
         table = _Table(run, table)

@@ -236,9 +236,8 @@ class Worker:
             await self._answered(lambda: jobs.give_back(job))
         elif isinstance(reply, Failed) and reply.code == "snapshot_restore_failed":
             log.warning("run %s cannot be continued here: %s", run_id, reply.error)
-            if (
-                job.version == here
-            ):  # a host of this version may have the tools and rules that it needs; until then it expires in its time
+            # another host of this version may have the tools and rules that the run needs; if none comes, the run expires
+            if job.version == here:
                 await asyncio.sleep(REFUSED_SECONDS)
             await self._answered(lambda: jobs.give_back(job, refused=here if job.version != here else ""))
         else:
