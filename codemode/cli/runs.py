@@ -139,7 +139,7 @@ def deny(given: Namespace) -> Work:
 
 @command(opt.RUN_ID, opt.STORE, *opt.SCOPE, opt.JSON)
 def abort(given: Namespace) -> Work:
-    """End a run that waits.
+    """End a run that waits, or that a worker drives.
 
     It cannot be continued afterwards.
 

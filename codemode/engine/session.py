@@ -36,7 +36,7 @@ from codemode.engine.session_driver import SessionDriver, elapsed_ms
 from codemode.engine.session_host import SessionHost
 from codemode.engine.session_state import SessionState
 from codemode.engine.start import Start
-from codemode.engine.submitting import of_submitted
+from codemode.engine.submitting import abort_submitted, of_submitted
 from codemode.engine.tracing import cell_span, tell_reply
 from codemode.errors import CodeModeError, ConfigError, InputError, LimitError, RunError
 
@@ -93,7 +93,7 @@ class Session:
         self._closed = True
         self.state.closings += 1
         self._opening.close()
-        for driver in list(self.state.driving):
+        for driver in list(self.state.driving.values()):
             driver.abort("the session was closed")
         for info in await self.engine.store.list(self.scope):
             await self.abort(info.run_id)  # one that another process drives is refused
@@ -337,8 +337,8 @@ class Session:
                 if jobs is not None and gone.code == "aborted":
                     await jobs.sweep()  # an earlier abort may have been killed before it told who submitted the run
                 reply = await self._replies.rejected(aborted, run_id)
-                # one that was submitted may not have begun
-                if jobs is None or gone.code != "run_not_found" or not await jobs.abort(run_id, self.scope, reply):
+                seconds = self.engine.limits.timeout_ms / 2000
+                if jobs is None or not await abort_submitted(jobs, self.scope, reply, gone, seconds):
                     raise
                 return reply
             if isinstance(run, SuspendedRun):

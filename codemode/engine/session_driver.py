@@ -36,7 +36,9 @@ class SessionDriver:
     ) -> Completed | Waiting | Failed:
         """Drives a run and returns its reply. `known`: the caller has the run's id, so a cancelled run waits instead of being aborted."""
         began = time.perf_counter()
-        self._state.driving.add(run.driver)
+        self._state.driving[run.cell.run_id] = run.driver
+        if run.cell.run_id in self._state.aborting:
+            self._state.abort(run.cell.run_id)
         try:
             try:
                 outcome = await self._outcome(run, deadline, budget)
@@ -66,7 +68,7 @@ class SessionDriver:
             await self._abandoned(run)
             raise
         finally:
-            self._state.driving.discard(run.driver)
+            self._state.driving.pop(run.cell.run_id, None)
 
     async def _outcome(self, run: SuspendedRun, deadline: float, budget: float) -> Ended | Blocked:
         try:

@@ -80,9 +80,16 @@ class SessionState:
         self.files = SessionFiles(self._store, scope)
         self.names = EarlierNames()
         self.counts: dict[str, int] = {"execs": 0, "waits": 0}
-        self.driving: set[Driving] = set()  # the runs that somebody drives right now
+        self.driving: dict[str, Driving] = {}  # the runs that somebody drives right now, by their ids
+        self.aborting: set[str] = set()  # the runs that end as soon as somebody drives them
         # how often the session was closed, so that a program that was being prepared meanwhile does not begin
         self.closings = 0
+
+    def abort(self, run_id: str) -> None:
+        """Ends a run that is driven in this process, now or later."""
+        self.aborting.add(run_id)
+        if run_id in self.driving:
+            self.driving[run_id].abort("the run was aborted")
 
     async def save_result(self, text: str) -> str:
         """Keeps a result, given as compact JSON, under a fresh id."""

@@ -87,6 +87,26 @@ async def of_submitted(
     return missing
 
 
+async def abort_submitted(
+    jobs: Jobs, scope: tuple[str, str], reply: Failed, missing: CodeModeError, seconds: float
+) -> bool:
+    """Aborts a submitted run that could not be taken, for the reason `missing`: it has not begun and ends with `reply`, or its worker is asked to
+    end it. Returns False if neither is so, and raises RunError if it has not ended after `seconds`, or ended otherwise."""
+    run_id = reply.run_id
+    if missing.code == "run_not_found" and await jobs.abort(run_id, scope, reply):
+        return True
+    if missing.code not in ("run_not_found", "run_busy") or not await jobs.ask_to_abort(run_id, scope):
+        return False
+    try:
+        last = await SubmittedRun(jobs, run_id).reply(seconds)
+    except TimeoutError:
+        told = f"the worker that drives the run was asked to abort it and has not after {seconds:g} seconds; it will as soon as it can"
+        raise RunError(told, code="run_busy", phase="host") from None
+    if isinstance(last, Failed) and last.code == "aborted":
+        return True
+    raise RunError(f"the run {last.status} before its worker could abort it", code="run_not_found", phase="host")
+
+
 def reply_of(job: Job) -> Completed | Failed:
     """The last reply of a job that has ended."""
     if job.reply is None:

@@ -16,6 +16,7 @@ from codemode.engine.durable.jobs import Host, Job, python_of
 from codemode.engine.durable.leases import LEASE_SECONDS, Lease
 from codemode.engine.durable.store import StoreClosed
 from codemode.engine.limits import MAX_BUDGET
+from codemode.engine.session_state import SessionState
 from codemode.engine.submitting import jobs_of, reply_of, with_all_output
 from codemode.errors import CodeModeError, RunError
 from codemode.scale.queues import QueueLimits, Queues, kind_of
@@ -47,7 +48,11 @@ class Worker:
         self._driving: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._draining = False
         self._beaten = self._sure_at = 0.0  # of the event loop: the last beat, and from when on a silent host is dead
-        self._news = asyncio.Event()
+        self._states: dict[str, SessionState] = {}  # of the runs that are driven here
+        self._news, self._asked = (
+            asyncio.Event(),
+            asyncio.Event(),
+        )  # something is due; somebody may have asked to abort a run
         self._loop: asyncio.AbstractEventLoop | None = None
 
     async def run(self, stop: asyncio.Event, ready: Callable[[], None] = lambda: None) -> None:
@@ -61,7 +66,7 @@ class Worker:
         queues = Queues(self._url, self.host, self.limits, self._drive_in_thread)
         await asyncio.to_thread(queues.launch)
         unlisten = self._jobs.listen(self._heard)
-        work = (self._beating(queues), self._giving(queues), self._ending())
+        work = (self._beating(queues), self._giving(queues), self._ending(), self._aborting())
         tasks = [asyncio.create_task(each) for each in work]
         ready()
         try:
@@ -81,9 +86,11 @@ class Worker:
         kind = kind_of(host.languages, sources, host.version, python, await self._jobs.schema())
         return replace(host, kind=kind, sources=tuple(sources), python=python)
 
-    def _heard(self, _: str) -> None:
+    def _heard(self, run_id: str) -> None:
         assert self._loop is not None
         self._loop.call_soon_threadsafe(self._news.set)
+        if run_id in self._states or not run_id:
+            self._loop.call_soon_threadsafe(self._asked.set)
 
     # --- giving runs to queues ------------------------------------------------------------------------------------
 
@@ -183,6 +190,22 @@ class Worker:
             taken = await runs.take(job.run_id, job.scope)
             await (runs.finish(taken, fate) if isinstance(taken, Lease) else runs.end(taken, fate))
 
+    async def _aborting(self) -> None:
+        """Aborts the runs driven here that somebody elsewhere wants to end."""
+        while True:
+            self._asked.clear()
+            try:
+                for run_id in await self._jobs.to_abort(self.host):
+                    if (state := self._states.get(run_id)) is not None:
+                        state.abort(run_id)
+            except CodeModeError as broken:
+                log.warning("%s", broken.message)
+            except Exception:
+                log.exception("runs that are to be aborted could not be looked up")
+            with suppress(TimeoutError):
+                async with asyncio.timeout(BEAT_SECONDS):
+                    await self._asked.wait()
+
     # --- driving --------------------------------------------------------------------------------------------------
 
     def _drive_in_thread(self, run_id: str, turn: int) -> None:
@@ -212,6 +235,8 @@ class Worker:
         finally:
             if not self._draining:
                 self._driving.pop((run_id, turn), None)
+            if (state := self._states.pop(run_id, None)) is not None:
+                state.aborting.discard(run_id)
 
     async def _moved(self, job: Job, begun: bool) -> Job | None:
         """Drives the run until it rests, ends, or its budget is over. Gives the job if there is more to do now."""
@@ -247,6 +272,9 @@ class Worker:
     async def _reply(self, job: Job, begun: bool) -> Completed | Waiting | Failed | None:
         """Begins or continues the run; returns None when its last reply is kept. Tries again while the lease of a dead host has not ended."""
         session, loop = self.engine.session(*job.scope), asyncio.get_running_loop()
+        self._states[job.run_id] = session.state
+        if job.aborting:
+            session.state.abort(job.run_id)
         until, taken = loop.time() + BUSY_SECONDS, list[Failed]()
 
         async def deliver(last: Completed | Failed) -> None:

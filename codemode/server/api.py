@@ -222,7 +222,14 @@ def _of_runs(runs: _Runs) -> list[Endpoint]:
         Endpoint("POST", "/v1/run", runs.run, to_end, "run", Reply, ExecBody, waits=True),
         Endpoint("POST", "/v1/wait", runs.wait, "Continue a run that waits.", "run", Reply, WaitBody, waits=True),
         Endpoint("POST", "/v1/effects", runs.effects, told, "read", Effects, EffectsBody),
-        Endpoint("POST", "/v1/runs/{run_id}/abort", runs.abort, "End a run that waits.", "run", Reply),
+        Endpoint(
+            "POST",
+            "/v1/runs/{run_id}/abort",
+            runs.abort,
+            "End a run that waits, or that a worker drives.",
+            "run",
+            Reply,
+        ),
         Endpoint(
             "POST", "/v1/call", runs.call, "Answer a prompt with a program.", "run", CallAnswer, CallBody, waits=True
         ),

@@ -129,6 +129,13 @@ class Hub:
             made.status, made.reason = "queued", job.reason
         return made
 
+    async def can_abort(self, run_id: str, state: str) -> bool:
+        """Whether `abort` reaches the run: it waits, or was submitted."""
+        if state == "waiting":
+            return True
+        job = await self._job(run_id)
+        return job is not None and job.state != "ended"
+
     async def is_over(self, run_id: str) -> bool:
         """Whether the store has recorded that the run has ended, or its time is over."""
         info = await self.engine.store.info(run_id)
@@ -181,7 +188,8 @@ class Hub:
         return {"run_id": run_id, "call_id": call_id, "decision": told, "program": decided.program, "left": left}
 
     async def abort(self, who: Identity, run_id: str) -> Failed:
-        """Ends a run that waits. Raises RunError, as `decide` does, if it has not: the run is over, or somebody waits for it."""
+        """Ends a run that waits, or that a worker drives. Raises RunError, as `decide` does, if it has not: the run is over, or somebody waits
+        for it."""
         reply = await (await self.session_of(who, run_id)).abort(run_id)
         if not reply.is_abort:
             raise RunError(reply.error, code=reply.code, phase="host")

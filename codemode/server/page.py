@@ -204,6 +204,7 @@ class Page:
             "forms": forms,
             "places": await self._places(run) if run.asked else {},
             "limits": self._hub.engine.limits,
+            "can_abort": await self._hub.can_abort(run_id, run.state),
         }
 
     async def _with_arguments(self, run: RunView) -> RunView:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import html
 import json
 import re
 import time
@@ -11,10 +12,10 @@ from typing import Any
 import httpx2
 import pytest
 
-from codemode import Engine
+from codemode import Engine, Failed
 from codemode.server.access import LOCAL
 from tests.scale.fleet import PATIENCE, Fleet
-from tests.scale.test_worker import call, value_of
+from tests.scale.test_worker import call, until_effect, value_of
 from tests.server.conftest import Running, serving
 
 pytestmark = pytest.mark.anyio
@@ -72,6 +73,24 @@ async def test_a_server_shows_streams_and_approves_what_other_hosts_drive(
         assert not server.server.hub.is_busy
         again = (await server.http.get(f"/v1/runs?agent={agent}")).json()["runs"]
         assert [(each["run_id"], each["status"]) for each in again] == [(run.run_id, "completed")]
+
+
+async def test_a_page_aborts_a_run_that_a_host_drives(hosts: Fleet, database: str, engine: Engine) -> None:
+    run = await engine.submit(f"{call('slow', 'stopped', seconds=60)}{call('put', 'not stopped')}", agent="stops")
+    async with serving(store=database, engine={"history": "1h"}) as server:
+        await until_effect(hosts, "slow", "stopped")
+        async with httpx2.AsyncClient(base_url=server.url, timeout=PATIENCE) as browser:
+            await browser.get(f"/?key={server.server.keys.new_key(LOCAL)}")
+            shown = (await browser.get(f"/runs/{run.run_id}")).text
+            assert "Continue the run" not in shown
+            (form,) = re.findall(rf'action="(/runs/{run.run_id}/abort[^"]*)"', shown)
+            done = await browser.post(html.unescape(form))
+            assert done.status_code == 303, done.text
+            assert "/abort" not in (await browser.get(f"/runs/{run.run_id}")).text
+    last = await run.reply(PATIENCE)
+    assert isinstance(last, Failed)
+    assert last.code == "aborted"
+    assert ("put", "not stopped") not in [effect[:2] for effect in hosts.effects()]
 
 
 async def test_a_server_shows_runs_that_no_host_can_drive(database: str, engine: Engine, hosts: Fleet) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -39,6 +40,13 @@ async def until(run: SubmittedRun, *states: str) -> Any:
         assert time.monotonic() < give_up, job
         await asyncio.sleep(0.05)
     return job
+
+
+async def until_effect(hosts: Fleet, kind: str, key: str) -> None:
+    give_up = time.monotonic() + PATIENCE
+    while (kind, key) not in [effect[:2] for effect in hosts.effects()]:
+        assert time.monotonic() < give_up, hosts.logs()
+        await asyncio.sleep(0.05)
 
 
 async def test_submit_returns_an_id_at_once_and_the_reply_later(hosts: Fleet, engine: Engine) -> None:
@@ -386,3 +394,44 @@ async def test_stores_in_two_schemas_of_a_database_have_their_own_queues(hosts: 
     finally:
         for host in started:
             hosts.kill(host)
+
+
+async def test_a_run_that_a_host_drives_is_aborted_from_elsewhere(hosts: Fleet, engine: Engine) -> None:
+    slow = f"{call('slow', 'unheard', seconds=60)}{call('put', 'after an abort')}__out = v"
+    naps = "for { time.Sleep(20 * time.Millisecond) }"
+    for code, begun in ((slow, ("slow", "unheard")), (naps, None)):
+        run = await engine.submit(code, agent="a", session="aborts")
+        await until(run, "driven")
+        if begun is not None:
+            await until_effect(hosts, *begun)
+        stranger = await engine.session("a", "other").abort(run.run_id)
+        assert stranger.code in ("run_scope_mismatch", "run_not_found"), stranger
+        reply = await engine.session("a", "aborts").abort(run.run_id)
+        assert reply.is_abort, reply
+        last = await run.reply(PATIENCE)
+        assert (last.status, last.run_id) == ("failed", run.run_id)
+        assert isinstance(last, Failed)
+        assert last.code == "aborted"
+        again = await engine.session("a", "aborts").abort(run.run_id)
+        assert not again.is_abort
+    await asyncio.sleep(0.5)
+    assert ("put", "after an abort") not in [effect[:2] for effect in hosts.effects()]
+
+
+async def test_an_abort_outlives_the_host_that_did_not_hear_of_it(database: str, folder: Path, engine: Engine) -> None:
+    with fleet(database, folder) as made:
+        first = made.start("--queue", "deaf")
+        code = f"{call('slow', 'deaf', seconds=60)}{call('put', 'after the deaf')}__out = v"
+        run = await engine.submit(code, agent="a", session="deaf", queue="deaf")
+        await until(run, "driven")
+        await until_effect(made, "slow", "deaf")
+        first.send_signal(signal.SIGSTOP)
+        asked = await engine.session("a", "deaf").abort(run.run_id)
+        assert (asked.code, asked.is_abort) == ("run_busy", False)
+        assert "was asked to abort it" in asked.error
+        made.kill(first)
+        made.start("--queue", "deaf")
+        last = await run.reply(PATIENCE)
+        assert isinstance(last, Failed)
+        assert last.code == "aborted"
+        assert [effect[:2] for effect in made.effects()] == [("slow", "deaf")]

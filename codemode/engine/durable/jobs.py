@@ -56,6 +56,7 @@ class Job:
     said: bytes = b"[]"
     reply: bytes | None = None
     created_at: float = 0.0
+    aborting: bool = False  # somebody has asked the host that drives it to abort it
 
 
 @dataclass(slots=True, frozen=True)
@@ -111,6 +112,10 @@ class Jobs(Protocol):
         """Ends a job with this reply if no host drives it and its run has not begun or is over. Returns whether it did."""
         ...
 
+    async def ask_to_abort(self, run_id: str, scope: tuple[str, str]) -> bool:
+        """Asks the host that drives a job to abort it, or the next one that does. Returns False if none drives it."""
+        ...
+
     def listen(self, heard: Callable[[str], None]) -> Callable[[], None]:
         """Calls `heard`, in a thread, with the id of every run that changes, and with "" if changes may be missed. Returns a function to stop it."""
         ...
@@ -123,6 +128,10 @@ class Jobs(Protocol):
 
     async def claim(self, run_id: str, turn: int, host: Host) -> Job | None:
         """Begins to drive this turn of the job. Returns None if the turn is not to be driven (any more)."""
+        ...
+
+    async def to_abort(self, host: Host) -> list[str]:
+        """The ids of the runs that this host drives and was asked to abort."""
         ...
 
     async def say(self, job: Job, said: bytes) -> bool:

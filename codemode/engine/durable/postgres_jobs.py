@@ -23,7 +23,7 @@ NEVER: Final = float("inf")
 
 _JOB = (
     "run_id, agent, session, queue, key, priority, code, data, language, sources, state, reason, turn, woken, host,"
-    " version, refused, said, reply, created_at"
+    " version, refused, said, reply, created_at, aborting"
 )
 # all columns except those that may be long
 _LISTED = _JOB.replace("data", "'null'::bytea").replace("said, reply", "'[]'::bytea, NULL::bytea")
@@ -120,6 +120,13 @@ class PostgresJobs:
         )
         return await self._changed(run_id, sql, (reply.model_dump_json().encode(), *raw(run_id, *scope)))
 
+    async def ask_to_abort(self, run_id: str, scope: tuple[str, str]) -> bool:
+        sql = (
+            "UPDATE codemode_jobs SET aborting = true, woken = woken + 1"  # if it comes to rest now, its host looks again
+            " WHERE run_id = %b AND agent = %b AND session = %b AND state = 'driven' RETURNING 1"
+        )
+        return await self._changed(run_id, sql, raw(run_id, *scope))
+
     def wait_for_store(self, patient: bool) -> None:
         self._database.patient = patient
 
@@ -134,6 +141,10 @@ class PostgresJobs:
         )
         versions = host.version_for("python"), host.version_for("go")
         return await self._one(run_id, sql, (host.name, *versions, *raw(run_id), turn, host.name))
+
+    async def to_abort(self, host: Host) -> list[str]:
+        sql = "SELECT run_id FROM codemode_jobs WHERE state = 'driven' AND host = %s AND aborting"
+        return await self._do(None, lambda db, _: [text(row[0]) for row in ask(db, sql, (host.name,)).fetchall()])
 
     async def say(self, job: Job, said: bytes) -> bool:
         return await self._change(job, "said = %b", (said,))
@@ -297,7 +308,7 @@ def _nobody(job: Job) -> str:
 def _job(row: tuple[Any, ...]) -> Job:
     """Raises Damaged."""
     run_id, agent, session, queue, key, priority, code, data, language, sources, *rest = row
-    state, reason, turn, woken, host, version, refused, said, reply, created_at = rest
+    state, reason, turn, woken, host, version, refused, said, reply, created_at, aborting = rest
     try:
         given = json.loads(text(data))
     except (ValueError, RecursionError) as odd:
@@ -318,4 +329,5 @@ def _job(row: tuple[Any, ...]) -> Job:
         said,
         reply,
         created_at,
+        aborting,
     )

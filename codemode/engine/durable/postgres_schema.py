@@ -154,6 +154,10 @@ MIGRATIONS: Final = (
     """
     ALTER TABLE codemode_hosts ADD COLUMN python text NOT NULL DEFAULT '';
     """,
+    """
+    ALTER TABLE codemode_jobs ADD COLUMN aborting boolean NOT NULL DEFAULT false;
+    CREATE INDEX codemode_jobs_aborting ON codemode_jobs (host) WHERE aborting;
+    """,
 )
 
 
