@@ -55,11 +55,12 @@ def owners_of(catalog: Any) -> frozenset[str]:
 
 
 def groups_of(catalog: Any) -> frozenset[str]:
-    """Returns what stands before the first dot of the tools' names, and the owners of the other tools."""
+    """Returns what stands before the first dot of the tools' names, the owners of the other tools, and of tools that are not known."""
     found = _groups.get(catalog)
     if found is None:
         dotted = {name.partition(".")[0] for name in catalog.python_names() if "." in name}
-        found = _groups[catalog] = owners_of(catalog) | dotted
+        absent = {name.partition(".")[0] for name in catalog.absent} - {"MCP"} - _TAKEN
+        found = _groups[catalog] = owners_of(catalog) | dotted | {each for each in absent if each.isidentifier()}
     return found
 
 
@@ -73,6 +74,16 @@ def is_value(shape: Any, names: Sequence[str], keys: Collection[Any]) -> bool:
     return "object" in kinds and (len(keys) > 0 or names[0] in (schema.get("required") or ()))
 
 
+def without_none(args: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Returns no arguments for a single None, which stands for no dict of arguments."""
+    return () if len(args) == 1 and args[0] is None else args
+
+
 def is_group(catalog: Any, name: str) -> bool:
-    """Returns whether any tool name begins with `name` and a dot."""
-    return any(each.startswith(f"{name}.") for each in catalog.python_names())
+    """Returns whether any tool name begins with `name` and a dot, also of tools that are not known."""
+    return any(f"{each}.".startswith(f"{name}.") for each in (*catalog.python_names(), *catalog.absent))
+
+
+def is_absent(catalog: Any, name: str) -> bool:
+    """Returns whether a name is that of a tool that may exist: its server cannot be reached, so its tools are not known."""
+    return bool(catalog.absent_owner(name))

@@ -14,10 +14,10 @@ from codemode.data import NotData, plain
 from codemode.interpreter.machine.request_limits import BYTES_URL, REQUEST_STEPS, SHARE, TEXTS, TOOL, too_long, too_much
 from codemode.interpreter.machine.signals import Chunk, ToolFailure
 from codemode.interpreter.machine.values import Halt
+from codemode.python import tool_lookup as lookup
 from codemode.python.tasks import Waiter
-from codemode.python.tool_lookup import groups_of, is_group, is_value, named_by, tool_of_path, tool_of_server
 from codemode.python.tool_names import NO_SPACES, SPACES, Spaces, Verb, is_space
-from codemode.python.values import Handle, Module, ToolError
+from codemode.python.values import Handle, Module, ToolError, capitalized
 
 MAX_DEPTH = 200
 _EXACT = 1 << 53
@@ -271,11 +271,11 @@ class ToolApi:
         return self.maybe(lambda: self._asked(tool, arguments, kind, size), tool)
 
     def call_tool(self, name: str, /, *args: Any, **named: Any) -> Any:
-        return self.call(self._name(name), args, named)
+        return self.call(self._name(name), lookup.without_none(args), named)
 
     def stream_tool(self, name: str, /, *args: Any, **named: Any) -> Any:
         tool = self._name(name)
-        return self._open(tool, self.arguments(tool, self.catalog.shape(tool), args, named))
+        return self._open(tool, self.arguments(tool, self.catalog.shape(tool), lookup.without_none(args), named))
 
     def _open(self, tool: str, arguments: dict[str, Any]) -> Stream:
         stream = Stream(self, tool)
@@ -288,7 +288,7 @@ class ToolApi:
         problem = too_long(TOOL, name.encode("utf-8", "replace"))
         if problem:
             raise ToolError(problem)
-        return named_by(self.catalog, str(name))
+        return lookup.named_by(self.catalog, str(name))
 
     def arguments(
         self, tool: str, shape: Any, args: tuple[Any, ...], named: dict[str, Any], params: tuple[str, ...] | None = None
@@ -304,9 +304,8 @@ class ToolApi:
             return {name: value if _is_tiny(value) else give(value, f"{tool}: {name}") for name, value in named.items()}
         given: dict[str, Any] = {}
         names = list(params or (shape.input_schema.get("properties") or {} if shape is not None else ()))
-        if len(args) == 1 and args[0] is None:
-            args = ()
-        whole = len(args) == 1 and not (isinstance(args[0], dict) and is_value(shape, names, args[0]))
+        args = args if names else lookup.without_none(args)
+        whole = len(args) == 1 and not (isinstance(args[0], dict) and lookup.is_value(shape, names, args[0]))
         if whole and (isinstance(args[0], Mapping) or hasattr(type(args[0]), "__dataclass_fields__")):
             given.update(give(args[0], tool))
         elif args:
@@ -420,7 +419,9 @@ class ToolApi:
                 },
             ),
             "MCP": Module("MCP", {}, self._server),
-            **{name: _both(name, made) for name, made in (("results", results), ("store", store), ("API", files))},
+            **{
+                name: capitalized(name, made) for name, made in (("results", results), ("store", store), ("API", files))
+            },
         }
 
     def lazily(self, name: str) -> Any:
@@ -436,7 +437,7 @@ class ToolApi:
 
     def is_group(self, name: str) -> bool:
         in_spaces = name in self._spaces or (name == SPACES and bool(self._spaces))
-        return in_spaces or name in groups_of(self.catalog)
+        return in_spaces or name in lookup.groups_of(self.catalog)
 
     def space(self, name: str, members: Any) -> Module:
         """Returns a registered namespace, or a map inside one, as a module."""
@@ -456,11 +457,13 @@ class ToolApi:
 
         def find(name: str) -> Any:
             whole = f"{prefix}.{name}"
-            tool = tool_of_path(self.catalog, whole)
+            tool = lookup.tool_of_path(self.catalog, whole)
             if tool is not None:
                 return self.function(tool)
-            if is_group(self.catalog, whole):
+            if lookup.is_group(self.catalog, whole):
                 return self.group(whole)
+            if lookup.is_absent(self.catalog, whole):
+                return self.function(whole)  # a call fails and says why
             near = " or ".join(self.catalog.suggest(whole)[:3])
             raise AttributeError(f"there is no tool {whole!r}{f'; did you mean {near}?' if near else ''}")
 
@@ -474,12 +477,14 @@ class ToolApi:
         return call
 
     def _server(self, server: str) -> Module:
-        tools = self.catalog.mcp_tools().get(server)
-        if tools is None:
+        tools, absent = self.catalog.mcp_tools().get(server, {}), lookup.is_absent(self.catalog, f"MCP.{server}")
+        if not tools and not absent:
             raise AttributeError(f"there is no MCP server {server!r}")
 
         def find(name: str) -> Any:
-            entry = tool_of_server(tools, name)
+            entry = lookup.tool_of_server(tools, name)
+            if entry is None and absent:
+                return self.function(f"MCP.{server}.{name}")
             if entry is None:
                 raise AttributeError(f"MCP.{server} has no tool {name!r}; it has {', '.join(list(tools)[:12])}")
             return self.function(entry.name)
@@ -491,8 +496,3 @@ class ToolApi:
         if entry is None:
             raise AttributeError(f"there is no tool {name!r} in tools; search_tools(query) finds some")
         return self.function(entry.name)
-
-
-def _both(name: str, members: dict[str, Any]) -> Module:
-    """Returns a module that also has each function under its Go name, with a capital."""
-    return Module(name, {**members, **{each.title(): made for each, made in members.items()}})

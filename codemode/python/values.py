@@ -56,6 +56,11 @@ class Module:
         return found
 
 
+def capitalized(name: str, members: dict[str, Any]) -> Module:
+    """Returns a module that also has each function under its Go name, with a capital."""
+    return Module(name, {**members, **{each.title(): made for each, made in members.items()}})
+
+
 Module.__name__ = Module.__qualname__ = "module"  # the name in Python's own messages
 
 

@@ -27,7 +27,7 @@ from codemode.sources.mcp_elicitation import OpenCalls
 from codemode.sources.mcp_entries import Listing
 from codemode.sources.mcp_limits import Starts
 from codemode.sources.mcp_servers import ServerSpec
-from codemode.sources.mcp_transport import transport
+from codemode.sources.mcp_transport import SESSION_GONE, transport
 from codemode.sources.mcp_watch import LastWords, Talk, Watch
 from codemode.sources.utcp_results import short
 
@@ -41,6 +41,7 @@ RELISTEN = 5.0  # seconds after which a lost subscription is tried again
 GOODBYE = 8.0  # seconds that a server gets to end
 LONGEST_REFUSAL = 60.0  # seconds for which an unreachable server is not tried again
 MAX_INSTRUCTIONS = 8000  # characters
+SETTLING = 1.0  # seconds
 STILL_THERE = 5.0  # seconds that a process gets to answer anything, after it has not answered a request in time
 
 
@@ -96,16 +97,23 @@ class Connection:
                 self._begin_to_doubt(client, answers)
                 raise
             except MCPError as odd:
-                if _is_expired(odd) and attempt == 1:
-                    # the server has forgotten the session, and has not handled the request
-                    await self._close()
-                    continue
                 if _is_broken_off(odd):
                     raise await self._lost(odd.message) from odd
-                raise
+                if not _is_expired(odd) or attempt == 2:
+                    raise
             finally:
                 self._asking -= 1
+            await self._begin_again(client)
         raise AssertionError("the second attempt returns or raises")
+
+    async def _begin_again(self, client: Client) -> None:
+        """Closes a client whose server has forgotten its session. Other requests get a moment to be refused, too: none of them was handled."""
+        async with self._opening:
+            until = time.monotonic() + SETTLING
+            while client is self._client and self._asking and time.monotonic() < until:
+                await asyncio.sleep(0.02)
+            if client is self._client:
+                await self._close()
 
     async def list(self) -> Listing:
         """Lists everything that the server has, page by page."""
@@ -447,7 +455,9 @@ def _inmost(failure: BaseException) -> BaseException:
 
 
 def _is_expired(odd: MCPError) -> bool:
-    return odd.code == types.INVALID_REQUEST and odd.message == "Session terminated"
+    """Whether the server has forgotten the session, and so has not handled the request."""
+    terminated = odd.code == types.INVALID_REQUEST and odd.message == "Session terminated"
+    return terminated or odd.data == SESSION_GONE
 
 
 def _is_broken_off(odd: MCPError) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
@@ -30,6 +31,9 @@ logging.getLogger("mcp").addHandler(logging.NullHandler())
 CONNECT = 30.0
 BETWEEN_GETS = 0.25
 MANY_LINES = 20  # that arrive at once
+MAX_REFUSAL = 1 << 16  # bytes of an error that is looked at
+SESSION_GONE = "codemode: the session is gone"  # as data of an error
+_SESSION = "mcp-session-id"
 LOOK_AGAIN = 0.25  # seconds between looks at whether a process is still there
 
 
@@ -134,6 +138,8 @@ class _Http(httpx2.AsyncClient):
         if request.method == "GET":
             await self._pause()
         answer = self._bounded(await super().send(request, stream=True, **options))
+        if answer.status_code in (400, 404) and request.method == "POST" and _SESSION in request.headers:
+            answer = await _marked(answer)
         if not stream:
             await answer.aread()
         return answer
@@ -157,6 +163,22 @@ class _Http(httpx2.AsyncClient):
         )
         made.next_request = answer.next_request
         return made
+
+
+async def _marked(refusal: httpx2.Response) -> httpx2.Response:
+    """Marks the error of a server that has refused a request of a session without handling it, as its error has not the number that mcp gives
+    each request: it has forgotten the session. The protocol says 404 for that, many servers say 400."""
+    body = await refusal.aread()
+    try:
+        told: Any = json.loads(body) if len(body) <= MAX_REFUSAL else None
+        if isinstance(told["id"], int):
+            return refusal
+        told["error"]["data"] = SESSION_GONE
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return refusal  # mcp knows what a 404 without an error means
+    return httpx2.Response(
+        refusal.status_code, headers=refusal.headers, content=json.dumps(told).encode(), request=refusal.request
+    )
 
 
 # --- a process ----------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ import pytest
 from mcp import types
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from codemode import McpSource
@@ -190,6 +190,59 @@ async def test_a_list_of_http_without_an_end_is_refused(url: str, shape: str) ->
     with pytest.raises(ToolSourceError, match=f"cannot list its tools: {SAYS}; .*raise max_answer_bytes"):
         await source.list_tools()
     await source.close()
+
+
+class _Forgetful:
+    """A server whose sessions are gone after a restart, as its answers say in one of several ways."""
+
+    def __init__(self, refusal: Response) -> None:
+        self.refusal = refusal
+        self.sessions: list[str] = []
+        self.called = 0
+        self.app = Starlette(routes=[Route("/mcp", self.answer, methods=["GET", "POST", "DELETE"])])
+
+    async def answer(self, request: Request) -> Response:
+        if request.method != "POST":
+            return Response(status_code=405)
+        asked = await request.json()
+        session = request.headers.get("mcp-session-id")
+        if session is not None and session not in self.sessions:
+            return self.refusal
+        if "id" not in asked:
+            return Response(status_code=202)
+        result: dict[str, Any] | None = {"initialize": INITIALIZED, "tools/list": {"tools": TOOLS}}.get(asked["method"])
+        if asked["method"] == "initialize":
+            session = f"session-{len(self.sessions)}-{self.called}"
+            self.sessions.append(session)
+        elif asked["method"] == "tools/call":
+            self.called += 1
+            result = RESULTS["fine"]
+        told = {"result": result} if result is not None else {"error": {"code": -32601, "message": "none"}}
+        headers = {"mcp-session-id": session} if session is not None else {}
+        return JSONResponse({"jsonrpc": "2.0", "id": asked["id"], **told}, headers=headers)
+
+
+def _said(id: str | None, status: int) -> Response:
+    error = {"code": -32000, "message": "Session not found"}
+    return JSONResponse({"jsonrpc": "2.0", "id": id, "error": error}, status_code=status)
+
+
+@pytest.mark.parametrize(
+    "refusal",
+    [_said("server-error", 404), _said(None, 400), Response("no such session", 404)],
+    ids=["python", "typescript", "text"],
+)
+async def test_a_session_that_the_server_has_forgotten_is_begun_again(refusal: Response) -> None:
+    forgetful = _Forgetful(refusal)
+    with serving(forgetful.app) as url:
+        source = McpSource.http(f"{url}/mcp", name="web")
+        assert await source.call("MCP.web.fine", {}, HERE) == "fine"
+        for restarts in (1, 2):
+            forgetful.sessions.clear()
+            calls = [source.call("MCP.web.fine", {}, HERE) for _ in range(5)]
+            assert await asyncio.gather(*calls) == ["fine"] * 5
+            assert (forgetful.called, len(forgetful.sessions)) == (1 + 5 * restarts, 1)
+        await source.close()
 
 
 class _OlderServer:
