@@ -308,7 +308,7 @@ class ToolApi:
         whole = len(args) == 1 and not (isinstance(args[0], dict) and lookup.is_value(shape, names, args[0]))
         if whole and (isinstance(args[0], Mapping) or hasattr(type(args[0]), "__dataclass_fields__")):
             given.update(give(args[0], tool))
-        elif args:
+        elif shape is not None or not lookup.is_absent(self.catalog, tool):  # else the call fails, whatever is given
             if len(args) > len(names):
                 told = f"takes {', '.join(names[:12])}" if names else "takes its arguments as one dict, or by name"
                 raise TypeError(f"{tool} {told}, {len(args)} are given")

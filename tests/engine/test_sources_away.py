@@ -341,6 +341,34 @@ async def test_one_manual_that_cannot_be_reached_takes_nothing_from_the_others(i
         await source.close()
 
 
+async def test_programs_in_python_call_tools_of_sources_that_are_away() -> None:
+    gone = template("gone", f"http://127.0.0.1:{unused_port()}/utcp")
+    source = await UtcpSource.from_config({"manual_call_templates": [gone]}, needs_one=False)
+    server = McpSource.http(f"http://127.0.0.1:{unused_port()}/mcp", name="wh")
+    async with Engine([local(), source, server], languages=("go", "python")) as engine:
+        session = engine.session()
+        for call, name in (
+            ("gone.say(1)", "gone.say"),
+            ("MCP.wh.stock(sku=1)", "MCP.wh.stock"),
+            ("call_tool('gone.say')", "gone.say"),
+        ):
+            for code in (call, f"await {call}"):
+                failed = await session.exec(code, language="python")
+                assert isinstance(failed, Failed)
+                assert [(each.code, each.tool) for each in failed.tool_calls] == [("source_unavailable", name)], failed
+                assert f"{name} is not available: " in failed.error
+        caught = await session.exec(
+            "try:\n    gone.say()\nexcept ToolError as e:\n    __out = local.double(n=21)", language="python"
+        )
+        assert caught.result() == 42
+        wrong = await session.exec("goen.say()", language="python")
+        assert wrong.error == "name 'goen' is not defined"
+        [definition, _] = await session.definitions("mcp")
+        assert "(of MCP.wh, gone)" in definition["description"]
+    await source.close()
+    await server.close()
+
+
 async def test_a_manual_that_comes_up_later_is_there_without_another_start(isolation: str) -> None:
     async def manual(_: Request) -> Response:
         return JSONResponse(manual_of("say")) if up else Response("not yet", status_code=503)

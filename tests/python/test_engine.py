@@ -164,3 +164,22 @@ def test_bytes_arrive_as_those_bytes() -> None:
     assert done.value == ["6869", "6869", "ff", "aGk="]
     python('t.take("aGk=")', source)  # a text is a text, also one that looks like base64
     assert seen == [(b"hi", None), (b"hi", [b"a"]), (b"\xff", None), (b"aGk=", None)]
+
+
+def test_a_none_by_position_is_the_same_as_by_name() -> None:
+    def pick(x: str | None = "default", y: int = 1) -> list[object]:
+        return [x, y]
+
+    def need(x: int | None) -> list[object]:
+        return [x]
+
+    def nothing() -> str:
+        return "nothing"
+
+    shop = FunctionSource.from_functions(pick, need, nothing, owner="m")
+    code = (
+        "[m.pick(None), m.pick(x=None), m.pick(None, None), m.need(None), m.nothing(None), "
+        "call_tool('m.pick', None), call_tool('m.pick', {'x': None})]"
+    )
+    given = [[None, 1], [None, 1], [None, 1], [None], "nothing", ["default", 1], [None, 1]]
+    assert python(code, shop).value == given
