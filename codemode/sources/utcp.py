@@ -24,7 +24,7 @@ from codemode.sources.utcp_parts import Manual, changes_of, registered_name
 from codemode.sources.utcp_references import ADVICE, Documents
 from codemode.sources.utcp_requests import IN_URL, address_problem, for_request, takes_files
 from codemode.sources.utcp_results import checked, failure, short
-from codemode.sources.utcp_variables import keep_words
+from codemode.sources.utcp_variables import keep_words, without_values
 
 STREAMING = frozenset({"sse", "streamable_http"})
 MAY_STREAM = frozenset({"websocket"})
@@ -241,8 +241,11 @@ class UtcpSource:
         except ToolError:
             raise
         except Exception as odd:
-            raise failure(odd, name, timeout) from odd
+            raise failure(odd, name, timeout, self._hidden) from odd
         return checked(result, name, template.call_template_type)
+
+    def _hidden(self, text: str) -> str:
+        return without_values(self._client, text)
 
     def _measured(self, answer: Any, kind: str) -> Any:
         """Measures a result. Answers over HTTP were measured while they were read; of other plugins only the result can be measured."""
@@ -269,7 +272,7 @@ class UtcpSource:
                 except ToolError:
                     raise
                 except Exception as odd:
-                    raise failure(odd, name, timeout) from odd
+                    raise failure(odd, name, timeout, self._hidden) from odd
                 yield checked(piece, name, kind)
 
     def _is_of_public(self, tool: str) -> bool:

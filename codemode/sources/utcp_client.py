@@ -22,9 +22,9 @@ from codemode.sources.utcp_commands import mend_commands
 from codemode.sources.utcp_manuals import leaving_out, read_manuals_tool_by_tool
 from codemode.sources.utcp_mcp import mend_mcp
 from codemode.sources.utcp_parts import registered_name
+from codemode.sources.utcp_protocols import mend_protocols
 from codemode.sources.utcp_results import address, reason, short, unset_variable
-from codemode.sources.utcp_sse import release_streams
-from codemode.sources.utcp_variables import keep_words
+from codemode.sources.utcp_variables import keep_words, without_values
 from codemode.sources.utcp_yaml import read_yaml_within_bounds
 
 PATIENCE = 5.0  # seconds that a manual gets at once when there are others
@@ -55,7 +55,7 @@ def prepare_utcp() -> None:
     with quiet_import():
         import_module("utcp.plugins.plugin_loader").ensure_plugins_initialized()
         _register_unannounced()
-        release_streams()
+        mend_protocols()
         read_yaml_within_bounds()
         read_manuals_tool_by_tool()
         import_module("codemode.sources.utcp_http_sessions").guard_sessions()
@@ -201,10 +201,10 @@ async def register(client: Any, template: Any, warnings: list[str], timeout: flo
     except TimeoutError:
         return f"{where}: no answer within {timeout:g} s"
     except Exception as odd:
-        return f"{where}: {_told(odd)}"
+        return f"{where}: {without_values(client, _told(odd))}"
     tools = result.manual.tools
     if not result.success and not (left_out and not tools):
-        told = reason(list(result.errors))
+        told = without_values(client, reason(list(result.errors)))
         return f"{where}: {told}{f'; {GIVE_MORE}' if TOO_LARGE in told else ''}"
     if not tools and (left_out or not own):
         if result.success:  # else it would count as registered, and would not be tried again

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, cast
 from urllib.parse import urlsplit, urlunsplit
 
@@ -14,6 +14,7 @@ from codemode.sources.answer_limits import ASK_FOR_LESS, too_large_in
 log = logging.getLogger("codemode")
 
 MAX_TEXT = 2000
+LONGEST = 10_000  # characters of an error that are looked at
 UNEXPECTED = "the tool failed unexpectedly"
 _CLASS_PREFIX = re.compile(r"^(?:[A-Za-z_]\w*+\.)*+[A-Z]\w*+: ")
 
@@ -47,8 +48,8 @@ def address(url: str) -> str:
     return short(urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, "", "")), 300)
 
 
-def failure(error: BaseException, tool: str, timeout: float) -> ToolError:
-    """Returns the ToolError for an exception of a client."""
+def failure(error: BaseException, tool: str, timeout: float, hidden: Callable[[str], str]) -> ToolError:
+    """Returns the ToolError for an exception of a client; `hidden` takes secrets out of its text."""
     if isinstance(error, TimeoutError):
         return ToolError(f"{tool}: no answer within {timeout:g} s")
     variable = getattr(error, "variable_name", None)
@@ -63,14 +64,14 @@ def failure(error: BaseException, tool: str, timeout: float) -> ToolError:
         why = re.split(r"[:.`]", short(getattr(error.__cause__, "message", "")))[0]
         return ToolError(f"{tool}: its answer is not valid HTTP: {why}")
     if isinstance(status, int) and status >= 400:
-        reason = short(getattr(error, "message", "") or error)
+        reason = short(hidden(str(getattr(error, "message", "") or error)[:LONGEST]))
         return ToolError(f"{tool}: HTTP {status} {reason}".rstrip())
     if isinstance(error, UnicodeError):
         return ToolError(f"{tool}: its answer is not text in the encoding that it declares")
     if isinstance(error, TypeError | LookupError | AttributeError):
         log.error("the client of tool %s failed", tool, exc_info=error)
         return ToolError(f"{tool}: {UNEXPECTED}")
-    told = short(_without_class(str(error).rstrip())) or UNEXPECTED
+    told = short(hidden(_without_class(str(error)[:LONGEST].rstrip()))) or UNEXPECTED
     code = "tool_not_found" if told.startswith("Tool not found") else None
     return ToolError(f"{tool}: {told}", code=code)
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from typing import Any, cast
+from urllib.parse import quote
 
 _TEXTS = frozenset({"query", "command", "message", "content"})  # GraphQL, shells, JSON Schema have words of their own
+_ADDRESS = re.compile(r"""(\bhttps?://)(?:[^\s/?#'"@]{0,300}@)?([^\s?#'"]{0,2000})\?[^\s'"]*""")
+SHORTEST = 6  # characters of a value that may be a secret
 _WORD = re.compile(r"\$\{([a-zA-Z0-9_]+)}|\$([a-zA-Z0-9_]+)")
 
 
@@ -15,6 +18,7 @@ class Words:
 
     def __init__(self, plain: Any) -> None:
         self._plain = plain
+        self._values: dict[str, str] = {}  # of the variables that were used, with their names
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._plain, name)
@@ -28,7 +32,22 @@ class Words:
             }
         if isinstance(obj, list):
             return [self.substitute(item, config, variable_namespace) for item in cast("list[Any]", obj)]
-        return self._plain.substitute(obj, config, variable_namespace)
+        made = self._plain.substitute(obj, config, variable_namespace)
+        if made != obj and isinstance(obj, str):
+            for found in _WORD.finditer(obj):
+                self._note(found, self._plain.substitute(found[0], config, variable_namespace))
+        return made
+
+    def _note(self, found: re.Match[str], value: object) -> None:
+        for spelled in (str(value), quote(str(value), safe="")):
+            if len(spelled) >= SHORTEST:
+                self._values[spelled] = found[0]
+
+    def hidden(self, text: str) -> str:
+        """Returns a text with the names of variables in place of their values."""
+        for value in sorted(self._values, key=len, reverse=True):
+            text = text.replace(value, self._values[value])
+        return text
 
     def _filled(self, obj: Any, config: Any, space: str | None) -> Any:
         """Returns the text with its variables replaced."""
@@ -41,13 +60,22 @@ class Words:
 
         def replaced(found: re.Match[str]) -> str:
             try:
-                return self._plain.substitute(f"${{{found[1] or found[2]}}}", config, space)
+                value = self._plain.substitute(f"${{{found[1] or found[2]}}}", config, space)
+                self._note(found, value)
+                return value
             except Exception as odd:
                 if not hasattr(odd, "variable_name"):
                     raise
                 return found[0]
 
         return _WORD.sub(replaced, obj)
+
+
+def without_values(client: Any, text: str) -> str:
+    """Returns a text of a client for programs, models and logs: without the values of its variables, and the users and queries of addresses."""
+    words = getattr(client, "variable_substitutor", None)
+    told = words.hidden(text) if isinstance(words, Words) else text
+    return _ADDRESS.sub(r"\1\2", told)
 
 
 def keep_words(client: Any) -> None:

@@ -362,7 +362,8 @@ async def test_programs_in_python_call_tools_of_sources_that_are_away() -> None:
         )
         assert caught.result() == 42
         wrong = await session.exec("goen.say()", language="python")
-        assert wrong.error == "name 'goen' is not defined"
+        assert isinstance(wrong, Failed)
+        assert wrong.diagnostics[0].message == "name 'goen' is not defined"
         [definition, _] = await session.definitions("mcp")
         assert "(of MCP.wh, gone)" in definition["description"]
     await source.close()

@@ -1,0 +1,140 @@
+"""Mends UTCP's HTTP protocols: their OAuth2 tokens never end, streams that are cut off begin anew, and streams that are not read to their end keep
+their connections."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing
+from importlib import import_module
+from typing import Any, Final
+
+from codemode.sources.utcp_results import address
+
+KINDS: Final = {"http": "Http", "sse": "Sse", "streamable_http": "StreamableHttp"}
+EARLY: Final = 0.1  # of its time that a token is renewed before its end
+MOST_EARLY: Final = 30.0  # seconds
+
+
+class NoToken(Exception):
+    """The call was not made, because its OAuth2 token could not be fetched."""
+
+
+class CutOff(Exception):
+    """A stream ended in the middle and cannot be resumed."""
+
+
+def mend_protocols() -> None:
+    """Registers the protocols with these mends, except where the host has registered others."""
+    protocols = import_module("utcp.interfaces.communication_protocol").CommunicationProtocol.communication_protocols
+    register: Any = import_module("utcp.plugins.discovery").register_communication_protocol
+    for kind, name in KINDS.items():
+        module = import_module(f"utcp_http.{kind}_communication_protocol")
+        plain: Any = getattr(module, f"{name}CommunicationProtocol")
+        if type(protocols.get(kind)) is plain:
+            register(kind, _mended(kind, plain)(), override=True)
+
+
+def _mended(kind: str, plain: Any) -> Any:
+    refused: Any = import_module("aiohttp").ClientResponseError
+    if kind == "http":
+        return _answering(_with_tokens(plain), refused)
+    streaming = _streaming(_with_tokens(plain), refused)
+    return _with_events(streaming) if kind == "sse" else streaming
+
+
+def _with_tokens(plain: Any) -> Any:
+    class WithTokens(plain):
+        def __init__(self, *args: Any, **options: Any) -> None:
+            plain.__init__(self, *args, **options)
+            self._ends: dict[Any, float] = {}  # monotonic seconds, of kept tokens
+
+        async def _handle_oauth2(self, auth: Any) -> str:
+            key, kept = auth.cache_key(), self._oauth_tokens
+            if self._ends.get(key, time.monotonic()) < time.monotonic():
+                kept.pop(key, None)
+            before = kept.get(key)
+            try:
+                token = await plain._handle_oauth2(self, auth)
+            except (KeyError, TypeError, json.JSONDecodeError) as odd:
+                kept.pop(key, None)
+                where = address(auth.token_url)
+                raise NoToken(f"no OAuth2 token: the answer of {where} has no access_token") from odd
+            if not token:  # the protocol has logged why, and would send "None"
+                raise NoToken(
+                    f"no OAuth2 token: {address(auth.token_url)} cannot be reached, or refuses client_id and client_secret"
+                )
+            made: Any = kept.get(key)
+            if made is not before:
+                self._ends.pop(key, None)
+                seconds = made.get("expires_in")
+                if isinstance(seconds, int | float):
+                    self._ends[key] = time.monotonic() + seconds - min(EARLY * seconds, MOST_EARLY)
+            return token
+
+        def forgets_token(self, odd: Any, template: Any) -> bool:
+            """Whether a call was refused with a token that was fetched for an earlier call: the next try fetches another one."""
+            key = template.auth.cache_key() if hasattr(template.auth, "token_url") else None
+            return odd.status == 401 and key is not None and self._oauth_tokens.pop(key, None) is not None
+
+    return WithTokens
+
+
+def _answering(plain: Any, refused: Any) -> Any:
+    class Answering(plain):
+        async def call_tool(
+            self, caller: Any, tool_name: str, tool_args: dict[str, Any], tool_call_template: Any
+        ) -> Any:
+            given = caller, tool_name, tool_args, tool_call_template
+            try:
+                return await plain.call_tool(self, *given)
+            except refused as odd:
+                if not self.forgets_token(odd, tool_call_template):
+                    raise
+            return await plain.call_tool(self, *given)
+
+    return Answering
+
+
+def _streaming(plain: Any, refused: Any) -> Any:
+    class Streaming(plain):
+        async def call_tool_streaming(
+            self, caller: Any, tool_name: str, tool_args: dict[str, Any], tool_call_template: Any
+        ) -> AsyncGenerator[Any, None]:
+            for attempt in (1, 2):
+                pieces = plain.call_tool_streaming(self, caller, tool_name, tool_args, tool_call_template)
+                try:
+                    async with aclosing(pieces):
+                        async for piece in pieces:
+                            yield piece
+                    return
+                except refused as odd:
+                    if attempt == 2 or not self.forgets_token(odd, tool_call_template):
+                        raise
+
+    return Streaming
+
+
+def _with_events(plain: Any) -> Any:
+    lost: Any = import_module("aiohttp").ClientError
+
+    class Events(plain):
+        async def _iter_sse_events(self, response: Any) -> AsyncIterator[dict[str, Any]]:
+            resumable = "Last-Event-ID" in response.request_info.headers
+            try:
+                events: AsyncIterator[dict[str, Any]] = plain._iter_sse_events(self, response)
+                async for event in events:
+                    resumable = resumable or bool(event.get("id"))
+                    yield event
+            except (lost, TimeoutError) as odd:
+                if resumable:
+                    raise  # the protocol asks for the rest
+                # a new request would call the tool again, and its events would come twice
+                raise CutOff(
+                    "the server cut the stream off, and gave no event ids by which it could be resumed"
+                ) from odd
+            finally:
+                response.close()
+
+    return Events
