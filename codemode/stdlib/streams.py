@@ -49,7 +49,13 @@ def write(run: Run, w: Any, data: bytes) -> Written:
     """Calls w.Write(data) and returns (bytes written, error)."""
     fast = _writers.get(cast(Type, type_of(w)))
     if fast is not None and w.v is not None:
-        return fast(run, w.v, data)
+        depth = run.depth + 1  # a writer may write to another one, and so on
+        if depth > run.room:
+            run.deeper(depth, "Write")
+        run.depth = depth
+        written = fast(run, w.v, data)
+        run.depth = depth - 1
+        return written
     run.alloc(len(data))
     store = bytearray(data)
     return call(run, w, "Write", Slice(store, 0, len(store), len(store)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 
 import codemode
 from codemode import Limits
@@ -10,6 +11,8 @@ from codemode.errors import LimitError
 
 DEPTH = 8_000  # the highest that Limits takes
 TYPES = "type T struct{ n int }\n"
+REST = "b, c, d, e, g, h, i, j, k, l"
+MANY, ZEROS = f"a, {REST}", ", ".join("0" * 11)
 PROGRAMS = {
     "Sprint": TYPES + "func (t T) String() string { return fmt.Sprint(T{t.n + 1}) }\nfmt.Sprint(T{})",
     "log": TYPES
@@ -28,12 +31,35 @@ PROGRAMS = {
     "defer": "var f func(a, b, c int)\nf = func(a, b, c int) { defer f(a + 1, b, c) }\nf(0, 0, 0)",
     "range over func": "var f func(n int)\n"
     "f = func(n int) { for range func(yield func(int) bool) { yield(1) } { f(n + 1) } }\nf(0)",
+    "errors.Is": TYPES
+    + "func (t T) Error() string { return `` }\nfunc (t T) Is(e error) bool { return errors.Is(T{t.n + 1}, io.EOF) }\nerrors.Is(T{}, io.EOF)",
+    "errors.Join": TYPES + "func (t T) Error() string { return errors.Join(T{t.n + 1}).Error() }\n_ = T{}.Error()",
+    "Format": TYPES + "func (t T) Format(s fmt.State, v rune) { fmt.Fprintf(s, `%v`, T{t.n + 1}) }\nfmt.Sprint(T{})",
+    "io.Copy": TYPES
+    + "func (t T) Write(b []byte) (int, error) { n, err := io.Copy(T{t.n + 1}, strings.NewReader(`a`)); return int(n), err }\nfmt.Fprint(T{}, `a`)",
+    "csv": TYPES
+    + "func (t T) Read(b []byte) (int, error) { csv.NewReader(T{t.n + 1}).ReadAll(); return 0, io.EOF }\nio.ReadAll(T{})",
+    "json.Encoder": TYPES
+    + "func (t T) Write(b []byte) (int, error) { json.NewEncoder(T{t.n + 1}).Encode(1); return 0, io.EOF }\nfmt.Fprint(T{}, `a`)",
+    "template": "type T struct{ N int }\nfunc (t T) M() string { template.Must(template.New(`x`)"
+    ".Parse(`{{range .}}{{with .}}{{if .M}}{{end}}{{end}}{{end}}`))"
+    ".Execute(io.Discard, []T{{t.N + 1}}); return `` }\n_ = T{}.M()",
+    "sort.Sort": "type T []int\nfunc (t T) Len() int { return 3 }\nfunc (t T) Swap(i, j int) {}\n"
+    "func (t T) Less(i, j int) bool { sort.Sort(t); return true }\nsort.Sort(T{})",
+    "method expression": f"type T struct{{}}\nfunc (t T) M({MANY} int) int {{ x := T.M; return x(t, a + 1, {REST}) + 1 }}\nT{{}}.M({ZEROS})",
+    "defer of many": f"var f func({MANY} int)\nf = func({MANY} int) {{ defer f(a + 1, {REST}) }}\nf({ZEROS})",
+    "embedded interfaces": f"type I interface {{ M({MANY} int) int }}\ntype T struct{{}}\nfunc (t T) M({MANY} int) int {{ return 1 }}\n"
+    f"type W struct{{ I }}\nvar x I = T{{}}\nfor range 60000 {{ x = W{{x}} }}\nx.M({ZEROS})",
+    "tabwriters": "var w io.Writer = io.Discard\nfor range 20000 { w = tabwriter.NewWriter(w, 0, 0, 0, ' ', 0) }\nfmt.Fprint(w, \"abc\\n\\n\")",
+    "after a deep recursion": "var g func(n int) int\ng = func(n int) int { if n == 0 { return 0 }; return g(n - 1) + 1 }\ng(4000)\n"
+    + TYPES
+    + "func (t T) Format(s fmt.State, v rune) { fmt.Fprintf(s, `%v`, T{t.n + 1}) }\nfmt.Sprint(T{})",
 }
 
 
-def main() -> None:
+def main(names: list[str]) -> None:
     limits = Limits(max_call_depth=DEPTH, memory_limit_bytes=1 << 30, max_steps=10**9)
-    for name in sys.argv[1:]:
+    for name in names:
         try:
             codemode.run(PROGRAMS[name], limits=limits)
         except LimitError as deep:
@@ -41,4 +67,8 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    stack, *names = sys.argv[1:]
+    threading.stack_size(int(stack))
+    thread = threading.Thread(target=main, args=(names,))
+    thread.start()
+    thread.join()

@@ -25,6 +25,7 @@ from codemode.engine.workers.hardening import system
 from codemode.engine.workers.lazy_modules import LazyModules
 from codemode.engine.workers.system_calls import program
 from codemode.engine.workers.worker import Work
+from codemode.interpreter.machine.c_stack import is_nearly_full
 from codemode.interpreter.machine.signals import TimerFired, ToolResult
 from codemode.stdlib.time.zone import keep_zones
 from codemode.stdlib.unicode.letters import sections
@@ -78,6 +79,7 @@ def prepare() -> LazyModules:
     program()
     with suppress(OSError):
         system()
+        is_nearly_full()  # the stack of this thread is that of the workers
     go_tables()  # the tables for text that is not Go are made from these, without files
     sections()
     return kept

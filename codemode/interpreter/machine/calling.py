@@ -24,6 +24,14 @@ def call_with(target: Callable[..., Any], args: Sequence[Any]) -> Any:
         return target(args[0], args[1], args[2], args[3], args[4])
     if count == 6:
         return target(args[0], args[1], args[2], args[3], args[4], args[5])
+    if count == 7:
+        return target(args[0], args[1], args[2], args[3], args[4], args[5], args[6])
+    if count == 8:
+        return target(args[0], args[1], args[2], args[3], args[4], args[5], args[6], args[7])
+    if count == 9:
+        return target(args[0], args[1], args[2], args[3], args[4], args[5], args[6], args[7], args[8])
+    if count == 10:
+        return target(args[0], args[1], args[2], args[3], args[4], args[5], args[6], args[7], args[8], args[9])
     return target(*args)
 
 

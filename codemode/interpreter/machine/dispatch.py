@@ -130,7 +130,13 @@ def _through_interface(program: Entries | None, walk: Callable[[Any], Any] | Non
             raise nil_deref()
         target = method_target(run.program or program, t, name)
         assert target is not None
-        return call_with(target, (run, unbox(inner), *args))
+        depth = run.depth + 1
+        if depth > run.room:
+            run.deeper(depth, name)
+        run.depth = depth
+        result = call_with(target, (run, unbox(inner), *args))
+        run.depth = depth - 1
+        return result
 
     return call
 

@@ -96,7 +96,10 @@ def _odd_in(made: Any, path: str) -> str:
         places = ((f"{path}[{at}]", item) for at, item in enumerate(cast("list[Any]", made)))
     else:
         return ""
-    return next((told for place, item in places if (told := _odd_in(item, place))), "")
+    for place, item in places:  # in no generator: each would take C stack
+        if told := _odd_in(item, place):
+            return told
+    return ""
 
 
 def _word(key: str) -> str:

@@ -24,6 +24,7 @@ T = TypeVar("T")
 CALL_BYTES = 1024  # bytes of a call in progress, without its values
 PACE = 4096  # parts of one value that are converted before control returns to the driver for a moment
 CALLS_AT_ONCE = 32  # calls whose memory is charged together
+UNMEASURED = 64  # calls for which every stack has room
 ITEM_BYTES = 64  # bytes of the output budget that an item costs in addition to its contents
 NS_PER_STEP = 50  # the guest's clock also advances with its own work, so that a busy wait on time.Now ends
 
@@ -188,6 +189,11 @@ class Run:
         limit = self.limits.max_call_depth
         if depth > limit:
             raise too_deep(limit, name)
+        if depth > UNMEASURED:
+            from codemode.interpreter.machine.c_stack import is_nearly_full  # here, because few programs call so deeply
+
+            if is_nearly_full():
+                raise too_deep(depth, name)
         self.alloc(CALLS_AT_ONCE * CALL_BYTES)
         self.room = min(depth + CALLS_AT_ONCE - 1, limit)
 
