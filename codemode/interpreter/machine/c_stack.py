@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ctypes
-import os
+import sys
 import threading
 from collections.abc import Callable
 from typing import Any, Final
 
 # where glibc's getcontext writes the stack pointer, in bytes
-_POINTER_AT: Final = {"x86_64": 160, "aarch64": 432}
+_POINTER_AT: Final = {"x86_64-linux-gnu": 160, "aarch64-linux-gnu": 432}
 _SIZE: Final = 8192  # bytes, more than a context has anywhere
 MOST_KEPT: Final = 384 << 10  # bytes that the calls until the next look may need
 
@@ -30,10 +30,7 @@ def is_nearly_full() -> bool:
 
 def _measure() -> Callable[[], int]:
     """Returns a function that tells how many bytes are left beyond those that are kept."""
-    try:
-        at = _POINTER_AT.get(os.uname().machine) if os.name == "posix" else None
-    except OSError:
-        at = None
+    at = _POINTER_AT.get(getattr(sys.implementation, "_multiarch", ""))
     libc: Any = ctypes.CDLL(None) if at is not None else None
     if at is None or not (hasattr(libc, "getcontext") and hasattr(libc, "pthread_getattr_np")):
         return lambda: 0
