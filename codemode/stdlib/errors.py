@@ -78,9 +78,10 @@ def new(run: Run, text: bytes) -> Box:
 errors.error("ErrUnsupported", "unsupported operation")
 
 
-@errors.func("func Join(errs ...error) error", cost="len(errs)")
-def join(errs: list[Any]) -> Box | None:
+@errors.func("func Join(errs ...error) error", run=True, cost="len(errs)")
+def join(run: Run, errs: list[Any]) -> Box | None:
     kept = [err for err in errs if err is not None]
+    run.alloc(_ERROR + 8 * len(kept))
     return Box(model.pointer_to(JOIN_ERROR), [slice_from(kept)]) if kept else None
 
 

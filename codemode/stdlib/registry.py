@@ -48,6 +48,11 @@ _NAME = re.compile(r"(?:type|const|var)\s+(\w+)")
 _TYPE = re.compile(r"type\s+(\w+)\s*")
 # a parameter after or before others is a function with parameters
 _CALLS_BACK = re.compile(r"\(\w[^()]*, \w+ func\((?!\))|\(\w+ func\([^()]+\)[^(),]*, \w+ ")
+# functions that make an object: a pointer, an iterator, a function, or a value of one of these interfaces
+_MAKES = re.compile(
+    r"\) \(?(?:\w+ )?(?:\*|func\(|iter\.Seq|(?:\w+\.)?(?:Reader|Writer|Interface|Source|Hash\d*|Context)\b)"
+)
+OBJECT_BYTES = 320  # what such an object takes in Python, without the data that its function charges
 _free: set[Callable[..., Any]] = set()  # bodies of functions that charge nothing when they are called as values
 
 
@@ -146,6 +151,16 @@ def pausing(body: Callable[..., Any], with_run: bool) -> Callable[..., Any]:
     return call
 
 
+def making(body: Callable[..., Any], with_run: bool) -> Callable[..., Any]:
+    """Returns a body, which gets the run, that charges the object that it makes."""
+
+    def make(run: Run, *args: Any) -> Any:
+        run.alloc(OBJECT_BYTES)
+        return call_with(body, (run, *args) if with_run else args)
+
+    return make
+
+
 def _is_large(x: Any) -> bool:
     return x.len > PACE if type(x) is Slice else type(x) in (bytes, dict) and len(x) > PACE
 
@@ -195,8 +210,11 @@ class Package:
 
         def add(body: Body) -> Body:
             calls_back = _CALLS_BACK.search(text) is not None
-            func = LibraryFunc(self, name, text, pausing(body, run) if calls_back else body, cost)
-            func.wants_run, func.wants_types = run or calls_back, types
+            makes = _MAKES.search(text) is not None and name != "Must"  # which gives what it got
+            native = pausing(body, run) if calls_back else body
+            native = making(native, run or calls_back) if makes else native
+            func = LibraryFunc(self, name, text, native, cost)
+            func.wants_run, func.wants_types = run or calls_back or makes, types
             func.of_ascii = of_ascii
             if not (func.wants_run or types or cost is not None):
                 _free.add(body)

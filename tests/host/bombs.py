@@ -288,7 +288,39 @@ BOMBS: dict[str, tuple[str, set[str]]] = {
     ),
 }
 
+# what a program ends with, told by methods that do not end, and by errors that say the same many times
+TELLS = "type T struct{}\nfunc (t T) Error() string {\n\tfor {\n\t\t_ = errors.Join(io.EOF, io.EOF).Error()\n\t}\n}\n"
+TWICE = "err := io.EOF\nfor range 60 {\n\terr = errors.Join(err, err)\n}\n"
+MARSHALS = TELLS.replace("Error() string", "MarshalJSON() ([]byte, error)")
+ENDS_WITH = {
+    "a panic": TELLS + "panic(T{})",
+    "an error": TELLS + "return T{}",
+    "a result": TELLS + "__out = []any{T{}, T{}}",
+    "a result that marshals": MARSHALS + "__out = []any{T{}, T{}}",
+    "a result of errors in errors": TWICE + "__out = err",
+    "a panic of errors in errors": TWICE + "panic(err)",
+}
+EMBEDDED = (
+    "type I interface{ M(a, b, c, d, e, f, g, h int) int }\ntype T struct{}\nfunc (t T) M(a, b, c, d, e, f, g, h int) int { return 1 }\n"
+    "type W struct{ I }\nvar x I = T{}\nfor range 60_000 {\n\tx = W{x}\n}\nx.M(0, 0, 0, 0, 0, 0, 0, 0)"
+)
+TABLES = "var w io.Writer = io.Discard\nfor range 20_000 {\n\tw = tabwriter.NewWriter(w, 0, 0, 0, ' ', 0)\n}\nfmt.Fprint(w, \"abc\\n\\n\")"
+DEEP = {"interfaces that embed each other": EMBEDDED, "writers that write to each other": TABLES}
+
 ATTACKS = [
+    Attack(
+        f"the end of a program: {name}",
+        "programs that do not end, nest or grow",
+        code,
+        frozenset({OF_MEMORY, "step_limit_exceeded", "timeout"}),
+    )
+    for name, code in ENDS_WITH.items()
+]
+ATTACKS += [
+    Attack(name, "programs that do not end, nest or grow", code, frozenset({"call_depth_exceeded"}))
+    for name, code in DEEP.items()
+]
+ATTACKS += [
     Attack(
         name,
         "programs that do not end, nest or grow",

@@ -47,6 +47,11 @@ BOMBS = {
     "hex.Dump": "b := make([]byte, 1<<20)\nfor { hex.Dump(b) }",
     "reflect.DeepEqual": "v, w := make([]any, 1<<16), make([]any, 1<<16)\nfor { reflect.DeepEqual(v, w) }",
     "math.Gamma": "for { math.Gamma(170.5) }",
+    "sort.Reverse of sort.Reverse": "var x sort.Interface = sort.IntSlice{1}\nfor { x = sort.Reverse(x) }",
+    "io.LimitReader of io.LimitReader": "var r io.Reader = strings.NewReader(`abc`)\nfor { r = io.LimitReader(r, 5) }",
+    "errors.Join of errors.Join": "err := io.EOF\nfor { err = errors.Join(err, io.EOF) }",
+    "rand.New, kept": "type N struct {\n\tr *rand.Rand\n\tn *N\n}\nvar all *N\nfor i := range 1 << 40 { all = &N{rand.New(rand.NewSource(int64(i))), all} }",
+    "slices.Values, kept": "all := []iter.Seq[int]{}\nfor { all = append(all, slices.Values([]int{1})) }",
     "iter.Pull": "next, _ := iter.Pull(func(yield func(int) bool) { for { if !yield(1) { return } } })\nfor { next() }",
 }
 
@@ -118,6 +123,7 @@ CHARGES = {
     "errors.Is": LONG
     + "type E struct{ s string }\nfunc (E) Error() string { return `` }\nvar x, y error = E{a}, E{b}\nfor {\n\terrors.Is(x, y)\n}",
     "reflect.DeepEqual of texts": LONG + "for {\n\treflect.DeepEqual(a, b)\n}",
+    "strings.LastIndex": "s := strings.Repeat(`a`, 16_000_000)\np := `ab` + s[:8_000_000]\nfor {\n\tstrings.LastIndex(s, p)\n\tstrings.CutLast(s, p)\n}",
     "strings.SplitSeq": LONG + "for {\n\tfor range strings.SplitSeq(a, `yy`) {\n\t\tbreak\n\t}\n}",
     "csv lines after a long one": 's := strings.Repeat("x", 8_400_000) + "\\n" + strings.Repeat("\\n", 8_000_000) + "a\\n"\nr := csv.NewReader(strings.NewReader(s))\nr.Read()\nr.Read()',
     "strconv.ParseFloat of underscores": 's := strings.Repeat("_", 4_000_000)\nfor {\n\tstrconv.ParseFloat(s, 64)\n}',

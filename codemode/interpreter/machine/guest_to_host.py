@@ -126,12 +126,13 @@ class _Outgoing:
     """One conversion. `open` has the containers that are being converted, so that a value that contains itself ends. `has_marks`: the result
     contains marked texts, for values that are not data or for bytes."""
 
-    __slots__ = ("has_marks", "left", "most", "open", "run")
+    __slots__ = ("has_marks", "left", "most", "open", "run", "spent")
 
     def __init__(self, run: Run, most: int) -> None:
         self.run = run
         self.most = self.left = most
         self.has_marks = False
+        self.spent = 0  # steps of methods that tell the result of a program that has ended
         self.open: set[Any] = set()
 
     def value(self, x: Any, depth: int) -> Any:
@@ -151,6 +152,17 @@ class _Outgoing:
             return self.inside((id(x.arr), x.off, x.len), depth, _slice_of_any, x)
         box = cast(Box, x)
         return converter(box.t)(self, box.v, depth)
+
+    def told_by(self, method: Callable[..., Any], v: Any) -> Any:
+        """Calls a method of the program."""
+        run = self.run
+        if run.measure is not None:  # the program still runs, and is interrupted as elsewhere
+            return method(run, v)
+        before = run.steps
+        with run.telling(self.spent):
+            result = method(run, v)
+        self.spent += run.steps - before
+        return result
 
     def number(self, x: float) -> Any:
         return number_of(x) if x - x == 0 else self.odd(number_of(x), f"is {number_of(x)}, which is not a JSON number")
@@ -259,7 +271,7 @@ def _by_method(t: Type, name: str, finish: Callable[[_Outgoing, Any, int], Any],
         if target is None:
             return plain(out, v, depth)
         try:
-            result = target(out.run, v)
+            result = out.told_by(target, v)
         except Exception as exc:
             if as_panic(exc) is None:
                 raise
@@ -273,7 +285,7 @@ def _failure(out: _Outgoing, error: Any) -> str | None:
     if error is None:
         return None
     method = find_method(out.run, error, "Error")
-    return text_of(method()) if method is not None else "error"
+    return text_of(out.told_by(lambda *_: method(), None)) if method is not None else "error"
 
 
 def _parsed(out: _Outgoing, result: tuple[Slice, Any], depth: int) -> Any:

@@ -159,7 +159,9 @@ class Machine:
             return Sliced()
         if sched.failure is not None:
             (stop, g), sched.failure = sched.failure, None  # its traceback has frames that refer to the scheduler
-            return self._end(self._failed(stop, g))
+            with self.run.telling():
+                failed = self._failed(stop, g)
+            return self._end(failed)
         if sched.main_done:
             value, has_value = self.program.out(self.run)
             return self._end(Finished(value=value, has_value=has_value))

@@ -6,7 +6,8 @@ with a float, and `if run.fuel < 0.0: run.refuel()`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager
 from math import inf
 from random import Random
 from typing import Any, TypeVar, cast
@@ -24,6 +25,7 @@ T = TypeVar("T")
 CALL_BYTES = 1024  # bytes of a call in progress, without its values
 PACE = 4096  # parts of one value that are converted before control returns to the driver for a moment
 CALLS_AT_ONCE = 32  # calls whose memory is charged together
+TELLING_STEPS = 200_000
 UNMEASURED = 64  # calls for which every stack has room
 ITEM_BYTES = 64  # bytes of the output budget that an item costs in addition to its contents
 NS_PER_STEP = 50  # the guest's clock also advances with its own work, so that a busy wait on time.Now ends
@@ -39,6 +41,7 @@ def over_limit(limit: int) -> Halt:
 
 class Run:
     __slots__ = (
+        "_for_methods",
         "_not_granted",
         "_printing",
         "_rng",
@@ -70,6 +73,7 @@ class Run:
     def __init__(self, limits: MachineLimits, seed: int, started_at: int) -> None:
         self.limits = limits
         self._not_granted = limits.max_steps  # steps of the budget that no slice has got yet
+        self._for_methods = ""  # what an error about steps says of them
         self.fuel = 0.0  # steps that are left of the current slice; Python makes floats faster than whole numbers
         self._grant(0)
         self.depth = 0  # calls in progress in the current goroutine
@@ -128,7 +132,7 @@ class Run:
             self.fuel = 0.0
             raise Halt(
                 "step_limit_exceeded",
-                f"the program used up its budget of {self.limits.max_steps} steps",
+                f"the program used up its budget of {self.limits.max_steps} steps{self._for_methods}",
                 "look for a loop that does not end, or do less work in one run",
             )
         self._grant(int(needed))
@@ -136,6 +140,19 @@ class Run:
         if sched is not None:  # library bodies are also tested without a scheduler
             sched.slice_over()
         return needed > self.limits.slice_steps
+
+    @contextmanager
+    def telling(self, spent: int = 0) -> Generator[None]:
+        """Within it, methods of the program tell what it ended with: its error, its panic, its result. No driver gets control there, so they have
+        only a few steps together, of which `spent` are gone."""
+        kept = max(0, self._not_granted - max(0, TELLING_STEPS - spent))
+        self._not_granted -= kept
+        self._for_methods = f", of which methods that tell how it ended get {TELLING_STEPS}"
+        try:
+            yield
+        finally:
+            self._not_granted += kept
+            self._for_methods = ""
 
     def breathe(self) -> None:
         """Gives control to the driver for a moment, in the middle of long work that has been charged."""

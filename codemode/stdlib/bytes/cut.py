@@ -84,7 +84,7 @@ bytes_.row(
 )
 bytes_.row(
     "func CutLast(s, sep []byte) (before, after []byte, found bool)",
-    lambda s, sep: _cut_at(s, sep, bytes_of(s).rfind(bytes_of(sep))),
+    lambda s, sep: _cut_at(s, sep, spans.last_index(bytes_of(s), bytes_of(sep))),
     "len(s) // 64",
 )
 

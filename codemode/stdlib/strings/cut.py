@@ -116,7 +116,7 @@ def cut(s: bytes, sep: bytes) -> tuple[bytes, bytes, bool]:
 
 @strings.func("func CutLast(s, sep string) (before, after string, found bool)", cost="len(s) // 64")
 def cut_last(s: bytes, sep: bytes) -> tuple[bytes, bytes, bool]:
-    at = s.rfind(sep)
+    at = spans.last_index(s, sep)
     return (s[:at], s[at + len(sep) :], True) if at >= 0 else (s, b"", False)
 
 

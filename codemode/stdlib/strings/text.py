@@ -44,7 +44,7 @@ strings.row(
     "func IndexAny(s, chars string) int", lambda s, chars: spans.index_any(s, chars), "(len(s) + len(chars)) // 16"
 )
 strings.row("func IndexFunc(s string, f func(rune) bool) int", lambda s, f: spans.index_func(s, f), _BY_RUNE)
-strings.row("func LastIndex(s, substr string) int", lambda s, substr: s.rfind(substr), _SCAN)
+strings.row("func LastIndex(s, substr string) int", lambda s, substr: spans.last_index(s, substr), _SCAN)
 strings.row("func LastIndexByte(s string, c byte) int", lambda s, c: s.rfind(c), _SCAN)
 strings.row(
     "func LastIndexAny(s, chars string) int",

@@ -42,6 +42,8 @@ class SplitMix:
 # --- sources ---------------------------------------------------------------------------------------------------------
 
 
+_GENERATOR = 640  # bytes of a generator and its functions, beyond those of its object
+
 rand.row("func NewSource(seed int64) Source", lambda seed: Box(SOURCE_PTR, [SplitMix(seed)]))
 rand.row("func (rng *rngSource) Int63() int64", lambda rng: rng[0].uint64() & M63)
 rand.row("func (rng *rngSource) Uint64() uint64", lambda rng: rng[0].uint64())
@@ -50,6 +52,7 @@ rand.row("func (rng *rngSource) Seed(seed int64)", lambda rng, seed: rng[0].seed
 
 @rand.func("func New(src Source) *Rand", run=True)
 def new(run: Run, src: Any) -> Storage:
+    run.alloc(_GENERATOR)
     if type(src) is Box and src.t is SOURCE_PTR and src.v is not None:
         return [Generator(src.v[0].uint64, src.v[0].seed)]
     int63, seed, uint64 = (find_method(run, src, name) for name in ("Int63", "Seed", "Uint64"))
