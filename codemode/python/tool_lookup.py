@@ -23,9 +23,13 @@ def tool_of_path(catalog: Any, path: str) -> str | None:
 
 
 def tool_of_server(tools: Mapping[str, Any], name: str) -> Any:
-    """Returns the tool of an MCP server that has this name, or else the only one with the same letters; None if there is none."""
+    """Returns the tool of an MCP server that has this name in programs or at its server, or else the only one with the same letters; None if there
+    is none."""
     if name in tools:
         return tools[name]
+    own = [each for each in tools.values() if each.id.split(":", 2)[2:] == [name]]
+    if own:
+        return own[0]
     same = [each for each in tools if letters_of(each) == letters_of(name)]
     return tools[same[0]] if len(same) == 1 else None
 

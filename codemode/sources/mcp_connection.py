@@ -27,8 +27,8 @@ from codemode.sources.mcp_elicitation import OpenCalls
 from codemode.sources.mcp_entries import Listing
 from codemode.sources.mcp_limits import Starts
 from codemode.sources.mcp_servers import ServerSpec
-from codemode.sources.mcp_transport import SESSION_GONE, transport
-from codemode.sources.mcp_watch import LastWords, Talk, Watch
+from codemode.sources.mcp_transport import transport
+from codemode.sources.mcp_watch import SESSION_GONE, LastWords, Talk, Watch
 from codemode.sources.utcp_results import short
 
 log = logging.getLogger("codemode")

@@ -51,6 +51,9 @@ class OpenCalls:
         calls = self._of_question()
         if not calls or calls[-1].context.asking is None:
             return DECLINED
+        names = sorted({call.name for call in calls})
+        if len(names) > 1:
+            question = f"{question}\n\n(asked by {' or '.join(names)}: the server does not say which)"
         for call in calls:
             call.time.pause()
         try:

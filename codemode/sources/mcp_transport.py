@@ -23,7 +23,7 @@ from codemode.sources import mcp_in_process as inside
 from codemode.sources.answer_limits import AnswerTooLarge, Events, Measure
 from codemode.sources.mcp_servers import ServerSpec
 from codemode.sources.mcp_streams import Incoming, Outgoing
-from codemode.sources.mcp_watch import Watch
+from codemode.sources.mcp_watch import SESSION_GONE, Watch
 
 # without any handler of the host's, a traceback would land on stderr for every line that is no message
 logging.getLogger("mcp").addHandler(logging.NullHandler())
@@ -32,7 +32,6 @@ CONNECT = 30.0
 BETWEEN_GETS = 0.25
 MANY_LINES = 20  # that arrive at once
 MAX_REFUSAL = 1 << 16  # bytes of an error that is looked at
-SESSION_GONE = "codemode: the session is gone"  # as data of an error
 _SESSION = "mcp-session-id"
 LOOK_AGAIN = 0.25  # seconds between looks at whether a process is still there
 

@@ -13,6 +13,7 @@ from typing import Any, TextIO
 
 from codemode.sources.utcp_results import short
 
+SESSION_GONE = "codemode: the session is gone"  # as data of an error
 SAID = 3  # lines of a server's stderr that an error shows
 LONGEST_LINE = 4096  # of its stderr
 

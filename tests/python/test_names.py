@@ -256,3 +256,12 @@ async def test_a_server_without_its_prefix_is_told() -> None:
         refused = await session.exec("MCP.depot.count()")
         assert isinstance(refused, Failed)
         assert [each.message for each in refused.diagnostics] == ["MCP.depot has no 'count'"]
+
+
+async def test_a_tool_of_a_server_is_found_by_its_servers_name_for_it() -> None:
+    server = MCPServer("odd")
+    for name in ("two_words", "two-words"):
+        server.add_tool(lambda name=name: name, name=name, description=name)
+    async with McpSource.inside(server, name="odd") as source, Engine([source], languages=("python",)) as engine:
+        code = '[getattr(MCP.odd, "two-words")(), MCP.odd.two_words(), MCP.odd.two_words_2()]'
+        assert (await engine.session().exec(code)).result() == ["two-words", "two_words", "two-words"]

@@ -10,12 +10,13 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
 from datetime import date
 from enum import Enum
-from functools import partial
+from functools import partial, wraps
 from typing import Annotated, Any, Literal, ParamSpec, TypedDict, Unpack
 
 import pytest
 from pydantic import AfterValidator, BaseModel, Field
 
+import codemode
 from codemode import Engine
 from codemode.engine.protocols import CallContext, ToolSource
 from codemode.errors import ConfigError, ToolError
@@ -529,3 +530,29 @@ async def test_the_keys_of_an_object_may_be_an_enum_of_numbers(isolation: str) -
     async with Engine([FunctionSource([FunctionTool("t.counts", counts)])], isolation=isolation) as engine:
         reply = await engine.session().exec('__out, err := codemode.CallTool("t.counts")\nreturn err')
     assert (reply.result(), reply.warnings) == ({"1": 3, "high": 4}, [])
+
+
+async def test_a_plain_wrapper_around_an_async_function_is_awaited() -> None:
+    def logged(fn: Any) -> Any:
+        @wraps(fn)
+        def wrapper(*args: Any, **named: Any) -> Any:
+            return fn(*args, **named)
+
+        return wrapper
+
+    def ran(fn: Any) -> Any:
+        @wraps(fn)
+        def wrapper(*args: Any, **named: Any) -> Any:
+            return asyncio.run(fn(*args, **named))
+
+        return wrapper
+
+    async def double(n: int) -> int:
+        await asyncio.sleep(0)
+        return 2 * n
+
+    for tool in (logged(double), ran(double), logged(logged(double))):
+        source = FunctionSource.from_functions(tool, owner="m")
+        assert codemode.run("__out = m.double(21)", sources=[source]).value == 42
+        async with Engine([source], isolation="inline") as engine:
+            assert (await engine.session().exec("__out = m.double(4)")).result() == 8

@@ -133,6 +133,8 @@ class _Server:
         failed = (
             {"code": -32000, "message": "sold out"} if method == "tools/call" else {"code": -32601, "message": "none"}
         )
+        if method == "tools/call" and params["name"] == "many" and params.get("arguments"):
+            result, failed = None, {"code": -32602, "message": "no", "data": {"field": "sku", "why": "too long"}}
         told = {"result": result} if result is not None else {"error": failed}
         text = json.dumps({"jsonrpc": "2.0", "id": asked["id"], **told})
         headers = {"mcp-session-id": "one"} if what == "again" else {}
@@ -173,6 +175,15 @@ async def test_an_answer_of_http_without_an_end_is_refused(url: str, shape: str,
         assert isinstance(failed, ToolError)
         assert failed.message == f"MCP.web.flood: {SAYS}{ADVICE}"
         assert failed.code == "invalid_tool_output"
+    await source.close()
+
+
+async def test_what_an_error_says_besides_its_message_is_told(url: str) -> None:
+    source = McpSource.http(f"{url}/json/plain/calls", name="web")
+    with pytest.raises(ToolError) as caught:
+        await source.call("MCP.web.many", {"sku": "x"}, HERE)
+    assert caught.value.message == 'MCP.web.many: no ({"field": "sku", "why": "too long"})'
+    assert caught.value.code == "invalid_tool_input"
     await source.close()
 
 

@@ -6,6 +6,7 @@ import asyncio
 import json
 import sys
 from collections.abc import AsyncIterator
+from contextvars import Context
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,8 @@ from codemode.engine import CallContext
 from codemode.engine.events import ApprovalAsked, ApprovalGiven, RunEvent
 from codemode.engine.protocols import Answer
 from codemode.errors import ConfigError, InputError, RunError
+from codemode.sources.mcp_elicitation import OpenCall, OpenCalls
+from codemode.sources.mcp_limits import CallTime
 from tests.mcp_forks import ROOT
 from tests.mcp_sources import old
 
@@ -218,3 +221,23 @@ def test_an_invalid_answer_timeout_is_refused(wrong: Any) -> None:
 def test_a_question_is_data() -> None:
     event = ApprovalAsked(run_id="r", at=0.0, call_id="c", tool="t", arguments={}, question="?", answer_schema={})
     assert json.loads(json.dumps(event.as_dict()))["question"] == "?"
+
+
+async def test_a_question_that_may_be_of_several_calls_names_them() -> None:
+    heard: list[str] = []
+
+    async def asking(question: str, schema: Any) -> Answer:
+        heard.append(question)
+        return Answer("accept", {})
+
+    calls, context = OpenCalls(), CallContext(agent="a", run_id="r", asking=asking)
+    async with asyncio.timeout(10) as deadline:
+        time = CallTime(deadline, 10)
+        with calls.during(OpenCall("MCP.shop.confirm", context, time)):
+            with calls.during(OpenCall("MCP.shop.slow", context, time)):
+                await asyncio.create_task(calls.answer("Really?", {}), context=Context())
+            await asyncio.create_task(calls.answer("Sure?", {}), context=Context())
+    assert heard == [
+        "Really?\n\n(asked by MCP.shop.confirm or MCP.shop.slow: the server does not say which)",
+        "Sure?",
+    ]

@@ -66,6 +66,8 @@ class FunctionTool:
         self.fn = fn
         self.streaming = _is_generator(fn) if streaming is None else streaming
         self.is_async = _is_async(fn)
+        # a plain wrapper around an async function, as decorators make it, gives what has to be awaited
+        self._wraps_async = not self.is_async and inspect.iscoroutinefunction(inspect.unwrap(fn))
         self._signature = Signature(fn, name, typed=input_schema is None)
         self.description = description or self._signature.description
         self.input_schema: dict[str, Any] = (
@@ -156,6 +158,9 @@ class FunctionTool:
         if self.streaming:
             return await self._all_pieces(arguments, context)
         try:
+            if self._wraps_async:
+                made = await in_thread(partial(self._begin, arguments, context))
+                return await self._plainly(await made if inspect.isawaitable(made) else made, context)
             if not self.is_async:
                 return await in_thread_then(partial(self._begin, arguments, context), partial(self._plain, context))
             return await self._plainly(await cast(Any, self._begin(arguments, context)), context)
@@ -163,6 +168,11 @@ class FunctionTool:
             raise
         except Exception as failure:
             raise self._error(failure) from failure
+
+    @property
+    def is_direct(self) -> bool:
+        """Whether a call needs no event loop."""
+        return not (self.is_async or self.streaming or self._wraps_async)
 
     async def _all_pieces(self, arguments: dict[str, Any], context: CallContext) -> list[Any]:
         """Collects all pieces; together they may be as large as one result."""
@@ -294,7 +304,7 @@ class FunctionSource:
     def direct(self, name: str) -> Callable[[dict[str, Any], CallContext], Any] | None:
         """Returns a plain function that makes the call on any thread; None for a tool that is async or streams."""
         tool = self._tools.get(name)
-        if tool is None or tool.is_async or tool.streaming:
+        if tool is None or not tool.is_direct:
             return None
         here = tool.call_here
         if not self._presets:
