@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from typing import Any, cast
 
+from codemode.catalog.combined import MAX_PARTS, merged
 from codemode.catalog.descriptions import lines_of
 from codemode.catalog.entries import ToolEntry
 from codemode.catalog.files import where_told
@@ -42,9 +43,7 @@ MAX_WHOLE = 20_000  # characters up to which a description is not cut
 MAX_NOTE = 2_000  # characters of the notes on one field
 SHORT = 4_000  # characters from which a declaration is shortened
 LEVELS = 2  # levels of nested objects that are shown of the result of a longer one
-MAX_PARTS = 50  # allOf in allOf
 MAX_OPTION = 120
-MAX_MERGED = 3  # levels of nested allOf
 
 _SCALARS = {"string": "string", "integer": "int", "number": "float64", "boolean": "bool", "null": "any"}
 _SAY_PARAMETERS = ("properties", "additionalProperties", "patternProperties", "allOf", "anyOf", "oneOf")
@@ -320,31 +319,6 @@ class _Writer(Teller):
         """Adds notes on what the type does not express."""
         made.notes += notes_of(schema)
         return made
-
-
-def merged(schema: Schema, root: Schema, left: list[int]) -> Schema:
-    """allOf as one schema: properties and requirements together, other keywords from the first that has them. `left` counts down how many allOf
-    in allOf are followed, since what holds itself would not end."""
-
-    def merge(schema: Schema, depth: int) -> Schema:
-        whole: dict[str, Any] = {k: v for k, v in schema.items() if k != "allOf"}
-        members: dict[str, Any] = dict(properties(schema))
-        needed = set(required(schema))
-        for part in cast("list[object]", schema["allOf"])[:MAX_FIELDS]:
-            piece = resolve(as_schema(part), root)
-            if isinstance(piece.get("allOf"), list):
-                left[0] -= 1
-                inner = merge(piece, depth + 1) if depth < MAX_MERGED and left[0] > 0 else piece
-                piece = {k: v for k, v in inner.items() if k != "allOf"}
-            members.update(properties(piece))
-            needed |= required(piece)
-            for key, value in piece.items():
-                whole.setdefault(key, value)
-        if members:
-            whole |= {"properties": members, "required": sorted(needed)}
-        return whole
-
-    return merge(schema, 0)
 
 
 def nullable(made: _Typed) -> _Typed:

@@ -12,6 +12,7 @@ from functools import cache, partial
 from itertools import zip_longest
 
 from codemode.catalog.catalog import MAX_DESCRIPTION, Catalog
+from codemode.catalog.combined import MAX_PARTS, flat
 from codemode.catalog.descriptions import shared_text
 from codemode.catalog.entries import ToolEntry
 from codemode.catalog.lazy_schemas import outline_of
@@ -107,7 +108,7 @@ def _param(key: str, schema: Schema, root: Schema, needed: bool, detail: Detail 
     name = f"{one_line(key, 40)}{'' if needed else '?'}{words.between}"
     if detail is None:
         return f"{name}{outline(schema, root, words)}"
-    whole = resolve(schema, root)
+    whole = flat(schema, root, [MAX_PARTS])
     notes = [*notes_of(whole), *_notes_beside_null(whole, root)]
     if isinstance(whole.get("enum"), list):  # as the type, and whole
         shown = f"{name}{notes.pop(0) if notes else outline(schema, root, words)}"
@@ -131,8 +132,9 @@ def _notes_beside_null(schema: Schema, root: Schema) -> list[str]:
 
 def _has_fields(schema: Schema, root: Schema) -> bool:
     """Whether the schema describes objects with declared properties, or lists of such objects."""
-    items = resolve(as_schema(schema.get("items")), root)
-    options = [resolve(option, root) for option in alternatives(schema, MAX_PARAMS)]
+    left = [MAX_PARTS]
+    items = flat(as_schema(schema.get("items")), root, left)
+    options = [flat(option, root, left) for option in alternatives(schema, MAX_PARAMS)]
     return any(map(properties, (schema, items, *options)))
 
 

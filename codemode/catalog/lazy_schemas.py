@@ -9,7 +9,8 @@ from contextlib import suppress
 from itertools import chain, islice
 from typing import Any, cast
 
-from codemode.catalog.schemas import NOTHING, Schema, alternatives, as_schema, properties, required, resolve
+from codemode.catalog.combined import MAX_PARTS, flat
+from codemode.catalog.schemas import NOTHING, Schema, alternatives, as_schema, properties, required
 
 log = logging.getLogger("codemode")
 
@@ -91,15 +92,15 @@ def identity(schema: Schema | None) -> object:
 
 def shallow(schema: Schema) -> dict[str, Any]:
     """Returns the names and kinds of the first levels of an outline, at most of MAX_SHALLOW parts."""
-    left = MAX_SHALLOW
+    left, merges = MAX_SHALLOW, [MAX_PARTS]
 
     def of(schema: Schema, levels: int) -> dict[str, Any]:
         nonlocal left
-        schema = resolve(schema, root)
+        schema = flat(schema, root, merges)
         made: dict[str, Any] = {word: schema[word] for word in _TOLD_SHALLOW if word in schema}
         if not levels or left <= 0:
             return made
-        options = [resolve(option, root) for option in alternatives(schema, 8)]
+        options = [flat(option, root, merges) for option in alternatives(schema, 8)]
         members = dict(islice(chain.from_iterable(properties(each).items() for each in (*options, schema)), left))
         left -= len(members)
         if members:

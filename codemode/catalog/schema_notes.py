@@ -6,17 +6,16 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any, cast
 
+from codemode.catalog.combined import flat, told_apart
 from codemode.catalog.schemas import (
     GO,
     Schema,
     Words,
-    alternatives,
     as_schema,
     kinds,
     one_line,
     properties,
     required,
-    resolve,
     show,
 )
 
@@ -104,19 +103,20 @@ class _Outline:
         self._words = words
         self._longest = longest
         self._left = MAX_PARTS
+        self._merges = [MAX_PARTS]
 
     def of(self, schema: Schema, depth: int) -> str:
         self._left -= 1
         if self._left < 0:
             return "..."
-        schema = resolve(schema, self._root)
+        schema = flat(schema, self._root, self._merges)
         if "const" in schema:
             return show(schema["const"], 40)
         options = schema.get("enum")
         if isinstance(options, list) and options:
             values = cast("list[object]", options)
             return " or ".join([*(show(option, 30) for option in values[:4]), *["..."] * (len(values) > 4)])
-        among = alternatives(schema, 4)
+        among = told_apart(schema, self._root, 4, self._merges)
         if among and depth <= MAX_OUTLINED:
             return " | ".join(dict.fromkeys(self.of(option, depth + 1) for option in among))
         told = " or ".join(one_line(self._kind(kind, schema, depth), self._longest) for kind in kinds(schema))

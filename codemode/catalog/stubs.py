@@ -19,7 +19,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, cast
 
-from codemode.catalog.declarations import LEVELS, MAX_NOTE, SHORT, WHOLE, Shown, Teller, merged, unused
+from codemode.catalog.combined import merged
+from codemode.catalog.declarations import LEVELS, MAX_NOTE, SHORT, WHOLE, Shown, Teller, unused
 from codemode.catalog.entries import ToolEntry
 from codemode.catalog.files import file_of, where_told
 from codemode.catalog.lazy_schemas import whole

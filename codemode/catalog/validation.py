@@ -9,6 +9,7 @@ from itertools import islice
 from math import isfinite
 from typing import TYPE_CHECKING, Any, cast
 
+from codemode.catalog.combined import MAX_PARTS, flat
 from codemode.catalog.names import nearest
 from codemode.catalog.problem_location import Part, beginning, narrowed, with_short_texts
 from codemode.catalog.schema_notes import other_keys
@@ -358,19 +359,20 @@ def _schema_at(path: list[str | int], root: Schema) -> Schema:
 
 def outline(schema: Schema, root: Schema, words: Words = JSON, most: int = 6) -> str:
     """A schema in two words: string, array of integer, one of "a", "b". `most` options are shown, also those of a list and beside null."""
-    schema = resolve(schema, root)
+    left = [MAX_PARTS]
+    schema = flat(schema, root, left)
     told = _options(schema, most)
     if told:
         return told
     named = [one_line(k, 20) for k in kinds(schema)]
     if named == ["array"] and isinstance(schema.get("items"), Mapping):
-        items = resolve(as_schema(schema["items"]), root)
+        items = flat(as_schema(schema["items"]), root, left)
         inner = kinds(items)
         if len(inner) == 1:
             kind = _options(items, most) or words.names.get(inner[0], one_line(inner[0], 20))
             return words.list.replace("*", kind)
     if not named:
-        members = [resolve(option, root) for option in alternatives(schema, MAX_LOOKED)]
+        members = [flat(option, root, left) for option in alternatives(schema, MAX_LOOKED)]
         named = [told for each in members for told in ([_options(each, most)] if _options(each, most) else kinds(each))]
     return " or ".join(dict.fromkeys(words.names.get(k, k) for k in named)) or words.anything
 

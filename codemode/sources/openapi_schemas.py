@@ -10,11 +10,12 @@ import hashlib
 import json
 import marshal
 from collections import defaultdict, deque
-from typing import Any, Literal, cast
+from typing import Any, Literal, NamedTuple, cast
 from urllib.parse import unquote
 
+from codemode.catalog.combined import Discriminator, Tag, are_named, discriminator_of, tag_of, tagged
 from codemode.catalog.lazy_schemas import Deferred
-from codemode.catalog.schemas import CHARACTERS_PER_NODE, with_null
+from codemode.catalog.schemas import CHARACTERS_PER_NODE, Schema, as_schema, with_null
 
 Side = Literal["input", "output"]
 
@@ -97,16 +98,24 @@ def _digest(fields: dict[str, Any]) -> bytes:
     return hashlib.blake2b(data, digest_size=32).digest()
 
 
+class _Wanted(NamedTuple):
+    """A schema that is to be copied. An alternative is copied with the values of its discriminator."""
+
+    reference: str
+    tag: Tag | None
+
+
 class _Taking:
     """Copies one schema, and the schemas that it refers to."""
 
     def __init__(self, document: Document, side: Side) -> None:
         self._document = document
         self._hidden = _HIDDEN[side]
-        self._names: dict[str, str] = {}  # by reference
-        self._taken: set[str] = set()
+        self._names: dict[_Wanted, str] = {}
+        self._taken: dict[str, str] = {}  # references, by name
         self._numbers: defaultdict[str, int] = defaultdict(lambda: 1)  # the last one behind a name
-        self._waiting: deque[str] = deque()
+        self._waiting: deque[_Wanted] = deque()
+        self._bases: dict[int, Discriminator | None] = {}  # by the id of their schema
         self._left = MAX_NODES
 
     def whole(self, made: dict[str, Any]) -> dict[str, Any]:
@@ -114,9 +123,10 @@ class _Taking:
         taken: dict[str, Any] = {}
         while self._waiting:
             # the nearest schemas come first; when there is no more room, the others allow anything
-            reference = self._waiting.popleft()
-            found = self._document.resolve({"$ref": reference})
-            taken[self._names[reference]] = self._schema(found, 0) if self._left > 0 else {}
+            wanted = self._waiting.popleft()
+            found = self._document.resolve({"$ref": wanted.reference})
+            made = self._schema(found, 0) if self._left > 0 else {}
+            taken[self._names[wanted]] = tagged(made, wanted.tag, self._find) if made and wanted.tag else made
         return {**root, "$defs": taken} if taken else root
 
     def _schema(self, node: object, depth: int) -> Any:
@@ -140,13 +150,39 @@ class _Taking:
                 made[key] = self._schema(cast(object, value), depth + 1)
             elif key in _LIST:
                 if isinstance(value, list) and value:
-                    made[key] = [self._schema(item, depth + 1) for item in cast("list[object]", value)]
+                    word, options = self._options(key, cast("list[object]", value), fields, depth + 1)
+                    made[word] = options
             elif key in _MAP:
                 made[key] = self._members(cast(object, value), depth)
             else:
                 self._left -= len(value) // CHARACTERS_PER_NODE if isinstance(value, str) else 1
                 made[key] = value
         return dict(with_null(self._in_json_schema(made, fields)))
+
+    def _options(self, word: str, given: list[object], fields: Schema, depth: int) -> tuple[str, list[Any]]:
+        """Several schemas. Alternatives with a discriminator get its values: each is meant by its own only."""
+        told = discriminator_of(fields) if word != "allOf" else None
+        if told is None and (word == "allOf" or not are_named(given)):
+            return word, [self._schema(each, depth) for each in given]
+        made: list[Any] = []
+        for each in given:
+            option = as_schema(each)
+            tag = tag_of(option, told, self._document.resolve, self._read) if self._left > 0 else None
+            self._left -= len(tag.values) if tag else 0
+            made.append({"$ref": self._reference(option["$ref"], tag)} if tag else self._schema(each, depth))
+        # where nothing tells two of them apart, both may be valid
+        return "anyOf" if told is not None and "anyOf" not in fields else word, made
+
+    def _read(self, base: Schema) -> Discriminator | None:
+        """The discriminator of a schema that many others may extend."""
+        if id(base) not in self._bases:
+            self._bases[id(base)] = discriminator_of(base)
+        return self._bases[id(base)]
+
+    def _find(self, made: Schema) -> Schema:
+        """What a schema in the copy refers to, as the document has it."""
+        name = _key(str(made.get("$ref")).removeprefix("#/$defs/"))
+        return self._document.resolve({"$ref": self._taken[name]}) if name in self._taken else made
 
     def _members(self, given: object, depth: int) -> dict[str, Any]:
         members = cast("dict[str, object]", given) if isinstance(given, dict) else {}
@@ -161,16 +197,17 @@ class _Taking:
         self._left -= hides  # the others count when they are copied
         return hides
 
-    def _reference(self, reference: str) -> str:
-        name = self._names.get(reference)
+    def _reference(self, reference: str, tag: Tag | None = None) -> str:
+        wanted = _Wanted(reference, tag)
+        name = self._names.get(wanted)
         if name is None:
             own = name = _key(reference.rpartition("/")[2]) or "schema"
             while name in self._taken:
                 self._numbers[own] += 1
                 name = f"{own}{self._numbers[own]}"
-            self._names[reference] = name
-            self._taken.add(name)
-            self._waiting.append(reference)
+            self._names[wanted] = name
+            self._taken[name] = reference
+            self._waiting.append(wanted)
         return f"#/$defs/{name.replace('~', '~0').replace('/', '~1')}"
 
     def _in_json_schema(self, made: dict[str, Any], fields: dict[str, Any]) -> dict[str, Any]:
