@@ -304,10 +304,17 @@ class Checking:
             for i, each in enumerate(value.elts if inner else ()):
                 self._inside(each, inner, f"{path}[{i}]", shape)
             return
-        fields = shape.fields_of(schema) if isinstance(value, ast.Dict) else None
-        if fields is None or not isinstance(value, ast.Dict):
+        if not isinstance(value, ast.Dict):
             return
         keys = [key.value if isinstance(key, ast.Constant) else None for key in value.keys]
+        texts = {
+            key: at.value
+            for key, at in zip(keys, value.values)
+            if isinstance(at, ast.Constant) and at.value.__class__ is str
+        }
+        fields = shape.fields_of(schema, texts)
+        if fields is None:
+            return
         for key, at, inner in zip(keys, value.keys, value.values):
             if key in fields.known:
                 self._inside(inner, fields.known[key], f"{path}.{key}", shape)

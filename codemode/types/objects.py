@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import field
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, cast
 
 from codemode.dsl.names import letters_of as letters_of
@@ -214,7 +215,13 @@ class Importer(Protocol):
 
 MAX_REQUIRED: Final = 50  # names of required fields that are looked at
 MAX_STEPS: Final = 5  # references that are followed
+MAX_OPTIONS: Final = 50  # alternatives that are looked at
+MAX_GIVEN, MAX_VALUES = 20, 100  # constants that may choose one of them, and values of an enum
 _NULL: Final = {"type": "null"}
+_OR_NULL: Final = ["null", "object"]
+_TOLD: Final = frozenset("allOf title description deprecated examples readOnly writeOnly".split())
+# words that say more of an object than its alternatives do
+_BESIDE: Final = frozenset("$ref allOf properties additionalProperties not if".split())
 # words of a schema that may change what its properties say
 _UNCERTAIN: Final = frozenset(
     "$ref allOf anyOf oneOf not if patternProperties propertyNames dependentRequired dependentSchemas".split()
@@ -252,11 +259,12 @@ class ToolShape:
         found = [name for name, given in members if key in _object(self._plain(given).get("properties"))]
         return found[0] if len(found) == 1 else ""
 
-    def fields_of(self, part: object) -> Fields | None:
-        """Returns what a part of the input schema says about the keys of an object; None if it says nothing that is certain."""
-        schema = self._plain(part)
+    def fields_of(self, part: object, given: Mapping[str, object]) -> Fields | None:
+        """Returns what a part of the input schema says about the keys of an object; None if it says nothing that is certain. `given` are the
+        constants in the object, by their key: they may say which of several schemas is meant."""
+        schema = self._meant(self._plain(part), given)
         known = _object(schema.get("properties"))
-        if not known or schema.get("type", "object") != "object" or not _UNCERTAIN.isdisjoint(schema):
+        if not known or not _is_of_object(schema) or not _UNCERTAIN.isdisjoint(schema):
             return None
         needed = schema.get("required")
         required = (
@@ -269,18 +277,46 @@ class ToolShape:
         schema = self._plain(part)
         return schema.get("items") if "prefixItems" not in schema else {}
 
+    def _meant(self, schema: dict[str, Any], given: Mapping[str, object]) -> dict[str, Any]:
+        """Returns the only alternative that allows the constants, as `kind` tells a cat from a dog; else the schema itself."""
+        options = schema.get("anyOf", schema.get("oneOf"))
+        if not isinstance(options, list) or not given or not _BESIDE.isdisjoint(schema):
+            return schema
+        several = cast("list[object]", options)
+        found = [each for each in map(self._plain, several[:MAX_OPTIONS]) if not self._excludes(each, given)]
+        return found[0] if len(found) == 1 and len(several) <= MAX_OPTIONS else schema
+
+    def _excludes(self, option: dict[str, Any], given: Mapping[str, object]) -> bool:
+        known = _object(option.get("properties"))
+        for key, value in islice(given.items(), MAX_GIVEN):
+            said = self._plain(known.get(key))
+            allowed: object = said.get("enum", [said["const"]] if "const" in said else None)
+            values = cast("list[object]", allowed) if isinstance(allowed, list) else []
+            if 0 < len(values) <= MAX_VALUES and value not in values:
+                return True
+        return not _is_of_object(option)
+
     def _plain(self, part: object) -> dict[str, Any]:
         """Follows references inside of the schema, and takes null away from what may be null."""
         schema = _object(part)
         for _ in range(MAX_STEPS):
-            ref, options = schema.get("$ref"), schema.get("anyOf")
+            ref, options, parts = schema.get("$ref"), schema.get("anyOf"), schema.get("allOf")
             if isinstance(ref, str) and ref.startswith("#/$defs/"):
                 schema = _object(_object(self.input_schema.get("$defs")).get(ref.removeprefix("#/$defs/")))
             elif isinstance(options, list) and len(both := cast("list[object]", options)) == 2 and _NULL in both:
                 schema = _object(both[both[0] == _NULL])
+            elif isinstance(parts, list) and len(cast("list[object]", parts)) == 1 and _TOLD.issuperset(schema):
+                schema = _object(
+                    cast("list[object]", parts)[0]
+                )  # OpenAPI 3.0 has no other way to say something beside a reference
             else:
                 break
         return schema
+
+
+def _is_of_object(schema: dict[str, Any]) -> bool:
+    kind: object = schema.get("type", "object")
+    return kind == "object" or (isinstance(kind, list) and sorted(map(str, cast("list[object]", kind))) == _OR_NULL)
 
 
 def _object(value: object) -> dict[str, Any]:

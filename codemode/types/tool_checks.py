@@ -262,7 +262,7 @@ def _check_inside(c: Checker, literal: nodes.CompositeLit, shape: ToolShape, pat
             if inner and not isinstance(elt, nodes.KeyValueExpr):
                 _check_value(c, elt, shape, f"{path}[{i}]", inner)
         return
-    fields = shape.fields_of(schema) if _is_string_map(literal) else None
+    fields = shape.fields_of(schema, _texts(literal)) if _is_string_map(literal) else None
     if fields is None:
         return
     keys: list[str | None] = []
@@ -283,6 +283,14 @@ def _check_inside(c: Checker, literal: nodes.CompositeLit, shape: ToolShape, pat
         listed = ", ".join([f'"{name}"' for name in missing])
         message = f'"{path}" of tool "{shape.name}" needs field{"s" * (len(missing) > 1)} {listed}'
         c.error(literal, message, reason="missing_parameter")
+
+
+def _texts(literal: nodes.CompositeLit) -> dict[str, object]:
+    """Returns the constant texts in a map, by their key."""
+    pairs = [elt for elt in literal.elts if isinstance(elt, nodes.KeyValueExpr) and elt.value.const.__class__ is bytes]
+    return {
+        key: each.value.const.decode("utf-8", "replace") for each in pairs if (key := _constant_key(each)) is not None
+    }
 
 
 def _types(schema: Any) -> list[str]:

@@ -232,3 +232,48 @@ def test_an_index_of_hostile_documents_is_bounded() -> None:
     assert "a?: any" in text
     assert len(json.dumps(shallow(made.outline))) < 200_000
     assert time.process_time() - began < 1
+
+
+# --- before the run ------------------------------------------------------------------------------------------------------
+
+
+OWNER = {"nullable": True, "allOf": [thing("name", name=TEXT)]}
+FOUND_BEFORE = {
+    # the schema of the body, in JSON the body, what is said of it
+    "allOf": (ref("Cat"), '{"kind": "cat"}', "lives"),
+    "allOf that may be null": (thing(owner=OWNER), '{"owner": {"nam": "x"}}', "name"),
+    "one of them": (ref("Pet"), '{"kind": "cat"}', "lives"),
+    "one of them, inside": (thing(pets={"type": "array", "items": ref("Pet")}), '{"pets": [{"kind": "cat", "live": 1}]}', "live"),
+    "one of them, which may be null": (thing(pet=OWNER | {"allOf": [ref("Pet")]}), '{"pet": {"kind": "cat"}}', "lives"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", FOUND_BEFORE)
+async def test_bodies_that_are_put_together_are_checked_before_the_run(case: str) -> None:
+    schema, body, told = FOUND_BEFORE[case]
+    document = document_of(schema, CASES["inherited"][0])
+    map_of = (
+        body.replace("[{", "[]map[string]any{{").replace("{", "map[string]any{", 1).replace(": {", ": map[string]any{")
+    )
+    programs = {
+        "python": f"api.pet(body={body})",
+        "go": f'_, _ = codemode.CallTool("api.pet", map[string]any{{"body": {map_of.replace("]}", "}}")}}})',
+    }
+    async with source_of(document) as source, Engine([source], languages=("go", "python")) as engine:
+        for language, code in programs.items():
+            reply = await engine.session().exec(code, language=language)
+            assert reply.status == "failed", (language, reply)
+            assert (reply.code, reply.tool_calls) == ("check_failed", []), language
+            assert told in str(reply.diagnostics), language
+
+
+async def test_what_is_not_certain_is_not_refused_before_the_run() -> None:
+    schemas = CASES["inherited"][0]
+    rest = [{"kind": "dog"}, {"kind": "other"}, {"kind": "cat", "lives": 1}]
+    given = {"anyOf": [ref("Cat"), ref("Dog"), thing(kind=TEXT)], "discriminator": MAPPED}
+    async with source_of(document_of(given, schemas)) as source:
+        assert await answers(source, rest) == ["", "", ""]
+        async with Engine([source], languages=("go", "python")) as engine:
+            for body in rest:
+                reply = await engine.session().exec(f"api.pet(body={body})", language="python")
+                assert reply.status == "completed", reply
