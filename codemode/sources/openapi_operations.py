@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, cast
 
+from codemode.catalog.schemas import kinds
 from codemode.sources.openapi_schemas import Document
 
 _PARAMETER = re.compile(r"\{([^{}]+)\}")
@@ -18,6 +19,15 @@ _SWAGGER_SCHEMA = (
 ).split()
 FORM, MULTIPART, BINARY = "application/x-www-form-urlencoded", "multipart/form-data", "application/octet-stream"
 MAX_EXAMPLE = 300  # characters
+AS_JSON = "json"  # a style of ours: a parameter is the text of a JSON value
+# the styles of parameters, the usual one first
+_STYLES = {
+    "query": ("form", "spaceDelimited", "pipeDelimited", "deepObject"),
+    "path": ("simple", "label", "matrix"),
+    "header": ("simple",),
+}
+_COLLECTIONS = {"csv": "form", "ssv": "spaceDelimited", "tsv": "tabDelimited", "pipes": "pipeDelimited"}
+_SCALARS = frozenset("string number integer boolean".split())
 
 
 @dataclass(slots=True)
@@ -61,7 +71,7 @@ def parameters_of(document: Document, path: str, item: dict[str, Any], operation
         if place == "header":
             inputs.in_headers.append(name)
         made = _described(given, _schema_of(given, document.is_swagger))
-        inputs.properties[name] = made | (_style(given, document.is_swagger) if place == "query" else {})
+        inputs.properties[name] = made | _style(document, given, place)
         if given.get("required") is True or place == "path":
             inputs.required.append(name)
     for name in _PARAMETER.findall(path):
@@ -86,9 +96,7 @@ def _parameters(document: Document, item: dict[str, Any], operation: dict[str, A
 def _schema_of(given: dict[str, Any], swagger: bool) -> dict[str, Any]:
     if swagger and "schema" not in given:
         return {key: given[key] for key in _SWAGGER_SCHEMA if key in given}
-    schema = given.get("schema")
-    if schema is None:
-        schema = next((each.get("schema") for each in _contents(given).values()), None)
+    schema = next((each.get("schema") for each in _contents(given).values()), given.get("schema"))
     return cast("dict[str, Any]", schema) if isinstance(schema, dict) else {}
 
 
@@ -101,17 +109,27 @@ def _described(given: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
     return made
 
 
-def _style(given: dict[str, Any], swagger: bool) -> dict[str, Any]:
-    """How lists and objects are written in a query or a form, in OpenAPI's words, if it differs from UTCP's way."""
-    if swagger:
-        how = given.get("collectionFormat", "csv")
-        styles = {"ssv": "spaceDelimited", "pipes": "pipeDelimited", "csv": "form"}
-        return {"style": styles[how], "explode": False} if given.get("type") == "array" and how in styles else {}
-    style = given.get("style", "form")
+def _style(document: Document, given: dict[str, Any], place: str) -> dict[str, Any]:
+    """How a parameter, or a field of a form, is written, in OpenAPI's words, if it differs from UTCP's way: lists as several parameters of a query,
+    elsewhere with commas, and objects as JSON."""
+    if document.is_swagger:
+        how = _COLLECTIONS.get(given.get("collectionFormat", "csv"))
+        is_usual = how is None or (how == "form" and place != "query")
+        return {} if is_usual or given.get("type") != "array" else {"style": how, "explode": False}
+    if contents := _contents(given):
+        return {"style": AS_JSON} if all(map(is_json, contents)) else {}
+    usual = _STYLES[place][0]
+    style = given.get("style", usual)
+    if style not in _STYLES[place]:
+        document.note(f"has the parameter {given.get('name')!r} with the style {style!r}, and is called with {usual!r}")
+        style = usual
     if style == "deepObject":
         return {"style": style}
-    separate = given.get("explode", style == "form")
-    return {"style": style, "explode": False} if separate is False else {}
+    explode = given.get("explode", style == "form") is True
+    named = set(kinds(document.resolve(given.get("schema")))) - {"null"}
+    is_list = named == {"array"} and explode is (place == "query")
+    is_usual = style == usual and (is_list or bool(named and named <= _SCALARS))
+    return {} if is_usual else {"style": style, "explode": explode}
 
 
 # --- bodies ------------------------------------------------------------------------------------------------------------
@@ -154,7 +172,8 @@ def _swagger_body(document: Document, item: dict[str, Any], operation: dict[str,
         return None
     has_file = any(each.get("type") == "file" for each in given)
     fields = {
-        each["name"]: _described(each, _schema_of(each, swagger=True)) | _style(each, swagger=True) for each in given
+        each["name"]: _described(each, _schema_of(each, swagger=True)) | _style(document, each, "query")
+        for each in given
     }
     needed = [each["name"] for each in given if each.get("required") is True]
     schema: dict[str, Any] = {"type": "object", "properties": fields, **({"required": needed} if needed else {})}
@@ -180,13 +199,15 @@ def _chosen(contents: dict[str, dict[str, Any]]) -> tuple[str, dict[str, Any]]:
 def _with_styles(document: Document, schema: dict[str, Any], encoding: object) -> dict[str, Any]:
     """The fields of a form, with how its lists and objects are sent."""
     told = cast("dict[str, Any]", encoding) if isinstance(encoding, dict) else {}
+    fields = document.resolve(schema)
+    members = cast("dict[str, Any]", fields.get("properties") or {})
     styles = {
-        name: _style(cast("dict[str, Any]", how), swagger=False) for name, how in told.items() if isinstance(how, dict)
+        name: _style(document, {**cast("dict[str, Any]", how), "name": name, "schema": members.get(name)}, "query")
+        for name, how in told.items()
+        if isinstance(how, dict) and how.keys() & {"style", "explode"}  # without them, objects are JSON in a form
     }
     if not any(styles.values()):
         return schema
-    fields = document.resolve(schema)
-    members = cast("dict[str, Any]", fields.get("properties") or {})
     return {
         **fields,
         "properties": {k: {**v, **styles.get(k, {})} if isinstance(v, dict) else v for k, v in members.items()},

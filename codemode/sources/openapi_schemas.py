@@ -41,6 +41,7 @@ class Document:
         self.is_swagger = "swagger" in fields
         self._digest = _digest(fields)
         self._lost: dict[str, None] = {}  # references that lead nowhere
+        self._notes: list[str] = []  # what else is wrong with an operation
         # the document that outlines refer to
         self._roots = {
             key: fields[key] for key in ("components", "definitions", "parameters", "responses") if key in fields
@@ -61,6 +62,15 @@ class Document:
     def take_lost(self) -> list[str]:
         """The references that led nowhere since this was asked."""
         found, self._lost = [*self._lost], {}
+        return found
+
+    def note(self, told: str) -> None:
+        if len(self._notes) < MAX_LOST:
+            self._notes.append(told)
+
+    def take_notes(self) -> list[str]:
+        """What is wrong with the operation that was read since this was asked."""
+        found, self._notes = self._notes, []
         return found
 
     def _find(self, reference: str) -> object:

@@ -92,6 +92,8 @@ class Converter(OpenApiConverter):
                 for lost in self._document.take_lost():
                     told = f"operation {short(f'{method} {path}', 120)} refers to {short(lost, 120)!r}"
                     self._reading.tell(f"{told}, which is not in the document: that part of it is unknown")
+                for told in self._document.take_notes():
+                    self._reading.tell(f"operation {short(f'{method} {path}', 120)} {short(told, 200)}")
                 if made.setdefault(tool.name, tool) is not tool:
                     told = f"operation {short(f'{method} {path}', 120)} was left out: an earlier operation has"
                     self._reading.tell(f"{told} the same operationId {short(tool.name, 80)!r}")

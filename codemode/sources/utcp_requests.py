@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 from codemode.catalog.schemas import NOTHING, Schema, as_schema, properties, resolve
 from codemode.engine.attachments import File
 from codemode.errors import ToolError
-from codemode.sources.openapi_operations import FORM, MULTIPART
+from codemode.sources.openapi_operations import AS_JSON, FORM, MULTIPART
 
 IN_URL = frozenset({"http", "sse", "streamable_http"})
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from aiohttp import FormData
 
 JSON = "application/json"
-_BETWEEN = {"spaceDelimited": " ", "pipeDelimited": "|"}
+_BETWEEN = {"spaceDelimited": " ", "pipeDelimited": "|", "tabDelimited": "\t"}
 _PARAMETER = re.compile(r"\{([^{}]+)\}")
 MAX_ADDRESS = 8 << 10  # characters; UTCP looks for the parameters of an address at each call
 _NOT_IN_NAME = re.compile(r'[\x00-\x1f\x7f"]')  # the default of a field, as in browsers
@@ -42,39 +42,74 @@ def for_request(tool: str, arguments: dict[str, Any], template: Any, schema: Sch
 
     What is not the body goes into the URL or a header, where the client takes only strings and numbers: booleans become true and false, objects JSON,
     lists many parameters of a query or else one text with commas, and null is left out, as no URL can say it. Where the schema of an argument has
-    OpenAPI's `style` or `explode`, that is how it stands in a query.
+    OpenAPI's `style` or `explode`, that is how it is written.
     """
     told = properties(resolve(schema, schema))
     body = getattr(template, "body_field", None)
     in_path = set(_PARAMETER.findall(template.url))
     in_headers = set(cast("Iterable[str]", getattr(template, "header_fields", None) or ()))
     shaped: dict[str, Any] = {}
+    problems: list[str] = []
     for key, value in arguments.items():
         if key == body:
             kind = getattr(template, "content_type", "") or JSON
             shaped[key] = body_for(kind, value, resolve(told.get(key, NOTHING), schema))
         elif value is not None and key in in_path | in_headers:
-            shaped[key] = _text(value)
+            shaped[key] = _text(key, value, told.get(key, NOTHING))
         else:
-            shaped |= _in_query(key, value, told.get(key, NOTHING))
-    problems = [*_path_problems(template.url, shaped), *_header_problems(in_headers, shaped)]
+            made = _in_query(key, value, told.get(key, NOTHING))
+            others = {*in_path, *in_headers, *arguments, *shaped, body} - {key}
+            problems += [
+                f"{key} has a member that would be sent as another argument, {n}" for n in sorted(made.keys() & others)
+            ]
+            shaped |= made
+    problems += [*_path_problems(template.url, shaped), *_header_problems(in_headers, shaped)]
     if problems:
         raise ToolError(f"{tool}: {'; '.join(problems)}", code="invalid_tool_input")
     return shaped
 
 
 def _in_query(key: str, value: Any, told: Schema) -> dict[str, Any]:
+    style, explode = told.get("style"), told.get("explode")
     if value is None:
         return {}
-    if isinstance(value, dict) and told.get("style") == "deepObject":
-        members = cast("dict[str, Any]", value).items()
-        return {f"{key}[{name}]": _plain(member) for name, member in members if member is not None}
-    if not isinstance(value, list):
+    if style == AS_JSON:
+        return {key: _json(value)}
+    if isinstance(value, dict) and (style == "deepObject" or (style and explode is True)):
+        return {f"{key}[{name}]" if style == "deepObject" else name: member for name, member in _members(value)}
+    if not isinstance(value, list) and not (isinstance(value, dict) and style):
         return {key: _plain(value)}
-    items = [_plain(item) for item in cast("list[Any]", value) if item is not None]
-    if told.get("explode") is False:
-        return {key: _BETWEEN.get(str(told.get("style")), ",").join(map(str, items))}
-    return {key: items}
+    items = _items(value)
+    return {key: _BETWEEN.get(str(style), ",").join(map(str, items)) if explode is False else items}
+
+
+def _text(key: str, value: Any, told: Schema) -> Any:
+    """An argument in a path or a header."""
+    style, explode = told.get("style"), told.get("explode") is True
+    if style == AS_JSON:
+        return _json(value)
+    is_object = isinstance(value, dict) and style is not None
+    if not is_object and not isinstance(value, list):
+        return {"label": f".{_plain(value)}", "matrix": f";{key}={_plain(value)}"}.get(str(style), _plain(value))
+    pairs = [f"{name}={member}" for name, member in _members(value)] if is_object and explode else None
+    items = [str(item) for item in (_items(value) if pairs is None else pairs)]
+    if style == "label":
+        return "." + ("." if explode else ",").join(items)
+    if style == "matrix" and explode:
+        return "".join(f";{item}" if is_object else f";{key}={item}" for item in items)
+    return (f";{key}=" if style == "matrix" else "") + _BETWEEN.get(str(style), ",").join(items)
+
+
+def _members(value: Any) -> list[tuple[str, Any]]:
+    members = cast("dict[str, Any]", value).items()
+    return [(name, _plain(member)) for name, member in members if member is not None]
+
+
+def _items(value: Any) -> list[Any]:
+    """The elements of a list, or the names and the members of an object in turn."""
+    if isinstance(value, dict):
+        return [each for pair in _members(value) for each in pair]
+    return [_plain(item) for item in cast("list[Any]", value) if item is not None]
 
 
 # --- bodies ------------------------------------------------------------------------------------------------------------
@@ -138,17 +173,13 @@ def _part(name: str, value: Any, schema: Schema) -> tuple[str, Any, dict[str, st
     return name, str(_plain(value)), {}
 
 
-def _text(value: Any) -> Any:
-    if isinstance(value, list):
-        return ",".join(str(_plain(item)) for item in cast("list[Any]", value) if item is not None)
-    return _plain(value)
-
-
 def _plain(value: Any) -> Any:
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, str | int | float):
-        return value
+    return value if isinstance(value, str | int | float) else _json(value)
+
+
+def _json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 

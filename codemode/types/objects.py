@@ -306,9 +306,8 @@ class ToolShape:
             elif isinstance(options, list) and len(both := cast("list[object]", options)) == 2 and _NULL in both:
                 schema = _object(both[both[0] == _NULL])
             elif isinstance(parts, list) and len(cast("list[object]", parts)) == 1 and _TOLD.issuperset(schema):
-                schema = _object(
-                    cast("list[object]", parts)[0]
-                )  # OpenAPI 3.0 has no other way to say something beside a reference
+                # OpenAPI 3.0 has no other way to say something beside a reference
+                schema = _object(cast("list[object]", parts)[0])
             else:
                 break
         return schema
