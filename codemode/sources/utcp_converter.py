@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from typing import Any, Literal, cast
 from urllib.parse import urljoin, urlsplit
 
@@ -57,6 +58,16 @@ class _Tool(Tool):
         return self  # as its schemas
 
 
+@dataclass(slots=True)
+class _Sent:
+    """What a call is sent with, of the security schemes that it needs together. `left` are those that cannot be sent."""
+
+    names: tuple[str, ...] = ()
+    auth: Auth | None = None
+    headers: dict[str, str] = field(default_factory=dict[str, str])
+    left: list[str] = field(default_factory=list[str])
+
+
 class Converter(OpenApiConverter):
     """Makes the tools of one document; invalid operations are left out and reported."""
 
@@ -68,6 +79,7 @@ class Converter(OpenApiConverter):
         self._reading = reading
         self._document = Document(fields)
         self._auths: dict[str, Auth | None] = {}  # by the name of their scheme: all operations share its variables
+        self._not_sent: set[tuple[str, ...]] = set()  # schemes that are needed together, of which a warning was given
         self._speaks_of_security = "security" in fields or any(
             "security" in _object(each) for *_, each in self._operations()
         )
@@ -212,25 +224,59 @@ class Converter(OpenApiConverter):
         ways = [_object(each) for each in cast("list[object]", told)] if isinstance(told, list) else []
         if not ways:
             return None
-        if self.auth_tools is not None and (not all(ways) or any(self._is_meant(name) for way in ways for name in way)):
+        if self.auth_tools is not None and not all(ways):
             return self.auth_tools
         if not all(ways):
             return None  # it may be called without credentials
-        for way in ways:
-            auths = [self._scheme(name) for name in way]
-            if all(auths):
-                first, *others = sorted(
-                    auths, key=lambda auth: isinstance(auth, ApiKeyAuth) and auth.location == "header"
-                )
-                for other in others:  # UTCP has one auth; what else is needed can be a header
-                    if isinstance(other, ApiKeyAuth) and other.location == "header":
-                        headers[other.var_name] = other.api_key
-                return first
-        return self.auth_tools
+        made = _Sent()
+        for way in [way for way in ways if any(map(self._is_meant, way))] or ways:
+            tried = self._sent(way)
+            if not made.names or len(tried.left) < len(made.left):
+                made = tried
+            if not made.left:
+                break
+        if made.auth is None and self.auth_tools is not None:
+            return self.auth_tools
+        if made.left and made.names not in self._not_sent:
+            self._not_sent.add(made.names)
+            whole, left = (", ".join(repr(short(name, 60)) for name in names) for names in (made.names, made.left))
+            self._reading.tell(
+                f"calls that need {whole} are sent without {left}, and may be refused: a call has one auth of UTCP's kinds, and headers and cookies "
+                "beside it; give what is missing as headers of the manual, if its server is that of the document"
+            )
+        headers |= made.headers
+        return made.auth
+
+    def _sent(self, way: Iterable[str]) -> _Sent:
+        """What is sent for schemes that are needed together: UTCP has one auth; what else is needed can be a header or a cookie."""
+        made = _Sent(tuple(way))
+        auths = {name: self.auth_tools if self._is_meant(name) else self._scheme(name) for name in made.names}
+        used: set[str] = set()
+        for name in sorted(auths, key=lambda name: _PLACES.index(_place(auths[name]))):
+            auth, place = auths[name], _place(auths[name])
+            header = "authorization" if place == "" else place
+            if isinstance(auth, ApiKeyAuth) and place == "header":
+                header = auth.var_name.lower()
+            if auth is None or header in used:
+                made.left.append(name)
+                continue
+            if made.auth is None:
+                made.auth = auth
+            elif isinstance(auth, ApiKeyAuth) and place == "header":
+                made.headers[auth.var_name] = auth.api_key
+            elif isinstance(auth, ApiKeyAuth) and place == "cookie":
+                others = [made.headers["Cookie"]] if "Cookie" in made.headers else []
+                made.headers["Cookie"] = "; ".join([*others, f"{auth.var_name}={auth.api_key}"])
+            else:
+                made.left.append(name)
+            used |= {header} - {"cookie", "query"}
+        return made
 
     def _is_meant(self, name: str) -> bool:
         """Whether the host's `auth_tools` is for this scheme."""
         found, given = self._scheme(name), self.auth_tools
+        if given is None:
+            return False
         scheme = _object(self._get_security_schemes().get(name))
         takes_token = scheme.get("type") in ("oauth2", "openIdConnect")
         is_token = isinstance(given, OAuth2Auth) or (
@@ -247,6 +293,13 @@ class Converter(OpenApiConverter):
                 found = self._create_auth_from_scheme({"type": "http", "scheme": "bearer"}, name)
             self._auths[name] = found
         return self._auths[name]
+
+
+_PLACES = ("", "query", "cookie", "header")  # of credentials; those that only an auth can send come first
+
+
+def _place(auth: Auth | None) -> str:
+    return auth.location if isinstance(auth, ApiKeyAuth) else ""
 
 
 def _name_of(operation: dict[str, Any], method: str, path: str) -> str:

@@ -112,6 +112,56 @@ async def test_two_schemes_at_once() -> None:
         assert (got["headers"]["x-app"], got["query"]) == ("one", [["key", "two"]])
 
 
+OAUTH = {"type": "oauth2", "flows": {"clientCredentials": {"tokenUrl": "/token", "scopes": {}}}}
+SCHEMES: dict[str, dict[str, Any]] = {
+    "head": {"type": "apiKey", "in": "header", "name": "X-App"},
+    "cookie": {"type": "apiKey", "in": "cookie", "name": "sid"},
+    "cookie2": {"type": "apiKey", "in": "cookie", "name": "lang"},
+    "query": {"type": "apiKey", "in": "query", "name": "key"},
+    "query2": {"type": "apiKey", "in": "query", "name": "key2"},
+    "token": BEARER,
+    "oauth": OAUTH,
+    "tls": {"type": "mutualTLS"},
+}
+TOGETHER: list[tuple[list[list[str]], dict[str, str], dict[str, str], list[str]]] = [
+    # the ways of the security, the headers, the query, the schemes that a warning names
+    ([["cookie", "query"]], {"cookie": "sid=k"}, {"key": "k"}, []),
+    ([["cookie", "cookie2", "head"]], {"cookie": "lang=k; sid=k", "x-app": "k"}, {}, []),
+    ([["oauth", "cookie", "head"]], {"cookie": "sid=k", "x-app": "k", "authorization": "Bearer t-1"}, {}, []),
+    ([["token", "query"]], {"authorization": "Bearer k"}, {"key": "k"}, []),
+    ([["query", "query2", "head"]], {"x-app": "k"}, {"key": "k"}, ["query2"]),
+    ([["query", "query2"], ["head"]], {"x-app": "k"}, {}, []),
+    ([["token", "oauth"]], {"authorization": "Bearer t-1"}, {}, ["token"]),
+    ([["tls", "head"]], {"x-app": "k"}, {}, ["tls"]),
+    ([["tls"]], {}, {}, ["tls"]),
+]
+
+
+@pytest.mark.parametrize(("ways", "headers", "query", "left"), TOGETHER)
+async def test_schemes_that_are_needed_together(ways: Any, headers: Any, query: Any, left: list[str]) -> None:
+    security = [{name: [] for name in way} for way in ways]
+    paths = {"/a": {"get": operation("a", security=security)}, "/b": {"get": operation("b", security=security)}}
+    variables = {f"api_{kind}_{n}": value for n in range(4) for kind, value in KEYS.items()}
+    async with source_of(openapi(paths, components={"securitySchemes": SCHEMES}), variables=variables) as source:
+        got = await asked(source, "api.a")
+        sent = {name: text for name, text in got["headers"].items() if name in ("cookie", "x-app", "authorization")}
+        assert (sent, dict(got["query"])) == (headers, query)
+        told = [text for text in source.warnings if f"are sent without {', '.join(map(repr, left))}" in text]
+        assert (len(told), len(source.warnings)) == (bool(left), bool(left))
+
+
+KEYS = {"API_KEY": "k", "USERNAME": "me", "PASSWORD": "secret", "CLIENT_ID": "me", "CLIENT_SECRET": "secret"}
+
+
+async def test_the_hosts_auth_goes_with_the_others_that_are_needed() -> None:
+    security = [{"cookie": []}, {"token": [], "head": []}]
+    document = openapi({"/a": {"get": operation("a", security=security)}}, components={"securitySchemes": SCHEMES})
+    variables = {"api_TOKEN": "s3"} | {f"api_API_KEY_{n}": "k" for n in range(4)}
+    async with source_of(document, variables=variables, auth_tools=KEY) as source:
+        headers = (await asked(source, "api.a"))["headers"]
+        assert (headers["authorization"], headers["x-app"], "cookie" in headers) == ("Bearer s3", "k", False)
+
+
 async def test_headers_of_the_manual_go_to_its_own_server_and_to_no_other() -> None:
     parameter = {"name": "x-version", "in": "header", "required": True, "schema": TEXT}
     headers = {"X-Version": "7", "Authorization": "Bearer $TOKEN", "Host": "elsewhere", "Content-Type": "text/html"}
