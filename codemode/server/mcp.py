@@ -33,6 +33,9 @@ Reply = Completed | Waiting | Failed
 WhoAsks = Callable[[Context], Identity]
 
 
+CLOSED = "The person at this client closed the form without a decision; wait shows it again."
+
+
 def local(_: Context) -> Identity:
     """The caller over stdio: the process that started this one."""
     return LOCAL
@@ -127,7 +130,7 @@ class _Doors:
         who: Identity,
         listen: Callable[[RunEvent], Any],
     ) -> t.CallToolResult | t.InputRequiredResult:
-        may_ask = "approve" in who.scopes and _can_ask(context)
+        may_ask = shows_forms = "approve" in who.scopes and _can_ask(context)
         if not may_ask and self._link is None:
             session.answer_timeout = None  # the person has no other way to answer
         told: list[str] = []
@@ -154,14 +157,15 @@ class _Doors:
                 if not await self._ask(context, questions, asked):
                     break
                 reply = await session.wait(reply.run_id, on_event=listen)
-        return self._result(reply, told)
+        return self._result(reply, told, CLOSED if shows_forms else "")
 
-    def _result(self, reply: Reply, told: list[str]) -> t.CallToolResult:
+    def _result(self, reply: Reply, told: list[str], undecided: str) -> t.CallToolResult:
         content: list[Any] = [_block(part) for part in reply_content(reply, "mcp")]
         if isinstance(reply, Waiting) and reply.reason == "approval":
             at = f"A person decides at {self._link(reply.run_id)}; then call wait." if self._link is not None else ""
-            told = [*told, at or self._elsewhere(reply.run_id)]
-        content += [t.TextContent(text=line) for line in told]
+            other = "" if undecided and self._elsewhere is nobody else self._elsewhere(reply.run_id)
+            told = [*told, undecided, at or other]
+        content += [t.TextContent(text=line) for line in told if line]
         return t.CallToolResult(content=content, is_error=isinstance(reply, Failed))
 
     async def _ask(self, context: Context, questions: Questions, asked: list[PendingCall]) -> bool:

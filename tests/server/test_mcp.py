@@ -154,6 +154,26 @@ async def test_without_a_person_the_run_waits(mode: str) -> None:
 
 
 @pytest.mark.parametrize("store", [None, "sqlite:///runs.db"])
+async def test_a_form_that_was_closed_is_shown_again(tmp_path: Path, mode: str, store: str | None) -> None:
+    (tmp_path / "tools.py").write_text(TOOLS)
+    (tmp_path / "policy.json").write_text('[{"action": "ask", "tool": "add"}]')
+    given = ["--functions", "tools.py", "--policy", "policy.json", *(["--store", store] if store else [])]
+    command = StdioServerParameters(command=sys.executable, args=["-m", "codemode", "mcp", *given], cwd=tmp_path)
+    answers = [ElicitResult(action="cancel"), ElicitResult(action="accept", content={})]
+
+    async def ask(context: Any, params: Any) -> ElicitResult:
+        return answers.pop(0)
+
+    async with Client(stdio_client(command), mode=mode, elicitation_callback=ask) as client:
+        waiting = await client.call_tool("exec", {"code": "__out = add(a=1, b=2)"})
+        told = " ".join(each.text for each in waiting.content)
+        assert "closed the form without a decision; wait shows it again" in told
+        assert "Nobody can approve" not in told
+        assert ("A person decides with: codemode approve" in told) == (store is not None)
+        assert text(await client.call_tool("wait", {"run_id": text(waiting)["run_id"]}))["value"] == 3
+
+
+@pytest.mark.parametrize("store", [None, "sqlite:///runs.db"])
 async def test_a_client_without_forms_is_told_who_decides(tmp_path: Path, mode: str, store: str | None) -> None:
     (tmp_path / "tools.py").write_text(TOOLS)
     (tmp_path / "policy.json").write_text('[{"action": "ask", "tool": "add"}]')
