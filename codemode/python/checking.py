@@ -209,7 +209,10 @@ class Checking:
         if module is not None and "." not in rest and not self._is_tool(path):
             known = offered().get(module, frozenset())
             if rest not in known | _inner_modules(module):
+                tool = tool_of_path(self.catalog, path)
                 hint = _near(rest, known) or _in_class(module, rest)
+                if tool is not None and root not in self.free:
+                    hint = f"{path} is a tool: leave out the import of {root}, or write call_tool({tool!r}, ...)"
                 self.report(node, f"{module} has no {rest} here", hint, "module_access_denied")
 
     def _copy_changed(self, node: ast.expr, changed: ast.expr) -> None:

@@ -265,3 +265,16 @@ async def test_a_tool_of_a_server_is_found_by_its_servers_name_for_it() -> None:
     async with McpSource.inside(server, name="odd") as source, Engine([source], languages=("python",)) as engine:
         code = '[getattr(MCP.odd, "two-words")(), MCP.odd.two_words(), MCP.odd.two_words_2()]'
         assert (await engine.session().exec(code)).result() == ["two-words", "two_words", "two-words"]
+
+
+async def test_a_tool_whose_owner_has_the_name_of_an_imported_module() -> None:
+    def add(a: int, b: int) -> int:
+        return a + b
+
+    source = FunctionSource.from_functions(add, owner="math")
+    async with Engine([source], languages=("python",)) as engine:
+        refused = await engine.session().exec("import math\nmath.add(a=1, b=2)")
+        assert isinstance(refused, Failed)
+        told = "math.add is a tool: leave out the import of math, or write call_tool('math.add', ...)"
+        assert refused.diagnostics[0].hint == told
+        assert (await engine.session().exec("[math.add(a=1, b=2), math.sqrt(4)]")).result() == [3, 2.0]
