@@ -13,6 +13,7 @@ from codemode.sources.openapi_schemas import Document
 _PARAMETER = re.compile(r"\{([^{}]+)\}")
 # how values stand in a request is the wire's business, not the program's
 _IGNORED_HEADERS = frozenset({"accept", "content-type"})
+_OF_SECURITY = "authorization"  # which OpenAPI 3 ignores as a parameter, and Swagger does not
 _SWAGGER_SCHEMA = (
     "type format items enum default minimum maximum exclusiveMinimum exclusiveMaximum minLength maxLength pattern minItems maxItems uniqueItems "
     "multipleOf"
@@ -20,6 +21,7 @@ _SWAGGER_SCHEMA = (
 FORM, MULTIPART, BINARY = "application/x-www-form-urlencoded", "multipart/form-data", "application/octet-stream"
 MAX_EXAMPLE = 300  # characters
 AS_JSON = "json"  # a style of ours: a parameter is the text of a JSON value
+CONTENT_TYPE = "contentType"  # the media type of a part of a form, in its schema
 # the styles of parameters, the usual one first
 _STYLES = {
     "query": ("form", "spaceDelimited", "pipeDelimited", "deepObject"),
@@ -66,9 +68,11 @@ def parameters_of(document: Document, path: str, item: dict[str, Any], operation
     inputs = Inputs()
     for given in _parameters(document, item, operation):
         name, place = given["name"], given.get("in")
-        if place not in ("path", "query", "header") or (place == "header" and name.lower() in _IGNORED_HEADERS):
+        if place not in ("path", "query", "header"):
             continue
         if place == "header":
+            if name.lower() in _IGNORED_HEADERS or (name.lower() == _OF_SECURITY and not document.is_swagger):
+                continue
             inputs.in_headers.append(name)
         made = _described(given, _schema_of(given, document.is_swagger))
         inputs.properties[name] = made | _style(document, given, place)
@@ -201,11 +205,14 @@ def _with_styles(document: Document, schema: dict[str, Any], encoding: object) -
     told = cast("dict[str, Any]", encoding) if isinstance(encoding, dict) else {}
     fields = document.resolve(schema)
     members = cast("dict[str, Any]", fields.get("properties") or {})
-    styles = {
-        name: _style(document, {**cast("dict[str, Any]", how), "name": name, "schema": members.get(name)}, "query")
-        for name, how in told.items()
-        if isinstance(how, dict) and how.keys() & {"style", "explode"}  # without them, objects are JSON in a form
-    }
+    styles: dict[str, dict[str, Any]] = {}
+    for name, given in told.items():
+        how = cast("dict[str, Any]", given) if isinstance(given, dict) else {}
+        if how.keys() & {"style", "explode"}:  # without them, objects are JSON in a form
+            styles[name] = _style(document, {**how, "name": name, "schema": members.get(name)}, "query")
+        kind = str(how.get("contentType", "")).partition(",")[0].strip()  # the first of several that are allowed
+        if kind and "*" not in kind:
+            styles[name] = styles.get(name, {}) | {CONTENT_TYPE: kind}
     if not any(styles.values()):
         return schema
     return {

@@ -24,9 +24,11 @@ MAX_DEPTH = 40
 MAX_CHAIN = 20  # references to references
 MAX_LOST = 20  # references that an operation may name in vain
 MAX_PARTS = 50  # of an allOf
+MAX_SEARCHED = 500_000  # parts of a document in which references are looked for that lead nowhere
 
 # what OpenAPI says of the wire or of other schemas, besides its `x-` words
 _DROPPED = frozenset("xml externalDocs discriminator example".split())
+_DATA = frozenset("example examples default enum const".split())
 _ONE = frozenset("items additionalProperties not contains propertyNames if then else unevaluatedItems".split())
 _LIST = frozenset("allOf anyOf oneOf prefixItems".split())
 _MAP = frozenset("properties patternProperties $defs definitions dependentSchemas".split())
@@ -41,6 +43,8 @@ class Document:
         self.is_swagger = "swagger" in fields
         self._digest = _digest(fields)
         self._lost: dict[str, None] = {}  # references that lead nowhere
+        self._seen: set[str] = set()  # references that were followed in a search
+        self._searched = 0
         self._notes: list[str] = []  # what else is wrong with an operation
         # the document that outlines refer to
         self._roots = {
@@ -58,6 +62,23 @@ class Document:
             if node is None and len(self._lost) < MAX_LOST:
                 self._lost[reference] = None
         return {}
+
+    def search(self, schema: object) -> None:
+        """Looks for references that lead nowhere in a schema and in all that it refers to, as far as no earlier search has looked."""
+        left = [schema]
+        while left and self._searched < MAX_SEARCHED:
+            node = left.pop()
+            self._searched += 1
+            if isinstance(node, list):
+                left += cast("list[object]", node)
+            elif isinstance(node, dict):
+                fields = cast("dict[str, object]", node)
+                reference = fields.get("$ref")
+                if isinstance(reference, str) and reference not in self._seen:
+                    self._seen.add(reference)
+                    left.append(self.resolve(fields))
+                inside = [value for key, value in fields.items() if key not in _DATA and not key.startswith("x-")]
+                left += [value for value in inside if isinstance(value, dict | list)]
 
     def take_lost(self) -> list[str]:
         """The references that led nowhere since this was asked."""
@@ -167,6 +188,8 @@ class _Taking:
             else:
                 self._left -= len(value) // CHARACTERS_PER_NODE if isinstance(value, str) else 1
                 made[key] = value
+        if fields.get("x-nullable") is True:  # Swagger has no word of its own for it
+            made["nullable"] = True
         return dict(with_null(self._in_json_schema(made, fields)))
 
     def _options(self, word: str, given: list[object], fields: Schema, depth: int) -> tuple[str, list[Any]]:
@@ -274,7 +297,8 @@ class _Taking:
                 found += inner
                 if "properties" not in fields:
                     continue
-            if not isinstance(fields.get("properties"), dict) or not fields.keys() <= _MERGED:
+            words = {word for word in fields if not word.startswith("x-")}
+            if not isinstance(fields.get("properties"), dict) or not words <= _MERGED:
                 return []
             found.append(fields)
         together = sum(len(cast("dict[str, object]", part["properties"])) for part in found)

@@ -98,6 +98,8 @@ class Converter(OpenApiConverter):
                 tool = self._tool(path, method, item, operation)
             except Exception as odd:
                 # any error that a stranger's operation causes
+                for take in (self._document.take_lost, self._document.take_notes):
+                    take()
                 why = reason([str(odd)]) if isinstance(odd, ValueError) else "it does not follow OpenAPI"
                 self._reading.tell(f"operation {short(f'{method} {path}', 120)} was left out: {why}")
             else:
@@ -147,6 +149,7 @@ class Converter(OpenApiConverter):
             headers=headers or None,
             auth=auth,
         )
+        self._document.search([inputs.properties, result])
         given = self._document.schema(inputs.schema(), "input", place)
         return _Tool(
             name=_name_of(operation, method, path),

@@ -77,6 +77,8 @@ class _Session:
         elif origin != self._origin and bound.get() is not None:
             # UTCP takes away those whose names sound like a secret
             options.pop("headers", None)
+        if bound.get() is not None and options.get("data") is None and options.get("json") is None:
+            options["skip_auto_headers"] = ("Content-Type",)  # a body that is not there has no type
         if isinstance(options.get("data"), Multipart):
             # only the form knows the boundary between its parts
             headers = cast("dict[str, str]", options.get("headers") or {})

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from codemode.catalog.schemas import NOTHING, Schema, as_schema, properties, resolve
-from codemode.engine.attachments import File
+from codemode.engine.attachments import UNKNOWN_TYPE, File
 from codemode.errors import ToolError
-from codemode.sources.openapi_operations import AS_JSON, FORM, MULTIPART
+from codemode.sources.openapi_operations import AS_JSON, CONTENT_TYPE, FORM, MULTIPART, is_json
 
 IN_URL = frozenset({"http", "sse", "streamable_http"})
 
@@ -23,6 +23,7 @@ _BETWEEN = {"spaceDelimited": " ", "pipeDelimited": "|", "tabDelimited": "\t"}
 _PARAMETER = re.compile(r"\{([^{}]+)\}")
 MAX_ADDRESS = 8 << 10  # characters; UTCP looks for the parameters of an address at each call
 _NOT_IN_NAME = re.compile(r'[\x00-\x1f\x7f"]')  # the default of a field, as in browsers
+_UNKNOWN = {"content_type": UNKNOWN_TYPE}
 _SEPARATOR = re.compile(r"[/\\\\]")
 # what says where a request goes and where it ends is not for arguments to say
 FRAMING = frozenset(
@@ -160,17 +161,17 @@ def _each(value: Any) -> list[Any]:
 
 
 def _part(name: str, value: Any, schema: Schema) -> tuple[str, Any, dict[str, str]]:
+    told = schema.get(CONTENT_TYPE)
+    said = {"content_type": told} if isinstance(told, str) and _NOT_IN_NAME.search(told) is None else {}
     if isinstance(value, File):
-        return name, value.data, {"filename": value.name or name, "content_type": value.media_type}
+        own = {"content_type": value.media_type}
+        return name, value.data, {"filename": value.name or name} | (said or own if own == _UNKNOWN else own)
     if isinstance(value, str) and "binary" in (schema.get("format"), as_schema(schema.get("items")).get("format")):
-        return (
-            name,
-            value.encode(),
-            {"filename": name, "content_type": "text/plain; charset=utf-8"},
-        )  # the text of a file
+        # the text of a file
+        return name, value.encode(), {"filename": name, "content_type": "text/plain; charset=utf-8"} | said
     if isinstance(value, dict | list):
-        return name, json.dumps(value, ensure_ascii=False), {"content_type": JSON}
-    return name, str(_plain(value)), {}
+        return name, json.dumps(value, ensure_ascii=False), said if is_json(str(told)) else {"content_type": JSON}
+    return name, str(_plain(value)), said
 
 
 def _plain(value: Any) -> Any:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import Any
 
 import pytest
 
-from codemode import Engine
-from tests.sources.openapi_apis import asked, openapi, operation, source_of, swagger
+from codemode import Engine, File, FunctionSource
+from codemode.sources.openapi_schemas import Document
+from tests.sources.openapi_apis import asked, gives, openapi, operation, source_of, swagger, value_of
 
 pytestmark = pytest.mark.anyio
 
@@ -159,3 +161,108 @@ async def test_an_object_for_a_parameter_with_content_is_declared() -> None:
     async with source_of(openapi({"/x": {"get": operation("x", parameters=[given])}})) as source:
         (entry,) = await source.list_tools()
         assert json.loads(json.dumps(dict(entry.input_schema)))["properties"]["p"]["type"] == "object"
+
+
+async def test_parts_of_a_form_have_the_media_types_of_the_document() -> None:
+    file = {"type": "string", "format": "binary"}
+    fields = {
+        "file": file,
+        "files": {"type": "array", "items": file},
+        "any": file,
+        "csv": file,
+        "xml": TEXT,
+        "o": OBJECT,
+        "odd": file,
+    }
+    types = {"file": "image/png, image/jpeg", "files": "image/gif", "any": "image/*", "csv": "text/csv", "xml": "text/xml", "o": "application/x+json",
+             "odd": "a\r\nX: y"}  # fmt: skip
+    encoding = {name: {"contentType": kind} for name, kind in types.items()}
+    content = {"multipart/form-data": {"schema": {"type": "object", "properties": fields}, "encoding": encoding}}
+    document = openapi({"/x": {"post": operation("x", requestBody={"required": True, "content": content})}})
+    code = """page := call("scanner.scan", nil)
+raw := []byte("raw")
+__out = call("api.x", map[string]any{"body": map[string]any{"file": raw, "files": []any{raw, page}, "any": raw, "csv": "a,b", "odd": raw,
+	"xml": "<a/>", "o": map[string]any{"a": 1}}})"""
+    async with source_of(document) as source:
+        got = await value_of(source, code, functions=FunctionSource.from_functions(scan, owner="scanner"))
+        told = sorted((name, value["type"]) for name, value in got["body"] if isinstance(value, dict))
+        unknown, pdf = "application/octet-stream", "application/pdf"
+        assert told == [
+            ("any", unknown), ("csv", "text/csv"), ("file", "image/png"), ("files", pdf), ("files", "image/gif"), ("odd", unknown)
+        ]  # fmt: skip
+        assert [value for name, value in got["body"] if name in ("xml", "o")] == ['{"a": 1}', "<a/>"]
+
+
+def scan() -> File:
+    """Scan a page."""
+    return File(b"%PDF", "page 1.pdf", "application/pdf")
+
+
+async def test_a_body_that_is_left_out_has_no_type() -> None:
+    body = {"content": {"application/json": {"schema": OBJECT}}}
+    async with source_of(openapi({"/x": {"post": operation("x", requestBody=body)}})) as source:
+        assert "content-type" not in (await asked(source, "api.x"))["headers"]
+        assert (await asked(source, "api.x", 'map[string]any{"body": map[string]any{}}'))["type"] == "application/json"
+
+
+async def test_headers_that_are_no_parameters() -> None:
+    names = ("Authorization", "accept", "Content-Type", "X-A")
+    given = [parameter(name, "header", TEXT, required=True) for name in names]
+    for document, known in (
+        (openapi({"/x": {"get": operation("x", parameters=given)}}), ["X-A"]),
+        (swagger({"/x": {"get": operation("x", parameters=given)}}), ["Authorization", "X-A"]),
+    ):
+        async with source_of(document) as source:
+            (entry,) = await source.list_tools()
+            assert list(entry.input_schema["properties"]) == entry.input_schema["required"] == known
+
+
+async def test_null_of_swagger() -> None:
+    fields = {"n": {"type": "string", "x-nullable": True}, "o": {"$ref": "#/definitions/Part", "x-nullable": True}}
+    whole = {"allOf": [{"$ref": "#/definitions/Part"}, {"type": "object", "properties": fields, "x-tag": "y"}]}
+    definitions = {"Part": {"type": "object", "properties": {"a": TEXT}, "required": ["a"], "x-tag": "x"}}
+    given = [{"name": "thing", "in": "body", "required": True, "schema": whole}]
+    document = swagger({"/x": {"post": operation("x", parameters=given)}}, definitions=definitions)
+    async with source_of(document) as source:
+        got = await asked(source, "api.x", 'map[string]any{"body": map[string]any{"a": "x", "n": nil, "o": nil}}')
+        assert got["body"] == {"a": "x", "n": None, "o": None}
+        (entry,) = await source.list_tools()
+        assert entry.input_schema["properties"]["body"]["required"] == ["a"]
+
+
+async def test_schemas_that_refer_to_nothing_are_reported() -> None:
+    lost = {"$ref": "#/components/schemas/Gone"}
+    schemas = {
+        "Pet": {
+            "properties": {"owner": {"items": {"$ref": "#/components/schemas/Owner"}}, "$ref": TEXT},
+            "example": lost,
+        },
+        "Owner": {"allOf": [lost, {"$ref": "#/components/schemas/Owner"}]},
+    }
+    pet = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Pet"}}}}
+    elsewhere = {"$ref": "https://x.example/y.json#/A"}
+    paths = {
+        "/a": {"post": operation("a", requestBody=pet), "put": operation("b", requestBody=pet)},
+        "/c": {"get": operation("c", parameters=[parameter("p", "query", elsewhere)], responses=gives(lost))},
+        "/d": {"get": operation("d", responses=gives({"items": {"$ref": "#/nowhere"}}))},
+    }  # fmt: skip
+    async with source_of(openapi(paths, components={"schemas": schemas})) as source:
+        told = [text.partition("operation ")[2].partition(", which")[0] for text in source.warnings]
+        assert told == [
+            "put /a refers to '#/components/schemas/Gone'",
+            "get /c refers to 'https://x.example/y.json#/A'",
+            "get /c refers to '#/components/schemas/Gone'",
+            "get /d refers to '#/nowhere'",
+        ]
+
+
+def test_references_of_hostile_documents_are_looked_for_within_bounds() -> None:
+    deep: Any = {}
+    for _ in range(500):
+        deep = {"items": deep}
+    wide = [{"$ref": f"#/components/schemas/S{n}"} for n in range(1_000)]
+    document = Document({"components": {"schemas": {f"S{n}": {"anyOf": wide} for n in range(1_000)} | {"Deep": deep}}})
+    began = time.process_time()
+    document.search([wide, {"$ref": "#/components/schemas/Deep"}])
+    assert document.take_lost() == []
+    assert time.process_time() - began < 3
