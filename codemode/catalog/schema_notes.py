@@ -13,6 +13,7 @@ from codemode.catalog.schemas import (
     Words,
     as_schema,
     kinds,
+    lookup,
     one_line,
     properties,
     required,
@@ -22,6 +23,8 @@ from codemode.catalog.schemas import (
 MAX_OPTIONS, MAX_MEMBERS, MAX_OUTLINED, MAX_EXAMPLES = 40, 8, 2, 2
 MAX_PARTS = 50  # of one outline: those after it would be cut anyway
 _TIMES = ("date", "date-time", "time", "duration")  # formats that outlines tell
+MAX_KNOWN = 30  # properties that are looked at
+HIDDEN = "x-hidden"  # of an outline: the word of the properties that its side does not have, readOnly or writeOnly
 OBSERVED = "x-observed"  # the keyword for the observed form of a value, in schemas that we make from results
 
 
@@ -140,11 +143,20 @@ class _Outline:
             if not isinstance(extra, Mapping) or not extra:
                 return self._words.names.get("object", "object")
             return self._words.map.replace("*", self._member(cast(object, extra), depth))
+        hidden = self._root.get(HIDDEN)
+        known = islice(members.items(), MAX_KNOWN)
+        seen = [(k, each) for k, each in known if hidden is None or not self._says(each, str(hidden))]
         shown = [
             f"{one_line(key, 40)}{'' if key in needed else '?'}: {self._member(member, depth)}"
-            for key, member in islice(members.items(), MAX_MEMBERS)
+            for key, member in seen[:MAX_MEMBERS]
         ]
-        return "{" + ", ".join(shown) + (", ...}" if len(members) > MAX_MEMBERS else "}")
+        more = len(seen) > MAX_MEMBERS or len(members) > MAX_KNOWN
+        return "{" + ", ".join(shown) + (", ...}" if more else "}")
+
+    def _says(self, member: Schema, word: str) -> bool:
+        # one step, since each may copy a large schema
+        target = lookup(str(member["$ref"]), self._root) if "$ref" in member else member
+        return member.get(word) is True or target.get(word) is True
 
     def _member(self, schema: Any, depth: int) -> str:
         return self.of(as_schema(schema), depth + 1)

@@ -15,6 +15,7 @@ from urllib.parse import unquote
 
 from codemode.catalog.combined import Discriminator, Tag, are_named, discriminator_of, tag_of, tagged
 from codemode.catalog.lazy_schemas import Deferred
+from codemode.catalog.schema_notes import HIDDEN
 from codemode.catalog.schemas import CHARACTERS_PER_NODE, Schema, as_schema, with_null
 
 Side = Literal["input", "output"]
@@ -111,7 +112,7 @@ class Document:
     def schema(self, made: dict[str, Any], side: Side, place: str) -> Deferred:
         """The schema of one side of an operation, whose references lead into the document. `place` tells it from others of the document."""
         # a result that is only a reference is resolved
-        outline = {**(self.resolve(made) if "$ref" in made else made), **self._roots}
+        outline = {**(self.resolve(made) if "$ref" in made else made), **self._roots, HIDDEN: _HIDDEN[side]}
         digest = hashlib.blake2b(f"{place} {side}".encode(), key=self._digest, digest_size=16).hexdigest()
         return Deferred(lambda: _Taking(self, side).whole(made), outline, digest)
 

@@ -16,7 +16,7 @@ from codemode.catalog.lazy_schemas import shallow
 from codemode.catalog.stubs import stub
 from codemode.catalog.validation import Checker
 from codemode.sources.openapi_schemas import MAX_NODES, Document
-from tests.sources.openapi_apis import openapi, operation, source_of
+from tests.sources.openapi_apis import gives, openapi, operation, source_of
 
 pytestmark = pytest.mark.anyio
 
@@ -232,6 +232,19 @@ def test_an_index_of_hostile_documents_is_bounded() -> None:
     assert "a?: any" in text
     assert len(json.dumps(shallow(made.outline))) < 200_000
     assert time.process_time() - began < 1
+
+
+async def test_the_index_shows_what_each_side_has() -> None:
+    """Fields of `allOf`, without those that only the other side has."""
+    base = thing("id", "kind", id=ref("Id"), kind=TEXT, pin={"type": "string", "writeOnly": True})
+    cat = {"allOf": [ref("Base"), thing(lives=INT)]}
+    document = document_of(ref("Cat"), {"Base": base, "Id": {"type": "integer", "readOnly": True}, "Cat": cat})
+    document["paths"]["/pet"]["post"]["responses"] = gives({"type": "array", "items": ref("Cat")})
+    async with source_of(document) as source:
+        told = (
+            "api.pet(body {kind: string, pin?: string, lives?: integer}): gives []{id: int, kind: string, lives?: int}"
+        )
+        assert told in await index_of(source)
 
 
 # --- before the run ------------------------------------------------------------------------------------------------------
