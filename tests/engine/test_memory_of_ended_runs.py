@@ -108,6 +108,8 @@ WATCHED: dict[str, Any] = {"policy": Policy([Rule("allow", "*")]), "hooks": [Loo
 @pytest.mark.parametrize("isolation", ["inline", "process"])
 async def test_nothing_is_left(isolation: Any, options: dict[str, Any]) -> None:
     programs = GO if isolation == "inline" else {**GO, **PYTHON}
+    gc.collect()
+    gc.freeze()  # what other tests have left is not looked at a hundred times
     left: dict[str, Counter[str]] = {}
     tools = [double, later, never, pieces, fails]
     async with Engine(tools, Limits(max_steps=200_000), isolation=isolation, **options) as engine:
