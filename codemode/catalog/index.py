@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
-from itertools import zip_longest
+from itertools import islice, zip_longest
+from typing import cast
 
 from codemode.catalog.catalog import MAX_DESCRIPTION, Catalog
 from codemode.catalog.combined import MAX_PARTS, flat
@@ -85,8 +86,7 @@ def _told(description: str, result: str) -> str:
 
 def _params(entry: ToolEntry, detail: Detail | None = None, words: Words = JSON) -> str:
     root = outline_of(entry.input_schema)
-    schema = resolve(root, root)
-    members, needed = properties(schema), required(schema)
+    members, needed, is_open = _members(root)
     order = sorted(members, key=lambda key: key not in needed)
     whole = detail is not None and detail.longest > 0
     most = MAX_WHOLE_PARAMS if whole else MAX_PARAMS
@@ -98,10 +98,23 @@ def _params(entry: ToolEntry, detail: Detail | None = None, words: Words = JSON)
             break
         params.append(_param(key, members[key], root, key in needed, kept, words))
         room -= len(params[-1])
-    if len(order) > len(params):
+    if len(order) > len(params) or is_open:
         params.append("...")
     streams = " (streams)" if entry.streaming else ""
     return f"({', '.join(params)}){streams}"
+
+
+def _members(root: Schema) -> tuple[dict[str, Schema], set[str], bool]:
+    """The parameters of a tool, those that it needs, and whether it takes more. Of alternatives, those of the first ones together."""
+    left = [MAX_PARTS]
+    schema = flat(root, root, left)
+    members, needed = dict(properties(schema)), set(required(schema))
+    options = [flat(option, root, left) for option in alternatives(schema, MAX_PARAMS)]
+    for option in options:
+        members = dict(islice((members | dict(properties(option))).items(), MAX_WHOLE_PARAMS + 1))
+    needed |= set[str]().union(*map(required, options[:1])).intersection(*map(required, options[1:]))
+    extra = schema.get("additionalProperties")
+    return members, needed, isinstance(extra, Mapping) and bool(cast("Mapping[str, object]", extra))
 
 
 def _param(key: str, schema: Schema, root: Schema, needed: bool, detail: Detail | None, words: Words) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from codemode.catalog import Catalog, ToolEntry, entry_id
-from codemode.catalog.index import IndexItem, catalog_items, exec_index
+from codemode.catalog.index import IndexItem, catalog_items, exec_index, index_line
 from codemode.catalog.schemas import PYTHON
 from tests.host.schemas import UNFOLDED
 
@@ -144,7 +144,7 @@ def test_the_same_tools_give_the_same_bytes_in_any_order() -> None:
 def test_the_same_tools_give_the_same_bytes_in_any_process() -> None:
     probe = """
 from codemode.catalog import Catalog, ToolEntry
-from codemode.catalog.index import catalog_items, exec_index
+from codemode.catalog.index import catalog_items, exec_index, index_line
 props = {name: {"type": ["string", "null"]} for name in ("a", "b", "c")}
 entries = [ToolEntry(f"utcp:{o}:{i}", f"{o}.{i}", f"number {i}", source_name=o, tags=("x", "y"),
            input_schema={"type": "object", "properties": props, "required": ["b"]}) for o in "abc" for i in range(150)]
@@ -302,3 +302,26 @@ def test_schemas_that_unfold_take_little_work(side: str, schema: dict[str, Any])
     finally:
         sys.setprofile(None)
     assert calls < 2_000_000
+
+
+def object_of(*needed: str, **properties: str) -> dict[str, object]:
+    members = {name: {"type": kind} for name, kind in properties.items()}
+    return {"type": "object", "properties": members, "required": list(needed)}
+
+
+@pytest.mark.parametrize(
+    ("schema", "shown"),
+    [
+        ({"oneOf": [object_of("id", id="integer"), object_of("name", name="string")]}, "(id? integer, name? string)"),
+        (
+            {"anyOf": [object_of("id", "k", id="integer", k="string"), object_of("k", k="string")]},
+            "(k string, id? integer)",
+        ),
+        ({"allOf": [object_of("a", a="integer"), object_of(b="string")]}, "(a integer, b? string)"),
+        ({"type": "object", "additionalProperties": {"type": "string"}}, "(...)"),
+        ({"type": "object", "properties": {}}, "()"),
+    ],
+)
+def test_parameters_of_a_schema_that_is_put_together_of_others(schema: dict[str, object], shown: str) -> None:
+    entry = ToolEntry(id="a:b:c", name="m.find", description="Find it.", input_schema=schema)
+    assert index_line(entry) == f"m.find{shown}: Find it."
