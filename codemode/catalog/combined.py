@@ -26,6 +26,7 @@ MAX_JOINED, MAX_READ = 400, 2_000  # parts of one allOf; their properties, and n
 MAX_BASES = 3  # parts of an allOf that are looked at for a discriminator
 MAX_GLANCED = 200  # properties of an allOf that is read for a few of them
 MAX_NAMES = 1_000  # of a discriminator; one with more is not used
+_FILES = (".yaml", ".yml", ".json")
 _KEPT = ("type", "title", "description")
 
 
@@ -118,9 +119,13 @@ def tag_of(
     if not isinstance(ref, str):
         return None  # it has no name
     name = _name(ref)
+    found = find(option)
     if told is not None:
-        return Tag(told.property, tuple(told.values.get(name) or [name]))
-    parts = find(option).get("allOf")
+        if found.keys() & {"oneOf", "anyOf"}:
+            return None  # its own alternatives are told apart there
+        values = told.values.get(name) if told.values else [name]
+        return Tag(told.property, tuple(values)) if values else None
+    parts = found.get("allOf")
     for part in cast("list[object]", parts)[:MAX_BASES] if isinstance(parts, list) else ():
         base = read(find(as_schema(part)))
         if base is not None and name in base.values:
@@ -135,22 +140,32 @@ def are_named(options: Sequence[object]) -> bool:
 
 def _name(reference: str) -> str:
     """A mapping has references, or only names of schemas."""
-    return reference.rpartition("/")[2]
+    name = reference.rpartition("/")[2]
+    return name.rpartition(".")[0] if name.endswith(_FILES) else name  # of a document that was put together of files
 
 
 def tagged(schema: Schema, tag: Tag, find: Callable[[Schema], Schema]) -> Schema:
     """The schema of an object, where the property of its tag must have one of its values."""
     given: object = schema.get("properties")
     members = dict(cast("Mapping[str, Any]", given)) if isinstance(given, Mapping) else {}
-    own = find(as_schema(members.get(tag.property)))
+    own = _single(find(as_schema(members.get(tag.property))), find)
+    if own.keys() & {"$ref", "allOf", "anyOf", "oneOf"}:
+        return schema  # its values are said in a way that is not read here
     if kinds(own) and "string" not in kinds(own) and "enum" not in own and "const" not in own:
         return schema
     member = {key: own[key] for key in _KEPT if key in own} | {"enum": _allowed(own, tag.values)}
     if schema.keys() & {"$ref", "allOf", "anyOf", "oneOf"}:
-        only = {"type": "object", "properties": {tag.property: member}, "required": [tag.property]}
+        only = {"type": "object", "properties": {tag.property: member}}
         return {"allOf": [schema, only]}
-    needed = list(dict.fromkeys([*_needed(schema), tag.property]))
-    return {**schema, "type": "object", "properties": members | {tag.property: member}, "required": needed}
+    return {**schema, "type": "object", "properties": members | {tag.property: member}}
+
+
+def _single(schema: Schema, find: Callable[[Schema], Schema]) -> Schema:
+    """The only part of an allOf: OpenAPI 3.0 has no other way to say something beside a reference."""
+    parts: object = schema.get("allOf")
+    if not isinstance(parts, list) or len(cast("list[object]", parts)) != 1:
+        return schema
+    return {**find(as_schema(cast("list[object]", parts)[0])), **{key: schema[key] for key in _KEPT if key in schema}}
 
 
 def _allowed(own: Schema, values: Sequence[str]) -> list[Any]:

@@ -96,7 +96,7 @@ class Session:
         for driver in list(self.state.driving.values()):
             driver.abort("the session was closed")
         for info in await self.engine.store.list(self.scope):
-            await self.abort(info.run_id)  # one that another process drives is refused
+            await self.abort(info.run_id, elsewhere=False)  # one that another process drives is refused
 
     def _check_open(self) -> None:
         if self._closed:
@@ -316,17 +316,18 @@ class Session:
         await run.reporter.heard()
         return reply
 
-    async def abort(self, run_id: str) -> Failed:
-        """Ends a waiting run and cancels its open calls. Cancelling the abort does not undo it. If the run store does not answer within
-        `timeout_ms` of the limits, the reply has the code `runtime_unavailable`, and the run is aborted as soon as the store answers."""
-        aborting = self.engine.runs.background(self._aborted(run_id))
+    async def abort(self, run_id: str, *, elsewhere: bool = True) -> Failed:
+        """Ends a waiting run and cancels its open calls; with `elsewhere` also one that a worker drives. Cancelling the abort does not undo it. If
+        the run store does not answer within `timeout_ms` of the limits, the reply has the code `runtime_unavailable`, and the run is aborted as soon
+        as it answers."""
+        aborting = self.engine.runs.background(self._aborted(run_id, elsewhere))
         done, _ = await asyncio.wait([aborting], timeout=self.engine.limits.timeout_ms / 1000)
         if done:
             return aborting.result()
         late = Unanswered("the run store does not answer; the run is aborted as soon as the store answers")
         return await self._replies.rejected(late, run_id)
 
-    async def _aborted(self, run_id: str) -> Failed:
+    async def _aborted(self, run_id: str, elsewhere: bool) -> Failed:
         runs, jobs = self.engine.runs, self.engine.store.jobs
         aborted = RunError("the run was aborted", code="aborted", phase="host")
         try:
@@ -338,7 +339,7 @@ class Session:
                     await jobs.sweep()  # an earlier abort may have been killed before it told who submitted the run
                 reply = await self._replies.rejected(aborted, run_id)
                 seconds = self.engine.limits.timeout_ms / 2000
-                if jobs is None or not await abort_submitted(jobs, self.scope, reply, gone, seconds):
+                if jobs is None or not elsewhere or not await abort_submitted(jobs, self.scope, reply, gone, seconds):
                     raise
                 return reply
             if isinstance(run, SuspendedRun):
@@ -349,8 +350,8 @@ class Session:
                 await runs.finish(run, "aborted")
                 reply = await self._replies.rejected(aborted, run_id)
                 runs.reporter(run_id).ended("aborted", reply)
-            if jobs is not None:
-                await jobs.abort(run_id, self.scope, reply)
+            if jobs is not None and not await jobs.abort(run_id, self.scope, reply):
+                await jobs.ask_to_abort(run_id, self.scope)  # its worker is about to record that it rests
             return reply
         except CodeModeError as error:
             return await self._replies.rejected(error, run_id)

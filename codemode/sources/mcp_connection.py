@@ -28,7 +28,7 @@ from codemode.sources.mcp_entries import Listing
 from codemode.sources.mcp_limits import Starts
 from codemode.sources.mcp_servers import ServerSpec
 from codemode.sources.mcp_transport import transport
-from codemode.sources.mcp_watch import SESSION_GONE, LastWords, Talk, Watch
+from codemode.sources.mcp_watch import LastWords, Talk, Watch, data_of
 from codemode.sources.utcp_results import short
 
 log = logging.getLogger("codemode")
@@ -99,12 +99,23 @@ class Connection:
             except MCPError as odd:
                 if _is_broken_off(odd):
                     raise await self._lost(odd.message) from odd
-                if not _is_expired(odd) or attempt == 2:
+                if attempt == 2 or not _may_be_expired(odd) or not await self._has_forgotten(client):
                     raise
             finally:
                 self._asking -= 1
             await self._begin_again(client)
         raise AssertionError("the second attempt returns or raises")
+
+    async def _has_forgotten(self, client: Client) -> bool:
+        """Whether the server refuses a ping in the same way: then it has forgotten the session, and has not handled the request."""
+        try:
+            async with asyncio.timeout(self._patience):
+                await client.session.send_ping()
+        except MCPError as odd:
+            return _may_be_expired(odd)
+        except TimeoutError:
+            return False
+        return False
 
     async def _begin_again(self, client: Client) -> None:
         """Closes a client whose server has forgotten its session. Other requests get a moment to be refused, too: none of them was handled."""
@@ -454,10 +465,9 @@ def _inmost(failure: BaseException) -> BaseException:
     return failure
 
 
-def _is_expired(odd: MCPError) -> bool:
-    """Whether the server has forgotten the session, and so has not handled the request."""
+def _may_be_expired(odd: MCPError) -> bool:
     terminated = odd.code == types.INVALID_REQUEST and odd.message == "Session terminated"
-    return terminated or odd.data == SESSION_GONE
+    return terminated or data_of(odd)[1]
 
 
 def _is_broken_off(odd: MCPError) -> bool:

@@ -25,7 +25,7 @@ from codemode.sources.mcp_entries import Listing, Target, entries_of
 from codemode.sources.mcp_limits import CallTime, Listings
 from codemode.sources.mcp_results import Heard, Reader
 from codemode.sources.mcp_servers import ServerSpec
-from codemode.sources.mcp_watch import SESSION_GONE
+from codemode.sources.mcp_watch import data_of
 from codemode.sources.tool_list_checks import shortened
 from codemode.sources.utcp_results import UNEXPECTED, short
 
@@ -218,8 +218,8 @@ def _words(odd: Exception) -> str:
     if isinstance(odd, ValidationError):
         places = [".".join(map(str, error["loc"])) for error in odd.errors(include_url=False, include_input=False)]
         return f"its answer does not follow MCP: {short(', '.join(dict.fromkeys(places)), 300)}"
-    data = getattr(odd, "data", None)
-    if data not in (None, "", SESSION_GONE):
+    data, _ = data_of(odd)
+    if data not in (None, ""):
         return f"{short(odd, 1000)} ({short(data if isinstance(data, str) else json.dumps(data, default=str), 500)})"
     # mcp reports an answer that it did not read to the end as a parse error
     return short(odd).removeprefix("Failed to parse JSON response: ") or UNEXPECTED

@@ -166,14 +166,14 @@ class _Http(httpx2.AsyncClient):
 
 async def _marked(refusal: httpx2.Response) -> httpx2.Response:
     """Marks the error of a server that has refused a request of a session without handling it, as its error has not the number that mcp gives
-    each request: it has forgotten the session. The protocol says 404 for that, many servers say 400."""
+    each request: it may have forgotten the session. The protocol says 404 for that, many servers say 400."""
     body = await refusal.aread()
     try:
         told: Any = json.loads(body) if len(body) <= MAX_REFUSAL else None
-        if isinstance(told["id"], int):
+        if told["id"] is not None and str(told["id"]).isdecimal():  # a request's own
             return refusal
-        told["error"]["data"] = SESSION_GONE
-    except (ValueError, TypeError, KeyError, RecursionError):
+        told["error"]["data"] = {SESSION_GONE: told["error"].get("data")}
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return refusal  # mcp knows what a 404 without an error means
     return httpx2.Response(
         refusal.status_code, headers=refusal.headers, content=json.dumps(told).encode(), request=refusal.request

@@ -9,13 +9,21 @@ import threading
 from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, TextIO
+from typing import Any, TextIO, cast
 
 from codemode.sources.utcp_results import short
 
-SESSION_GONE = "codemode: the session is gone"  # as data of an error
+SESSION_GONE = "codemode: the session may be gone"  # in the data of an error, with its own data
 SAID = 3  # lines of a server's stderr that an error shows
 LONGEST_LINE = 4096  # of its stderr
+
+
+def data_of(odd: Exception) -> tuple[Any, bool]:
+    """Returns what an error of MCP says besides its message, and whether its request was refused without a look at it."""
+    data: Any = getattr(odd, "data", None)
+    if isinstance(data, dict) and SESSION_GONE in data:
+        return cast("dict[str, Any]", data)[SESSION_GONE], True
+    return cast(Any, data), False
 
 
 @dataclass(slots=True)

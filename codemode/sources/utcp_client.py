@@ -23,7 +23,7 @@ from codemode.sources.utcp_manuals import leaving_out, read_manuals_tool_by_tool
 from codemode.sources.utcp_mcp import mend_mcp
 from codemode.sources.utcp_parts import registered_name
 from codemode.sources.utcp_protocols import mend_protocols
-from codemode.sources.utcp_results import address, reason, short, unset_variable
+from codemode.sources.utcp_results import address, bare, reason, short, unset_variable
 from codemode.sources.utcp_variables import keep_words, without_values
 from codemode.sources.utcp_yaml import read_yaml_within_bounds
 
@@ -201,10 +201,10 @@ async def register(client: Any, template: Any, warnings: list[str], timeout: flo
     except TimeoutError:
         return f"{where}: no answer within {timeout:g} s"
     except Exception as odd:
-        return f"{where}: {without_values(client, _told(odd))}"
+        return f"{where}: {bare(without_values(client, _told(odd)))}"
     tools = result.manual.tools
     if not result.success and not (left_out and not tools):
-        told = without_values(client, reason(list(result.errors)))
+        told = bare(without_values(client, reason(list(result.errors))))
         return f"{where}: {told}{f'; {GIVE_MORE}' if TOO_LARGE in told else ''}"
     if not tools and (left_out or not own):
         if result.success:  # else it would count as registered, and would not be tried again

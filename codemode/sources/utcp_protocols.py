@@ -3,18 +3,27 @@ their connections."""
 
 from __future__ import annotations
 
+import asyncio
 import json
+import math
 import time
+from collections import defaultdict
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
+from contextvars import ContextVar
 from importlib import import_module
 from typing import Any, Final
+from weakref import WeakKeyDictionary
 
 from codemode.sources.utcp_results import address
 
 KINDS: Final = {"http": "Http", "sse": "Sse", "streamable_http": "StreamableHttp"}
 EARLY: Final = 0.1  # of its time that a token is renewed before its end
 MOST_EARLY: Final = 30.0  # seconds
+
+
+# the token of the call that this task makes, and whether it was fetched for it
+_used: ContextVar[tuple[str, bool]] = ContextVar("codemode_utcp_token", default=("", True))
 
 
 class NoToken(Exception):
@@ -49,10 +58,17 @@ def _with_tokens(plain: Any) -> Any:
         def __init__(self, *args: Any, **options: Any) -> None:
             plain.__init__(self, *args, **options)
             self._ends: dict[Any, float] = {}  # monotonic seconds, of kept tokens
+            # a token is fetched once for all calls that need it; by event loop, since several use one protocol
+            self._fetching: WeakKeyDictionary[Any, defaultdict[Any, asyncio.Lock]] = WeakKeyDictionary()
 
         async def _handle_oauth2(self, auth: Any) -> str:
+            of_loop = self._fetching.setdefault(asyncio.get_running_loop(), defaultdict(asyncio.Lock))
+            async with of_loop[auth.cache_key()]:
+                return await self._token(auth)
+
+        async def _token(self, auth: Any) -> str:
             key, kept = auth.cache_key(), self._oauth_tokens
-            if self._ends.get(key, time.monotonic()) < time.monotonic():
+            if self._ends.get(key, math.inf) < time.monotonic():
                 kept.pop(key, None)
             before = kept.get(key)
             try:
@@ -67,18 +83,31 @@ def _with_tokens(plain: Any) -> Any:
                 )
             made: Any = kept.get(key)
             if made is not before:
-                self._ends.pop(key, None)
-                seconds = made.get("expires_in")
-                if isinstance(seconds, int | float):
-                    self._ends[key] = time.monotonic() + seconds - min(EARLY * seconds, MOST_EARLY)
+                seconds = _seconds(made.get("expires_in"))
+                self._ends[key] = time.monotonic() + seconds - min(EARLY * seconds, MOST_EARLY)
+            _used.set((token, made is not before))
             return token
 
         def forgets_token(self, odd: Any, template: Any) -> bool:
-            """Whether a call was refused with a token that was fetched for an earlier call: the next try fetches another one."""
+            """Whether a call was refused with a token of an earlier call, so that it is worth a try with another one."""
             key = template.auth.cache_key() if hasattr(template.auth, "token_url") else None
-            return odd.status == 401 and key is not None and self._oauth_tokens.pop(key, None) is not None
+            used, is_fresh = _used.get()
+            if odd.status != 401 or key is None or is_fresh:
+                return False
+            if self._oauth_tokens.get(key, {}).get("access_token") == used:  # else another call has done so
+                self._oauth_tokens.pop(key)
+            return True
 
     return WithTokens
+
+
+def _seconds(told: object) -> float:
+    """How long a token holds. Some servers tell it as text, and many not at all."""
+    try:
+        seconds = float(told) if isinstance(told, int | float | str) else math.inf
+    except (ValueError, OverflowError):
+        return math.inf
+    return seconds if 0 < seconds < math.inf else math.inf
 
 
 def _answering(plain: Any, refused: Any) -> Any:

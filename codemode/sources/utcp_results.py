@@ -18,6 +18,8 @@ LONGEST = 10_000  # characters of an error that are looked at
 UNEXPECTED = "the tool failed unexpectedly"
 _CLASS_PREFIX = re.compile(r"^(?:[A-Za-z_]\w*+\.)*+[A-Z]\w*+: ")
 
+_USER = re.compile(r"""(\b(?:https?|wss?)://)[^\s/?#'"@]{1,300}@""")
+_QUERY = re.compile(r"""(\b(?:https?|wss?)://[^\s?#'"]{0,2000})\?[^\s'"]*""")
 _STUMBLED = re.compile(r"(?:AttributeError|TypeError|KeyError|IndexError): ")
 # what aiohttp adds for those who know Python
 _CLASS_SHOWN = {">": re.compile(r":? ?<\w+: "), "]": re.compile(r" ssl:\S+ \[")}  # to the end of a text with that end
@@ -48,6 +50,11 @@ def address(url: str) -> str:
     return short(urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, "", "")), 300)
 
 
+def bare(text: str) -> str:
+    """Returns a text of a client with its addresses without users and queries."""
+    return _QUERY.sub(r"\1", _USER.sub(r"\1", text))
+
+
 def failure(error: BaseException, tool: str, timeout: float, hidden: Callable[[str], str]) -> ToolError:
     """Returns the ToolError for an exception of a client; `hidden` takes secrets out of its text."""
     if isinstance(error, TimeoutError):
@@ -71,7 +78,7 @@ def failure(error: BaseException, tool: str, timeout: float, hidden: Callable[[s
     if isinstance(error, TypeError | LookupError | AttributeError):
         log.error("the client of tool %s failed", tool, exc_info=error)
         return ToolError(f"{tool}: {UNEXPECTED}")
-    told = short(hidden(_without_class(str(error)[:LONGEST].rstrip()))) or UNEXPECTED
+    told = short(bare(hidden(_without_class(str(error)[:LONGEST].rstrip())))) or UNEXPECTED
     code = "tool_not_found" if told.startswith("Tool not found") else None
     return ToolError(f"{tool}: {told}", code=code)
 

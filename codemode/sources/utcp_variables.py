@@ -8,8 +8,7 @@ from typing import Any, cast
 from urllib.parse import quote
 
 _TEXTS = frozenset({"query", "command", "message", "content"})  # GraphQL, shells, JSON Schema have words of their own
-_ADDRESS = re.compile(r"""(\bhttps?://)(?:[^\s/?#'"@]{0,300}@)?([^\s?#'"]{0,2000})\?[^\s'"]*""")
-SHORTEST = 6  # characters of a value that may be a secret
+SHORTEST = 8  # characters of a value that may be a secret
 _WORD = re.compile(r"\$\{([a-zA-Z0-9_]+)}|\$([a-zA-Z0-9_]+)")
 
 
@@ -72,10 +71,9 @@ class Words:
 
 
 def without_values(client: Any, text: str) -> str:
-    """Returns a text of a client for programs, models and logs: without the values of its variables, and the users and queries of addresses."""
+    """Returns a text of a client for programs, models and logs: without the values of its variables."""
     words = getattr(client, "variable_substitutor", None)
-    told = words.hidden(text) if isinstance(words, Words) else text
-    return _ADDRESS.sub(r"\1\2", told)
+    return words.hidden(text) if isinstance(words, Words) else text
 
 
 def keep_words(client: Any) -> None:

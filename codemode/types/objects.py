@@ -294,7 +294,8 @@ class ToolShape:
             values = cast("list[object]", allowed) if isinstance(allowed, list) else []
             if 0 < len(values) <= MAX_VALUES and value not in values:
                 return True
-        return not _is_of_object(option)
+        kinds: object = option.get("type", "object")
+        return "object" not in (cast("list[object]", kinds) if isinstance(kinds, list) else [kinds])
 
     def _plain(self, part: object) -> dict[str, Any]:
         """Follows references inside of the schema, and takes null away from what may be null."""
@@ -315,7 +316,9 @@ class ToolShape:
 
 def _is_of_object(schema: dict[str, Any]) -> bool:
     kind: object = schema.get("type", "object")
-    return kind == "object" or (isinstance(kind, list) and sorted(map(str, cast("list[object]", kind))) == _OR_NULL)
+    return kind == "object" or (
+        isinstance(kind, list) and sorted({"null", *map(str, cast("list[object]", kind))}) == _OR_NULL
+    )
 
 
 def _object(value: object) -> dict[str, Any]:

@@ -76,7 +76,7 @@ async def test_a_server_shows_streams_and_approves_what_other_hosts_drive(
 
 
 async def test_a_page_aborts_a_run_that_a_host_drives(hosts: Fleet, database: str, engine: Engine) -> None:
-    run = await engine.submit(f"{call('slow', 'stopped', seconds=60)}{call('put', 'not stopped')}", agent="stops")
+    run = await engine.submit(f"{call('slow', 'stopped', seconds=60)}{call('put', 'not_stopped')}", agent="stops")
     async with serving(store=database, engine={"history": "1h"}) as server:
         await until_effect(hosts, "slow", "stopped")
         async with httpx2.AsyncClient(base_url=server.url, timeout=PATIENCE) as browser:
@@ -90,7 +90,7 @@ async def test_a_page_aborts_a_run_that_a_host_drives(hosts: Fleet, database: st
     last = await run.reply(PATIENCE)
     assert isinstance(last, Failed)
     assert last.code == "aborted"
-    assert ("put", "not stopped") not in [effect[:2] for effect in hosts.effects()]
+    assert ("put", "not_stopped") not in [effect[:2] for effect in hosts.effects()]
 
 
 async def test_a_server_shows_runs_that_no_host_can_drive(database: str, engine: Engine, hosts: Fleet) -> None:

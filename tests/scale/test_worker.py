@@ -397,7 +397,7 @@ async def test_stores_in_two_schemas_of_a_database_have_their_own_queues(hosts: 
 
 
 async def test_a_run_that_a_host_drives_is_aborted_from_elsewhere(hosts: Fleet, engine: Engine) -> None:
-    slow = f"{call('slow', 'unheard', seconds=60)}{call('put', 'after an abort')}__out = v"
+    slow = f"{call('slow', 'unheard', seconds=60)}{call('put', 'after_an_abort')}__out = v"
     naps = "for { time.Sleep(20 * time.Millisecond) }"
     for code, begun in ((slow, ("slow", "unheard")), (naps, None)):
         run = await engine.submit(code, agent="a", session="aborts")
@@ -415,13 +415,13 @@ async def test_a_run_that_a_host_drives_is_aborted_from_elsewhere(hosts: Fleet, 
         again = await engine.session("a", "aborts").abort(run.run_id)
         assert not again.is_abort
     await asyncio.sleep(0.5)
-    assert ("put", "after an abort") not in [effect[:2] for effect in hosts.effects()]
+    assert ("put", "after_an_abort") not in [effect[:2] for effect in hosts.effects()]
 
 
 async def test_an_abort_outlives_the_host_that_did_not_hear_of_it(database: str, folder: Path, engine: Engine) -> None:
     with fleet(database, folder) as made:
         first = made.start("--queue", "deaf")
-        code = f"{call('slow', 'deaf', seconds=60)}{call('put', 'after the deaf')}__out = v"
+        code = f"{call('slow', 'deaf', seconds=60)}{call('put', 'after_the_deaf')}__out = v"
         run = await engine.submit(code, agent="a", session="deaf", queue="deaf")
         await until(run, "driven")
         await until_effect(made, "slow", "deaf")
@@ -435,3 +435,22 @@ async def test_an_abort_outlives_the_host_that_did_not_hear_of_it(database: str,
         assert isinstance(last, Failed)
         assert last.code == "aborted"
         assert [effect[:2] for effect in made.effects()] == [("slow", "deaf")]
+
+
+async def test_a_session_that_closes_leaves_what_workers_drive(hosts: Fleet, engine: Engine) -> None:
+    run = await engine.submit(f"{call('slow', 'goes_on', seconds=1)}__out = v", agent="a", session="closes")
+    await until_effect(hosts, "slow", "goes_on")
+    await engine.session("a", "closes").close()
+    assert await value_of(run) == "slept goes_on"
+
+
+async def test_a_run_is_aborted_just_before_its_host_records_that_it_rests(hosts: Fleet, engine: Engine) -> None:
+    for number in range(4):
+        run = await engine.submit(f"{call('pay', 'never_ever')}__out = v", agent="a", session=f"rests {number}")
+        session, give_up = engine.session("a", f"rests {number}"), time.monotonic() + PATIENCE
+        while not (await session.abort(run.run_id)).is_abort:
+            assert time.monotonic() < give_up, hosts.logs()
+        last = await run.reply(10)
+        assert isinstance(last, Failed)
+        assert last.code == "aborted"
+    assert all(key != "never_ever" for _, key, _ in hosts.effects())

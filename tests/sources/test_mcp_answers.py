@@ -206,8 +206,9 @@ async def test_a_list_of_http_without_an_end_is_refused(url: str, shape: str) ->
 class _Forgetful:
     """A server whose sessions are gone after a restart, as its answers say in one of several ways."""
 
-    def __init__(self, refusal: Response) -> None:
+    def __init__(self, refusal: Response, refuses: str = "") -> None:
         self.refusal = refusal
+        self.refuses = refuses  # a tool whose calls it makes, and refuses in the same way
         self.sessions: list[str] = []
         self.called = 0
         self.app = Starlette(routes=[Route("/mcp", self.answer, methods=["GET", "POST", "DELETE"])])
@@ -227,6 +228,8 @@ class _Forgetful:
             self.sessions.append(session)
         elif asked["method"] == "tools/call":
             self.called += 1
+            if asked["params"]["name"] == self.refuses:
+                return self.refusal
             result = RESULTS["fine"]
         told = {"result": result} if result is not None else {"error": {"code": -32601, "message": "none"}}
         headers = {"mcp-session-id": session} if session is not None else {}
@@ -253,6 +256,19 @@ async def test_a_session_that_the_server_has_forgotten_is_begun_again(refusal: R
             calls = [source.call("MCP.web.fine", {}, HERE) for _ in range(5)]
             assert await asyncio.gather(*calls) == ["fine"] * 5
             assert (forgetful.called, len(forgetful.sessions)) == (1 + 5 * restarts, 1)
+        await source.close()
+
+
+async def test_a_refusal_that_only_looks_like_a_forgotten_session_is_not_repeated() -> None:
+    error = {"code": -32602, "message": "no such day", "data": {"day": 31}}
+    picky = _Forgetful(JSONResponse({"jsonrpc": "2.0", "id": None, "error": error}, status_code=400), refuses="many")
+    with serving(picky.app) as url:
+        source = McpSource.http(f"{url}/mcp", name="web")
+        assert await source.call("MCP.web.fine", {}, HERE) == "fine"
+        with pytest.raises(ToolError) as caught:
+            await source.call("MCP.web.many", {}, HERE)
+        assert caught.value.message == 'MCP.web.many: no such day ({"day": 31})'
+        assert (picky.called, len(picky.sessions)) == (2, 1)
         await source.close()
 
 

@@ -17,6 +17,7 @@ from starlette.routing import Route
 from codemode.engine.protocols import CallContext
 from codemode.errors import ToolError
 from codemode.sources import UtcpSource
+from codemode.sources.utcp_results import bare
 from tests.ports import unused_port
 from tests.servers import obj, serving
 
@@ -38,7 +39,8 @@ class Api:
     url: str = ""
     tokens: list[str] = field(default_factory=list)
     uses: dict[str, int] = field(default_factory=dict)
-    seconds: float = 3600.0
+    seconds: Any = 3600.0
+    listings: int = 0
     asked: list[str] = field(default_factory=list)  # paths, and from which event on
 
     def tool(self, name: str, kind: str, path: str, **more: Any) -> dict[str, Any]:
@@ -46,9 +48,17 @@ class Api:
         return {"name": name, "description": "", "inputs": obj(), "tool_call_template": how}
 
     def manual(self) -> dict[str, Any]:
+        self.listings += 1  # tokens are kept by scope, too: each test fetches its own
+
         def auth(at: str) -> dict[str, Any]:
             where = at if "://" in at else f"{self.url}{at}"
-            return {"auth_type": "oauth2", "token_url": where, "client_id": "$KEY", "client_secret": "$KEY"}
+            return {
+                "auth_type": "oauth2",
+                "token_url": where,
+                "client_id": "$KEY",
+                "client_secret": "$KEY",
+                "scope": str(self.listings),
+            }
 
         tools = [
             self.tool(f"use_{kind}", kind, "/use", auth=auth("/token")) for kind in ("http", "sse", "streamable_http")
@@ -139,6 +149,21 @@ async def told(source: UtcpSource, name: str) -> str:
     return caught.value.message
 
 
+async def test_calls_at_once_fetch_one_token(source: UtcpSource, served: Api) -> None:
+    await source.call("api.use_http", {}, HERE)
+    served.uses.update(dict.fromkeys((f"Bearer {token}" for token in served.tokens), 2))  # it is refused from now on
+    answers = await asyncio.gather(*(source.call("api.use_http", {}, HERE) for _ in range(2)))
+    assert (answers, len(served.tokens)) == (["Bearer token-1"] * 2, 2)
+
+
+@pytest.mark.parametrize("told", [None, "3600", "soon", 10**400, -1])
+async def test_a_token_whose_end_is_not_known_is_kept(source: UtcpSource, served: Api, told: Any) -> None:
+    served.seconds = told
+    for _ in range(2):
+        assert await source.call("api.use_http", {}, HERE) == "Bearer token-0"
+    assert len(served.tokens) == 1
+
+
 @pytest.mark.parametrize("kind", ["http", "sse", "streamable_http"])
 async def test_a_token_is_renewed_when_it_ends_and_when_it_is_refused(
     source: UtcpSource, served: Api, kind: str
@@ -178,6 +203,11 @@ async def test_values_of_variables_are_not_told(source: UtcpSource) -> None:
     assert any("manual 'other' at http://example.com/" in text for text in texts)
     for text in texts:
         assert not any(secret in text for secret in (SECRET, "sk-very", "secret%2F42", "key=")), text
+
+
+def test_addresses_are_told_without_users_and_queries() -> None:
+    told = "got https://u:pw@a.com/x?k=1, 'wss://u@b.com/?k=2' and http://c.com/d"
+    assert bare(told) == "got https://a.com/x 'wss://b.com/' and http://c.com/d"
 
 
 async def test_a_stream_that_is_cut_off_is_resumed_or_fails_and_never_begins_anew(

@@ -42,6 +42,7 @@ def over_limit(limit: int) -> Halt:
 class Run:
     __slots__ = (
         "_for_methods",
+        "_kept",
         "_not_granted",
         "_printing",
         "_rng",
@@ -73,6 +74,7 @@ class Run:
     def __init__(self, limits: MachineLimits, seed: int, started_at: int) -> None:
         self.limits = limits
         self._not_granted = limits.max_steps  # steps of the budget that no slice has got yet
+        self._kept = 0  # steps that methods may not have which tell what the program ended with
         self._for_methods = ""  # what an error about steps says of them
         self.fuel = 0.0  # steps that are left of the current slice; Python makes floats faster than whole numbers
         self._grant(0)
@@ -113,7 +115,7 @@ class Run:
     def steps(self) -> int:
         """Steps spent so far."""
         fuel = self.fuel
-        return self.limits.max_steps - self._not_granted - (int(fuel) if fuel > 0 else 0)
+        return self.limits.max_steps - self._not_granted - self._kept - (int(fuel) if fuel > 0 else 0)
 
     def charge(self, steps: int) -> bool:
         """Charges steps before their work is done. Returns whether the work is longer than a slice, see `refuel`."""
@@ -145,14 +147,14 @@ class Run:
     def telling(self, spent: int = 0) -> Generator[None]:
         """Within it, methods of the program tell what it ended with: its error, its panic, its result. No driver gets control there, so they have
         only a few steps together, of which `spent` are gone."""
-        kept = max(0, self._not_granted - max(0, TELLING_STEPS - spent))
+        kept = self._kept = max(0, self._not_granted - max(0, TELLING_STEPS - spent))
         self._not_granted -= kept
         self._for_methods = f", of which methods that tell how it ended get {TELLING_STEPS}"
         try:
             yield
         finally:
             self._not_granted += kept
-            self._for_methods = ""
+            self._kept, self._for_methods = 0, ""
 
     def breathe(self) -> None:
         """Gives control to the driver for a moment, in the middle of long work that has been charged."""
