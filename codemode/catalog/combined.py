@@ -31,8 +31,8 @@ _KEPT = ("type", "title", "description")
 
 
 def flat(schema: Schema, root: Schema, left: list[int]) -> Schema:
-    """The schema that a reference leads to, with its `allOf` as one schema: for who reads a few names of it. `left` counts down how many allOf are
-    read, of all that are asked for with it."""
+    """The schema that a reference leads to, with its `allOf` as one schema, for callers that read a few of its names. `left` counts down how many
+    allOf are read; callers pass the same list for all schemas of one tool."""
     schema = resolve(schema, root)
     if not isinstance(schema.get("allOf"), list) or left[0] <= 0:
         return schema
@@ -134,7 +134,7 @@ def tag_of(
 
 
 def are_named(options: Sequence[object]) -> bool:
-    """Whether there is something to tell apart: a single schema beside null needs nothing."""
+    """Whether there are several schemas to tell apart, and not one beside null."""
     return sum("$ref" in as_schema(option) for option in options[:MAX_LOOKED]) > 1
 
 

@@ -165,8 +165,8 @@ class _Http(httpx2.AsyncClient):
 
 
 async def _marked(refusal: httpx2.Response) -> httpx2.Response:
-    """Marks the error of a server that has refused a request of a session without handling it, as its error has not the number that mcp gives
-    each request: it may have forgotten the session. The protocol says 404 for that, many servers say 400."""
+    """Marks an error by which a server refuses a request of a session without having handled it: it does not have the number that mcp gives each
+    request. The server may have forgotten the session. The protocol says 404 for that, many servers say 400."""
     body = await refusal.aread()
     try:
         told: Any = json.loads(body) if len(body) <= MAX_REFUSAL else None

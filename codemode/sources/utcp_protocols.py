@@ -1,5 +1,5 @@
-"""Mends UTCP's HTTP protocols: their OAuth2 tokens never end, streams that are cut off begin anew, and streams that are not read to their end keep
-their connections."""
+"""Mends three faults of UTCP's HTTP protocols: OAuth2 tokens are never renewed, a stream that was cut off is requested again from its beginning, and
+a stream that is not read to its end keeps its connection."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much of its C stack a thread has left. Guest calls need none, but some ways through the library do, and some of Python's own."""
+"""How much of its C stack a thread has left. Calls of the guest take none, but some functions of the library and operations of Python do."""
 
 from __future__ import annotations
 

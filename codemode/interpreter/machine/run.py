@@ -74,7 +74,7 @@ class Run:
     def __init__(self, limits: MachineLimits, seed: int, started_at: int) -> None:
         self.limits = limits
         self._not_granted = limits.max_steps  # steps of the budget that no slice has got yet
-        self._kept = 0  # steps that methods may not have which tell what the program ended with
+        self._kept = 0  # steps kept back from methods that tell what the program ended with
         self._for_methods = ""  # what an error about steps says of them
         self.fuel = 0.0  # steps that are left of the current slice; Python makes floats faster than whole numbers
         self._grant(0)
