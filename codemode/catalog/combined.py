@@ -134,7 +134,7 @@ def tag_of(
 
 
 def are_named(options: Sequence[object]) -> bool:
-    """Whether there are several schemas to tell apart, and not one beside null."""
+    """Whether there are at least two schemas with names, which have to be told apart."""
     return sum("$ref" in as_schema(option) for option in options[:MAX_LOOKED]) > 1
 
 
@@ -169,7 +169,8 @@ def _single(schema: Schema, find: Callable[[Schema], Schema]) -> Schema:
 
 
 def _allowed(own: Schema, values: Sequence[str]) -> list[Any]:
-    """The values that both the property and its discriminator allow. Where they contradict each other, the property is right: servers check it."""
+    """The values that both the property and its discriminator allow. Where they contradict each other, the property's count, because
+    servers check them."""
     said: object = own.get("enum", [own["const"]] if "const" in own else None)
     if not isinstance(said, list):
         return list(values)

@@ -90,8 +90,8 @@ async def of_submitted(
 async def abort_submitted(
     jobs: Jobs, scope: tuple[str, str], reply: Failed, missing: CodeModeError, seconds: float
 ) -> bool:
-    """Aborts a submitted run that could not be taken, for the reason `missing`: it has not begun and ends with `reply`, or its worker is asked to
-    end it. Returns False if neither is so, and raises RunError if it has not ended after `seconds`, or ended otherwise."""
+    """Aborts a submitted run that could not be taken, for the reason `missing`. One that has not begun ends with `reply`; for another one, its
+    worker is asked to end it. Returns False if there is no such run. Raises RunError if it has not ended after `seconds`, or has ended otherwise."""
     run_id = reply.run_id
     if missing.code == "run_not_found" and await jobs.abort(run_id, scope, reply):
         return True
@@ -100,7 +100,7 @@ async def abort_submitted(
     try:
         last = await SubmittedRun(jobs, run_id).reply(seconds)
     except TimeoutError:
-        told = f"the worker that drives the run was asked to abort it and has not after {seconds:g} seconds; it will as soon as it can"
+        told = f"the worker that drives the run was asked to abort it and has not answered for {seconds:g} seconds; it does so as soon as it can"
         raise RunError(told, code="run_busy", phase="host") from None
     if isinstance(last, Failed) and last.code == "aborted":
         return True

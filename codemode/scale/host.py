@@ -49,10 +49,8 @@ class Worker:
         self._draining = False
         self._beaten = self._sure_at = 0.0  # of the event loop: the last beat, and from when on a silent host is dead
         self._states: dict[str, SessionState] = {}  # of the runs that are driven here
-        self._news, self._asked = (
-            asyncio.Event(),
-            asyncio.Event(),
-        )  # something is due; somebody may have asked to abort a run
+        self._news = asyncio.Event()  # something is due
+        self._asked = asyncio.Event()  # somebody may have asked to abort a run
         self._loop: asyncio.AbstractEventLoop | None = None
 
     async def run(self, stop: asyncio.Event, ready: Callable[[], None] = lambda: None) -> None:

@@ -118,7 +118,8 @@ class Connection:
         return False
 
     async def _begin_again(self, client: Client) -> None:
-        """Closes a client whose server has forgotten its session. Other requests get a moment to be refused, too: none of them was handled."""
+        """Closes a client whose server has forgotten its session. The server refuses other requests under way, too: they get a moment
+        to hear that."""
         async with self._opening:
             until = time.monotonic() + SETTLING
             while client is self._client and self._asking and time.monotonic() < until:

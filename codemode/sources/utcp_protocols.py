@@ -58,7 +58,7 @@ def _with_tokens(plain: Any) -> Any:
         def __init__(self, *args: Any, **options: Any) -> None:
             plain.__init__(self, *args, **options)
             self._ends: dict[Any, float] = {}  # monotonic seconds, of kept tokens
-            # a token is fetched once for all calls that need it; by event loop, since several use one protocol
+            # calls that need the same token wait for one fetch; each event loop has locks of its own, because several use this protocol
             self._fetching: WeakKeyDictionary[Any, defaultdict[Any, asyncio.Lock]] = WeakKeyDictionary()
 
         async def _handle_oauth2(self, auth: Any) -> str:
