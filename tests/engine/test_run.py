@@ -49,6 +49,30 @@ def error(code: str, tools: Tools | None = None, **more: Any) -> CodeModeError:
     return caught.value
 
 
+def bank() -> FunctionSource:
+    def pay(to: str, amount: int) -> str:
+        return f"{amount} to {to}"
+
+    def list_accounts() -> list[str]:
+        return []
+
+    return FunctionSource([FunctionTool("bank.pay", pay), FunctionTool("bank.list_accounts", list_accounts)])
+
+
+@pytest.mark.parametrize(
+    ("code", "tool"),
+    [
+        ('__out = pay("a", 3)', "bank.pay"),
+        ('__out = bank.Pay(bank.PayInput{To: "a", Amount: 3})', "bank.pay"),
+        ("__out = listAccounts", "bank.list_accounts"),
+        ("__out = items", ""),
+    ],
+)
+def test_an_undeclared_name_that_a_tool_has_leads_to_the_tool(code: str, tool: str) -> None:
+    hint = error(code, sources=[bank()]).hint
+    assert (f'codemode.CallTool("{tool}"' in hint) if tool else not hint
+
+
 # --- results ---------------------------------------------------------------------------------------------------------
 
 

@@ -81,13 +81,18 @@ def spelled(tools: ToolIndex, name: str) -> str:
 
 
 def similar(c: Checker, name: str) -> str:
-    """Returns a hint for the undeclared name that the called function begins with: the tool with the most similar name, or ""."""
+    """Returns a hint for an undeclared name: the tool that has this word in its name, or that looks like the called function; or ""."""
     call = c.calling
     base = trees.first_name(call.fun) if call is not None else None
-    if call is None or c.tools is None or not isinstance(base, nodes.Ident) or base.name != name:
+    called = call is not None and isinstance(base, nodes.Ident) and base.name == name
+    text = expr_text(call.fun) if call is not None and called else name
+    if c.tools is None or len(text) >= _LONGEST:
         return ""
-    text = expr_text(call.fun)
-    near = get_close_matches(text, c.tools.suggest(text), 1, 0.6) if len(text) < _LONGEST else []
+    found = c.tools.suggest(text)
+    words = letters_of(name), letters_of(text)
+    near = [tool for tool in found if any(letters_of(part) in words for part in tool.split("."))]
+    if not near and called:
+        near = get_close_matches(text, found, 1, 0.6)
     return f'did you mean the tool codemode.CallTool("{near[0]}", map[string]any{{...}})?' if near else ""
 
 
