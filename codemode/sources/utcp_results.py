@@ -72,7 +72,11 @@ def failure(error: BaseException, tool: str, timeout: float, hidden: Callable[[s
         return ToolError(f"{tool}: its answer is not valid HTTP: {why}")
     if isinstance(status, int) and status >= 400:
         reason = short(hidden(str(getattr(error, "message", "") or error)[:LONGEST]))
-        return ToolError(f"{tool}: HTTP {status} {reason}".rstrip())
+        later = ""
+        if status in (429, 503):
+            headers = cast("Mapping[str, str]", getattr(error, "headers", None) or {})
+            later = short(hidden(headers.get("Retry-After", "")[:LONGEST]), 40)
+        return ToolError(f"{tool}: HTTP {status} {reason}".rstrip() + (f" (Retry-After: {later})" if later else ""))
     if isinstance(error, UnicodeError):
         return ToolError(f"{tool}: its answer is not text in the encoding that it declares")
     if isinstance(error, TypeError | LookupError | AttributeError):

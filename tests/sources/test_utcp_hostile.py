@@ -37,6 +37,10 @@ ODD_ANSWERS = {
         b"HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 5\r\n\r\nabcde",
         f"{NOT_HTTP}Can not decode content-encoding",
     ),
+    "/too-many": (
+        b"HTTP/1.1 429 Too Many Requests\r\nretry-after: 7\x1b\r\ncontent-length: 4\r\n\r\nslow",
+        "HTTP 429 Too Many Requests: slow (Retry-After: 7)",
+    ),
     "/error": (b"HTTP/1.1 500 \x1b[31mX\r\ncontent-length: 4\r\n\r\n\x1b[0m", "HTTP 500 [31mX: [0m"),
 }
 
