@@ -532,14 +532,15 @@ async def test_the_keys_of_an_object_may_be_an_enum_of_numbers(isolation: str) -
     assert (reply.result(), reply.warnings) == ({"1": 3, "high": 4}, [])
 
 
+def logged(fn: Any) -> Any:
+    @wraps(fn)
+    def wrapper(*args: Any, **named: Any) -> Any:
+        return fn(*args, **named)
+
+    return wrapper
+
+
 async def test_a_plain_wrapper_around_an_async_function_is_awaited() -> None:
-    def logged(fn: Any) -> Any:
-        @wraps(fn)
-        def wrapper(*args: Any, **named: Any) -> Any:
-            return fn(*args, **named)
-
-        return wrapper
-
     def ran(fn: Any) -> Any:
         @wraps(fn)
         def wrapper(*args: Any, **named: Any) -> Any:
@@ -556,3 +557,14 @@ async def test_a_plain_wrapper_around_an_async_function_is_awaited() -> None:
         assert codemode.run("__out = m.double(21)", sources=[source]).value == 42
         async with Engine([source], isolation="inline") as engine:
             assert (await engine.session().exec("__out = m.double(4)")).result() == 8
+
+
+async def test_a_plain_wrapper_around_an_async_generator_streams() -> None:
+    async def up_to(n: int) -> AsyncIterator[int]:
+        for i in range(n):
+            await asyncio.sleep(0)
+            yield i
+
+    async with Engine([FunctionSource.from_functions(logged(up_to), owner="m")], isolation="inline") as engine:
+        code = 's, err := codemode.CallToolStream("m.up_to", map[string]any{"n": 3})\nif err != nil { return err }\n__out = slices.Collect(s.All())'
+        assert (await engine.session().exec(code)).result() == [0, 1, 2]

@@ -192,7 +192,7 @@ class FunctionTool:
             yield await self.call(arguments, context)
             return
         try:
-            if inspect.isasyncgenfunction(_callee(self.fn)):
+            if _is_async_generator(self.fn):
                 pieces = cast("AsyncIterator[Any]", self._begin(arguments, context))
             else:
                 pieces = _threaded(partial(self._begin, arguments, context))
@@ -350,13 +350,17 @@ def _callee(fn: Callable[..., Any]) -> Any:
 
 
 def _is_async(fn: Callable[..., Any]) -> bool:
-    target = _callee(fn)
-    return inspect.iscoroutinefunction(target) or inspect.isasyncgenfunction(target)
+    return inspect.iscoroutinefunction(_callee(fn)) or _is_async_generator(fn)
 
 
 def _is_generator(fn: Callable[..., Any]) -> bool:
+    return inspect.isgeneratorfunction(_callee(fn)) or _is_async_generator(fn)
+
+
+def _is_async_generator(fn: Callable[..., Any]) -> bool:
+    """Also for a plain wrapper, as decorators make it: it cannot collect what an async generator gives."""
     target = _callee(fn)
-    return inspect.isgeneratorfunction(target) or inspect.isasyncgenfunction(target)
+    return inspect.isasyncgenfunction(inspect.unwrap(target)) and not inspect.iscoroutinefunction(target)
 
 
 def _name_of(fn: Callable[..., Any]) -> str:
