@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
@@ -64,8 +63,23 @@ def _is_text(node: ast.expr) -> bool:
     return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str | bytes))
 
 
-def _has_call(nodes: Iterable[ast.AST]) -> bool:
-    return any(isinstance(each, ast.Call | ast.Await) for node in nodes for each in ast.walk(node))
+def is_quick(node: ast.expr) -> bool:
+    """Returns whether an expression takes little time whatever its variables are: it calls nothing and compares nothing large."""
+    match node:
+        case ast.Name() | ast.Constant():
+            return True
+        case ast.Attribute(value=value) | ast.Subscript(value=value, slice=ast.Constant()) | ast.UnaryOp(operand=value):
+            return is_quick(value)
+        case ast.Tuple(elts=parts) | ast.BoolOp(values=parts):
+            return all(map(is_quick, parts))
+        case ast.IfExp(test=test, body=body, orelse=orelse):
+            return is_quick(test) and is_quick(body) and is_quick(orelse)
+        case ast.BinOp(left=left, right=right) | ast.Compare(left=left, comparators=[right]):
+            return (isinstance(left, ast.Constant) and is_quick(right)) or (
+                isinstance(right, ast.Constant) and is_quick(left)
+            )
+        case _:
+            return False
 
 
 class Expressions(Restricting):
@@ -223,11 +237,15 @@ class Expressions(Restricting):
 
     def visit_Lambda(self, node: ast.Lambda) -> Any:
         node.args = self.arguments(node.args)
-        has_call = _has_call([node.body])
+        quick = is_quick(node.body)
         self._functions += 1
         body = self.visit(node.body)
         self._functions -= 1
-        node.body = ast.BoolOp(ast.Or(), [call("tick"), body]) if has_call else body
+        node.body = body if quick else ast.BoolOp(ast.Or(), [call("tick"), body])
+        return node
+
+    def visit_YieldFrom(self, node: ast.YieldFrom) -> Any:
+        node.value = call("delegate", self.visit(node.value))
         return node
 
     def visit_FormattedValue(self, node: ast.FormattedValue) -> Any:

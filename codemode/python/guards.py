@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from decimal import Decimal
 from functools import partial
 from itertools import chain, compress, islice, repeat
+from types import GeneratorType
 from typing import Any, Final
 
 from greenlet import GreenletExit
@@ -39,6 +40,7 @@ from codemode.python.methods import (
 from codemode.python.operators import BIG, GROWING, NUMBERS, OPERATORS, SETS
 from codemode.python.values import Handle, Instance, Leave, Module, Native, kind_of
 
+_HEAP_TYPE: Final = 1 << 9  # the flag of a class that is made while Python runs
 _ADDRESS = re.compile(r" at 0x[0-9a-f]{4,}(?=>)")
 _SIZED = (str, bytes, list, tuple, dict, set, frozenset, range, deque, defaultdict, OrderedDict, Counter)
 _SIZED_SET = frozenset(_SIZED) | {type({}.keys()), type({}.values()), type({}.items())}
@@ -280,11 +282,23 @@ class Guest(Attributes):
     def caught(self, kind: Any = BaseException) -> Any:
         """Returns the exceptions that a handler may catch: none if the run is ending."""
         failure = sys.exc_info()[1]
-        if isinstance(failure, Halt | GreenletExit | Leave) or self.run.is_collecting:
+        if isinstance(failure, Halt | GreenletExit | Leave) or self.run.is_silent:
             return ()
         if isinstance(failure, MemoryError):
             self.run.stop(Halt("memory_limit_exceeded", "the program needs more memory than there is"))
         return kind_of(kind)
+
+    def delegate(self, items: Any) -> Any:
+        """Returns what `yield from` goes through. Python itself calls the methods `send`, `throw` and `close` of what is no generator of its own:
+        also after the end of the run."""
+        if type(items) is GeneratorType:
+            return items
+        found = iter(items)
+        if not type(found).__flags__ & _HEAP_TYPE:
+            return found
+        if hasattr(type(found), "send"):
+            raise TypeError("yield from takes generators and iterables, not an object with a method send of its own")
+        return (each for each in found)
 
     def leave(self, value: Any = None) -> None:
         self.space[words.MARK + "returned"] = value
@@ -364,6 +378,8 @@ GUARDS: Final[dict[str, Callable[[Guest], Any]]] = {
     "set": lambda guest: partial(guest.collected, set),
     "dict": lambda guest: partial(guest.collected, dict),
     "catch": lambda guest: guest.caught,
+    "silent": lambda guest: lambda: guest.run.is_silent,
+    "delegate": lambda guest: guest.delegate,
     "leave": lambda guest: guest.leave,
     "returning": lambda guest: _returning,
     "matched": matcher,

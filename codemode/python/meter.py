@@ -91,6 +91,11 @@ class PythonRun(Run):
             self.fuel = self._fuel_before
         self.is_collecting = begins
 
+    @property
+    def is_silent(self) -> bool:
+        """Whether no code of the program may run: in a garbage collection, and after the end, when another program may already run."""
+        return self.is_collecting or self.final is not None
+
     def refuel(self) -> bool:
         if self.is_collecting:
             raise GeneratorExit

@@ -8,7 +8,7 @@ import ast
 from typing import Any
 
 from codemode.python import words
-from codemode.python.expressions import LEAF, Expressions, has
+from codemode.python.expressions import LEAF, Expressions, has, is_quick
 from codemode.python.methods import ADDING
 from codemode.python.nodes import is_scope, nodes_of
 from codemode.python.restricting import call, const
@@ -98,7 +98,10 @@ class Statements(Expressions):
     def visit_ExceptHandler(self, node: ast.ExceptHandler) -> Any:
         self.check_name(node, node.name)
         kind = self.visit(node.type) if node.type is not None else None
-        node.type = ast.copy_location(call("catch", *([kind] if kind else [])), node)
+        caught: ast.expr = call("catch", *([kind] if kind else []))
+        if node.type is not None and not is_quick(node.type):  # an operator is code of the program
+            caught = ast.IfExp(call("silent"), ast.Tuple([], ast.Load()), caught)
+        node.type = ast.copy_location(caught, node)
         node.body = self.body_of(node.body)
         return node
 

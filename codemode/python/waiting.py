@@ -60,7 +60,7 @@ class Semaphore(Handle):
         self._take()
 
     def __exit__(self, *_: object) -> None:
-        if not self._tasks.run.is_collecting:
+        if not self._tasks.run.is_silent:
             self.release()
 
 
@@ -208,7 +208,7 @@ class TaskGroup(Handle):
         return self
 
     def __exit__(self, kind: Any, failure: BaseException | None, _: object) -> bool:
-        if isinstance(failure, Halt | GreenletExit) or self._tasks.run.is_collecting:
+        if isinstance(failure, Halt | GreenletExit) or self._tasks.run.is_silent:
             return False
         self._is_leaving = True
         if self._is_stopped and self._parent is not None:
@@ -267,7 +267,7 @@ class Timeout(Handle):
             self._task.cancel_now()
 
     def __exit__(self, kind: Any, failure: BaseException | None, _: object) -> bool:
-        if self._timer is not None and not self._tasks.run.is_collecting:
+        if self._timer is not None and not self._tasks.run.is_silent:
             self._tasks.run.sched.stop_timer(self._timer)
         if self._late and isinstance(failure, Cancelled):
             raise TimeoutError from None
@@ -287,7 +287,7 @@ class AsyncWith(Handle):
         return self._tasks.wait_for(kind.__aenter__(self._manager))
 
     def __exit__(self, *how: Any) -> Any:
-        if isinstance(how[1], Halt | GreenletExit) or self._tasks.run.is_collecting:
+        if isinstance(how[1], Halt | GreenletExit) or self._tasks.run.is_silent:
             return False
         kind: Any = type(self._manager)
         return self._tasks.wait_for(kind.__aexit__(self._manager, *how))

@@ -10,7 +10,7 @@ from codemode.interpreter.machine.calling import call_with
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.values import Box, Exit, GoPanic
 from codemode.stdlib.fmt import print as fmt
-from codemode.stdlib.os import FILE, STDERR
+from codemode.stdlib.os import FILE, stderr
 from codemode.stdlib.registry import Package
 from codemode.stdlib.streams import write
 from codemode.types.model import pointer_to
@@ -32,7 +32,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 def _standard(run: Run) -> Logger:
     """Returns the standard logger of the run."""
-    return run.services.setdefault("log.std", [Box(pointer_to(FILE), STDERR), b"", _STD_FLAGS])
+    return run.services.setdefault("log.std", [Box(pointer_to(FILE), stderr(run)), b"", _STD_FLAGS])
 
 
 def _header(run: Run, prefix: bytes, flags: int) -> bytes:

@@ -14,9 +14,19 @@ os = Package("os")
 
 FILE = os.type("type File struct { fd native }")
 _STDOUT, _STDERR = 1, 2
-STDERR: list[Any] = [_STDERR]
-os.var("var Stdout *File", [_STDOUT])
-os.var("var Stderr *File", STDERR)
+
+
+def _stdout(run: Run) -> list[Any]:
+    return run.services.setdefault("os.Stdout", [_STDOUT])  # each run has its own, because a program could overwrite it
+
+
+def stderr(run: Run) -> list[Any]:
+    """The file os.Stderr of the run."""
+    return run.services.setdefault("os.Stderr", [_STDERR])
+
+
+os.var("var Stdout *File", _stdout, run=True)
+os.var("var Stderr *File", stderr, run=True)
 
 for _name, _text in (
     ("Invalid", "invalid argument"),

@@ -21,7 +21,6 @@ from codemode.types.model import (
     Array,
     Basic,
     Map,
-    Named,
     Pointer,
     Slice,
     Struct,
@@ -285,10 +284,9 @@ def _field_found(c: Checker, key: nodes.Ident, found: Found, under: Struct, base
     if found.kind != "field":
         alt = lookup(under, key.name, fold=True)
         message = names.lookup_error(c, base, key.name, alt, literal=True)
+        if alt.field is not None and alt.field.hidden and alt.name == key.name:
+            return c.error(key, message, reason="unexported")
         return c.error(key, message, c.reader.hint("field", c, under, key.name), reason="unknown_field")
-    if isinstance(base, Named) and base.package and not key.name[:1].isupper():
-        shown = f"unexported field {key.name} in struct literal of type {c.words.type(base)}"
-        return c.error(key, f"cannot refer to {shown}", reason="unexported")
     if found.indirect:
         return c.error(key, f"invalid implicit pointer indirection to reach {key.name}", reason="unknown_field")
     return True
@@ -314,7 +312,6 @@ def _note_field(
 def _positional(c: Checker, x: Operand, e: nodes.CompositeLit, under: Struct, base: Type) -> None:
     fields = under.fields
     shown = c.words.type(base)
-    foreign = isinstance(base, Named) and bool(base.package)
     for i, elt in enumerate(e.elts):
         if isinstance(elt, nodes.KeyValueExpr):
             c.error(elt, "mixture of field:value and value elements in struct literal", reason="wrong_literal")
@@ -324,13 +321,13 @@ def _positional(c: Checker, x: Operand, e: nodes.CompositeLit, under: Struct, ba
             c.error(elt, f"too many values in struct literal of type {shown}", reason="wrong_field_count")
             return
         field = fields[i]
-        if foreign and not field.exported:
+        if field.hidden:
             message = f"implicit assignment to unexported field {field.name} in struct literal of type {shown}"
             c.error(elt, message, reason="unexported")
             continue
         assignments.assignment(c, x, field.type, "struct literal")
     if len(e.elts) < len(fields):
-        hidden = foreign and any(not f.exported for f in fields)
+        hidden = any(f.hidden for f in fields)
         advice = " (type has unexported fields - use key:value pairs)" if hidden else ""
         missing = ", ".join([f.name for f in fields[len(e.elts) :]])
         message = f"too few values in struct literal of type {shown}{advice}"

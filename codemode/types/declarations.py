@@ -194,9 +194,9 @@ class _Reader:
             if field.embedded:
                 base = typ.elem if isinstance(typ, Pointer) else typ
                 name = base.name if isinstance(base, (Named, Basic)) else self.fail("bad embedded field")
-                fields.append(StructField(name, typ, True, tag))
+                fields.append(StructField(name, typ, True, tag, hidden=not name[:1].isupper()))
             else:
-                fields += [StructField(name.name, typ, False, tag) for name in field.names]
+                fields += [StructField(n.name, typ, False, tag, hidden=not n.name[:1].isupper()) for n in field.names]
         return struct_of(fields)
 
     def interface(self, expr: nodes.InterfaceType) -> Interface:

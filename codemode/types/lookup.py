@@ -146,9 +146,10 @@ def _at(entry: _Embedded, name: str, fold: bool, seen: set[Named], following: li
 
 
 def _field(struct: Struct, entry: _Embedded, name: str, fold: bool, following: list[_Embedded] | None) -> Found | None:
-    wanted = _same(struct.index, name, fold)
+    names = {f.name: i for i, f in enumerate(struct.fields)} if fold else struct.index
+    wanted = _same(names, name, fold)
     if wanted is not None:
-        index = struct.index[wanted]
+        index = names[wanted]
         field = struct.fields[index]
         found = Found("field", wanted, field.type, (*entry.path, index), entry.indirect)
         found.field = field

@@ -146,14 +146,16 @@ class Signature(Type):
 
 
 class StructField:
-    """One field. `name` is the type's name for an embedded field. `tag` is the raw tag text."""
+    """One field. `name` is the type's name for an embedded field. `tag` is the raw tag text. A program can neither read nor set a `hidden` field:
+    an unexported one of the library."""
 
-    __slots__ = ("embedded", "name", "tag", "type")
+    __slots__ = ("embedded", "hidden", "name", "tag", "type")
 
-    def __init__(self, name: str, type: Type, embedded: bool = False, tag: str = "") -> None:
+    def __init__(self, name: str, type: Type, embedded: bool = False, tag: str = "", *, hidden: bool = False) -> None:
         self.name = name
         self.type = type
         self.embedded = embedded
+        self.hidden = hidden
         self.tag = tag
 
     @property
@@ -169,7 +171,7 @@ class StructField:
 class Struct(Type):
     __slots__ = ("fields", "index")
     fields: tuple[StructField, ...]
-    index: dict[str, int]  # field name -> position
+    index: dict[str, int]  # field name -> position, without those that have no name or a hidden one
 
     def text(self, main: str) -> str:
         return f"struct {{ {'; '.join(f.text(main) for f in self.fields)} }}" if self.fields else "struct {}"
@@ -403,11 +405,11 @@ def signature_of(
 
 def struct_of(fields: Iterable[StructField]) -> Struct:
     fields = tuple(fields)
-    key = (Struct, tuple([(f.name, id(f.type), f.embedded, f.tag) for f in fields]))
+    key = (Struct, tuple([(f.name, id(f.type), f.embedded, f.tag, f.hidden) for f in fields]))
     found = cast("Struct | None", interned.get(key))
     if found is not None:
         return found
-    index = {f.name: i for i, f in enumerate(fields) if f.name != "_"}
+    index = {f.name: i for i, f in enumerate(fields) if f.name != "_" and not f.hidden}
     size = 8 + sum([len(f.name) + len(f.tag) + f.type.size + 2 for f in fields])
     return make(Struct, key, size, fields=fields, index=index)
 

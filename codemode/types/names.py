@@ -322,12 +322,6 @@ def select(c: Checker, x: Operand, e: nodes.SelectorExpr) -> None:
         _not_found(c, x, e, found)
         x.mode = BAD
         return
-    if not name[:1].isupper() and _is_foreign(x.typ) and len(found.path) <= 1:
-        why = lookup_error(c, x.typ, name, found, literal=False)
-        message = f"{expr_text(e.x)}.{name} undefined ({why})"
-        c.error(e.sel, message, c.reader.hint("selector", c, x, name), reason="unknown_member")
-        x.mode = BAD
-        return
     if found.kind == "field":
         _field(c, x, e, found)
         return
@@ -399,7 +393,7 @@ def _not_found(c: Checker, x: Operand, e: nodes.SelectorExpr, found: Found) -> N
 def lookup_error(c: Checker, typ: Type, name: str, alt: Found, *, literal: bool, shown: str = "") -> str:
     """Returns Go's message for a field or method that does not exist, including a similar name that does."""
     shown = shown or c.words.type(typ)
-    foreign = _is_foreign(typ)
+    foreign = _is_foreign(typ) or (alt.field is not None and alt.field.hidden)
     have = alt.name if alt.typ is not None else ""
     case = "misspelled" if have else "missing"
     if have and foreign:

@@ -151,11 +151,11 @@ class _Substitution:
         return signature_of(self.list(t.params), self.list(t.results), t.variadic, t.type_params)
 
     def struct(self, t: Struct) -> Type:
-        fields = [StructField(f.name, self.apply(f.type), f.embedded, f.tag) for f in t.fields]
+        fields = [StructField(f.name, self.apply(f.type), f.embedded, f.tag, hidden=f.hidden) for f in t.fields]
         return struct_of(fields) if any(f.type is not g.type for f, g in zip(fields, t.fields)) else t
 
     def untagged(self, t: Struct) -> Type:
-        return struct_of([StructField(f.name, self.apply(f.type), f.embedded) for f in t.fields])
+        return struct_of([StructField(f.name, self.apply(f.type), f.embedded, hidden=f.hidden) for f in t.fields])
 
     def union(self, t: Union) -> Type:
         return union_of([Term(term.tilde, self.apply(term.type)) for term in t.terms])

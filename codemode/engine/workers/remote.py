@@ -26,6 +26,7 @@ log = logging.getLogger("codemode")
 GRACE = 0.1  # seconds that a worker may be late
 BATCH = 1 << 16  # bytes of messages that go together
 LITTLE = 1 << 20  # bytes of a guest that need not be looked after at once
+FEW = 10_000  # steps in which a guest makes the library keep little: patterns have states that no meter sees
 SHORT = 500_000  # steps, a tenth of a second or so; a program of more lets shorter ones go first
 ATTEMPTS = 5  # workers that may be found dead when a guest is to begin
 
@@ -54,10 +55,10 @@ class RemoteGuest:
             turn = await self._moved(worker, events, deadline, ticks)
         finally:
             self._moving = False
-        if turn.failure is not None and turn.failure.code == "memory_limit_exceeded":
+        if turn.failure is not None and turn.failure.code in ("memory_limit_exceeded", "internal_error"):
             worker.spent = True
         self._left = isinstance(turn.signal, Finished | Failed) and turn.memory <= LITTLE
-        worker.may_have_grown |= turn.memory > LITTLE
+        worker.may_have_grown |= turn.memory > LITTLE or turn.steps > FEW
         if turn.steps > SHORT:
             worker.give_way()
         if self.revivable and type(turn.signal) is not Sliced:

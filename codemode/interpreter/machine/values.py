@@ -145,7 +145,7 @@ class Uncaught(Exit):
 
 # --- library types that the run time itself needs ------------------------------------------------------------------
 
-_TEXT_ONLY = model.struct_of([model.StructField("s", model.STRING)])
+_TEXT_ONLY = model.struct_of([model.StructField("s", model.STRING, hidden=True)])
 RUNTIME_ERROR = model.Named("errorString", "runtime", model.STRING)  # value: the text after "runtime error: "
 BOUNDS_ERROR = model.Named("boundsError", "runtime", model.STRING)  # the same, of indexes
 PLAIN_RUNTIME_ERROR = model.Named("plainError", "runtime", model.STRING)  # value: the whole text

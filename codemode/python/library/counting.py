@@ -147,7 +147,7 @@ class LocalContext(Handle):
         return made
 
     def __exit__(self, *_: object) -> None:
-        if not self._guest.run.is_collecting:
+        if not self._guest.run.is_silent:
             decimal.setcontext(self._before)
 
 

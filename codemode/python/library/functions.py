@@ -228,7 +228,7 @@ class Closing(Nothing):
         self._guest = guest
 
     def __exit__(self, *_: object) -> None:
-        if not self._guest.run.is_collecting:
+        if not self._guest.run.is_silent:
             self._guest.named(self._value, "close")()
 
 
@@ -272,7 +272,7 @@ class Stack(Handle):
         return self
 
     def __exit__(self, kind: Any, failure: Any, traceback: Any) -> Any:
-        if isinstance(failure, Halt | GreenletExit) or self._guest.run.is_collecting:
+        if isinstance(failure, Halt | GreenletExit) or self._guest.run.is_silent:
             return False
         return self._real.__exit__(kind, failure, traceback)
 

@@ -149,14 +149,22 @@ def _char(code: int) -> str:
     return ch if ch.isalnum() and ch.isascii() else f"\\x{{{code:x}}}"
 
 
-_OPTIONS = re2.Options()
-_OPTIONS.log_errors = False
-_OPTIONS.max_mem = 8 << 20
+def _options(memory: int) -> Any:
+    made = re2.Options()
+    made.log_errors = False
+    made.max_mem = memory
+    return made
 
 
-@lru_cache(maxsize=256)
-def compiled(pattern: str, flags: int) -> tuple[Any, dict[str, int], int, int]:
-    """Returns the pattern compiled by RE2, its named groups, the number of groups, and its flags. Raises re.error."""
+# what RE2 may keep for a pattern; no meter sees it
+_USUAL, _LARGE = _options(2 << 20), _options(8 << 20)
+_LARGE_WEIGHS = 4
+
+
+@lru_cache(maxsize=64)
+def compiled(pattern: str, flags: int) -> tuple[Any, dict[str, int], int, int, int]:
+    """Returns the pattern compiled by RE2, its named groups, the number of groups, its flags, and for how many patterns it counts. Raises
+    re.error."""
     if len(pattern) > MAX_PATTERN:
         raise error(f"a pattern has at most {MAX_PATTERN} characters")
     parsed = parser.parse(pattern, flags & ~re.DEBUG)
@@ -164,11 +172,19 @@ def compiled(pattern: str, flags: int) -> tuple[Any, dict[str, int], int, int]:
     text = _Writing(flags).all(parsed)
     if flags & re.IGNORECASE:
         text = f"(?i){text}"
+    made, weight = _made(text)
+    return made, dict(parsed.state.groupdict), parsed.state.groups - 1, flags, weight
+
+
+def _made(text: str) -> tuple[Any, int]:
     try:
-        made = re2.compile(text, options=_OPTIONS)
+        return re2.compile(text, options=_USUAL), 1
+    except re2.error:
+        pass
+    try:
+        return re2.compile(text, options=_LARGE), _LARGE_WEIGHS
     except re2.error as odd:
         raise error(f"the pattern is too large or cannot be used: {odd}") from None
-    return made, dict(parsed.state.groupdict), parsed.state.groups - 1, flags
 
 
 class Match(Handle):
@@ -234,11 +250,11 @@ class Match(Handle):
         return f"<re.Match object; span={self.span()}, match={self.group()!r}>"
 
 
-def _count(run: Any, pattern: str) -> None:
-    """Ends a run that uses too many different patterns: RE2 keeps states for each where no meter sees them."""
-    known: set[str] = run.services.setdefault("re", set())
-    known.add(pattern)
-    if len(known) > MAX_PATTERNS:
+def _count(run: Any, pattern: str, weight: int) -> None:
+    """Ends a run that uses too many different patterns."""
+    known: dict[str, int] = run.services.setdefault("re", {})
+    known[pattern] = weight
+    if sum(known.values()) > MAX_PATTERNS:
         told = f"the program compiles more than {MAX_PATTERNS} different patterns"
         run.stop(Halt("memory_limit_exceeded", told, "write what varies into the text, or use methods of texts"))
 
@@ -252,8 +268,8 @@ class Pattern(Handle):
     def __init__(self, guest: Any, pattern: str, flags: int = 0) -> None:
         self._guest = guest
         guest.run.work(50 + len(pattern))
-        _count(guest.run, pattern)
-        self._real, self.groupindex, self.groups, flags = compiled(pattern, int(flags))
+        self._real, self.groupindex, self.groups, flags, weight = compiled(pattern, int(flags))
+        _count(guest.run, pattern, weight)
         self.groupindex, self.flags = dict(self.groupindex), int(flags)
         self.pattern = pattern
 

@@ -58,8 +58,14 @@ TIMER_CANCEL, TIMER_TIMER, TIMER_DEADLINE = range(3)
 _VALUE_KEY, _VALUE_VAL = 1, 2
 _EMPTY: frozenset[Type] = frozenset((BACKGROUND, TODO, WITHOUT_CANCEL))  # never cancelled, without a deadline
 
-# the key for which a context returns the nearest cancelCtx; a guest's own context may forward it
-CANCEL_KEY = Box(pointer_to(model.INT), Ptr([0], 0))
+_INT_PTR = pointer_to(model.INT)
+
+
+def cancel_key(run: Run) -> Box:
+    """The key for which a context returns the nearest cancelCtx. A program's own context gets it, and may write to it: each run has its own."""
+    return run.services.get("context.cancelCtxKey") or run.services.setdefault(
+        "context.cancelCtxKey", Box(_INT_PTR, Ptr([0], 0))
+    )
 
 
 def check_parent(parent: Any) -> None:
@@ -149,7 +155,7 @@ def deadline_of(run: Run, c: Any) -> tuple[Storage, bool]:
 
 def value_of(run: Run, c: Any, key: Any) -> Any:
     """Returns c.Value(key)."""
-    wants_cancel = type(key) is Box and key.v is CANCEL_KEY.v
+    wants_cancel = type(key) is Box and key.v is cancel_key(run).v
     while True:
         run.charge(1)
         t = type_of(c)
@@ -177,7 +183,7 @@ def cause_of(run: Run, c: Any) -> Any:
     err = err_of(run, c)
     if err is None:
         return None
-    found = value_of(run, c, CANCEL_KEY)
+    found = value_of(run, c, cancel_key(run))
     cause = found.v[CAUSE] if type_of(found) is CANCEL else None
     return err if cause is None else cause
 

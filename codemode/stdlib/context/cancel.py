@@ -12,7 +12,6 @@ from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.values import Box, type_of
 from codemode.stdlib.context.base import (
     CANCEL,
-    CANCEL_KEY,
     CANCELED,
     CAUSE,
     CHILDREN,
@@ -24,6 +23,7 @@ from codemode.stdlib.context.base import (
     TIMER_CANCEL,
     TIMER_TIMER,
     Storage,
+    cancel_key,
     cause_of,
     check_parent,
     context,
@@ -116,7 +116,7 @@ def propagate(run: Run, parent: Any, child: Child) -> None:
 
 def _owner(run: Run, parent: Any, done: channels.Channel) -> Storage | None:
     """Returns the cancelCtx in a context, if the context uses its Done channel."""
-    found = value_of(run, parent, CANCEL_KEY)
+    found = value_of(run, parent, cancel_key(run))
     if type_of(found) is not CANCEL or found.v is None:
         return None
     return found.v if found.v[DONE] is done else None

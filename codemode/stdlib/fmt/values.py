@@ -34,7 +34,7 @@ STATE = model.Named(
     ),
 )
 FORMATTER = model.interface_of({"Format": model.signature_of((STATE, model.INT32), ())})
-PRINTER = model.Named("pp", "fmt", model.struct_of([model.StructField("native", model.NATIVE)]))
+PRINTER = model.Named("pp", "fmt", model.struct_of([model.StructField("native", model.NATIVE, hidden=True)]))
 _PRINTER_PTR = model.pointer_to(PRINTER)
 
 Abilities = tuple[bool, bool, str]  # Format; GoString; "Error" or "String" or ""
