@@ -139,7 +139,7 @@ class CallAnswer(BaseModel):
 
 
 class StatsAnswer(BaseModel):
-    """Counts since the server began."""
+    """Counts since the server began. `cache` is empty for a token of one agent, because the caches are those of all agents."""
 
     version: str
     protections: list[str]
@@ -327,9 +327,11 @@ class _Look:
         headers = {"content-disposition": "attachment"}
         return self._hub.answers.make(asked.who.name, size, pieces, "application/octet-stream", headers)
 
-    async def stats(self, _: ApiRequest) -> Any:
+    async def stats(self, asked: ApiRequest) -> Any:
         engine = self._engine
-        return StatsAnswer(version=engine.version, protections=engine.protections, cache=asdict(engine.cache.stats()))
+        # a hit in the cache tells that somebody has run just this program
+        counts = asdict(engine.cache.stats()) if asked.who.sees_all else {}
+        return StatsAnswer(version=engine.version, protections=engine.protections, cache=counts)
 
 
 async def _sendable(data: bytes) -> bytes:

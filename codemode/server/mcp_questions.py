@@ -45,7 +45,7 @@ class Questions:
     async def _tell_late(self, decided: Collection[str]) -> None:
         """Tells of answers to calls about which somebody else has decided meanwhile."""
         for call_id in list(decided)[:MAX_FORMS]:
-            said = await past_decision(self._session.engine.runs, self.run_id, call_id)
+            said = await past_decision(self._session.engine.runs, self._session.scope, self.run_id, call_id)
             self._told += [late(call_id, said).message] if said is not None else []
 
     async def take(self, call: PendingCall, answer: t.ElicitResult) -> bool:

@@ -341,6 +341,10 @@ class Page:
         return self._html(request, "tool.html", tool=entry, declaration=declared, used=used, seen=seen)
 
     async def _caches(self, request: Request) -> Response:
+        if not request.state.identity.sees_all:
+            return self._failed(
+                request, 403, "The caches are those of all agents: this needs a token whose agent is *."
+            )
         engine, rates = self._hub.engine, self._rates.over_time()
         return self._html(
             request, "caches.html", stats=engine.cache.stats(), protections=engine.protections, rates=rates

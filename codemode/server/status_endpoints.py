@@ -106,7 +106,10 @@ class About:
         await self._hub.engine.store.list(("", ""))
         return {"status": "ready"}
 
-    async def metrics(self, _: ApiRequest) -> Any:
+    async def metrics(self, asked: ApiRequest) -> Any:
+        if not asked.who.sees_all:
+            told = "the metrics name the tools and count the runs of all agents: they need a token whose agent is *"
+            raise Refusal(403, "forbidden", told)
         return Response(self._watch.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
     async def runs(self, asked: ApiRequest) -> Any:

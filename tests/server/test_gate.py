@@ -286,3 +286,35 @@ async def test_a_program_whose_tool_leads_here_does_not_approve_itself() -> None
         params |= {"inputResponses": answers, "requestState": json.dumps({"run_id": run_id[0]})}
         await sent("/mcp", call, **about)
         assert bank.paid == []
+
+
+async def test_what_counts_for_all_agents_is_not_told_to_one() -> None:
+    async with serving(tokens=TOKENS) as running:
+        await running.post("/v1/exec", CODE, **bearer("cm_guest"))
+        refused = await running.http.get("/metrics", headers=bearer("cm_ci"))
+        assert (refused.status_code, refused.json()["error"]["code"]) == (403, "forbidden")
+        assert (await running.http.get("/metrics", headers=bearer("cm_boss"))).status_code == 200
+        assert (await running.http.get("/v1/stats", headers=bearer("cm_ci"))).json()["cache"] == {}
+        assert (await running.http.get("/v1/stats", headers=bearer("cm_boss"))).json()["cache"]["program_misses"] == 1
+
+
+@pytest.mark.parametrize("history", ["", "1d"])
+async def test_a_client_of_mcp_is_not_told_what_was_decided_about_the_run_of_another(history: str) -> None:
+    names = ("ann", "eve")
+    tokens = [{"name": n, "sha256": hash_of(f"cm_{n}"), "scopes": ["run", "read", "approve"]} for n in names]
+    options: dict[str, Any] = {"engine": {"history": history}} if history else {}
+    async with serving(tokens=Tokens.of_data({"tokens": tokens}), **options) as running:
+        run_id = (await running.post("/v1/exec", ASKING, **bearer("cm_ann"))).json()["run_id"]
+        why = {"call_id": "call_1", "reason": "under investigation"}
+        assert (await running.post(f"/v1/runs/{run_id}/deny", why, **bearer("cm_ann"))).status_code == 200
+        state = {"requestState": json.dumps({"run_id": run_id}), "inputResponses": {"call_1": {"action": "decline"}}}
+        params = {"name": "wait", "arguments": {}, "_meta": MODERN, **state}
+        call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+        about = {"mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": "wait"}
+        about["accept"] = "application/json, text/event-stream"
+        for _ in ("it waits", "it has ended"):
+            other = await running.http.post("/mcp", json=call, headers={**about, **bearer("cm_eve")})
+            assert "another agent" in other.text or "no run" in other.text, other.text
+            assert "bank.pay" not in other.text
+            assert "investigation" not in other.text
+            await running.post("/v1/wait", {"run_id": run_id}, **bearer("cm_ann"))

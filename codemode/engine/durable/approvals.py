@@ -179,18 +179,21 @@ async def _decide(runs: Runs, scope: Scope, call_id: str, run_id: str | None, de
                 return await _decide_here(kept, call_id, decision)
             return await _decide_there(runs, held, call_id, decision)
     except (RunError, InputError):
-        said = await past_decision(runs, run_id, call_id)
+        said = await past_decision(runs, scope, run_id, call_id)
         if said is not None:
             raise await _late(runs, run_id, call_id, said) from None
         raise
 
 
-async def past_decision(runs: Runs, run_id: str, call_id: str) -> PastDecision | None:
-    """What somebody has decided about a call; None if nobody has or the record is gone."""
+async def past_decision(runs: Runs, scope: Scope, run_id: str, call_id: str) -> PastDecision | None:
+    """What somebody has decided about a call; None if nobody has, the record is gone, or the run belongs to another agent or session."""
     with suppress(CodeModeError):
+        await runs.check_scope(run_id, scope)
         return (await _read(runs, run_id)).said.get(call_id)
     with suppress(CodeModeError):
-        return said_in((await runs.trajectory(run_id)).events, call_id)
+        events = (await runs.trajectory(run_id)).events
+        if any((event.get("agent"), event.get("session")) == scope for event in events[:1]):
+            return said_in(events, call_id)
     return None
 
 
@@ -235,7 +238,7 @@ async def _run_of(runs: Runs, scope: Scope, call_id: str) -> str:
     if found:
         return found[0]
     for info in await runs.store.list(scope):
-        said = await past_decision(runs, info.run_id, call_id)
+        said = await past_decision(runs, scope, info.run_id, call_id)
         if said is not None:
             raise await _late(runs, info.run_id, call_id, said)
     raise InputError(f"no call {quoted([call_id])} of this session waits for approval")
