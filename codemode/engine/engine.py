@@ -391,15 +391,17 @@ class Engine:
         """The protections of the process that guests run in, in words. Empty for inline, and before the first worker has started."""
         return list(self._pool.protections or ()) if self._pool is not None else []
 
-    async def open_guest(self, start: Start, toolbox: Toolbox, deadline: float, *, ahead: bool = False) -> Guest:
-        """Opens a guest. `ahead` is given if the first move follows at once, without events. Raises SourceRejected, InputError, GuestLost and
-        OtherLanguage."""
+    async def open_guest(
+        self, agent: str, start: Start, toolbox: Toolbox, deadline: float, *, ahead: bool = False
+    ) -> Guest:
+        """Opens a guest of an agent. `ahead` is given if the first move follows at once, without events. Raises SourceRejected, InputError,
+        GuestLost and OtherLanguage."""
         from codemode.engine import engine_setup as setup
 
         if self._pool is not None:
             if not setup.ONLY_IN_WORKERS.isdisjoint(start.languages):
                 self._pool.learn_python()
-            guest = await setup.open_guest(self._pool, start, toolbox, deadline, ahead=ahead)
+            guest = await setup.open_guest(self._pool, agent, start, toolbox, deadline, ahead=ahead)
             # workers cache the program itself; this entry only counts whether it was compiled before
             key = ("prepared", setup.program_key(start.code, toolbox.version, (start.strict, *start.languages)))
             self.cache.program(key, lambda: guest.prepared)

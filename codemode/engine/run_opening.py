@@ -130,7 +130,7 @@ class RunOpener:
             raise RunError(told, code="snapshot_restore_failed", phase="host")
         head, *entries = await new.journal.whole()
         start, _ = head_of(head, has_policy=self._host.policy is not None)
-        cell.guest = await self._host.open_guest(start, new.toolbox, deadline)
+        cell.guest = await self._host.open_guest(self._scope[0], start, new.toolbox, deadline)
         try:
             await replay(cell.guest, entries, deadline)
         except BaseException:
@@ -178,7 +178,7 @@ class RunOpener:
     ) -> SuspendedRun:
         toolbox = await self.toolbox(telemetry, start.code, (deadline - time.monotonic()) * 1000)
         try:
-            guest = await self._host.open_guest(start, toolbox, deadline)
+            guest = await self._host.open_guest(self._scope[0], start, toolbox, deadline)
         except SourceRejected as rejected:
             told = f"the program no longer fits the available tools: {rejected.message}"
             raise RunError(told, code="snapshot_restore_failed", phase="host") from rejected

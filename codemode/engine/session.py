@@ -247,11 +247,11 @@ class Session:
     async def _open(self, start: Start, toolbox: Toolbox, journal: Journal, deadline: float) -> tuple[Start, Guest]:
         """Opens the guest of a new run. The journal begins again if the program is in another language than it was said to be in."""
         try:
-            return start, await self.engine.open_guest(start, toolbox, deadline, ahead=True)
+            return start, await self.engine.open_guest(self.scope[0], start, toolbox, deadline, ahead=True)
         except OtherLanguage as other:
             start = replace(start, languages=(*start.languages, other.name))
             journal.begin(start, self.engine.version, under_policy=self.engine.policy is not None)
-            return start, await self.engine.open_guest(start, toolbox, deadline, ahead=True)
+            return start, await self.engine.open_guest(self.scope[0], start, toolbox, deadline, ahead=True)
 
     # --- wait and abort -------------------------------------------------------------------------------------------
 

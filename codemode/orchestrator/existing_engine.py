@@ -38,8 +38,10 @@ class _EngineOver:
             source.remember(entries)
         return found
 
-    async def open_guest(self, start: Start, toolbox: Toolbox, deadline: float, *, ahead: bool = False) -> Guest:
-        return self._calls.note(start.code, await self._engine.open_guest(start, toolbox, deadline, ahead=ahead))
+    async def open_guest(
+        self, agent: str, start: Start, toolbox: Toolbox, deadline: float, *, ahead: bool = False
+    ) -> Guest:
+        return self._calls.note(start.code, await self._engine.open_guest(agent, start, toolbox, deadline, ahead=ahead))
 
     def calls_of(self, code: str) -> Sequence[Called]:
         return self._calls.of(code)

@@ -51,8 +51,10 @@ class EngineWithCalls(Engine):
     def _calls(self) -> CallsByName:
         return CallsByName()
 
-    async def open_guest(self, start: Start, toolbox: Toolbox, deadline: float, *, ahead: bool = False) -> Guest:
-        return self._calls.note(start.code, await super().open_guest(start, toolbox, deadline, ahead=ahead))
+    async def open_guest(
+        self, agent: str, start: Start, toolbox: Toolbox, deadline: float, *, ahead: bool = False
+    ) -> Guest:
+        return self._calls.note(start.code, await super().open_guest(agent, start, toolbox, deadline, ahead=ahead))
 
     def calls_of(self, code: str) -> Sequence[Called]:
         return self._calls.of(code)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 
 import pytest
 
 import codemode
-from codemode import Completed, Engine, Limits
+from codemode import Completed, Engine, FunctionSource, FunctionTool, Limits
 from codemode.errors import CheckError
 
 pytestmark = pytest.mark.anyio
@@ -87,9 +88,9 @@ PYTHON = {
 @pytest.mark.parametrize(("before", "after"), GO.values(), ids=GO)
 async def test_a_program_in_go_leaves_nothing(isolation: str, before: str, after: str) -> None:
     async with Engine([], isolation=isolation, workers=1) as engine:
-        first = await engine.session("victim").exec(after)
-        await engine.session("other").exec(before)
-        second = await engine.session("victim").exec(after)
+        first = await engine.session("one", "victim").exec(after)
+        await engine.session("one", "other").exec(before)
+        second = await engine.session("one", "victim").exec(after)
     assert isinstance(first, Completed), first
     assert isinstance(second, Completed), second
     assert (second.value, second.output) == (first.value, first.output)
@@ -102,10 +103,10 @@ async def test_a_program_in_python_leaves_nothing_that_runs(isolation: str, befo
     trusted = isolation == "inline"
     engine = Engine([], limits, isolation=isolation, workers=1, languages=("python",), trust_python=trusted)
     async with engine:
-        first = await engine.session("victim").exec(after)
-        assert (await engine.session("other").exec(before)).status == "completed"
+        first = await engine.session("one", "victim").exec(after)
+        assert (await engine.session("one", "other").exec(before)).status == "completed"
         for _ in range(2):
-            second = await engine.session("victim").exec(after)
+            second = await engine.session("one", "victim").exec(after)
             assert isinstance(second, Completed), second
             assert second.value == first.result()
 
@@ -119,11 +120,43 @@ for i in range(60):
 __out = 1"""
     limits = Limits(memory_limit_bytes=64 << 20, timeout_ms=30_000)
     async with Engine([], limits, workers=1, languages=("python",)) as engine:
-        assert (await engine.session("other").exec("__out = 1")).result() == 1
+        assert (await engine.session("one", "other").exec("__out = 1")).result() == 1
         [pid] = engine._pool.pids()  # pyright: ignore
-        assert (await engine.session("other").exec(code)).result() == 1
-        assert (await engine.session("victim").exec("__out = 2")).result() == 2
+        assert (await engine.session("one", "other").exec(code)).result() == 1
+        assert (await engine.session("one", "victim").exec("__out = 2")).result() == 2
         assert engine._pool.pids() != [pid]  # pyright: ignore
+
+
+async def test_a_worker_has_guests_of_one_agent_only() -> None:
+    async with Engine([], workers=3) as engine:
+        had: dict[str, set[int]] = {}
+        for agent in ("ann", "bob", "ann", "cat", "bob", "ann"):
+            before = set(engine._pool.pids())  # pyright: ignore
+            assert (await engine.session(agent).exec("__out = 1")).result() == 1
+            worker = engine._pool._idle[-1]  # pyright: ignore
+            assert worker.agent == agent  # pyright: ignore
+            had.setdefault(agent, set()).add(worker.pid)  # pyright: ignore
+            assert len(before) <= 4
+        assert not had["ann"] & had["bob"]
+        assert not had["cat"] & (had["ann"] | had["bob"])
+        assert len(had["ann"]) == 1, "its own is used again"
+
+
+async def test_a_worker_that_is_taken_from_a_waiting_run_is_not_given_to_another_agent() -> None:
+    async def slow() -> str:
+        await asyncio.sleep(1)
+        return "slow"
+
+    async with Engine([FunctionSource([FunctionTool("t.slow", slow)])], workers=1) as engine:
+        await engine.ready()
+        code = '__out = codemode.CallTool("t.slow")'
+        waiting = [asyncio.create_task(engine.session("ann", str(i)).exec(code)) for i in range(4)]
+        await asyncio.sleep(0.4)
+        pids = set(engine._pool.pids())  # pyright: ignore
+        assert (await engine.session("bob").exec("__out = 1")).result() == 1
+        assert pids
+        assert pids.isdisjoint(engine._pool.pids()), "it had to go"  # pyright: ignore
+        assert [(await each).result() for each in waiting] == ["slow"] * 4
 
 
 # --- the fields that make it so --------------------------------------------------------------------------------------

@@ -34,7 +34,8 @@ MAX_CATALOGS = 16  # that are kept ready to be sent
 
 
 class Pool:
-    """Workers for up to `size` guests at a time. Any event loop may use it. A worker that lacks a protection in `required` gets no guest."""
+    """Workers for up to `size` guests at a time. Any event loop may use it. A worker that lacks a protection in `required` gets no guest. Each has
+    guests of one agent only: what a guest left in its process is not there for those of others."""
 
     def __init__(self, size: int, memory: int, required: Sequence[str] = (), *, python: bool = False) -> None:
         self.size = size
@@ -64,7 +65,7 @@ class Pool:
         if self.protections is not None:
             return
         try:
-            self.give_back(await self.take(time.monotonic() + START_SECONDS))
+            self.give_back(await self.take(time.monotonic() + START_SECONDS, None))
         except WorkerGone as gone:
             raise fork_server.unavailable(
                 f"no worker process was ready within {START_SECONDS:g} seconds, or it ended at once"
@@ -113,20 +114,22 @@ class Pool:
 
     # --- taking and giving back ---------------------------------------------------------------------------------------
 
-    async def take(self, deadline: float) -> Worker:
-        """Returns a worker for one guest. Raises WorkerGone if none becomes free in time, InternalError if none can be started."""
+    async def take(self, deadline: float, agent: str | None) -> Worker:
+        """Returns a worker for one guest of an agent; for None it stays one that nobody has had. Raises WorkerGone if none becomes free in time,
+        InternalError if none can be started."""
         # who finds one does not stand in line
-        worker = (self._free() if not self._line else None) or await self._waited(deadline)
+        worker = (self._free(agent) if not self._line else None) or await self._waited(deadline, agent)
         if not worker.is_ready:
             await self._started(worker, deadline)
         worker.runs += 1
+        worker.agent = agent
         return worker
 
-    async def _waited(self, deadline: float) -> Worker:
+    async def _waited(self, deadline: float, agent: str | None) -> Worker:
         place = _Place()
         self._line.append(place)
         try:
-            while self._line[0] is not place or (worker := self._free()) is None:
+            while self._line[0] is not place or (worker := self._free(agent)) is None:
                 left = deadline - time.monotonic()
                 if left <= 0:
                     told = f"none of {self.size} worker processes became free in time"
@@ -160,12 +163,11 @@ class Pool:
             log.warning("worker processes do not have these protections: %s", "; ".join(lacking))
         self.protections = held
 
-    def _free(self) -> Worker | None:
+    def _free(self, agent: str | None) -> Worker | None:
         """An idle worker, a new one, or that of the guest that has rested for longest."""
         with self._lock:
             self._look_at_process()
-            while self._idle:
-                worker = self._idle.pop()
+            while (worker := self._idle_one(agent)) is not None:
                 if not worker.is_ready or not worker.is_worn:
                     self._guests[worker] = None
                     return worker
@@ -179,12 +181,20 @@ class Pool:
             if time.monotonic() - longest.rests_since < PATIENCE:
                 return None
             worker = longest.evict()
-            if worker.spent:
+            if worker.spent or worker.agent != agent:
                 del self._guests[worker]
                 worker.kill()
                 return self._another()
             self._guests[worker] = None
         return worker if worker.drop_guest() else None
+
+    def _idle_one(self, agent: str | None) -> Worker | None:
+        """Takes the idle worker that has had the last guest of the agent, or one that has had none."""
+        for wanted in (agent, None):
+            for at in range(len(self._idle) - 1, -1, -1):
+                if self._idle[at].agent == wanted:
+                    return self._idle.pop(at)
+        return None
 
     def _another(self) -> Worker:
         worker = self._new()
@@ -210,6 +220,8 @@ class Pool:
             else:
                 worker.idle_since = time.monotonic()
                 self._idle.append(worker)
+                if len(self._idle) > max(self.size, SPARES):
+                    self._idle.pop(0).kill()
                 self._let_go_later()
         self._next()
 

@@ -63,6 +63,7 @@ class Worker:
         self._lifeline.setblocking(False)
         self.pid = 0  # known when it is ready
         self.runs = 0
+        self.agent: str | None = None  # whose guests it has
         self.may_have_grown = False  # since its size was looked at; small guests are believed LOOK times
         self.largest = MAX_SAID  # bytes of a reply
         self.said = 0  # bytes of the last message

@@ -125,14 +125,14 @@ def _lost(failure: BaseException) -> GuestLost | None:
 
 
 async def open_guest(
-    pool: Pool, start: Start, toolbox: Toolbox, deadline: float, *, ahead: bool = False
+    pool: Pool, agent: str, start: Start, toolbox: Toolbox, deadline: float, *, ahead: bool = False
 ) -> RemoteGuest:
     """Opens a guest in a worker of the pool; `ahead`: its first turn begins at once. Raises SourceRejected, InputError, GuestLost and
     OtherLanguage."""
     schemas = toolbox.catalog.mentioned(start.code)
     for attempt in range(ATTEMPTS):
         try:
-            worker = await pool.take(deadline)
+            worker = await pool.take(deadline, agent)
             seconds = max(deadline - time.monotonic(), 0.0) if ahead else None
             message = start_frame(toolbox.version, start, seconds, schemas)
             return await _begun(pool, worker, message, start, toolbox, deadline, ahead)
