@@ -34,6 +34,9 @@ WhoAsks = Callable[[Context], Identity]
 
 
 CLOSED = "The person at this client closed the form without a decision; wait shows it again."
+REFUSED = "That decision could not be applied; wait shows the form again."
+MORE = "There is more to decide: call wait to go on."
+ROUNDS: Final = 8  # forms for one request; clients of 2026-07-28 give up after ten
 
 
 def local(_: Context) -> Identity:
@@ -110,7 +113,7 @@ class _Doors:
     ) -> t.CallToolResult | t.InputRequiredResult:
         session, who = self._session(context)
         if "run" not in who.scopes:
-            return _error(who.refusal("run programs"))
+            return _error(who.refusal("run"))
         if self._hub.draining:
             return _error("the server is shutting down: ask again when it is back")
         progress = _Progress(context)
@@ -130,34 +133,48 @@ class _Doors:
         who: Identity,
         listen: Callable[[RunEvent], Any],
     ) -> t.CallToolResult | t.InputRequiredResult:
-        may_ask = shows_forms = "approve" in who.scopes and _can_ask(context)
+        may_ask = "approve" in who.scopes and _can_ask(context)
+        undecided = CLOSED if may_ask else ""
         if not may_ask and self._link is None:
             session.answer_timeout = None  # the person has no other way to answer
         told: list[str] = []
-        with self._hub.busy():
-            if may_ask and params.input_responses is not None and params.request_state:
-                questions = Questions(session, _run_of(params.request_state), told)
-                decided = await questions.take_all(params.input_responses)
-                reply = await session.wait(questions.run_id, on_event=listen)
-                may_ask = decided  # a person who did not answer is not asked again
-            else:
-                given = params.arguments or {}
-                await self._hub.driven(str(given.get("run_id")))
-                reply = await session.handle(params.name, given, on_event=listen)
-                if params.name == "wait":
-                    reply = await self._hub.again(who, session, str(given.get("run_id")), reply)
-            while may_ask and isinstance(reply, Waiting) and reply.reason == "approval":
-                questions = Questions(session, reply.run_id, told)
-                asked = await questions.open()
-                if context.protocol_version in MODERN_PROTOCOL_VERSIONS:
-                    requests: dict[str, Any] = {call.call_id: t.ElicitRequest(params=form_of(call)) for call in asked}
-                    return t.InputRequiredResult(
-                        input_requests=requests, request_state=json.dumps({"run_id": reply.run_id})
-                    )
-                if not await self._ask(context, questions, asked):
+        rounds = 0
+        if may_ask and params.input_responses is not None and params.request_state:
+            run_id, rounds = _state_of(params.request_state)
+            decided = await Questions(session, run_id, told).take_all(params.input_responses)
+            reply = await self._waited(session, who, run_id, listen)
+            may_ask = decided  # a person who did not answer is not asked again
+        elif params.name == "wait":
+            reply = await self._waited(session, who, params.arguments or {}, listen)
+        else:
+            with self._hub.busy():
+                reply = await session.handle(params.name, params.arguments or {}, on_event=listen)
+        while may_ask and isinstance(reply, Waiting) and reply.reason == "approval":
+            questions = Questions(session, reply.run_id, told)
+            asked = await questions.open()
+            if context.protocol_version in MODERN_PROTOCOL_VERSIONS:
+                if rounds >= ROUNDS:
+                    undecided = MORE
                     break
-                reply = await session.wait(reply.run_id, on_event=listen)
-        return self._result(reply, told, CLOSED if shows_forms else "")
+                requests: dict[str, Any] = {call.call_id: t.ElicitRequest(params=form_of(call)) for call in asked}
+                state = json.dumps({"run_id": reply.run_id, "rounds": rounds + 1})
+                return t.InputRequiredResult(input_requests=requests, request_state=state)
+            if not await self._ask(context, questions, asked):
+                undecided = REFUSED if told else CLOSED
+                break
+            reply = await self._waited(session, who, reply.run_id, listen)
+        return self._result(reply, told, undecided)
+
+    async def _waited(
+        self, session: Session, who: Identity, given: str | dict[str, Any], listen: Callable[[RunEvent], Any]
+    ) -> Reply:
+        """The reply of a wait, also if somebody else has decided and has received the last reply meanwhile."""
+        arguments = {"run_id": given} if isinstance(given, str) else given
+        run_id = str(arguments.get("run_id"))
+        with self._hub.busy():
+            await self._hub.driven(run_id)
+            reply = await session.handle("wait", arguments, on_event=listen)
+            return await self._hub.again(who, session, run_id, reply)
 
     def _result(self, reply: Reply, told: list[str], undecided: str) -> t.CallToolResult:
         content: list[Any] = [_block(part) for part in reply_content(reply, "mcp")]
@@ -172,7 +189,10 @@ class _Doors:
         """Asks the person at the client about each call. Returns False if the person does not answer."""
         for call in asked:
             form = form_of(call)
-            answer = await context.session.elicit_form(form.message, form.requested_schema, context.request_id)
+            try:
+                answer = await context.session.elicit_form(form.message, form.requested_schema, context.request_id)
+            except MCPError:  # the client shows no form, whatever it said
+                return False
             if not await questions.take(call, answer):
                 return False
         return bool(asked)
@@ -230,13 +250,17 @@ def _can_ask(context: Context) -> bool:
     capabilities = context.session.client_capabilities
     if capabilities is None or capabilities.elicitation is None:
         return False
+    if capabilities.elicitation.url is not None and capabilities.elicitation.form is None:
+        return False
     return context.protocol_version in MODERN_PROTOCOL_VERSIONS or context.session.can_send_request
 
 
-def _run_of(state: str) -> str:
+def _state_of(state: str) -> tuple[str, int]:
+    """The run that a form was about, and how many forms there were in this request."""
     try:
-        return str(json.loads(state)["run_id"])
-    except (ValueError, KeyError, TypeError, RecursionError):
+        found = json.loads(state)
+        return str(found["run_id"]), int(found.get("rounds", 1))
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
         raise MCPError(t.INVALID_PARAMS, "the request state is not from this server") from None
 
 

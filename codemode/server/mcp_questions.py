@@ -11,10 +11,12 @@ import mcp.types as t
 from codemode.engine import Session
 from codemode.engine.durable.approval_requests import PendingCall
 from codemode.engine.durable.approvals import late, past_decision
-from codemode.errors import CodeModeError
+from codemode.errors import CodeModeError, RunError
+from codemode.server.visible import visible
 
 MAX_FORMS: Final = 50  # calls that one request asks a person about
-MAX_SHOWN: Final = 2000  # characters of arguments in a question
+MAX_SHOWN: Final = 1000  # characters of an argument in a question
+MAX_NAMES: Final = 50  # arguments in a question
 _FLAT: Final = ("string", "number", "integer", "boolean")
 PROGRAM, CALL = "the whole program", "only this call"
 
@@ -58,8 +60,10 @@ class Questions:
             else:
                 return False
         except CodeModeError as refused:
+            if refused.code == "run_not_found":
+                return True  # it has ended meanwhile: its last reply tells more
             self._told.append(refused.message)
-            return refused.code == "already_decided"
+            return isinstance(refused, RunError)  # somebody else was first, or the run is over: wait tells which
         return True
 
     async def _approve(self, call: PendingCall, content: Mapping[str, Any]) -> None:
@@ -80,23 +84,33 @@ def form_of(call: PendingCall) -> t.ElicitRequestFormParams:
     """Returns the form for a call. Arguments with a simple type can be edited, the others are shown; for a whole program its effects are shown. A
     question of a tool is passed on as it is."""
     if call.question:
-        message = f"{call.tool} asks: {call.question}"
+        message = visible(f"{call.tool} asks: {call.question}")
         return t.ElicitRequestFormParams(message=message, requested_schema=dict(call.input_schema))
-    shown = json.dumps(call.arguments, ensure_ascii=False, indent=2)
-    shown = shown if len(shown) <= MAX_SHOWN else shown[:MAX_SHOWN] + "…"
-    wants = f"A program wants to call {call.tool} with\n{shown}\n"
+    lines = [f"  {_written(name)}: {_written(value)}" for name, value in list(call.arguments.items())[:MAX_NAMES]]
+    if len(call.arguments) > MAX_NAMES:
+        lines.append(f"  and {len(call.arguments) - MAX_NAMES} more arguments that are not shown here")
+    wants = "\n".join([f"A program wants to call {call.tool} with", *lines, ""])
     if call.effects is not None:
         fields: dict[str, Any] = {"approve": {"type": "string", "enum": [PROGRAM, CALL], "default": PROGRAM}}
         if any(not effect.tool for effect in call.effects.calls):
             about = "tools that calls with computed names may use"
             fields["tools"] = {"type": "string", "title": "Tools", "description": about, "default": ""}
-        message = f"{wants}Everything that it can do:\n{call.effects}\nAccept to allow all of it, decline to refuse every call that needs approval."
+        told = visible(str(call.effects))
+        message = f"{wants}Everything that it can do:\n{told}\nAccept to allow all of it, decline to refuse every call that needs approval."
         return t.ElicitRequestFormParams(message=message, requested_schema={"type": "object", "properties": fields})
     known = cast("dict[str, Any]", call.input_schema.get("properties") or {})
     found = {name: _field(known[name], call.arguments[name]) for name in known if name in call.arguments}
     properties = {name: field for name, field in found.items() if field}
     message = f"{wants}Accept to make the call, decline to refuse it."
     return t.ElicitRequestFormParams(message=message, requested_schema={"type": "object", "properties": properties})
+
+
+def _written(value: Any) -> str:
+    """JSON of a value, with the middle of a long one left out. Characters that change how the others are shown are escaped."""
+    text = visible(json.dumps(value, ensure_ascii=False))
+    if len(text) <= MAX_SHOWN:
+        return text
+    return f"{text[: MAX_SHOWN // 2]} … ({len(text) - MAX_SHOWN} characters are not shown) … {text[-MAX_SHOWN // 2 :]}"
 
 
 def _field(schema: Any, value: Any) -> dict[str, Any] | None:

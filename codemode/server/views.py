@@ -15,6 +15,7 @@ from codemode.catalog.schemas import NOTHING, Schema, properties
 from codemode.engine.card import json_text
 from codemode.engine.durable.history import RunRecord
 from codemode.server.routes import in_utf8
+from codemode.server.visible import hidden, visible
 
 Event = dict[str, Any]
 
@@ -255,7 +256,7 @@ def lines_of(code: str, reply: dict[str, Any] | None) -> list[Line]:
 def highlighted(code: str) -> str:
     """Returns Go with highlighted words, as HTML."""
     parts: list[str] = []
-    at = 0
+    at, code = 0, visible(code)
     for found in _TOKEN.finditer(code, 0, MAX_HIGHLIGHTED):
         parts.append(escape(code[at : found.start()]))
         kind = found.lastgroup or ""
@@ -271,7 +272,7 @@ def highlighted(code: str) -> str:
 def in_line(value: Any) -> str:
     """Returns the beginning of a value on one line."""
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    text = " ".join(text[: 2 * MAX_IN_LINE].split())
+    text = visible(" ".join(text[: 2 * MAX_IN_LINE].split()))
     return text if len(text) <= MAX_IN_LINE else text[: MAX_IN_LINE - 1] + "…"
 
 
@@ -315,6 +316,19 @@ class Field:
     help: str = ""
     choices: tuple[str, ...] = ()
     step: str = "any"
+
+    @property
+    def rows(self) -> int:
+        """Lines of the field for a long text."""
+        return min(24, max(2, sum(1 + len(line) // 40 for line in self.value.splitlines())))
+
+    @property
+    def note(self) -> str:
+        """What a person may not see in the field."""
+        told = [f"contains {name}" for name in hidden(self.value)[:5]]
+        if self.rows == 24 or re.search(r"\s{8}", self.value):
+            told.append(f"{len(self.value)} characters in {self.value.count(chr(10)) + 1} lines")
+        return ", ".join(told)
 
 
 def fields_of(schema: dict[str, Any], arguments: dict[str, Any]) -> list[Field]:

@@ -14,9 +14,11 @@ import pytest
 from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 from mcp.shared.exceptions import MCPError
-from mcp.types import ElicitResult
+from mcp.types import ElicitResult, ErrorData
 
+from codemode.engine.durable.approval_requests import PendingCall
 from codemode.server.access import LOCAL, Tokens, hash_of
+from codemode.server.mcp_questions import form_of
 from tests.commands import own_process
 from tests.server.conftest import Running, over_mcp, serving
 
@@ -120,8 +122,9 @@ async def test_a_person_at_the_client_declines(mode: str) -> None:
         assert running.bank.paid == []
 
 
+@pytest.mark.parametrize("waits", [False, True], ids=["", "and receives the reply"])
 @pytest.mark.parametrize("action", ["accept", "decline"])
-async def test_a_person_who_is_late_is_told(mode: str, action: Any) -> None:
+async def test_a_person_who_is_late_is_told(mode: str, action: Any, waits: bool) -> None:
     """Somebody else decides while the form is open."""
 
     async def ask(context: Any, params: Any) -> ElicitResult:
@@ -130,6 +133,9 @@ async def test_a_person_who_is_late_is_told(mode: str, action: Any) -> None:
             f"/v1/runs/{run}/approve", {"call_id": "call_1", "arguments": {"to": "eve", "amount": 9}}
         )
         assert decided.status_code == 200, decided.text
+        if waits:
+            done = await place.post("/v1/wait", {"run_id": run})
+            assert done.json()["status"] == "completed", done.text
         return ElicitResult(action=action, content={} if action == "accept" else None)
 
     async with connected(mode, elicitation_callback=ask) as (client, running):
@@ -137,8 +143,45 @@ async def test_a_person_who_is_late_is_told(mode: str, action: Any) -> None:
         done = await client.call_tool("exec", PAY)
         told = " ".join(each.text for each in done.content)
         assert "paid 9 to eve" in told
-        assert "already approved" in told
+        assert ("already approved" in told) != waits
+        assert not done.is_error
         assert running.bank.paid == [("eve", 9)]
+
+
+async def test_a_client_that_shows_no_form_after_all_gets_the_waiting_run(mode: str) -> None:
+    async def ask(context: Any, params: Any) -> ErrorData:
+        return ErrorData(code=-32603, message="no window")
+
+    if mode != "legacy":
+        return  # the client itself raises its error, and asks no server
+    async with connected(mode, elicitation_callback=ask) as (client, running):
+        waiting = await client.call_tool("exec", PAY)
+        assert text(waiting)["status"] == "waiting"
+        assert running.bank.paid == []
+
+
+async def test_many_decisions_one_after_the_other_are_no_lost_run(mode: str) -> None:
+    async def ask(context: Any, params: Any) -> ElicitResult:
+        return ElicitResult(action="accept", content={})
+
+    async with connected(mode, elicitation_callback=ask) as (client, running):
+        code = 'for i := range 12 { bank.pay(to="ann", amount=i) }\n__out = "all"'
+        done = await client.call_tool("exec", {"code": code})
+        if mode != "legacy":
+            assert text(done)["status"] == "waiting"
+            assert "call wait to go on" in done.content[1].text
+            done = await client.call_tool("wait", {"run_id": text(done)["run_id"]})
+        assert text(done)["value"] == "all"
+        assert len(running.bank.paid) == 12
+
+
+async def test_a_form_names_every_argument_and_shows_what_is_hidden() -> None:
+    call = PendingCall("call_1", "mail.send", {"cc": ["x" * 3000], "meta": {"to": "eve"}, "to": "a\u202eb"}, {})
+    message = form_of(call).message
+    assert "eve" in message
+    assert "characters are not shown" in message
+    assert "a\\u202eb" in message
+    assert len(message) < 1500
 
 
 async def test_without_a_person_the_run_waits(mode: str) -> None:

@@ -125,6 +125,17 @@ def test_a_call_is_denied_with_a_reason(served: Served) -> None:
     expect(page.get_by_text("Nothing to decide")).to_be_visible()
 
 
+def test_enter_never_approves(served: Served) -> None:
+    run_id = served.run(STUCK)["run_id"]
+    page = served.person(f"/runs/{run_id}")
+    page.get_by_label("amount").press("Enter")
+    reason = page.get_by_label("Why deny it?")
+    reason.fill("ask Cleo first")
+    reason.press("Enter")
+    expect(page.get_by_role("region", name="What went wrong")).to_contain_text("ask Cleo first")
+    assert served.shop.refunded == []
+
+
 def test_a_run_is_aborted(served: Served) -> None:
     page = served.person(f"/runs/{served.run(STUCK)['run_id']}")
     page.get_by_role("button", name="Abort").click()
