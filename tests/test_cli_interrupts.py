@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -47,3 +49,37 @@ def test_an_interrupt_of_the_imports_is_quiet(tmp_path: Path, arguments: list[st
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "codemode: interrupted\n")
+
+
+@pytest.mark.parametrize("begun", [False, True], ids=["idle", "a run under way"])
+def test_an_interrupt_ends_a_server_on_standard_input(tmp_path: Path, begun: bool) -> None:
+    (tmp_path / "tools.py").write_text("import time\ndef nap() -> int:\n    time.sleep(30)\n    return 1\n")
+    command = [sys.executable, "-m", "codemode", "mcp", "--functions", "tools.py"]
+    quiet = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    server = subprocess.Popen(
+        command, cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    signal.signal(signal.SIGINT, quiet)
+    assert server.stdin is not None
+    assert server.stdout is not None
+    first = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
+    server.stdin.write(
+        json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": first}).encode() + b"\n"
+    )
+    server.stdin.flush()
+    assert b"result" in server.stdout.readline()
+    if begun:
+        call = {"name": "exec", "arguments": {"code": "__out = nap()"}}
+        for message in (
+            {"jsonrpc": "2.0", "method": "notifications/initialized"},
+            {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": call},
+        ):
+            server.stdin.write(json.dumps(message).encode() + b"\n")
+        server.stdin.flush()
+        time.sleep(1)
+    server.send_signal(signal.SIGINT)
+    try:
+        assert server.wait(15) == 130
+    finally:
+        server.kill()
+    assert server.communicate()[1].decode().splitlines()[-1] == "codemode: interrupted"

@@ -12,7 +12,7 @@ from codemode.errors import CodeModeError, ConfigError, InputError
 from codemode.terminal.json_output import only_json
 from codemode.terminal.render import error_text, quoted, tell
 
-DONE, FAILED, USAGE, WAITING = 0, 1, 2, 3
+DONE, FAILED, USAGE, WAITING, INTERRUPTED = 0, 1, 2, 3, 130
 
 
 def finish(work: Callable[[], int | Coroutine[Any, Any, int]], *, json: bool = False) -> int:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import os
 import shlex
+import signal
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import AbstractAsyncContextManager
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
 from ipaddress import ip_address
@@ -15,7 +18,7 @@ from urllib.parse import urlsplit
 
 from codemode.engine import Engine
 from codemode.errors import ConfigError
-from codemode.terminal.exits import DONE
+from codemode.terminal.exits import DONE, INTERRUPTED
 from codemode.terminal.inputs import EngineRequest, limits_of
 from codemode.terminal.render import tell
 
@@ -24,6 +27,7 @@ NOBODY_DECIDES = (
     "codemode: the policy asks about calls, and without --store only the person at the client can decide; "
     "if the client shows no forms, nobody can"
 )
+CLOSE_SECONDS = 5.0  # for the runs to be parked after an interrupt
 ANSWER_SECONDS = 300.0  # for a person at the page, or at an MCP client, to answer a tool's question
 
 # the packages of the extra, and the modules that are imported from them
@@ -128,8 +132,24 @@ async def serve_stdio(request: ServeRequest) -> int:
             tell(NOBODY_DECIDES)
         elsewhere = _decided_with(request.store) if request.store is not None else mcp.nobody
         server = mcp.build(Hub(engine, Watch()), elsewhere=elsewhere)
-        await server.run(reading, writing, server.create_initialization_options())
+        await _until_interrupted(server.run(reading, writing, server.create_initialization_options()), engine)
     return DONE
+
+
+async def _until_interrupted(serving: Coroutine[Any, Any, None], engine: Engine) -> None:
+    """Serves until the input ends. An interrupt ends the process, because the thread that reads the input ends with its next line only."""
+    stop, loop = asyncio.Event(), asyncio.get_running_loop()
+    with suppress(NotImplementedError, RuntimeError):  # where there are no such handlers, or not in this thread
+        loop.add_signal_handler(signal.SIGINT, stop.set)
+    tasks = [asyncio.ensure_future(serving), asyncio.ensure_future(stop.wait())]
+    await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    if stop.is_set():
+        with suppress(TimeoutError):
+            await asyncio.wait_for(engine.close(), CLOSE_SECONDS)
+        tell("codemode: interrupted")
+        os._exit(INTERRUPTED)
+    tasks[1].cancel()
+    await tasks[0]
 
 
 def _decided_with(store: str) -> Callable[[str], str]:
