@@ -25,6 +25,7 @@ MAX_REQUESTS: Final = 1000
 MAX_STRANGE_BODY: Final = 16 << 10  # bytes of a body that comes without a token, as the form of the login does
 MAX_PAGES: Final = 1000  # cookies that are known at a time
 OPEN_PATHS: Final = frozenset({"/healthz", "/readyz", "/login"})
+FORGOTTEN: Final = "the server does not know this browser any more, perhaps because it was started again: sign in at its page, and decide there again"
 NOT_PAGES: Final = ("/v1", "/mcp", "/utcp", "/openapi.json", "/metrics")
 LOOPBACK: Final = ("127.0.0.1", "localhost", "[::1]")
 SECURITY_HEADERS: Final = [
@@ -172,6 +173,8 @@ class Gate:
         if path in OPEN_PATHS or path.startswith("/static/"):
             return None
         identity, token = self._who(scope)
+        if changes and not token and cookie_of(scope) and not path.startswith(NOT_PAGES):
+            return 401, "unauthorized", FORGOTTEN
         if identity is None:
             if not changes and not path.startswith(NOT_PAGES):
                 return None  # the page shows a login form itself

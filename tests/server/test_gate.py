@@ -13,6 +13,7 @@ import pytest
 
 from codemode import FunctionSource, FunctionTool
 from codemode.server.access import LOCAL, Tokens, hash_of
+from codemode.server.gate import COOKIE
 from tests.server.conftest import Bank, Running, serving
 
 pytestmark = pytest.mark.anyio
@@ -318,3 +319,12 @@ async def test_a_client_of_mcp_is_not_told_what_was_decided_about_the_run_of_ano
             assert "bank.pay" not in other.text
             assert "investigation" not in other.text
             await running.post("/v1/wait", {"run_id": run_id}, **bearer("cm_ann"))
+
+
+@pytest.mark.parametrize("tokens", [None, TOKENS], ids=["", "with tokens"])
+async def test_a_page_from_before_a_restart_says_what_to_do(tokens: Tokens | None) -> None:
+    async with serving(tokens=tokens) as running:
+        old = {"cookie": f"{COOKIE}=from-before", "content-type": "application/x-www-form-urlencoded"}
+        answer = await running.http.post("/runs/run_1/approve?csrf=old", content="call_id=call_1", headers=old)
+        assert answer.status_code == 401
+        assert "started again: sign in at its page" in answer.json()["error"]["message"]
