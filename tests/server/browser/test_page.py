@@ -128,6 +128,7 @@ def test_a_call_is_denied_with_a_reason(served: Served) -> None:
 def test_enter_never_approves(served: Served) -> None:
     run_id = served.run(STUCK)["run_id"]
     page = served.person(f"/runs/{run_id}")
+    expect(page.get_by_text("Enter does nothing")).to_be_hidden()
     page.get_by_label("amount").press("Enter")
     reason = page.get_by_label("Why deny it?")
     reason.fill("ask Cleo first")
