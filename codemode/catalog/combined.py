@@ -161,7 +161,7 @@ def tagged(schema: Schema, tag: Tag, find: Callable[[Schema], Schema]) -> Schema
 
 
 def _single(schema: Schema, find: Callable[[Schema], Schema]) -> Schema:
-    """The only part of an allOf: OpenAPI 3.0 has no other way to say something beside a reference."""
+    """Returns the part of an allOf that has only one: OpenAPI 3.0 documents use such an allOf to add keywords to a reference."""
     parts: object = schema.get("allOf")
     if not isinstance(parts, list) or len(cast("list[object]", parts)) != 1:
         return schema

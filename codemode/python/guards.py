@@ -289,8 +289,8 @@ class Guest(Attributes):
         return kind_of(kind)
 
     def delegate(self, items: Any) -> Any:
-        """Returns what `yield from` goes through. Python itself calls the methods `send`, `throw` and `close` of what is no generator of its own:
-        also after the end of the run."""
+        """Returns what `yield from` iterates over. Python would call the methods `send`, `throw` and `close` of an object of the program, also after
+        the end of the run; so such an object is iterated over by a generator."""
         if type(items) is GeneratorType:
             return items
         found = iter(items)

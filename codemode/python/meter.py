@@ -93,7 +93,7 @@ class PythonRun(Run):
 
     @property
     def is_silent(self) -> bool:
-        """Whether no code of the program may run: in a garbage collection, and after the end, when another program may already run."""
+        """Whether the program may run no code: during a garbage collection, and after its end, when another program may run."""
         return self.is_collecting or self.final is not None
 
     def refuel(self) -> bool:

@@ -173,7 +173,8 @@ class Gate:
         if path in OPEN_PATHS or path.startswith("/static/"):
             return None
         identity, token = self._who(scope)
-        if changes and not token and cookie_of(scope) and not path.startswith(NOT_PAGES):
+        stale = cookie_of(scope) and not token and not _header(scope, b"authorization")
+        if changes and stale and not path.startswith(NOT_PAGES):
             return 401, "unauthorized", FORGOTTEN
         if identity is None:
             if not changes and not path.startswith(NOT_PAGES):

@@ -142,7 +142,7 @@ class _Doors:
         if may_ask and params.input_responses is not None and params.request_state:
             run_id, rounds = _state_of(params.request_state)
             decided = await Questions(session, run_id, told).take_all(params.input_responses)
-            reply = await self._waited(session, who, run_id, listen)
+            reply = await self._waited(session, who, {"run_id": run_id}, listen)
             may_ask = decided  # a person who did not answer is not asked again
         elif params.name == "wait":
             reply = await self._waited(session, who, params.arguments or {}, listen)
@@ -162,14 +162,13 @@ class _Doors:
             if not await self._ask(context, questions, asked):
                 undecided = REFUSED if told else CLOSED
                 break
-            reply = await self._waited(session, who, reply.run_id, listen)
+            reply = await self._waited(session, who, {"run_id": reply.run_id}, listen)
         return self._result(reply, told, undecided)
 
     async def _waited(
-        self, session: Session, who: Identity, given: str | dict[str, Any], listen: Callable[[RunEvent], Any]
+        self, session: Session, who: Identity, arguments: dict[str, Any], listen: Callable[[RunEvent], Any]
     ) -> Reply:
-        """The reply of a wait, also if somebody else has decided and has received the last reply meanwhile."""
-        arguments = {"run_id": given} if isinstance(given, str) else given
+        """Returns the reply of a wait, also if somebody else has decided meanwhile and has received the last reply."""
         run_id = str(arguments.get("run_id"))
         with self._hub.busy():
             await self._hub.driven(run_id)

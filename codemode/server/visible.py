@@ -1,4 +1,4 @@
-"""Texts as a person who decides has to see them: nothing in them hides, or changes the order of what is beside it."""
+"""Shows texts to a person who decides: characters that are invisible, or that reorder the text beside them, become escapes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _PLAIN = frozenset("\t\n\r")
 
 
 def visible(text: str) -> str:
-    """Returns the text with an escape such as \\u202e for each character that is not shown, or that changes how others are shown."""
+    """Replaces each character that is invisible, or that changes how others are shown, by an escape such as \\u202e."""
     if text.isascii() and text.isprintable():
         return text
     return "".join(_escaped(char) if _is_hidden(char) else char for char in text)

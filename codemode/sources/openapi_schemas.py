@@ -194,7 +194,8 @@ class _Taking:
         return dict(with_null(self._in_json_schema(made, fields)))
 
     def _options(self, word: str, given: list[object], fields: Schema, depth: int) -> tuple[str, list[Any]]:
-        """Copies several schemas, and returns the keyword for them. Each alternative with a discriminator allows only the values that mean it."""
+        """Copies several schemas, and returns the keyword for them. With a discriminator, each alternative allows
+        only the values that select it."""
         told = discriminator_of(fields) if word != "allOf" else None
         if told is None and (word == "allOf" or not are_named(given)):
             return word, [self._schema(each, depth) for each in given]

@@ -51,7 +51,7 @@ def address(url: str) -> str:
 
 
 def bare(text: str) -> str:
-    """Returns a text of a client with its addresses without users and queries."""
+    """Removes users and queries from the addresses in a text of a client."""
     return _QUERY.sub(r"\1", _USER.sub(r"\1", text))
 
 

@@ -71,7 +71,7 @@ class Words:
 
 
 def without_values(client: Any, text: str) -> str:
-    """Returns a text of a client for programs, models and logs: without the values of its variables."""
+    """Removes the values of variables from a text of a client, so that programs, models and logs do not get them."""
     words = getattr(client, "variable_substitutor", None)
     return words.hidden(text) if isinstance(words, Words) else text
 

@@ -192,7 +192,7 @@ async def past_decision(runs: Runs, scope: Scope, run_id: str, call_id: str) -> 
         return (await _read(runs, run_id)).said.get(call_id)
     with suppress(CodeModeError):
         events = (await runs.trajectory(run_id)).events
-        if any((event.get("agent"), event.get("session")) == scope for event in events[:1]):
+        if events and (events[0].get("agent"), events[0].get("session")) == scope:
             return said_in(events, call_id)
     return None
 

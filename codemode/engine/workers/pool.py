@@ -34,8 +34,8 @@ MAX_CATALOGS = 16  # that are kept ready to be sent
 
 
 class Pool:
-    """Workers for up to `size` guests at a time. Any event loop may use it. A worker that lacks a protection in `required` gets no guest. Each has
-    guests of one agent only: what a guest left in its process is not there for those of others."""
+    """Workers for up to `size` guests at a time. Any event loop may use it. A worker that lacks a protection in `required` gets no guest. A
+    worker has guests of one agent only, because a guest may leave something in the process."""
 
     def __init__(self, size: int, memory: int, required: Sequence[str] = (), *, python: bool = False) -> None:
         self.size = size
@@ -115,8 +115,8 @@ class Pool:
     # --- taking and giving back ---------------------------------------------------------------------------------------
 
     async def take(self, deadline: float, agent: str | None) -> Worker:
-        """Returns a worker for one guest of an agent; for None it stays one that nobody has had. Raises WorkerGone if none becomes free in time,
-        InternalError if none can be started."""
+        """Returns a worker for one guest of an agent. If `agent` is None, any agent may have the worker later. Raises WorkerGone if none
+        becomes free in time, InternalError if none can be started."""
         # who finds one does not stand in line
         worker = (self._free(agent) if not self._line else None) or await self._waited(deadline, agent)
         if not worker.is_ready:
@@ -189,7 +189,7 @@ class Pool:
         return worker if worker.drop_guest() else None
 
     def _idle_one(self, agent: str | None) -> Worker | None:
-        """Takes the idle worker that has had the last guest of the agent, or one that has had none."""
+        """Takes an idle worker that has had guests of this agent only, or no guests yet."""
         for wanted in (agent, None):
             for at in range(len(self._idle) - 1, -1, -1):
                 if self._idle[at].agent == wanted:

@@ -158,7 +158,7 @@ def _options(memory: int) -> Any:
 
 # what RE2 may keep for a pattern; no meter sees it
 _USUAL, _LARGE = _options(2 << 20), _options(8 << 20)
-_LARGE_WEIGHS = 4
+_LARGE_WEIGHT = 4
 
 
 @lru_cache(maxsize=64)
@@ -182,7 +182,7 @@ def _made(text: str) -> tuple[Any, int]:
     except re2.error:
         pass
     try:
-        return re2.compile(text, options=_LARGE), _LARGE_WEIGHS
+        return re2.compile(text, options=_LARGE), _LARGE_WEIGHT
     except re2.error as odd:
         raise error(f"the pattern is too large or cannot be used: {odd}") from None
 

@@ -63,9 +63,7 @@ _INT_PTR = pointer_to(model.INT)
 
 def cancel_key(run: Run) -> Box:
     """The key for which a context returns the nearest cancelCtx. A program's own context gets it, and may write to it: each run has its own."""
-    return run.services.get("context.cancelCtxKey") or run.services.setdefault(
-        "context.cancelCtxKey", Box(_INT_PTR, Ptr([0], 0))
-    )
+    return run.services.setdefault("context.cancelCtxKey", Box(_INT_PTR, Ptr([0], 0)))
 
 
 def check_parent(parent: Any) -> None:
