@@ -59,7 +59,7 @@ def create_app(
     hub, keys, rates = Hub(engine, watch), Keys(), Rates(engine.cache.stats)
     endpoints = [*api.endpoints(hub, front), *About(hub).endpoints()]
     doors = mcp.build(hub, _who_asks, (lambda run_id: f"{url}/runs/{run_id}") if url else None)
-    sessions = McpSessions(doors, tokens, max_mcp_sessions)
+    sessions = McpSessions(doors, hub, tokens, max_mcp_sessions)
 
     async def manual(_: Request) -> Response:
         return DataResponse(utcp.manual(engine, url))

@@ -73,6 +73,13 @@ class Reader:
         self._size += size
         self._news.set()
 
+    def begin_after(self, last: str) -> None:
+        """Leaves out what a client that connects again has seen: all up to the event with the id `last`, if it is known."""
+        ids = [id_of(event) for event, _ in self._waiting]
+        if last in ids:
+            for _ in range(ids.index(last) + 1):
+                self._size -= self._waiting.popleft()[1]
+
     def __len__(self) -> int:
         return len(self._waiting)
 
@@ -115,6 +122,11 @@ class Kept:
         self.size += size
         while len(self._events) > MAX_KEPT or (self.size > MAX_RUN_BYTES and len(self._events) > 1):
             self.size -= self._events.popleft()[1]
+
+
+def id_of(event: dict[str, Any]) -> str:
+    """The id of an event in its stream."""
+    return f"{event['at']:.6f}"
 
 
 def _size(event: dict[str, Any]) -> int:
@@ -160,7 +172,7 @@ class Watch:
             if known is event:
                 return text
         data = in_utf8(json.dumps(event, ensure_ascii=False))
-        text = ServerSentEvent(data, event=event["type"], id=f"{event['at']:.6f}").encode()
+        text = ServerSentEvent(data, event=event["type"], id=id_of(event)).encode()
         self._written.append((event, text))
         return text
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Generator
+from collections.abc import Awaitable, Generator
 from contextlib import contextmanager, suppress
 from typing import Any, Final
 
@@ -23,7 +23,7 @@ from codemode.engine.replies import Reply
 from codemode.errors import CodeModeError, InputError, RunError
 from codemode.server.access import Identity
 from codemode.server.answers import Answers
-from codemode.server.events import Watch
+from codemode.server.events import Ended, Watch
 from codemode.server.routes import Refusal
 
 DRAIN_SECONDS: Final = 10.0
@@ -40,7 +40,7 @@ class Hub:
         self.engine = engine
         self.watch = watch
         self.answers = Answers()
-        self.draining = False
+        self._ending = asyncio.Event()
         self._busy = 0
         self._driving: dict[str, asyncio.Task[None]] = {}
         self._idle = asyncio.Event()
@@ -216,6 +216,23 @@ class Hub:
 
     # --- the end --------------------------------------------------------------------------------------------------
 
+    @property
+    def draining(self) -> bool:
+        return self._ending.is_set()
+
+    async def before_end(self, asked: Awaitable[Any]) -> Any:
+        """Awaits something that may take as long as a client likes. Raises Ended, and cancels it, when the server shuts down."""
+        task, end = asyncio.ensure_future(asked), asyncio.ensure_future(self._ending.wait())
+        try:
+            await asyncio.wait([task, end], return_when=asyncio.FIRST_COMPLETED)
+            if not task.done():
+                raise Ended
+            return task.result()
+        finally:
+            task.cancel()
+            end.cancel()
+            await asyncio.wait([task, end])
+
     def refuse_if_draining(self) -> None:
         if self.draining:
             raise Refusal(
@@ -243,7 +260,7 @@ class Hub:
 
     async def drain(self) -> None:
         """Takes no new runs, and parks those under way in the store; runs in memory get some time to end."""
-        self.draining = True
+        self._ending.set()
         self.engine.rest()
         with suppress(TimeoutError):
             async with asyncio.timeout(DRAIN_SECONDS):

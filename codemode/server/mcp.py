@@ -20,6 +20,7 @@ from codemode.engine.durable.approval_requests import PendingCall
 from codemode.engine.events import CallEnded, CallProgress, CallStarted, RunEvent, RunOutput
 from codemode.engine.model_content import reply_content
 from codemode.server.access import LOCAL, Identity
+from codemode.server.events import Ended
 from codemode.server.hub import Hub
 from codemode.server.mcp_questions import Questions, form_of
 from codemode.server.mcp_sessions import Room
@@ -189,8 +190,9 @@ class _Doors:
         for call in asked:
             form = form_of(call)
             try:
-                answer = await context.session.elicit_form(form.message, form.requested_schema, context.request_id)
-            except MCPError:  # the client shows no form, whatever it said
+                asking = context.session.elicit_form(form.message, form.requested_schema, context.request_id)
+                answer = await self._hub.before_end(asking)
+            except (MCPError, Ended):  # the client shows no form, whatever it said, or the server shuts down
                 return False
             if not await questions.take(call, answer):
                 return False

@@ -16,7 +16,9 @@ from starlette.types import Message, Receive, Scope, Send
 
 from codemode.server.access import Identity, Tokens
 from codemode.server.bodies import LARGE
+from codemode.server.events import Ended
 from codemode.server.gate import MAX_BODY
+from codemode.server.hub import Hub
 from codemode.server.routes import RETRY_SECONDS
 
 MAX_SESSIONS: Final = 1000  # sessions of all tokens together; one needs about 40 KiB
@@ -51,7 +53,8 @@ class Room:
 class McpSessions:
     """An ASGI application. Each token has its share of the sessions; without tokens, all callers share them."""
 
-    def __init__(self, doors: Server[Any], tokens: Tokens | None, most: int = MAX_SESSIONS) -> None:
+    def __init__(self, doors: Server[Any], hub: Hub, tokens: Tokens | None, most: int = MAX_SESSIONS) -> None:
+        self._hub = hub
         names = tokens.names if tokens is not None else []
         self._most = max(MIN_OF_ONE, most // len(names)) if names else most
         # a manager finds only its own sessions, so a token cannot use or end those of another
@@ -71,10 +74,11 @@ class McpSessions:
         scope = {**scope, "headers": [each for each in scope["headers"] if each[0] != b"last-event-id"]}
         name = cast(Identity, scope["state"]["identity"]).name
         told = JSONResponse(_error(self._full(name)), 503, {"retry-after": str(RETRY_SECONDS)})
-        is_full = False
+        is_full = has_begun = False
 
         async def answered(message: Message) -> None:
-            nonlocal is_full
+            nonlocal is_full, has_begun
+            has_begun = True
             if message["type"] == "http.response.start" and message["status"] == 503:
                 is_full = True
                 await told(scope, receive, send)
@@ -82,7 +86,15 @@ class McpSessions:
                 await send(message)
 
         manager = self._of.get(name) or self._of[""]
-        await manager.handle_request(scope, receive, answered)
+        if scope["method"] != "GET":
+            await manager.handle_request(scope, receive, answered)
+            return
+        try:  # the stream of a client that listens has no end of its own
+            await self._hub.before_end(manager.handle_request(scope, receive, answered))
+        except Ended:
+            if not has_begun:
+                self._hub.refuse_if_draining()
+            await send({"type": "http.response.body"})
 
     def _full(self, name: str) -> str:
         who = f"the token {name!r}" if name in self._of else "the server"

@@ -292,6 +292,8 @@ def _operation(endpoint: Endpoint, schemas: dict[tuple[str, str], dict[str, Any]
     }
     if endpoint.scope:
         found["description"] = f"Needs a token with the scope `{endpoint.scope}`."
+    else:
+        found["security"] = []
     if endpoint.body is not None:
         schema = schemas[endpoint.operation, "validation"]
         found["requestBody"] = {"required": True, "content": {"application/json": {"schema": schema}}}

@@ -20,7 +20,7 @@ from codemode.engine.threads import in_few
 from codemode.errors import RunError
 from codemode.server.access import Identity
 from codemode.server.answers import Pieces
-from codemode.server.events import LOOK_SECONDS, Ended
+from codemode.server.events import LOOK_SECONDS, Ended, id_of
 from codemode.server.hub import Hub
 from codemode.server.routes import ApiRequest, Endpoint, Refusal, in_utf8
 from codemode.server.run_list import time_of
@@ -144,21 +144,24 @@ class About:
         return self._hub.answers.make(who.name, LISTED, pieces, "application/json")
 
     async def events(self, asked: ApiRequest) -> Any:
-        run_id = asked.path.get("run_id")
+        run_id, last = asked.path.get("run_id"), asked.request.headers.get("last-event-id", "")
         if run_id is not None:
-            await self._hub.events(asked.who, run_id)  # raises an error for a run that is unknown, or another's
+            known = await self._hub.events(asked.who, run_id)  # raises an error for a run that is unknown, or another's
+            if last and known[-1]["type"] == RunEnded.type and last == id_of(known[-1]):
+                return Response(status_code=204)  # a browser would connect again and again
         if not self._watch.has_room(asked.who):
             raise Refusal(503, "busy", "there are too many readers of events; try again later")
-        return EventSourceResponse(_sse(self._hub, asked.who, run_id), ping=15, send_timeout=30)
+        return EventSourceResponse(_sse(self._hub, asked.who, run_id, last), ping=15, send_timeout=30)
 
 
-async def _sse(hub: Hub, who: Identity, run_id: str | None) -> AsyncGenerator[bytes]:
-    """Yields the events of a run until it has ended, or those of all runs that the caller may see, without end. If another process ends the run
-    without telling this one, the store tells it."""
+async def _sse(hub: Hub, who: Identity, run_id: str | None, last: str) -> AsyncGenerator[bytes]:
+    """Yields the events of a run until it has ended, after the one with the id `last`, or those of all runs that the caller may see, without end. If
+    another process ends the run without telling this one, the store tells it."""
     with suppress(Ended, RunError), hub.watch.reading(who, run_id) as reader:
         if run_id is not None and not hub.watch.knows(run_id):
             for event in await hub.events(who, run_id):
                 reader.put(event)
+        reader.begin_after(last)
         over, seconds = False, 0.0 if run_id is not None else None
         while True:
             try:

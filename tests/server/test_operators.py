@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -127,6 +128,43 @@ async def test_a_stream_of_mcp_that_is_taken_up_again_begins_anew() -> None:
         }
         async with asyncio.timeout(10), running.http.stream("GET", "/mcp", headers=session) as stream:
             assert stream.status_code == 200
+
+
+async def _events(running: Running, path: str, last: str = "") -> tuple[int, list[tuple[str, str]]]:
+    """The status, and kind and id of each event that comes within a second."""
+    headers = {"last-event-id": last} if last else {}
+    found: list[str] = []
+    with suppress(TimeoutError):
+        async with asyncio.timeout(1), running.http.stream("GET", path, headers=headers) as answer:
+            status = answer.status_code
+            async for line in answer.aiter_lines():
+                found += [line.partition(": ")[2]] if line.startswith(("event:", "id:")) else []
+    ids, kinds = found[::2], found[1::2]
+    return status, list(zip(kinds, ids, strict=True))
+
+
+async def test_a_reader_that_connects_again_gets_what_it_has_not_seen() -> None:
+    async with serving() as running:
+        ended = (await running.post("/v1/exec", {"code": "__out = math.add(a=1, b=2)"})).json()["run_id"]
+        path = f"/v1/runs/{ended}/events"
+        status, events = await _events(running, path)
+        assert (status, [kind for kind, _ in events]) == (200, ["started", "call_started", "call_ended", "ended"])
+        assert await _events(running, path, events[1][1]) == (200, events[2:])
+        # a browser that has seen the end would connect again and again
+        assert await _events(running, path, events[-1][1]) == (204, [])
+        assert await _events(running, path, "unknown") == (200, events)
+        waits = (await running.post("/v1/exec", PAY)).json()["run_id"]
+        status, events = await _events(running, f"/v1/runs/{waits}/events")
+        assert await _events(running, f"/v1/runs/{waits}/events", events[-1][1]) == (200, [])
+
+
+async def test_the_document_says_which_endpoints_need_no_token() -> None:
+    async with serving() as running:
+        paths = (await running.http.get("/openapi.json")).json()["paths"]
+        assert [path for path, each in paths.items() if each.get("get", {}).get("security") == []] == [
+            "/healthz",
+            "/readyz",
+        ]
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -198,3 +199,55 @@ def test_a_port_that_is_in_use(folder: Path) -> None:
     assert done.returncode == 2
     assert f":{port}: Address already in use; choose another with --port, or --port 0" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_clients_of_mcp_do_not_delay_the_end(folder: Path) -> None:
+    """One only listens, one shows a form that nobody fills in."""
+    with server(folder) as (url, process):
+        session, _ = _mcp(url, "initialize", {"protocolVersion": "2025-06-18", "capabilities": {"elicitation": {}}})
+        _mcp(url, "notifications/initialized", {}, session, number=None)
+        with ThreadPoolExecutor() as pool:
+            listening = pool.submit(_opened, _request(url, None, session))
+            asking = pool.submit(
+                _mcp, url, "tools/call", {"name": "exec", "arguments": {"code": PAY}}, session, KEYS[url]
+            )
+            deadline = time.monotonic() + 30
+            while [run["status"] for run in ask(f"{url}/v1/runs")["runs"]] != ["waiting"]:
+                assert time.monotonic() < deadline
+                time.sleep(0.05)
+            time.sleep(0.2)
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(60) == 0
+            assert listening.result() == ""
+            _, [form, *_, answer] = asking.result()
+        assert form["method"] == "elicitation/create"
+        reply = json.loads(answer["result"]["content"][0]["text"])
+        assert (reply["status"], reply["reason"]) == ("waiting", "approval")
+        assert process.stderr is not None
+        assert "Traceback" not in process.stderr.read()
+
+
+def _request(url: str, message: Any, session: str = "", key: str = "") -> urllib.request.Request:
+    headers = {"content-type": "application/json", "accept": "application/json, text/event-stream"}
+    headers |= {"mcp-session-id": session} if session else {}
+    headers |= {"authorization": f"Bearer {key}"} if key else {}
+    return urllib.request.Request(f"{url}/mcp", json.dumps(message).encode() if message else None, headers)
+
+
+def _opened(request: urllib.request.Request) -> str:
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        return answer.read().decode()
+
+
+def _mcp(
+    url: str, method: str, params: Any, session: str = "", key: str = "", number: int | None = 1
+) -> tuple[str, list[Any]]:
+    """Sends a message of MCP. Returns the session and the messages of the answer."""
+    if method == "initialize":
+        params = {**params, "clientInfo": {"name": "test", "version": "1"}}
+    message = {"jsonrpc": "2.0", "method": method, "params": params} | ({"id": number} if number else {})
+    with urllib.request.urlopen(_request(url, message, session, key), timeout=30) as answer:
+        lines = answer.read().decode().splitlines()
+        return answer.headers["mcp-session-id"] or session, [
+            json.loads(line.removeprefix("data: ")) for line in lines if line.startswith("data: {")
+        ]
