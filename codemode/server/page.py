@@ -202,10 +202,16 @@ class Page:
             "pages": pages,
             "lines": lines_of(run.code, run.reply),
             "forms": forms,
+            "until": await self._until(run_id) if forms else None,
             "places": await self._places(run) if run.asked else {},
             "limits": self._hub.engine.limits,
             "can_abort": await self._hub.can_abort(run_id, run.state),
         }
+
+    async def _until(self, run_id: str) -> float | None:
+        """Until when somebody can decide about a run that waits."""
+        info = await self._hub.engine.store.info(run_id)
+        return info.expires_at if info is not None and info.state == "waiting" else None
 
     async def _with_arguments(self, run: RunView) -> RunView:
         """Adds the arguments of calls that another process asked about; only the run's journal has them."""

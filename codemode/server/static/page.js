@@ -29,5 +29,6 @@ setInterval(() => {
     const seconds = now - each.dataset.ago
     each.textContent = seconds < 5 ? "just now" : `${span(seconds)} ago`
   }
+  for (const each of document.querySelectorAll("[data-until]")) each.textContent = span(Math.max(0, each.dataset.until - now))
   for (const each of document.querySelectorAll("[data-since]")) each.textContent = span(now - each.dataset.since)
 }, 1000)

@@ -62,6 +62,7 @@ def test_a_run_is_followed_and_decided_with_other_arguments(served: Served) -> N
     expect(form).to_be_visible()
     assert has_stayed(page)
     assert reply()["reason"] == "approval"
+    expect(page.get_by_text(re.compile(r"Without a decision the run ends in 1[45] min"))).to_be_visible()
     expect(form.get_by_label("order")).to_have_value("A-1003")
     form.get_by_label("amount").fill("200")
     form.get_by_label("reason").select_option("broken")
