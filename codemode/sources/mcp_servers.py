@@ -57,10 +57,11 @@ def stdio_spec(
     if not isinstance(command, str) or not command.strip():
         raise ConfigError(f"{where}: command must be the program to start, not {command!r}")
     if isinstance(args, str) or not isinstance(args, Iterable):
-        raise ConfigError(f"{where}: args must be a list of strings, not {args!r}")
+        raise ConfigError(f"{where}: args must be a list of strings, not {type(args).__name__}")  # it may hold secrets
     given = [str(a) if isinstance(a, Path | int | float) else a for a in cast("Iterable[object]", args)]
     if not all(isinstance(a, str) for a in given):
-        raise ConfigError(f"{where}: args must be a list of strings, not {given!r}")
+        odd = next(type(a).__name__ for a in given if not isinstance(a, str))
+        raise ConfigError(f"{where}: args must be a list of strings, without a {odd}")
     if cwd is not None and not isinstance(cwd, str | Path):
         raise ConfigError(f"{where}: cwd must be a folder, not {cwd!r}")
     return ServerSpec(
@@ -78,9 +79,23 @@ def http_spec(
 ) -> ServerSpec:
     """A server that is reached by HTTP. Raises ConfigError."""
     where = where or f"MCP server {name!r}"
-    if not isinstance(url, str) or urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).netloc:
-        raise ConfigError(f"{where}: url must be an address such as http://localhost:8000/mcp, not {url!r}")
-    return ServerSpec(_name(name), kind, url=url, headers=_strings(headers, "headers", where))
+    if not isinstance(url, str) or not _is_http(url):
+        told = repr(address(url)) if isinstance(url, str) else type(url).__name__
+        raise ConfigError(f"{where}: url must be an address such as http://localhost:8000/mcp, not {told}")
+    # a secret that is read from a file has a line break behind it
+    given = {key: value.strip() for key, value in _strings(headers, "headers", where).items()}
+    for key, value in given.items():
+        if not value.replace("\t", " ").isprintable() or not value.isascii():
+            raise ConfigError(f"{where}: the header {key!r} has a character that no header can have")
+    return ServerSpec(_name(name), kind, url=url, headers=given)
+
+
+def _is_http(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return False
+    return parts.scheme in ("http", "https") and bool(parts.netloc)
 
 
 def inside_spec(name: object, server: Any) -> ServerSpec:

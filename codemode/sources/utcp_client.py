@@ -34,6 +34,12 @@ _HTTP_FAMILY = ["http", "sse", "streamable_http"]
 _IMPLIED = {"http": _HTTP_FAMILY, "text": ["text", *_HTTP_FAMILY], "file": ["file", *_HTTP_FAMILY]}
 
 
+def _without_queries(record: logging.LogRecord) -> bool:
+    """Takes users and queries, which may be secrets, out of the addresses in a record of UTCP's."""
+    record.msg, record.args = bare(record.getMessage()), ()
+    return True
+
+
 @contextmanager
 def quiet_import() -> Generator[None]:
     """Keeps UTCP's plugins from configuring logging: they call logging.basicConfig, which does nothing if the root logger has a handler."""
@@ -43,6 +49,8 @@ def quiet_import() -> Generator[None]:
         yield
     finally:
         root.removeHandler(nothing)
+        for name in [name for name in sys.modules if name.startswith("utcp")]:
+            logging.getLogger(name).addFilter(_without_queries)
         for name in {name.partition(".")[0] for name in sys.modules if name.startswith("utcp")}:
             logger = logging.getLogger(name)
             if not logger.handlers:

@@ -19,7 +19,7 @@ from codemode.engine.durable.approvals import Approved, Denied, decide
 from codemode.engine.durable.jobs import Job
 from codemode.engine.durable.leases import lapsed
 from codemode.engine.durable.store import RunInfo, Scope
-from codemode.engine.durable.store_urls import store_path
+from codemode.engine.durable.store_urls import store_path, without_password
 from codemode.engine.effects import Effects
 from codemode.engine.escaping import escaped
 from codemode.engine.session_host import SessionHost
@@ -74,7 +74,7 @@ class RunsRequest(EngineRequest):
 
     def command(self, *words: str, tools: bool = False) -> str:
         """Returns a command line for the same runs, to show it."""
-        given = [("--store", self.store)]
+        given = [("--store", without_password(self.store or ""))]
         given += [("--agent", self.agent)] if self.agent != AGENT else []
         given += [("--session", self.session)] if self.session != SESSION else []
         if tools:

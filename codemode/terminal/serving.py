@@ -17,6 +17,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from codemode.engine import Engine
+from codemode.engine.durable.store_urls import without_password
 from codemode.errors import ConfigError
 from codemode.terminal.exits import DONE, INTERRUPTED
 from codemode.terminal.inputs import EngineRequest, limits_of
@@ -157,7 +158,7 @@ def _decided_with(store: str) -> Callable[[str], str]:
     from codemode.server.access import LOCAL
     from codemode.server.mcp import SESSION
 
-    flags = shlex.join(["--store", store, "--agent", LOCAL.agent, "--session", SESSION])
+    flags = shlex.join(["--store", without_password(store), "--agent", LOCAL.agent, "--session", SESSION])
     return lambda run_id: f"A person decides with: codemode approve {run_id} CALL_ID {flags}; then call wait."
 
 

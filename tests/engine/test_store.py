@@ -15,7 +15,7 @@ from codemode.engine.durable.memory_store import MemoryStore
 from codemode.engine.durable.postgres_store import PostgresStore
 from codemode.engine.durable.sqlite_store import SqliteStore
 from codemode.engine.durable.store import RunStore
-from codemode.engine.durable.store_urls import open_store
+from codemode.engine.durable.store_urls import open_store, without_password
 from codemode.engine.durable.stored_attachments import GRACE_SECONDS, FileInfo
 from codemode.engine.session_state import SessionState
 from codemode.errors import CodeModeError, ConfigError, RunError, ToolError
@@ -491,6 +491,38 @@ class TestUrls:
         with pytest.raises(ConfigError) as caught:
             open_store(url)
         assert told in caught.value.message
+
+    @pytest.mark.parametrize(
+        "url",
+        [
+            "postgresql://app:SEC%RET@db/runs",
+            "postgresql://app:a@SECRET@db/runs",
+            "postgresql://app:a@b/SECRET@db/runs",
+            "postgresql+psycopg://app:SECRET@db/runs",
+            "mysql://app:SECRET@db/runs",
+            "host=db user=app password=SECRET",
+        ],
+    )
+    def test_a_mistyped_url_does_not_show_its_password(self, url: str) -> None:
+        pytest.importorskip("psycopg")
+        with pytest.raises(ConfigError) as caught:
+            open_store(url)
+        assert "SEC" not in caught.value.message
+        assert caught.value.__cause__ is None
+
+    @pytest.mark.parametrize(
+        ("url", "shown"),
+        [
+            ("postgresql://app:SECRET@db:5432/runs", "postgresql://app:***@db:5432/runs"),
+            ("postgresql://app:a@b:SECRET@db/runs", "postgresql://app:***@db/runs"),
+            ("postgresql://app@db/runs?password=SECRET&sslmode=prefer", "postgresql://app@db/runs?password=***&sslmode=prefer"),
+            ("postgresql://app@db/runs", "postgresql://app@db/runs"),
+            ("sqlite:///runs.db", "sqlite:///runs.db"),
+            ("", ""),
+        ],
+    )  # fmt: skip
+    def test_it_is_shown_without_its_password(self, url: str, shown: str) -> None:
+        assert without_password(url) == shown
 
 
 def test_names_of_owners_cannot_be_guessed() -> None:

@@ -18,6 +18,7 @@ from codemode import Completed, Engine, File, Image, McpSource
 from codemode.engine.attachment_storage import RunFiles
 from codemode.engine.protocols import CallContext, ToolSource
 from codemode.errors import ConfigError, ToolError, ToolSourceError
+from codemode.sources.mcp_servers import http_spec
 from tests.engine.processes import kill
 from tests.mcp_server import PIXEL, ROOT, http_server
 from tests.mcp_sources import HERE, SERVER, call, old, refused, stdio
@@ -434,7 +435,21 @@ WRONG: list[tuple[Any, str]] = [
     ({"mcpServers": {"x": {"url": "http://e.com", "type": "pigeon"}}}, "type must be stdio, http or sse"),
     ({"mcpServers": {"x": {"command": "${MCP_TEST_UNSET}"}}}, "the variable MCP_TEST_UNSET is not set"),
     ("/no/such/file.json", "No such file"),
+    ({"mcpServers": {"x": {"command": "c", "args": "--key s3cret"}}}, "args must be a list of strings, not str"),
+    ({"mcpServers": {"x": {"command": "c", "args": ["s3cret", {}]}}}, "args must be a list of strings, without a dict"),
+    ({"mcpServers": {"x": {"url": "http://[x?key=s3cret"}}}, "url must be an address"),
+    ({"mcpServers": {"x": {"url": "//me:s3cret@e.com"}}}, "url must be an address"),
+    (
+        {"mcpServers": {"x": {"url": "http://e.com", "headers": {"Key": "s3cret\nX: 1"}}}},
+        "the header 'Key' has a character",
+    ),
+    ({"mcpServers": {"x": {"url": "http://e.com", "headers": {"Key": "s3cret€"}}}}, "the header 'Key' has a character"),
 ]
+
+
+def test_a_line_break_behind_a_header_is_left_out() -> None:
+    spec = http_spec("x", "http://e.com", {"Authorization": "Bearer s3cret\n"})
+    assert dict(spec.headers) == {"Authorization": "Bearer s3cret"}
 
 
 @pytest.mark.parametrize(("config", "expected"), WRONG)

@@ -68,6 +68,7 @@ class Api:
             self.tool("no_token", "http", "/use", auth=auth("/odd")),
             self.tool("nobody", "http", "/use", auth=auth(f"http://127.0.0.1:{unused_port()}/token?k=$KEY")),
             self.tool("elsewhere", "http", "http://example.com/use/$KEY?key=$KEY"),
+            self.tool("keyed", "http", "/none?key=$KEY"),
             self.tool("moved", "sse", "/moved?key=$KEY"),
             self.tool("cut", "sse", "/cut"),
             self.tool("cut_with_ids", "sse", "/cut?ids=1", retry_timeout=10),
@@ -193,7 +194,10 @@ async def test_a_call_is_not_made_without_its_token(source: UtcpSource, served: 
     assert served.uses == {}
 
 
-async def test_values_of_variables_are_not_told(source: UtcpSource) -> None:
+async def test_values_of_variables_are_not_told(source: UtcpSource, caplog: pytest.LogCaptureFixture) -> None:
+    await told(source, "api.keyed")
+    assert "Error calling tool" in caplog.text  # by UTCP, for a host that has configured logging
+    assert "secret" not in caplog.text
     texts = [await told(source, name) for name in ("api.elsewhere", "api.moved", "api.nobody", "api.refused")]
     texts += source.warnings
     with pytest.raises(ToolError) as caught:

@@ -19,6 +19,7 @@ from codemode.engine.durable.postgres_schema import bring_up_to_date
 from codemode.engine.durable.rows import Damaged
 from codemode.engine.durable.store import StoreClosed, Unanswered
 from codemode.engine.durable.store_thread import GivenUp
+from codemode.engine.durable.store_urls import without_password
 from codemode.errors import ConfigError, InternalError
 
 T = TypeVar("T")
@@ -80,13 +81,7 @@ class Database:
     """
 
     def __init__(self, url: str, clock: Callable[[], float] | None = None) -> None:
-        try:
-            given = conninfo_to_dict(url)
-        except (psycopg.Error, UnicodeError) as odd:
-            raise ConfigError(
-                f"the run store is not a URL of Postgres ({_first_line(odd)}): write postgresql://user@host:5432/database"
-            ) from odd
-        self._how: dict[str, Any] = USUAL | {key: value for key, value in given.items() if value is not None}
+        self._how: dict[str, Any] = USUAL | _parts(url)
         self.name = _name(self._how)
         self._clock = clock
         self._lock = threading.Lock()
@@ -207,6 +202,21 @@ def _passes(error: psycopg.Error) -> bool:
     if error.sqlstate is None:  # not an answer of the server: the connection broke, or could not be opened
         return isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
     return error.sqlstate.startswith(_PASSES)
+
+
+def _parts(url: str) -> dict[str, Any]:
+    why = "its password has characters that a URL cannot have"
+    try:
+        given = {key: value for key, value in conninfo_to_dict(url).items() if value is not None}
+        if not any("@" in str(given.get(key)) for key in ("host", "dbname")):
+            return given
+    except (psycopg.Error, UnicodeError) as odd:
+        if without_password(url) == url:  # else it may show parts of the password
+            why = _first_line(odd)
+    raise ConfigError(
+        f"the run store is not a URL of Postgres ({why}): write postgresql://user@host:5432/database; "
+        "in a password write @ : / ? # % as %40 %3A %2F %3F %23 %25"
+    )
 
 
 def _name(how: dict[str, Any]) -> str:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from codemode.engine.durable.history import History, HistoryStore, Keeping, is_kept_in
 from codemode.engine.durable.memory_store import MemoryStore
 from codemode.engine.durable.store import RunStore
 from codemode.errors import ConfigError
+
+_PASSWORD = re.compile(r"(?i)(password\s?=\s?)[^&\s]+")  # in a query, or in pairs as libpq takes them
 
 
 def open_store(url: object) -> RunStore:
@@ -22,10 +25,19 @@ def open_store(url: object) -> RunStore:
     if is_postgres(url):
         return _open_postgres(str(url))
     raise ConfigError(
-        f"no run store is known for {repr(url)[:80]}: leave the store out to keep runs in memory,"
+        f"no run store is known for {without_password(repr(url))[:80]}: leave the store out to keep runs in memory,"
         " or name a file, for example sqlite:///runs.db or sqlite:////var/lib/app/runs.db,"
         " or a database, for example postgresql://app@db.example/codemode"
     )
+
+
+def without_password(url: str) -> str:
+    """The URL of a store as it can be shown to people and models: with *** instead of a password."""
+    scheme, mark, rest = url.partition("://")
+    who, at, where = rest.rpartition("@")  # in a password that is written wrongly there may be other signs
+    name, _, password = who.partition(":")
+    shown = f"{scheme}{mark}{name}{':***' if password else ''}{at}{where}"
+    return _PASSWORD.sub(r"\1***", shown)
 
 
 def is_postgres(url: object) -> bool:
