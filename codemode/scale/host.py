@@ -14,17 +14,20 @@ from typing import Any, Final
 from codemode.engine import Completed, Engine, Failed, Waiting
 from codemode.engine.durable.jobs import Host, Job, python_of
 from codemode.engine.durable.leases import LEASE_SECONDS, Lease
-from codemode.engine.durable.store import StoreClosed
+from codemode.engine.durable.store import Fate, StoreClosed
+from codemode.engine.durable.suspended import SuspendedRun
 from codemode.engine.limits import MAX_BUDGET
 from codemode.engine.session_state import SessionState
 from codemode.engine.submitting import jobs_of, reply_of, with_all_output
 from codemode.errors import CodeModeError, RunError
+from codemode.scale.giving_up import MAX_DEATHS, given_up
 from codemode.scale.queues import QueueLimits, Queues, kind_of
 
 log = logging.getLogger("codemode")
 
 BEAT_SECONDS: Final = 2.0
 REFUSED_SECONDS: Final = 2.0  # before a run that this host cannot continue is given to others
+NOT_HERE: Final = "its last host could not continue it"
 SWEEP_BEATS: Final = 15
 GIVEN_AT_ONCE: Final = 50
 BUSY_SECONDS: Final = LEASE_SECONDS + 5.0  # seconds until the lease of a dead host has ended
@@ -129,11 +132,11 @@ class Worker:
             try:
                 doubt = await self._beat()
                 # all runs that dead hosts drove, at once; those that they had not begun one by one
-                await self._take_back(queues, await self._jobs.stranded(self.host.queue, self._hosts))
+                await self._take_back(queues, await self._jobs.stranded(self.host.queue, self._hosts), dead=True)
                 dead = await self._jobs.lost(self.host.queue, doubt=doubt)
                 for lost in random.sample(dead, len(dead)):  # hosts share this work
                     turns = await asyncio.to_thread(queues.held_by, lost)
-                    await self._take_back(queues, turns)
+                    await self._take_back(queues, turns, dead=True)
                     await self._jobs.bury(lost)
                 await self._look_for_forgotten(queues)
                 beats += 1
@@ -162,9 +165,9 @@ class Worker:
         await self._take_back(queues, list(idle & self._idle))
         self._idle = idle
 
-    async def _take_back(self, queues: Queues, turns: list[tuple[str, int]]) -> None:
+    async def _take_back(self, queues: Queues, turns: list[tuple[str, int]], *, dead: bool = False) -> None:
         if turns:
-            taken = await self._jobs.take_back(turns)
+            taken = await self._jobs.take_back(turns, dead=dead)
             log.info("took over %d runs of hosts that are gone", len(taken))
             await asyncio.to_thread(queues.drop, turns)
             self._news.set()
@@ -185,8 +188,7 @@ class Worker:
         reply, runs = reply_of(job), self.engine.runs
         fate = "aborted" if reply.code == "aborted" else reply.status
         with suppress(RunError):  # another host does this, or has done it
-            taken = await runs.take(job.run_id, job.scope)
-            await (runs.finish(taken, fate) if isinstance(taken, Lease) else runs.end(taken, fate))
+            await self._close(await runs.take(job.run_id, job.scope), fate)
 
     async def _aborting(self) -> None:
         """Aborts the runs driven here that somebody elsewhere wants to end."""
@@ -223,7 +225,10 @@ class Worker:
             job = await self._answered(lambda: self._jobs.claim(run_id, turn, self.host))
             begun = job is not None and job.turn > 1
             while job is not None:
-                job, begun = await self._moved(job, begun), True
+                if job.deaths >= MAX_DEATHS:
+                    job = await self._given_up(job)
+                else:
+                    job, begun = await self._moved(job, begun), True
         except asyncio.CancelledError:
             pass  # it is parked, and given back by `_drain`
         except Exception as broken:
@@ -259,10 +264,10 @@ class Worker:
             await self._answered(lambda: jobs.give_back(job))
         elif isinstance(reply, Failed) and reply.code == "snapshot_restore_failed":
             log.warning("run %s cannot be continued here: %s", run_id, reply.error)
-            # another host of this version may have the tools and rules that the run needs; if none comes, the run expires
-            if job.version == here:
-                await asyncio.sleep(REFUSED_SECONDS)
-            await self._answered(lambda: jobs.give_back(job, refused=here if job.version != here else ""))
+            # another host may have the tools and rules that the run needs; if none comes, the run expires
+            refused = here if job.version != here else ""
+            if refused or not await self._answered(lambda: jobs.rest(job, NOT_HERE, REFUSED_SECONDS)):
+                await self._answered(lambda: jobs.give_back(job, refused=refused))
         else:
             await self._end(job, reply)
         return None
@@ -290,6 +295,23 @@ class Worker:
                 return reply
             await asyncio.sleep(0.5)
             begun = True
+
+    async def _given_up(self, job: Job) -> Job | None:
+        """Ends a run whose hosts died again and again. Gives the job if that has to be tried again."""
+        found = await self._answered(lambda: given_up(self.engine, job))
+        if found is None:
+            await asyncio.sleep(1.0)
+            return job
+        reply, taken = found
+        await self._end(job, reply)
+        await self._close(taken, "failed")
+        self.engine.runs.reporter(job.run_id).ended("failed", reply)
+        return None
+
+    async def _close(self, taken: SuspendedRun | Lease | None, fate: Fate) -> None:
+        runs = self.engine.runs
+        if taken is not None:
+            await (runs.finish(taken, fate) if isinstance(taken, Lease) else runs.end(taken, fate))
 
     async def _end(self, job: Job, reply: Completed | Failed) -> None:
         """Keeps the last reply."""

@@ -22,6 +22,10 @@ NAME: Final = "codemode.drive"
 SCHEMA: Final = "codemode_dbos"
 VERSION: Final = "1"  # version of the workflow, for DBOS; codemode decides by itself which version drives a run
 POLL_SECONDS: Final = 0.1
+NO_SCHEMA: Final = (
+    f"; workers keep their queues in the schema {SCHEMA}, one for a database: let its owner run CREATE SCHEMA {SCHEMA} AUTHORIZATION with the user"
+    " of the workers, or GRANT CREATE ON DATABASE to that user"
+)
 
 Drive = Callable[[str, int], None]
 _drive: Drive | None = None  # a process can have only one DBOS, and so only one of these
@@ -77,6 +81,7 @@ class Queues:
         self._host = host
         self._limits = limits
         logging.getLogger("dbos").setLevel(logging.ERROR)
+        logging.getLogger("dbos").addFilter(_in_one_line)
         config: DBOSConfig = {
             "name": "codemode",
             "system_database_url": url,
@@ -96,8 +101,9 @@ class Queues:
     def launch(self) -> None:
         """Raises InternalError."""
         limits = self._limits
-        with _told():
+        with _told(NO_SCHEMA):
             DBOS.launch()
+        with _told():
             DBOS.register_queue(
                 self._name(self._host.kind),
                 worker_concurrency=limits.concurrency,
@@ -144,16 +150,25 @@ class Queues:
         DBOS.destroy(workflow_completion_timeout_sec=seconds)
 
 
+def _in_one_line(record: logging.LogRecord) -> bool:
+    """Leaves out the tracebacks of DBOS, which it writes also for what is no error, such as a turn that another host has."""
+    record.msg, record.args = (record.getMessage().splitlines() or [""])[0], ()
+    record.exc_info = record.exc_text = None
+    return True
+
+
 def _id(run_id: str, turn: int) -> str:
     return f"{run_id}/{turn}"
 
 
 @contextlib.contextmanager
-def _told() -> Any:
-    """Turns failures of DBOS into errors of codemode."""
+def _told(way: str = "") -> Any:
+    """Turns failures of DBOS into errors of codemode. `way` is how to get out if the database refuses."""
     try:
         yield
     except InternalError:
         raise
     except Exception as broken:
-        raise InternalError(f"the queues do not answer: {broken}", code="runtime_unavailable") from broken
+        why = (str(broken).splitlines() or [""])[0]
+        refused = way if "InsufficientPrivilege" in why or "DuplicateSchema" in why else ""
+        raise InternalError(f"the queues do not answer: {why}{refused}", code="runtime_unavailable") from broken

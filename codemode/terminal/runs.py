@@ -18,8 +18,9 @@ from codemode.engine.durable.approval_requests import Approvals, PendingCall
 from codemode.engine.durable.approvals import Approved, Denied, decide
 from codemode.engine.durable.jobs import Job
 from codemode.engine.durable.leases import lapsed
+from codemode.engine.durable.shown_urls import without_password
 from codemode.engine.durable.store import RunInfo, Scope
-from codemode.engine.durable.store_urls import store_path, without_password
+from codemode.engine.durable.store_urls import store_path
 from codemode.engine.effects import Effects
 from codemode.engine.escaping import escaped
 from codemode.engine.session_host import SessionHost

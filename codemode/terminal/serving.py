@@ -17,7 +17,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from codemode.engine import Engine
-from codemode.engine.durable.store_urls import without_password
+from codemode.engine.durable.shown_urls import without_password
 from codemode.errors import ConfigError
 from codemode.terminal.exits import DONE, INTERRUPTED
 from codemode.terminal.inputs import EngineRequest, limits_of

@@ -13,9 +13,10 @@ import pytest
 from codemode.engine.durable.leases import LEASE_SECONDS, owner_name
 from codemode.engine.durable.memory_store import MemoryStore
 from codemode.engine.durable.postgres_store import PostgresStore
+from codemode.engine.durable.shown_urls import without_password
 from codemode.engine.durable.sqlite_store import SqliteStore
 from codemode.engine.durable.store import RunStore
-from codemode.engine.durable.store_urls import open_store, without_password
+from codemode.engine.durable.store_urls import open_store
 from codemode.engine.durable.stored_attachments import GRACE_SECONDS, FileInfo
 from codemode.engine.session_state import SessionState
 from codemode.errors import CodeModeError, ConfigError, RunError, ToolError

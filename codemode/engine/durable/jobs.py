@@ -57,6 +57,7 @@ class Job:
     reply: bytes | None = None
     created_at: float = 0.0
     aborting: bool = False  # somebody has asked the host that drives it to abort it
+    deaths: int = 0  # hosts that died one after the other while they drove it
 
 
 @dataclass(slots=True, frozen=True)
@@ -163,8 +164,9 @@ class Jobs(Protocol):
         """Returns some of the jobs that have ended and whose runs have not: a host was killed between the two ends."""
         ...
 
-    async def take_back(self, turns: Sequence[tuple[str, int]]) -> list[str]:
-        """Queues the turns of vanished hosts again. Returns the ids of the jobs that were queued."""
+    async def take_back(self, turns: Sequence[tuple[str, int]], *, dead: bool = False) -> list[str]:
+        """Queues turns again, those that hosts drove when they died (`dead`) from the second time on after a pause, so that a run that kills its
+        hosts does not meet the same other runs each time. Returns the ids of the jobs that were queued."""
         ...
 
     async def beat(self, host: Host, *, doubt: bool = False) -> list[Host]:

@@ -17,9 +17,9 @@ from psycopg.conninfo import conninfo_to_dict
 from codemode.engine.durable.leases import LEASE_SECONDS
 from codemode.engine.durable.postgres_schema import bring_up_to_date
 from codemode.engine.durable.rows import Damaged
+from codemode.engine.durable.shown_urls import without_password
 from codemode.engine.durable.store import StoreClosed, Unanswered
 from codemode.engine.durable.store_thread import GivenUp
-from codemode.engine.durable.store_urls import without_password
 from codemode.errors import ConfigError, InternalError
 
 T = TypeVar("T")

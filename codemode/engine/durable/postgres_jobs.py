@@ -20,10 +20,11 @@ if TYPE_CHECKING:
 
 HOST_SECONDS: Final = LEASE_SECONDS  # seconds without a beat after which a host counts as dead
 NEVER: Final = float("inf")
+MOST_PAUSE: Final = 60.0  # seconds, about, before a run whose hosts died is given to the next one
 
 _JOB = (
     "run_id, agent, session, queue, key, priority, code, data, language, sources, state, reason, turn, woken, host,"
-    " version, refused, said, reply, created_at, aborting"
+    " version, refused, said, reply, created_at, aborting, deaths"
 )
 # all columns except those that may be long
 _LISTED = _JOB.replace("data", "'null'::bytea").replace("said, reply", "'[]'::bytea, NULL::bytea")
@@ -135,6 +136,7 @@ class PostgresJobs:
     async def claim(self, run_id: str, turn: int, host: Host) -> Job | None:
         sql = (
             "UPDATE codemode_jobs SET state = 'driven', reason = '', host = %s,"
+            " deaths = CASE WHEN state = 'driven' THEN 0 ELSE deaths END,"  # it was driven for a whole budget
             " version = CASE WHEN version <> '' THEN version WHEN language = 'python' THEN %s ELSE %s END,"
             f" changed_at = {self._now} WHERE run_id = %b AND turn = %s"
             f" AND (state = 'queued' OR (state = 'driven' AND host = %s)) RETURNING {_JOB}"
@@ -150,7 +152,7 @@ class PostgresJobs:
         return await self._change(job, "said = %b", (said,))
 
     async def rest(self, job: Job, reason: str, seconds: float | None = None) -> bool:
-        changes = f"state = 'resting', reason = %s, due_at = {self._now} + %s"
+        changes = f"state = 'resting', reason = %s, deaths = 0, due_at = {self._now} + %s"
         return await self._change(job, changes, (reason, NEVER if seconds is None else seconds), woken=job.woken)
 
     async def give_back(self, job: Job, *, refused: str = "") -> bool:
@@ -234,9 +236,12 @@ class PostgresJobs:
         which = f"queue = %s AND state = 'ended' AND run_id IN ({runs})"
         return await self._some(f"SELECT {_JOB} FROM codemode_jobs WHERE {which} ORDER BY number LIMIT 20", (queue,))
 
-    async def take_back(self, turns: Sequence[tuple[str, int]]) -> list[str]:
+    async def take_back(self, turns: Sequence[tuple[str, int]], *, dead: bool = False) -> list[str]:
+        died = f"({dead} AND job.state = 'driven')"
+        pause = f"CASE WHEN job.deaths = 0 THEN 0 ELSE least(power(2, job.deaths), {MOST_PAUSE}) * (0.5 + random()) END"
         sql = (
-            f"UPDATE codemode_jobs AS job SET state = 'queued', turn = job.turn + 1, host = '', changed_at = {self._now}"
+            f"UPDATE codemode_jobs AS job SET state = 'queued', turn = job.turn + 1, host = '', changed_at = {self._now},"
+            f" deaths = job.deaths + {died}::int, due_at = CASE WHEN {died} THEN {self._now} + {pause} ELSE job.due_at END"
             " FROM unnest(%b::bytea[], %s::bigint[]) AS lost (run_id, turn)"
             " WHERE job.run_id = lost.run_id AND job.turn = lost.turn AND job.state IN ('queued', 'driven') RETURNING job.run_id"
         )
@@ -308,7 +313,7 @@ def _nobody(job: Job) -> str:
 def _job(row: tuple[Any, ...]) -> Job:
     """Raises Damaged."""
     run_id, agent, session, queue, key, priority, code, data, language, sources, *rest = row
-    state, reason, turn, woken, host, version, refused, said, reply, created_at, aborting = rest
+    state, reason, turn, woken, host, version, refused, said, reply, created_at, aborting, deaths = rest
     try:
         given = json.loads(text(data))
     except (ValueError, RecursionError) as odd:
@@ -330,4 +335,5 @@ def _job(row: tuple[Any, ...]) -> Job:
         reply,
         created_at,
         aborting,
+        deaths,
     )

@@ -21,7 +21,13 @@ MAX_FATES: Final = 1_000_000  # ended runs whose fate is remembered
 MAX_FORGOTTEN: Final = 10_000  # of them at once
 MAX_EXPIRED: Final = 1000  # runs that one sweep ends
 
-_RUN = "run_id, agent, session, state, reason, created_at, expires_at, size, owner, lease_until, fence"
+# a submitted run expires only while it waits for somebody: not in its queue, with a host, or until a time
+_PENDING = (
+    "EXISTS (SELECT 1 FROM codemode_jobs AS job WHERE job.run_id = codemode_runs.run_id AND cardinality(job.refused) = 0"
+    " AND (job.state IN ('queued', 'driven') OR (job.state = 'resting' AND job.reason = 'timer')))"
+)
+_EXPIRES = f"CASE WHEN NOT {_PENDING} THEN expires_at END"
+_RUN = f"run_id, agent, session, state, reason, created_at, {_EXPIRES}, size, owner, lease_until, fence"
 _HELD = "run_id = %b AND owner = %s AND fence = %s AND owner <> ''"
 
 
@@ -200,7 +206,7 @@ class RunTable:
         self._of.compare_clocks(db)
         at = self._of.now if now is None else f"{now + self._of.ahead!r}::float8"
         over = (
-            f"SELECT number FROM codemode_runs WHERE expires_at <= {at} AND (state = 'waiting' OR {_lapsed(at)})"
+            f"SELECT number FROM codemode_runs WHERE expires_at <= {at} AND (state = 'waiting' OR {_lapsed(at)}) AND NOT {_PENDING}"
             f" ORDER BY number LIMIT {MAX_EXPIRED} FOR UPDATE SKIP LOCKED"
         )
         ended: builtins.list[str] = []
@@ -284,5 +290,8 @@ class RunTable:
         if ahead == 0.0:
             return made
         return replace(
-            made, created_at=created - ahead, expires_at=expires - ahead, lease_until=until - ahead if owner else 0.0
+            made,
+            created_at=created - ahead,
+            expires_at=expires - ahead if expires is not None else None,
+            lease_until=until - ahead if owner else 0.0,
         )

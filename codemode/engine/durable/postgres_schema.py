@@ -158,6 +158,9 @@ MIGRATIONS: Final = (
     ALTER TABLE codemode_jobs ADD COLUMN aborting boolean NOT NULL DEFAULT false;
     CREATE INDEX codemode_jobs_aborting ON codemode_jobs (host) WHERE aborting;
     """,
+    """
+    ALTER TABLE codemode_jobs ADD COLUMN deaths integer NOT NULL DEFAULT 0;
+    """,
 )
 
 

@@ -82,7 +82,7 @@ class Recovery:
         """Recovers events of expired runs before their journals are deleted; also for the history that other processes keep in the same store."""
         if self._beside is None or not self._store.durable:
             return
-        over = [info for info in await self._store.list() if info.expires_at is not None and info.expires_at <= now]
+        over = [info for info in await self._store.list() if info.left(now) <= 0]
         if self._history is None and over:
             beside = await asyncio.to_thread(self._beside)
             if beside is None:

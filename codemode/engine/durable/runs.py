@@ -290,7 +290,7 @@ class Runs:
             for _ in range(2):  # a sweep also compares the clocks
                 info = await self.store.lease(run_id, self.owner)
                 resumed = info is not None and info.state == "running" and run_id in self._kept
-                if info is None or resumed or (info.expires_at or 0.0) > time.time():
+                if info is None or resumed or info.left(time.time()) > 0:
                     return info
                 await self.store.release(info.lease)
                 await self.expire_all()
@@ -459,7 +459,7 @@ class Runs:
             with suppress(CodeModeError):
                 info = await self.store.info(run_id)
                 if info is not None and not run.is_stale(info):
-                    left = (info.expires_at or 0.0) - time.time()
+                    left = min(info.left(time.time()), 3600.0)  # it may be without end
                     if left <= 0:
                         await self.expire_all()
                     if self._kept.get(run_id) is run:

@@ -14,6 +14,7 @@ The store remembers how a run ended. Any request about an ended run except `info
 from __future__ import annotations
 
 import builtins
+import math
 import time
 from collections.abc import Awaitable, Mapping, Sequence
 from typing import Literal, NoReturn, Protocol, TypeVar
@@ -45,7 +46,8 @@ class RunInfo:
 
     `state` is "running" while the run is driven (or since its driver was killed), "waiting" when it is parked, else how it ended. `reason` is why it
     waits: pending_tools, yield, approval or timer. Times are seconds since 1970, `size` is the bytes of its journal. `owner` has the lease until
-    `lease_until`; it is "" when the run is free. `fence` is that of the lease.
+    `lease_until`; it is "" when the run is free. `fence` is that of the lease. `expires_at` is None for a submitted run that waits for nobody:
+    it is in its queue, with a host, or sleeps.
     """
 
     run_id: str
@@ -63,10 +65,13 @@ class RunInfo:
     def lease(self) -> Lease:
         return Lease(self.run_id, self.owner, self.fence)
 
+    def left(self, now: float) -> float:
+        """Seconds until its time is over."""
+        return math.inf if self.expires_at is None else self.expires_at - now
+
     def is_over(self, now: float) -> bool:
         """Whether its time is over, so that a sweep ends it: nobody drives it."""
-        idle = self.state == "waiting" or lapsed(self.owner, self.lease_until, now)
-        return self.expires_at is not None and self.expires_at <= now and idle
+        return self.left(now) <= 0 and (self.state == "waiting" or lapsed(self.owner, self.lease_until, now))
 
 
 class RunStore(Protocol):

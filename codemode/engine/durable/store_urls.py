@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from codemode.engine.durable.history import History, HistoryStore, Keeping, is_kept_in
 from codemode.engine.durable.memory_store import MemoryStore
+from codemode.engine.durable.shown_urls import without_password
 from codemode.engine.durable.store import RunStore
 from codemode.errors import ConfigError
-
-_PASSWORD = re.compile(r"(?i)(password\s?=\s?)[^&\s]+")  # in a query, or in pairs as libpq takes them
 
 
 def open_store(url: object) -> RunStore:
@@ -29,15 +27,6 @@ def open_store(url: object) -> RunStore:
         " or name a file, for example sqlite:///runs.db or sqlite:////var/lib/app/runs.db,"
         " or a database, for example postgresql://app@db.example/codemode"
     )
-
-
-def without_password(url: str) -> str:
-    """The URL of a store as it can be shown to people and models: with *** instead of a password."""
-    scheme, mark, rest = url.partition("://")
-    who, at, where = rest.rpartition("@")  # in a password that is written wrongly there may be other signs
-    name, _, password = who.partition(":")
-    shown = f"{scheme}{mark}{name}{':***' if password else ''}{at}{where}"
-    return _PASSWORD.sub(r"\1***", shown)
 
 
 def is_postgres(url: object) -> bool:
