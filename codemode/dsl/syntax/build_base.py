@@ -21,7 +21,8 @@ class Span(NamedTuple):
 
 
 class Base:
-    """A builder has one method for each rule of go.lark. Its arguments are the values of the rule's symbols, in order."""
+    """A builder has the methods that go.lark names after its rules. The arguments are the values of the rule's symbols, in order; `ends` are a last
+    comma, if the rule has one, and the closing bracket."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -76,10 +77,11 @@ class Base:
         items.append(item)
         return items
 
-    def list_comma(self, items: list[Any], _comma: Token) -> list[Any]:
+    def list_ended(self, items: list[Any], item: Any, _semi: Token) -> list[Any]:
+        items.append(item)
         return items
 
-    def list_semi(self, items: list[Any], _semi: Token) -> list[Any]:
+    def list_same(self, items: list[Any], _separator: Token) -> list[Any]:
         return items
 
 

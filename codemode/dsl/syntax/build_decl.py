@@ -14,10 +14,6 @@ from codemode.dsl.syntax.tokens import Token
 class DeclRules(StmtRules):
     # --- var, const, type ---
 
-    def spec_more(self, specs: list[Any], spec: Any, _semi: Token) -> list[Any]:
-        specs.append(spec)
-        return specs
-
     def decl_one(self, word: Token, spec: Any) -> n.DeclStmt:
         return self.decl(word, [spec], spec.end)
 

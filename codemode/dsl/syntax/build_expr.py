@@ -56,27 +56,16 @@ class ExprRules(TypeRules):
         self.guards.append(guard)
         return guard
 
-    def index(self, x: n.Expr, _lbrack: Token, indices: list[n.Expr], rbrack: Token) -> n.IndexExpr:
-        return n.IndexExpr(x, indices, pos=x.pos, end=rbrack.end)
+    def index(self, x: n.Expr, _lbrack: Token, indices: list[n.Expr], *ends: Token) -> n.IndexExpr:
+        return n.IndexExpr(x, indices, pos=x.pos, end=ends[-1].end)
 
-    def index_comma(self, x: n.Expr, lbrack: Token, indices: list[n.Expr], _comma: Token, rbrack: Token) -> n.IndexExpr:
-        return self.index(x, lbrack, indices, rbrack)
-
-    def instance(self, x: n.Expr, _lbrack: Token, arg: n.Expr, rbrack: Token) -> n.IndexExpr:
-        return n.IndexExpr(x, [arg], pos=x.pos, end=rbrack.end)
-
-    def instance_comma(self, x: n.Expr, lbrack: Token, arg: n.Expr, _comma: Token, rbrack: Token) -> n.IndexExpr:
-        return self.instance(x, lbrack, arg, rbrack)
+    def instance(self, x: n.Expr, _lbrack: Token, arg: n.Expr, *ends: Token) -> n.IndexExpr:
+        return n.IndexExpr(x, [arg], pos=x.pos, end=ends[-1].end)
 
     def instance_more(
-        self, x: n.Expr, _lbrack: Token, arg: n.Expr, _comma: Token, more: list[n.Expr], rbrack: Token
+        self, x: n.Expr, _lbrack: Token, arg: n.Expr, _comma: Token, more: list[n.Expr], *ends: Token
     ) -> n.IndexExpr:
-        return n.IndexExpr(x, [arg, *more], pos=x.pos, end=rbrack.end)
-
-    def instance_more_comma(
-        self, x: n.Expr, lbrack: Token, arg: n.Expr, comma: Token, more: list[n.Expr], _last: Token, rbrack: Token
-    ) -> n.IndexExpr:
-        return self.instance_more(x, lbrack, arg, comma, more, rbrack)
+        return n.IndexExpr(x, [arg, *more], pos=x.pos, end=ends[-1].end)
 
     def slice(
         self, x: n.Expr, _lbrack: Token, lo: n.Expr | None, _colon: Token, hi: n.Expr | None, rbrack: Token
@@ -100,17 +89,11 @@ class ExprRules(TypeRules):
     def args_none(self, _lpar: Token, rpar: Token) -> Args:
         return Args([], False, rpar.end)
 
-    def args(self, _lpar: Token, args: list[n.Expr], rpar: Token) -> Args:
-        return Args(args, False, rpar.end)
+    def args(self, _lpar: Token, args: list[n.Expr], *ends: Token) -> Args:
+        return Args(args, False, ends[-1].end)
 
-    def args_comma(self, _lpar: Token, args: list[n.Expr], _comma: Token, rpar: Token) -> Args:
-        return Args(args, False, rpar.end)
-
-    def args_spread(self, _lpar: Token, args: list[n.Expr], _dots: Token, rpar: Token) -> Args:
-        return Args(args, True, rpar.end)
-
-    def args_spread_comma(self, _lpar: Token, args: list[n.Expr], _dots: Token, _comma: Token, rpar: Token) -> Args:
-        return Args(args, True, rpar.end)
+    def args_spread(self, _lpar: Token, args: list[n.Expr], *ends: Token) -> Args:
+        return Args(args, True, ends[-1].end)
 
     # --- composite literals ---
 

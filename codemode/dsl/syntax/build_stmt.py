@@ -19,17 +19,7 @@ class Header(NamedTuple):
 
 
 class StmtRules(ExprRules):
-    # --- lists and blocks ---
-
-    def stmts_none(self) -> list[Any]:
-        return []
-
-    def stmts_semi(self, stmts: list[Any], _semi: Token) -> list[Any]:
-        return stmts
-
-    def stmts_more(self, stmts: list[Any], stmt: Any, _semi: Token) -> list[Any]:
-        stmts.append(stmt)
-        return stmts
+    # --- blocks ---
 
     def block(self, lbrace: Token, stmts: list[Any], rbrace: Token) -> n.BlockStmt:
         return n.BlockStmt(self.inner(stmts), pos=lbrace.pos, end=rbrace.end)

@@ -60,18 +60,12 @@ class TypeRules(Base):
     def params_none(self, lpar: Token, rpar: Token) -> Params:
         return Params([], lpar.pos, rpar.end)
 
-    def params_some(self, lpar: Token, fields: list[n.Field], rpar: Token) -> Params:
-        fields = self.distribute(fields, rpar)
-        return Params(fields, lpar.pos, rpar.end)
-
-    def params_comma(self, lpar: Token, fields: list[n.Field], _comma: Token, rpar: Token) -> Params:
-        return self.params_some(lpar, fields, rpar)
+    def params_some(self, lpar: Token, fields: list[n.Field], *ends: Token) -> Params:
+        fields = self.distribute(fields, ends[-1])
+        return Params(fields, lpar.pos, ends[-1].end)
 
     def param_type(self, typ: n.Expr) -> n.Field:
         return n.Field([], typ, pos=typ.pos, end=typ.end)
-
-    def param_name(self, name: n.Ident) -> n.Field:
-        return n.Field([], name, pos=name.pos, end=name.end)
 
     def param_named(self, name: n.Ident, typ: n.Expr) -> n.Field:
         return n.Field([name], typ, pos=name.pos, end=typ.end)
@@ -104,11 +98,8 @@ class TypeRules(Base):
             raise self.refuse(f"syntax error: missing {what}", close, "either give all parameters a name or none")
         return out
 
-    def type_params(self, _lbrack: Token, fields: list[n.Field], rbrack: Token) -> list[n.Field]:
-        return self.distribute(fields, rbrack, for_types=True)
-
-    def type_params_comma(self, lbrack: Token, fields: list[n.Field], _comma: Token, rbrack: Token) -> list[n.Field]:
-        return self.type_params(lbrack, fields, rbrack)
+    def type_params(self, _lbrack: Token, fields: list[n.Field], *ends: Token) -> list[n.Field]:
+        return self.distribute(fields, ends[-1], for_types=True)
 
     # --- structs ---
 
@@ -139,16 +130,6 @@ class TypeRules(Base):
 
     def interface_type(self, word: Token, _lbrace: Token, elems: list[n.Field], rbrace: Token) -> n.InterfaceType:
         return n.InterfaceType(elems, pos=word.pos, end=rbrace.end)
-
-    def elem_more(self, elems: list[n.Field], elem: n.Field, _semi: Token) -> list[n.Field]:
-        elems.append(elem)
-        return elems
-
-    def method(self, name: n.Ident, signature: n.FuncType) -> n.Field:
-        return n.Field([name], signature, pos=name.pos, end=signature.end)
-
-    def embedded(self, typ: n.Expr) -> n.Field:
-        return n.Field([], typ, embedded=True, pos=typ.pos, end=typ.end)
 
     def union(self, left: n.Expr, bar: Token, right: n.Expr) -> n.BinaryExpr:
         return n.BinaryExpr("|", left, right, bar.pos, pos=left.pos, end=right.end)

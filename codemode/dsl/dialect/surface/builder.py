@@ -55,8 +55,8 @@ class ForeignBuilder(Builder):
         self.mend("map_without_type", lit)
         return lit
 
-    def bare_brackets(self, lbrack: Token, elts: list[n.Expr], rbrack: Token) -> n.CompositeLit:
-        lit = n.CompositeLit(None, elts, pos=lbrack.pos, end=rbrack.end)
+    def bare_brackets(self, lbrack: Token, elts: list[n.Expr], *ends: Token) -> n.CompositeLit:
+        lit = n.CompositeLit(None, elts, pos=lbrack.pos, end=ends[-1].end)
         for elt in elts:
             if type(elt) is n.KeyValueExpr:
                 raise self.refuse("syntax error: unexpected :, expected comma or ]", elt, _LITERAL_HINT)
@@ -70,9 +70,6 @@ class ForeignBuilder(Builder):
 
     def bare_brackets_none(self, lbrack: Token, rbrack: Token) -> n.CompositeLit:
         return self.bare_brackets(lbrack, [], rbrack)
-
-    def bare_brackets_comma(self, lbrack: Token, elts: list[n.Expr], _comma: Token, rbrack: Token) -> n.CompositeLit:
-        return self.bare_brackets(lbrack, elts, rbrack)
 
     def give_types(self, lit: n.CompositeLit) -> None:
         """Gives this literal, and nested literals without a type, the type map[string]any."""
