@@ -23,10 +23,8 @@ log = logging.getLogger("codemode")
 
 MAX_DESCRIPTION, MAX_LABEL = 20_000, 500  # characters
 MAX_HIDDEN = 5  # tools that a warning names
-MAX_NAMING, MAX_MENTIONED = (
-    100_000,
-    64,
-)  # characters of a program in which names of tools are looked for, and how many are found
+# characters of a program in which names of tools are looked for, and how many are found
+MAX_NAMING, MAX_MENTIONED = 100_000, 64
 
 
 class Catalog:

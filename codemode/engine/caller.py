@@ -19,9 +19,8 @@ class Caller:
     session: str = ""
     run_id: str = ""
     context: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    facts: Mapping[str, Any] = field(
-        default_factory=dict[str, Any]
-    )  # the part of the context that is plain data, for policies
+    # the part of the context that is plain data, for policies
+    facts: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
 
 NOBODY = Caller()

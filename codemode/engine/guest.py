@@ -39,9 +39,8 @@ if TYPE_CHECKING:
 log = logging.getLogger("codemode")
 
 AT_ONCE = 0.001  # seconds that a guest works before its driver, or the event loop, gets a turn
-PRINTED_AT_ONCE: Final = (
-    1 << 20
-)  # bytes of output after which a turn ends: whoever drives the guest holds the output of a turn several times
+# bytes of output after which a turn ends: whoever drives the guest holds the output of a turn several times
+PRINTED_AT_ONCE: Final = 1 << 20
 
 
 @dataclass(slots=True)

@@ -392,9 +392,8 @@ def to_rejection(form: Any) -> CodeModeError:
 # --- tools -------------------------------------------------------------------------------------------------------------
 
 
-_OF_ENTRY = [
-    each.name for each in fields(ToolEntry) if each.name != "preset"
-]  # what the host gives stays with the host
+# what the host gives stays with the host
+_OF_ENTRY = [each.name for each in fields(ToolEntry) if each.name != "preset"]
 
 
 def of_entries(entries: tuple[ToolEntry, ...]) -> list[dict[str, Any]]:

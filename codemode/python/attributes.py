@@ -15,18 +15,8 @@ from codemode.python.methods import EXCEPTION, PRICED, RAW, TUPLES
 from codemode.python.values import ASYNC, Handle, Module, Native
 
 _TUPLE_NAMES = frozenset(TUPLES.split())
-_EMPTY = (
-    str,
-    bytes,
-    list,
-    dict,
-    set,
-    frozenset,
-    deque,
-    Counter,
-    OrderedDict,
-    defaultdict,
-)  # types that are called without arguments
+# types that are called without arguments
+_EMPTY = (str, bytes, list, dict, set, frozenset, deque, Counter, OrderedDict, defaultdict)
 
 
 class Attributes:

@@ -101,9 +101,8 @@ class PythonRun(Run):
             raise GeneratorExit
         if self.final is not None:
             self.fuel = 0.0
-            raise (
-                GeneratorExit if isinstance(sys.exc_info()[1], GeneratorExit) else self.final
-            )  # allowed in a generator
+            # allowed in a generator
+            raise GeneratorExit if isinstance(sys.exc_info()[1], GeneratorExit) else self.final
         try:
             done = super().refuel()
             self._look()

@@ -30,22 +30,8 @@ SET: Final = frozenset(("__slots__", "__hash__"))
 
 # attributes that lead to frames and code; the guards refuse them too
 INSPECTING: Final = (
-    "tb_",
-    "f_back",
-    "f_builtins",
-    "f_code",
-    "f_generator",
-    "f_globals",
-    "f_locals",
-    "f_trace",
-    "co_",
-    "gi_",
-    "cr_",
-    "ag_",
-    "gr_frame",
-    "gr_context",
-    "func_",
-    "im_",
+    *("tb_", "co_", "gi_", "cr_", "ag_", "gr_frame", "gr_context", "func_", "im_"),
+    *("f_back", "f_builtins", "f_code", "f_generator", "f_globals", "f_locals", "f_trace"),
 )
 
 REFUSED_NAMES: Final = {

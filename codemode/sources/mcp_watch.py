@@ -33,9 +33,8 @@ class Talk:
     version: str = ""
     questions: int = 0  # questions of the server whose answer was not sent yet
     answers: int = 0  # of the server
-    lists: dict[int | str, str] = field(
-        default_factory=dict[int | str, str]
-    )  # requested lists: the method by its number
+    # requested lists: the method by its number
+    lists: dict[int | str, str] = field(default_factory=dict[int | str, str])
     left_out: list[str] = field(default_factory=list[str])  # of lists
 
 

@@ -12,17 +12,8 @@ from codemode.dsl.syntax.syntax_errors import Refused
 _NESTING = frozenset(
     {
         *(n.CompositeLit, n.FuncLit, n.ParenExpr, n.SelectorExpr, n.IndexExpr, n.SliceExpr, n.TypeAssertExpr),
-        *(
-            n.CallExpr,
-            n.StarExpr,
-            n.UnaryExpr,
-            n.ArrayType,
-            n.StructType,
-            n.InterfaceType,
-            n.MapType,
-            n.ChanType,
-            n.FuncType,
-        ),
+        *(n.CallExpr, n.StarExpr, n.UnaryExpr),
+        *(n.ArrayType, n.StructType, n.InterfaceType, n.MapType, n.ChanType, n.FuncType),
         *(n.IfStmt, n.ForStmt, n.RangeStmt, n.SwitchStmt, n.TypeSwitchStmt, n.SelectStmt, n.LabeledStmt),
     }
 )

@@ -37,9 +37,8 @@ class _Open:
 
     def __init__(self, lit: n.CompositeLit, is_map: bool) -> None:
         self.lit = lit
-        self.items: dict[bytes, n.Expr] | None = (
-            {} if is_map else None
-        )  # the last of two equal keys counts, as in JSON readers
+        # the last of two equal keys counts, as in JSON readers
+        self.items: dict[bytes, n.Expr] | None = {} if is_map else None
         self.key: n.BasicLit | None = None
         self.state = "first"  # first, key, colon, value, after
 

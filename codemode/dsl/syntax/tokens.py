@@ -7,31 +7,14 @@ FOREIGN = "FOREIGN"
 END = "$END"
 
 KEYWORDS: dict[str, str] = {
-    "break": "BRANCH",
-    "case": "CASE",
-    "chan": "CHAN",
-    "const": "CONST",
-    "continue": "BRANCH",
-    "default": "DEFAULT",
-    "defer": "DEFER",
-    "else": "ELSE",
-    "fallthrough": "BRANCH",
-    "for": "FOR",
-    "func": "FUNC",
-    "go": "GO",
-    "goto": "BRANCH",
-    "if": "IF",
-    "import": "IMPORT",
-    "interface": "INTERFACE",
-    "map": "MAP",
-    "package": "PACKAGE",
-    "range": "RANGE",
-    "return": "RETURN",
-    "select": "SELECT",
-    "struct": "STRUCT",
-    "switch": "SWITCH",
-    "type": "TYPE",
-    "var": "VAR",
+    **dict.fromkeys(("break", "continue", "fallthrough", "goto"), "BRANCH"),
+    **{
+        word: word.upper()
+        for word in (
+            "case chan const default defer else for func go if import interface map package range return"
+            " select struct switch type var"
+        ).split()
+    },
 }
 
 OPERATORS: dict[str, str] = {

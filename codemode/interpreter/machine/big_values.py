@@ -50,9 +50,8 @@ def pay(steps: int, size: int = 0) -> None:
 
 def weight(t: Type, known: dict[Type, int] | None = None) -> int:
     """The cost of making, copying or comparing one `t`: plain values count 1 each, structs and arrays `NODE` more."""
-    known = (
-        {} if known is None else known
-    )  # each type is counted once: sixty structs that each contain the one before twice have 2**60 fields
+    # each type is counted once: sixty structs that each contain the one before twice have 2**60 fields
+    known = {} if known is None else known
     found = known.get(t)
     if found is None:
         under = t.underlying

@@ -67,9 +67,8 @@ class FuncCode:
         # of the compiled tier (compiled/hot.py)
         self.source: Any = None  # what the function was lowered from
         self.compiled: str | None = None  # its name there; "" if it stays with the tree-walker
-        self.fast: Callable[..., Any] | None = (
-            None  # (run, depth, *args): the compiled function, which also charges for the call
-        )
+        # (run, depth, *args): the compiled function, which also charges for the call
+        self.fast: Callable[..., Any] | None = None
         self.caller: Callable[..., Any] | None = None  # its call from compiled code
 
     def finish(self, body: Code, pad: tuple[Any, ...], weight: float) -> None:

@@ -61,9 +61,8 @@ def _integers(op: str, a: Any, b: Any, x: int, y: int, text: str) -> Any:
     if type(a) is Box and type(b) is Box and ta is tb:
         return Box(ta, arithmetic.operation(op, ta)(x, y))
     if op == "/" and y and x % y:
-        return arithmetic.divide(
-            float(x), float(y)
-        )  # Go has no such quotient; 7 / 2 is 3.5 in languages without integer division
+        # Go has no such quotient; 7 / 2 is 3.5 in languages without integer division
+        return arithmetic.divide(float(x), float(y))
     result = arithmetic.operation(op, model.INT)(x, y)
     if op in _EXACT and result != _EXACT[op](x, y):
         raise failure(f"{text} is too large for an integer of 64 bits")

@@ -12,7 +12,6 @@ class MachineLimits:
     max_call_depth: int = 5000
     max_goroutines: int = 1000
     memory_limit_bytes: int = 64 << 20
-    max_output_bytes: int = (
-        10 << 20
-    )  # characters that the guest may print in all; the engine limits what a reply shows of it
+    # characters that the guest may print in all; the engine limits what a reply shows of it
+    max_output_bytes: int = 10 << 20
     max_tool_calls: int = 1000

@@ -123,9 +123,8 @@ class ToolResult(Event):
     call_id: str
     value: Any  # plain JSON data
     encoded: bytes | None = field(default=None, compare=False, repr=False)  # the value's JSON, if it was already made
-    is_read: bool = field(
-        default=True, compare=False, repr=False
-    )  # else `encoded` was saved, and nobody knows whether it is JSON
+    # else `encoded` was saved, and nobody knows whether it is JSON
+    is_read: bool = field(default=True, compare=False, repr=False)
 
 
 @dataclass(slots=True, frozen=True)

@@ -17,9 +17,8 @@ Line = list[bytes]  # the cells; the last one is not part of a column
 
 _ALIGN_RIGHT, _DISCARD_EMPTY, _TAB_INDENT, _DEBUG = (1 << i for i in range(2, 6))
 tabwriter.const(f"const AlignRight uint = {_ALIGN_RIGHT}")
-tabwriter.const(
-    f"const DiscardEmptyColumns uint = {_DISCARD_EMPTY}"
-)  # changes nothing: it is about cells that end with \v
+# it changes nothing: it is about cells that end with \v
+tabwriter.const(f"const DiscardEmptyColumns uint = {_DISCARD_EMPTY}")
 tabwriter.const(f"const TabIndent uint = {_TAB_INDENT}")
 tabwriter.const(f"const Debug uint = {_DEBUG}")
 WRITER = tabwriter.type("type Writer struct { state native }")

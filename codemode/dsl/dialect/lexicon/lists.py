@@ -67,9 +67,8 @@ FUNCTIONS: Final[dict[str, Way]] = {
 _EMPTY: Final[dict[str, str]] = {"list": "[]any{}", "dict": "map[string]any{}"}
 # wait for several calls
 _WAITING: Final = frozenset({"Promise.all", "asyncio.gather"})
-_NAMED: Final = frozenset(
-    {"__key", "__reverse", "__default", "__start"}
-)  # named arguments, as surface/arguments.py writes them
+# named arguments, as surface/arguments.py writes them
+_NAMED: Final = frozenset({"__key", "__reverse", "__default", "__start"})
 
 
 def function(c: Checker, e: nodes.CallExpr) -> None:
