@@ -91,48 +91,23 @@ __all__ = [
     "tool",
 ]
 
-# where each name lives; imported when it is first used
-_HOMES = {
-    "AgentOutcome": "orchestrator",
-    "Attachment": "engine",
-    "CacheStats": "tool_cache",
-    "CallOutcome": "orchestrator",
-    "ChatAnswer": "orchestrator",
-    "ChatModel": "orchestrator",
-    "CodeModeArgs": "orchestrator",
-    "CodeModeResult": "engine",
-    "CodeModeUTCP": "orchestrator",
-    "Completed": "engine",
-    "Engine": "engine",
-    "Failed": "engine",
-    "File": "engine",
-    "FunctionSource": "engine.functions",
-    "FunctionTool": "engine.functions",
-    "Hook": "engine",
-    "Image": "engine",
-    "Limits": "engine",
-    "McpSource": "sources",
-    "Model": "orchestrator",
-    "Namespace": "catalog",
-    "OpenAIModel": "orchestrator",
-    "PendingApproval": "orchestrator",
-    "Policy": "catalog",
-    "Rule": "catalog",
-    "ScriptedModel": "orchestrator",
-    "Session": "engine",
-    "ToolCache": "tool_cache",
-    "UtcpSource": "sources",
-    "Verb": "catalog",
-    "Waiting": "engine",
-    "check": "engine",
-    "messages": "orchestrator.transcripts",
-    "reply_content": "engine",
-    "reply_pictures": "engine",
-    "reply_text": "engine",
-    "run": "engine",
-    "run_agent": "orchestrator",
-    "tool": "engine.functions",
+# the names by where they live; imported when they are first used
+_NAMES = {
+    "catalog": "Namespace Policy Rule Verb",
+    "engine": (
+        "Attachment CodeModeResult Completed Engine Failed File Hook Image Limits Session Waiting check "
+        "reply_content reply_pictures reply_text run"
+    ),
+    "engine.functions": "FunctionSource FunctionTool tool",
+    "orchestrator": (
+        "AgentOutcome CallOutcome ChatAnswer ChatModel CodeModeArgs CodeModeUTCP Model OpenAIModel "
+        "PendingApproval ScriptedModel run_agent"
+    ),
+    "orchestrator.transcripts": "messages",
+    "sources": "McpSource UtcpSource",
+    "tool_cache": "CacheStats ToolCache",
 }
+_HOMES = {name: home for home, names in _NAMES.items() for name in names.split()}
 
 
 def __getattr__(name: str) -> Any:

@@ -13,20 +13,16 @@ if TYPE_CHECKING:
     from codemode.catalog.policy import Policy, Rule
     from codemode.catalog.validation import Checker
 
-# where each name lives; imported when it is first used, because a process that runs programs needs few of them
-_HOMES = {
-    "Catalog": "catalog",
-    "Checker": "validation",
-    "Namespace": "namespaces",
-    "Policy": "policy",
-    "Rule": "policy",
-    "ToolEntry": "entries",
-    "Verb": "namespaces",
-    "declaration": "declarations",
-    "entry_id": "entries",
-    "type_text": "declarations",
-    "unique_ids": "entries",
+# the names by where they live; imported when they are first used, because a process that runs programs needs few of them
+_NAMES = {
+    "catalog": "Catalog",
+    "declarations": "declaration type_text",
+    "entries": "ToolEntry entry_id unique_ids",
+    "namespaces": "Namespace Verb",
+    "policy": "Policy Rule",
+    "validation": "Checker",
 }
+_HOMES = {name: home for home, names in _NAMES.items() for name in names.split()}
 
 __all__ = [
     "Catalog",

@@ -20,29 +20,22 @@ if TYPE_CHECKING:
     from codemode.engine.session import Session
     from codemode.engine.workers.protections import PROTECTIONS
 
-_HOMES = {
-    "File": "attachments",
-    "Image": "attachments",
-    "Attachment": "replies",
-    "Engine": "engine",
-    "check": "inline",
-    "run": "inline",
-    "Limits": "limits",
-    "OutputText": "cell_output",
-    "CallContext": "protocols",
-    "Hook": "protocols",
-    "ToolSource": "protocols",
-    "Completed": "replies",
-    "Failed": "replies",
-    "Waiting": "replies",
-    "reply_content": "model_content",
-    "reply_pictures": "model_content",
-    "reply_text": "model_text",
-    "CodeModeResult": "results",
-    "ToolCallRecord": "call_records",
-    "Session": "session",
-    "PROTECTIONS": "workers.protections",
+_NAMES = {
+    "attachments": "File Image",
+    "call_records": "ToolCallRecord",
+    "cell_output": "OutputText",
+    "engine": "Engine",
+    "inline": "check run",
+    "limits": "Limits",
+    "model_content": "reply_content reply_pictures",
+    "model_text": "reply_text",
+    "protocols": "CallContext Hook ToolSource",
+    "replies": "Attachment Completed Failed Waiting",
+    "results": "CodeModeResult",
+    "session": "Session",
+    "workers.protections": "PROTECTIONS",
 }
+_HOMES = {name: home for home, names in _NAMES.items() for name in names.split()}
 
 __all__ = [
     "PROTECTIONS",
