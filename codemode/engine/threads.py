@@ -155,12 +155,12 @@ def _do(work: Callable[[], Any], token: CancelToken, outcome: asyncio.Future[Any
     if not token.cancelled:
         result, failure = _tried(work)
         with suppress(RuntimeError):  # the loop is closed
-            outcome.get_loop().call_soon_threadsafe(_tell, outcome, result, failure)
+            outcome.get_loop().call_soon_threadsafe(settle, outcome, result, failure)
         del outcome, failure  # a failure refers to this frame
 
 
-def _tell(outcome: asyncio.Future[Any], result: Any, failure: BaseException | None) -> None:
-    """Runs on the loop."""
+def settle(outcome: asyncio.Future[Any], result: Any, failure: BaseException | None) -> None:
+    """Gives a future its result or its failure, on its loop."""
     if outcome.done():
         return  # cancelled
     if failure is not None:

@@ -121,21 +121,18 @@ def rename(
 
 def without_tags(t: Type) -> Type:
     """Returns the type without the tags of its struct types. Named types are not changed."""
-    return _Untagging({}).apply(t)
+    return _Substitution({}, _UNTAGGED).apply(t)
 
 
 class _Substitution:
     """One substitution. It caches results, because types share parts."""
 
-    __slots__ = ("_done", "mapping")
+    __slots__ = ("_done", "kinds", "mapping")
 
-    def __init__(self, mapping: Mapping_) -> None:
+    def __init__(self, mapping: Mapping_, kinds: dict[type[Type], Callable[[Any, Any], Type]] | None = None) -> None:
         self.mapping = mapping
+        self.kinds = kinds or _BY_KIND
         self._done: dict[Type, Type] = {}
-
-    @property
-    def kinds(self) -> dict[type[Type], Callable[[Any, Any], Type]]:
-        return _BY_KIND
 
     def apply(self, t: T) -> T:
         made: Any = self._done.get(t)
@@ -177,14 +174,6 @@ class _Substitution:
             return _local_instance(origin, self.list(t.outer_args))
         args = self.list(t.type_args)
         return t if args == t.type_args else instantiate(origin, args)
-
-
-class _Untagging(_Substitution):
-    __slots__ = ()
-
-    @property
-    def kinds(self) -> dict[type[Type], Callable[[Any, Any], Type]]:
-        return _UNTAGGED
 
 
 _BY_KIND: dict[type[Type], Callable[[_Substitution, Any], Type]] = {

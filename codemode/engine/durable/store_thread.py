@@ -11,6 +11,8 @@ from functools import partial
 from queue import SimpleQueue
 from typing import Any, TypeVar
 
+from codemode.engine.threads import settle
+
 T = TypeVar("T")
 Work = Callable[[Callable[[], bool]], T]
 _Job = Callable[[], None]
@@ -74,13 +76,4 @@ def _do(done: asyncio.Future[Any], work: Work[Any]) -> None:
     except BaseException as raised:
         failure = raised
     with suppress(RuntimeError):  # the event loop is closed: nobody waits any more
-        done.get_loop().call_soon_threadsafe(_settle, done, result, failure)
-
-
-def _settle(done: asyncio.Future[Any], result: Any, failure: BaseException | None) -> None:
-    if done.done():
-        return
-    if failure is not None:
-        done.set_exception(failure)
-    else:
-        done.set_result(result)
+        done.get_loop().call_soon_threadsafe(settle, done, result, failure)
