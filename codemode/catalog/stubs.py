@@ -83,7 +83,7 @@ class _Stub(Teller):
         if entry.streaming:
             result = f"Iterator[{result}]"
         called = _called(entry) if self.verb is None else self.verb.path
-        where = where_told(entry, "API.read", stub_file_of(entry), "describe_tool")
+        where = where_told(entry, "API.read", file_of(entry).removesuffix(".go") + ".pyi", "describe_tool")
         told = [*self.described(called, *_STREAMS), *notes]
         told += [*self.levels_left_out(where), *self.characters_left_out(where)]
         comment = "".join(f"\n    # {line}" for line in told)
@@ -187,11 +187,6 @@ def _called(entry: ToolEntry) -> str:
     if not all(_is_name(part) for part in spelled.split(".")):
         return f"call_tool({show(entry.name, 122)}, ...)"
     return spelled if spelled == entry.name else f"{spelled}, which is {entry.name}"
-
-
-def stub_file_of(entry: ToolEntry) -> str:
-    """The path of the virtual file that declares a tool to programs in Python: utcp/math.pyi"""
-    return file_of(entry).removesuffix(".go") + ".pyi"
 
 
 def _is_literal(schema: Schema) -> bool:

@@ -51,16 +51,12 @@ def _runs(text: str) -> Iterator[tuple[str, list[str]]]:
     """Each run of letters and digits, empty where it is CJK, with its words."""
     plain = text.isascii()
     for run in _RUN.findall(text if plain else normalize("NFKC", text)):
-        if not plain and _has_cjk(run):
+        if not (plain or run.isascii()) and any(low <= c <= high for c in run for low, high in _CJK):
             yield "", [run[i : i + 2] for i in range(max(1, len(run) - 1))]
         elif run.islower():
             yield run, [run.casefold()]
         else:
             yield run, [part.casefold() for part in _HUMP.split(run)]
-
-
-def _has_cjk(run: str) -> bool:
-    return not run.isascii() and any(low <= letter <= high for letter in run for low, high in _CJK)
 
 
 def _spellings(text: str) -> Iterator[str]:

@@ -161,7 +161,9 @@ class _Reach:
                     todo.append((block, key, (*loops, turns), True))
                 case nodes.RangeStmt(x=x, body=block):
                     todo.append((x, key, loops, in_loop))
-                    todo.append((block, key, (*loops, self._turns_of_range(node)), True))
+                    todo.append(
+                        (block, key, (*loops, None if node.each else self._length(node.x, of_number=True)), True)
+                    )
                 case nodes.CallExpr():
                     here = self._in_place(node)
                     todo += [(literal.body, key, loops, in_loop) for literal in here]
@@ -246,9 +248,6 @@ class _Reach:
             return None
         turns = max(0, -((start - end) // step) if step > 0 else -((end - start) // -step))
         return turns if _is_in_range(start + turns * step, var.typ) else None
-
-    def _turns_of_range(self, loop: nodes.RangeStmt) -> Times:
-        return None if loop.each else self._length(loop.x, of_number=True)
 
     def _number(self, e: nodes.Expr) -> Times:
         e = unparen(e)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from codemode.types.lookup import Found, lookup
+from codemode.types.lookup import lookup
 from codemode.types.model import (
     Array,
     Basic,
@@ -145,7 +145,11 @@ class Unifier:
             return None
         for name, sig in xi.methods.items():
             found = lookup(y, name, addressable=False)
-            if not _is_method(found) or found.typ.type_params or not self.unify(sig, found.typ, EXACT):
+            if (
+                found.kind not in ("method", "interface_method")
+                or found.typ.type_params
+                or not self.unify(sig, found.typ, EXACT)
+            ):
                 return False
         return True
 
@@ -159,10 +163,6 @@ class Unifier:
 
     def all(self, xs: Sequence[Type], ys: Sequence[Type], mode: int) -> bool:
         return len(xs) == len(ys) and all(self.unify(x, y, mode) for x, y in zip(xs, ys))
-
-
-def _is_method(found: Found) -> bool:
-    return found.kind in ("method", "interface_method")
 
 
 def _struct(u: Unifier, x: Struct, y: Struct, inner: int, mode: int) -> bool:

@@ -65,7 +65,7 @@ def make_file(stmts: list[Any], builder: Base, form: Form) -> n.File:
     declared = [stmt for stmt in stmts if type(stmt) in (n.FuncDecl, n.GenDecl)]
     others = [stmt for stmt in stmts if isinstance(stmt, n.Stmt)]
     loose = [stmt for stmt in others if type(stmt) is not n.DeclStmt]
-    main = next((d for d in declared if _is_main(d)), None)
+    main = next((d for d in declared if type(d) is n.FuncDecl and d.recv is None and d.name.name == "main"), None)
     package = clauses[0].name if clauses else None
     if mends is None:
         _as_in_go(stmts, clauses, loose, builder)
@@ -89,10 +89,6 @@ def make_file(stmts: list[Any], builder: Base, form: Form) -> n.File:
 def _calls_main(stmt: n.Node) -> bool:
     call = stmt.x if type(stmt) is n.ExprStmt else None
     return type(call) is n.CallExpr and type(call.fun) is n.Ident and call.fun.name == "main"
-
-
-def _is_main(decl: n.Node) -> bool:
-    return type(decl) is n.FuncDecl and decl.recv is None and decl.name.name == "main"
 
 
 def _as_in_go(stmts: list[Any], clauses: list[PackageClause], loose: list[n.Stmt], builder: Base) -> None:

@@ -108,7 +108,8 @@ class Walk:
         if level.run > self.longest:
             self.note_run(level)
         if level.kind in LINE_LEVELS and self.prev.kind != "SEMI" and self.prev is not level.token:
-            self.insert_semicolon(token)
+            self.prev = Token("SEMI", token.text, token.pos, token.pos)
+            self.out.append(self.prev)
         self.level = self.stack.pop()
         self.expect = False
         return level
@@ -122,10 +123,6 @@ class Walk:
             self.mismatch_hint = f"no {partner} is open here"
         self.broken = True
         self.out.append(Token("MISMATCH", token.text, token.pos, token.end))
-
-    def insert_semicolon(self, before: Token) -> None:
-        self.prev = Token("SEMI", before.text, before.pos, before.pos)
-        self.out.append(self.prev)
 
     def can_be_literal(self) -> bool:
         """Returns whether a brace after the last operand opens a literal. It does unless the operand cannot be a type."""

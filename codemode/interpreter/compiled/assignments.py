@@ -173,7 +173,7 @@ def _append(w: Writer, slot: int, t: Type, rhs: nodes.Expr) -> bool:
 def _assign_many(w: Writer, s: nodes.AssignStmt) -> None:
     """a, b = b, a"""
     lefts = [unparen(left) for left in s.lhs]
-    slots = [w.plain(left) if not _is_blank(left) else None for left in lefts]
+    slots = [None if isinstance(left, nodes.Ident) and left.name == "_" else w.plain(left) for left in lefts]
     if len(slots) != 2:
         raise Unsupported("many places")
     if slots[0] is not None and slots[1] is not None:
@@ -204,10 +204,6 @@ def _assign_many(w: Writer, s: nodes.AssignStmt) -> None:
     for (place, i, known), value in zip(places, kept):
         arr, where = checked(w, place, i, known)
         w.out.append(w.t.store_item(arr, where, value))
-
-
-def _is_blank(e: nodes.Expr) -> bool:
-    return isinstance(e, nodes.Ident) and e.name == "_"
 
 
 def _is_slice(w: Writer, e: nodes.IndexExpr) -> bool:

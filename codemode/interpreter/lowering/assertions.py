@@ -17,7 +17,6 @@ from codemode.interpreter.machine.long_text import charge_reading
 from codemode.interpreter.machine.typeops import copier, is_iface, zero_maker
 from codemode.types import model
 from codemode.types.expression_text import expr_text, unparen
-from codemode.types.model import Type
 
 
 @expression(nodes.TypeAssertExpr)
@@ -27,7 +26,8 @@ def _assertion(b: Body, e: nodes.TypeAssertExpr) -> Code:
         return b.own(e.x)  # already a T
     code = b.expr(e.x)
     test, bare = asserter(t), python_type(t)
-    fit = loose(t) if static is model.ANY and e.loose and _has_elements(t) else None
+    # to []string or map[string]float64 an []any or map[string]any from a tool can be asserted, if all its elements fit
+    fit = loose(t) if static is model.ANY and e.loose and isinstance(t, model.Slice | model.Map) else None
 
     def assertion(f: Frame, at: int = e.pos) -> Any:
         x = code(f)
@@ -41,12 +41,6 @@ def _assertion(b: Body, e: nodes.TypeAssertExpr) -> Code:
         raise failed_assertion(x, t, static)
 
     return assertion
-
-
-def _has_elements(t: Type) -> bool:
-    """Whether T is such as []string or map[string]float64, to which an []any or map[string]any from a tool can be asserted if all its elements
-    fit."""
-    return isinstance(t, model.Slice | model.Map)
 
 
 def comma_ok(b: Body, e: nodes.Expr) -> Code:

@@ -32,7 +32,7 @@ from codemode.interpreter.machine.frames import Code, Frame, FuncCode
 from codemode.interpreter.machine.typeops import zero_maker
 from codemode.types import model
 from codemode.types.checked import Checked
-from codemode.types.objects import Func, FuncInfo
+from codemode.types.objects import FuncInfo
 
 # importing these modules registers the lowering of each kind of node
 PARTS = (
@@ -64,7 +64,7 @@ def _lower(checked: Checked) -> Program:
     inits: list[FuncCode] = []
     main: FuncCode | None = None
     for func in checked.funcs:
-        if _is_generic(func):
+        if func.info is None or func.info.type_params:
             continue  # lowered for each set of type arguments
         code = builder.code(func)
         if func.recv is None and func.name == "init":
@@ -79,10 +79,6 @@ def _lower(checked: Checked) -> Program:
     makers: list[Callable[[], Any]] = [zero_maker(var.typ) for var in builder.globals]
     program.seal(makers)
     return program
-
-
-def _is_generic(func: Func) -> bool:
-    return func.info is None or bool(func.info.type_params)
 
 
 def _top_level(builder: Builder, checked: Checked) -> FuncCode:

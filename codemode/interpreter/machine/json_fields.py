@@ -69,10 +69,6 @@ def _unescape(found: re.Match[str]) -> str:
     return {"n": "\n", "t": "\t", "r": "\r"}.get(found[1], found[1])
 
 
-def _indirect(t: Type) -> Type:
-    return t.elem if isinstance(t, model.Pointer) else t
-
-
 def _parse(f: model.StructField) -> tuple[str, bool, set[str]] | None:
     """Returns the member name, whether the tag gives it, and the options; None if the field is not a member."""
     tag = tag_value(f.tag, "json")
@@ -103,7 +99,7 @@ def fields_of(t: Type) -> tuple[Field, ...]:
             if parsed is None:
                 continue
             name, tagged, options = parsed
-            base = _indirect(f.type)
+            base = f.type.elem if isinstance(f.type, model.Pointer) else f.type
             is_struct = isinstance(base.underlying, model.Struct)
             if f.embedded and not tagged and is_struct:
                 if descend:

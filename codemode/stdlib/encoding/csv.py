@@ -97,10 +97,6 @@ class _Lines:
         return (line[:-2] + b"\n" if line.endswith(b"\r\n") else line), error
 
 
-def _without_newline(line: bytes) -> bytes:
-    return line[:-1] if line.endswith(b"\n") else line
-
-
 class _Record:
     """Reads one record. `line[at:]` is the rest of its current line."""
 
@@ -228,7 +224,7 @@ def read_record(run: Run, r: Storage) -> tuple[list[bytes] | None, Any]:
         line, error = lines.next(run)
         run.charge(1 + len(line) // 32)
         is_comment = comment and line and decode_rune(line, 0)[0] == comment
-        if is_comment or (error is None and not _without_newline(line)):
+        if is_comment or (error is None and not line.removesuffix(b"\n")):
             line = b""
             continue
         break

@@ -143,11 +143,6 @@ def _offset_text(offset: int, kind: str) -> str:
     return f"{text}{colon}{size % 60:02d}" if "Seconds" in kind else text
 
 
-def zone_text(name: str, offset: int) -> str:
-    """Returns the abbreviation of a zone, or its offset if it has no name."""
-    return name or _offset_text(offset, "NumTZ")
-
-
 def _fraction(nanosecond: int, text: str) -> str:
     digits = len(text) - 1
     written = f"{nanosecond:09d}"[:digits]
@@ -179,7 +174,7 @@ def _written(moment: Moment, chunks: Iterable[Chunk]) -> str:
         if write is not None:
             parts.append(write(moment))
         elif kind == "TZ":
-            parts.append(zone_text(moment.zone, moment.offset))
+            parts.append(moment.zone or _offset_text(moment.offset, "NumTZ"))
         elif kind.startswith("Frac"):
             parts.append(_fraction(moment.nanosecond, chunk.text))
         elif kind:

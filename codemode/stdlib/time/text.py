@@ -76,10 +76,6 @@ def weekday_string(d: int) -> bytes:
     return (LONG_DAYS[d] if 0 <= d <= 6 else f"%!Weekday({d % (1 << 64)})").encode()
 
 
-def _parse_error(failure: ParseFailure) -> Box:
-    return Box(PARSE_ERROR_PTR, [field.encode("latin-1") for field in failure.fields])
-
-
 @time.method("func (e *ParseError) Error() string", cost=_error_cost)
 def parse_error_error(e: Storage) -> bytes:
     layout, value, layout_elem, value_elem, message = (field.decode("latin-1") for field in e)
@@ -117,7 +113,7 @@ def parsed(layout: bytes, value: bytes, default: Storage, here: Storage) -> tupl
     try:
         found = parse(layout.decode("latin-1"), value.decode("latin-1"))
     except ParseFailure as failure:
-        return [0, 0, None], _parse_error(failure)
+        return [0, 0, None], Box(PARSE_ERROR_PTR, [field.encode("latin-1") for field in failure.fields])
     return _placed(found, default, here), None
 
 

@@ -75,7 +75,7 @@ def _may_begin(tokens: list[Token], i: int) -> bool:
         return word in ("=>", "?.")
     before = tokens[i - 1].kind if i else "SEMI"
     if kind == "FOR":
-        return before not in ("LBRACE", "COLON") or _nested_target(tokens, i)
+        return before not in ("LBRACE", "COLON") or (i + 3 < len(tokens) and tokens[i + 2].kind == "COMMA")
     if kind == "ELLIPSIS":
         after = tokens[i + 1].kind if i + 1 < len(tokens) else "SEMI"
         return before in ("LPAR", "COMMA", "LBRACK", "LBRACE", "SEMI") and after != "RBRACK"  # [...]T is Go
@@ -84,7 +84,3 @@ def _may_begin(tokens: list[Token], i: int) -> bool:
     if kind == "LPAR":
         return (before in VALUE_WANTED and before != "RETURN") or (i > 0 and tokens[i - 1].text in ("%", "in"))
     return kind in ("LBRACK", "LBRACE") and i > 0 and tokens[i - 1].text in ("const", "let", "var")
-
-
-def _nested_target(tokens: list[Token], i: int) -> bool:
-    return i + 3 < len(tokens) and tokens[i + 2].kind == "COMMA"

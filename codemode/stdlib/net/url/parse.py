@@ -37,10 +37,6 @@ _USERINFO = re.compile(rb"[A-Za-z0-9\-._:~!$&'()*+,;=%@]*")
 OPTIONAL_PORT = re.compile(rb"(?::[0-9]*)?")
 
 
-def new_url() -> Storage:
-    return [b"", b"", None, b"", b"", b"", b"", b"", b"", False, False]
-
-
 def refused(text: str | bytes) -> Refused:
     return Refused(new_error(text))
 
@@ -80,7 +76,7 @@ def _parse(run: Run, raw: bytes, via_request: bool) -> Storage:
     if not raw and via_request:
         raise refused("empty url")
     run.alloc(500)
-    u = new_url()
+    u: Storage = [b"", b"", None, b"", b"", b"", b"", b"", b"", False, False]
     if raw == b"*":
         u[PATH_] = b"*"
         return u
