@@ -1,12 +1,15 @@
-"""The errors of calls that could not be made or that failed, with the messages that the program receives."""
+"""The errors of calls that could not be made or that failed, with the messages that the program receives, and warnings about tools."""
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
 
 from codemode.catalog import Catalog
 from codemode.catalog.names import quoted
+from codemode.dsl import Diagnostic
 from codemode.errors import CodeModeError, ToolError, ToolSourceError
+from codemode.interpreter.machine.signals import MAX_WARNING, MAX_WARNINGS
 
 log = logging.getLogger("codemode")
 
@@ -42,3 +45,19 @@ def told(tool: str, failure: BaseException) -> tuple[str, str]:
         code, message = "nested_tool_failed", f"{tool}: the tool failed unexpectedly"
     cut = message if len(message) <= MAX_MESSAGE else message[: MAX_MESSAGE - 1] + "…"
     return code, cut if cut.isascii() else cut.encode("utf-8", "replace").decode()  # replaces lone surrogates
+
+
+class ToolWarnings:
+    """The warnings about tools that the reply of a run has, at most MAX_WARNINGS different ones. It has no reference to its run: a circle of
+    references would keep the memory of the run until the next collection of garbage."""
+
+    def __init__(self) -> None:
+        self._by_message: dict[str, Diagnostic] = {}
+
+    def __iter__(self) -> Iterator[Diagnostic]:
+        return iter(self._by_message.values())
+
+    def add(self, message: str, hint: str = "") -> None:
+        if message not in self._by_message and len(self._by_message) < MAX_WARNINGS:
+            told = Diagnostic("tool_warning", message[:MAX_WARNING], 0, 0, 0, 0, "", hint, "warning")
+            self._by_message[message] = told

@@ -18,7 +18,7 @@ from codemode.catalog.schemas import one_line
 from codemode.data import NotData, NotPlain, TooMany, is_large, least_size, plain
 from codemode.engine.attachment_storage import CallFiles, RunFiles
 from codemode.engine.attachments import File, base64_text, filled
-from codemode.engine.call_errors import denied, not_found
+from codemode.engine.call_errors import ToolWarnings, denied, not_found
 from codemode.engine.call_hooks import after_call, before_call
 from codemode.engine.caller import MAX_NOTE, NOBODY, Caller, Noted
 from codemode.engine.error_like_results import reported_failure
@@ -27,7 +27,6 @@ from codemode.engine.json_data import WireError, encode
 from codemode.engine.large_answers import LargeAnswers, Sizes, too_large_result
 from codemode.engine.protocols import Answer, ApprovalNeeded, CallContext, Hook, ToolSource
 from codemode.engine.threads import aside, in_thread, in_turn
-from codemode.engine.tool_warnings import ToolWarnings
 from codemode.engine.toolbox import Toolbox
 from codemode.engine.tracing import name_tool, tool_span
 from codemode.errors import ToolError

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from codemode.dsl import Diagnostic, Repair
 from codemode.dsl.missing_keys import MISSING_IN_VALUE, MISSING_KEY
 from codemode.engine.call_errors import told
-from codemode.engine.call_records import ToolCallRecord, status_of
+from codemode.engine.call_records import OpenCall, ToolCallRecord, status_of
 from codemode.engine.cell_output import CellOutput, Listener
 from codemode.engine.clock import Clock
 from codemode.engine.durable.journal import Journal
@@ -21,7 +21,6 @@ from codemode.engine.guest import Guest, LocalGuest, Turn
 from codemode.engine.inbox import Inbox, size_of
 from codemode.engine.json_data import decode
 from codemode.engine.limits import KIB
-from codemode.engine.open_calls import OpenCall
 from codemode.engine.requests import Requests
 from codemode.engine.session_state import Encoded
 from codemode.interpreter.machine.signals import (

@@ -7,13 +7,13 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 
+from codemode.engine.call_records import OpenCall
 from codemode.engine.cell import Cell
 from codemode.engine.driver_policy import READ_AHEAD, Blocked, DriverPolicy, Ended, Settled, Waits
 from codemode.engine.durable.journal import Journal
 from codemode.engine.durable.store import GRACE, within
 from codemode.engine.guest import GuestLost
 from codemode.engine.large_answers import LargeAnswers
-from codemode.engine.open_calls import OpenCall
 from codemode.engine.protocols import ApprovalNeeded
 from codemode.errors import CodeModeError, InternalError, RunError
 from codemode.interpreter.machine.signals import Chunk, Failed, Signal, StreamEnd, ToolResult

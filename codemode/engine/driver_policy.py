@@ -6,10 +6,10 @@ from __future__ import annotations
 from typing import Generic, Literal, Protocol, TypeVar
 
 from codemode.engine.call_errors import was_cancelled
+from codemode.engine.call_records import OpenCall
 from codemode.engine.cell import Cell
 from codemode.engine.failures import Failure
 from codemode.engine.guest import GuestLost
-from codemode.engine.open_calls import OpenCall
 from codemode.interpreter.machine.signals import (
     Calls,
     Failed,

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from codemode.catalog import ToolEntry
 from codemode.engine.background import Started, background_loop
+from codemode.engine.call_records import OpenCall
 from codemode.engine.cell import Cell
 from codemode.engine.driver_policy import READ_AHEAD, Blocked, DriverPolicy, Ended, Settled, Waits
 from codemode.engine.durable.memory_store import at_once
 from codemode.engine.guest import GuestLost
-from codemode.engine.open_calls import OpenCall
 from codemode.engine.protocols import CallContext
 from codemode.engine.threads import run_threads, tool_threads
 from codemode.errors import ToolError

@@ -19,10 +19,9 @@ from codemode.errors import ConfigError, InputError
 from codemode.records import dataclass
 
 if TYPE_CHECKING:
-    from codemode.engine.call_records import ToolCallRecord
+    from codemode.engine.call_records import OpenCall, ToolCallRecord
     from codemode.engine.calls import Calls
     from codemode.engine.event_reporter import EventReporter
-    from codemode.engine.open_calls import OpenCall
 
 MAX_ASKED: Final = 20  # questions of one call
 MAX_QUESTION: Final = 4000  # characters

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from codemode.engine.attachment_storage import RunFiles
 from codemode.engine.caller import Caller
@@ -14,7 +15,6 @@ from codemode.engine.calls import Calls, CallSettings
 from codemode.engine.cell import Cell
 from codemode.engine.cell_output import Listener
 from codemode.engine.clock import Clock
-from codemode.engine.compute_once import Once
 from codemode.engine.driver import REVIVE_SECONDS, Driver
 from codemode.engine.durable.journal import Journal, head_of, refusal_of
 from codemode.engine.durable.leases import Lease
@@ -41,6 +41,8 @@ from codemode.engine.toolbox import Toolbox
 from codemode.errors import RunError, SourceRejected
 from codemode.interpreter.machine.signals import Resume, Yielded
 from codemode.records import dataclass
+
+T = TypeVar("T")
 
 
 @dataclass(slots=True)
@@ -187,3 +189,18 @@ class RunOpener:
             raise RunError(told, code="snapshot_restore_failed", phase="host") from other
         journal = self._host.runs.journal(reporter.run_id, self._scope)
         return self.run(NewRun(start, toolbox, guest, journal, reporter, telemetry))
+
+
+class Once(Generic[T]):
+    """Calling it returns the result of `find`. If a caller is cancelled, the next one calls `find`."""
+
+    def __init__(self, find: Callable[[], Awaitable[T]]) -> None:
+        self._find = find
+        self._lock = asyncio.Lock()
+        self._found: list[T] = []
+
+    async def __call__(self) -> T:
+        async with self._lock:
+            if not self._found:
+                self._found.append(await self._find())
+        return self._found[0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from codemode.engine.call_records import OpenCall
 from codemode.engine.cell import Cell
 from codemode.engine.durable.journal import Journal
 from codemode.engine.durable.leases import is_dead
@@ -12,7 +13,6 @@ from codemode.engine.durable.replay import replay
 from codemode.engine.durable.suspended import SuspendedRun
 from codemode.engine.effects import Effects
 from codemode.engine.grants import Fit, ProgramApproval
-from codemode.engine.open_calls import OpenCall
 from codemode.errors import RunError
 from codemode.interpreter.machine.signals import (
     TOOL_KINDS,

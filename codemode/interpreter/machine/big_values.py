@@ -10,7 +10,7 @@ from threading import local
 from typing import Any
 
 from codemode.interpreter.machine.calling import call_with
-from codemode.interpreter.machine.meter import Meter
+from codemode.interpreter.machine.limits import Meter
 from codemode.types import model
 from codemode.types.model import Type
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from codemode.dsl.deep_stack import DeepStack
 from codemode.interpreter.machine.big_values import Paying
-from codemode.interpreter.machine.meter import Meter
+from codemode.interpreter.machine.limits import Meter
 
 
 class _GivenUp(BaseException):

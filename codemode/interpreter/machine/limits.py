@@ -1,6 +1,8 @@
-"""The machine's own budgets. The engine's `Limits` (docs/contract.md) fills these."""
+"""The machine's own budgets, which the engine's `Limits` (docs/contract.md) fills, and what lower layers need of a run to charge them."""
 
 from __future__ import annotations
+
+from typing import Protocol
 
 from codemode.records import dataclass
 
@@ -15,3 +17,17 @@ class MachineLimits:
     # characters that the guest may print in all; the engine limits what a reply shows of it
     max_output_bytes: int = 10 << 20
     max_tool_calls: int = 1000
+
+
+class Meter(Protocol):
+    """The part of `run.Run` that its scheduler needs."""
+
+    limits: MachineLimits
+    depth: int  # calls in progress in the current goroutine
+    room: int  # calls that the current goroutine may have in progress
+
+    def charge(self, steps: int) -> bool: ...
+
+    def alloc(self, size: int) -> None: ...
+
+    def now_ns(self) -> int: ...

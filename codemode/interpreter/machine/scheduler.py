@@ -15,7 +15,7 @@ from typing import Any, TypeVar, cast
 from greenlet import GreenletExit, getcurrent, greenlet
 
 from codemode.interpreter.machine.library_threads import LibraryThread
-from codemode.interpreter.machine.meter import Meter
+from codemode.interpreter.machine.limits import Meter
 from codemode.interpreter.machine.signals import TOOL_KINDS, ToolCall
 from codemode.interpreter.machine.values import Exit, GoPanic, Halt
 
