@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from codemode.dsl.diagnostics import Diagnostic
 from codemode.engine.attachments import File
+from codemode.engine.call_records import ToolCallRecord
 from codemode.errors import CodeModeError
 from codemode.records import dataclass
 
@@ -29,21 +30,6 @@ _COLORS = {
     "out_of_turns": "#9a6700",
     "failed": "#cf222e",
 }
-
-
-class Call(Protocol):
-    """A call as its record has it."""
-
-    @property
-    def tool(self) -> str: ...
-    @property
-    def status(self) -> str: ...
-    @property
-    def ms(self) -> float: ...
-    @property
-    def error(self) -> str: ...
-    @property
-    def note(self) -> str: ...
 
 
 class Picture(Protocol):
@@ -67,7 +53,7 @@ class Card:
     said: str = ""
     code: str = ""
     stdout: str = ""
-    calls: Sequence[Call] = ()
+    calls: Sequence[ToolCallRecord] = ()
     warnings: Sequence[Diagnostic] = ()
     attachments: Iterable[Picture] = ()
 
@@ -109,7 +95,7 @@ def _folded(title: str, inside: str) -> str:
     return f"<details><summary>{escape(title)}</summary>{inside}</details>"
 
 
-def _table(calls: Sequence[Call]) -> str:
+def _table(calls: Sequence[ToolCallRecord]) -> str:
     rows = [
         f"<tr><td>{escape(call.tool)}</td><td>{escape(call.status)}</td><td>{call.ms:.0f} ms</td>"
         f"<td>{escape(_cut(call.error or call.note or '', 300))}</td></tr>"

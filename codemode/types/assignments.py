@@ -60,9 +60,7 @@ def assignment(c: Checker, x: Operand, t: Type | None, context: str) -> None:
     if t is ANY and not context.startswith("argument"):
         c.reader.becomes_any(c, x)
     ok, cause = assignable_to(c, x, t)
-    if ok or gradually_assignable(c, x, t):
-        return
-    if c.reader.value(c, x, t) is not None:
+    if ok or gradually_assignable(c, x, t) or c.reader.value(c, x, t) is not None:
         return
     message = f"cannot use {c.words.operand(x)} as {c.words.type(t)} value in {context}"
     c.refuse(x, f"{message}: {cause}" if cause else message, c.reader.hint("assignment", c, x, t), reason="wrong_type")

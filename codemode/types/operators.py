@@ -33,7 +33,6 @@ from codemode.types.model import (
 from codemode.types.operand import BAD, COMMAOK, CONST, NILVALUE, VALUE, VARIABLE, Operand
 from codemode.types.predicates import (
     BOOLEAN,
-    COMPLEX,
     INTEGER,
     NUMERIC,
     NUMERIC_OR_STRING,
@@ -147,10 +146,8 @@ def chan_elem(c: Checker, at: Operand | nodes.Node, x: Operand, *, receive: bool
         return under.elem
     verb = "receive from" if receive else "send to"
     shown = c.words.operand(x)
-    if isinstance(x.typ, TypeParam):
-        c.error(at, f"invalid operation: cannot {verb} {shown}: {cause}", reason="wrong_channel")
-    else:
-        c.error(at, f"invalid operation: cannot {verb} {cause} {shown}", reason="wrong_channel")
+    told = f"{shown}: {cause}" if isinstance(x.typ, TypeParam) else f"{cause} {shown}"
+    c.error(at, f"invalid operation: cannot {verb} {told}", reason="wrong_channel")
     return None
 
 
@@ -287,16 +284,12 @@ def _divides_by_zero(x: Operand, y: Operand) -> bool:
         return False
     if x.mode is not CONST and not all_basic(x.typ, INTEGER):
         return False
-    if is_basic(x.typ, COMPLEX) and x.mode is not CONST:
-        return False
     return constant.sign(y.val) == 0
 
 
 def _dynamic(c: Checker, x: Operand, y: Operand, op: str) -> bool:
     """Checks an operation with an any, which the run time decides. Returns False if Go's own rules apply."""
-    if op in ("==", "!="):
-        return False
-    if not gradual.may_operate(x, y):
+    if op in ("==", "!=") or not gradual.may_operate(x, y):
         return False
     known = y if x.typ is ANY else x
     kinds = ORDERED if op in COMPARISONS else _BINARY[op]
