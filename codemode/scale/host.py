@@ -56,8 +56,9 @@ class Worker:
         self._asked = asyncio.Event()  # somebody may have asked to abort a run
         self._loop: asyncio.AbstractEventLoop | None = None
 
-    async def run(self, stop: asyncio.Event, ready: Callable[[], None] = lambda: None) -> None:
-        """Drives runs until `stop` is set. Then it starts no more runs and parks those under way for other hosts. Raises CodeModeError."""
+    async def run(self, stop: asyncio.Event, ready: Callable[[], None] = lambda: None) -> bool:
+        """Drives runs until `stop` is set. Then it starts no more runs and parks those under way for other hosts. Returns False if the store did not
+        answer: then others have them when the leases are over. Raises CodeModeError."""
         self._loop = asyncio.get_running_loop()
         await self.engine.ready()
         self.host = await self._known_host()
@@ -77,7 +78,8 @@ class Worker:
             for task in tasks:
                 task.cancel()
             await asyncio.wait(tasks)
-            await self._drain(queues)
+            released = await self._drain(queues)
+        return released
 
     async def _known_host(self) -> Host:
         """Returns the description of this host, with the owners of the tools that its sources list now."""
@@ -330,8 +332,8 @@ class Worker:
 
     # --- the end --------------------------------------------------------------------------------------------------
 
-    async def _drain(self, queues: Queues) -> None:
-        """Begins nothing, parks what is driven, and gives it back."""
+    async def _drain(self, queues: Queues) -> bool:
+        """Begins nothing, parks what is driven, and gives it back. Returns whether the store answered."""
         self._draining = True
         self._jobs.wait_for_store(False)
         closing = asyncio.create_task(asyncio.to_thread(queues.close, int(PARK_SECONDS) + 5))
@@ -349,4 +351,7 @@ class Worker:
             await self._jobs.bury(self.host)
         except CodeModeError as broken:
             log.warning("%s", broken.message)
-        await closing
+            return False
+        finally:
+            await closing
+        return True

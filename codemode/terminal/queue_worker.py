@@ -7,7 +7,7 @@ import re
 import signal
 from dataclasses import dataclass
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, Final
 
 from codemode.engine import Limits
 from codemode.errors import ConfigError
@@ -37,6 +37,9 @@ class WorkRequest(EngineRequest):
         return limits_of(timeout_ms=60_000, max_suspended_runs=10_000, snapshot_ttl_seconds=self.ttl)
 
 
+UNRELEASED: Final = "codemode worker could not release its runs, because the store does not answer: others have them when their leases are over"
+
+
 async def work(request: WorkRequest) -> int:
     """Drives runs of the queue until SIGTERM or SIGINT; then it starts no others, parks those under way, and ends. Raises ConfigError."""
     if find_spec("dbos") is None:
@@ -52,8 +55,8 @@ async def work(request: WorkRequest) -> int:
         stop, loop = asyncio.Event(), asyncio.get_running_loop()
         for signum in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(signum, stop.set)
-        await worker.run(stop, lambda: tell(f"codemode worker drives the queue {request.queue}"))
-        tell("codemode worker has released its runs")
+        released = await worker.run(stop, lambda: tell(f"codemode worker drives the queue {request.queue}"))
+        tell("codemode worker has released its runs" if released else UNRELEASED)
     return DONE
 
 

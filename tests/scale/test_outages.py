@@ -57,7 +57,7 @@ __out = found
 
 
 async def test_an_outage_that_is_longer_than_leases_ends_no_run(mortal: Postgres, folder: Path) -> None:
-    """Hosts that live keep their runs: nothing is in doubt, nothing is made twice."""
+    """Hosts that live keep their runs: nothing is in doubt, nothing is made twice. They say what they wait for, also when they cannot end in order."""
     with mortal.database("outage") as url, fleet(url, folder) as made:
         hosts = [made.start("--concurrency", "3", prelude=HASTY, wait=False) for _ in range(2)]
         for host in hosts:
@@ -73,5 +73,10 @@ async def test_an_outage_that_is_longer_than_leases_ends_no_run(mortal: Postgres
                 reply = await run.reply(PATIENCE)
                 assert isinstance(reply, Completed), (reply, made.logs())
                 assert reply.value == [f"slept {name}{n}" for n in range(6)], made.logs()
+        assert all("it is asked again and again" in host.log.read_text() for host in hosts)
+        await asyncio.to_thread(mortal.kill)
+        assert await asyncio.to_thread(made.stop, hosts[0]) == 0
+        assert "codemode worker could not release its runs" in hosts[0].log.read_text()
+        await asyncio.to_thread(mortal.start)
         calls = [key for kind, key, _ in made.effects() if kind == "slow"]
         assert sorted(calls) == sorted(f"{name}{n}" for name in "abcdef" for n in range(6))

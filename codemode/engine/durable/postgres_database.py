@@ -6,6 +6,7 @@ that a second attempt finds the work of the first.
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -21,6 +22,8 @@ from codemode.engine.durable.shown_urls import without_password
 from codemode.engine.durable.store import StoreClosed, Unanswered
 from codemode.engine.durable.store_thread import GivenUp
 from codemode.errors import ConfigError, InternalError
+
+log = logging.getLogger("codemode")
 
 T = TypeVar("T")
 Connection = psycopg.Connection[tuple[Any, ...]]
@@ -87,6 +90,7 @@ class Database:
         self._lock = threading.Lock()
         self._idle: list[Connection] = []
         self._closed = False
+        self._quiet_until = 0.0  # monotonic
         self.ahead = 0.0  # seconds that the server's clock is ahead of ours
         self.patient = False  # whether an access is repeated until the database answers, however long that takes
         try:
@@ -139,8 +143,10 @@ class Database:
                     raise self._broken(error) from error
                 if error.sqlstate == _LOCKED and not waits:
                     raise Locked(again) from error
-                if time.monotonic() > until and not self.patient:
-                    raise self._away(error) from error
+                if time.monotonic() > until:
+                    if not self.patient:
+                        raise self._away(error) from error
+                    self._tell(error)
             except (Damaged, OverflowError) as error:
                 raise self._broken(error) from error
             again = True
@@ -181,6 +187,15 @@ class Database:
         return InternalError(
             f"the run store {self.name} does not work: {_first_line(error)}", code="runtime_unavailable"
         )
+
+    def _tell(self, error: psycopg.Error) -> None:
+        """Logs that accesses wait, once for all of them."""
+        with self._lock:
+            now = time.monotonic()
+            if now < self._quiet_until:
+                return
+            self._quiet_until = now + BUSY_SECONDS
+        log.warning("%s", self._away(error).message.replace("try again", "it is asked again and again"))
 
     def _away(self, error: psycopg.Error) -> Unanswered:
         full = (
