@@ -57,7 +57,7 @@ __out = found
 
 
 async def test_an_outage_that_is_longer_than_leases_ends_no_run(mortal: Postgres, folder: Path) -> None:
-    """Hosts that live keep their runs: nothing is in doubt, nothing is made twice. They say what they wait for, also when they cannot end in order."""
+    """Hosts that live keep their runs: nothing is in doubt, nothing is made twice. They say what they wait for, also at their end."""
     with mortal.database("outage") as url, fleet(url, folder) as made:
         hosts = [made.start("--concurrency", "3", prelude=HASTY, wait=False) for _ in range(2)]
         for host in hosts:
