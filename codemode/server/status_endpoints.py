@@ -147,7 +147,7 @@ class About:
         run_id, last = asked.path.get("run_id"), asked.request.headers.get("last-event-id", "")
         if run_id is not None:
             known = await self._hub.events(asked.who, run_id)  # raises an error for a run that is unknown, or another's
-            if last and known[-1]["type"] == RunEnded.type and last == id_of(known[-1]):
+            if any(event["type"] == RunEnded.type and last == id_of(event) for event in known[-1:]):
                 return Response(status_code=204)  # a browser would connect again and again
         if not self._watch.has_room(asked.who):
             raise Refusal(503, "busy", "there are too many readers of events; try again later")
