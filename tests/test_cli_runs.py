@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from codemode.terminal.runs import RunsRequest
 from tests.commands import CODEMODE, in_process, own_process
 from tests.engine.plain_store import opened
 
@@ -424,3 +425,10 @@ def test_the_source_in_a_message_does_not_control_the_terminal(folder: Path) -> 
     assert "\x1b" not in done.stderr
     printed = run(folder, "exec", "-", *TOOLS, stdin='fmt.Println("\\x1b[31mred")')
     assert printed.stdout == "\x1b[31mred\n"
+
+
+def test_command_lines_do_not_show_the_password_of_the_store(monkeypatch: pytest.MonkeyPatch) -> None:
+    request = RunsRequest(store="postgresql://app:SECRET@db/runs", agent="ann")
+    assert request.command("wait", "run_1") == "codemode wait run_1 --store 'postgresql://app:***@db/runs' --agent ann"
+    monkeypatch.setenv("CODEMODE_STORE", "postgresql://app:SECRET@db/runs")
+    assert request.command("wait", "run_1") == "codemode wait run_1 --agent ann"

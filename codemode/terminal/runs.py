@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json as json_
+import os
 import shlex
 import sys
 import time
@@ -75,7 +76,10 @@ class RunsRequest(EngineRequest):
 
     def command(self, *words: str, tools: bool = False) -> str:
         """Returns a command line for the same runs, to show it."""
-        given = [("--store", without_password(self.store or ""))]
+        store = without_password(self.store or "")
+        if store != self.store == os.environ.get("CODEMODE_STORE"):
+            store = ""  # the next command finds it there, with its password
+        given = [("--store", store)]
         given += [("--agent", self.agent)] if self.agent != AGENT else []
         given += [("--session", self.session)] if self.session != SESSION else []
         if tools:
