@@ -12,7 +12,8 @@ from codemode.engine.durable.jobs import Job
 from codemode.engine.durable.leases import Lease
 from codemode.engine.durable.recovery import events_in
 from codemode.engine.durable.suspended import SuspendedRun
-from codemode.engine.events import RunEnded
+from codemode.engine.events import RunEnded, RunEvent, RunOutput
+from codemode.engine.replies import Output, TextOutput
 from codemode.errors import RunError
 
 MAX_DEATHS: Final = 10  # not few: a machine may also be switched off, or another run may have used up its memory
@@ -24,23 +25,29 @@ async def given_up(engine: Engine, job: Job) -> tuple[Failed, SuspendedRun | Lea
     try:
         taken = await engine.runs.take(job.run_id, job.scope)
     except RunError as error:
-        return None if error.code == "run_busy" else (_reply(job, []), None)
-    return _reply(job, await _calls(engine, job.run_id)), taken
+        if error.code == "run_busy":
+            return None
+        if error.code != "run_not_found":  # it has ended otherwise
+            return Failed(run_id=job.run_id, code=error.code, error=error.message, phase="host"), None
+        return _reply(job, [], []), None
+    info = await engine.store.info(job.run_id)
+    events = events_in(info, await engine.store.read(job.run_id)) if info is not None else []
+    # the job has the output of earlier replies, the journal has all of it
+    said: list[Output] = [_said(each) for each in events if isinstance(each, RunOutput)]
+    return _reply(job, _calls(job.run_id, events), said if job.said == b"[]" else []), taken
 
 
-async def _calls(engine: Engine, run_id: str) -> list[ToolCallRecord]:
-    info = await engine.store.info(run_id)
-    if info is None:
-        return []
-    events = [
-        *events_in(info, await engine.store.read(run_id)),
-        RunEnded(run_id=run_id, at=time.time(), status="failed"),
-    ]
-    calls = record_of(run_id, [event.as_dict() for event in events]).calls
+def _said(event: RunOutput) -> Output:
+    return TextOutput(text=event.text, stream=event.stream if event.stream in ("stdout", "stderr") else None)
+
+
+def _calls(run_id: str, events: list[RunEvent]) -> list[ToolCallRecord]:
+    ended = [*events, RunEnded(run_id=run_id, at=time.time(), status="failed")]
+    calls = record_of(run_id, [event.as_dict() for event in ended]).calls
     return [ToolCallRecord(c.id, c.tool, cast(CallStatus, c.status), c.ms, c.error, c.code) for c in calls]
 
 
-def _reply(job: Job, calls: list[ToolCallRecord]) -> Failed:
+def _reply(job: Job, calls: list[ToolCallRecord], said: list[Output]) -> Failed:
     open_calls = sorted({call.tool for call in calls if call.status == "in_doubt"})
     what = f"; these calls were under way: {', '.join(open_calls)}" if open_calls else ""
     return Failed(
@@ -50,4 +57,5 @@ def _reply(job: Job, calls: list[ToolCallRecord]) -> Failed:
         error=f"{job.deaths} workers died one after the other while they drove the run{what}",
         hint="one of its calls may end the process: look at the logs of the workers before it is started again",
         tool_calls=calls,
+        output=said,
     )

@@ -27,6 +27,7 @@ log = logging.getLogger("codemode")
 
 BEAT_SECONDS: Final = 2.0
 REFUSED_SECONDS: Final = 2.0  # before a run that this host cannot continue is given to others
+MOST_REFUSED_SECONDS: Final = 60.0  # after many of them
 NOT_HERE: Final = "its last host could not continue it"
 SWEEP_BEATS: Final = 15
 GIVEN_AT_ONCE: Final = 50
@@ -52,6 +53,7 @@ class Worker:
         self._draining = False
         self._beaten = self._sure_at = 0.0  # of the event loop: the last beat, and from when on a silent host is dead
         self._states: dict[str, SessionState] = {}  # of the runs that are driven here
+        self._ended: dict[str, int] = {}  # calls of these that had ended when their budget was over
         self._news = asyncio.Event()  # something is due
         self._asked = asyncio.Event()  # somebody may have asked to abort a run
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -240,6 +242,7 @@ class Worker:
         finally:
             if not self._draining:
                 self._driving.pop((run_id, turn), None)
+            self._ended.pop(run_id, None)
             if (state := self._states.pop(run_id, None)) is not None:
                 state.aborting.discard(run_id)
 
@@ -259,16 +262,19 @@ class Worker:
                 if await self._answered(lambda: jobs.rest(job, reply.reason, seconds)):
                     return None
             # it was woken meanwhile, or another host has it
-            return await self._answered(lambda: jobs.claim(run_id, job.turn, self.host))
+            ended = sum(call.status in ("ok", "error") for call in reply.tool_calls)
+            progress = ended > self._ended.get(run_id, ended)
+            self._ended[run_id] = ended
+            return await self._answered(lambda: jobs.claim(run_id, job.turn, self.host, progress=progress))
         if reply is None:
             return None
         if isinstance(reply, Failed) and reply.code in AGAIN:
             await self._answered(lambda: jobs.give_back(job))
         elif isinstance(reply, Failed) and reply.code == "snapshot_restore_failed":
             log.warning("run %s cannot be continued here: %s", run_id, reply.error)
-            # another host may have the tools and rules that the run needs; if none comes, the run expires
-            refused = here if job.version != here else ""
-            if refused or not await self._answered(lambda: jobs.rest(job, NOT_HERE, REFUSED_SECONDS)):
+            # another host may have the tools and rules that the run needs; it waits for one
+            refused, pause = here if job.version != here else "", min(REFUSED_SECONDS * job.turn, MOST_REFUSED_SECONDS)
+            if refused or not await self._answered(lambda: jobs.rest(job, NOT_HERE, pause)):
                 await self._answered(lambda: jobs.give_back(job, refused=refused))
         else:
             await self._end(job, reply)

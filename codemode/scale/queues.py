@@ -23,8 +23,8 @@ SCHEMA: Final = "codemode_dbos"
 VERSION: Final = "1"  # version of the workflow, for DBOS; codemode decides by itself which version drives a run
 POLL_SECONDS: Final = 0.1
 NO_SCHEMA: Final = (
-    f"; workers keep their queues in the schema {SCHEMA}, one for a database: let its owner run CREATE SCHEMA {SCHEMA} AUTHORIZATION with the user"
-    " of the workers, or GRANT CREATE ON DATABASE to that user"
+    f"; workers keep their queues in the schema {SCHEMA}, one for a database, and all have the same user: the owner of the database must run"
+    f" CREATE SCHEMA {SCHEMA} AUTHORIZATION <that user>, or GRANT CREATE ON DATABASE <database> TO <that user>"
 )
 
 Drive = Callable[[str, int], None]
@@ -33,7 +33,7 @@ _drive: Drive | None = None  # a process can have only one DBOS, and so only one
 
 @dataclass(slots=True, frozen=True)
 class Limit:
-    """At most `count` runs begin in `seconds`."""
+    """At most `count` runs begin, or continue, in `seconds`."""
 
     count: int
     seconds: float
@@ -152,7 +152,8 @@ class Queues:
 
 def _in_one_line(record: logging.LogRecord) -> bool:
     """Leaves out the tracebacks of DBOS, which it writes also for what is no error, such as a turn that another host has."""
-    record.msg, record.args = (record.getMessage().splitlines() or [""])[0], ()
+    with contextlib.suppress(Exception):  # if the record does not fit its arguments, the host's handlers say so
+        record.msg, record.args = (record.getMessage().splitlines() or [""])[0], ()
     record.exc_info = record.exc_text = None
     return True
 

@@ -74,7 +74,7 @@ class Reader:
         self._news.set()
 
     def begin_after(self, last: str) -> None:
-        """Leaves out what a client that connects again has seen: all up to the event with the id `last`, if it is known."""
+        """Leaves out what a client that connects again has seen: all up to the event with the id `last`, the first one if there are several."""
         ids = [id_of(event) for event, _ in self._waiting]
         if last in ids:
             for _ in range(ids.index(last) + 1):

@@ -27,6 +27,7 @@ from codemode.server.events import Ended, Watch
 from codemode.server.routes import Refusal
 
 DRAIN_SECONDS: Final = 10.0
+AFTER: Final = 0.000_001  # seconds between two events whose times are not known
 STORE_SECONDS: Final = 5.0  # for the store to say whose a run is
 _STATES: Final = (RunStarted.type, RunWaiting.type, RunResumed.type, RunEnded.type)
 AnyReply = Completed | Waiting | Failed
@@ -106,7 +107,10 @@ class Hub:
         if all(event["type"] != RunStarted.type for event in found):
             found = [*(event.as_dict() for event in await self._begun(info)), *found]
         if info.state not in ("running", "waiting"):
-            found.append(RunEnded(run_id=run_id, at=time.time(), status=info.state).as_dict())
+            at = (
+                max((event["at"] for event in found), default=info.created_at) + AFTER
+            )  # the same each time: a reader knows it again
+            found.append(RunEnded(run_id=run_id, at=at, status=info.state).as_dict())
         return found
 
     async def _of_job(self, run_id: str) -> list[dict[str, Any]]:
@@ -116,7 +120,11 @@ class Hub:
             return []
         (agent, session), at, code = job.scope, job.created_at, job.task.code
         found = [RunStarted(run_id=run_id, at=at, agent=agent, session=session, code=code).as_dict()]
-        return [*found, RunEnded(run_id=run_id, at=at, status="aborted").as_dict()] if job.state == "ended" else found
+        return (
+            [*found, RunEnded(run_id=run_id, at=at + AFTER, status="aborted").as_dict()]
+            if job.state == "ended"
+            else found
+        )
 
     async def _job(self, run_id: str) -> Job | None:
         jobs = self.engine.store.jobs

@@ -74,11 +74,11 @@ class McpSessions:
         scope = {**scope, "headers": [each for each in scope["headers"] if each[0] != b"last-event-id"]}
         name = cast(Identity, scope["state"]["identity"]).name
         told = JSONResponse(_error(self._full(name)), 503, {"retry-after": str(RETRY_SECONDS)})
-        is_full = has_begun = False
+        is_full = is_over = False
 
         async def answered(message: Message) -> None:
-            nonlocal is_full, has_begun
-            has_begun = True
+            nonlocal is_full, is_over
+            is_over = message["type"] == "http.response.body" and not message.get("more_body")
             if message["type"] == "http.response.start" and message["status"] == 503:
                 is_full = True
                 await told(scope, receive, send)
@@ -89,12 +89,12 @@ class McpSessions:
         if scope["method"] != "GET":
             await manager.handle_request(scope, receive, answered)
             return
+        self._hub.refuse_if_draining()
         try:  # the stream of a client that listens has no end of its own
             await self._hub.before_end(manager.handle_request(scope, receive, answered))
         except Ended:
-            if not has_begun:
-                self._hub.refuse_if_draining()
-            await send({"type": "http.response.body"})
+            if not is_over:
+                await send({"type": "http.response.body"})
 
     def _full(self, name: str) -> str:
         who = f"the token {name!r}" if name in self._of else "the server"

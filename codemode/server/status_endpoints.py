@@ -147,7 +147,8 @@ class About:
         run_id, last = asked.path.get("run_id"), asked.request.headers.get("last-event-id", "")
         if run_id is not None:
             known = await self._hub.events(asked.who, run_id)  # raises an error for a run that is unknown, or another's
-            if any(event["type"] == RunEnded.type and last == id_of(event) for event in known[-1:]):
+            seen = [event["type"] for event in known if id_of(event) == last]
+            if seen == [RunEnded.type]:
                 return Response(status_code=204)  # a browser would connect again and again
         if not self._watch.has_room(asked.who):
             raise Refusal(503, "busy", "there are too many readers of events; try again later")

@@ -9,7 +9,7 @@ import logging
 import sys
 from collections import Counter
 from collections.abc import Generator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -36,7 +36,10 @@ _IMPLIED = {"http": _HTTP_FAMILY, "text": ["text", *_HTTP_FAMILY], "file": ["fil
 
 def _without_queries(record: logging.LogRecord) -> bool:
     """Takes users and queries, which may be secrets, out of the addresses in a record of UTCP's."""
-    record.msg, record.args = bare(record.getMessage()), ()
+    with suppress(Exception):  # if the record does not fit its arguments, the host's handlers say so
+        record.msg, record.args = bare(record.getMessage()), ()
+    if record.exc_info:
+        record.exc_text = bare(logging.Formatter().formatException(record.exc_info))
     return True
 
 

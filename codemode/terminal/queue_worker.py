@@ -37,7 +37,7 @@ class WorkRequest(EngineRequest):
         return limits_of(timeout_ms=60_000, max_suspended_runs=10_000, snapshot_ttl_seconds=self.ttl)
 
 
-UNRELEASED: Final = "codemode worker could not release its runs, because the store does not answer: others have them when their leases are over"
+UNRELEASED: Final = "codemode worker could not release its runs, as the store does not answer: other workers take them over when their leases end"
 
 
 async def work(request: WorkRequest) -> int:

@@ -500,6 +500,7 @@ class TestUrls:
             "postgresql://app:a@SECRET@db/runs",
             "postgresql://app:a@b/SECRET@db/runs",
             "postgresql+psycopg://app:SECRET@db/runs",
+            "postgresql://app:SECRET/runs",
             "mysql://app:SECRET@db/runs",
             "host=db user=app password=SECRET",
         ],
@@ -511,6 +512,11 @@ class TestUrls:
         assert "SEC" not in caught.value.message
         assert caught.value.__cause__ is None
 
+    def test_another_mistake_in_a_url_with_a_password_is_named(self) -> None:
+        pytest.importorskip("psycopg")
+        with pytest.raises(ConfigError, match='invalid URI query parameter: "foo"'):
+            open_store("postgresql://app:SECRET@db/runs?foo=1")
+
     @pytest.mark.parametrize(
         ("url", "shown"),
         [
@@ -518,6 +524,10 @@ class TestUrls:
             ("postgresql://app:a@b:SECRET@db/runs", "postgresql://app:***@db/runs"),
             ("postgresql://app@db/runs?password=SECRET&sslmode=prefer", "postgresql://app@db/runs?password=***&sslmode=prefer"),
             ("postgresql://app@db/runs", "postgresql://app@db/runs"),
+            ("postgresql://db:5432,other:5433/runs", "postgresql://db:5432,other:5433/runs"),
+            ("postgresql://app:SECRET/runs", "postgresql://app:***/runs"),
+            ("host=db password = 'my SECRET\\' too' user=app", "host=db password = *** user=app"),
+            ("sqlite:////data/a:1/me@x/runs.db", "sqlite:////data/a:1/me@x/runs.db"),
             ("sqlite:///runs.db", "sqlite:///runs.db"),
             ("", ""),
         ],

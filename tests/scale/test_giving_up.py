@@ -11,6 +11,7 @@ import psycopg
 import pytest
 
 from codemode import Engine, Failed
+from codemode.engine.durable.jobs import Host
 from codemode.engine.submitting import SubmittedRun
 from codemode.scale.giving_up import MAX_DEATHS
 from tests.scale.fleet import PATIENCE, fleet
@@ -91,7 +92,9 @@ async def test_a_run_that_kills_its_workers_is_ended(database: str, folder: Path
     options = "--queue", "deadly", "--functions", str(shop)
     async with Engine(store=database, isolation="inline", history="1h") as watching:
         with fleet(database, folder) as made:
-            run = await engine.submit(f"{call('put', 'before')}{again('die', 'it')}__out = v", queue="deadly")
+            run = await engine.submit(
+                f"{call('put', 'before')}fmt.Println(v)\n{again('die', 'it')}__out = v", queue="deadly"
+            )
             made.start(*options, wait=False)
             made.hosts[0].wait()
             sql(database, "UPDATE codemode_jobs SET deaths = %s", MAX_DEATHS - 2)
@@ -111,6 +114,7 @@ async def test_a_run_that_kills_its_workers_is_ended(database: str, folder: Path
             "internal_error",
             f"{MAX_DEATHS} workers died one after the other while they drove the run; these calls were under way: shop.die",
         )
+        assert [each.text for each in reply.output if each.type == "text"] == ["put before\n"]
         assert [(each.tool, each.status) for each in reply.tool_calls] == [("shop.put", "ok"), ("shop.die", "in_doubt")]
         [record] = [each for each in await watching.runs(limit=200) if each.run_id == run.run_id]
         assert record.status == "failed"
@@ -134,3 +138,17 @@ async def test_from_the_second_death_on_there_is_a_pause(database: str, engine: 
             run.run_id.encode(),
         )
         assert (due <= now) == at_once
+
+
+async def test_only_progress_makes_its_deaths_forgotten(database: str, engine: Engine) -> None:
+    run = await engine.submit("__out = 1", queue="elsewhere")
+    jobs, me = engine.store.jobs, Host("me", "elsewhere", "", ("go",), (), engine.version)
+    assert jobs is not None
+    sql(database, "UPDATE codemode_jobs SET deaths = 3 WHERE run_id = %b", run.run_id.encode())
+    for progress, deaths in ((False, 3), (False, 3), (True, 0)):
+        claimed = await jobs.claim(run.run_id, 1, me, progress=progress)
+        assert claimed is not None
+        assert claimed.deaths == deaths
+    sql(database, "UPDATE codemode_jobs SET deaths = 3 WHERE run_id = %b", run.run_id.encode())
+    assert await jobs.rest(claimed, "its last host could not continue it", 0.0)
+    assert (await run.job()).deaths == 3

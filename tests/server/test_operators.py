@@ -153,6 +153,22 @@ async def test_a_reader_that_connects_again_gets_what_it_has_not_seen() -> None:
         # a browser that has seen the end would connect again and again
         assert await _events(running, path, events[-1][1]) == (204, [])
         assert await _events(running, path, "unknown") == (200, events)
+        # of two events with one id, the second was perhaps not seen
+        run_id = "run_1"
+        for kind in ("started", "ended"):
+            told = {
+                "type": kind,
+                "run_id": run_id,
+                "at": 5.0,
+                "agent": "local",
+                "session": "",
+                "code": "",
+                "reply": None,
+            }
+            running.server.watch.tell(told, "local")
+        status, both = await _events(running, f"/v1/runs/{run_id}/events")
+        assert (status, [kind for kind, _ in both]) == (200, ["started", "ended"])
+        assert await _events(running, f"/v1/runs/{run_id}/events", both[0][1]) == (200, both[1:])
         waits = (await running.post("/v1/exec", PAY)).json()["run_id"]
         status, events = await _events(running, f"/v1/runs/{waits}/events")
         assert await _events(running, f"/v1/runs/{waits}/events", events[-1][1]) == (200, [])

@@ -127,8 +127,9 @@ class Jobs(Protocol):
 
     # --- for hosts ------------------------------------------------------------------------------------------------
 
-    async def claim(self, run_id: str, turn: int, host: Host) -> Job | None:
-        """Begins to drive this turn of the job. Returns None if the turn is not to be driven (any more)."""
+    async def claim(self, run_id: str, turn: int, host: Host, *, progress: bool = False) -> Job | None:
+        """Begins to drive this turn of the job, or goes on with it, with `progress` if calls have ended meanwhile. Returns None if the turn is not to
+        be driven (any more)."""
         ...
 
     async def to_abort(self, host: Host) -> list[str]:

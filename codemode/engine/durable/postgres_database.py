@@ -220,14 +220,20 @@ def _passes(error: psycopg.Error) -> bool:
 
 
 def _parts(url: str) -> dict[str, Any]:
-    why = "its password has characters that a URL cannot have"
+    why = "it cannot be read; its password may have characters that a URL cannot have"
+    password = url.partition("://")[2].rpartition("@")[0].partition(":")[2]
     try:
         given = {key: value for key, value in conninfo_to_dict(url).items() if value is not None}
-        if not any("@" in str(given.get(key)) for key in ("host", "dbname")):
+        ports = str(given.get("port", "")).split(",")
+        if not any("@" in str(given.get(key)) for key in ("host", "dbname")) and all(
+            p.isdecimal() or not p for p in ports
+        ):
             return given
     except (psycopg.Error, UnicodeError) as odd:
-        if without_password(url) == url:  # else it may show parts of the password
-            why = _first_line(odd)
+        told = _first_line(odd)
+        parts = [password[i : i + 3] for i in range(max(1, len(password) - 2))] if password else []
+        if not any(part in told for part in parts) and without_password(told) == told:
+            why = told
     raise ConfigError(
         f"the run store is not a URL of Postgres ({why}): write postgresql://user@host:5432/database; "
         "in a password write @ : / ? # % as %40 %3A %2F %3F %23 %25"

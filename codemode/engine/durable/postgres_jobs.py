@@ -133,10 +133,10 @@ class PostgresJobs:
 
     # --- for hosts ------------------------------------------------------------------------------------------------
 
-    async def claim(self, run_id: str, turn: int, host: Host) -> Job | None:
+    async def claim(self, run_id: str, turn: int, host: Host, *, progress: bool = False) -> Job | None:
         sql = (
             "UPDATE codemode_jobs SET state = 'driven', reason = '', host = %s,"
-            " deaths = CASE WHEN state = 'driven' THEN 0 ELSE deaths END,"  # it was driven for a whole budget
+            f" deaths = CASE WHEN {progress} THEN 0 ELSE deaths END,"
             " version = CASE WHEN version <> '' THEN version WHEN language = 'python' THEN %s ELSE %s END,"
             f" changed_at = {self._now} WHERE run_id = %b AND turn = %s"
             f" AND (state = 'queued' OR (state = 'driven' AND host = %s)) RETURNING {_JOB}"
@@ -152,7 +152,8 @@ class PostgresJobs:
         return await self._change(job, "said = %b", (said,))
 
     async def rest(self, job: Job, reason: str, seconds: float | None = None) -> bool:
-        changes = f"state = 'resting', reason = %s, deaths = 0, due_at = {self._now} + %s"
+        progress = reason in ("approval", "yield", "timer")
+        changes = f"state = 'resting', reason = %s, due_at = {self._now} + %s{', deaths = 0' if progress else ''}"
         return await self._change(job, changes, (reason, NEVER if seconds is None else seconds), woken=job.woken)
 
     async def give_back(self, job: Job, *, refused: str = "") -> bool:
@@ -241,7 +242,8 @@ class PostgresJobs:
         pause = f"CASE WHEN job.deaths = 0 THEN 0 ELSE least(power(2, job.deaths), {MOST_PAUSE}) * (0.5 + random()) END"
         sql = (
             f"UPDATE codemode_jobs AS job SET state = 'queued', turn = job.turn + 1, host = '', changed_at = {self._now},"
-            f" deaths = job.deaths + {died}::int, due_at = CASE WHEN {died} THEN {self._now} + {pause} ELSE job.due_at END"
+            f" deaths = job.deaths + {died}::int, due_at = CASE WHEN {died} THEN {self._now} + {pause} ELSE job.due_at END,"
+            f" reason = CASE WHEN {died} AND job.deaths > 0 THEN 'its last workers died: it pauses' ELSE job.reason END"
             " FROM unnest(%b::bytea[], %s::bigint[]) AS lost (run_id, turn)"
             " WHERE job.run_id = lost.run_id AND job.turn = lost.turn AND job.state IN ('queued', 'driven') RETURNING job.run_id"
         )

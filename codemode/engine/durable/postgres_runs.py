@@ -21,10 +21,10 @@ MAX_FATES: Final = 1_000_000  # ended runs whose fate is remembered
 MAX_FORGOTTEN: Final = 10_000  # of them at once
 MAX_EXPIRED: Final = 1000  # runs that one sweep ends
 
-# a submitted run expires only while it waits for somebody: not in its queue, with a host, or until a time
+# a submitted run expires only while it waits for somebody's answer, and not while it waits for a host or a time
 _PENDING = (
-    "EXISTS (SELECT 1 FROM codemode_jobs AS job WHERE job.run_id = codemode_runs.run_id AND cardinality(job.refused) = 0"
-    " AND (job.state IN ('queued', 'driven') OR (job.state = 'resting' AND job.reason = 'timer')))"
+    "EXISTS (SELECT 1 FROM codemode_jobs AS job WHERE job.run_id = codemode_runs.run_id"
+    " AND (job.state IN ('queued', 'driven') OR (job.state = 'resting' AND job.reason NOT IN ('approval', 'yield'))))"
 )
 _EXPIRES = f"CASE WHEN NOT {_PENDING} THEN expires_at END"
 _RUN = f"run_id, agent, session, state, reason, created_at, {_EXPIRES}, size, owner, lease_until, fence"

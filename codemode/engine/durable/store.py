@@ -46,8 +46,8 @@ class RunInfo:
 
     `state` is "running" while the run is driven (or since its driver was killed), "waiting" when it is parked, else how it ended. `reason` is why it
     waits: pending_tools, yield, approval or timer. Times are seconds since 1970, `size` is the bytes of its journal. `owner` has the lease until
-    `lease_until`; it is "" when the run is free. `fence` is that of the lease. `expires_at` is None for a submitted run that waits for nobody:
-    it is in its queue, with a host, or sleeps.
+    `lease_until`; it is "" when the run is free. `fence` is that of the lease. `expires_at` is None for a submitted run that waits for
+    nobody's answer: it is in its queue, with a host, or sleeps.
     """
 
     run_id: str
