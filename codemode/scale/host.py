@@ -27,7 +27,7 @@ log = logging.getLogger("codemode")
 
 BEAT_SECONDS: Final = 2.0
 REFUSED_SECONDS: Final = 2.0  # before a run that this host cannot continue is given to others
-MOST_REFUSED_SECONDS: Final = 60.0  # after many of them
+MOST_REFUSED_SECONDS: Final = 60.0  # if that has happened often
 NOT_HERE: Final = "its last host could not continue it"
 SWEEP_BEATS: Final = 15
 GIVEN_AT_ONCE: Final = 50
@@ -273,7 +273,9 @@ class Worker:
         elif isinstance(reply, Failed) and reply.code == "snapshot_restore_failed":
             log.warning("run %s cannot be continued here: %s", run_id, reply.error)
             # another host may have the tools and rules that the run needs; it waits for one
-            refused, pause = here if job.version != here else "", min(REFUSED_SECONDS * job.turn, MOST_REFUSED_SECONDS)
+            refused = here if job.version != here else ""
+            # the turns that nobody's answer began were mostly tries like this one
+            pause = min(REFUSED_SECONDS * max(1, job.turn - job.woken), MOST_REFUSED_SECONDS)
             if refused or not await self._answered(lambda: jobs.rest(job, NOT_HERE, pause)):
                 await self._answered(lambda: jobs.give_back(job, refused=refused))
         else:

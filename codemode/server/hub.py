@@ -107,10 +107,9 @@ class Hub:
         if all(event["type"] != RunStarted.type for event in found):
             found = [*(event.as_dict() for event in await self._begun(info)), *found]
         if info.state not in ("running", "waiting"):
-            at = (
-                max((event["at"] for event in found), default=info.created_at) + AFTER
-            )  # the same each time: a reader knows it again
-            found.append(RunEnded(run_id=run_id, at=at, status=info.state).as_dict())
+            last = max((event["at"] for event in found), default=info.created_at)
+            # the same time at each request: readers know the event by it
+            found.append(RunEnded(run_id=run_id, at=last + AFTER, status=info.state).as_dict())
         return found
 
     async def _of_job(self, run_id: str) -> list[dict[str, Any]]:
@@ -120,11 +119,9 @@ class Hub:
             return []
         (agent, session), at, code = job.scope, job.created_at, job.task.code
         found = [RunStarted(run_id=run_id, at=at, agent=agent, session=session, code=code).as_dict()]
-        return (
-            [*found, RunEnded(run_id=run_id, at=at + AFTER, status="aborted").as_dict()]
-            if job.state == "ended"
-            else found
-        )
+        if job.state == "ended":
+            found.append(RunEnded(run_id=run_id, at=at + AFTER, status="aborted").as_dict())
+        return found
 
     async def _job(self, run_id: str) -> Job | None:
         jobs = self.engine.store.jobs

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 JobState = Literal["queued", "driven", "resting", "ended"]
 
+FOR_SOMEBODY = ("approval", "yield")  # reasons of jobs that rest until somebody answers
 MAX_KEY = 200  # characters
 MAX_PRIORITY = 1000
 MAX_DELAY = 30 * 86_400.0  # seconds
@@ -166,8 +167,8 @@ class Jobs(Protocol):
         ...
 
     async def take_back(self, turns: Sequence[tuple[str, int]], *, dead: bool = False) -> list[str]:
-        """Queues turns again, those that hosts drove when they died (`dead`) from the second time on after a pause, so that a run that kills its
-        hosts does not meet the same other runs each time. Returns the ids of the jobs that were queued."""
+        """Queues turns again. With `dead`, their hosts have died: the jobs that they drove count that, and pause from the second death on, so that a
+        run which kills its hosts does not take the same other runs down each time. Returns the ids of the jobs that were queued."""
         ...
 
     async def beat(self, host: Host, *, doubt: bool = False) -> list[Host]:

@@ -189,22 +189,22 @@ class Database:
         )
 
     def _tell(self, error: psycopg.Error) -> None:
-        """Logs that accesses wait, once for all of them."""
+        """Logs that the database does not answer, once in BUSY_SECONDS however many accesses wait for it."""
         with self._lock:
             now = time.monotonic()
             if now < self._quiet_until:
                 return
             self._quiet_until = now + BUSY_SECONDS
-        log.warning("%s", self._away(error).message.replace("try again", "it is asked again and again"))
+        log.warning("%s", self._away(error, "it is asked again and again").message)
 
-    def _away(self, error: psycopg.Error) -> Unanswered:
+    def _away(self, error: psycopg.Error, then: str = "try again") -> Unanswered:
         full = (
             "its disk is full"
             if error.sqlstate == "53100"
             else "it cannot be reached, or other connections keep its tables locked"
         )
         return Unanswered(
-            f"the run store {self.name} has not answered for {BUSY_SECONDS:g} seconds: {full} ({_first_line(error)}); try again"
+            f"the run store {self.name} has not answered for {BUSY_SECONDS:g} seconds: {full} ({_first_line(error)}); {then}"
         )
 
 
@@ -224,10 +224,9 @@ def _parts(url: str) -> dict[str, Any]:
     password = url.partition("://")[2].rpartition("@")[0].partition(":")[2]
     try:
         given = {key: value for key, value in conninfo_to_dict(url).items() if value is not None}
+        moved = any("@" in str(given.get(key)) for key in ("host", "dbname"))  # it belongs to the password
         ports = str(given.get("port", "")).split(",")
-        if not any("@" in str(given.get(key)) for key in ("host", "dbname")) and all(
-            p.isdecimal() or not p for p in ports
-        ):
+        if not moved and all(port.isdecimal() or not port for port in ports):
             return given
     except (psycopg.Error, UnicodeError) as odd:
         told = _first_line(odd)

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
-from codemode.engine.durable.jobs import Host, Job, Task
+from codemode.engine.durable.jobs import FOR_SOMEBODY, Host, Job, Task
 from codemode.engine.durable.leases import LEASE_SECONDS, is_dead
 from codemode.engine.durable.postgres_database import Connection, Database, Work, ask
 from codemode.engine.durable.postgres_notifications import CHANNEL, News
@@ -152,7 +152,7 @@ class PostgresJobs:
         return await self._change(job, "said = %b", (said,))
 
     async def rest(self, job: Job, reason: str, seconds: float | None = None) -> bool:
-        progress = reason in ("approval", "yield", "timer")
+        progress = reason in (*FOR_SOMEBODY, "timer")
         changes = f"state = 'resting', reason = %s, due_at = {self._now} + %s{', deaths = 0' if progress else ''}"
         return await self._change(job, changes, (reason, NEVER if seconds is None else seconds), woken=job.woken)
 

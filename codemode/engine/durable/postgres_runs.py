@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final
 
+from codemode.engine.durable.jobs import FOR_SOMEBODY
 from codemode.engine.durable.leases import CLOCK_SLACK, LEASE_SECONDS, Lease, is_dead
 from codemode.engine.durable.postgres_database import Connection, Database, ask
 from codemode.engine.durable.rows import Damaged, raw, text
@@ -24,7 +25,7 @@ MAX_EXPIRED: Final = 1000  # runs that one sweep ends
 # a submitted run expires only while it waits for somebody's answer, and not while it waits for a host or a time
 _PENDING = (
     "EXISTS (SELECT 1 FROM codemode_jobs AS job WHERE job.run_id = codemode_runs.run_id"
-    " AND (job.state IN ('queued', 'driven') OR (job.state = 'resting' AND job.reason NOT IN ('approval', 'yield'))))"
+    f" AND (job.state IN ('queued', 'driven') OR (job.state = 'resting' AND job.reason NOT IN {FOR_SOMEBODY})))"
 )
 _EXPIRES = f"CASE WHEN NOT {_PENDING} THEN expires_at END"
 _RUN = f"run_id, agent, session, state, reason, created_at, {_EXPIRES}, size, owner, lease_until, fence"
