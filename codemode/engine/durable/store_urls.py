@@ -22,8 +22,9 @@ def open_store(url: object) -> RunStore:
         return SqliteStore(path_of(url))
     if is_postgres(url):
         return _open_postgres(str(url))
+    shown = repr(without_password(url) if isinstance(url, str) else url)[:80]
     raise ConfigError(
-        f"no run store is known for {without_password(repr(url))[:80]}: leave the store out to keep runs in memory,"
+        f"no run store is known for {shown}: leave the store out to keep runs in memory,"
         " or name a file, for example sqlite:///runs.db or sqlite:////var/lib/app/runs.db,"
         " or a database, for example postgresql://app@db.example/codemode"
     )
