@@ -8,7 +8,9 @@ import io
 import json
 import re
 import subprocess
+import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -117,12 +119,13 @@ def models() -> Iterator[OpenAIServer]:
 
 
 @pytest.mark.parametrize("example", PYTHON, ids=str)
-def test_python(example: Example, models: OpenAIServer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_python(example: Example, models: OpenAIServer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     asks = "OpenAIModel" in example.code
     answers = next((said for name, said in ANSWERS.items() if asks and name in example.code), [])
     prints = printed(example)
     assert prints is not None, f"say before the block what it prints: <!-- prints: 3 --> or <!-- {NEXT} -->"
     monkeypatch.chdir(ROOT)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))  # what examples leave there goes with the test
     monkeypatch.setenv("OPENAI_BASE_URL", models.url)
     monkeypatch.setenv("OPENAI_API_KEY", "test")
     models.answers[:] = answers
