@@ -15,6 +15,7 @@ from tests.host.host import Host
 TOOL = ToolEntry("function:bank:transfer", "bank.transfer", source_name="bank", tags=("money",))
 
 LONG = "x" * 5_000_000
+LONGS = [LONG + str(i) for i in range(20)]
 DEEP: list[Any] = []
 for _ in range(100_000):
     DEEP = [DEEP]
@@ -39,8 +40,8 @@ BOMBS: list[tuple[str, Any]] = [
     ("any(a is None for a in args['l'] for b in args['l'] for c in args['l'])", {"l": [0] * 1000}),
     ("sum(a for a in args['l'] for b in args['l']) > 0", {"l": [1] * 100_000}),
     ("len([a for a in args['l'] for b in args['l']]) > 0", {"l": [1] * 100_000}),
-    ("sorted(args['l'])[0] == ''", {"l": [LONG + str(i) for i in range(20)]}),
-    ("max(args['l']) == ''", {"l": [LONG + str(i) for i in range(20)]}),
+    ("sorted(args['l'])[0] == ''", {"l": LONGS}),
+    ("max(args['l']) == ''", {"l": LONGS}),
     ("args['d'] == args['d']", {"d": DEEP}),
     ("args['l'][:] == args['l'][:]", {"l": [1] * 1_000_000}),
     ("[z for x in [[" + "1," * 150 + "]] for y in [[" + "x," * 150 + "]] for z in [[" + "y," * 150 + "]]] == []", {}),

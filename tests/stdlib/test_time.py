@@ -24,6 +24,8 @@ RUN = Run(MachineLimits(max_steps=1 << 60), seed=1, started_at=1_700_000_000_123
 
 def go_quoted(text: str) -> bytes:
     """A Go string literal as bytes; Python reads the same escapes in a bytes literal once the rest is UTF-8."""
+    if text.isascii() and "\\" not in text:
+        return text[1:-1].encode()
     return ast.literal_eval(
         "b" + "".join(c if c < "\x80" else "".join(f"\\x{b:02x}" for b in c.encode()) for c in text)
     )
