@@ -4,27 +4,32 @@ from __future__ import annotations
 
 import hashlib
 import logging
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from itertools import islice
 from threading import Lock
 from typing import Any, TypeVar, cast
 
 from codemode.catalog.declarations import WHOLE, Shown, declaration
 from codemode.catalog.entries import ToolEntry, entry_id, unique_ids
-from codemode.catalog.lazy_schemas import Deferred, identity, whole
+from codemode.catalog.lazy_schemas import Deferred, whole
 from codemode.catalog.lru_cache import MOST_KEPT, LruCache
 from codemode.catalog.names import exported_name, nearest, python_name, snake_name
-from codemode.catalog.schemas import NOTHING, Schema, canonical, one_line, tame
+from codemode.catalog.schemas import NOTHING, canonical, one_line, tame
+from codemode.catalog.taming import MAX_LABEL, tamed
 from codemode.catalog.validation import Checker
 from codemode.types.objects import ToolShape, letters_of
 
 T = TypeVar("T")
 log = logging.getLogger("codemode")
 
-MAX_DESCRIPTION, MAX_LABEL = 20_000, 500  # characters
 MAX_HIDDEN = 5  # tools that a warning names
 # characters of a program in which names of tools are looked for, and how many are found
 MAX_NAMING, MAX_MENTIONED = 100_000, 64
+MAX_WORDS = 16  # of a name of a tool
+LARGE = 1 << 20  # bytes of a catalog
+_WORD = re.compile(r"[^\W_]+")
+_HUMP = re.compile(r"[^\W\d_a-z]?[a-z]+|[^\W_]")
 
 
 class Catalog:
@@ -35,15 +40,21 @@ class Catalog:
     because their server or manual could never be listed; "" stands for tools whose names are unknown.
     """
 
-    def __init__(self, entries: Iterable[ToolEntry] = (), absent: Iterable[str] = ()) -> None:
+    def __init__(
+        self, entries: Iterable[ToolEntry] = (), absent: Iterable[str] = (), *, version: str | None = None
+    ) -> None:
+        """`version` is that of a catalog in another process, which has sent its entries."""
         self.warnings: list[str] = []
         self._by_id: dict[str, ToolEntry] = {}
         self._by_name: dict[str, ToolEntry] = {}
         self._by_owner: dict[str, ToolEntry] = {}
         for entry in unique_ids(e for e in entries if not e.is_control):
-            entry = self._tamed(entry)
+            if version is None:
+                entry = tamed(entry)
             self._by_id[entry.id] = entry
             self._by_owner.setdefault(entry.under_owner, entry)
+            if entry.faults:
+                self.warnings += entry.faults
             if entry.needs_id:
                 told = f"programs can call the tool {entry.name!r} only by its id {entry.id!r}: the tool that runs programs has that name"
                 self.warnings.append(told)
@@ -55,7 +66,8 @@ class Catalog:
         self._tell_of_hidden()
         self.entries: tuple[ToolEntry, ...] = tuple(sorted(self._by_id.values(), key=lambda e: e.id))
         self.absent = tuple(sorted(set(absent)))
-        self.version = self._hash()
+        self.size = sum(entry.size for entry in self.entries)  # bytes
+        self.version = version if version is not None else self._hash()
         self._lock = Lock()
         self._locks: dict[str, Lock] = {}
         self._made: dict[str, Any] = {}
@@ -82,35 +94,18 @@ class Catalog:
             told = "other tools have the same owner and name; give their sources different owners"
             self.warnings.append(f"programs can call {ids}{more} only by id: {told}")
 
-    def _tamed(self, entry: ToolEntry) -> ToolEntry:
-        given = _tamed(entry.input_schema)
-        returned = _tamed(entry.output_schema) if entry.output_schema is not None else None
-        if given is None or (returned is None and entry.output_schema is not None):
-            self.warnings.append(
-                f"{entry.name}: its schema is too large, nested too deeply or not JSON, and is not used"
-            )
-        description, label = entry.description[:MAX_DESCRIPTION], entry.label[:MAX_LABEL]
-        if (description, label) != (entry.description, entry.label):
-            self.warnings.append(f"{one_line(entry.name)}: its description is too long and is cut")
-        return replace(
-            entry,
-            description=description,
-            label=label,
-            input_schema=given if given is not None else NOTHING,
-            output_schema=returned,
-        )
-
     def _hash(self) -> str:
         hasher = hashlib.blake2b(digest_size=16)
-        for e in self.entries:
-            wins = self._by_name.get(e.name) is e
-            parts = [e.id, e.name, e.description, e.label, e.tags, identity(e.input_schema), identity(e.output_schema)]
-            hasher.update(
-                canonical([*parts, e.streaming, e.may_stream, e.read_only, e.idempotent, wins, e.filled_in]).encode()
-            )
+        for entry in self.entries:
+            hasher.update(entry.digest + (b"1" if self._by_name.get(entry.name) is entry else b"0"))
         if self.absent:
             hasher.update(canonical(self.absent).encode())
         return hasher.hexdigest()
+
+    @property
+    def is_large(self) -> bool:
+        """Whether a program's process gets the schemas of those tools only that the program seems to name."""
+        return self.size > LARGE
 
     def learn(self, schemas: Mapping[str, Sequence[Any]]) -> None:
         """Takes schemas of some tools, by id, that another process has built."""
@@ -122,17 +117,32 @@ class Catalog:
             self._shapes.forget(id)
 
     def mentioned(self, text: str) -> dict[str, list[Any]]:
-        """Returns the argument for `learn`: schemas of the tools that a program seems to name. Its process has only outlines of the others."""
-        names = self._once("deferred", self._find_deferred)
-        letters = letters_of(text[:MAX_NAMING]) if names else ""
-        found = [entry for name, entry in names if name in letters][:MAX_MENTIONED]
-        return {e.id: [whole(e.input_schema), whole(e.output_schema or NOTHING)] for e in found}
+        """Returns the argument for `learn`: schemas of the tools that a program seems to name. Its process has at most outlines of the others."""
+        named, most = self._once("named", self._find_named)
+        if not named:
+            return {}
+        words = [word.lower() for word in _WORD.findall(text[:MAX_NAMING])]
+        whole_names: dict[str, ToolEntry] = {}
+        others = {e.id: e for e, _ in named.get("", ())}  # a name without letters may be anywhere
+        for begin in range(len(words)):
+            letters = ""
+            for word in words[begin : begin + most]:
+                letters += word
+                for entry, is_whole in named.get(letters, ()):
+                    (whole_names if is_whole else others)[entry.id] = entry
+        told = islice((whole_names | others).values(), MAX_MENTIONED)
+        return {e.id: [whole(e.input_schema), whole(e.output_schema or NOTHING)] for e in told}
 
-    def _find_deferred(self) -> list[tuple[str, ToolEntry]]:
-        """Tools by the letters of their own names, the longest first."""
-        deferred = (e for e in self.entries if isinstance(e.input_schema, Deferred))
-        named = ((letters_of(e.name.removeprefix(f"{e.source_name}.")), e) for e in deferred)
-        return sorted(named, key=lambda pair: (-len(pair[0]), pair[1].id))
+    def _find_named(self) -> tuple[dict[str, list[tuple[ToolEntry, bool]]], int]:
+        """Tools by the letters of their names, whole and without their owners', and in how many words one may be written."""
+        named: dict[str, list[tuple[ToolEntry, bool]]] = {}
+        most = 0
+        for e in self.entries:
+            if self.is_large or isinstance(e.input_schema, Deferred):
+                for name in {e.name, e.name.removeprefix(f"{e.source_name}.")}:
+                    named.setdefault(letters_of(name), []).append((e, name == e.name))
+                    most = max(most, len(_HUMP.findall(name)) + 1)
+        return named, min(most, MAX_WORDS)
 
     # --- finding --------------------------------------------------------------------------------------------------
 
@@ -196,9 +206,11 @@ class Catalog:
 
     def select(self, keep: Callable[[ToolEntry], bool]) -> Catalog:
         """Returns the catalog of the tools for which `keep` is true, and of the absent owners for which it is true of some tool."""
-        return Catalog(
-            [e for e in self.listed if keep(e)], [each for each in self.absent if keep(_unknown_tool_of(each))]
-        )
+        kept = [e for e in self.listed if keep(e)]
+        absent = tuple(each for each in self.absent if keep(_unknown_tool_of(each)))
+        if len(kept) == len(self.listed) and absent == self.absent:
+            return self
+        return Catalog(kept, absent)
 
     # --- shorthands -------------------------------------------------------------------------------------------------
 
@@ -276,10 +288,6 @@ def _unknown_tool_of(prefix: str) -> ToolEntry:
     source, owner = ("mcp", prefix.removeprefix("MCP.")) if prefix.startswith("MCP.") else ("utcp", prefix)
     name = f"{prefix}.tool" if prefix else "tool"
     return ToolEntry(entry_id(source, owner, name.removeprefix("MCP.")), name, source=source, source_name=owner)
-
-
-def _tamed(schema: Schema) -> Schema | None:
-    return schema.then(lambda made: tame(made) or NOTHING) if isinstance(schema, Deferred) else tame(schema)
 
 
 def _shape_of(entry: ToolEntry) -> ToolShape:

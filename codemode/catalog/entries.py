@@ -60,6 +60,9 @@ class ToolEntry:
     `output_schema`; "" leaves that to the engine. `filled_in`: programs may leave out required arguments, which a hook may supply.
     `may_stream`: programs may read its result piece by piece, or at once. `preset` are arguments that its source adds: `input_schema` is
     without them.
+
+    `tame` is the entry as a catalog has it, once one has asked (see `codemode.catalog.taming`); that entry has a `digest` of all that a program or a
+    prompt can see of it, its `size` in bytes, and the `faults` that were found.
     """
 
     id: str
@@ -79,6 +82,10 @@ class ToolEntry:
     outputs: Outputs = ""
     filled_in: bool = False
     preset: Preset | None = None
+    tame: ToolEntry | None = field(default=None, init=False, repr=False, compare=False)
+    digest: bytes = field(default=b"", init=False, repr=False, compare=False)
+    size: int = field(default=0, init=False, repr=False, compare=False)
+    faults: tuple[str, ...] = field(default=(), init=False, repr=False, compare=False)
 
     @property
     def is_control(self) -> bool:

@@ -12,7 +12,7 @@ from functools import cache, partial
 from itertools import islice, zip_longest
 from typing import cast
 
-from codemode.catalog.catalog import MAX_DESCRIPTION, Catalog
+from codemode.catalog.catalog import Catalog
 from codemode.catalog.combined import MAX_PARTS, flat
 from codemode.catalog.descriptions import shared_text
 from codemode.catalog.entries import ToolEntry
@@ -32,6 +32,7 @@ from codemode.catalog.schemas import (
     required,
     resolve,
 )
+from codemode.catalog.taming import MAX_DESCRIPTION
 from codemode.catalog.validation import outline
 from codemode.records import dataclass
 

@@ -57,7 +57,7 @@ class Deferred(Mapping[str, Any]):
 
     def fill(self, schema: Schema) -> None:
         """Takes the schema that another process has built."""
-        self._made = schema
+        self._make, self._made = lambda: schema, schema
 
     def __getitem__(self, key: str) -> Any:
         return self.whole[key]

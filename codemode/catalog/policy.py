@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import field, fields, replace
 from fnmatch import fnmatchcase
 from glob import escape
@@ -242,6 +242,13 @@ class Policy:
             if rule.matches(entry, agent, session) and not (rule.when is not None and rule.action == "deny"):
                 return rule.action != "deny"
         return self.default != "deny"
+
+    def view(self, agent: str = "", session: str = "") -> Hashable:
+        """The same value for callers who see the same tools, because the same rules are about them."""
+        if type(self).shows is not Policy.shows:
+            return agent, session  # a host's own policy may look at both
+        some = (rule for rule in self.rules if rule.agent != "*" or rule.session != "*")
+        return tuple(_like(rule.agent, agent) and _like(rule.session, session) for rule in some)
 
     def unmatched(self, entries: Sequence[ToolEntry]) -> list[str]:
         """The rules that match none of these tools for any caller, with similar names."""

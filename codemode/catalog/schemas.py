@@ -223,14 +223,18 @@ def tame(schema: object) -> Schema | None:
     is_nullable = False
     while work:
         value, depth = work.pop()
-        size += 1 + (len(value) // CHARACTERS_PER_NODE if isinstance(value, str) else 0)
+        size += 1
         if depth > MAX_NESTING or size > MAX_NODES:
             return None
-        if isinstance(value, Mapping):
+        if isinstance(value, str):  # most are
+            size += len(value) // CHARACTERS_PER_NODE
+        elif isinstance(value, dict | Mapping):
             is_nullable = is_nullable or "nullable" in value
             work += [(item, depth + 1) for item in cast("Mapping[object, object]", value).values()]
         elif isinstance(value, list | tuple):
             work += [(item, depth + 1) for item in cast("list[object]", value)]
+    if size > MAX_NODES:
+        return None
     try:
         # manuals in YAML and functions of the host bring dates, bytes, and numbers that no JSON can be made of
         made = plain(cast(object, schema))

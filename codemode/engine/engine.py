@@ -299,7 +299,7 @@ class Engine:
             whole = self._filled_in(whole)
         if self.policy is None and not self.namespaces:
             return whole
-        key = (id(whole), self.namespaces.version, agent, session)
+        key = (id(whole), self.namespaces.version, self.policy.view(agent, session) if self.policy is not None else "")
         # the key is an id: keeping the whole toolbox prevents reuse of that id
         return self._seen.get(
             key, lambda: (whole, whole.seen_by(self.policy, agent, session).offering(self.namespaces))
@@ -313,8 +313,11 @@ class Engine:
 
     async def _list(self) -> Toolbox:
         listings = self.listings
-        # a few tools may have schemas of megabytes; a host that is run without an event loop has nothing to hold up
-        return self._made(listings) if running_loop() is None else await asyncio.to_thread(self._made, listings)
+        if running_loop() is None:
+            return self._made(listings)  # there is nothing to hold up
+        from codemode.engine.threads import in_few
+
+        return await in_few(lambda: self._made(listings))  # a few tools may have schemas of megabytes
 
     def _made(self, listings: Listings) -> Toolbox:
         """The toolbox of the tools that are known now."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING
 from codemode.catalog import Catalog, ToolEntry, unique_ids
 from codemode.catalog.lru_cache import LruCache
 from codemode.catalog.namespaces import Namespaces, Offered, offers_version
+from codemode.catalog.taming import changed
 from codemode.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class Toolbox:
         if policy is None:
             return self
         catalog = self.catalog.select(lambda e: policy.shows(e, agent, session))
-        if catalog.version == self.catalog.version:
+        if catalog is self.catalog:
             return self
         seen = self._like()
         seen._set_catalog(catalog)
@@ -87,7 +87,7 @@ class Toolbox:
     def filled_in(self) -> Toolbox:
         """The toolbox for a host whose hooks may fill in arguments: programs may leave required arguments out."""
         made = self._like()
-        entries = [replace(entry, filled_in=True) for entry in self.whole.listed]
+        entries = [changed(entry, filled_in=True) for entry in self.whole.listed]
         made._set_catalog(Catalog(entries, self.whole.absent))
         made.whole = made.catalog
         return made
@@ -101,6 +101,17 @@ class Toolbox:
             return self
         made = self.with_offers(offers)
         made.withheld = tuple(withheld)
+        return made
+
+    @classmethod
+    def received(
+        cls, version: str, entries: Iterable[ToolEntry], absent: Iterable[str], offers: tuple[Offered, ...]
+    ) -> Toolbox:
+        """The toolbox of another process, which has sent it."""
+        made = object.__new__(cls)
+        made._sources, made.notes = {}, {}
+        made.catalog = made.whole = Catalog(entries, absent, version=version)
+        made.namespaces, made.version = offers, version
         return made
 
     def with_offers(self, offers: tuple[Offered, ...]) -> Toolbox:

@@ -4,7 +4,7 @@ process are not trusted: invalid ones raise `WireError`."""
 from __future__ import annotations
 
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import asdict, fields
 from functools import lru_cache, partial, wraps
 from typing import Any, ParamSpec, TypeVar, cast, get_args
@@ -393,26 +393,41 @@ def to_rejection(form: Any) -> CodeModeError:
 
 
 # what the host gives stays with the host
-_OF_ENTRY = [each.name for each in fields(ToolEntry) if each.name != "preset"]
+_OF_ENTRY = [each.name for each in fields(ToolEntry) if each.init and each.name != "preset"]
+_OF_NAME = ("id", "name", "source", "source_name")
+_FLAGS = ("streaming", "may_stream", "read_only", "idempotent", "client_provided", "outputs", "filled_in")
 
 
-def of_entries(entries: tuple[ToolEntry, ...]) -> list[dict[str, Any]]:
-    return [
-        {name: getattr(entry, name) for name in _OF_ENTRY}
-        | {"input_schema": _of_schema(entry.input_schema, shallow), "output_schema": _of_schema(entry.output_schema)}
-        for entry in entries
-    ]
+def of_entries(entries: Iterable[ToolEntry], whole: Container[str] | None = None) -> list[Any]:
+    """`whole`: the ids of those that are sent as they are; of the others the process gets names now, and schemas with a program that needs them."""
+    return [_of_entry(e) if whole is None or e.id in whole else _of_name(e) for e in entries]
+
+
+def _of_entry(entry: ToolEntry) -> dict[str, Any]:
+    schemas = {
+        "input_schema": _of_schema(entry.input_schema, shallow),
+        "output_schema": _of_schema(entry.output_schema),
+    }
+    return {name: getattr(entry, name) for name in _OF_ENTRY} | schemas
+
+
+def _of_name(entry: ToolEntry) -> list[Any]:
+    return [*(getattr(entry, name) for name in _OF_NAME), {flag: v for flag in _FLAGS if (v := getattr(entry, flag))}]
 
 
 def to_entries(form: Any) -> list[ToolEntry]:
-    return [
-        ToolEntry(
-            **entry
-            | {"tags": tuple(entry["tags"])}
-            | {side: _to_schema(entry[side]) for side in ("input_schema", "output_schema")}
-        )
-        for entry in form
-    ]
+    return [_to_name(each) if isinstance(each, list) else _to_entry(each) for each in form]
+
+
+def _to_entry(form: Any) -> ToolEntry:
+    schemas = {side: _to_schema(form[side]) for side in ("input_schema", "output_schema")}
+    return ToolEntry(**form | {"tags": tuple(form["tags"])} | schemas)
+
+
+def _to_name(form: Any) -> ToolEntry:
+    *names, flags = form
+    schemas = {side: Deferred(lambda: NOTHING, NOTHING, "") for side in ("input_schema", "output_schema")}
+    return ToolEntry(**dict(zip(_OF_NAME, names)), **schemas, **flags)
 
 
 def _of_schema(schema: Schema | None, told: Callable[[Schema], Schema] = lambda _: NOTHING) -> Any:

@@ -8,7 +8,7 @@ import json
 import os
 import re
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal, cast, get_args
@@ -201,6 +201,9 @@ class StrictestPolicy(Policy):
 
     def shows(self, entry: ToolEntry, agent: str = "", session: str = "") -> bool:
         return all(policy.shows(entry, agent, session) for policy in self._of(agent))
+
+    def view(self, agent: str = "", session: str = "") -> Hashable:
+        return tuple((id(policy), policy.view(agent, session)) for policy in self._of(agent))
 
     @property
     def asks(self) -> bool:

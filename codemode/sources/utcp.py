@@ -201,7 +201,7 @@ class UtcpSource:
             wanted = [part.prefix] if part.template is not None else sorted(known.keys() - configured)
             for name in wanted:
                 self._public[name] = await is_public(str(getattr(known.get(name), "url", "") or ""))
-            tools = [tool for name in wanted for tool in await repository.get_tools_by_manual(name) or ()]
+            tools = [tool for name in wanted for tool in await _tools_of(repository, name)]
             filled, lost = await self._documents.fill(tools, known)
         for manual in lost:
             self._warn(
@@ -317,6 +317,12 @@ class UtcpSource:
         if self._owned:
             self._owned = False
             await self._owner.run(self._client.close)
+
+
+async def _tools_of(repository: Any, manual: str) -> Sequence[Any]:
+    """The tools of a manual, which nobody here changes. UTCP's repository in memory would copy all of them, in all depth, on the event loop."""
+    kept = getattr(repository, "_manuals", {}).get(manual)
+    return kept.tools if kept is not None else await repository.get_tools_by_manual(manual) or ()
 
 
 def _entry(tool: Any, outputs: Outputs) -> ToolEntry:

@@ -3,7 +3,7 @@ one reply, besides those that need none.
 
 host                                   worker
                                        ["ready", protections]      once, when it can take a guest
-["catalog", tools, namespaces, absent, gone]  ["catalog", version]  tools for the programs to come; the version `gone` is not needed any more
+["catalog", version, tools, namespaces, absent, gone]  ["catalog", version]  tools for the programs to come; `gone` is not needed any more
 ["start", version, start, ahead, schemas]     ["started", prepared] or ["rejected", error]; ahead: seconds for a move that follows at once, or null;
                                               schemas: those that the program seems to name, by the ids of their tools
 ["event", event]                       -
@@ -22,7 +22,8 @@ from typing import Any
 from codemode.engine.json_data import decode, encode
 from codemode.engine.limits import MAX_PRINTED, Limits
 from codemode.engine.start import Start
-from codemode.engine.wire import event_parts, start_parts
+from codemode.engine.toolbox import Toolbox
+from codemode.engine.wire import event_parts, of_entries, of_offers, start_parts
 from codemode.interpreter.machine.signals import Event
 
 HEADER = struct.Struct("!II")  # bytes of the message, and of the result behind it
@@ -39,6 +40,19 @@ def frame(message: Any) -> bytes:
 def framed(data: bytes, result: int = 0) -> bytes:
     """An encoded message with its length, and with that of a result that follows it."""
     return HEADER.pack(len(data), result) + data
+
+
+def catalog_body(toolbox: Toolbox) -> bytes:
+    """The tools of a toolbox, for `catalog_frame`."""
+    offers, catalog = toolbox.namespaces, toolbox.catalog
+    # a verb's signature is that of its tool, which a program does not name
+    whole = {id for offer in offers for id in offer.tools.values()} if catalog.is_large else None
+    return encode([toolbox.version, of_entries(catalog.listed, whole), of_offers(offers), catalog.absent])[1:-1]
+
+
+def catalog_frame(body: bytes, gone: str | None) -> bytes:
+    """The message that gives a worker the tools."""
+    return b"".join(_parts(b'["catalog",', body, b",%b]" % encode(gone)))
 
 
 def start_frame(version: str, start: Start, ahead: float | None, schemas: Any) -> list[bytes]:

@@ -6,19 +6,20 @@ import asyncio
 import logging
 import os
 import time
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 from threading import Lock
 from typing import Any
 
+from codemode.catalog.lru_cache import LruCache
 from codemode.engine.background import running_loop
 from codemode.engine.failures import Failure
 from codemode.engine.json_data import WireError
+from codemode.engine.threads import in_few
 from codemode.engine.toolbox import Toolbox
-from codemode.engine.wire import of_entries, of_offers
 from codemode.engine.workers import fork_server
-from codemode.engine.workers.frames import frame
+from codemode.engine.workers.frames import catalog_body, catalog_frame
 from codemode.engine.workers.process import Worker, WorkerGone
 from codemode.engine.workers.protections import missing
 from codemode.errors import InternalError
@@ -49,7 +50,7 @@ class Pool:
         self._watching: asyncio.AbstractEventLoop | None = None  # where it is looked after idle workers
         self._lock = Lock()
         self._pid = os.getpid()
-        self._catalogs: OrderedDict[str, tuple[Any, Any, Any]] = OrderedDict()
+        self._catalogs = LruCache[bytes](MAX_CATALOGS)
         self.protections: list[str] | None = None
 
     # --- starting and ending ----------------------------------------------------------------------------------------
@@ -268,15 +269,13 @@ class Pool:
 
     # --- catalogs -----------------------------------------------------------------------------------------------------
 
-    def catalog(self, toolbox: Toolbox, gone: str | None) -> bytes:
+    async def catalog(self, toolbox: Toolbox, gone: str | None) -> bytes:
         """The message that gives a worker the tools."""
-        forms = self._catalogs.get(toolbox.version)
-        if forms is None:
-            forms = of_entries(toolbox.catalog.listed), of_offers(toolbox.namespaces), toolbox.catalog.absent
-            self._catalogs[toolbox.version] = forms
-            while len(self._catalogs) > MAX_CATALOGS:
-                self._catalogs.popitem(last=False)
-        return frame(["catalog", *forms, gone])
+
+        def made() -> bytes:
+            return self._catalogs.get(toolbox.version, lambda: catalog_body(toolbox))
+
+        return catalog_frame(await in_few(made) if toolbox.catalog.is_large else made(), gone)
 
 
 def _rests(guest: Any) -> bool:

@@ -8,7 +8,7 @@ import os
 import signal
 import socket
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
 from typing import Any, cast
@@ -176,14 +176,14 @@ class Worker:
                     return _fate_of(int.from_bytes(status))
         return None
 
-    async def learn(self, toolbox: Toolbox, message: Callable[[Toolbox, str | None], bytes]) -> None:
+    async def learn(self, toolbox: Toolbox, message: Callable[[Toolbox, str | None], Awaitable[bytes]]) -> None:
         """Makes sure that it has the tools. Raises OSError, WorkerGone and WireError."""
         version = toolbox.version
         if version in self._versions:
             self._versions.move_to_end(version)
             return
         gone = self._versions.popitem(last=False)[0] if len(self._versions) >= MAX_TOOLBOXES else None
-        await self.send(message(toolbox, gone))
+        await self.send(await message(toolbox, gone))
         if (await self.reply("catalog"))[1] != version:
             raise WireError("the worker has another version of the list of tools")
         self._versions[version] = None

@@ -6,14 +6,16 @@ import asyncio
 import logging
 import time
 from collections.abc import Sequence
+from typing import Any
 
+from codemode.catalog import Catalog
 from codemode.engine.failures import Failure
 from codemode.engine.guest import GuestLost, Turn
 from codemode.engine.json_data import WireError
 from codemode.engine.languages import PYTHON
 from codemode.engine.languages.language import OtherLanguage, Prepared
 from codemode.engine.start import Start
-from codemode.engine.threads import aside
+from codemode.engine.threads import aside, in_few
 from codemode.engine.toolbox import Toolbox
 from codemode.engine.wire import to_prepared, to_rejection, to_turn
 from codemode.engine.workers.frames import QUANTUM, event_frame, frame, largest_reply, start_frame
@@ -28,6 +30,7 @@ BATCH = 1 << 16  # bytes of messages that go together
 LITTLE = 1 << 20  # bytes of a guest that need not be looked after at once
 FEW = 10_000  # steps in which a guest makes the library keep little: patterns have states that no meter sees
 SHORT = 500_000  # steps, a tenth of a second or so; a program of more lets shorter ones go first
+LONG = 10_000  # characters of a program in which names are not looked for on the event loop
 ATTEMPTS = 5  # workers that may be found dead when a guest is to begin
 
 
@@ -129,7 +132,7 @@ async def open_guest(
 ) -> RemoteGuest:
     """Opens a guest in a worker of the pool; `ahead`: its first turn begins at once. Raises SourceRejected, InputError, GuestLost and
     OtherLanguage."""
-    schemas = toolbox.catalog.mentioned(start.code)
+    schemas = await _mentioned(toolbox.catalog, start.code)
     for attempt in range(ATTEMPTS):
         try:
             worker = await pool.take(deadline, agent)
@@ -142,6 +145,12 @@ async def open_guest(
             if lost.failure is not None or attempt == ATTEMPTS - 1:
                 raise lost from failure
     raise AssertionError
+
+
+async def _mentioned(catalog: Catalog, code: str) -> dict[str, list[Any]]:
+    if catalog.is_large or len(code) > LONG:
+        return await in_few(lambda: catalog.mentioned(code))
+    return catalog.mentioned(code)
 
 
 async def _turn(worker: Worker) -> Turn:

@@ -155,7 +155,7 @@ def _played(programs: Sequence[str], language: str) -> Iterator[None]:
         work = Work(Line(ours))
         schema = {"type": "object", "properties": {"n": {"type": "number"}}}
         tools = of_entries((ToolEntry("function:a:b", "a.b", input_schema=schema),))
-        version = _said(work, ["catalog", tools, [], [], None])[1]
+        version = _said(work, ["catalog", "warm", tools, [], [], None])[1]
         for code in programs:
             _play(work, version, Start(code, False, Limits(), 1, time.time_ns(), {"a": [1]}, (language,)))
             yield

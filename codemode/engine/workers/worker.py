@@ -82,12 +82,12 @@ class Work:
         if result:
             self._line.send(result)
 
-    def _catalog(self, tools: Any, namespaces: Any, absent: Any, gone: str | None) -> list[Any]:
+    def _catalog(self, version: str, tools: Any, namespaces: Any, absent: Any, gone: str | None) -> list[Any]:
+        self._spend_until(60)
         if gone is not None:
             self._toolboxes.pop(gone, None)
-        made = Toolbox([to_entries(tools)], absent).with_offers(to_offers(namespaces))
-        self._toolboxes[made.version] = made
-        return ["catalog", made.version]
+        self._toolboxes[version] = Toolbox.received(version, to_entries(tools), absent, to_offers(namespaces))
+        return ["catalog", version]
 
     def _start(self, version: str, form: Any, ahead: float | None, schemas: dict[str, Any]) -> list[Any]:
         self._drop()
