@@ -90,7 +90,7 @@ class Driver:
             for call_id in signal.closed:
                 policy.drop(call_id)
             if signal.calls or cell.unanswered:
-                await self._in_time(cell.admit(signal.calls))
+                await self._in_time(cell.admit(signal.calls, None if policy.submitted else policy.deadline))
         else:
             signal = cell.ended
         starts = not isinstance(signal, Failed) and bool(cell.queued or self._unrecorded)

@@ -60,6 +60,10 @@ class Requests:
         long = len(self._catalog) > MANY_TOOLS or (call.kind, call.tool) in _SHOW_SCHEMAS
         return await in_thread(answer) if long and running_loop() is not None else answer()
 
+    def only_reads(self, call: ToolCall) -> bool:
+        """Whether it is about the catalog, so that it can be answered again."""
+        return (call.kind, call.tool) in self._answers
+
     def replay(self, call: ToolCall) -> None:
         """Repeats a request that another process answered: the answer is known, only the staged value is missing."""
         if (call.kind, call.tool) == ("store", "save"):

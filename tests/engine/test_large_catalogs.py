@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 import resource
 import socket
+import threading
+import time
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -163,3 +166,31 @@ async def test_many_agents_begin_at_once_within_the_time_of_a_program() -> None:
     async with Engine([SOURCE], Limits(timeout_ms=10_000)) as engine:
         replies = await asyncio.gather(*(engine.session(f"agent{n}").exec("__out = 1") for n in range(6)))
     assert [reply.status for reply in replies] == ["completed"] * 6
+
+
+@pytest.mark.parametrize("isolation", ["inline", "process"])
+async def test_the_first_search_does_not_outlast_the_time_of_an_exec(
+    isolation: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    ready = threading.Event()
+    plain = Catalog.search
+
+    def slow(self: Catalog, query: str, limit: int = 8) -> list[ToolEntry]:
+        assert ready.wait(20)
+        return plain(self, query, limit)
+
+    monkeypatch.setattr(Catalog, "search", slow)
+    source = FunctionSource(many(3), owner="own")
+    async with Engine([source], isolation=isolation, store=f"sqlite:///{tmp_path}/runs.db") as engine:
+        session = engine.session()
+        await engine.ready()
+        code = 'fmt.Println("once")\nfound := codemode.SearchTools("make thing 2", 5)\n__out = len(found)'
+        began = time.monotonic()
+        reply = await session.exec(code, timeout_ms=400)
+        assert time.monotonic() - began < 5
+        assert reply.status == "waiting"
+        ready.set()
+        ended = await session.wait(reply.run_id)
+    assert ended.status == "completed", ended
+    assert ended.value == 3
+    assert f"{reply.stdout}{ended.stdout}".count("once") == 1
