@@ -178,6 +178,8 @@ _LEXICON: Final = {
     "slice_method": "<found> read as <meant>",
 }
 
+# repairs of what Go's own text never has
+FOREIGN: Final = frozenset(_LEXICON) | {"declared_by_assignment"}
 REPAIRS: Final[dict[str, str]] = {**_SURFACE, **_MEANING, **_LEXICON}
 
 

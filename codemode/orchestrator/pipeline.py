@@ -162,6 +162,8 @@ class Pipeline:
             except ModelError as error:
                 # a bad answer can be asked for again; a model that does not answer cannot
                 if error.code != "model_answer_invalid":
+                    if before is None:
+                        raise
                     raise unanswered(error, before) from error
                 failure: CodeModeError | None = error
             else:

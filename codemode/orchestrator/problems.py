@@ -121,10 +121,8 @@ def _most_telling(records: Sequence[CallRecord]) -> list[CallRecord]:
     return [records[at] for at in sorted(chosen)]
 
 
-def unanswered(error: ModelError, before: CodeModeError | None) -> CodeModeError:
-    """Returns the error when the model no longer answers. If it answered nonsense `before`, that is the first problem."""
-    if before is None:
-        return error
+def unanswered(error: ModelError, before: CodeModeError) -> CodeModeError:
+    """Returns the error when the model no longer answers, after a problem. If it answered nonsense before, that is the first problem."""
     if isinstance(before, ModelError):
         return ModelError(f"{before.message}; the model was asked again: {error.message}", code=before.code)
     return ModelError(f"{error.message}; the model was asked to repair: {before.message}", code=error.code)

@@ -144,6 +144,8 @@ class Stages:
                 return await self._ask(prompt + told, shape)
             except ModelError as error:
                 if error.code != "model_answer_invalid":
+                    if before is None:
+                        raise
                     raise unanswered(error, before) from error
                 if not left:
                     raise

@@ -52,6 +52,8 @@ DOUBTFUL: list[str] = [
     "n := 30\nok := True\nhalf := n // 2\n__out = half\n_ = ok",
     "n := 30\nok := true\nk := 3\nfor x in []int{1} { k += x }\nhalf := n // k\n__out = half\n_ = ok",
     "n := 30\nthird := (n // 3)\nhalf := n // 2\n__out = half + third",
+    "xs := []int{1, 2, 4}\n__out = sum(xs) // len(xs)",
+    "n = 7\npages = (n + 1) // 2\n__out = pages",
     "n := 30\nok := not (n > 3)\nhalf := n // (n - 1)\n__out = half\n_ = ok",
 ]
 

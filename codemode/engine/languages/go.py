@@ -44,7 +44,10 @@ def checked(code: str, toolbox: Toolbox, *, strict: bool = False) -> tuple[Parse
 
 
 def _types_of(parsed: Parsed, toolbox: Toolbox, strict: bool) -> Checked:
-    from codemode.dsl.check import check  # here and below, because Python cells need neither checker nor lowering
+    from codemode.dsl.check import (
+        check,
+        of_text,
+    )  # here and below, because Python cells need neither checker nor lowering
 
     found = check(
         parsed.file,
@@ -54,7 +57,7 @@ def _types_of(parsed: Parsed, toolbox: Toolbox, strict: bool) -> Checked:
         predeclared=toolbox.library.predeclared(),
         source=parsed.source,
     )
-    found.problems += parsed.warnings
+    found.problems += of_text(parsed.warnings, [*parsed.mends, *found.mends])
     return found
 
 

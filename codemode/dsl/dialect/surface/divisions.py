@@ -55,13 +55,15 @@ def doubtful(text: str, tokens: list[Token]) -> list[tuple[int, int]]:
 
 
 def _is_operand(comment: str, known: set[str]) -> bool:
-    """Returns whether a comment may be an expression: it has no two adjacent words, and all its names occur in the text."""
-    words = _WORD.findall(comment)
+    """Returns whether a comment may be an expression: it has no two adjacent words, and all its names occur in the text or are functions that
+    are called."""
+    words = _WORD.findall(_CALLED.sub("(", comment))
     names = [word for word in words if not word[0].isdigit()]
     return bool(words) and _ALONE.fullmatch(comment) is not None and known.issuperset(names)
 
 
 _COUNTED: Final = re.compile(r"//\s*+[01]\s*+(?:;\s*+)?")  # dividing by 1 changes nothing, and dividing by 0 fails
+_CALLED: Final = re.compile(r"\b(?:len|sum|min|max|abs|int|float|float64|round)\s*+\(")
 _WORD: Final = re.compile(r"\w+")
 _ALONE: Final = re.compile(r"//\s*+[-(]*+\w[\w.]*+(?:\s*+[-+*/%()\[\],]\s*+[\w.\"']*+)*+\s*+(?:;\s*+)?")
 

@@ -19,7 +19,7 @@ WORDS: Final = frozenset({*VALUES, *LOGIC, *ELSE_IF_WORDS, "not", "in", "is", "w
 BLOCK_WORDS: Final = frozenset({"try", "do", "finally", "catch", "except", "loop", "begin", "repeat"})
 
 _ON_LEGAL: Final = WORDS | BLOCK_WORDS
-_LIKELY: Final = re.compile(r"//[ \t]*+[-(]*+\w[\w.]*+[)\]]*+[ \t]*+(?:;[ \t]*+)?$", re.MULTILINE)
+_LIKELY: Final = re.compile(r"//[ \t]*+[-(]*+\w[\w.]*+(?:\([\w.]*+\))?+[)\]]*+[ \t]*+(?:;[ \t]*+)?$", re.MULTILINE)
 
 
 def on_legal(tokens: list[Token]) -> bool:
