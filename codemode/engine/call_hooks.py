@@ -9,9 +9,11 @@ from typing import Any, cast
 
 from codemode.catalog import ToolEntry
 from codemode.engine.protocols import CallContext, Hook
-from codemode.errors import CodeModeError, InternalError
+from codemode.errors import CodeModeError, InternalError, ToolError
 
 log = logging.getLogger("codemode")
+
+_BEFORE = ("before", "before_exec")
 
 
 async def before_call(hooks: Sequence[Hook], tool: ToolEntry, arguments: dict[str, Any], context: CallContext) -> Any:
@@ -49,6 +51,10 @@ async def call_hook(hook: Hook, method: str, *given: Any) -> Any:
     try:
         changed = function(*given)
         return await changed if inspect.isawaitable(changed) else changed
+    except ToolError as refused:
+        if method in _BEFORE and refused.code == ToolError.default_code:
+            raise ToolError(refused.message, code="tool_denied") from refused  # nothing was made that could have failed
+        raise
     except CodeModeError:
         raise
     except Exception as failure:

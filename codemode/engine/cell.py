@@ -15,7 +15,7 @@ from codemode.engine.call_records import OpenCall, ToolCallRecord, status_of
 from codemode.engine.cell_output import CellOutput, Listener
 from codemode.engine.clock import Clock
 from codemode.engine.durable.journal import Journal
-from codemode.engine.durable.store import Unanswered, within
+from codemode.engine.durable.store import within
 from codemode.engine.failures import Failure
 from codemode.engine.grants import NO_FIT, Fit, ProgramApproval, denial, kept_schema, names_of
 from codemode.engine.guest import Guest, LocalGuest, Turn
@@ -199,20 +199,11 @@ class Cell:
 
     async def admit(self, new: list[ToolCall], until: float | None = None) -> None:
         """Accepts new calls: tool calls are queued, requests are answered here, as far as the guest can take the answers. The run store can make this
-        wait, and questions about the catalog (the first search among many tools takes seconds): those stay unanswered after `until`."""
+        wait, and questions about the catalog (the first search among many tools takes seconds): these fail at `until`, as the program's time ends."""
         self.queue([call for call in new if call.kind in TOOL_KINDS])
         self.unanswered += [call for call in new if call.kind not in TOOL_KINDS]
         while self.unanswered and self.inbox.held <= self.inbox.most_at_once:
-            call = self.unanswered[0]
-            answer = self._answer(call)
-            try:
-                found = await (
-                    within(until, answer) if until is not None and self.requests.only_reads(call) else answer
-                )
-            except Unanswered:
-                return
-            self.unanswered.popleft()
-            self.deliver(found)
+            self.deliver(await self._answer(self.unanswered.popleft(), until))
 
     def queue(self, calls: list[ToolCall]) -> None:
         """Record calls and queue them. The machine limits their number, because it counts tool calls and goroutines."""
@@ -222,9 +213,10 @@ class Cell:
             )
             self.queued.append(OpenCall(call, record))
 
-    async def _answer(self, call: ToolCall) -> ToolResult | ToolFailure:
+    async def _answer(self, call: ToolCall, until: float | None) -> ToolResult | ToolFailure:
         try:
-            result = await self.requests.answer(call)
+            answer = self.requests.answer(call)
+            result = await (within(until, answer) if until is not None and self.requests.only_reads(call) else answer)
             if isinstance(result, Encoded):
                 return ToolResult(self.clock.now(), call.call_id, None, result.data, is_read=False)
             return ToolResult(self.clock.now(), call.call_id, result)

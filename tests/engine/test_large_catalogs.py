@@ -184,13 +184,12 @@ async def test_the_first_search_does_not_outlast_the_time_of_an_exec(
     async with Engine([source], isolation=isolation, store=f"sqlite:///{tmp_path}/runs.db") as engine:
         session = engine.session()
         await engine.ready()
-        code = 'fmt.Println("once")\nfound := codemode.SearchTools("make thing 2", 5)\n__out = len(found)'
+        code = '__out = len(codemode.SearchTools("make thing 2", 5))'
         began = time.monotonic()
         reply = await session.exec(code, timeout_ms=400)
         assert time.monotonic() - began < 5
-        assert reply.status == "waiting"
+        assert (reply.status, reply.code) == ("failed", "timeout"), reply
         ready.set()
-        ended = await session.wait(reply.run_id)
-    assert ended.status == "completed", ended
-    assert ended.value == 3
-    assert f"{reply.stdout}{ended.stdout}".count("once") == 1
+        again = await session.exec(code)
+    assert again.status == "completed", again
+    assert again.value == 3

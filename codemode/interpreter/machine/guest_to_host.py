@@ -13,7 +13,7 @@ from itertools import accumulate, repeat
 from typing import Any, cast
 
 from codemode.interpreter.machine.dispatch import find_method, method_target
-from codemode.interpreter.machine.json_fields import Field, fields_of, is_empty, tag_value
+from codemode.interpreter.machine.json_fields import Field, fields_of, hidden_fields_of, is_empty
 from codemode.interpreter.machine.json_text import text_of
 from codemode.interpreter.machine.json_values import (
     DECODER,
@@ -358,15 +358,13 @@ def _pointer(t: Type, under: model.Pointer) -> Convert:
 
 
 def _struct(t: Type, under: model.Struct) -> Convert:
-    own = _all_hidden(t, under)
+    is_own = not (isinstance(t, model.Named) and t.package)
 
     def convert(out: _Outgoing, v: list[Any], depth: int) -> Any:
         if depth >= MAX_DEPTH:
             return out.too_deep()
-        members = fields_of(t)
-        if not members and own:
-            out.spend(len(own))
-            return {name: converter(typ)(out, v[i], depth + 1) for i, name, typ in own}
+        # of a program's struct that has only unexported fields {} would be useless as a result
+        members = fields_of(t) or (hidden_fields_of(t) if is_own else ())
         out.spend(len(members))
         made: dict[str, Any] = {}
         for member in members:
@@ -380,19 +378,6 @@ def _struct(t: Type, under: model.Struct) -> Convert:
         return made
 
     return convert
-
-
-def _all_hidden(t: Type, under: model.Struct) -> list[tuple[int, str, Type]]:
-    """The fields to show of a program's struct that has only unexported ones: {} would be useless as a result."""
-    if (isinstance(t, model.Named) and t.package) or any(f.exported or f.embedded for f in under.fields):
-        return []
-    found: list[tuple[int, str, Type]] = []
-    for i, f in enumerate(under.fields):
-        tagged = (tag_value(f.tag, "json") or "").partition(",")[0]
-        locks = isinstance(f.type, model.Named) and f.type.package in ("sync", "atomic")
-        if f.name != "_" and tagged != "-" and not locks:
-            found.append((i, tagged or f.name, f.type))
-    return found
 
 
 def _may_quote(member: Field) -> bool:

@@ -69,10 +69,10 @@ def _unescape(found: re.Match[str]) -> str:
     return {"n": "\n", "t": "\t", "r": "\r"}.get(found[1], found[1])
 
 
-def _parse(f: model.StructField) -> tuple[str, bool, set[str]] | None:
+def _parse(f: model.StructField, hidden: bool) -> tuple[str, bool, set[str]] | None:
     """Returns the member name, whether the tag gives it, and the options; None if the field is not a member."""
     tag = tag_value(f.tag, "json")
-    if tag == "-" or not (f.exported or f.embedded):
+    if tag == "-" or not (f.exported or f.embedded or hidden) or (hidden and not _tells(f)):
         return None
     name, tagged = f.name, False
     rest = tag or ""
@@ -86,16 +86,33 @@ def _parse(f: model.StructField) -> tuple[str, bool, set[str]] | None:
     return name, tagged, {cast("re.Match[str]", _WORD.match(option))[0] for option in rest.split(",")[1:]}
 
 
+def _tells(f: model.StructField) -> bool:
+    """Whether an unexported field is something to show: no lock, and nothing from inside a struct of the library."""
+    base = f.type.elem if isinstance(f.type, model.Pointer) else f.type
+    package = base.package if isinstance(base, model.Named) else ""
+    return f.name != "_" and package not in ("sync", "atomic") and not (f.embedded and package)
+
+
 @per_type
 def fields_of(t: Type) -> tuple[Field, ...]:
     """Returns the members of a struct type in the order in which they are written, by Go's rules for embedding and conflicts."""
+    return _members_of(t, hidden=False)
+
+
+@per_type
+def hidden_fields_of(t: Type) -> tuple[Field, ...]:
+    """Returns the members that a struct type would have if its unexported fields were exported."""
+    return _members_of(t, hidden=True)
+
+
+def _members_of(t: Type, *, hidden: bool) -> tuple[Field, ...]:
     found: list[Field] = []
     seen: set[Type] = {t}
     queue: list[tuple[Type, tuple[int, ...], tuple[Type | None, ...], bool]] = [(t, (), (), True)]
     while queue:
         struct, path, through, descend = queue.pop(0)
         for index, f in enumerate(cast(model.Struct, struct.underlying).fields):
-            parsed = _parse(f)
+            parsed = _parse(f, hidden)
             if parsed is None:
                 continue
             name, tagged, options = parsed
@@ -107,7 +124,7 @@ def fields_of(t: Type) -> tuple[Field, ...]:
                     queue.append((base, (*path, index), (*through, made), base not in seen))
                 seen.add(base)
                 continue
-            if not f.exported and not (f.embedded and is_struct):
+            if not (f.exported or hidden or (f.embedded and is_struct)):
                 continue
             member = Field(name, (*path, index), through, f.type, tagged=tagged)
             member.omit_empty, member.omit_zero = "omitempty" in options, "omitzero" in options
