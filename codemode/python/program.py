@@ -22,9 +22,10 @@ from codemode.python.guards import Guest
 from codemode.python.library import ALL_GUARDS, names_of
 from codemode.python.memory import measure
 from codemode.python.meter import PythonRun, begin, end
+from codemode.python.results import Result
 from codemode.python.tasks import Coroutine, Task, Tasks
 from codemode.python.tool_names import Spaces
-from codemode.python.tools import ToolApi, handed_over
+from codemode.python.tools import ToolApi
 from codemode.python.values import Leave
 
 DEPTH = 1000  # nesting of the program's calls
@@ -125,11 +126,7 @@ class Entry:
         def odd(told: str) -> None:
             run.warn(f"{told}: the result has a text instead", max(0, guest.text.text.rfind("__out")))
 
-        try:
-            self.value = handed_over(run, value, "the result", report=lambda told: odd(f"in the result, {told}"))
-        except TypeError as wrong:
-            self.value = guest.str(value)[:100_000]
-            odd(str(wrong))
+        self.value = Result(run, guest.str, odd).of(value)
         self.encoded = self._encode(run, self.value)
 
     def _tell_of_lost(self, guest: Guest) -> None:

@@ -149,6 +149,35 @@ def test_a_number_that_json_does_not_have_is_a_text_with_a_warning(code: str, va
     assert not python("1.5").warnings
 
 
+@pytest.mark.parametrize(
+    ("code", "value", "told"),
+    [
+        ('{"total": 5, "o": A(), "l": [1, A()]}', {"total": 5, "o": "<A object>", "l": [1, "<A object>"]}, ["o", "l[1]"]),
+        ('d = {"a": 1}\nd["self"] = d\nd', {"a": 1, "self": "{'a': 1, 'self': {...}}"}, ["self"]),
+        ('({"k": len}, A)', [{"k": "<built-in function len>"}, "<class '__main__.A'>"], ["[0].k", "[1]"]),
+        ('{"x y": [A()], "n": [float("nan")]}', {"x y": ["<A object>"], "n": ["NaN"]}, ['"x y"[0]', "n"]),
+        ('{1: 2, "1": A()}', "{1: 2, '1': <A object>}", [None]),
+        ("A()", "<A object>", [None]),
+    ],
+)  # fmt: skip
+def test_what_is_not_data_is_a_text_and_everything_around_it_stays(
+    code: str, value: object, told: list[str | None]
+) -> None:
+    done = python(f"class A: pass\n{code}")
+    assert done.value == value
+    for place, warning in zip(told, done.warnings, strict=True):
+        begin = "the result: " if place is None else f"in the result, {place}"
+        assert warning.message.startswith((begin, f"in {place} of the result")), warning.message
+        assert warning.message.endswith("the result has a text instead")
+
+
+def test_many_values_that_are_not_data_are_one_text() -> None:
+    done = python("class A: pass\n[A() for _ in range(3000)]")
+    assert isinstance(done.value, str)
+    assert done.value.startswith("[<A object>, ")
+    assert len(done.warnings) <= 20
+
+
 def test_bytes_arrive_as_those_bytes() -> None:
     seen: list[object] = []
 
