@@ -8,8 +8,8 @@ from codemode.dsl.dialect.lexicon import functions, lists
 HEAD = """# What is read as what
 
 A program is Go. Where Go refuses it, and a word of Python or JavaScript has one certain meaning, it is read as the Go with that meaning, and the
-reply says so in `repairs`. Where the meaning is not certain, the program is refused with a hint that says what to write. What Go accepts is never
-changed. With `strict` nothing is read.
+reply says so in `repairs`. Where the meaning is not certain, the program is refused with a hint that says what to write. What Go accepts is not
+changed, but for the few things that docs/differences.md lists. With `strict` nothing of this page is read.
 
 Names are the same with and without capital letters and underscores: `toUpperCase` and `to_upper_case` are one. In the columns x is what stands
 before the dot, and "any" is a value whose kind is known only when the program runs. `python -m tests.readings` writes this page.
