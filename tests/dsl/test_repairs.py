@@ -34,7 +34,7 @@ MENDED = [
     ("if (x) y()", "if ; P(x) {y()}", ["1:1"]),
     ("x := a ? b : c ? d : e", "x := __choose(a, b, __choose(c, d, e))", ["1:8", "1:16"]),
     ("x := a if b else c", "x := __choose_if(a, b, c)", ["1:8"]),
-    ("x := f\"a {b['c']:.2f}%\"", "x := fmt.Sprintf(\"a %.2f%%\", b['c'])", ["1:6"]),
+    ("x := f\"a {b['c']:.2f}%\"", "x := fmt.Sprintf(\"a %.2f%%\", float64(b['c']))", ["1:6"]),
     ("let a = `x ${b.c}`", "a := fmt.Sprintf(`x %v`, __js(b.c))", ["1:1", "1:9"]),
     ('codemode.CallTool("x", a=1, b=c)', 'codemode.CallTool("x", map[string]any{"a": 1, "b": c})', ["1:24", "1:24"]),
     ("x := None", "x := nil", ["1:6"]),

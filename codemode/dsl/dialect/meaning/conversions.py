@@ -219,7 +219,8 @@ def _repeats(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> None:
 
 
 _VERB: Final = re.compile(r"%([-+ 0#]*\d*(?:\.\d+)?)(.?)", re.DOTALL)
-_SAME_VERBS: Final = "fFeExXosd%"  # verbs of Python that Go has as well; arguments of %s and %d are converted first
+_SAME_VERBS: Final = "fFeExXosd%"  # verbs of Python that Go has as well
+_CONVERTED: Final = {"s": "__str", "d": "int", **dict.fromkeys("fFeE", "float64")}  # Python converts what they get
 
 
 def _formats(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> None:
@@ -234,8 +235,8 @@ def _formats(c: Checker, x: Operand, y: Operand, e: nodes.BinaryExpr) -> None:
     if len(verbs) != len(args) or any(verb not in _SAME_VERBS or not verb for verb in verbs):
         return
     for i, verb in enumerate(verbs):
-        if verb in "sd":
-            args[i] = trees.call("__str" if verb == "s" else "int", args[i])
+        if verb in _CONVERTED:
+            args[i] = trees.call(_CONVERTED[verb], args[i])
     _text_made(c, x, y, e, trees.call("fmt.Sprintf", text, *args, at=e), "text_formatted")
 
 

@@ -155,8 +155,10 @@ def _rewrite(w: Cursor, i: int, pattern: re.Pattern[str], opener: int) -> bool:
             return False
         pieces.append(verb)
         args += go_tokens(",", inner[0])
+        word = "float64(" if verb[-1] in "fFeE" else ""  # Python formats whole numbers, too
         if verb[-1] == "v" and "0" not in verb[:3]:
             word = "__str(" if opener == 1 else "__js("
+        if word:
             inner = [*go_tokens(word, inner[0]), *inner, *go_tokens(")", inner[-1])]
         args += inner
     pieces.append(body[done:].replace("%", "%%"))
