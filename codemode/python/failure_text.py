@@ -152,6 +152,9 @@ def _keys(failure: KeyError, guest: Any) -> str:
             return f"did you mean {near[0]!r}? it has {', '.join(list(value)[:_SHOWN])}"
     if any(wanted in value for value in seen):
         return f"other dicts have {wanted!r}, this one does not: x.get({wanted!r}) is None where it is missing"
+    shown = [*dict.fromkeys(", ".join(list(value)[:_SHOWN]) for value in seen if value)][:3]
+    if len(shown) > 1:
+        return f"no dict here has that key: there are dicts with {'; with '.join(shown)}"
     if keys:
         return f"the last result of {tool} has {', '.join(keys)}"
     return "test first whether the key exists: x.get(key)"
