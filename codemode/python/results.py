@@ -49,6 +49,8 @@ class Result:
         self._open.add(id(value))
         try:
             if type(value) is not dict:
+                if any(id(item) in self._open for item in value):
+                    return None  # `[[...]]` tells more than the list around it
                 return [self.of(item, f"{place}[{at}]", level) for at, item in enumerate(value)]
             names = [key if type(key) is str else self._text(key)[:MAX_SHOWN] for key in value]
             if len(set(names)) < len(names):
