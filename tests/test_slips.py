@@ -401,7 +401,7 @@ SAYS: list[tuple[str, str]] = [
     (ORDERS + 'o := r["orders"].([]string)\n__out = o', "leave out the assertion"),
     ('a, b, ok := codemode.CallTool("crm.names")\n__out = a', "a value and an error"),
     ('crm.send("a", "b")', 'map[string]any{"to": "a", "item": "b"}'),
-    ('to := "a"\n__out = crm.send("b", to)', 'map[string]any{"to": "b", "item": to}'),
+    ('to := "a"\n__out = crm.send("b", to)', 'map[string]any{"to": to, "item": "b"}'),
     ('crm.move(5, "a")', 'map[string]any{"item": 5, "count": "a"}'),
     (XS + "xs.sort((a, b) => a < b)", "slices.Sort(xs)"),
     ('codemode.CallTool("crm.move", "a")', "item, count"),
