@@ -191,7 +191,9 @@ def sole_parameter(schema: dict[str, Any]) -> str | None:
 def _positional(c: Checker, args: list[nodes.Expr], tool: str, names: list[str]) -> None:
     """Refuses positional arguments such as crm.move("a", 5), because it is not certain which is which."""
     texts = [expr_text(arg) for arg in args]
-    others = iter([text for text in texts if text not in names])  # a variable with the name of a parameter is meant for it
+    others = iter(
+        [text for text in texts if text not in names]
+    )  # a variable with the name of a parameter is meant for it
     given = {name: name if name in texts else next(others, "...") for name in names[: len(args)]}
     pairs = ", ".join([f'"{name}": {text}' for name, text in given.items()])
     hint = f"write map[string]any{{{pairs}}}"
