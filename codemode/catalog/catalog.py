@@ -27,6 +27,7 @@ MAX_HIDDEN = 5  # tools that a warning names
 # characters of a program in which names of tools are looked for, and how many are found
 MAX_NAMING, MAX_MENTIONED = 100_000, 64
 MAX_WORDS = 16  # of a name of a tool
+BEGIN = 4  # letters of a name
 LARGE = 1 << 20  # bytes of a catalog
 _WORD = re.compile(r"[^\W_]+")
 _HUMP = re.compile(r"[^\W\d_a-z]?[a-z]+|[^\W_]")
@@ -118,7 +119,7 @@ class Catalog:
 
     def mentioned(self, text: str) -> dict[str, list[Any]]:
         """Returns the argument for `learn`: schemas of the tools that a program seems to name. Its process has at most outlines of the others."""
-        named, most = self._once("named", self._find_named)
+        named, begins, most = self._once("named", self._find_named)
         if not named:
             return {}
         words = [word.lower() for word in _WORD.findall(text[:MAX_NAMING])]
@@ -128,13 +129,15 @@ class Catalog:
             letters = ""
             for word in words[begin : begin + most]:
                 letters += word
+                if len(letters) >= BEGIN and letters[:BEGIN] not in begins:
+                    break
                 for entry, is_whole in named.get(letters, ()):
                     (whole_names if is_whole else others)[entry.id] = entry
         told = islice((whole_names | others).values(), MAX_MENTIONED)
         return {e.id: [whole(e.input_schema), whole(e.output_schema or NOTHING)] for e in told}
 
-    def _find_named(self) -> tuple[dict[str, list[tuple[ToolEntry, bool]]], int]:
-        """Tools by the letters of their names, whole and without their owners', and in how many words one may be written."""
+    def _find_named(self) -> tuple[dict[str, list[tuple[ToolEntry, bool]]], set[str], int]:
+        """Tools by the letters of their names, whole and without their owners', how these begin, and in how many words one may be written."""
         named: dict[str, list[tuple[ToolEntry, bool]]] = {}
         most = 0
         for e in self.entries:
@@ -142,7 +145,7 @@ class Catalog:
                 for name in {e.name, e.name.removeprefix(f"{e.source_name}.")}:
                     named.setdefault(letters_of(name), []).append((e, name == e.name))
                     most = max(most, len(_HUMP.findall(name)) + 1)
-        return named, min(most, MAX_WORDS)
+        return named, {letters[:BEGIN] for letters in named}, min(most, MAX_WORDS)
 
     # --- finding --------------------------------------------------------------------------------------------------
 
