@@ -123,6 +123,7 @@ class Catalog:
         if not named:
             return {}
         words = [word.lower() for word in _WORD.findall(text[:MAX_NAMING])]
+        seen: set[str] = set()
         whole_names: dict[str, ToolEntry] = {}
         others = {e.id: e for e, _ in named.get("", ())}  # a name without letters may be anywhere
         for begin in range(len(words)):
@@ -131,8 +132,10 @@ class Catalog:
                 letters += word
                 if len(letters) >= BEGIN and letters[:BEGIN] not in begins:
                     break
-                for entry, is_whole in named.get(letters, ()):
-                    (whole_names if is_whole else others)[entry.id] = entry
+                if letters in named and letters not in seen:
+                    seen.add(letters)
+                    for entry, is_whole in named[letters]:
+                        (whole_names if is_whole else others)[entry.id] = entry
         told = islice((whole_names | others).values(), MAX_MENTIONED)
         return {e.id: [whole(e.input_schema), whole(e.output_schema or NOTHING)] for e in told}
 

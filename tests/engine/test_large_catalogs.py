@@ -18,6 +18,7 @@ from codemode.catalog import Catalog, ToolEntry, taming
 from codemode.engine.toolbox import Toolbox
 from codemode.engine.workers.frames import Line, catalog_body
 from codemode.engine.workers.worker import Work
+from tests.ratios import grows_with_the_size
 
 pytestmark = pytest.mark.anyio
 
@@ -122,6 +123,19 @@ def test_a_whole_name_comes_before_a_common_word() -> None:
     found = Catalog(entries).mentioned("search()\n" * 50 + "owner777.search(1)")
     assert next(iter(found)) == "utcp:owner777:search"
     assert len(found) <= 64
+
+
+@pytest.mark.parametrize("word", ["search ", "owner1 "])
+def test_many_words_that_many_tools_have(word: str) -> None:
+    def work(size: int) -> object:
+        count = size // len(word)
+        entries = [
+            ToolEntry(f"utcp:owner{n}:search", f"owner{n}.search", FILL, source="utcp", source_name=f"owner{n}")
+            for n in range(count)
+        ]
+        return Catalog(entries).mentioned(word * count)
+
+    assert grows_with_the_size(work)
 
 
 def test_to_learn_tools_has_a_time_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
