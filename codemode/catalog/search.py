@@ -5,13 +5,14 @@ from __future__ import annotations
 import heapq
 import math
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import islice
 from string import ascii_lowercase
 
 from codemode.catalog.entries import ToolEntry
-from codemode.catalog.search_fields import title, weigh
+from codemode.catalog.search_fields import MAX_NAME, Weighed, title, weigh
 from codemode.catalog.words import SYNONYMS, WEAK_WORDS, query_terms, stem, telling_terms, terms, words
 
 K1 = 1.2
@@ -31,7 +32,7 @@ NEAR = 1.0  # how much more a tool counts whose description begins with just the
 ENOUGH = 200  # tools found by rare terms
 COMPARED = 100  # how many of the best tools are compared with the query word by word
 
-EXACT_NAME, EXACT_LAST_PART, EXACT_DESCRIPTION, NOT_EXACT = range(4)
+EXACT_NAME, EXACT_LAST_PART, EXACT_DESCRIPTION, WORDS_OF_NAME, NOT_EXACT = range(5)
 
 
 class SearchIndex:
@@ -40,35 +41,54 @@ class SearchIndex:
     def __init__(self, entries: Iterable[ToolEntry]) -> None:
         self._entries = sorted(entries, key=lambda e: e.id)
         self._by_name: dict[str, list[int]] = {}
+        self._by_words: dict[tuple[str, ...], list[int]] = {}
         self._by_description: dict[tuple[str, ...], list[int]] = {}
         self._titles: list[list[str]] = []
-        self._postings = self._indexed()
-        self._idf = {term: self._rarity(len(found)) for term, found in self._postings.items()}
+        self._postings: dict[str, dict[int, float]] = {}
+        self._idf: dict[str, float] = {}
+        self._add_all(self._read_all())
         self._title_norms = [self._norm(terms) for terms in self._titles]
         self._vocabulary = sorted(self._postings)
 
-    def _indexed(self) -> dict[str, dict[int, float]]:
-        """For each term the tools that it describes, with its weight for each."""
-        weighed: list[tuple[dict[str, float], float]] = []
+    def _read_all(self) -> list[Weighed]:
+        weighed: list[Weighed] = []
         read = cache(terms)  # tools of one owner share many texts; the cache goes when the index is made
         for number, entry in enumerate(self._entries):
             for name in (entry.name, entry.id, entry.name.rpartition(".")[2]):
                 self._by_name.setdefault(name.casefold(), []).append(number)
-            short = title(entry.description)
+            self._by_words.setdefault(_set_of(telling_terms(entry.name[:MAX_NAME])), []).append(number)
+            short, whole = title(entry.description), entry.description[:MAX_QUERY]
             self._titles.append(telling_terms(short))
-            for said in {tuple(words(short)), tuple(words(entry.description[:MAX_QUERY]))} - {()}:
+            for said in {tuple(words(text)) for text in {short, whole}} - {()}:
                 self._by_description.setdefault(said, []).append(number)
             weighed.append(weigh(entry, read))
-        mean = sum(length for _, length in weighed) / len(weighed) if weighed else 1.0
-        postings: dict[str, dict[int, float]] = {}
-        for number, (weights, length) in enumerate(weighed):
-            norm = K1 * (1 - B + B * length / (mean or 1.0))
-            for term, weight in weights.items():
+        self._by_words.pop((), None)
+        return weighed
+
+    def _add_all(self, weighed: list[Weighed]) -> None:
+        """Fills the postings: for each term the tools that it describes, with its weight for each.
+
+        A term is as rare as it is in what tools say of themselves: many results have `updated_at`, and few tools update. Where it is only in
+        a result it counts by how many tools have it at all.
+        """
+        postings, idf = self._postings, self._idf
+        mean = (sum(each.length for each in weighed) / len(weighed) if weighed else 0.0) or 1.0
+        norms = [K1 * (1 - B + B * each.length / mean) for each in weighed]
+        for number, (each, norm) in enumerate(zip(weighed, norms)):
+            for term, weight in each.given.items():
                 postings.setdefault(term, {})[number] = weight * (K1 + 1) / (weight + norm)
-        return postings
+        idf.update((term, self._rarity(len(found))) for term, found in postings.items())
+        shares: dict[str, float] = {}
+        for term, tools in Counter(term for each in weighed for term in each.returned).items():
+            rarity = self._rarity(tools + len(postings.get(term, ())))
+            shares[term] = rarity / idf.setdefault(term, rarity)
+        for number, (each, norm) in enumerate(zip(weighed, norms)):
+            for term, weight in each.returned.items():
+                postings.setdefault(term, {})[number] = shares[term] * weight * (K1 + 1) / (weight + norm)
 
     def search(self, query: str, limit: int) -> list[ToolEntry]:
-        """The tools that fit best, at most `limit`. An exact name or id comes first, then an exact description; ties go by id.
+        """The tools that fit best, at most `limit`. An exact name or id comes first, then an exact description, then a name of just these words;
+        ties go by id.
 
         A blank query lists all in order of id.
         """
@@ -90,8 +110,9 @@ class SearchIndex:
         return [self._entries[n] for n in sorted(found, key=order)[:limit]]
 
     def _exact(self, query: str) -> dict[int, int]:
-        """The tools whose name or description equals the query, and which of the two it is."""
-        found = dict.fromkeys(self._by_description.get(tuple(words(query)), ()), EXACT_DESCRIPTION)
+        """The tools whose name or description equals the query, and which of these it is."""
+        found = dict.fromkeys(self._by_words.get(_set_of(query_terms(query)), ()), WORDS_OF_NAME)
+        found |= dict.fromkeys(self._by_description.get(tuple(words(query)), ()), EXACT_DESCRIPTION)
         name = query.casefold()
         for number in self._by_name.get(name, ()):
             entry = self._entries[number]
@@ -201,6 +222,10 @@ class SearchIndex:
 
     def _rarity(self, tools: int) -> float:
         return math.log(1 + (len(self._entries) - tools + 0.5) / (tools + 0.5))
+
+
+def _set_of(terms: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted(set(terms)))
 
 
 def _best(scores: dict[int, float], count: int) -> Iterable[int]:

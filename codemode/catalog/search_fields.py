@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from codemode.catalog.entries import ToolEntry
 from codemode.catalog.lazy_schemas import outline_of
@@ -23,20 +23,30 @@ MAX_DEPTH = 4  # objects in lists in objects of a return value
 _SENTENCE_END = re.compile(r"[.!?。]\s|\n|。")
 
 
-def weigh(entry: ToolEntry, read: Callable[[str], Sequence[str]]) -> tuple[dict[str, float], float]:
-    """How much each term says about the tool, and the length of the text that was counted for it. `read` gives the terms of a text.
+class Weighed(NamedTuple):
+    """How much each term says about a tool: those that the tool says of itself, and the others, which only its result has."""
 
-    Returns values do not count to the length: a tool is no less about orders because an order has a hundred fields.
-    """
-    weights: dict[str, float] = {}
+    given: dict[str, float]
+    returned: dict[str, float]
+
+    @property
+    def length(self) -> float:
+        """What results have does not count: a tool is no less about orders because an order has a hundred fields."""
+        return sum(self.given.values())
+
+
+def weigh(entry: ToolEntry, read: Callable[[str], Sequence[str]]) -> Weighed:
+    """Weighs the terms of a tool. `read` gives the terms of a text."""
+    given: dict[str, float] = {}
     for text, weight in _given(entry):
-        _add(weights, read(text), weight)
-    _add(weights, joined_terms(entry.name[:MAX_NAME]), NAME / 2)
-    length = sum(weights.values())
+        _add(given, read(text), weight)
+    _add(given, joined_terms(entry.name[:MAX_NAME]), NAME / 2)
+    returned: dict[str, float] = {}
     for text, weight in _returned(entry):
-        # once each: hundreds of objects in a result may have the same field
-        _add(weights, (term for term in dict.fromkeys(read(text)) if term not in weights), weight)
-    return weights, length
+        for term in read(text):
+            if term not in given:
+                returned.setdefault(term, weight)  # once: hundreds of objects in a result may have the same field
+    return Weighed(given, returned)
 
 
 def _add(weights: dict[str, float], found: Iterable[str], weight: float) -> None:

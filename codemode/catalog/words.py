@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 from unicodedata import normalize
 
@@ -94,6 +95,7 @@ def _ending(value: re.Match[str]) -> str:
     return f" {ending} " if dot and len(ending) <= 5 and ending.isalnum() and "@" not in value[0] else " "
 
 
+@lru_cache(2048)  # an index asks for the same few words hundreds of thousands of times
 def stem(word: str) -> str:
     """Cuts the commonest English endings: plural, -ing, -ed. Light on purpose: address is not add."""
     if len(word) < 4 or not word.isascii():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import replace
 
 import pytest
@@ -77,6 +78,7 @@ def test_numbers_in_a_prompt_are_not_topics() -> None:
 def test_a_query_without_matches_finds_nothing() -> None:
     assert found("zzz unheard of quux") == []
     assert found("!!! ???") == []
+    assert Catalog([tool("--.--")]).search("!!! ???") == []
 
 
 def test_blank_lists_everything_in_order_of_id() -> None:
@@ -209,6 +211,52 @@ def test_what_a_tool_says_of_itself_comes_before_what_it_returns() -> None:
     returns = replace(tool("shop.orders", "Orders."), output_schema=schema)
     catalog = Catalog([returns, tool("shop.send", "Send an invoice by mail to the customer who gave the order.")])
     assert catalog.search("invoice", 1)[0].name == "shop.send"
+
+
+VERBS = ("archive", "assign", "count", "create", "delete", "export", "list", "update")
+THINGS = (
+    "alert",
+    "channel",
+    "dataset",
+    "invoice",
+    "job",
+    "page",
+    "parcel",
+    "rule",
+    "secret",
+    "ticket",
+    "vehicle",
+    "volume",
+)
+TIMES = {"type": "object", "properties": {name: {"type": "string"} for name in ("id", "created_at", "updated_at")}}
+
+
+def services(*names: str) -> list[ToolEntry]:
+    """The same operations for each service, the later ones with more parameters. All results tell when the thing was created and updated."""
+    named = [(service, verb, thing) for service in names for verb in VERBS for thing in THINGS]
+    params = {verb: {f"field_{i}": "of it" for i in range(VERBS.index(verb))} for verb in VERBS}
+    made = (tool(f"{s}.{v}_{t}", f"Part of the {s} service.", id=t, **params[v]) for s, v, t in named)
+    return [replace(each, output_schema=TIMES) for each in made]
+
+
+@pytest.mark.parametrize(
+    "query", ["{service} {verb} {thing}", "{verb} the {thing} of {service}", "{verb} {thing} quickly in {service}"]
+)
+def test_what_all_results_have_does_not_make_a_verb_worthless(query: str) -> None:
+    entries = services("billing", "crm", "wiki")
+    catalog = Catalog(entries)
+    for entry in entries:
+        service, verb, thing = re.split(r"[._]", entry.name)
+        assert catalog.search(query.format(service=service, verb=verb, thing=thing), 1) == [entry]
+
+
+@pytest.mark.parametrize("query", ["list for org", "Org lists", "org: list it, please"])
+def test_the_words_of_a_name_come_before_parts_of_others(query: str) -> None:
+    named = tool("list.for_org", "Gives what is there.", page="which one")
+    others = [tool(f"x.list_org_{i}_list", "List. List the orgs of an org.", ("org", "list")) for i in range(9)]
+    catalog = Catalog([named, *others])
+    assert catalog.search(query, 1) == [named]
+    assert catalog.search("List. List the orgs of an org.", 9) == others  # their own description in its own words
 
 
 def test_tags_count() -> None:
