@@ -17,6 +17,7 @@ from codemode.catalog.words import SYNONYMS, WEAK_WORDS, query_terms, stem, tell
 
 K1 = 1.2
 B = 0.6
+LONGEST = 2.0  # means of all lengths: a tool with a hundred parameters does what it says as much as one with twenty
 PREFIX_WEIGHT = 0.3  # weight of a word that begins with the term
 ALIKE_WEIGHT = 0.3  # of a synonym
 MIN_PREFIX = 4
@@ -73,7 +74,7 @@ class SearchIndex:
         """
         postings, idf = self._postings, self._idf
         mean = (sum(each.length for each in weighed) / len(weighed) if weighed else 0.0) or 1.0
-        norms = [K1 * (1 - B + B * each.length / mean) for each in weighed]
+        norms = [K1 * (1 - B + B * min(each.length / mean, LONGEST)) for each in weighed]
         for number, (each, norm) in enumerate(zip(weighed, norms)):
             for term, weight in each.given.items():
                 postings.setdefault(term, {})[number] = weight * (K1 + 1) / (weight + norm)

@@ -259,6 +259,17 @@ def test_the_words_of_a_name_come_before_parts_of_others(query: str) -> None:
     assert catalog.search("List. List the orgs of an org.", 9) == others  # their own description in its own words
 
 
+@pytest.mark.parametrize(("params", "repeated"), [(0, 0), (20, 5), (60, 12), (200, 60)])
+def test_long_texts_do_not_hide_what_a_tool_says(params: int, repeated: int) -> None:
+    filling = "This operation follows the conventions of the service for paging, errors and rate limits. "
+    described = {f"field_{i}": filling for i in range(params)}
+    wide = tool("erp.v2_submit", f"Submits a requisition to a buyer. {filling * repeated}", **described)
+    catalog = Catalog([*services(*(f"service{i}" for i in range(20))), wide])
+    assert catalog.search("submit requisitions", 1) == [wide]
+    assert catalog.search("export requisitions", 1) == [wide]
+    assert catalog.search("create a requisition for an invoice", 1) == [wide]
+
+
 def test_tags_count() -> None:
     assert found("meteo") == ["weather.forecast"]
 
