@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
-from itertools import islice, zip_longest
 
 from codemode import prompts
 from codemode.catalog import Catalog, ToolEntry
@@ -11,12 +11,15 @@ from codemode.catalog.index import inert
 from codemode.engine.languages import GO
 from codemode.orchestrator.outcome import PipelineName, WayName
 from codemode.orchestrator.reference import REFERENCE_BUDGET, Shapes, reference_fits, tool_list, tool_reference
-from codemode.orchestrator.tool_search import Search, once
+from codemode.orchestrator.tool_search import Search, by_turns, once
 
 SEARCH_ROUNDS = 2  # searches before the model has to answer
-MAX_QUERIES = 8  # of one round
+MAX_QUERIES = 8  # of one round, and parts of a request that are searched for one by one
 MAX_QUERY = 200  # characters
+MAX_REQUEST = 4_000  # characters of a request that are divided into parts
 OWNERS_BUDGET = 2_000  # bytes of the overview of owners
+
+_BETWEEN = re.compile(r"[.!?;:,\n]\s|\b(?:and|then)\b|[。、，；！？]")  # parts of a request
 
 
 class Candidates:
@@ -48,9 +51,14 @@ class Candidates:
     async def rank(self, request: str) -> None:
         """Fills `tools` for a request, ranked by `find`."""
         ranked = await self._find(request, len(self.catalog) if self.complete else self._limit)
-        rest = self.catalog.entries if self.complete else _siblings(self.catalog, ranked)
-        tools = once([*ranked, *rest])
-        self.tools = tools if self.complete else tools[: self._limit]
+        if self.complete:
+            self.tools = once([*ranked, *self.catalog.entries])
+            return
+        # tools for one part of the request, which may be nearly the same, leave places for those of its other parts
+        places = self._limit // 2
+        found = [await self._find(part, places) for part in _parts(request)] if places else []
+        ranked = [*by_turns(found)[:places], *ranked]
+        self.tools = once([*ranked, *_siblings(self.catalog, ranked)])[: self._limit]
 
     @property
     def may_search(self) -> bool:
@@ -63,8 +71,7 @@ class Candidates:
         found = [await self._find(query, self._limit) for query in asked]
         self.searches += [f"{inert(query, 80)!r}: {len(tools)} found" for query, tools in zip(asked, found)]
         # each query contributes the same number
-        turns = (tool for turn in zip_longest(*found) for tool in turn if tool is not None)
-        self.tools = once([*islice(once(turns), self._limit), *self.tools])[: 2 * self._limit]
+        self.tools = once([*by_turns(found)[: self._limit], *self.tools])[: 2 * self._limit]
 
     # --- as text ------------------------------------------------------------------------------------------------------
 
@@ -120,6 +127,12 @@ def owners_text(catalog: Catalog) -> str:
         shown += 1
     left = f", and {len(parts) - shown} more owners" if shown < len(parts) else ""
     return ", ".join(parts[:shown]) + left
+
+
+def _parts(request: str) -> list[str]:
+    """Returns the parts of a request that consists of several sentences or clauses."""
+    parts = [part.strip()[:MAX_QUERY] for part in _BETWEEN.split(request[:MAX_REQUEST]) if " " in part.strip()]
+    return parts[:MAX_QUERIES] if len(parts) > 1 else []
 
 
 def _owner(entry: ToolEntry) -> str:

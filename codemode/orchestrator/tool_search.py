@@ -48,9 +48,8 @@ class Searches:
         found = [await self._search(source, query, limit) for source in self._sources]
         if not found or None in found:
             return self._catalog.search(query, limit)
-        others = (tool for tool in self._catalog.search(query, len(self._catalog)) if not self._is_searched(tool))
-        turns = zip_longest(*(each for each in found if each is not None), others)
-        return once(tool for turn in turns for tool in turn if tool is not None)[:limit]
+        others = [tool for tool in self._catalog.search(query, len(self._catalog)) if not self._is_searched(tool)]
+        return by_turns([*(each for each in found if each is not None), others])[:limit]
 
     def _is_searched(self, tool: ToolEntry) -> bool:
         return any(source.searches(tool) for source in self._sources)
@@ -82,6 +81,11 @@ def checked_search(search: str, sources: Sequence[ToolSource]) -> list[Searching
     if not having:
         raise ConfigError('search="client" needs a UTCP client: none of the sources has a search of its own')
     return having
+
+
+def by_turns(lists: Iterable[Sequence[ToolEntry]]) -> list[ToolEntry]:
+    """The first of each list, then the second of each, and so on; each tool once."""
+    return once(tool for turn in zip_longest(*lists) for tool in turn if tool is not None)
 
 
 def once(entries: Iterable[ToolEntry]) -> list[ToolEntry]:
