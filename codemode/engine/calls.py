@@ -16,6 +16,7 @@ from codemode.catalog.observed_results import Observed
 from codemode.catalog.policy import Action
 from codemode.catalog.schemas import one_line
 from codemode.data import NotData, NotPlain, TooMany, is_large, least_size, plain
+from codemode.engine.among_tools import among_tools
 from codemode.engine.attachment_storage import CallFiles, RunFiles
 from codemode.engine.attachments import File, base64_text, filled
 from codemode.engine.call_errors import ToolWarnings, denied, not_found
@@ -26,7 +27,7 @@ from codemode.engine.grants import NO_FIT, Fit, ProgramApproval, names_of
 from codemode.engine.json_data import WireError, encode
 from codemode.engine.large_answers import LargeAnswers, Sizes, too_large_result
 from codemode.engine.protocols import Answer, ApprovalNeeded, CallContext, Hook, ToolSource
-from codemode.engine.threads import aside, in_thread, in_turn
+from codemode.engine.threads import aside, in_turn
 from codemode.engine.toolbox import Toolbox
 from codemode.engine.tracing import name_tool, tool_span
 from codemode.errors import ToolError
@@ -43,7 +44,6 @@ log = logging.getLogger("codemode")
 
 # bytes of one result in the record of its call, and of all results together
 MAX_KEPT, MAX_KEPT_RESULTS = 16 << 10, 256 << 10
-MANY_TOOLS = 200  # of a catalog in which a search, or a look at all tools, may take long
 Schemas = Literal["pass", "refuse"]
 Look = Callable[[], Awaitable["Effects | None"]]
 
@@ -425,9 +425,9 @@ class Calls:
         edited: bool,
     ) -> tuple[ToolEntry, ToolSource, dict[str, Any]]:
         """Everything that precedes the call itself: find the tool, run the before hooks, check the arguments and the policy."""
+        find = partial(self.find, name, kind)
         # a name that is not there is compared with all others
-        known = self.catalog.get(name) is not None or len(self.catalog) < MANY_TOOLS
-        entry, source = self.find(name, kind) if known else await in_thread(partial(self.find, name, kind))
+        entry, source = find() if self.catalog.get(name) is not None else await among_tools(self.catalog, find)
         arguments = arguments if approved is None else approved
         await files.read(arguments)
         # approved arguments that nobody edited have been through the hooks already

@@ -10,9 +10,10 @@ from codemode.catalog import ToolEntry
 from codemode.catalog.declarations import Shown
 from codemode.catalog.names import quoted
 from codemode.catalog.stubs import stub
+from codemode.engine.among_tools import MANY_TOOLS
 from codemode.engine.background import running_loop
 from codemode.engine.call_errors import not_found
-from codemode.engine.calls import MANY_TOOLS, Calls
+from codemode.engine.calls import Calls
 from codemode.engine.durable.store import in_the_way
 from codemode.engine.languages import GO, PYTHON, language_of
 from codemode.engine.limits import Limits

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from codemode import prompts
@@ -114,10 +115,9 @@ def way_of(pipeline: PipelineName, catalog: Catalog, language: str) -> WayName:
 
 def owners_text(catalog: Catalog) -> str:
     """Returns owners with their number of tools, as in `math (2), shop (340)`, the largest first, within OWNERS_BUDGET; the others are counted."""
-    counts: dict[str, int] = {}
-    for entry in catalog.entries:
-        owner = inert(_owner(entry), 60)
-        counts[owner] = counts.get(owner, 0) + 1
+    counts: Counter[str] = Counter()
+    for owner, count in Counter(map(_owner, catalog.entries)).items():
+        counts[inert(owner, 60)] += count
     parts = [f"{owner} ({count})" for owner, count in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))]
     room, shown = OWNERS_BUDGET, 0
     for part in parts:

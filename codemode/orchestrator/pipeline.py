@@ -6,10 +6,12 @@ import time
 from collections.abc import Awaitable, Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Protocol
 
 from codemode.catalog import ToolEntry
 from codemode.engine import Completed, Failed, Waiting
+from codemode.engine.among_tools import among_tools
 from codemode.engine.replies import printed
 from codemode.errors import CodeModeError, ModelError
 from codemode.orchestrator.answers import Plan, Snippet
@@ -93,7 +95,7 @@ class Pipeline:
         chosen = await self._selection()
         if not chosen.tools and not chosen.unknown:
             return
-        self._planned(PlanMade(tuple(tool.name for tool in chosen.tools), chosen.unknown))
+        await self._planned(PlanMade(tuple(tool.name for tool in chosen.tools), chosen.unknown))
         # unknown names still show that the model needs tools
         self.tools = tools = chosen.tools or tuple(self.stages.candidates.tools)
         await self._attempt("generate", lambda: self.stages.generate(tools))
@@ -121,7 +123,7 @@ class Pipeline:
                 self.tools = self.stages.candidates.tools
                 self._searched()
             if plan.tools is not None:
-                self._planned(self._plan(plan.tools))
+                await self._planned(self._plan(plan.tools))
             return None if plan.needs_none else plan
 
         await self._attempt("plan", ask)
@@ -130,10 +132,10 @@ class Pipeline:
         chosen = choose(self.stages.catalog, names)
         return PlanMade(tuple(tool.name for tool in chosen.tools), chosen.unknown)
 
-    def _planned(self, plan: PlanMade) -> None:
-        self.outcome.plan = plan
+    async def _planned(self, plan: PlanMade) -> None:
+        self.outcome.plan, catalog = plan, self.stages.catalog
         for name in plan.unknown[:MAX_UNKNOWN]:
-            near = self.stages.catalog.suggest(name)
+            near = await among_tools(catalog, partial(catalog.suggest, name))
             hint = f"; similar names: {', '.join(near)}" if near else ""
             self.outcome.notes.append(f"the model selected {name[:MAX_SHOWN_NAME]!r}, which is not a tool{hint}")
         if len(plan.unknown) > MAX_UNKNOWN:

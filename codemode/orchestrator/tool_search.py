@@ -8,6 +8,7 @@ from itertools import zip_longest
 from typing import Literal, Protocol, runtime_checkable
 
 from codemode.catalog import Catalog, ToolEntry
+from codemode.engine.among_tools import among_tools
 from codemode.engine.protocols import ToolSource
 from codemode.errors import ConfigError
 from codemode.orchestrator.problems import first_line
@@ -47,9 +48,12 @@ class Searches:
     async def __call__(self, query: str, limit: int) -> list[ToolEntry]:
         found = [await self._search(source, query, limit) for source in self._sources]
         if not found or None in found:
-            return self._catalog.search(query, limit)
-        others = [tool for tool in self._catalog.search(query, len(self._catalog)) if not self._is_searched(tool)]
+            return await self._in_catalog(query, limit)
+        others = [tool for tool in await self._in_catalog(query, len(self._catalog)) if not self._is_searched(tool)]
         return by_turns([*(each for each in found if each is not None), others])[:limit]
+
+    async def _in_catalog(self, query: str, limit: int) -> list[ToolEntry]:
+        return await among_tools(self._catalog, lambda: self._catalog.search(query, limit))
 
     def _is_searched(self, tool: ToolEntry) -> bool:
         return any(source.searches(tool) for source in self._sources)

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from codemode.catalog import ToolEntry
 from codemode.engine import Session
+from codemode.engine.among_tools import among_tools
 from codemode.engine.durable.approvals import Approved, Denied
 from codemode.engine.effects import Effects
 from codemode.engine.replies import Reply
@@ -283,14 +284,15 @@ class _Look:
     async def tools(self, asked: ApiRequest) -> Any:
         catalog = await self._engine.catalog(asked.who.agent)
         query, limit = asked.query("query"), asked.number("limit", 20, MAX_SEARCH)
-        found = catalog.search(query, limit) if query else list(catalog.entries[:limit])
+        first = list(catalog.entries[:limit])
+        found = await among_tools(catalog, lambda: catalog.search(query, limit)) if query else first
         return ToolsAnswer(tools=[_tool(entry) for entry in found], total=len(catalog))
 
     async def tool(self, asked: ApiRequest) -> Any:
         catalog = await self._engine.catalog(asked.who.agent)
         entry = catalog.get(asked.path["name"])
         if entry is None:
-            near = catalog.suggest(asked.path["name"][:MAX_NAME])[:3]
+            near = (await among_tools(catalog, lambda: catalog.suggest(asked.path["name"][:MAX_NAME])))[:3]
             hint = f"did you mean {' or '.join(near)}?" if near else ""
             raise Refusal(404, "tool_not_found", "there is no such tool", hint)
         answer = _tool(entry)

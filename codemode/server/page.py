@@ -19,6 +19,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from codemode.engine import Session
+from codemode.engine.among_tools import among_tools
 from codemode.engine.card import json_text
 from codemode.engine.durable.approval_requests import PendingCall
 from codemode.engine.durable.approvals import Approved, Denied, waiting_calls
@@ -329,7 +330,8 @@ class Page:
         query = request.query_params.get("query", "").strip()[:500]
         catalog = await self._hub.engine.catalog(request.state.identity.agent)
         at, pages = (1, 1) if query else _paged(request, "page", len(catalog), ROWS)
-        found = catalog.search(query, ROWS) if query else list(catalog.entries[(at - 1) * ROWS : at * ROWS])
+        rows = catalog.entries[(at - 1) * ROWS : at * ROWS]
+        found = await among_tools(catalog, lambda: catalog.search(query, ROWS)) if query else rows
         used = self._watch.tool_counts()
         return self._html(
             request, "tools.html", tools=found, total=len(catalog), wanted=query, used=used, at=at, pages=pages

@@ -1,14 +1,17 @@
-"""Many tools: which of them a model is shown."""
+"""A catalog of thousands of tools: which of them a model is shown, and that the event loop stays free while they are searched."""
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 
 import pytest
 
+from codemode import CodeModeUTCP, FunctionSource, FunctionTool
 from codemode.catalog import Catalog, ToolEntry, entry_id
 from codemode.orchestrator.candidates import MAX_QUERIES, MAX_QUERY, Candidates
 from codemode.orchestrator.tool_search import Searches
+from tests.host.gauges import Ticker
 from tests.orchestrator.shop import candidates_of
 
 pytestmark = pytest.mark.anyio
@@ -80,3 +83,41 @@ async def test_a_long_request_is_searched_for_in_few_parts() -> None:
     await found.rank("send a mail, " * 100_000 + "x " * 1000)
     assert len(asked) <= 1 + MAX_QUERIES
     assert all(len(query) <= MAX_QUERY for query in asked[1:])
+
+
+# --- the event loop -------------------------------------------------------------------------------------------------------
+
+
+def many() -> Catalog:
+    return Catalog(entry(f"service{n % 50}.do_{n}", f"Does thing {n} with records and orders.") for n in range(MANY))
+
+
+async def test_the_first_search_leaves_the_event_loop_free() -> None:
+    search, ticker = Searches(many(), ()), Ticker()
+    ticking = asyncio.create_task(ticker.tick())
+    await asyncio.sleep(0)
+    assert len(await search("record", 5)) == 5
+    ticking.cancel()
+    assert len(ticker.ticks) > 5
+
+
+async def test_names_that_no_tool_has_are_compared_with_all_others_beside_the_event_loop() -> None:
+    def do() -> None:
+        """Do it."""
+
+    source = FunctionSource([FunctionTool(f"service{n % 50}.make_it_so_{n}", do) for n in range(MANY)])
+    unknown = [f"service.make_it_sooo_{n}" for n in range(20)]
+    during: list[int] = []
+    ticker = Ticker()
+
+    async def model(prompt: str) -> str:
+        during.append(len(ticker.ticks))
+        return answers.pop(0)
+
+    answers = ['{"needs": true}', f'{{"tools": {unknown}}}'.replace("'", '"'), '{"code": "__out = 1"}']
+    async with CodeModeUTCP(None, model, sources=[source], isolation="inline") as cm:
+        ticking = asyncio.create_task(ticker.tick())
+        outcome = await cm.call_tool("make it so")
+        ticking.cancel()
+    assert "similar names: service" in outcome.notes[0]
+    assert during[-1] - during[-2] > 5
