@@ -44,10 +44,8 @@ def checked(code: str, toolbox: Toolbox, *, strict: bool = False) -> tuple[Parse
 
 
 def _types_of(parsed: Parsed, toolbox: Toolbox, strict: bool) -> Checked:
-    from codemode.dsl.check import (
-        check,
-        of_text,
-    )  # here and below, because Python cells need neither checker nor lowering
+    # here and below, because Python cells need neither checker nor lowering
+    from codemode.dsl.check import check, of_text
 
     found = check(
         parsed.file,
