@@ -41,6 +41,8 @@ async def run_to_end(
     """Runs a program to its end within `timeout_ms`. A program that is still blocked then is aborted and fails with `timeout`. A program that
     waits for an approval is aborted with `tool_denied`, because nobody can be asked while the caller waits."""
     reply = await run_until_asked(session, code, timeout_ms, data=data, on_output=on_output)
+    if isinstance(reply, Waiting) and session.engine.runs.resting is not None:
+        reply = await session.wait(reply.run_id)  # is refused, with the reason
     return await _not_approved(session, reply) if isinstance(reply, Waiting) else reply
 
 
@@ -52,7 +54,8 @@ async def run_until_asked(
     data: Any = None,
     on_output: Listener | None = None,
 ) -> Completed | Waiting | Failed:
-    """Like `run_to_end`, but if the program waits only for approvals, leaves it waiting. If the caller is cancelled, the run is aborted."""
+    """Like `run_to_end`, but if the program waits only for approvals, or if this process is shutting down, leaves it waiting. If the caller is
+    cancelled, the run is aborted."""
     deadline = time.monotonic() + timeout_ms / 1000
     reply = await session.exec(code, data=data, timeout_ms=min(timeout_ms, MAX_BUDGET), on_output=on_output)
     try:
@@ -128,7 +131,8 @@ async def _ended_or_asked(
 ) -> Completed | Waiting | Failed:
     output, given = reply.output, reply.attachments
     while isinstance(reply, Waiting):
-        if reply.pending_tool_calls and all(call.needs_approval for call in reply.pending_tool_calls):
+        asked = reply.pending_tool_calls and all(call.needs_approval for call in reply.pending_tool_calls)
+        if asked or session.engine.runs.resting is not None:
             break
         left = (deadline - time.monotonic()) * 1000
         if left < 1:

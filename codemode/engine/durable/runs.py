@@ -62,7 +62,7 @@ class Runs:
         self._tasks = BackgroundTasks()
         self._sweep: asyncio.Task[None] | None = None
         self._closed = False
-        self._resting: float | None = None  # seconds for calls under way, once the process is about to end
+        self.resting: float | None = None  # seconds for calls under way, once the process is about to end
         self._recovery = Recovery(store, history, self._keeps, beside)
         self._past = RunListing(store, history, self.feeds, self._recovery)
 
@@ -127,19 +127,19 @@ class Runs:
     def begin(self, run: SuspendedRun) -> None:
         """Registers a run that is driven here from now on."""
         self._drive(run.cell.run_id, run)
-        if self._resting is not None:
-            run.driver.rest_soon(self._resting)
+        if self.resting is not None:
+            run.driver.rest_soon(self.resting)
 
     def rest(self, seconds: float) -> None:
         """Lets every run that is driven here wait where it is; calls under way get `seconds` to end. No run is started or continued afterwards."""
-        self._resting = seconds
+        self.resting = seconds
         for run in self._driven.values():
             if isinstance(run, SuspendedRun):
                 run.driver.rest_soon(seconds)
 
     def check_goes_on(self) -> None:
         """Raises InternalError if this process is shutting down."""
-        if self._resting is not None:
+        if self.resting is not None:
             told = "this process is shutting down; send the request again, to another process or after the restart"
             raise InternalError(told, code="runtime_unavailable")
 
@@ -177,7 +177,7 @@ class Runs:
         run.measure()
         if self._full(run):
             await self._make_room(run)
-        if (full := self._full(run)) and self._resting is None:
+        if (full := self._full(run)) and self.resting is None:
             raise RunError(full, code="too_many_runs", phase="host")
         journal.note("park", reason, cell.clock.now(), cell.clock.lag, self.owner if replying else "")
         if journal.given_up:
