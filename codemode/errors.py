@@ -132,6 +132,13 @@ class ToolSourceError(CodeModeError):
 
 
 class ModelError(CodeModeError):
+    """`public` is what may be shown to others than the owner of the model: the message can name the model server and quote it. Without one it is the
+    message. `is_temporary` tells that the model may answer later, `retry_after` in how many seconds, if its server said so."""
+
+    public: str = ""
+    is_temporary: bool = False
+    retry_after: float | None = None
+
     default_code = "model_failed"
     default_phase = "host"
 

@@ -31,6 +31,7 @@ class Reply:
     calls: list[tuple[str, Any]] = field(default_factory=list)  # tools that the model wants called: name, arguments
     broken_off: bool = False  # a streamed answer that ends in the middle
     drip: float = 0.0  # seconds between single bytes of the body
+    headers: dict[str, str] = field(default_factory=dict[str, str])  # of a failure
 
 
 Answer = str | dict[str, Any] | Reply | Callable[[str], Any]
@@ -80,7 +81,8 @@ class OpenAIServer:
         if reply.raw is not None:
             return PlainTextResponse(reply.raw, status_code=reply.status)
         if reply.status != 200:
-            return JSONResponse({"error": {"message": reply.text or "no"}}, status_code=reply.status)
+            told = {"error": {"message": reply.text or "no"}}
+            return JSONResponse(told, status_code=reply.status, headers=reply.headers)
         chat = path.endswith("completions")
         whole = (self._as_chat if chat else self._as_response)(reply, body["model"], prompt)
         if body.get("stream"):

@@ -39,11 +39,19 @@ def checked_prompt(prompt: object) -> str:
         raise InputError("the prompt is empty")
     if len(prompt) > MAX_PROMPT:
         raise InputError(f"the prompt has {len(prompt)} characters; the limit is {MAX_PROMPT}")
+    try:
+        prompt.encode()
+    except UnicodeEncodeError as error:
+        told = "a model cannot be sent half of a surrogate pair"
+        raise InputError(f"the prompt is not valid Unicode at offset {error.start}: {told}") from None
     return prompt.strip()
 
 
 def id_of_run(run: CallOutcome | str) -> str:
-    run_id = run.run_id if isinstance(run, CallOutcome) else run
+    if isinstance(run, CallOutcome):
+        run_id = run.run_id if run.status == "waiting" else ""
+    else:
+        run_id = run
     if not isinstance(run_id, str) or not run_id:  # pyright: ignore[reportUnnecessaryIsInstance] - from outside
         raise InputError("resume needs a waiting outcome, or a run_id")
     return run_id

@@ -7,8 +7,9 @@ import inspect
 import logging
 import threading
 import time
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from copy import copy
 from functools import partial
 from typing import Any, Protocol, cast, runtime_checkable
 
@@ -37,6 +38,7 @@ class Model(Protocol):
 
 
 Answered = str | Mapping[str, Any] | BaseModel
+Around = Callable[[Awaitable[Any]], Awaitable[Any]]
 AnyModel = Model | Callable[[str], Any] | Any
 
 
@@ -56,10 +58,23 @@ class Asker:
     def __init__(self, model: AnyModel, timeout: float | None = None) -> None:
         self._timeout = timeout
         self._generate, self._takes_schema, self._is_async = _form_of(model)
+        self._around: Around | None = None
+
+    def inside(self, around: Around) -> Asker:
+        """Returns an asker of the same model whose questions are awaited by `around`, which may cancel them, and raise another CodeModeError."""
+        made = copy(self)
+        made._around = around
+        return made
 
     async def ask(self, prompt: str, schema: type[BaseModel] | None, usage: Usage, emit: Emit = silent) -> Answered:
         log.info("the model is asked: a prompt of %d characters", len(prompt))
         log.debug("prompt: %s", prompt)
+        # a tool may have given half of a surrogate pair, for which UTF-8 has no bytes
+        prompt = prompt.encode(errors="backslashreplace").decode()
+        asked = self._asked(prompt, schema, usage, emit)
+        return await (asked if self._around is None else self._around(asked))
+
+    async def _asked(self, prompt: str, schema: type[BaseModel] | None, usage: Usage, emit: Emit) -> Answered:
         async with asking(usage, emit, self._timeout):
             answer = _checked(await self._answer(prompt, schema))
             log.debug("answer: %s", answer)
@@ -93,7 +108,9 @@ async def asking(usage: Usage, emit: Emit = silent, timeout: float | None = None
         raise ModelError(f"the model did not answer within {timeout or 0:g} s", code=problem) from error
     except Exception as error:
         problem = ModelError.default_code
-        raise ModelError(f"the model failed: {type(error).__name__}: {error}") from error
+        failed = ModelError(f"the model failed: {type(error).__name__}: {error}")
+        failed.public = f"the model failed ({type(error).__name__})"
+        raise failed from error
     except BaseException:
         problem = "cancelled"
         raise

@@ -27,6 +27,7 @@ from codemode.orchestrator.openai_wire import (
     pictures_in,
     response_items,
     response_tools,
+    seconds_of,
     without_pictures,
 )
 from codemode.orchestrator.usage import Usage, report
@@ -42,6 +43,7 @@ MAX_REFUSALS = 3  # of requests with pictures; then a model is taken for one tha
 _CUT = ("length", "max_output_tokens")  # what servers call the end of an answer at its token limit
 # status codes of servers that refuse a response format, or pictures
 _REFUSES_FORMAT = (400, 404, 415, 422, 501)
+_TEMPORARY = (408, 409, 429)  # and 5xx
 
 
 @dataclass(slots=True)
@@ -213,7 +215,7 @@ class OpenAIModel:
             told = cast("dict[str, Any]", plain).get("error") if isinstance(plain, dict) else None
             if told:
                 reason = cast("dict[str, Any]", told).get("message") if isinstance(told, dict) else told
-                raise ModelError(f"{self._server()} failed: {' '.join(str(reason).split())[:300]}") from error
+                raise self._failed(f"failed: {' '.join(str(reason).split())[:300]}", "failed") from error
             raise self._nonsense(str(error.errors()[0]["msg"])) from error
 
     def _explain_empty(self, body: ChatBody | ResponsesBody) -> NoReturn:
@@ -232,7 +234,7 @@ class OpenAIModel:
         sent, received = body.tokens
         self.usage.add(input_tokens=sent, output_tokens=received)
         if isinstance(body, ResponsesBody) and body.status == "failed":
-            raise ModelError(f"{self._server()} failed: {body.error.message or 'it does not say why'}")
+            raise self._failed(f"failed: {body.error.message or 'it does not say why'}", "failed")
         return sent, received
 
     # --- failures -------------------------------------------------------------------------------------------------
@@ -247,12 +249,11 @@ class OpenAIModel:
             async with asyncio.timeout(self.timeout * (self.max_retries + 1)):
                 return await send()
         except (openai.APITimeoutError, TimeoutError) as error:
-            raise ModelError(
-                f"{self._server()} did not answer within {self.timeout:g} s", code="model_timeout"
-            ) from error
+            late = f"did not answer within {self.timeout:g} s"
+            raise self._failed(late, late, code="model_timeout") from error
         except openai.APIConnectionError as error:
             reason = error.__cause__ or error
-            raise ModelError(f"{self._server()} cannot be reached: {reason}") from error
+            raise self._failed(f"cannot be reached: {reason}", "cannot be reached", is_temporary=True) from error
         except openai.APIStatusError as error:
             if with_format and error.status_code in _REFUSES_FORMAT:
                 raise _FormatRefused from error
@@ -260,7 +261,7 @@ class OpenAIModel:
         except (openai.APIResponseValidationError, ValidationError, json.JSONDecodeError, UnicodeDecodeError) as error:
             raise self._nonsense(str(error)) from error
         except openai.OpenAIError as error:
-            raise ModelError(f"{self._server()}: {error}") from error
+            raise self._failed(f"failed: {error}", "failed") from error
         finally:
             self.usage.add(requests=1, ms=(time.monotonic() - began) * 1000)
 
@@ -273,13 +274,20 @@ class OpenAIModel:
             404: f"does not know the model {self.model!r}, or has no such API at this address",
             429: "says that the quota or rate limit is used up",
         }
-        said = known.get(status, "failed" if status >= 500 else "refused the request")
-        return ModelError(f"{self._server()} {said} (HTTP {status}): {reason}")
+        said = f"{known.get(status, 'failed' if status >= 500 else 'refused the request')} (HTTP {status})"
+        failed = self._failed(f"{said}: {reason}", said, is_temporary=status in _TEMPORARY or status >= 500)
+        failed.retry_after = seconds_of(error.response.headers.get("retry-after", ""))
+        return failed
 
     def _nonsense(self, why: str) -> ModelError:
-        return ModelError(
-            f"{self._server()} does not speak OpenAI's protocol: {why}"[:400], code="model_answer_invalid"
-        )
+        said = "does not speak OpenAI's protocol"
+        return self._failed(f"{said}: {why}"[:400], said, code="model_answer_invalid")
+
+    def _failed(self, said: str, public: str, *, code: str = "model_failed", is_temporary: bool = False) -> ModelError:
+        """Returns the error about the model server; `public` is said without its address and words."""
+        failed = ModelError(f"{self._server()} {said}", code=code)
+        failed.public, failed.is_temporary = f"the model server {public}", is_temporary
+        return failed
 
     def _server(self) -> str:
         parts = urlsplit(self.base_url or "https://api.openai.com")

@@ -6,8 +6,10 @@ Lenient where servers differ, strict where an answer would be lost.
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
+from email.utils import parsedate_to_datetime
 from typing import Annotated, Any, Literal, TypeVar, cast
 
 from pydantic import BaseModel, BeforeValidator, Field
@@ -232,3 +234,14 @@ def _response_items(message: Message) -> Iterator[dict[str, Any]]:
 def response_tools(tools: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Converts definitions from the form of Chat Completions to that of Responses: flat, and not strict, because strict forbids optional keys."""
     return [{"type": "function", "strict": False, **tool["function"]} for tool in tools]
+
+
+def seconds_of(header: str) -> float | None:
+    """Returns how many seconds a `Retry-After` header asks to wait: it is a number, or a date. None for anything else."""
+    try:
+        if header.strip().isdecimal():
+            return float(header)
+        at = parsedate_to_datetime(header)
+        return max(0.0, at.timestamp() - time.time())
+    except (ValueError, OverflowError):
+        return None

@@ -13,7 +13,7 @@ from codemode.dsl import Diagnostic
 from codemode.engine import Failed
 from codemode.engine.model_text import own_stack
 from codemode.engine.replies import printed
-from codemode.errors import CodeModeError, ModelError
+from codemode.errors import CodeModeError, LimitError, ModelError
 from codemode.orchestrator.effect_ledger import CallRecord, Ledger
 from codemode.orchestrator.outcome import Attempt
 
@@ -121,11 +121,16 @@ def _most_telling(records: Sequence[CallRecord]) -> list[CallRecord]:
     return [records[at] for at in sorted(chosen)]
 
 
-def unanswered(error: ModelError, before: CodeModeError) -> CodeModeError:
+def unanswered(error: ModelError | LimitError, before: CodeModeError) -> CodeModeError:
     """Returns the error when the model no longer answers, after a problem. If it answered nonsense before, that is the first problem."""
+    if isinstance(error, LimitError):
+        return LimitError(f"{error.message}; the last problem was: {before.message}", code=error.code, phase="host")
     if isinstance(before, ModelError):
-        return ModelError(f"{before.message}; the model was asked again: {error.message}", code=before.code)
-    return ModelError(f"{error.message}; the model was asked to repair: {before.message}", code=error.code)
+        made = ModelError(f"{before.message}; the model was asked again: {error.message}", code=before.code)
+    else:
+        made = ModelError(f"{error.message}; the model was asked to repair: {before.message}", code=error.code)
+    made.is_temporary, made.retry_after = error.is_temporary, error.retry_after
+    return made
 
 
 def gave_up(failure: CodeModeError, history: Sequence[Attempt]) -> CodeModeError:

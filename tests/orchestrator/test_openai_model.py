@@ -142,6 +142,29 @@ async def test_json_that_is_no_answer(api: Any, body: str) -> None:
     assert caught.value.code == "model_answer_invalid"
 
 
+@pytest.mark.parametrize(
+    ("status", "header", "is_temporary", "seconds"),
+    [
+        (429, "7", True, 7),
+        (429, "Mon, 01 Jan 2001 00:00:00 GMT", True, 0),
+        (503, "soon", True, None),
+        (500, "", True, None),
+        (401, "", False, None),
+        (404, "", False, None),
+    ],
+)
+async def test_a_failure_tells_whether_it_may_be_over_later(
+    status: int, header: str, is_temporary: bool, seconds: float | None
+) -> None:
+    headers = {"retry-after": header} if header else {}
+    with openai_server([Reply("our words", status=status, headers=headers)]) as server:
+        with pytest.raises(ModelError, match="our words") as caught:
+            await ask(server)
+        assert (caught.value.is_temporary, caught.value.retry_after) == (is_temporary, seconds)
+        assert f"(HTTP {status})" in caught.value.public
+        assert not any(private in caught.value.public for private in ("our words", str(server.port)))
+
+
 async def test_a_slow_server_times_out() -> None:
     with openai_server([Reply("late", delay=5)]) as server:
         began = time.monotonic()
