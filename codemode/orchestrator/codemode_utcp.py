@@ -12,16 +12,15 @@ from typing import Any, cast
 
 from codemode.catalog import Catalog, Policy, ToolEntry
 from codemode.catalog.entries import Outputs
-from codemode.engine import CodeModeResult, Completed, Engine, Failed, Hook, Limits, Session, Waiting
+from codemode.engine import CodeModeResult, Engine, Hook, Limits, Session
 from codemode.engine.background import waited_for
 from codemode.engine.calls import Schemas
-from codemode.engine.codes import error_class
 from codemode.engine.durable.approvals import asked_of
 from codemode.engine.event_listeners import checked_listener
 from codemode.engine.given_sources import Source
 from codemode.engine.languages import GO, checked_language, language_of
 from codemode.engine.limits import checked_timeout
-from codemode.engine.run_to_end import go_on_until_asked, result_of, run_to_end, run_until_asked, whole_value
+from codemode.engine.run_to_end import result_of
 from codemode.errors import CodeModeError, ConfigError, InputError, RunError
 from codemode.orchestrator import parked_requests
 from codemode.orchestrator.agent import MAX_TURNS, Agent
@@ -42,12 +41,14 @@ from codemode.orchestrator.cleanup import CacheCleanup
 from codemode.orchestrator.effect_ledger import Ledger, Observer, RecordedSource
 from codemode.orchestrator.events import Emit, Event, Listener, finishing, telling
 from codemode.orchestrator.existing_engine import engine_over
-from codemode.orchestrator.models import AnyModel, Asker, named_model
+from codemode.orchestrator.models import AnyModel, Around, Asker, named_model
 from codemode.orchestrator.outcome import CallOutcome, CodeModeArgs, PipelineName, WayName, failing
 from codemode.orchestrator.pipeline import Pipeline
 from codemode.orchestrator.plan_check import EngineWithCalls
 from codemode.orchestrator.reference import list_fits, reference_fits
+from codemode.orchestrator.request_time import RequestTime
 from codemode.orchestrator.settings import all_sources, candidate_limit, engine_limits
+from codemode.orchestrator.snippet_runs import SnippetRuns
 from codemode.orchestrator.stages import Stages
 from codemode.orchestrator.tool_search import Searches, SearchName, checked_search
 from codemode.records import dataclass
@@ -65,12 +66,10 @@ NO_MODEL = "there is no model to answer prompts; pass one: CodeModeUTCP(client, 
 class _Asked:
     """What belongs to one request."""
 
-    session: Session
+    runs: SnippetRuns
     request: str
-    limit: float  # milliseconds for one run of a snippet
     emit: Emit
     outcome: CallOutcome
-    ledger: Ledger
 
 
 class CodeModeUTCP:
@@ -146,10 +145,13 @@ class CodeModeUTCP:
         engine = partial(engine, store=store, cache=self.cache, languages=(self.language,))
         self.engine = engine([RecordedSource(source, self._observers) for source in every], engine_limits(limits))
 
-    def over(self, engine: Engine) -> CodeModeUTCP:
+    def over(self, engine: Engine, around: Around | None = None) -> CodeModeUTCP:
         """Returns a `CodeModeUTCP` that uses another engine, with that engine's tools, policy, hooks, limits and runs, and this object's model and
-        settings of prompts. A program that needs an approval waits in that engine; its owner continues it, and closes the engine."""
+        settings of prompts. A program that needs an approval waits in that engine; its owner continues it, and closes the engine. `around` awaits
+        every question to the model; it may cancel one, and raise another CodeModeError."""
         made = copy(self)
+        if around is not None and made._asker is not None:
+            made._asker = made._asker.inside(around)
         made._observers, made._resuming, made._runner = {}, set(), None
         made.engine = engine_over(engine, made._observers)
         made.cache, made.language = engine.cache, engine.languages[0]
@@ -181,9 +183,16 @@ class CodeModeUTCP:
     # --- answering prompts ----------------------------------------------------------------------------------------
 
     async def call_tool(
-        self, prompt: str, *, timeout: float = CALL_TIMEOUT, on_event: Listener | None = None
+        self,
+        prompt: str,
+        *,
+        timeout: float = CALL_TIMEOUT,
+        total_timeout: float | None = None,
+        on_event: Listener | None = None,
     ) -> CallOutcome:
-        """Answers a prompt. `timeout` is milliseconds for one run of a snippet, `on_event` receives the events of this request.
+        """Answers a prompt. `timeout` is milliseconds for one run of a snippet, `total_timeout` those for the whole request, with all questions to
+        the model, runs and repairs (None: no limit); when they are over, a LimitError `timeout` is raised. `on_event` receives the events of this
+        request.
 
         The model is asked whenever there is a tool it may use; the outcome's `used_tools` is False when it said that none is needed. Raises a
         CodeModeError when the model cannot be asked, or when no snippet worked; its message then says what was tried, and its `outcome` has the
@@ -191,21 +200,24 @@ class CodeModeUTCP:
         """
         async with telling(self._on_event, on_event) as emit:
             with finishing(emit) as finished:
-                outcome = await self._answer(checked_prompt(prompt), checked_timeout(timeout), emit)
+                whole = None if total_timeout is None else checked_timeout(total_timeout)
+                outcome = await self._answer(checked_prompt(prompt), RequestTime(checked_timeout(timeout), whole), emit)
                 finished(outcome)
             return outcome
 
-    async def _answer(self, request: str, limit: float, emit: Emit) -> CallOutcome:
+    async def _answer(self, request: str, time: RequestTime, emit: Emit) -> CallOutcome:
         if self._asker is None:
             raise ConfigError(NO_MODEL)
-        session, outcome = self._session(), CallOutcome(used_tools=False)
+        session = self._session()
+        outcome = CallOutcome(used_tools=False, session=session.session)
         with failing(outcome):
-            catalog = await self._catalog(session.session)
+            async with time.bounded():
+                catalog = await self._catalog(session.session)
             if not catalog:
                 outcome.notes.append("there are no tools")
                 return outcome
             way = way_of(self.pipeline, catalog, self.language)
-            asked = _Asked(session, request, limit, emit, outcome, Ledger())
+            asked = _Asked(SnippetRuns(session, Ledger(), time, self._parks), request, emit, outcome)
             async with self._pipeline(asked, catalog, way) as pipeline:
                 await pipeline.answer(way)
         return outcome
@@ -213,14 +225,8 @@ class CodeModeUTCP:
     @asynccontextmanager
     async def _pipeline(self, asked: _Asked, catalog: Catalog, way: WayName) -> AsyncGenerator[Pipeline]:
         """Makes the pipeline of a request. Its calls are observed; if it ends waiting for approval, it is kept in the store."""
-        session, ledger, limit, outcome = asked.session, asked.ledger, asked.limit, asked.outcome
-
-        async def run(code: str, *, park: bool) -> Completed | Waiting | Failed:
-            if not (park and self._parks):
-                return await whole(session, await run_to_end(session, code, limit))
-            reply = await run_until_asked(session, code, limit)
-            return await whole(session, await parked_requests.past_what_was_approved(session, reply, ledger, limit))
-
+        runs, outcome = asked.runs, asked.outcome
+        session, ledger = runs.session, runs.ledger
         searches = Searches(catalog, self._searching)
         found = Candidates(
             catalog,
@@ -232,14 +238,18 @@ class CodeModeUTCP:
         )
         # if one question shows all tools, their order stays the same, because model servers keep the beginning of a prompt
         if way != "single" or not found.complete:
-            await found.rank(asked.request)
+            async with runs.time.bounded():
+                await found.rank(asked.request)
         asker = self._asker if self._asker is not None else Asker(_no_model)
         guide = language_of(self.language).snippet_guide(streams=any(entry.streaming for entry in catalog.entries))
         repairs = self.max_repairs if self._asker is not None else 0
         stages = Stages(asker, asked.request, found, guide, outcome.usage, asked.emit, repairs)
         self._observers[session.session] = Observer(asked.emit, ledger)
         try:
-            pipeline = Pipeline(stages, run, self.engine.calls_of, self.cache, ledger, repairs, asked.emit, outcome)
+            pipeline = Pipeline(
+                stages, runs.run, self.engine.calls_of, self.cache, ledger, repairs, asked.emit, outcome
+            )
+            pipeline.time = runs.time
             yield pipeline
             if outcome.status == "waiting" and self._keeps:
                 tools = [tool.id for tool in pipeline.tools]
@@ -316,30 +326,25 @@ class CodeModeUTCP:
         if session.session in self._observers:
             raise RunError("another process is driving the run", code="run_busy", phase="host")
         kept = await parked_requests.load(self.engine.store, run_id)
-        outcome, ledger = kept.outcome(), kept.ledger()
-
-        async def run() -> Completed | Waiting | Failed:
-            reply = await go_on_until_asked(session, run_id, limit)
-            reply = await parked_requests.past_what_was_approved(session, reply, ledger, limit)
-            if isinstance(reply, Failed) and issubclass(error_class(reply.code), RunError):
-                raise reply.to_error()  # the run cannot be continued, and another program would not change that
-            return await whole(session, reply)
-
+        outcome = kept.outcome()
+        outcome.session = session.session
+        runs = SnippetRuns(session, kept.ledger(), RequestTime(limit), self._parks)
         try:
             with failing(outcome):
                 catalog = await self.engine.catalog(self.agent, session.session)
-                asked = _Asked(session, kept.request, limit, emit, outcome, ledger)
+                asked = _Asked(runs, kept.request, emit, outcome)
                 async with self._pipeline(asked, catalog, kept.pipeline) as pipeline:
                     pipeline.tools = [tool for id in kept.tools if (tool := catalog.by_id(id)) is not None]
                     pipeline.printed = kept.stdout
                     if kept.records is None:
                         pipeline.max_repairs = 0
-                    await pipeline.go_on(Snippet(code=kept.code, stream=kept.plan.stream), run)
+                    snippet = Snippet(code=kept.code, stream=kept.plan.stream)
+                    await pipeline.go_on(snippet, partial(runs.go_on, run_id))
         except CodeModeError as error:
             if error.code not in STILL_WAITING:
                 await parked_requests.forget(self.engine.store, run_id)
             raise
-        if outcome.run_id != run_id:
+        if outcome.status != "waiting" or outcome.run_id != run_id:
             await parked_requests.forget(self.engine.store, run_id)
         return outcome
 
@@ -486,9 +491,3 @@ class CodeModeUTCP:
 
 async def _no_model(_: str) -> str:
     raise ConfigError(NO_MODEL)
-
-
-async def whole(session: Session, reply: Completed | Waiting | Failed) -> Completed | Waiting | Failed:
-    if isinstance(reply, Completed):
-        return reply.model_copy(update={"value": await whole_value(session, reply.value)})
-    return reply

@@ -18,6 +18,7 @@ from threading import Lock
 from typing import Any, Literal
 
 from codemode.catalog import ToolEntry
+from codemode.engine.call_records import ToolCallRecord
 from codemode.engine.listing import Whole, parts_of
 from codemode.engine.protocols import CallContext, SourcePart, ToolSource
 from codemode.errors import ToolError
@@ -28,6 +29,7 @@ IN_DOUBT = (
     "an earlier program of this request started this call with the same arguments, and how it ended is not known: it may have had its effect and "
     "is not made again; find out with other tools what became of it"
 )
+REPLAYED = "answered from the record of an earlier run, and not called again"
 MAX_SHOWN = 400  # characters of one argument list or result in a prompt
 
 
@@ -68,6 +70,7 @@ class Ledger:
     attempt: int = 1
     records: list[CallRecord] = field(default_factory=list[CallRecord])
     answered: list[CallRecord] = field(default_factory=list[CallRecord])  # in this attempt, from the record
+    replayed: set[str] = field(default_factory=set[str])  # the ids of those calls
     stale: bool = False  # one of them was made before a call that came before it in this attempt
     _replayable: dict[tuple[str, str], list[int]] = field(default_factory=dict[tuple[str, str], list[int]])
     _doubted: dict[tuple[str, str], CallRecord] = field(default_factory=dict[tuple[str, str], CallRecord])
@@ -104,6 +107,12 @@ class Ledger:
         with self._lock:
             return any(record.status == "in doubt" and not record.repeatable for record in self.records)
 
+    def mark(self, calls: Iterable[ToolCallRecord]) -> None:
+        """Notes at the calls of a reply which of them were answered from the record: they were made once only."""
+        for call in calls:
+            if call.id in self.replayed and not call.note:
+                call.note = REPLAYED
+
     def notes(self) -> list[str]:
         """Says which calls of this attempt were answered from the record."""
         with self._lock:
@@ -121,7 +130,7 @@ class Ledger:
         """Starts another attempt, in which calls that already worked are answered from the record."""
         with self._lock:
             self.attempt += 1
-            self.answered, self.stale, self._newest = [], False, -1
+            self.answered, self.replayed, self.stale, self._newest = [], set(), False, -1
             worked = (n for n, record in enumerate(self.records) if record.status == "ok" and not record.repeatable)
             self._replay(worked)
 
@@ -252,6 +261,8 @@ class RecordedSource:
         if repeatable is None:
             repeatable = self._repeatable.get(name, False)
         record, known = observer.ledger.begin(name, arguments, repeatable)
+        if known:
+            observer.ledger.replayed.add(context.call_id)
         call = _Call(known, copy.deepcopy(record.answer) if known else None)
         observer.emit(ToolCalled(context.call_id, name))
         began, status = time.monotonic(), "cancelled"

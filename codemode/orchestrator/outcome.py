@@ -50,11 +50,12 @@ class StageRecord:
 
 @dataclass(slots=True, frozen=True)
 class Attempt:
-    """One snippet that was tried. `problem` is "" for the one that worked."""
+    """One snippet that was tried. `problem` is "" for the one that worked, `run_id` if it was not run."""
 
     code: str
     problem: str = ""
     tool_calls: Sequence[ToolCallRecord] = ()
+    run_id: str = ""
 
 
 @dataclass(slots=True)
@@ -69,7 +70,8 @@ class CallOutcome:
     `repairs` the repairs of its text, `attempts` how many snippets were tried, `warnings` the warnings about the run, `pipeline` how the
     model was asked. `notes` also name differences from the model's plan (unknown tools that were dropped, called tools that were not selected, a
     wrong stream flag), and what the model searched for. `stdout` is all that was printed, also with `print`.
-    `attachments` are the pictures and files whose handles are in the value or in what the snippet printed.
+    `attachments` are the pictures and files whose handles are in the value or in what the snippet printed. `run_id` is the last run of a snippet,
+    which `tool_calls`, `exit_code`, `omitted` and `omitted_calls` are of (as in the replies of `exec`), `session` the session of all runs.
     """
 
     used_tools: bool
@@ -90,6 +92,10 @@ class CallOutcome:
     run_id: str = ""
     approvals: list[PendingApproval] = field(default_factory=list[PendingApproval])
     attachments: Sequence[Attachment] = ()
+    session: str = ""
+    exit_code: int = 0
+    omitted: dict[str, int] = field(default_factory=dict[str, int])
+    omitted_calls: dict[str, int] = field(default_factory=dict[str, int])
 
     def __iter__(self) -> Iterator[Any]:
         yield self.used_tools

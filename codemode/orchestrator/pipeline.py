@@ -13,7 +13,7 @@ from codemode.catalog import ToolEntry
 from codemode.engine import Completed, Failed, Waiting
 from codemode.engine.among_tools import among_tools
 from codemode.engine.replies import printed
-from codemode.errors import CodeModeError, ModelError
+from codemode.errors import CodeModeError, LimitError, ModelError
 from codemode.orchestrator.answers import Plan, Snippet
 from codemode.orchestrator.approvals import approvals_of
 from codemode.orchestrator.doubtful_results import doubts
@@ -30,6 +30,7 @@ from codemode.orchestrator.problems import (
     repairable,
     unanswered,
 )
+from codemode.orchestrator.request_time import RequestTime
 from codemode.orchestrator.stages import Chosen, Stages, choose
 from codemode.tool_cache import ToolCache, selection_key
 
@@ -68,6 +69,7 @@ class Pipeline:
     outcome: CallOutcome = field(default_factory=lambda: CallOutcome(used_tools=False))
     tools: Sequence[ToolEntry] = ()  # the tools that a repair may use
     printed: str = ""  # output of the continued snippet before it waited
+    time: RequestTime = field(default_factory=lambda: RequestTime(float("inf")))
 
     async def answer(self, way: WayName) -> CallOutcome:
         self.outcome.pipeline = way
@@ -81,6 +83,7 @@ class Pipeline:
         with self._stage("execute") as stage:
             reply = await run()
             stage.error = reply.code if isinstance(reply, Failed) else ""
+        self.ledger.mark(reply.tool_calls)
         failure = await self._judged(snippet, reply)
         self.printed = ""
         if failure is not None:
@@ -90,8 +93,10 @@ class Pipeline:
 
     async def _staged(self) -> None:
         with self._stage("decide"):
-            if not await self.stages.decide():
-                return
+            async with self.time.bounded():
+                needed = await self.stages.decide()
+        if not needed:
+            return
         chosen = await self._selection()
         if not chosen.tools and not chosen.unknown:
             return
@@ -110,7 +115,9 @@ class Pipeline:
 
         key = selection_key(stages.request, [tool.id for tool in stages.candidates.tools], stages.catalog.version)
         with self._stage("select") as stage:
-            chosen = await self.cache.selection(key, select, keep=lambda found: bool(found.tools))
+            # outside of the load, which others may wait for, too
+            async with self.time.bounded():
+                chosen = await self.cache.selection(key, select, keep=lambda found: bool(found.tools))
             stage.cached = not asked
         self._searched()
         return chosen
@@ -153,15 +160,16 @@ class Pipeline:
             snippet, reply = Snippet(code=""), None
             try:
                 with self._stage(stage):
-                    asked = await ask()
+                    async with self.time.bounded():
+                        asked = await ask()
                 if asked is None:
-                    self.outcome.used_tools, self.outcome.code, self.outcome.stdout = False, "", ""
+                    self._without_tools()
                     return
                 snippet = asked
                 self._tried(snippet)
                 if before is not None:
                     self.emit(Repaired(len(self.outcome.history), before.code))
-            except ModelError as error:
+            except (ModelError, LimitError) as error:
                 # a bad answer can be asked for again; a model that does not answer cannot
                 if error.code != "model_answer_invalid":
                     if before is None:
@@ -180,7 +188,8 @@ class Pipeline:
         failed = reply if isinstance(reply, Failed) else None
         problem = problem_text(failed, failure)
         again = any((each.code, each.problem) == (code, problem) for each in self.outcome.history)
-        self._note(Attempt(code, problem, tuple(failed.tool_calls) if failed else ()))
+        calls, run_id = (tuple(failed.tool_calls), failed.run_id) if failed is not None else ((), "")
+        self._note(Attempt(code, problem, calls, run_id))
         if len(self.outcome.history) > self.max_repairs or (failed is not None and not repairable(failed)):
             raise gave_up(failure, self.outcome.history)
         self.ledger.next_attempt()
@@ -195,6 +204,7 @@ class Pipeline:
             reply = await self.run(code, park=park)
             if isinstance(reply, Failed):
                 stage.error = reply.code
+        self.ledger.mark(reply.tool_calls)
         return reply
 
     async def _judged(self, snippet: Snippet, reply: Completed | Waiting | Failed | None) -> CodeModeError | None:
@@ -205,7 +215,7 @@ class Pipeline:
             if not await self._doubted(snippet, reply):
                 self._finish(snippet, reply)
         elif isinstance(reply, Failed):
-            self.outcome.tool_calls, self.outcome.stdout = reply.tool_calls, self.printed + printed(reply.output)
+            self._take(reply)
             return reply.to_error()
         else:
             return ModelError(NO_CODE, code="model_answer_invalid")
@@ -227,15 +237,16 @@ class Pipeline:
         if not found or len(self.outcome.history) >= self.max_repairs or self.ledger.in_doubt:
             return False
         problem = doubt_text(found, reply.value)
-        self._note(Attempt(snippet.code, problem, tuple(reply.tool_calls)))
+        self._note(Attempt(snippet.code, problem, tuple(reply.tool_calls), reply.run_id))
         self.ledger.next_attempt()
         try:
             with self._stage("repair"):
-                second = await self._repairing(snippet.code, problem)()
+                async with self.time.bounded():
+                    second = await self._repairing(snippet.code, problem)()
             self.emit(Repaired(len(self.outcome.history), found[0].code))
             # the first program ended without an approval, so none is asked for
             again = await self._execute(second.code, park=False) if second is not None else None
-        except ModelError as error:
+        except CodeModeError as error:  # nothing may replace a value that is there
             told = error.message
         else:
             if second is not None and isinstance(again, Completed) and not doubts(again):
@@ -243,22 +254,24 @@ class Pipeline:
                 return True
             told = first_line(_told(again))
             if second is not None and again is not None:
-                self._note(Attempt(second.code, told, tuple(again.tool_calls)))
+                self._note(Attempt(second.code, told, tuple(again.tool_calls), again.run_id))
         self._finish(snippet, reply, noted=True)
         codes = ", ".join(dict.fromkeys(warning.code for warning in found))
         self.outcome.notes.append(f"the value is doubtful ({codes}), and the repaired program was no better: {told}")
         return True
 
-    def _take(self, reply: Completed | Waiting) -> None:
+    def _take(self, reply: Completed | Waiting | Failed) -> None:
         """Takes what a reply tells of its run into the outcome."""
         outcome = self.outcome
+        outcome.run_id, outcome.exit_code = reply.run_id, 0 if isinstance(reply, Waiting) else reply.exit_code
+        outcome.omitted, outcome.omitted_calls = reply.omitted, reply.omitted_calls
         outcome.tool_calls, outcome.attachments = reply.tool_calls, reply.attachments
         outcome.repairs, outcome.warnings = reply.repairs, reply.warnings
         outcome.stdout = self.printed + printed(reply.output)
 
     def _parked(self, reply: Waiting) -> None:
         outcome = self.outcome
-        outcome.status, outcome.run_id, outcome.approvals = "waiting", reply.run_id, approvals_of(reply)
+        outcome.status, outcome.approvals = "waiting", approvals_of(reply)
         self._take(reply)
         for wanted in outcome.approvals:
             self.emit(ApprovalWanted(wanted.run_id, wanted.call_id, wanted.tool))
@@ -275,7 +288,13 @@ class Pipeline:
         if not reply.has_value and outcome.stdout:
             outcome.notes.append("the program set no __out; what it printed is in stdout")
         if not noted:
-            self._note(Attempt(snippet.code, "", tuple(reply.tool_calls)))
+            self._note(Attempt(snippet.code, "", tuple(reply.tool_calls), reply.run_id))
+
+    def _without_tools(self) -> None:
+        """Ends a request that needs no tool, also if a snippet was tried before the model said so."""
+        outcome = self.outcome
+        outcome.used_tools, outcome.code, outcome.stdout = False, "", ""
+        outcome.exit_code, outcome.repairs, outcome.warnings = 0, (), ()
 
     def _tried(self, snippet: Snippet) -> None:
         self.outcome.used_tools = True
