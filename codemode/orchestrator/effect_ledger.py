@@ -107,6 +107,12 @@ class Ledger:
         with self._lock:
             return any(record.status == "in doubt" and not record.repeatable for record in self.records)
 
+    @property
+    def untouched(self) -> bool:
+        """Whether this attempt has made no call, and has been given no answer from the record."""
+        with self._lock:
+            return not self.answered and all(record.attempt < self.attempt for record in self.records)
+
     def mark(self, calls: Iterable[ToolCallRecord]) -> None:
         """Notes at the calls of a reply which of them were answered from the record: they were made once only."""
         for call in calls:

@@ -26,6 +26,7 @@ from codemode.orchestrator.problems import (
     doubt_text,
     first_line,
     gave_up,
+    may_work_again,
     problem_text,
     repairable,
     unanswered,
@@ -202,6 +203,8 @@ class Pipeline:
             return None
         with self._stage("execute") as stage:
             reply = await self.run(code, park=park)
+            if isinstance(reply, Failed) and may_work_again(reply, self.ledger) and self.time.left_ms > 0:
+                reply = await self.run(code, park=park)
             if isinstance(reply, Failed):
                 stage.error = reply.code
         self.ledger.mark(reply.tool_calls)

@@ -24,14 +24,22 @@ MAX_CALLS = 40  # calls of one tool that are listed one by one
 
 _TICKS = re.compile(r"`+")
 
-# another snippet would fail in the same way, or is not needed any more
-_FINAL = frozenset(["internal_error", "runtime_unavailable", "aborted", "invalid_config", "too_many_runs"])
+# limits that the snippet reaches, also where the host finds it
+_OF_SNIPPETS = frozenset(["memory_limit_exceeded", "snapshot_limit_exceeded"])
+# failures of the host that may be over when the same snippet is run again
+_PASSING = frozenset(["timeout", "internal_error", "source_unavailable"])
 
 
 def repairable(reply: Failed) -> bool:
-    """Whether another snippet could succeed."""
-    # every snippet would need the approval that nobody can give
-    return reply.code not in _FINAL and not (reply.code == "tool_denied" and reply.phase == "host")
+    """Whether another snippet could succeed. A failure of the host is no mistake of the snippet, nor is a wrong setting."""
+    if reply.phase == "host":
+        return reply.code in _OF_SNIPPETS
+    return reply.code != "invalid_config"
+
+
+def may_work_again(reply: Failed, ledger: Ledger) -> bool:
+    """Whether the same snippet is run once more, without asking the model: the host failed, and this attempt has called nothing."""
+    return reply.phase == "host" and reply.code in _PASSING and ledger.untouched
 
 
 def problem_text(reply: Failed | None, failure: CodeModeError) -> str:
