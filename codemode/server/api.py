@@ -16,9 +16,9 @@ from codemode.engine.replies import Reply
 from codemode.engine.threads import aside, in_few
 from codemode.errors import InputError
 from codemode.orchestrator import CodeModeUTCP
-from codemode.orchestrator.codemode_utcp import CALL_TIMEOUT
 from codemode.server.answers import MOST, Pieces
 from codemode.server.hub import Hub
+from codemode.server.prompts import Prompts
 from codemode.server.routes import ApiRequest, Endpoint, Refusal, as_json
 
 MAX_SEARCH: Final = 50
@@ -63,13 +63,6 @@ class DenyBody(_Body):
     call_id: str
     reason: str = Field("", max_length=4000)
     program: bool = True
-
-
-class CallBody(_Body):
-    """A prompt for the server's model."""
-
-    prompt: str
-    timeout_ms: float | None = Field(None, gt=0)
 
 
 class EffectsBody(_Body):
@@ -128,17 +121,6 @@ class ToolsAnswer(BaseModel):
     total: int
 
 
-class CallAnswer(BaseModel):
-    """The result of the model's program. `used_tools` is False if no tool was needed. If the program waits for a person, `status` is "waiting", and
-    `run_id` names the run: decide about its calls, then wait for it."""
-
-    status: str
-    used_tools: bool
-    value: Any = None
-    code: str = ""
-    run_id: str = ""
-
-
 class StatsAnswer(BaseModel):
     """Counts since the server began. `cache` is empty for a token of one agent, because the caches are those of all agents."""
 
@@ -149,16 +131,15 @@ class StatsAnswer(BaseModel):
 
 def endpoints(hub: Hub, front: CodeModeUTCP | None) -> list[Endpoint]:
     """Returns all endpoints under /v1 except those of runs and events."""
-    return [*_of_runs(_Runs(hub, front)), *_of_decisions(_Decisions(hub)), *_of_tools(_Look(hub))]
+    prompts = Prompts(hub, front).endpoint()
+    return [*_of_runs(_Runs(hub)), prompts, *_of_decisions(_Decisions(hub)), *_of_tools(_Look(hub))]
 
 
 class _Runs:
     """Endpoints that run programs."""
 
-    def __init__(self, hub: Hub, front: CodeModeUTCP | None) -> None:
+    def __init__(self, hub: Hub) -> None:
         self._hub = hub
-        # with the engine of the server, so that prompts have the same policy and limits as programs
-        self._front = front.over(hub.engine) if front is not None else None
 
     def _session(self, asked: ApiRequest) -> Session:
         return self._hub.engine.session(asked.who.agent, asked.body.session)
@@ -196,24 +177,6 @@ class _Runs:
         body: EffectsBody = asked.body
         return await self._hub.engine.effects(body.code, asked.who.agent, body.session)
 
-    async def call(self, asked: ApiRequest) -> Any:
-        body: CallBody = asked.body
-        if self._front is None:
-            raise Refusal(
-                501, "no_model", "this server has no model: start it with --model, or send a program to /v1/exec"
-            )
-        self._hub.refuse_if_draining()
-        with self._hub.busy():
-            front = self._front.on_behalf_of(asked.who.agent)
-            outcome = await front.call_tool(body.prompt, timeout=body.timeout_ms or CALL_TIMEOUT)
-        return CallAnswer(
-            status=outcome.status,
-            used_tools=outcome.used_tools,
-            value=outcome.value,
-            code=outcome.code,
-            run_id=outcome.run_id,
-        )
-
 
 def _of_runs(runs: _Runs) -> list[Endpoint]:
     to_end = "Run a program to its end, until it needs a person, or until timeout_ms have passed."
@@ -230,9 +193,6 @@ def _of_runs(runs: _Runs) -> list[Endpoint]:
             "End a run that waits, or that a worker drives.",
             "run",
             Reply,
-        ),
-        Endpoint(
-            "POST", "/v1/call", runs.call, "Answer a prompt with a program.", "run", CallAnswer, CallBody, waits=True
         ),
     ]
 

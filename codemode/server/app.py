@@ -102,8 +102,7 @@ def _described(endpoints: list[Endpoint], version: str) -> Callable[[Request], A
 
 
 async def _refused(_: Request, error: Exception) -> Response:
-    told = cast(Refusal, error)
-    return failure(told.status, told.code, told.message, told.hint)
+    return cast(Refusal, error).answer()
 
 
 async def _broken(_: Request, error: Exception) -> Response:

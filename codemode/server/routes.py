@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, Final, cast
 
-from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 from pydantic_core import PydanticSerializationError, to_jsonable_python
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from codemode.engine.call_records import ToolCallRecord
 from codemode.engine.json_data import decode
 from codemode.errors import (
     CodeModeError,
@@ -38,8 +39,30 @@ _STATUS: Final = {
     "run_busy": 409,
     "too_many_runs": 429,
     "runtime_unavailable": 503,
+    "draining": 503,
+    "timeout": 504,
     "snapshot_expired": 410,
 }
+
+
+class OtherRun(BaseModel):
+    """The run of another program that the model wrote for a prompt: what was wrong with it, and the calls that it made."""
+
+    run_id: str
+    problem: str
+    tool_calls: list[ToolCallRecord]
+
+
+class RunsOfPrompt(BaseModel):
+    """What was run for a prompt: the last run, in which session (attachments and cut results are looked up there), and its calls as in a reply;
+    `other_runs` are those of programs that did not work. `run_id` is "" if nothing was run."""
+
+    run_id: str = ""
+    session: str = ""
+    tool_calls: list[ToolCallRecord] = Field(default_factory=list[ToolCallRecord])
+    omitted: dict[str, int] = Field(default_factory=dict[str, int])
+    omitted_calls: dict[str, int] = Field(default_factory=dict[str, int])
+    other_runs: list[OtherRun] = Field(default_factory=list[OtherRun])
 
 
 class Problem(BaseModel):
@@ -50,16 +73,36 @@ class Problem(BaseModel):
     hint: str = ""
 
 
+class ProblemOfPrompt(RunsOfPrompt, Problem):
+    """What went wrong with a prompt, after something was run for it."""
+
+
 class ErrorAnswer(BaseModel):
-    error: Problem
+    error: Problem | ProblemOfPrompt
 
 
 class Refusal(Exception):
-    """An error answer to a request."""
+    """An error answer to a request. `runs` are those of a prompt, `retry_after` is in how many seconds the client may try again."""
 
-    def __init__(self, status: int, code: str, message: str, hint: str = "") -> None:
+    def __init__(
+        self,
+        status: int,
+        code: str,
+        message: str,
+        hint: str = "",
+        *,
+        runs: RunsOfPrompt | None = None,
+        retry_after: int | None = None,
+    ) -> None:
         super().__init__(message)
         self.status, self.code, self.message, self.hint = status, code, message, hint
+        self.runs, self.retry_after = runs, retry_after
+
+    def answer(self) -> Response:
+        made = failure(self.status, self.code, self.message, self.hint, runs=self.runs)
+        if self.retry_after is not None:
+            made.headers["retry-after"] = str(self.retry_after)
+        return made
 
 
 @dataclass(slots=True, frozen=True)
@@ -116,7 +159,7 @@ def route(endpoint: Endpoint) -> Route:
         try:
             return await _answered(endpoint, request)
         except Refusal as refused:
-            return failure(refused.status, refused.code, refused.message, refused.hint)
+            return refused.answer()
         except CodeModeError as error:
             return failure(status_of(error), error.code, error.message, error.hint)
 
@@ -228,10 +271,12 @@ class DataResponse(JSONResponse):
         return in_utf8(json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))).encode()
 
 
-def failure(status: int, code: str, message: str, hint: str = "") -> JSONResponse:
-    answer = ErrorAnswer(error=Problem(code=code, message=message, hint=hint))
+def failure(status: int, code: str, message: str, hint: str = "", *, runs: RunsOfPrompt | None = None) -> JSONResponse:
+    told = Problem(code=code, message=message, hint=hint).model_dump(exclude_defaults=True)
+    if runs is not None:
+        told |= json.loads(as_json(runs))
     later = {"retry-after": str(RETRY_SECONDS)} if status in (429, 503) else None
-    return DataResponse(answer.model_dump(exclude_defaults=True), status, later)
+    return DataResponse({"error": told}, status, later)
 
 
 def status_of(error: CodeModeError) -> int:
