@@ -42,7 +42,7 @@ class Hub:
         self.watch = watch
         self.answers = Answers()
         self._ending = asyncio.Event()
-        self._busy = 0
+        self._busy: list[asyncio.Task[Any] | None] = []  # the tasks that drive runs
         self._driving: dict[str, asyncio.Task[None]] = {}
         self._idle = asyncio.Event()
         self._idle.set()
@@ -249,27 +249,31 @@ class Hub:
     @contextmanager
     def busy(self) -> Generator[None]:
         """Marks a run as driven while this is open."""
-        self._busy += 1
+        task = asyncio.current_task()
+        self._busy.append(task)
         self._idle.clear()
         try:
             yield
         finally:
-            self._busy -= 1
+            self._busy.remove(task)
             if not self._busy:
                 self._idle.set()
 
     @property
     def is_busy(self) -> bool:
         """Whether a run is driven for somebody."""
-        return self._busy > 0
+        return bool(self._busy)
 
-    async def drain(self) -> None:
-        """Takes no new runs, and parks those under way in the store; runs in memory get some time to end."""
+    async def drain(self, seconds: float = DRAIN_SECONDS) -> None:
+        """Takes no new runs, and parks those under way in the store; runs in memory get some seconds to end, and are cancelled then."""
         self._ending.set()
         self.engine.rest()
         with suppress(TimeoutError):
-            async with asyncio.timeout(DRAIN_SECONDS):
+            async with asyncio.timeout(seconds):
                 await self._idle.wait()
+        for task in self._busy:
+            if task is not None:
+                task.cancel()
         self.watch.close()
 
 

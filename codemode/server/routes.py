@@ -194,6 +194,9 @@ async def _while_there(request: Request, asked: Awaitable[Any]) -> Any:
     leaving = asyncio.create_task(_left(request))
     try:
         await asyncio.wait([answering, leaving], return_when=asyncio.FIRST_COMPLETED)
+        if answering.cancelled():
+            told = "the server ends, and the program has not ended in time: what its calls have done is not known"
+            raise Refusal(503, "draining", told)
         if answering.done():
             return answering.result()
     finally:

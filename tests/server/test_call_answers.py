@@ -307,7 +307,22 @@ async def test_a_program_that_is_parked_with_the_server_is_told_as_waiting(tmp_p
             await running.server.hub.drain()
             told = (await task).json()
         assert (told["status"], [call["tool"] for call in told["tool_calls"]]) == ("waiting", ["gate.read"])
+        assert "shutting down" in told["notes"][-1]
     async with gated(store=store) as (running, gate):
         gate.open.set()
         reply = (await running.post("/v1/wait", {"run_id": told["run_id"]})).json()
         assert reply["status"] == "completed"
+
+
+@pytest.mark.parametrize("path", ["/v1/call", "/v1/exec", "/v1/run"])
+async def test_a_program_in_memory_that_does_not_end_in_time_is_told_to_be_ended(path: str) -> None:
+    code = "__out = gate.read()"
+    async with gated(front=front(code)) as (running, gate):
+        body = {"prompt": "read"} if path == "/v1/call" else {"code": code}
+        task = asyncio.create_task(running.post(path, body))
+        await until(lambda: gate.begun)
+        async with asyncio.timeout(5):
+            await running.server.hub.drain(0.2)
+            answer = await task
+        assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")
+        assert (answer.json()["error"]["code"], gate.cancelled) == ("draining", 1)
