@@ -275,6 +275,7 @@ class Pipeline:
     def _parked(self, reply: Waiting) -> None:
         outcome = self.outcome
         outcome.status, outcome.approvals = "waiting", approvals_of(reply)
+        outcome.notes += [reply.note] if reply.note else []
         self._take(reply)
         for wanted in outcome.approvals:
             self.emit(ApprovalWanted(wanted.run_id, wanted.call_id, wanted.tool))
