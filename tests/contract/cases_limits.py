@@ -79,7 +79,7 @@ CASES = [
     {
         "case": "calls of a program that ran out of time are cancelled",
         "shows": ["nested 6", "timeout"],
-        "limits": {"timeout_ms": 200, "max_steps": 10**10},
+        "limits": {"timeout_ms": 500, "max_steps": 10**10},
         "steps": [
             {
                 "exec": 'go codemode.CallTool("t.gate", map[string]any{"name": "g"})\nruntime.Gosched()\nfor {\n}',
