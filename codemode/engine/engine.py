@@ -7,6 +7,7 @@ import logging
 import weakref
 from collections.abc import Mapping, Sequence
 from importlib import import_module
+from threading import Lock
 from typing import TYPE_CHECKING, Any, cast
 
 from codemode import __version__
@@ -124,6 +125,7 @@ class Engine:
         self.result_sizes = setup.Sizes()  # the sizes of recent results
         self.namespaces = setup.Namespaces(_library_names)
         self._sessions = setup.States(MAX_SESSIONS)
+        self._making = Lock()
         self._seen: LruCache[tuple[Toolbox, Toolbox]] = setup.LruCache(MAX_SEEN)
         self._pool = self._made_pool(setup.checked_workers(workers), setup.checked_require(require, isolation))
 
@@ -313,17 +315,15 @@ class Engine:
 
     async def _list(self) -> Toolbox:
         listings = self.listings
-        if running_loop() is None:
-            return self._made(listings)  # there is nothing to hold up
-        from codemode.engine.threads import in_few
-
-        return await in_few(lambda: self._made(listings))  # a few tools may have schemas of megabytes
+        # a few tools may have schemas of megabytes; a host that is run without an event loop has nothing to hold up
+        return self._made(listings) if running_loop() is None else await asyncio.to_thread(self._made, listings)
 
     def _made(self, listings: Listings) -> Toolbox:
         """The toolbox of the tools that are known now."""
         from codemode.engine.toolbox import toolbox_of
 
-        made = toolbox_of(listings.listing(), listings.absent(), listings.notes())
+        with self._making:  # many programs may begin at once, and a thread goes on whose program is out of time
+            made = toolbox_of(listings.listing(), listings.absent(), listings.notes())
         # a server that lists the same tools again gives the same toolbox, so its compiled programs stay cached
         before = listings.known
         if before is not None and before.catalog.version == made.catalog.version and before.notes == made.notes:

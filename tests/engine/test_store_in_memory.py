@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import sys
 import threading
 import tracemalloc
 from contextlib import suppress
@@ -94,7 +95,8 @@ def test_keys_and_small_values_are_bounded(monkeypatch: pytest.MonkeyPatch) -> N
         for number in range(4):
             store.save_value(("greedy", f"{session}"), "store", f"{number}" + "x" * 990, "1")
     left = [session for session in range(9) if store.values(("greedy", f"{session}"), "store")]
-    assert (left, store.load_value(("quiet", ""), "store", "k")) == ([6, 7, 8], "1")
+    kept = [6, 7, 8] if sys.version_info < (3, 12) else [5, 6, 7, 8]  # since then a text is smaller in memory
+    assert (left, store.load_value(("quiet", ""), "store", "k")) == (kept, "1")
     assert store.load_value(("greedy", "8"), "store", "3" + "x" * 990) == "1"
 
 

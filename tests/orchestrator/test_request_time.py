@@ -28,9 +28,7 @@ class Slow(Shop):
 class SlowList:
     def __init__(self, source: Any) -> None:
         self._source = source
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._source, name)
+        self.call, self.stream, self.direct, self.close = source.call, source.stream, source.direct, source.close
 
     def known_tools(self) -> None:
         return None

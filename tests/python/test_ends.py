@@ -161,6 +161,6 @@ async def test_names_of_tasks_are_texts(world: World) -> None:
 )
 async def test_managers_around_a_return(world: World, code: str, calls: list[str]) -> None:
     reply = await world.engine.session().exec(code)
-    assert world.calls == calls
+    assert sorted(world.calls) == calls  # those that are made at once run in threads
     if "1 / 0" not in code:
         assert (reply.status, reply.warnings) == ("completed", [])
