@@ -115,6 +115,17 @@ def test_a_worker_gets_names_and_the_schemas_of_what_a_program_names() -> None:
     assert catalog.mentioned("x := 1") == {}
 
 
+def test_tools_of_mcp_servers_are_found_in_a_program() -> None:
+    entries = [
+        ToolEntry(f"mcp:crm{n}:get_order", f"MCP.crm{n}.get_order", FILL, source="mcp", source_name=f"crm{n}")
+        for n in range(5000)
+    ]
+    catalog = Catalog(entries)
+    assert catalog.is_large
+    for spelled in ("MCP.crm777.get_order", "MCP.crm777.GetOrder", "mcp:crm777:get_order"):
+        assert list(catalog.mentioned(f'r, err := {spelled}("x")')) == ["mcp:crm777:get_order"]
+
+
 def test_a_whole_name_comes_before_a_common_word() -> None:
     entries = [
         ToolEntry(f"utcp:owner{n}:search", f"owner{n}.search", FILL * 20, source="utcp", source_name=f"owner{n}")
