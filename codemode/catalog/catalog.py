@@ -140,7 +140,7 @@ class Catalog:
         return {e.id: [whole(e.input_schema), whole(e.output_schema or NOTHING)] for e in told}
 
     def _find_named(self) -> tuple[dict[str, list[tuple[ToolEntry, bool]]], set[str], int]:
-        """Tools by the letters of their names, whole and without their owners', how these begin, and in how many words one may be written."""
+        """Returns tools by the letters of their names, with and without the owner, how these begin, and how many words one may be written in."""
         named: dict[str, list[tuple[ToolEntry, bool]]] = {}
         most = 0
         for e in self.entries:

@@ -15,7 +15,7 @@ from codemode.types.check import check as check_go
 check = partial(check_go, reader=DIALECT)
 
 
-def of_text(warnings: Sequence[Problem], mends: Iterable[Mend]) -> Sequence[Problem]:
+def parser_problems(warnings: Sequence[Problem], mends: Iterable[Mend]) -> Sequence[Problem]:
     """Returns the parser's warnings. In a text that has more than Go, a `//` that may divide is an error: as a comment it would change a number."""
     if not warnings or not any(mend.code in FOREIGN for mend in mends):
         return warnings

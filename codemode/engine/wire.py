@@ -12,7 +12,7 @@ from typing import Any, ParamSpec, TypeVar, cast, get_args
 from codemode.catalog import ToolEntry
 from codemode.catalog.lazy_schemas import Deferred, shallow
 from codemode.catalog.namespaces import Namespace, Offered, Verb
-from codemode.catalog.schemas import NOTHING, Schema
+from codemode.catalog.schemas import NOTHING, Schema, properties, takes_bytes
 from codemode.dsl import Diagnostic, Repair
 from codemode.dsl.diagnostics import Severity
 from codemode.engine.codes import ERRORS, error_class
@@ -412,7 +412,16 @@ def _of_entry(entry: ToolEntry) -> dict[str, Any]:
 
 
 def _of_name(entry: ToolEntry) -> list[Any]:
-    return [*(getattr(entry, name) for name in _OF_NAME), {flag: v for flag in _FLAGS if (v := getattr(entry, flag))}]
+    flags = {flag: value for flag in _FLAGS if (value := getattr(entry, flag))}
+    return [*(getattr(entry, name) for name in _OF_NAME), flags, _of_arguments(entry.input_schema)]
+
+
+def _of_arguments(schema: Schema) -> Schema:
+    """What a call needs whose program makes the tool's name while it runs: where bytes are taken, and the only parameter."""
+    told = shallow(schema.outline) if isinstance(schema, Deferred) else schema
+    if takes_bytes(told):
+        return told
+    return shallow(told) if len(properties(told)) == 1 else NOTHING
 
 
 def to_entries(form: Any) -> list[ToolEntry]:
@@ -425,9 +434,14 @@ def _to_entry(form: Any) -> ToolEntry:
 
 
 def _to_name(form: Any) -> ToolEntry:
-    *names, flags = form
-    schemas = {side: Deferred(lambda: NOTHING, NOTHING, "") for side in ("input_schema", "output_schema")}
-    return ToolEntry(**dict(zip(_OF_NAME, names)), **schemas, **flags)
+    *names, flags, told = form
+    given = Deferred((lambda: told) if told else _nothing, told, "")
+    known = dict(zip(_OF_NAME, names))
+    return ToolEntry(**known, input_schema=given, output_schema=Deferred(_nothing, NOTHING, ""), **flags)
+
+
+def _nothing() -> Schema:
+    return NOTHING
 
 
 def _of_schema(schema: Schema | None, told: Callable[[Schema], Schema] = lambda _: NOTHING) -> Any:

@@ -42,7 +42,7 @@ def checked_prompt(prompt: object) -> str:
     try:
         prompt.encode()
     except UnicodeEncodeError as error:
-        told = "a model cannot be sent half of a surrogate pair"
+        told = "half of a surrogate pair cannot be sent to a model"
         raise InputError(f"the prompt is not valid Unicode at offset {error.start}: {told}") from None
     return prompt.strip()
 

@@ -50,7 +50,7 @@ class StageRecord:
 
 @dataclass(slots=True, frozen=True)
 class Attempt:
-    """One snippet that was tried. `problem` is "" for the one that worked, `run_id` if it was not run."""
+    """One snippet that was tried. `problem` is "" for the one that worked. `run_id` is "" if the snippet was not run."""
 
     code: str
     problem: str = ""

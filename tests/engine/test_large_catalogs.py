@@ -41,7 +41,16 @@ def many(count: int) -> list[FunctionTool]:
     ]
 
 
-SOURCE = FunctionSource(many(3000), owner="many")
+def blob(data: bytes) -> int:
+    return len(data)
+
+
+def city(name: str) -> str:
+    return name
+
+
+OTHERS = [FunctionTool(f"other.{function.__name__}", function) for function in (blob, city)]
+SOURCE = FunctionSource([*many(3000), *OTHERS], owner="many")
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +86,11 @@ def tool_entries(count: int) -> list[ToolEntry]:
         ("r, _ := pay.small(2)\n__out = r", "go", {"amount": 2}),
         ('__out = len(codemode.SearchTools("make thing 2999", 5)) > 0', "go", True),
         ('__out = strings.Contains(tools.Describe("shop59.make_thing_2999").declaration, "amount")', "go", True),
-        ("__out = len(ALL_TOOLS)", "go", 3000),
+        ('name := strings.Trim("Xother.blobX", "X")\nr, _ := codemode.CallTool(name, map[string]any{"data": []byte("a")})\n__out = r', "go", 1),
+        ('name := strings.ReplaceAll("other.ciXty", "X", "")\nr, _ := codemode.CallTool(name, "Rome")\n__out = r', "go", "Rome"),
+        ('name = "other.blXob".replace("X", "")\ncall_tool(name, {"data": b"abc"})', "python", 3),
+        ('name = "other.ciXty".replace("X", "")\ncall_tool(name, "Rome")', "python", "Rome"),
+        ("__out = len(ALL_TOOLS)", "go", 3002),
         ("shop59.make_thing_2999(amount=2)", "python", {"amount": 2}),
     ],
 )  # fmt: skip
@@ -174,7 +187,7 @@ async def test_callers_who_see_the_same_tools_share_them(monkeypatch: pytest.Mon
         assert (len(first), len(guest)) == (150, 100)
         assert len(tamed) == 200
         allowed = await Engine([SOURCE], policy=Policy([("ask", "*")]), isolation="inline").catalog("x", "y")
-        assert len(allowed) == 3000
+        assert len(allowed) == 3002
 
 
 async def test_a_policy_with_its_own_mind_is_asked_for_each_caller() -> None:

@@ -45,7 +45,7 @@ def checked(code: str, toolbox: Toolbox, *, strict: bool = False) -> tuple[Parse
 
 def _types_of(parsed: Parsed, toolbox: Toolbox, strict: bool) -> Checked:
     # here and below, because Python cells need neither checker nor lowering
-    from codemode.dsl.check import check, of_text
+    from codemode.dsl.check import check, parser_problems
 
     found = check(
         parsed.file,
@@ -55,7 +55,7 @@ def _types_of(parsed: Parsed, toolbox: Toolbox, strict: bool) -> Checked:
         predeclared=toolbox.library.predeclared(),
         source=parsed.source,
     )
-    found.problems += of_text(parsed.warnings, [*parsed.mends, *found.mends])
+    found.problems += parser_problems(parsed.warnings, [*parsed.mends, *found.mends])
     return found
 
 

@@ -45,7 +45,7 @@ def framed(data: bytes, result: int = 0) -> bytes:
 def catalog_body(toolbox: Toolbox) -> bytes:
     """The tools of a toolbox, for `catalog_frame`."""
     offers, catalog = toolbox.namespaces, toolbox.catalog
-    # a verb's signature is that of its tool, which a program does not name
+    # a program that uses a verb needs the schema of the verb's tool, and does not name that tool
     whole = {id for offer in offers for id in offer.tools.values()} if catalog.is_large else None
     return encode([toolbox.version, of_entries(catalog.listed, whole), of_offers(offers), catalog.absent])[1:-1]
 

@@ -30,7 +30,7 @@ BATCH = 1 << 16  # bytes of messages that go together
 LITTLE = 1 << 20  # bytes of a guest that need not be looked after at once
 FEW = 10_000  # steps in which a guest makes the library keep little: patterns have states that no meter sees
 SHORT = 500_000  # steps, a tenth of a second or so; a program of more lets shorter ones go first
-LONG = 2_000  # characters of a program in which names are not looked for on the event loop
+LONG = 2_000  # characters; a longer program is searched for names of tools in a thread
 ATTEMPTS = 5  # workers that may be found dead when a guest is to begin
 
 
