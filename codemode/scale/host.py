@@ -343,7 +343,9 @@ class Worker:
     async def _drain(self, queues: Queues) -> bool:
         """Begins nothing, parks what is driven, and gives it back. Returns whether the store answered."""
         self._draining = True
+        self.host = replace(self.host, draining=True)
         self._jobs.wait_for_store(False)
+        beating = asyncio.create_task(self._still_here())
         closing = asyncio.create_task(asyncio.to_thread(queues.close, int(PARK_SECONDS) + 5))
         driven = dict(self._driving)
         for task in driven.values():
@@ -354,6 +356,8 @@ class Worker:
         while self.engine.runs.has_open_calls() and asyncio.get_running_loop().time() < until:
             await asyncio.sleep(0.05)
         await self.engine.runs.close()
+        beating.cancel()
+        await asyncio.wait([beating])
         try:
             await self._jobs.take_back(list(driven))
             await self._jobs.bury(self.host)
@@ -363,3 +367,10 @@ class Worker:
         finally:
             await closing
         return True
+
+    async def _still_here(self) -> None:
+        """Beats while calls are still open, so that the other hosts do not take this one for dead."""
+        while True:
+            with suppress(CodeModeError):
+                await self._jobs.beat(self.host)
+            await asyncio.sleep(BEAT_SECONDS)

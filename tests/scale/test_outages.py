@@ -80,3 +80,21 @@ async def test_an_outage_that_is_longer_than_leases_ends_no_run(mortal: Postgres
         await asyncio.to_thread(mortal.start)
         calls = [key for kind, key, _ in made.effects() if kind == "slow"]
         assert sorted(calls) == sorted(f"{name}{n}" for name in "abcdef" for n in range(6))
+
+
+async def test_a_host_that_waits_for_its_open_calls_at_its_end_is_not_taken_for_dead(
+    database: str, folder: Path, engine: Engine
+) -> None:
+    """Here a host counts as dead after a second without a beat; the call is open for three."""
+    with fleet(database, folder) as made:
+        first, other = (made.start("--queue", "ending", prelude=HASTY, wait=False) for _ in range(2))
+        for host in (first, other):
+            made.wait_for(host)
+        run = await engine.submit(f"{call('slow', 'long', seconds=3.0)}__out = v", queue="ending")
+        while not (driven := [pid for kind, _, pid in made.effects() if kind == "slow"]):
+            await asyncio.sleep(0.02)
+        ending = first if first.pid == driven[0] else other
+        assert await asyncio.to_thread(made.stop, ending) == 0
+        assert await value_of(run) == "slept long", made.logs()
+        assert [effect[0] for effect in made.effects()] == ["slow", "slow over"]
+        assert (await run.job()).deaths == 0, made.logs()
