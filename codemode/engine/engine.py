@@ -209,9 +209,11 @@ class Engine:
         the owners of tools that its worker must have. Raises ConfigError, InputError and InternalError.
         """
         from codemode.engine.durable.jobs import Task
+        from codemode.engine.languages import known_languages, wanted_language
         from codemode.engine.submitting import jobs_of, submit
 
-        language = self.languages[0] if language is None else language
+        # workers may have languages that this engine does not have
+        language = wanted_language(language or self.languages[0], known_languages())
         task = Task(code, data, language, tuple(map(str, sources)), queue, priority, delay, key)
         return await submit(jobs_of(self.store.jobs), (str(agent), str(session)), task)
 

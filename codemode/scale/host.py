@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from codemode.engine import Completed, Engine, Failed, Waiting
-from codemode.engine.durable.jobs import Host, Job, python_of
+from codemode.engine.durable.jobs import NOT_HERE, Host, Job, python_of
 from codemode.engine.durable.leases import LEASE_SECONDS, Lease
 from codemode.engine.durable.store import Fate, StoreClosed
 from codemode.engine.durable.suspended import SuspendedRun
@@ -28,7 +28,6 @@ log = logging.getLogger("codemode")
 BEAT_SECONDS: Final = 2.0
 REFUSED_SECONDS: Final = 2.0  # before a run that this host cannot continue is given to others
 MOST_REFUSED_SECONDS: Final = 60.0  # if that has happened often
-NOT_HERE: Final = "its last host could not continue it"
 SWEEP_BEATS: Final = 15
 GIVEN_AT_ONCE: Final = 50
 BUSY_SECONDS: Final = LEASE_SECONDS + 5.0  # seconds until the lease of a dead host has ended

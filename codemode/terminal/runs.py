@@ -17,7 +17,7 @@ from typing import Any, cast
 from codemode.engine import Attachment, Completed, Failed, Session, Waiting
 from codemode.engine.durable.approval_requests import Approvals, PendingCall
 from codemode.engine.durable.approvals import Approved, Denied, decide
-from codemode.engine.durable.jobs import Job
+from codemode.engine.durable.jobs import NOT_HERE, Job
 from codemode.engine.durable.leases import lapsed
 from codemode.engine.durable.shown_urls import without_password
 from codemode.engine.durable.store import RunInfo, Scope
@@ -306,6 +306,8 @@ def _with_jobs(found: list[dict[str, Any]], jobs: list[Job], now: float) -> list
     """Adds the submitted runs that no host drives, with the reason."""
     known = {run["run_id"]: run for run in found}
     for job in jobs:
+        if job.state == "resting" and job.reason == NOT_HERE and job.run_id in known:
+            known[job.run_id]["reason"] = job.reason
         if job.state != "queued":
             continue
         if job.run_id not in known:

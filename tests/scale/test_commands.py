@@ -11,8 +11,10 @@ from typing import Any
 import pytest
 
 from codemode import Engine, Failed
+from codemode.engine.durable.jobs import NOT_HERE
 from tests.commands import in_process
 from tests.scale.fleet import PATIENCE, Fleet
+from tests.scale.test_giving_up import sql
 from tests.scale.test_worker import call, until, value_of
 
 pytestmark = pytest.mark.anyio
@@ -45,6 +47,10 @@ async def test_runs_that_workers_drive_are_listed_decided_and_aborted_by_command
         "later": ("queued", ""),
         "stuck": ("queued", "no host has what it needs: go, nobody_has_it"),
     }
+    gone = runs["gone"].run_id
+    for reason in (NOT_HERE, "approval"):
+        sql(database, "UPDATE codemode_jobs SET reason = %s WHERE run_id = %b", reason, gone.encode())
+        assert (await listed("--agent", "gone"))[gone]["reason"] == reason
     assert list(await listed("--agent", "denied")) == [runs["denied"].run_id]
     table = await command("runs")
     assert 'call_1 shop.pay {"key": "approved"}' in table

@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 from codemode import Engine, Failed
-from codemode.engine.durable.jobs import Host
+from codemode.engine.durable.jobs import NOT_HERE, Host
 from codemode.engine.submitting import SubmittedRun
 from codemode.scale.giving_up import MAX_DEATHS
 from tests.scale.fleet import PATIENCE, fleet
@@ -150,5 +150,5 @@ async def test_only_progress_makes_its_deaths_forgotten(database: str, engine: E
         assert claimed is not None
         assert claimed.deaths == deaths
     sql(database, "UPDATE codemode_jobs SET deaths = 3 WHERE run_id = %b", run.run_id.encode())
-    assert await jobs.rest(claimed, "its last host could not continue it", 0.0)
+    assert await jobs.rest(claimed, NOT_HERE, 0.0)
     assert (await run.job()).deaths == 3

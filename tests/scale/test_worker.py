@@ -154,6 +154,7 @@ async def test_a_run_that_is_denied_or_aborted_while_it_rests(hosts: Fleet, engi
         ({"key": "k" * 201}, "key must have 1 to 200"),
         ({"key": ""}, "key must have 1 to 200"),
         ({"sources": ["a b"]}, "sources must be names"),
+        ({"language": "rust"}, """the language must be "go" or "python", not 'rust'"""),
     ],
 )
 async def test_invalid_submissions_are_refused(engine: Engine, how: dict[str, Any], told: str) -> None:

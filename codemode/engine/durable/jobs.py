@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 JobState = Literal["queued", "driven", "resting", "ended"]
 
+NOT_HERE = "its last host could not continue it"  # the reason of a job that rests before another host tries it
 FOR_SOMEBODY = ("approval", "yield")  # reasons of jobs that rest until somebody answers
 MAX_KEY = 200  # characters
 MAX_PRIORITY = 1000

@@ -36,6 +36,10 @@ _MAX_NAME: Final = 100  # characters of a language that are looked at
 _ALIASES: Final = {"golang": "go", "py": "python", "python3": "python"}
 
 
+def known_languages() -> tuple[str, ...]:
+    return tuple(_MAKERS)
+
+
 @cache
 def language_of(name: str) -> Language:
     return _MAKERS[name]()
