@@ -27,7 +27,7 @@ from codemode.interpreter.lowering.evalorder import is_late
 from codemode.interpreter.lowering.expr import method_holder
 from codemode.interpreter.lowering.literals import MAP_HEAD
 from codemode.interpreter.machine import big_values
-from codemode.interpreter.machine.conversions import converter, text_width
+from codemode.interpreter.machine.conversions import converter, slice_head, text_width
 from codemode.interpreter.machine.dispatch import field_type, receiver
 from codemode.interpreter.machine.frames import FuncCode
 from codemode.interpreter.machine.typeops import int_range, is_byte, is_iface
@@ -220,7 +220,7 @@ def _conversion(w: Writer, e: nodes.CallExpr, at: int) -> Value:
         w.loud()
         x = translate(w, arg, e.pos).tree
         w.place(e.pos)
-        return Value(w.operate(convert_text(convert, width), x))
+        return Value(w.operate(convert_text(convert, width, slice_head(target)), x))
     x = translate(w, arg, at if convert is None else e.pos)
     w.place(e.pos)
     if is_int(source) and is_int(target):

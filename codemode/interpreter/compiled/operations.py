@@ -224,15 +224,15 @@ def from_any(t: Type, text: str) -> Callable[[Run, int, Any], Any]:
     return convert
 
 
-def convert_text(apply: Callable[[Any], Any], width: int) -> Callable[[Run, int, Any], Any]:
+def convert_text(apply: Callable[[Any], Any], width: int, head: int) -> Callable[[Run, int, Any], Any]:
     """Converts between strings, bytes and runes."""
 
     def convert(run: Run, depth: int, v: Any) -> Any:
         size = len(v) if isinstance(v, bytes) else v.len
-        if size > 64:
+        if head or size > SHORT:
             run.depth = depth
             run.charge(size >> 6)
-            run.alloc(size * width)
+            run.alloc(head + size * width)
         return apply(v)
 
     return convert

@@ -20,14 +20,15 @@ from codemode.interpreter.compiled.units import Unsupported
 from codemode.interpreter.compiled.writer import Value, Writer, expression, is_int, is_read
 from codemode.interpreter.lowering.evalorder import is_late
 from codemode.interpreter.lowering.index import element_kind, place_of_key
-from codemode.interpreter.lowering.literals import MAP_HEAD, SLICE_HEAD
+from codemode.interpreter.lowering.literals import MAP_HEAD
 from codemode.interpreter.lowering.places import MAP_ENTRY
 from codemode.interpreter.machine.assertions import asserter, python_type
 from codemode.interpreter.machine.bounds import slice_slice
 from codemode.interpreter.machine.comparing import LONG
 from codemode.interpreter.machine.map_keys import key_encoder, may_be_unhashable
 from codemode.interpreter.machine.typeops import (
-    elem_size,
+    SLICE_HEAD,
+    footprint,
     int_range,
     is_byte,
     is_iface,
@@ -167,7 +168,7 @@ def _slice(w: Writer, e: nodes.CompositeLit, t: Type, at: int) -> ast.expr:
     made = tr.call(w.bound(Slice), items, tr.const(0), tr.const(n), tr.const(n))
     if not n:
         return made
-    paid = w.operate(allocate, tr.const(SLICE_HEAD + n * max(elem_size(elem), 8)))
+    paid = w.operate(allocate, tr.const(SLICE_HEAD + n * (8 + footprint(elem))))
     return tr.either(paid, made)
 
 

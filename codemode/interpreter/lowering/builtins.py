@@ -25,7 +25,7 @@ from codemode.interpreter.machine.guest_to_host import to_json
 from codemode.interpreter.machine.long_text import charge_reading
 from codemode.interpreter.machine.panics import print_text
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.typeops import go_name, is_storage, is_text, overwriter, zero_maker
+from codemode.interpreter.machine.typeops import footprint, go_name, is_storage, is_text, overwriter, zero_maker
 from codemode.interpreter.machine.values import PANIC_NIL_ERROR_PTR, PLAIN_RUNTIME_ERROR, Box, GoPanic
 from codemode.types import model
 from codemode.types.expression_text import expr_text
@@ -103,13 +103,14 @@ def _make(b: Body, e: nodes.CallExpr) -> Code:
 
         return make_map
     elem = cast(model.Chan, under).elem
-    zero, size = zero_maker(elem), sizes[0] if sizes else constant_code(0)
+    zero, full, size = zero_maker(elem), footprint(elem), sizes[0] if sizes else constant_code(0)
 
     def make_channel(f: Frame, at: int = e.pos) -> Any:
         n = size(f)
         if n < 0:
             raise GoPanic(Box(PLAIN_RUNTIME_ERROR, b"makechan: size out of range"))
         f[0].alloc(channels.SIZE + 8 * n)
+        f[0].held += full * n  # of what the program puts into it
         return channels.Channel(n, zero)
 
     return make_channel

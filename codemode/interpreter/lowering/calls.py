@@ -20,9 +20,10 @@ from codemode.interpreter.lowering.expr import interface_code, method_holder, re
 from codemode.interpreter.machine import gradual
 from codemode.interpreter.machine.calling import bound, call_with
 from codemode.interpreter.machine.coercion import convert as convert_any
-from codemode.interpreter.machine.conversions import converter, text_width
+from codemode.interpreter.machine.conversions import converter, slice_head, text_width
 from codemode.interpreter.machine.dispatch import method_target, native_target
 from codemode.interpreter.machine.frames import Code, Frame
+from codemode.interpreter.machine.long_text import SHORT
 from codemode.interpreter.machine.typeops import is_byte, is_iface
 from codemode.interpreter.machine.values import NIL_SLICE, Slice, nil_deref, type_of, unbox
 from codemode.types import model
@@ -87,7 +88,7 @@ def _conversion(b: Body, e: nodes.CallExpr, info: CallInfo) -> Code:
     convert = converter(source, target)
     if convert is None:
         return code
-    width = text_width(source, target)
+    width, head = text_width(source, target), slice_head(target)
     apply = convert
     if not width:
 
@@ -99,9 +100,9 @@ def _conversion(b: Body, e: nodes.CallExpr, info: CallInfo) -> Code:
     def converted_text(f: Frame, at: int = e.pos) -> Any:
         v = code(f)
         size = len(v) if isinstance(v, bytes) else v.len
-        if size > 64:
+        if head or size > SHORT:
             f[0].charge(size >> 6)
-            f[0].alloc(size * width)
+            f[0].alloc(head + size * width)
         return apply(v)
 
     if b.builder.escape is not None and isinstance(target.underlying, model.Slice):
@@ -139,9 +140,12 @@ def _convert_constant(b: Body, arg: nodes.Expr, source: Type, target: Type) -> C
     apply = convert
     if not isinstance(target.underlying, model.Slice):
         return lambda f: apply(code(f))
+    width, head = text_width(source, target), slice_head(target)
 
     def text(f: Frame) -> Any:
-        made = apply(code(f))
+        v = code(f)
+        f[0].alloc(head + len(v) * width)
+        made = apply(v)
         return Slice(made.arr, 0, made.len, made.len)  # known to the compiler
 
     return text

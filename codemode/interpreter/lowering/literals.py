@@ -13,13 +13,12 @@ from codemode.interpreter.lowering.expr import allocated, map_key
 from codemode.interpreter.lowering.places import MAP_ENTRY
 from codemode.interpreter.machine.big_values import price_of_items
 from codemode.interpreter.machine.frames import Code, Frame
-from codemode.interpreter.machine.typeops import elem_size, is_byte, zero_const, zero_maker
+from codemode.interpreter.machine.typeops import SLICE_HEAD, footprint, is_byte, zero_const, zero_maker, zero_size
 from codemode.interpreter.machine.values import Slice
 from codemode.types import constant, model
 from codemode.types.lookup import lookup
 from codemode.types.model import Type
 
-SLICE_HEAD = 128  # bytes of a slice and its backing, without elements
 MAP_HEAD = 64  # bytes of a map, without entries
 
 
@@ -115,7 +114,7 @@ def _array(b: Body, e: nodes.CompositeLit, t: Type) -> Code:
         codes = [code for _, code in items]
         return lambda f: [code(f) for code in codes]
     large = under.len if under.len > 1024 else 0
-    width = max(elem_size(under.elem), 8)
+    width = zero_size(under.elem)
 
     def array(f: Frame) -> Any:
         if large:
@@ -143,7 +142,7 @@ def _slice(b: Body, e: nodes.CompositeLit, t: Type) -> Code:
         return of_bytes
     if not n:
         return lambda f: Slice([], 0, 0, 0)
-    size = SLICE_HEAD + n * max(elem_size(elem), 8)
+    size = SLICE_HEAD + n * (8 + footprint(elem))
 
     def made(f: Frame) -> Any:
         f[0].alloc(size)
@@ -153,7 +152,7 @@ def _slice(b: Body, e: nodes.CompositeLit, t: Type) -> Code:
 
 
 def _sparse(items: list[tuple[int, Code]], n: int, elem: Type) -> Code:
-    make, as_bytes, width = zero_maker(elem), is_byte(elem), max(elem_size(elem), 8)
+    make, as_bytes, width = zero_maker(elem), is_byte(elem), zero_size(elem)
     shared, zero = zero_const(elem)
 
     def sparse(f: Frame) -> Any:

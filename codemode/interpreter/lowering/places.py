@@ -180,7 +180,7 @@ def _slice(prepare: Code, overwrite: Overwrite | None) -> Place:
     return Place(prepare, get, set)
 
 
-MAP_ENTRY = 80  # bytes charged for a new map entry
+MAP_ENTRY = 160  # bytes charged for a new map entry
 
 
 def _map(b: Body, e: nodes.IndexExpr, m: model.Map) -> Place:

@@ -22,6 +22,7 @@ from codemode.interpreter.machine.typeops import (
     overwriter,
     zero_const,
     zero_maker,
+    zero_size,
 )
 from codemode.interpreter.machine.values import Slice, runtime_panic
 from codemode.types import model
@@ -203,12 +204,16 @@ def slice_maker(elem: model.Type) -> Callable[[Run, int, int], Slice]:
     shared, zero = zero_const(elem)
     make = zero_maker(elem)
     as_bytes = is_byte(elem)
-    width = 1 if as_bytes else max(elem_size(elem), 8)
+    empty, full = zero_size(elem), 8 + footprint(elem)
 
     def make_slice(run: Run, n: int, cap: int) -> Slice:
         if not 0 <= n <= cap or cap > 1 << 46:
             raise runtime_panic(_bad_size(n, cap, elem))
-        run.alloc(56 + cap * width)
+        if as_bytes:
+            run.alloc(56 + cap)
+        else:
+            run.alloc(56 + n * empty + 8 * (cap - n))
+            run.held += (full - empty) * cap  # of what the program puts into it
         if n > 64:
             run.charge(n >> 6 if shared else price_of_items(elem, n))
         if as_bytes:

@@ -9,7 +9,7 @@ from typing import Any, cast
 from codemode.interpreter.machine.array_view import ArrayView
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.slice_growth import round_up
-from codemode.interpreter.machine.typeops import copier, elem_size, is_byte, round32, wrap
+from codemode.interpreter.machine.typeops import SLICE_HEAD, copier, footprint, is_byte, round32, wrap
 from codemode.interpreter.machine.values import NIL_SLICE, Slice, bounds_panic, boxer
 from codemode.types import constant, model
 from codemode.types.model import Type
@@ -42,16 +42,21 @@ def convert(run: Run, src: Type, dst: Type) -> Conversion:
     """Like `converter`, but always returns a function, which copies structs and arrays and charges `run` for what it makes."""
     convert_it = converter(src, dst)
     copy = copier(src)
-    width = text_width(src, dst)
+    width, head = text_width(src, dst), slice_head(dst)
 
     def converted(v: Any) -> Any:
         if width:
-            run.alloc(32 + width * (len(v) if isinstance(v, bytes) else v.len))
+            run.alloc(32 + head + width * (len(v) if isinstance(v, bytes) else v.len))
         if copy is not None:
             v = copy(v)
         return v if convert_it is None else convert_it(v)
 
     return converted
+
+
+def slice_head(t: Type) -> int:
+    """Bytes of a slice and its backing, without elements; 0 for other types."""
+    return SLICE_HEAD if isinstance(t.underlying, model.Slice) else 0
 
 
 def text_width(src: Type, dst: Type) -> int:
@@ -62,7 +67,7 @@ def text_width(src: Type, dst: Type) -> int:
     if isinstance(d, model.Slice) and isinstance(s, model.Basic) and s.info == "string":
         return 1 if is_byte(d.elem) else 32
     if isinstance(s, model.Slice) and isinstance(d, model.Array):
-        return max(elem_size(d.elem), 8)
+        return 8 + footprint(d.elem)
     return 0
 
 

@@ -8,7 +8,14 @@ from typing import Any, cast
 
 from codemode.interpreter.machine.big_values import price_of_items
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.typeops import copier, elem_size, is_byte, overwriter, per_type
+from codemode.interpreter.machine.typeops import (
+    copier,
+    elem_size,
+    footprint,
+    is_byte,
+    overwriter,
+    per_type,
+)
 from codemode.interpreter.machine.values import Slice, runtime_panic
 from codemode.types import model
 from codemode.types.model import Type
@@ -75,7 +82,7 @@ def grower(t: Type) -> Grow:
 
     The backing ends with the old elements; the caller appends the new ones.
     """
-    copy, size, as_bytes = copier(t), max(elem_size(t), 8), is_byte(t)
+    copy, size, as_bytes = copier(t), footprint(t), is_byte(t)
 
     def grow(run: Run, s: Slice, n: int) -> Slice:
         length = s.len + n
@@ -84,7 +91,11 @@ def grower(t: Type) -> Grow:
             run.alloc(cap)
             run.charge(s.len >> 6)
             return Slice(bytearray(s.arr[s.off : s.off + s.len]), 0, length, cap)
-        run.alloc(cap * size)
+        if copy is None:
+            run.alloc(8 * cap)
+            run.held += size * (cap - s.len)  # of what the program puts into the rest
+        else:
+            run.alloc(8 * cap + size * s.len)
         run.charge(s.len >> 4 if copy is None else price_of_items(t, s.len))
         items = cast("list[Any]", s.arr[s.off : s.off + s.len])
         if copy is not None:

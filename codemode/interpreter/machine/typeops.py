@@ -9,7 +9,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from ctypes import c_float
-from typing import Any, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 from codemode.interpreter.machine.big_values import charged, pay
 from codemode.interpreter.machine.comparing import LONG, has_long
@@ -452,14 +452,34 @@ def _struct_layout(t: model.Struct) -> tuple[int, int]:
     return -(-offset // widest) * widest, widest
 
 
+SLICE_HEAD: Final = 128  # bytes of a slice and its backing, without elements
+
+
 @per_type
 def footprint(t: Type) -> int:
-    """Estimates the bytes of a value here, without what it refers to: a struct is a list of objects."""
+    """Estimates the bytes of a value here, without what it refers to: a struct is a list of objects. Numbers, short texts and parts of slices
+    belong to it, because making them is not charged."""
     under = t.underlying
     if isinstance(under, model.Struct):
         return 64 + sum(8 + footprint(f.type) for f in under.fields)
     if isinstance(under, model.Array):
         return 64 + under.len * (8 + footprint(under.elem))
-    if isinstance(under, model.Basic) and under.info in ("float", "complex", "integer", "unsigned"):
-        return 24
-    return 8
+    if isinstance(under, model.Slice):
+        return 64
+    if isinstance(under, model.Interface):
+        return 48
+    if isinstance(under, model.Basic):
+        return 80 if under.info == "string" else 32 if under.info in _NUMBERS else 0
+    return 0
+
+
+@per_type
+def zero_size(t: Type) -> int:
+    """Estimates the bytes of a zero value, with the slot that it is in: zero numbers and texts are shared."""
+    under = t.underlying
+    if isinstance(under, model.Struct):
+        return 72 + sum(zero_size(f.type) for f in under.fields)
+    return 72 + under.len * zero_size(under.elem) if isinstance(under, model.Array) else 8
+
+
+_NUMBERS: Final = ("float", "complex", "integer", "unsigned")

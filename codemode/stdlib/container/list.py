@@ -17,7 +17,7 @@ lists.type("type Element struct { next, prev *Element; list *List; Value any }")
 lists.type("type List struct { root Element; len int }")
 _NEXT, _PREV, _LIST, _VALUE = range(4)
 _ROOT, _LEN = range(2)  # the root is the element before the first and after the last
-_ELEMENT_SIZE = 100
+_ELEMENT_SIZE = 160
 
 
 @lists.method("func (l *List) Init() *List")

@@ -21,6 +21,7 @@ Piece = Callable[[int, int], Any]
 _BLOCK = 1 << 16
 _SPACE = re.compile(rb"[\t\n\v\f\r ]")
 _PIECE = 50  # bytes of a piece without its text
+_ITERATOR = 250  # bytes of an iterator
 
 
 def _pay(run: Run, s: bytes, pieces: int) -> None:
@@ -166,6 +167,7 @@ strings.row("func TrimSuffix(s, suffix string) string", lambda s, suffix: s.remo
 
 def lines_seq(run: Run, s: bytes, piece: Piece) -> Seq:
     """Returns an iterator over the lines of a text. `piece` makes the value of a span."""
+    run.alloc(_ITERATOR)
     at = 0
 
     def each(yield_: Yield) -> None:
@@ -183,6 +185,7 @@ def lines_seq(run: Run, s: bytes, piece: Piece) -> Seq:
 
 def split_seq(run: Run, s: bytes, sep: bytes, keep: int, piece: Piece) -> Seq:
     """Returns an iterator over the pieces between separators. The first `keep` bytes of each belong to the piece before it."""
+    run.alloc(_ITERATOR)
     at = 0
 
     def each(yield_: Yield) -> None:
@@ -211,6 +214,7 @@ def split_seq(run: Run, s: bytes, sep: bytes, keep: int, piece: Piece) -> Seq:
 
 def fields_seq(run: Run, s: bytes, f: Predicate, piece: Piece) -> Seq:
     """Returns an iterator over the runs of code points that do not satisfy f."""
+    run.alloc(_ITERATOR)
 
     def each(yield_: Yield) -> None:
         start, at = -1, 0

@@ -20,6 +20,7 @@ from codemode.types.model import UINT8
 # --- Builder -----------------------------------------------------------------------------------------------------
 
 BUILDER = strings.type("type Builder struct { buf native }")
+_BUFFER_SIZE = 200  # bytes of memory of an empty one
 
 
 class _Buffer:
@@ -38,10 +39,11 @@ class _Buffer:
         return self.cap
 
 
-def _buffer(b: list[Any]) -> _Buffer:
+def _buffer(run: Run, b: list[Any]) -> _Buffer:
     """Returns the buffer of a Builder for writing. Panics for a copy of a Builder that is in use."""
     buffer = b[0]
     if buffer is None:
+        run.alloc(_BUFFER_SIZE)
         buffer = b[0] = _Buffer(b)
     elif buffer.owner is not b:
         raise GoPanic(b"strings: illegal use of non-zero Builder copied by value")
@@ -50,7 +52,7 @@ def _buffer(b: list[Any]) -> _Buffer:
 
 @strings.method("func (b *Builder) WriteString(s string) (int, error)", run=True, cost="len(s) // 64")
 def builder_write_string(run: Run, b: list[Any], s: bytes) -> Written:
-    buffer = _buffer(b)
+    buffer = _buffer(run, b)
     run.alloc(len(s))
     buffer.data += s
     return len(s), None
@@ -67,7 +69,7 @@ strings.row(
 @strings.method("func (b *Builder) WriteByte(c byte) error", run=True)
 def builder_write_byte(run: Run, b: list[Any], c: int) -> None:
     run.alloc(1)
-    _buffer(b).data.append(c)
+    _buffer(run, b).data.append(c)
 
 
 strings.row(
@@ -92,7 +94,7 @@ strings.row("func (b *Builder) Reset()", lambda b: setitem(b, 0, None))
 
 @strings.method("func (b *Builder) Grow(n int)", run=True)
 def builder_grow(run: Run, b: list[Any], n: int) -> None:
-    buffer = _buffer(b)
+    buffer = _buffer(run, b)
     if n < 0:
         raise GoPanic(b"strings.Builder.Grow: negative count")
     run.alloc(n)
