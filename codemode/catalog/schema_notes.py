@@ -12,6 +12,7 @@ from codemode.catalog.schemas import (
     Schema,
     Words,
     as_schema,
+    is_base64,
     kinds,
     lookup,
     one_line,
@@ -37,7 +38,11 @@ def notes_of(schema: Schema) -> Iterator[str]:
         yield f"one of {shown}{', ...' if len(values) > MAX_OPTIONS else ''}"
     if "const" in schema:
         yield f"always {show(schema['const'], 40)}"
-    if isinstance(schema.get("format"), str):
+    if is_base64(schema):
+        yield "base64"
+    elif schema.get("format") == "binary":
+        yield "bytes"
+    elif isinstance(schema.get("format"), str):
         yield f"format {one_line(schema['format'], 40)}"
     yield from _bounds(schema)
     if isinstance(schema.get("pattern"), str):
@@ -133,8 +138,11 @@ class _Outline:
             told = self._member(items, depth) if isinstance(items, Mapping) else self._words.anything
             return self._words.list.replace("*", told)
         name = self._words.names.get(kind, kind)
-        # a model cannot guess how a date is written
-        return f"{name} ({schema['format']})" if kind == "string" and schema.get("format") in _TIMES else name
+        if kind != "string":
+            return name
+        # a model cannot guess how a date is written, or that a text is not plain
+        form = "base64" if is_base64(schema) else schema["format"] if schema.get("format") in _TIMES else ""
+        return f"{name} ({form})" if form else name
 
     def _object(self, schema: Schema, depth: int) -> str:
         members, needed = properties(schema), required(schema)

@@ -169,7 +169,7 @@ def alternatives(schema: Schema, most: int | None = None) -> list[Schema]:
     return []
 
 
-_BINARY_FORMATS = frozenset({"binary", "byte", "base64", "base64url"})
+_BASE64 = frozenset({"base64", "base64url"})
 
 
 def takes_bytes(schema: Schema) -> bool:
@@ -191,11 +191,18 @@ def takes_bytes(schema: Schema) -> bool:
 
 def is_binary(schema: Schema) -> bool:
     """Whether it is a text that stands for bytes."""
+    return is_base64(schema) or (
+        schema.get("format") == "binary" and ("string" in kinds(schema) or "type" not in schema)
+    )
+
+
+def is_base64(schema: Schema) -> bool:
+    """Whether it is a text that has bytes as base64."""
     if "string" not in kinds(schema) and "type" in schema:
         return False
     encoding, format = schema.get("contentEncoding"), schema.get("format")
-    return (isinstance(encoding, str) and encoding.lower() in ("base64", "base64url")) or (
-        isinstance(format, str) and format in _BINARY_FORMATS
+    return (isinstance(encoding, str) and encoding.lower() in _BASE64) or (
+        isinstance(format, str) and format in ("byte", *_BASE64)
     )
 
 

@@ -84,7 +84,8 @@ class _Stub(Teller):
             result = f"Iterator[{result}]"
         called = _called(entry) if self.verb is None else self.verb.path
         where = where_told(entry, "API.read", file_of(entry).removesuffix(".go") + ".pyi", "describe_tool")
-        told = [*self.described(called, *_STREAMS), *notes]
+        gives = "; ".join(notes_of(self.root))
+        told = [*self.described(called, *_STREAMS), *notes, *([f"gives: {one_line(gives, MAX_NOTE)}"] if gives else [])]
         told += [*self.levels_left_out(where), *self.characters_left_out(where)]
         comment = "".join(f"\n    # {line}" for line in told)
         return "\n\n".join([*self.classes, f"def {self.name}({given}) -> {result}:{comment}"])

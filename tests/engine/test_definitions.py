@@ -344,3 +344,35 @@ async def test_calls_that_are_refused(name: str, arguments: Any, code: str, told
     assert isinstance(reply, Failed)
     assert (reply.code, reply.phase) == (code, "input")
     assert told in reply.error
+
+
+def fetch(name: str) -> bytes:
+    """Read a file."""
+    return name.encode()
+
+
+def keep(name: str, content: bytes, parts: list[bytes]) -> dict[str, bytes]:
+    """Write a file."""
+    return {name: content, "first": parts[0]}
+
+
+@pytest.mark.parametrize("language", ["go", "python"])
+async def test_what_is_told_of_bytes(language: str) -> None:
+    """A parameter takes bytes; in results they are base64, which a model cannot see."""
+    async with Engine([fetch, keep], isolation="process", languages=(language,)) as engine:
+        session = engine.session()
+        lines = [line for line in said(session).splitlines() if line.startswith("- ")]
+        assert lines[0].endswith("Read a file. Gives " + ("string (base64)" if language == "go" else "str (base64)"))
+        assert "content string (bytes)" in lines[1] or "content: str (bytes)" in lines[1]
+        assert lines[1].endswith(("map[string]string (base64)", "dict[str, str (base64)]")), lines[1]
+        describe = '__out = tools.Describe("fetch")' if language == "go" else '__out = describe_tool("fetch")'
+        told = await session.exec(describe)
+        assert isinstance(told, Completed)
+        assert "base64" in told.value["declaration"]
+        program = {
+            "go": '__out = keep(map[string]any{"name": "a", "content": []byte("hi"), "parts": []any{[]byte("x")}})',
+            "python": '__out = keep(name="a", content=b"hi", parts=[b"x"])',
+        }
+        reply = await session.exec(program[language])
+        assert isinstance(reply, Completed), reply
+        assert reply.value == {"a": "aGk=", "first": "eA=="}

@@ -69,7 +69,7 @@ class Signature:
         if hint is inspect.Parameter.empty or hint is Any:
             return None
         try:
-            return _untitled(TypeAdapter(hint).json_schema(mode="serialization"))
+            return _with_base64(_untitled(TypeAdapter(hint).json_schema(mode="serialization")))
         except PydanticUserError:
             return None
 
@@ -187,6 +187,18 @@ def _untitled(schema: dict[str, Any]) -> dict[str, Any]:
     definitions = cast("dict[str, dict[str, Any]]", schema.get("$defs", {}))
     enums = {f"#/$defs/{name}": made["enum"] for name, made in definitions.items() if "enum" in made}
     return cast("dict[str, Any]", _strip(schema, False, enums))
+
+
+def _with_base64(schema: Any) -> Any:
+    """The schema of a result, in which programs get bytes as base64."""
+    if isinstance(schema, list):
+        return [_with_base64(each) for each in cast("list[object]", schema)]
+    if not isinstance(schema, dict):
+        return schema
+    members = cast("dict[str, object]", schema)
+    if members.get("format") == "binary":
+        members = {k: v for k, v in members.items() if k != "format"} | {"contentEncoding": "base64"}
+    return {k: _with_base64(v) for k, v in members.items()}
 
 
 def _strip(value: object, names: bool, enums: dict[str, list[Any]]) -> object:
