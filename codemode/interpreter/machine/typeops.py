@@ -457,7 +457,7 @@ SLICE_HEAD: Final = 128  # bytes of a slice and its backing, without elements
 
 @per_type
 def footprint(t: Type) -> int:
-    """Estimates the bytes of a value here, without what it refers to: a struct is a list of objects. Numbers, short texts and parts of slices
+    """Estimates the bytes of a value here, without what it refers to: a struct is a list of objects. Numbers, short texts and slices without elements
     belong to it, because making them is not charged."""
     under = t.underlying
     if isinstance(under, model.Struct):
@@ -465,7 +465,7 @@ def footprint(t: Type) -> int:
     if isinstance(under, model.Array):
         return 64 + under.len * (8 + footprint(under.elem))
     if isinstance(under, model.Slice):
-        return 64
+        return SLICE_HEAD
     if isinstance(under, model.Interface):
         return 48
     if isinstance(under, model.Basic):
