@@ -27,7 +27,8 @@ def status_of(code: str) -> CallStatus:
 class ToolCallRecord:
     """One nested call and how it ended. `tool` is the tool's name, `ms` how long it took; `error` and `code` say why it failed.
 
-    `note` is for the model, about a call that worked: its result reports an error, or does not match the tool's output schema.
+    `note` is for the model. About a call that worked: its result reports an error, or does not match the tool's output schema. About one that did
+    not: the beginning of its arguments, so that it can be told from others.
     `result` is what the tool gave when that was kept from the program (`outputs="strict"`): the value, or the beginning of its JSON if that is long.
     """
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
+from codemode.catalog.schemas import show
 from codemode.dsl import Diagnostic, Repair
 from codemode.dsl.missing_keys import MISSING_IN_VALUE, MISSING_KEY
 from codemode.engine.call_errors import told
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from codemode.engine.questions import Question
 
 LARGE = 64 * KIB  # bytes of a result; the size of smaller ones is not looked up in advance
+MAX_SHOWN = 120  # characters of the arguments of a call that failed
 
 
 class Cell:
@@ -313,6 +315,8 @@ class Cell:
             record.status = "ok"
         if not doubtful:
             self._tell_end(record, self._recorded(event))
+        if record.status != "ok" and not record.note and opened.call.arguments:
+            record.note = f"with {show(opened.call.arguments, MAX_SHOWN)}"
         self.take_in(event)
 
     def _recorded(self, event: ToolResult | ToolFailure | StreamEnd) -> Any:

@@ -135,12 +135,21 @@ def _calls(reply: Completed | Waiting | Failed) -> dict[str, Any]:
     open_calls = {call.id for call in reply.pending_tool_calls} if isinstance(reply, Waiting) else frozenset[str]()
     ended = [call for call in reply.tool_calls if call.id not in open_calls]
     warned = [warning.message for warning in reply.warnings]
-    # equal failures share one line
-    odd = Counter(filter(None, (_call(call, warned) for call in ended)))
-    lines = [line if count == 1 else f"{count} times: {line}" for line, count in odd.items()]
+    # equal failures share one line, which names the arguments of the first
+    odd: dict[str, list[ToolCallRecord]] = {}
+    for call in ended:
+        odd.setdefault(_call(call, warned), []).append(call)
+    odd.pop("", None)
+    lines = [_line(text, calls) for text, calls in odd.items()]
     worked = Counter(call.tool for call in ended if call.status == "ok") + Counter(reply.omitted_calls)
     left_out = reply.omitted.get("tool_calls", 0) - sum(reply.omitted_calls.values())
     return {"calls": dict(worked), "look_at_calls": _some(lines, "calls", left_out)}
+
+
+def _line(text: str, calls: list[ToolCallRecord]) -> str:
+    first, many = calls[0], len(calls) > 1
+    noted = f" ({'first ' if many else ''}{first.note})" if first.status != "ok" and first.note else ""
+    return _short(f"{len(calls)} times: {text}" if many else text, MAX_LINE - len(noted)) + noted
 
 
 def _call(call: ToolCallRecord, warned: Sequence[str]) -> str:
@@ -184,5 +193,5 @@ def _more(count: int, what: str) -> list[str]:
     return [f"and {count} more {what}"] if count > 0 else []
 
 
-def _short(text: str) -> str:
-    return text if len(text) <= MAX_LINE else text[: MAX_LINE - 1] + "…"
+def _short(text: str, most: int = MAX_LINE) -> str:
+    return text if len(text) <= most else text[: most - 1] + "…"

@@ -243,3 +243,34 @@ async def test_the_note_about_the_result_is_shown_only_with_the_result(isolation
         3,
         ["line 1: the program does not set __out: its result is x, which was assigned last"],
     )
+
+
+def odd(n: int, mail: str = "") -> int:
+    """Fail for odd numbers."""
+    if n % 2:
+        raise ValueError("odd")
+    return n
+
+
+async def test_the_arguments_of_calls_that_failed_are_told(isolation: Any) -> None:
+    """Otherwise a model that made five calls does not know which one failed. Of equal failures the first is told."""
+    long = "y" * 1000
+    code = "for i := range %d { _, _ = codemode.CallTool('t.odd', map[string]any{'n': %s, 'mail': %s}) }".replace("'", '"')
+    async with Engine([FunctionSource.from_functions(odd, owner="t")], isolation=isolation) as engine:
+        session = engine.session()
+        one = json.loads(reply_text(await session.exec(code % (4, "i / 3 * 5", '""'))))
+        many = json.loads(reply_text(await session.exec(code % (9, "i", json.dumps(long)))))
+    assert one["look_at_calls"] == ['t.odd failed: odd (with {"mail": "", "n": 5})']
+    (line,) = many["look_at_calls"]
+    assert line.startswith('4 times: t.odd failed: odd (first with {"mail": "yyyyy')
+    assert len(line) < 200
+
+
+async def test_arguments_of_failed_calls_are_not_in_a_history_without_values() -> None:
+    events: list[Any] = []
+    async with Engine(
+        [FunctionSource.from_functions(odd, owner="t")], isolation="inline", on_event=events.append
+    ) as engine:
+        reply = await engine.session().exec('codemode.CallTool("t.odd", map[string]any{"n": 77777})')
+    assert "77777" in reply_text(reply)
+    assert not [event for event in events if "77777" in repr(event) and event.type == "call_ended"]
