@@ -255,7 +255,9 @@ def odd(n: int, mail: str = "") -> int:
 async def test_the_arguments_of_calls_that_failed_are_told(isolation: Any) -> None:
     """Otherwise a model that made five calls does not know which one failed. Of equal failures the first is told."""
     long = "y" * 1000
-    code = "for i := range %d { _, _ = codemode.CallTool('t.odd', map[string]any{'n': %s, 'mail': %s}) }".replace("'", '"')
+    code = "for i := range %d { _, _ = codemode.CallTool('t.odd', map[string]any{'n': %s, 'mail': %s}) }".replace(
+        "'", '"'
+    )
     async with Engine([FunctionSource.from_functions(odd, owner="t")], isolation=isolation) as engine:
         session = engine.session()
         one = json.loads(reply_text(await session.exec(code % (4, "i / 3 * 5", '""'))))
