@@ -374,7 +374,8 @@ class Session:
     ) -> None:
         """Approves a waiting call, with other arguments if they are given; `wait` then continues the run.
 
-        `call_id` is the id of the pending call, `run_id` its run if several runs of the session wait for a call of that id. Where the call has
+        `call_id` is the id of the pending call, `run_id` its run. Give both: calls are numbered in each run, so without `run_id` the only run of
+        the session that waits for a call of that id is meant, and after the end of yours that is another one. Where the call has
         `effects` (`Policy(ask="program")`), the whole program is approved: its later calls that fit the effects are made without asking. Where
         names are computed, that applies only to the `tools` given here. `program=False`, or other arguments, approve this call alone.
         `always`: the engine's policy remembers the answer for all calls of this tool by this agent that it would ask about (`Policy.remember`).

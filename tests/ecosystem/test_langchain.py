@@ -18,7 +18,7 @@ from langgraph.prebuilt import ToolNode, tools_condition
 
 import codemode
 from codemode import CodeModeUTCP, Engine, FunctionSource, ScriptedModel
-from codemode.errors import ConfigError
+from codemode.errors import CodeModeError, ConfigError
 from tests.doc_examples import Example
 from tests.ecosystem.documents import examples_in, prints_what_it_says
 from tests.ecosystem.shop import CODE, get_stock
@@ -168,6 +168,24 @@ def test_a_tool_without_a_schema_is_refused() -> None:
 
     with pytest.raises(ConfigError, match="'odd' has no JSON Schema for its arguments"):
         Engine([StructuredTool.from_function(odd)])
+
+
+def test_the_documented_graph_decides_about_its_own_run_only() -> None:
+    example = next(each for each in examples_in("langchain") if "interrupt(" in each.code)
+    names: dict[str, Any] = {}
+    exec(compile(example.code.replace("asyncio.run(main())", ""), str(example), "exec", dont_inherit=True), names)
+    session = names["session"]
+
+    async def work() -> tuple[str, str]:
+        first, second = [await session.exec(f'__out = bank.transfer(to="{name}", amount=5)') for name in ("Ann", "Bob")]
+        asked = [{"id": call.id} for call in first.pending_tool_calls]
+        names["interrupt"] = lambda _: True
+        await session.abort(first.run_id)
+        with pytest.raises(CodeModeError) as refused:
+            await names["approve"]({"asked": asked, "run_id": first.run_id})
+        return refused.value.code, (await session.wait(second.run_id)).status
+
+    assert asyncio.run(work()) == ("aborted", "waiting")
 
 
 @pytest.mark.parametrize("example", examples_in("langchain"), ids=str)
