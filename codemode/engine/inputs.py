@@ -24,7 +24,12 @@ _EXAMPLES = {
     "python": '__out = search_tools("files", 5)',
 }
 
-_PARAMETERS = {"exec": ("code", "command", "language"), "wait": ("run_id",)}
+_NEEDED = {"exec": ("code", "command"), "wait": ("run_id",)}  # one of them
+_PARAMETERS = {"exec": (*_NEEDED["exec"], "language"), "wait": _NEEDED["wait"]}
+# a text that is a JSON object with these keys alone is taken for arguments, though wrong ones, and not for a program that is a value
+_MEANT = {*_PARAMETERS["exec"], "program", "source"}
+# how arguments begin in a text that is no JSON
+_BEGUN = {"exec": re.compile(r'\s*"?\{\s*\\?"(?:code|command|language)\\?"\s*:\s*\\?"'), "wait": re.compile(r'\s*"?\{')}
 
 # what a line meant for a shell begins with
 _COMMANDS = (
@@ -114,29 +119,59 @@ def plain_facts(context: Mapping[str, Any]) -> dict[str, Any]:
 def arguments_of(name: str, arguments: object) -> dict[str, Any]:
     """Returns the arguments of a model's call of exec or wait, given as a dict, as JSON text, or as the single text of a freeform call.
 
-    A JSON text counts as a dict only if all its keys are parameters of the tool, since a program may also be a JSON value. Raises InputError.
+    Models also write the arguments twice: as JSON in a text of JSON, or as the text of `code`. Raises InputError.
     """
-    known = _PARAMETERS[name]
+    main = _NEEDED[name][0]
     if isinstance(arguments, Mapping):
         given = dict(cast("Mapping[str, Any]", arguments))
-        spare = [str(key)[:80] for key in given if key not in known]
-        if spare and not any(key in given for key in known):
-            raise InputError(f"{name} needs {known[0]}; {quoted(spare[:5])} is unknown")
-        return given
-    if not isinstance(arguments, str):
-        raise InputError(
-            f'the arguments of {name} are a map such as {{"{known[0]}": ...}}, not {type(arguments).__name__}'
-        )
-    if len(arguments) > MAX_ARGUMENTS:
-        raise InputError(TOO_LONG)
-    if arguments.lstrip().startswith("{") and not has_too_many_values(arguments.encode("utf-8", "surrogatepass")):
+    elif isinstance(arguments, str):
+        if len(arguments) > MAX_ARGUMENTS:
+            raise InputError(TOO_LONG)
+        given = {main: arguments}
+    else:
+        raise InputError(f'the arguments of {name} are a map such as {{"{main}": ...}}, not {type(arguments).__name__}')
+    text = given.get(main)
+    written = _written(name, text) if isinstance(text, str) else None
+    if written is not None:
+        given = written
+    spare = [str(key)[:80] for key in given if key not in _PARAMETERS[name]]
+    if spare and not any(key in given for key in _NEEDED[name]):
+        raise InputError(f"{name} needs {main}; {quoted(spare[:5])} is unknown")
+    return given
+
+
+def _written(name: str, text: str) -> dict[str, Any] | None:
+    """The arguments that are written in a text; None if the text is a program or an id. A program may be a JSON object, too: it is one unless
+    it has the program, or nothing but parameters. Raises InputError if arguments begin, but do not end."""
+    found = json_object(text)
+    if found is None:
+        if _BEGUN[name].match(text):
+            raise InputError(f'the arguments of {name} are not a JSON object; write {{"{_NEEDED[name][0]}": "..."}}')
+        return None
+    inner = found.get(_NEEDED[name][0])
+    again = json_object(inner) if isinstance(inner, str) else None
+    if again is not None and _has_text(name, again):
+        return again
+    return found if name == "wait" or _has_text(name, found) or set(found) <= _MEANT else None
+
+
+def _has_text(name: str, given: Mapping[str, Any]) -> bool:
+    return any(isinstance(given.get(key), str) for key in _NEEDED[name])
+
+
+def json_object(text: str) -> dict[str, Any] | None:
+    """The JSON object that a text holds, directly or as a text of JSON; None if it holds anything else."""
+    found: Any = text
+    for _ in range(2):
+        if not isinstance(found, str) or len(found) > MAX_ARGUMENTS or not found.lstrip().startswith(("{", '"')):
+            break
+        if has_too_many_values(found.encode("utf-8", "surrogatepass")):
+            return None
         try:
-            found: Any = json.loads(arguments)
+            found = json.loads(found, strict=False)  # models leave line breaks of programs as they are
         except (ValueError, RecursionError):
-            found = None
-        if isinstance(found, dict) and set(cast("dict[str, Any]", found)) <= set(known):
-            return cast("dict[str, Any]", found)
-    return {known[0]: arguments}
+            return None
+    return cast("dict[str, Any]", found) if isinstance(found, dict) else None
 
 
 def refuse_shell(text: str, language: str = "go") -> None:

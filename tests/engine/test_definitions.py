@@ -293,6 +293,13 @@ CODE = 'r, err := codemode.CallTool("t.add", map[string]any{"a": 2, "b": 3})\n__
         CODE,  # a freeform call
         json.dumps({"code": CODE}),  # arguments as they come in a function call
         f"  {json.dumps({'code': CODE, 'language': 'go'})}\n",
+        {"code": CODE, "timeout": 5},
+        json.dumps({"code": CODE, "timeout": 5}),
+        json.dumps({"timeout": 5, "command": CODE}),
+        json.dumps(json.dumps({"code": CODE})),
+        {"code": json.dumps({"code": CODE})},
+        json.dumps({"code": json.dumps({"code": CODE}), "timeout": 5}),
+        '{"code": "' + CODE.replace('"', '\\"') + '"}',  # with a raw line break
     ],
 )
 async def test_calls_of_exec(arguments: Any) -> None:
@@ -302,11 +309,20 @@ async def test_calls_of_exec(arguments: Any) -> None:
 async def test_a_program_that_is_a_json_value_is_a_program() -> None:
     of = session()
     assert await value(of, "exec", '{"a": 1}') == {"a": 1}
-    assert await value(of, "exec", '{"code": "__out = 1", "a": 1}') == {"code": "__out = 1", "a": 1}
+    assert await value(of, "exec", '{"code": 1, "a": 1}') == {"code": 1, "a": 1}
     assert await value(of, "exec", '["code"]') == ["code"]
 
 
-@pytest.mark.parametrize("form", [lambda id: {"run_id": id}, lambda id: json.dumps({"run_id": id}), lambda id: id])
+@pytest.mark.parametrize(
+    "form",
+    [
+        lambda id: {"run_id": id},
+        lambda id: json.dumps({"run_id": id}),
+        lambda id: id,
+        lambda id: json.dumps({"run_id": id, "timeout": 5}),
+        lambda id: json.dumps(json.dumps({"run_id": id})),
+    ],
+)
 async def test_calls_of_wait(form: Any) -> None:
     of = session()
     reply = await of.handle("exec", 'yield_control("x")\n__out = 2')
@@ -328,6 +344,14 @@ async def test_calls_of_wait(form: Any) -> None:
         ("exec", {"code": "1", "language": 3}, "unsupported_language", 'the language must be "go"'),
         ("exec", {"code": "ls -la"}, "invalid_input", "There is no shell; write Go"),
         ("exec", "pip install requests", "invalid_input", "codemode.SearchTools"),
+        ("exec", {"program": CODE}, "invalid_input", 'exec needs code; "program" is unknown'),
+        ("exec", {"program": CODE, "language": "go"}, "invalid_input", 'exec needs code; "program" is unknown'),
+        ("exec", json.dumps({"program": CODE}), "invalid_input", 'exec needs code; "program" is unknown'),
+        ("exec", '{"code": "__out = 1', "invalid_input", "the arguments of exec are not a JSON object"),
+        ("exec", '{"language": "go", "code": "__out = 1"', "invalid_input", "the arguments of exec are not a JSON object"),
+        ("exec", '"{\\"code\\": \\"__out = 1', "invalid_input", "the arguments of exec are not a JSON object"),
+        ("wait", '{"run_id": "run_1', "invalid_input", "the arguments of wait are not a JSON object"),
+        ("wait", '{"id": "run_1"}', "invalid_input", 'wait needs run_id; "id" is unknown'),
         ("exec", [CODE], "invalid_input", "the arguments of exec are a map"),
         ("exec", None, "invalid_input", "the arguments of exec are a map"),
         ("wait", {}, "invalid_input", "wait needs run_id"),
