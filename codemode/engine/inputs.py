@@ -141,37 +141,35 @@ def arguments_of(name: str, arguments: object) -> dict[str, Any]:
 
 
 def _written(name: str, text: str) -> dict[str, Any] | None:
-    """The arguments that are written in a text; None if the text is a program or an id. A program may be a JSON object, too: it is one unless
-    it has the program, or nothing but parameters. Raises InputError if arguments begin, but do not end."""
-    found = json_object(text)
-    if found is None:
+    """The arguments that a text holds as JSON, or as JSON in a text of JSON; None if it is a program or an id. A program may be a JSON object, too:
+    an object is arguments if it has a program, or nothing but parameters. Raises InputError if arguments begin, but do not end."""
+    found = read_json(text)
+    if isinstance(found, str) and found is not text:
+        found = read_json(found)
+    if not isinstance(found, dict):
         if _BEGUN[name].match(text):
             raise InputError(f'the arguments of {name} are not a JSON object; write {{"{_NEEDED[name][0]}": "..."}}')
         return None
-    inner = found.get(_NEEDED[name][0])
-    again = json_object(inner) if isinstance(inner, str) else None
-    if again is not None and _has_text(name, again):
-        return again
-    return found if name == "wait" or _has_text(name, found) or set(found) <= _MEANT else None
+    given = cast("dict[str, Any]", found)
+    inner: object = given.get(_NEEDED[name][0])
+    again: object = read_json(inner) if isinstance(inner, str) else None
+    if isinstance(again, dict) and _has_text(name, cast("dict[str, Any]", again)):
+        return cast("dict[str, Any]", again)
+    return given if name == "wait" or _has_text(name, given) or set(given) <= _MEANT else None
+
+
+def read_json(text: str) -> Any:
+    """The value of a JSON text that a model wrote; the text itself if it is no JSON, or has too much of it to be arguments."""
+    if len(text) > MAX_ARGUMENTS or has_too_many_values(text.encode("utf-8", "surrogatepass")):
+        return text
+    try:
+        return json.loads(text, strict=False)  # models leave line breaks of programs as they are
+    except (ValueError, RecursionError):
+        return text
 
 
 def _has_text(name: str, given: Mapping[str, Any]) -> bool:
     return any(isinstance(given.get(key), str) for key in _NEEDED[name])
-
-
-def json_object(text: str) -> dict[str, Any] | None:
-    """The JSON object that a text holds, directly or as a text of JSON; None if it holds anything else."""
-    found: Any = text
-    for _ in range(2):
-        if not isinstance(found, str) or len(found) > MAX_ARGUMENTS or not found.lstrip().startswith(("{", '"')):
-            break
-        if has_too_many_values(found.encode("utf-8", "surrogatepass")):
-            return None
-        try:
-            found = json.loads(found, strict=False)  # models leave line breaks of programs as they are
-        except (ValueError, RecursionError):
-            return None
-    return cast("dict[str, Any]", found) if isinstance(found, dict) else None
 
 
 def refuse_shell(text: str, language: str = "go") -> None:

@@ -458,9 +458,7 @@ class Session:
         if dialect in ("pydantic_ai", "langchain", "openai_agents"):
             from codemode.engine.frameworks import framework_tools
 
-            return framework_tools(
-                dialect, self.handle, definitions("mcp", toolbox, complete=complete, languages=languages)
-            )
+            return framework_tools(dialect, self, definitions("mcp", toolbox, complete=complete, languages=languages))
         return definitions(dialect, toolbox, complete=complete, languages=languages)
 
     async def definitions(self, dialect: Dialect = "openai") -> list[dict[str, Any]]:

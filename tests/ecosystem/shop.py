@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 
 def get_stock(sku: str) -> int:
     """How many there are of a product."""
@@ -9,3 +11,15 @@ def get_stock(sku: str) -> int:
 
 
 CODE = 'n, err := codemode.CallTool("get_stock", map[string]any{"sku": "KB-1"})\n__out = n + 1'
+
+
+async def slow(n: int) -> int:
+    """Slow."""
+    await asyncio.sleep(0.2)
+    return n
+
+
+SAVE = (
+    'n, err := codemode.CallTool("slow", map[string]any{"n": 7})\nif err != nil {\n\treturn err\n}\nstore.Save("k", n)'
+)
+LOAD = '__out = store.Load("k")'

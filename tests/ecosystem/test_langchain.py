@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import signal
 import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from threading import Timer
 from typing import Annotated, Any
 
 import pytest
@@ -21,7 +26,7 @@ from codemode import CodeModeUTCP, Engine, FunctionSource, ScriptedModel
 from codemode.errors import CodeModeError, ConfigError
 from tests.doc_examples import Example
 from tests.ecosystem.documents import examples_in, prints_what_it_says
-from tests.ecosystem.shop import CODE, get_stock
+from tests.ecosystem.shop import CODE, LOAD, SAVE, get_stock, slow
 
 
 def graph(tools: list[Any]) -> CompiledStateGraph[Any, Any, Any, Any]:
@@ -74,6 +79,47 @@ def test_the_model_reads_the_problems() -> None:
     execute, wait = Engine([get_stock], isolation="inline").session().tools("langchain")
     assert "undefined: one" in execute.invoke({"code": "__out = one"})
     assert "run_not_found" in wait.invoke({"run_id": "run_1"})
+
+
+def test_calls_of_one_turn_are_answered_in_order() -> None:
+    async def work() -> str:
+        async with Engine([slow], isolation="inline") as engine:
+            execute, _ = engine.session().tools("langchain")
+            return (await asyncio.gather(*(execute.ainvoke({"code": code}) for code in (SAVE, LOAD))))[1]
+
+    assert json.loads(asyncio.run(work()))["value"] == 7
+
+
+def test_calls_from_threads_are_answered_one_after_the_other() -> None:
+    execute, _ = Engine([slow], isolation="inline").session().tools("langchain")
+    count = 'n := store.Load("n")\nif n == nil {\n\tn = 0\n}\nslow(n=1)\nstore.Save("n", n + 1)\n__out = n + 1'
+    with ThreadPoolExecutor() as threads:
+        told = [*threads.map(lambda _: execute.invoke({"code": count}), range(3))]
+    assert sorted(json.loads(each)["value"] for each in told) == [1, 2, 3]
+
+
+@pytest.mark.parametrize("name", ["self", "config", "run_manager", "callbacks", "arguments", "tool_call_id", "args"])
+def test_any_name_may_be_an_argument(name: str) -> None:
+    execute, _ = Engine(isolation="inline").session().tools("langchain")
+    assert json.loads(execute.invoke({"code": "__out = 1", name: 1}))["value"] == 1
+    assert json.loads(asyncio.run(execute.ainvoke({"code": "__out = 1", name: 1})))["value"] == 1
+    assert json.loads(execute.invoke({name: 1}))["code"] == "invalid_input"
+
+
+def test_an_interrupt_ends_the_program() -> None:
+    calls: list[int] = []
+
+    async def pay(n: int) -> None:
+        await asyncio.sleep(0.05)
+        calls.append(n)
+
+    execute, _ = Engine([pay], isolation="inline").session().tools("langchain")
+    Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        execute.invoke({"code": "for i := range 100 { pay(n=i) }"})
+    made = len(calls)
+    time.sleep(0.5)
+    assert len(calls) <= made + 1
 
 
 # --- tools of LangChain as tools of programs ---------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from agents import Agent, OpenAIChatCompletionsModel, Runner, set_tracing_disabl
 from openai import AsyncOpenAI
 
 from codemode import Engine
-from tests.ecosystem.shop import CODE, get_stock
+from tests.ecosystem.shop import CODE, LOAD, SAVE, get_stock, slow
 from tests.openai_server import Reply, openai_server
 
 set_tracing_disabled(True)
@@ -38,6 +38,31 @@ def test_an_agent_calls_exec(isolation: str) -> None:
         assert asyncio.run(work(server.url)) == "There are 5."
     told = [m for m in server.requests[1]["body"]["messages"] if m["role"] == "tool"]
     assert json.loads(told[0]["content"])["value"] == 5
+
+
+def test_calls_of_one_turn_are_answered_in_order() -> None:
+    async def work() -> str:
+        async with Engine([slow], isolation="inline") as engine:
+            execute, _ = engine.session().tools("openai_agents")
+            given = [json.dumps({"code": code}) for code in (SAVE, LOAD)]
+            return (await asyncio.gather(*(execute.on_invoke_tool(None, each) for each in given)))[1]
+
+    assert json.loads(asyncio.run(work()))["value"] == 7
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ('{"a": 1}', 'exec needs code; \\"a\\" is unknown'),
+        ('["__out = 1"]', "the arguments of exec are a map"),
+        ('{"code": "__out = 1"', "the arguments of exec are not a JSON object"),
+        ("__out = 1", '"value":1'),
+        ("", "the code is empty"),
+    ],
+)
+def test_json_is_arguments_and_no_program(given: str, told: str) -> None:
+    execute, _ = Engine(isolation="inline").session().tools("openai_agents")
+    assert told in asyncio.run(execute.on_invoke_tool(None, given))
 
 
 def test_the_same_without_an_event_loop() -> None:

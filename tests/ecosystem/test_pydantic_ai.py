@@ -43,6 +43,25 @@ def test_the_same_without_an_event_loop() -> None:
     assert agent(Engine([get_stock], isolation="inline")).run_sync("How many?").output == "There are 5."
 
 
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ('["__out = 1"]', "code must be text, not list"),
+        ("5", "code must be text, not int"),
+        ("null", "the code is empty"),
+        ('"__out = 1"', '"value":1'),
+        ('{"self": 1}', 'exec needs code; \\"self\\" is unknown'),
+    ],
+)
+def test_arguments_that_are_no_object_are_answered(given: str, told: str) -> None:
+    def model(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
+        answered = [part for part in messages[-1].parts if isinstance(part, ToolReturnPart)]
+        return ModelResponse(parts=[TextPart(str(answered[0].content)) if answered else ToolCallPart("exec", given)])
+
+    tools = Engine(isolation="inline").session().tools("pydantic_ai")
+    assert told in Agent(FunctionModel(model), tools=tools).run_sync("Go.").output
+
+
 @pytest.mark.parametrize("example", examples_in("pydantic_ai"), ids=str)
 def test_example(example: Example) -> None:
     prints_what_it_says(example)
