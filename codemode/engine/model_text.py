@@ -15,6 +15,7 @@ MAX_LISTED = 20  # of the problems, of the calls that failed, and so on
 MAX_LINE = 400  # characters of one call or warning
 MAX_FRAMES = 12
 MAX_PLACES = 5  # where the same was repaired
+PEOPLE = "a person decides, not you: tell the user, end your turn, and call wait when they have decided"
 # before Python 3.12 each comprehension at the top level has a frame
 _PYTHON_TOP = tuple(f"in <{name}>" for name in ("module", "listcomp", "setcomp", "dictcomp", "genexpr"))
 _STATUS_WORDS = {"error": "failed", "in_doubt": "in doubt", "never_started": "never started"}
@@ -88,6 +89,8 @@ def _waiting(reply: Waiting) -> dict[str, Any]:
             for call in asked[:MAX_LISTED]
         ],
         "more_pending": reply.omitted.get("pending_tool_calls", 0),
+        # until then wait returns at once, and a model would spend all its turns on it
+        "hint": PEOPLE if reply.reason == "approval" else "",
     }
 
 

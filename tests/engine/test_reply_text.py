@@ -200,6 +200,7 @@ async def test_a_run_that_waits_for_a_person(isolation: Any) -> None:
     told = await read('codemode.CallTool("t.note", {"text": "hello"})', isolation, policy=policy)
     assert told["reason"] == "approval"
     assert told["needs_approval"] == [{"tool": "t.note", "arguments": {"text": "hello"}}]
+    assert "a person decides" in told["hint"]  # wait would return at once, and a model would spend its turns on it
     assert "look_at_calls" not in told
     assert "pending" not in told
 
