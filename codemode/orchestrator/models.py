@@ -128,11 +128,16 @@ async def asking(usage: Usage, emit: Emit = silent, timeout: float | None = None
 
 
 def _form_of(model: AnyModel) -> tuple[Callable[..., Any], bool, bool]:
+    kinds: tuple[type, ...] = type(cast("object", model)).__mro__
+    if any(kind.__module__.startswith("langchain_core.") for kind in kinds):  # their `generate` takes a list
+        how = "pass a function of the prompt: lambda prompt: model.invoke(prompt).text"
+        raise ConfigError(f"{type(model).__name__} is an object of LangChain, not a model: {how}")
     generate, chat = getattr(model, "generate", None), getattr(model, "chat", None)
     if not callable(generate):
         generate = _by_chat(chat) if callable(chat) else model
     if not callable(generate):
-        raise ConfigError(f"{type(model).__name__} is not a model: it has no generate(prompt) and cannot be called")
+        lacks = "it has no generate(prompt) and cannot be called"
+        raise ConfigError(f"{type(model).__name__} is not a model: {lacks}; pass a function of the prompt")
     target = generate if inspect.isroutine(generate) else generate.__call__
     return generate, _takes_schema(generate), inspect.iscoroutinefunction(target)
 

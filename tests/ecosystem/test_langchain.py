@@ -24,7 +24,7 @@ from langgraph.prebuilt import ToolNode, tools_condition
 import codemode
 from codemode import CodeModeUTCP, Engine, FunctionSource, ScriptedModel
 from codemode.errors import CodeModeError, ConfigError
-from tests.doc_examples import Example
+from tests.doc_examples import Example, examples
 from tests.ecosystem.documents import examples_in, prints_what_it_says
 from tests.ecosystem.shop import CODE, LOAD, SAVE, get_stock, slow
 
@@ -232,6 +232,17 @@ def test_the_documented_graph_decides_about_its_own_run_only() -> None:
         return refused.value.code, (await session.wait(second.run_id)).status
 
     assert asyncio.run(work()) == ("aborted", "waiting")
+
+
+def test_a_chat_model_is_refused_with_what_to_write() -> None:
+    model = GenericFakeChatModel(messages=iter([AIMessage([{"type": "text", "text": "no"}])]))
+    for wrong in (model, model.bind(stop=["."])):
+        with pytest.raises(ConfigError, match=r"of LangChain.* lambda prompt: model\.invoke\(prompt\)\.text"):
+            CodeModeUTCP(None, wrong, sources=[add])
+    example = next(each for each in examples("python") if "def from_langchain" in each.code)
+    names: dict[str, Any] = {}
+    exec(compile(example.code.replace("asyncio.run(main())", ""), str(example), "exec", dont_inherit=True), names)
+    assert names["from_langchain"](model)("?") == "no"
 
 
 @pytest.mark.parametrize("example", examples_in("langchain"), ids=str)

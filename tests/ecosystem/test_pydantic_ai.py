@@ -11,8 +11,9 @@ from pydantic_ai import Agent
 from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCallPart, ToolReturnPart
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 
-from codemode import Engine
-from tests.doc_examples import Example
+from codemode import CodeModeUTCP, Engine
+from codemode.errors import ConfigError
+from tests.doc_examples import Example, examples
 from tests.ecosystem.documents import examples_in, prints_what_it_says
 from tests.ecosystem.shop import CODE, get_stock
 
@@ -39,10 +40,6 @@ def test_an_agent_calls_exec(isolation: str) -> None:
     assert asyncio.run(work()) == "There are 5."
 
 
-def test_the_same_without_an_event_loop() -> None:
-    assert agent(Engine([get_stock], isolation="inline")).run_sync("How many?").output == "There are 5."
-
-
 @pytest.mark.parametrize(
     ("given", "told"),
     [
@@ -59,7 +56,34 @@ def test_arguments_that_are_no_object_are_answered(given: str, told: str) -> Non
         return ModelResponse(parts=[TextPart(str(answered[0].content)) if answered else ToolCallPart("exec", given)])
 
     tools = Engine(isolation="inline").session().tools("pydantic_ai")
-    assert told in Agent(FunctionModel(model), tools=tools).run_sync("Go.").output
+    assert told in asyncio.run(Agent(FunctionModel(model), tools=tools).run("Go.")).output
+
+
+def test_an_agent_is_a_model_of_several_requests_at_once() -> None:
+    example = next(each for each in examples("python") if "def from_pydantic_ai" in each.code)
+    names: dict[str, Any] = {}
+    exec(compile(example.code.replace("asyncio.run(main())", ""), str(example), "exec", dont_inherit=True), names)
+    plan = json.dumps({"tools": ["get_stock"], "code": CODE})
+
+    async def model(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
+        await asyncio.sleep(0.01)
+        return ModelResponse(parts=[TextPart(plan)])
+
+    async def work() -> list[Any]:
+        made = names["from_pydantic_ai"](Agent(FunctionModel(model)))
+        async with CodeModeUTCP(None, made, sources=[get_stock], isolation="inline") as cm:
+            return [each.value for each in await asyncio.gather(*(cm.call_tool("How many?") for _ in range(3)))]
+
+    assert asyncio.run(work()) == [5, 5, 5]
+    with pytest.raises(ConfigError, match="pass a function of the prompt"):
+        CodeModeUTCP(None, Agent(FunctionModel(model)), sources=[get_stock])
+
+
+# the loops that run_sync makes are never closed, so these come last
+
+
+def test_the_same_without_an_event_loop() -> None:
+    assert agent(Engine([get_stock], isolation="inline")).run_sync("How many?").output == "There are 5."
 
 
 @pytest.mark.parametrize("example", examples_in("pydantic_ai"), ids=str)
