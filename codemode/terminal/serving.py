@@ -208,6 +208,8 @@ def _need_extra() -> None:
     missing = [package for package, module in EXTRA.items() if not _is_there(module)]
     if missing:
         raise ConfigError(f'the server needs {", ".join(missing)}: pip install "codemode[server]"')
+    if not _is_there("mcp.server.context"):  # other packages still need version 1
+        raise ConfigError('the server needs version 2 of mcp: pip install "codemode[server]"')
 
 
 def _is_there(module: str) -> bool:

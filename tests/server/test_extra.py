@@ -62,3 +62,10 @@ def test_the_server_says_what_to_install() -> None:
     assert done.returncode == 0, done.stderr
     for package, told in json.loads(done.stdout).items():
         assert told == [f'codemode: the server needs {package}: pip install "codemode[server]"\n'] * 2
+
+
+def test_the_server_says_that_it_needs_a_newer_mcp() -> None:
+    done = python(f"import sys; names = {{'mcp': 'mcp.server.context'}}{ASK}")
+    assert done.returncode == 0, done.stderr
+    needs = 'the server needs version 2 of mcp: pip install "codemode[server]"'
+    assert json.loads(done.stdout)["mcp"] == [f"codemode: {needs}\n"] * 2
