@@ -16,10 +16,11 @@ import pytest
 from langchain_core.language_models.fake_chat_models import GenericFakeChatModel
 from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 from langchain_core.runnables import RunnableConfig
-from langchain_core.tools import BaseTool, InjectedToolArg, StructuredTool, ToolException, tool
+from langchain_core.tools import BaseTool, InjectedToolArg, InjectedToolCallId, StructuredTool, ToolException, tool
 from langgraph.graph import START, MessagesState, StateGraph
 from langgraph.graph.state import CompiledStateGraph
-from langgraph.prebuilt import ToolNode, tools_condition
+from langgraph.prebuilt import InjectedState, ToolNode, ToolRuntime, tools_condition
+from pydantic import BaseModel
 
 import codemode
 from codemode import CodeModeUTCP, Engine, FunctionSource, ScriptedModel
@@ -243,6 +244,89 @@ def test_a_chat_model_is_refused_with_what_to_write() -> None:
     names: dict[str, Any] = {}
     exec(compile(example.code.replace("asyncio.run(main())", ""), str(example), "exec", dont_inherit=True), names)
     assert names["from_langchain"](model)("?") == "no"
+
+
+class Word(BaseModel):
+    word: str
+
+
+class Owned(Word):
+    user: Annotated[str, InjectedToolArg]
+
+
+def for_user(word: str, user: Annotated[str, InjectedToolArg]) -> str:
+    """Of a user."""
+    return word
+
+
+def of_state(word: str, user: Annotated[dict[str, Any], InjectedState]) -> str:
+    """Of a state."""
+    return word
+
+
+def by_id(word: str, user: Annotated[str, InjectedToolCallId]) -> str:
+    """By the id of the call."""
+    return word
+
+
+def running(word: str, user: ToolRuntime) -> str:
+    """With a runtime."""
+    return word
+
+
+def plain(word: str, user: str) -> str:
+    """Plain."""
+    return word
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        *(tool(each) for each in (for_user, of_state, by_id, running)),
+        tool(running, args_schema=Word),
+        tool(plain, args_schema=Owned),
+    ],
+    ids=str,
+)
+def test_a_tool_that_needs_what_only_a_graph_injects_is_refused(wrong: Any) -> None:
+    with pytest.raises(ConfigError, match=r"needs the argument user, which .* function that calls it"):
+        FunctionSource([wrong])
+
+
+def from_mcp(structured: Any, blocks: list[Any], *, failed: bool = False) -> StructuredTool:
+    """A tool as langchain-mcp-adapters make them."""
+
+    async def call(**given: Any) -> Any:
+        if failed:
+            raise ToolException("no such sku")
+        return blocks, structured and {"structured_content": structured}
+
+    schema = {"type": "object", "properties": {"sku": {"type": "string"}}}
+    told: Any = lambda error: [{"type": "text", "text": str(error)}]  # noqa: E731
+    more: Any = {"response_format": "content_and_artifact", "handle_tool_error": told}
+    return StructuredTool(name="stock", description="", args_schema=schema, coroutine=call, **more)
+
+
+def text(told: str) -> dict[str, str]:
+    return {"type": "text", "text": told, "id": "lc_1"}
+
+
+@pytest.mark.parametrize(
+    ("made", "value"),
+    [
+        (from_mcp({"on_hand": 4}, [text('{"on_hand": 4}')]), {"on_hand": 4}),
+        (from_mcp(None, [text("one"), text("two")]), "one\ntwo"),
+        (from_mcp(None, []), ""),
+        (from_mcp(None, [text("one"), {"type": "image", "url": "x"}]), [text("one"), {"type": "image", "url": "x"}]),
+    ],
+)
+def test_a_tool_of_an_mcp_server_gives_its_structured_content(made: Any, value: Any) -> None:
+    assert codemode.run('__out = stock(sku="KB-1")', [made]).value == value
+
+
+def test_an_error_of_an_mcp_server_is_an_error() -> None:
+    made = from_mcp(None, [], failed=True)
+    assert codemode.run('_, err := stock(sku="KB-1")\n__out = err.Error()', [made]).value == "no such sku"
 
 
 @pytest.mark.parametrize("example", examples_in("langchain"), ids=str)
