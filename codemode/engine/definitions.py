@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final, Literal, get_args
 
+from typing_extensions import TypeIs
+
 from codemode import prompts
 from codemode.catalog import Catalog
 from codemode.catalog.index import MAX_LINE, IndexItem, catalog_items, exec_index, inert
@@ -48,6 +50,10 @@ def definitions(
         raise ConfigError(f"{told}; session.tools also makes those of {', '.join(frameworks)}")
     told = exec_text(toolbox, complete=complete, languages=languages)
     return [form("exec", told, _code(languages)), form("wait", _said("wait"), _takes("run_id", "wait_run_id"))]
+
+
+def is_framework(dialect: str) -> TypeIs[Framework]:
+    return dialect in get_args(Framework)
 
 
 async def complete_definitions(dialect: Dialect, toolbox: Toolbox, languages: Sequence[str]) -> list[Tool]:

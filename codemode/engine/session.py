@@ -451,21 +451,27 @@ class Session:
         `exec` describes the tools that are known by now: those of sources that know them without asking, and those that were listed before.
         `definitions` asks the sources first. Raises ConfigError.
         """
-        from codemode.engine.definitions import definitions
+        from codemode.engine.definitions import definitions, is_framework
 
         languages = self.engine.languages
         toolbox, complete = self.engine.known_toolbox(self.agent, self.session, listings=self._opening.listings)
-        if dialect in ("pydantic_ai", "langchain", "openai_agents"):
+        if is_framework(dialect):
             from codemode.engine.frameworks import framework_tools
 
             return framework_tools(dialect, self, definitions("mcp", toolbox, complete=complete, languages=languages))
         return definitions(dialect, toolbox, complete=complete, languages=languages)
 
-    async def definitions(self, dialect: Dialect = "openai") -> list[dict[str, Any]]:
+    @overload
+    async def definitions(self, dialect: Dialect = "openai") -> list[dict[str, Any]]: ...
+    @overload
+    async def definitions(self, dialect: Framework) -> list[Any]: ...
+    async def definitions(self, dialect: Dialect | Framework = "openai") -> list[Any]:
         """Like `tools`, after all sources have listed their tools, or had ten seconds for it. Raises ConfigError."""
-        from codemode.engine.definitions import complete_definitions
+        from codemode.engine.definitions import complete_definitions, is_framework
 
         toolbox = await self.engine.toolbox(self.agent, self.session, listings=self._opening.listings)
+        if is_framework(dialect):
+            return self.tools(dialect)
         return await complete_definitions(dialect, toolbox, self.engine.languages)
 
     async def handle(

@@ -76,6 +76,24 @@ def test_a_synchronous_call_on_a_loop_says_what_to_do() -> None:
     asyncio.run(work())
 
 
+def test_tools_that_are_listed_first_are_described() -> None:
+    class Late(FunctionSource):
+        def known_tools(self) -> None:
+            return None  # as a server that has not been asked yet
+
+    async def work() -> list[str]:
+        async with Engine([Late([get_stock])], isolation="inline") as engine:
+            session = engine.session()
+            made = [session.tools("langchain"), await session.definitions("langchain")]
+            return [execute.description for execute, _ in made]
+
+    before, after = asyncio.run(work())
+    assert "get_stock" not in before
+    assert "There are more tools" in before
+    assert "get_stock" in after
+    assert "There are more tools" not in after
+
+
 def test_the_model_reads_the_problems() -> None:
     execute, wait = Engine([get_stock], isolation="inline").session().tools("langchain")
     assert "undefined: one" in execute.invoke({"code": "__out = one"})
