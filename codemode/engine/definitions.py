@@ -48,6 +48,8 @@ def definitions(
         hint = f"; did you mean {near[0]!r}?" if near and near[0] != dialect else ""
         told = f"tools are defined for {', '.join(_DIALECTS)}, not {dialect!r}{hint}"
         raise ConfigError(f"{told}; session.tools also makes those of {', '.join(frameworks)}")
+    if form is _freeform:
+        languages = languages[:1]  # a custom tool has no parameter that says which one
     told = exec_text(toolbox, complete=complete, languages=languages)
     return [form("exec", told, _code(languages)), form("wait", _said("wait"), _takes("run_id", "wait_run_id"))]
 

@@ -56,7 +56,11 @@ def test_exec_takes_a_language_where_there_are_several() -> None:
     schema = of.tools("mcp")[0]["inputSchema"]
     assert schema["properties"]["language"]["enum"] == ["go", "python"]
     assert schema["required"] == ["code"]
-    assert of.tools("openai_responses")[0]["parameters"]["required"] == ["code", "language"]
+    [strict, _] = of.tools("openai_responses")
+    assert strict["parameters"]["required"] == ["code", "language"]
+    assert "left out" not in json.dumps(strict["parameters"])
+    # a custom tool has no parameters
+    assert of.tools("openai_freeform") == session().tools("openai_freeform")
     assert "dialect of Go" in said(of)
     assert 'With `language` "python"' in said(of)
     assert said(of).endswith("```")
