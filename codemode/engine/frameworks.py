@@ -100,16 +100,21 @@ def _pydantic_ai(answers: Answers, name: str, description: str, schema: dict[str
 
 
 def _langchain(answers: Answers, name: str, description: str, schema: dict[str, Any]) -> Any:
+    failed: Any = import_module("langchain_core.tools").ToolException
+
     async def call(arguments: Mapping[str, Any]) -> str:
-        return reply_text(await answers(name, arguments))
+        reply = await answers(name, arguments)
+        if isinstance(reply, Failed):
+            raise failed(reply_text(reply))  # `handle_tool_error` makes it a message with the status "error"
+        return reply_text(reply)
 
     def call_here(arguments: Mapping[str, Any]) -> str:
         if running_loop() is not None:
             raise ConfigError(f"{name} was called without await where an event loop runs: use ainvoke")
         return waited_for(lambda: call(arguments))
 
-    tool = _structured_tool()
-    return tool(name=name, description=description, args_schema=schema, func=call_here, coroutine=call)
+    made = {"name": name, "description": description, "args_schema": schema, "handle_tool_error": True}
+    return _structured_tool()(**made, func=call_here, coroutine=call)
 
 
 @cache

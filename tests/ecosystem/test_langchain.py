@@ -117,6 +117,14 @@ def test_calls_from_threads_are_answered_one_after_the_other() -> None:
     assert sorted(json.loads(each)["value"] for each in told) == [1, 2, 3]
 
 
+@pytest.mark.parametrize(("code", "status"), [("__out = 1", "success"), ("__out = one", "error")])
+def test_a_failed_program_is_an_error_of_the_tool(code: str, status: str) -> None:
+    execute, _ = Engine(isolation="inline").session().tools("langchain")
+    call = {"type": "tool_call", "id": "1", "name": "exec", "args": {"code": code}}
+    for message in (execute.invoke(call), asyncio.run(execute.ainvoke(call))):
+        assert (message.status, json.loads(message.content)["status"] == "failed") == (status, status == "error")
+
+
 @pytest.mark.parametrize("name", ["self", "config", "run_manager", "callbacks", "arguments", "tool_call_id", "args"])
 def test_any_name_may_be_an_argument(name: str) -> None:
     execute, _ = Engine(isolation="inline").session().tools("langchain")
