@@ -5,9 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, Final, Literal, get_args
-
-from typing_extensions import TypeIs
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 from codemode import prompts
 from codemode.catalog import Catalog
@@ -19,6 +17,9 @@ from codemode.engine.natives.namespaces import index_items
 from codemode.engine.threads import in_few
 from codemode.engine.toolbox import Toolbox
 from codemode.errors import ConfigError
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeIs
 
 NOTES_BUDGET: Final = 2000  # of those, for notes of servers
 MAX_NOTE: Final = 600  # characters of one note
