@@ -5,16 +5,21 @@ from __future__ import annotations
 from typing import Any, cast
 
 from codemode.dsl.syntax import nodes
-from codemode.interpreter.compiled.elements import in_bounds, index_of
 from codemode.interpreter.compiled.expressions import constant, stored, translate
-from codemode.interpreter.compiled.intervals import Interval
 from codemode.interpreter.compiled.operations import (
     append_grown,
     append_within,
     charge_entry,
-    refuse_index,
 )
-from codemode.interpreter.compiled.places import check_map, checked, map_place, operate, slice_place, store_shared
+from codemode.interpreter.compiled.places import (
+    check_map,
+    checked,
+    element_place,
+    map_place,
+    operate,
+    slice_place,
+    store_shared,
+)
 from codemode.interpreter.compiled.records import assertion_ok, entry_ok
 from codemode.interpreter.compiled.units import Unsupported
 from codemode.interpreter.compiled.writer import (
@@ -26,7 +31,7 @@ from codemode.interpreter.compiled.writer import (
     statement,
 )
 from codemode.interpreter.lowering.evalorder import is_late, is_late_assignment
-from codemode.interpreter.lowering.index import array_of, element_kind
+from codemode.interpreter.lowering.index import element_kind
 from codemode.interpreter.lowering.places import MAP_ENTRY, is_rekeyed
 from codemode.interpreter.machine.typeops import footprint, is_storage, zero_const
 from codemode.types import model
@@ -104,27 +109,13 @@ def _store_field(w: Writer, e: nodes.SelectorExpr, rhs: nodes.Expr, t: Type, pos
 
 
 def _store_element(w: Writer, e: nodes.IndexExpr, rhs: nodes.Expr, t: Type, pos: int) -> None:
-    kind = element_kind(w.b.type_of(e.x))
-    if kind == "slice":
-        s, i, known = slice_place(w, e, pos)
-        value = w.kept(stored(w, rhs, t, pos).tree, t)
-        w.place(pos)
-        arr, where = checked(w, s, i, known)
-        w.out.append(w.t.store_item(arr, where, value))
-    elif kind == "map":
+    if element_kind(w.b.type_of(e.x)) == "map":
         _store_entry(w, e, rhs, t, pos)
-    elif kind == "array" and w.plain(e.x) is not None:
-        arr = translate(w, e.x, pos).tree
-        index = index_of(w, e.indices[0], pos)
-        i = w.kept(index.tree, model.INT)
-        value = w.kept(stored(w, rhs, t, pos).tree, t)
-        w.place(pos)
-        n = w.t.const(array_of(w.b.type_of(e.x)).len)
-        refused = w.t.expr(w.t.call(w.bound(refuse_index), i, n))
-        w.out.append(w.t.when(w.t.unary("not", in_bounds(w, n, i, cast(Interval, index.known))), [refused]))
-        w.out.append(w.t.store_item(arr, i, value))
-    else:
-        raise Unsupported("a place")
+        return
+    find = element_place(w, e, pos)
+    value = w.kept(stored(w, rhs, t, pos).tree, t)
+    w.place(pos)
+    w.out.append(w.t.store_item(*find(), value))
 
 
 def _store_entry(w: Writer, e: nodes.IndexExpr, rhs: nodes.Expr, t: Type, pos: int) -> None:
@@ -149,10 +140,10 @@ def _append(w: Writer, slot: int, t: Type, rhs: nodes.Expr) -> bool:
         return False
     base = w.plain(call.args[0])
     if base is None or len(call.args) != 2 or call.ellipsis or w.b.builder.escape is not None:
-        raise Unsupported("append")
+        return False
     elem = t.underlying.elem if isinstance(t.underlying, model.Slice) else None
     if elem is None or w.b.type_of(call) is not t or w.b.type_of(call.args[0]) is not t or not is_private(elem):
-        raise Unsupported("append")
+        return False
     if is_late(w.b, call.args):
         raise Unsupported("an order of calls")
     value = w.kept(stored(w, call.args[1], elem, call.pos).tree, elem)

@@ -7,7 +7,17 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from codemode.dsl.syntax import nodes
-from codemode.interpreter.compiled import assignments, calls, elements, expressions, loops, places, records, statements
+from codemode.interpreter.compiled import (
+    assignments,
+    calls,
+    elements,
+    expressions,
+    loops,
+    places,
+    records,
+    statements,
+    switches,
+)
 from codemode.interpreter.compiled.operations import enter
 from codemode.interpreter.compiled.units import FILE, IN_FRAME, NO_PLACE, Compiled, Unit, Unsupported
 from codemode.interpreter.compiled.writer import Writer, is_int
@@ -18,7 +28,7 @@ from codemode.types import model
 from codemode.types.objects import Var
 
 # importing these modules registers the translation of each kind of node
-PARTS = (assignments, calls, elements, expressions, loops, places, records, statements)
+PARTS = (assignments, calls, elements, expressions, loops, places, records, statements, switches)
 
 SMALL = 1 << 31  # a variable below this when a loop was compiled is assumed to be below it when the loop starts again
 

@@ -7,10 +7,13 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from codemode.dsl.syntax import nodes
+from codemode.interpreter.compiled.elements import is_read_place
 from codemode.interpreter.compiled.expressions import address, stored, translate
 from codemode.interpreter.compiled.intervals import LENGTH, Interval, fits
 from codemode.interpreter.compiled.operations import (
     allocate,
+    append_value,
+    append_values,
     call_found,
     call_value,
     caller,
@@ -20,7 +23,7 @@ from codemode.interpreter.compiled.operations import (
 )
 from codemode.interpreter.compiled.trees import SIGNS
 from codemode.interpreter.compiled.units import Unsupported
-from codemode.interpreter.compiled.writer import Value, Writer, expression, is_int
+from codemode.interpreter.compiled.writer import Value, Writer, expression, is_float64, is_int, is_private
 from codemode.interpreter.lowering.callees import method_finder
 from codemode.interpreter.lowering.calls import operands
 from codemode.interpreter.lowering.evalorder import is_late
@@ -29,8 +32,9 @@ from codemode.interpreter.lowering.literals import MAP_HEAD
 from codemode.interpreter.machine import big_values
 from codemode.interpreter.machine.conversions import converter, slice_head, text_width
 from codemode.interpreter.machine.dispatch import field_type, receiver
+from codemode.interpreter.machine.extremes import highest, lowest
 from codemode.interpreter.machine.frames import FuncCode
-from codemode.interpreter.machine.typeops import int_range, is_byte, is_iface
+from codemode.interpreter.machine.typeops import footprint, int_range, is_byte, is_iface, is_storage
 from codemode.interpreter.machine.values import NIL_SLICE, Slice
 from codemode.python_ast import parsed
 from codemode.types import model
@@ -274,24 +278,51 @@ def _make(w: Writer, e: nodes.CallExpr, at: int) -> Value:
     return Value(w.operate(make_slice(under.elem), *sizes))
 
 
-def _extreme(w: Writer, e: nodes.CallExpr, op: str, at: int) -> Value:
+def _append(w: Writer, e: nodes.CallExpr, at: int) -> Value:
     t = w.b.type_of(e)
-    if not is_int(t) or len(e.args) != 2:
+    if w.b.builder.escape is not None or len(e.args) < 2 or t is model.ANY:
+        raise Unsupported("append")
+    elem = cast(model.Slice, t.underlying).elem
+    w.loud()
+    base = stored(w, e.args[0], t, e.pos).tree
+    items = [stored(w, item, elem, e.pos).tree for item in e.args[1:]]
+    w.place(e.pos)
+    if len(items) == 1 and is_private(elem):
+        return Value(w.operate(append_value(elem), base, *items))
+    if len(items) > 1 or not is_storage(elem):
+        return Value(w.operate(append_values(elem), base, w.t.list(items)))
+    # the slice, the charge, then the value
+    name = w.temp_read() if is_read_place(e.args[0]) else w.temp(None)
+    paid = w.operate(allocate, w.t.const(footprint(elem)))
+    made = w.operate(append_values(elem), w.t.name(name), w.t.list(items))
+    return Value(w.t.item(w.t.tuple([w.t.named(name, base), paid, made]), w.t.const(2)))
+
+
+def _extreme(w: Writer, e: nodes.CallExpr, smallest: bool, at: int) -> Value:
+    t = w.b.type_of(e)
+    if not is_int(t) and not is_float64(t):
         raise Unsupported("an extreme")
-    x, y = (stored(w, a, t, at) for a in e.args)
+    values = [stored(w, a, t, at) for a in e.args]
     w.place(at)
-    if not all(isinstance(v.tree, ast.Name | ast.Constant) for v in (x, y)):
-        raise Unsupported("an extreme")
-    a, b = cast(Interval, x.known), cast(Interval, y.known)
-    pick = min if op == "<=" else max
-    known = pick(a[0], b[0]), pick(a[1], b[1])
-    return Value(w.t.choose(w.t.compare(x.tree, (op, y.tree)), x.tree, y.tree), known)
+    trees = [value.tree for value in values]
+    if not is_int(t):
+        return Value(w.t.call(w.bound(lowest if smallest else highest), *trees))
+    pick = min if smallest else max
+    lows, highs = zip(*(cast(Interval, value.known) for value in values))
+    known = pick(lows), pick(highs)
+    if len(trees) == 1:
+        return values[0]
+    if len(trees) == 2 and all(isinstance(tree, ast.Name | ast.Constant) for tree in trees):
+        x, y = trees
+        return Value(w.t.choose(w.t.compare(x, ("<=" if smallest else ">=", y)), x, y), known)
+    return Value(w.t.call(w.bound(pick), *trees), known)
 
 
 _BUILTINS: dict[str, Callable[[Writer, nodes.CallExpr, int], Value]] = {
+    "append": _append,
     "len": _len,
     "cap": _cap,
     "make": _make,
-    "min": lambda w, e, at: _extreme(w, e, "<=", at),
-    "max": lambda w, e, at: _extreme(w, e, ">=", at),
+    "min": lambda w, e, at: _extreme(w, e, True, at),
+    "max": lambda w, e, at: _extreme(w, e, False, at),
 }

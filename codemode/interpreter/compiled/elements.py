@@ -35,6 +35,11 @@ def _index(w: Writer, e: nodes.IndexExpr, at: int) -> Value:
     return _INDEX[element_kind(t)](w, e, at)
 
 
+def is_read_place(e: nodes.Expr) -> bool:
+    """Whether the value is part of another one, so that it exists anyway."""
+    return isinstance(unparen(e), nodes.IndexExpr | nodes.SelectorExpr)
+
+
 def element(w: Writer, e: nodes.IndexExpr, value: Value) -> Value:
     t = w.b.type_of(e)
     return Value(value.tree, int_range(t) if is_int(t) else None)
@@ -83,11 +88,16 @@ def _array_element(w: Writer, e: nodes.IndexExpr, at: int) -> Value:
         return element(w, e, Value(w.t.item(x.tree, w.t.const(k))))
     index = index_of(w, e.indices[0], at)
     w.place(at)
-    if not isinstance(x.tree, ast.Name):
-        raise Unsupported("an array of an array")
+    t, arr = w.t, x.tree
     first, i = w.once(index.tree, model.INT)
-    test = in_bounds(w, w.t.const(n), first, cast(Interval, index.known))
-    return element(w, e, Value(w.t.choose(test, w.t.item(x.tree, i), w.t.call(w.bound(refuse_index), i, w.t.const(n)))))
+    test = in_bounds(w, t.const(n), first, cast(Interval, index.known))
+    if not isinstance(arr, ast.Name):
+        if not isinstance(w.b.type_of(e.x).underlying, model.Array) or not is_read_place(e.x):
+            raise Unsupported("an array of an array")
+        name = w.temp_read()
+        arr = t.name(name)
+        test = t.both(t.compare(t.named(name, x.tree), ("is not", t.const(None))), test)  # the array is evaluated first
+    return element(w, e, Value(t.choose(test, t.item(arr, i), t.call(w.bound(refuse_index), i, t.const(n)))))
 
 
 def _byte(w: Writer, e: nodes.IndexExpr, at: int) -> Value:
@@ -121,7 +131,7 @@ def _map_element(w: Writer, e: nodes.IndexExpr, at: int) -> Value:
     key = constant(w, k, at) if known else stored(w, e.indices[0], m.key, at)
     w.place(at)
     if not isinstance(x.tree, ast.Name):
-        made = w.temp_read() if isinstance(unparen(e.x), nodes.IndexExpr | nodes.SelectorExpr) else w.temp(None)
+        made = w.temp_read() if is_read_place(e.x) else w.temp(None)
         first = w.t.named(made, x.tree)
         value = _entry(w, e, m, Value(w.t.name(made)), key, at)
         return Value(w.t.item(w.t.tuple([first, value.tree]), w.t.const(1)), value.known)

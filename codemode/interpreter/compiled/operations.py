@@ -19,7 +19,7 @@ from codemode.interpreter.machine.frames import FuncCode
 from codemode.interpreter.machine.long_text import SHORT, charge_reading
 from codemode.interpreter.machine.missing_keys import Place
 from codemode.interpreter.machine.run import Run
-from codemode.interpreter.machine.slice_growth import grower
+from codemode.interpreter.machine.slice_growth import appended, grower
 from codemode.interpreter.machine.typeops import iface_equal
 from codemode.interpreter.machine.values import Slice, nil_map, unbox
 from codemode.types import model
@@ -198,6 +198,26 @@ def append_grown(t: Type) -> Callable[[Run, int, Slice, Any], Slice]:
         return made
 
     return append_one
+
+
+def append_value(t: Type) -> Callable[[Run, int, Slice, Any], Slice]:
+    """append(s, v)"""
+    grown = append_grown(t)
+
+    def append_one(run: Run, depth: int, s: Slice, v: Any) -> Slice:
+        return append_within(s, v) if s.len < s.cap else grown(run, depth, s, v)
+
+    return append_one
+
+
+def append_values(t: Type) -> Callable[[Run, int, Slice, list[Any]], Slice]:
+    """append(s, items...), for items that are copies already."""
+
+    def append_items(run: Run, depth: int, s: Slice, items: list[Any]) -> Slice:
+        run.depth = depth
+        return appended(run, s, items, t)
+
+    return append_items
 
 
 def make_slice(t: Type) -> Callable[..., Slice]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from typing import Any, cast
 
 from codemode.dsl.syntax import nodes
@@ -25,7 +26,7 @@ from codemode.interpreter.compiled.writer import (
     is_int,
     statement,
 )
-from codemode.interpreter.lowering.index import element_kind
+from codemode.interpreter.lowering.index import array_of, element_kind
 from codemode.interpreter.lowering.places import MAP_ENTRY, is_rekeyed
 from codemode.interpreter.machine.comparing import LONG
 from codemode.interpreter.machine.long_text import SHORT
@@ -145,21 +146,14 @@ def _operate_element(w: Writer, e: nodes.IndexExpr, op: str, rhs: nodes.Expr | N
     if w.b.type_of(e.x) is model.ANY:
         raise Unsupported("any")
     kind = element_kind(w.b.type_of(e.x))
-    if kind == "slice":
-        _operate_slice(w, e, op, rhs, t, at)
-    elif kind == "map":
+    if kind == "map":
         _operate_map(w, e, op, rhs, t, at)
-    else:
-        raise Unsupported("an array")
-
-
-def _operate_slice(w: Writer, e: nodes.IndexExpr, op: str, rhs: nodes.Expr | None, t: Type, at: int) -> None:
-    """s[i] op= y"""
-    s, i, known = slice_place(w, e, at)
+        return
+    find = element_place(w, e, at)
     amount = _amount(w, rhs, t, at, op)
     more = Value(w.kept(amount.tree, t), amount.known)
     w.place(at)
-    arr, where = checked(w, s, i, known)
+    arr, where = find()
     old = w.temp(t)
     w.out.append(w.t.assign(old, w.t.item(arr, where)))
     value = _result(w, Value(w.t.name(old), int_range(t) if is_int(t) else None), op, more, t, at)
@@ -189,6 +183,25 @@ def _operate_map(w: Writer, e: nodes.IndexExpr, op: str, rhs: nodes.Expr | None,
 # --- places --------------------------------------------------------------------------------------------------------
 
 
+def element_place(w: Writer, e: nodes.IndexExpr, at: int) -> Callable[[], tuple[ast.expr, ast.expr]]:
+    """Evaluates the parts of x[i] on the left, for a slice or an array x; the result checks the bounds, and returns the list and the position."""
+    if element_kind(w.b.type_of(e.x)) == "slice":
+        s, i, known = slice_place(w, e, at)
+        return lambda: checked(w, s, i, known)
+    if w.plain(e.x) is None and not isinstance(w.b.type_of(e.x).underlying, model.Array):
+        raise Unsupported("an array")  # of a pointer, which may be nil
+    arr = w.kept_read(e.x, translate(w, e.x, at).tree)
+    index = index_of(w, e.indices[0], at)
+    i = w.kept(index.tree, model.INT)
+    n = w.t.const(array_of(w.b.type_of(e.x)).len)
+
+    def found() -> tuple[ast.expr, ast.expr]:
+        _refuse_outside(w, n, i, cast(Interval, index.known))
+        return arr, i
+
+    return found
+
+
 def slice_place(w: Writer, e: nodes.IndexExpr, at: int) -> tuple[Any, ast.expr, Interval]:
     """The parts of s[i] on the left: the slot of s or its value, the index and its interval. All are evaluated now."""
     slot = w.plain(e.x)
@@ -205,9 +218,13 @@ def checked(w: Writer, s: Any, i: ast.expr, known: Interval) -> tuple[ast.expr, 
         arr, off, length = t.name(f"a{s}"), t.name(f"o{s}"), t.name(f"n{s}")
     else:
         arr, off, length = t.attr(s, "arr"), t.attr(s, "off"), t.attr(s, "len")
-    refused = t.expr(t.call(w.bound(refuse_index), i, length))
-    w.out.append(t.when(t.unary("not", in_bounds(w, length, i, known)), [refused]))
+    _refuse_outside(w, length, i, known)
     return arr, t.binary(off, "+", i)
+
+
+def _refuse_outside(w: Writer, length: ast.expr, i: ast.expr, known: Interval) -> None:
+    refused = w.t.expr(w.t.call(w.bound(refuse_index), i, length))
+    w.out.append(w.t.when(w.t.unary("not", in_bounds(w, length, i, known)), [refused]))
 
 
 def map_place(w: Writer, e: nodes.IndexExpr, at: int) -> tuple[tuple[ast.expr, model.Map], ast.expr]:

@@ -82,6 +82,8 @@ class Trees:
         return ast.BoolOp(ast.And(), list(parts), lineno=self.line, col_offset=0)
 
     def either(self, *parts: ast.expr) -> ast.expr:
+        if len(parts) == 1:
+            return parts[0]
         return ast.BoolOp(ast.Or(), list(parts), lineno=self.line, col_offset=0)
 
     def choose(self, test: ast.expr, then: ast.expr, other: ast.expr) -> ast.expr:

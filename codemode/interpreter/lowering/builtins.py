@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Callable
 from functools import partial
 from typing import Any, cast
@@ -19,6 +18,7 @@ from codemode.interpreter.machine.assertions import is_data
 from codemode.interpreter.machine.big_values import price_of_items
 from codemode.interpreter.machine.comparing import LONG
 from codemode.interpreter.machine.deferred import recover
+from codemode.interpreter.machine.extremes import highest, lowest
 from codemode.interpreter.machine.frames import Code, Frame
 from codemode.interpreter.machine.gradual import box_value
 from codemode.interpreter.machine.guest_to_host import to_json
@@ -210,7 +210,8 @@ def _extreme(b: Body, e: nodes.CallExpr, smallest: bool) -> Code:
         return _dynamic_extreme(codes, smallest, expr_text(e), e.pos)
     under = t.underlying
     if isinstance(under, model.Basic) and under.info == "float":
-        return _float_extreme(codes, smallest)
+        floats = lowest if smallest else highest
+        return lambda f: floats(*[code(f) for code in codes])
     pick = min if smallest else max
     if len(codes) == 1:
         return codes[0]
@@ -238,28 +239,6 @@ def _text_extreme(codes: list[Code], smallest: bool) -> Code:
 def _dynamic_extreme(codes: list[Code], smallest: bool, text: str, pos: int) -> Code:
     def extreme(f: Frame, at: int = pos) -> Any:
         return gradual_operators.extreme(f[0], [code(f) for code in codes], smallest, text)
-
-    return extreme
-
-
-def _beats(v: float, best: float, smallest: bool) -> bool:
-    if v == best == 0:
-        return (math.copysign(1, v) < 0) == smallest
-    return v < best if smallest else v > best
-
-
-def _float_extreme(codes: list[Code], smallest: bool) -> Code:
-    """NaN takes precedence, and -0 is less than 0."""
-
-    def extreme(f: Frame) -> Any:
-        best = math.nan
-        for n, code in enumerate(codes):
-            v = code(f)
-            if n == 0 or v != v:
-                best = v if n == 0 or best == best else best
-            elif best == best and _beats(v, best, smallest):
-                best = v
-        return best
 
     return extreme
 

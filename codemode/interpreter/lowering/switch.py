@@ -81,25 +81,34 @@ def _conditions(b: Body, s: nodes.SwitchStmt, bodies: list[Code], default: Code)
 
 def _by_table(b: Body, s: nodes.SwitchStmt, bodies: list[Code], default: Code) -> Code | None:
     """All cases are constants of a basic type: one lookup."""
-    tag = cast(nodes.Expr, s.tag)
-    t = b.type_of(tag)
-    under = t.underlying
-    if not isinstance(under, model.Basic) or under.info not in ("integer", "unsigned", "string", "boolean"):
+    values = constants_of(b, s)
+    if values is None:
         return None
     table: dict[Any, Code] = {}
-    for clause, body in zip(s.clauses, bodies):
-        for e in clause.exprs or ():
-            known, value = b.constant(e)
-            if not known or is_iface(b.type_of(e)):
-                return None
+    for found, body in zip(values, bodies):
+        for value in found:
             table.setdefault(value, body)
     find = table.get
-    code = b.expr(tag)
+    code = b.expr(cast(nodes.Expr, s.tag))
 
     def run(f: Frame, at: int = s.pos) -> Any:
         return find(code(f), default)(f)
 
     return run
+
+
+def constants_of(b: Body, s: nodes.SwitchStmt) -> list[list[Any]] | None:
+    """The constants of each clause, if all cases are constants of a basic type."""
+    under = b.type_of(cast(nodes.Expr, s.tag)).underlying
+    if not isinstance(under, model.Basic) or under.info not in ("integer", "unsigned", "string", "boolean"):
+        return None
+    values: list[list[Any]] = []
+    for clause in s.clauses:
+        found = [b.constant(e) for e in clause.exprs or () if not is_iface(b.type_of(e))]
+        if len(found) < len(clause.exprs or ()) or not all(known for known, _ in found):
+            return None
+        values.append([value for _, value in found])
+    return values
 
 
 def _by_value(b: Body, s: nodes.SwitchStmt, bodies: list[Code], default: Code) -> Code:

@@ -52,6 +52,146 @@ for i := range 5 {
 }
 __out = t""",
     ),
+    "switches": (
+        *(3, 2),
+        """type Color int
+names := []string{"red", "green", "blue", "", strings.Repeat("long", 30)}
+func kind(n int) string {
+	switch {
+	case n < 0:
+		return "negative"
+	case n == 0, n == 100:
+		return "round"
+	case n%2 == 0:
+		return "even"
+	default:
+		return "odd"
+	}
+}
+func weight(c Color) int {
+	switch w := int(c) * 2; c {
+	case 0:
+		return w + 1
+	case 1, 2:
+		return w + 10
+	}
+	return -1
+}
+n, t := 0, ""
+outer:
+for i := -2; i < 30; i++ {
+	t += kind(i)[:1]
+	n += weight(Color(i % 4))
+	switch names[(i+5)%5] {
+	case "red":
+		n++
+	case "green", "blue":
+		if i > 20 {
+			continue
+		}
+		n += 2
+		for j := 0; j < 3; j++ {
+			if j == 1 {
+				break
+			}
+			n++
+		}
+	case "":
+	default:
+		n += 100
+	}
+	switch ok := i%7 == 0; ok {
+	case true:
+		n -= 3
+	}
+	switch {
+	case i < 3:
+		n += i
+	case names[i%3] == "red":
+		n -= i
+	}
+	switch uint8(i) {
+	case 255:
+		n += 7
+	case 28:
+		break outer
+	}
+}
+for i := range 9 {
+	switch i % 3 { // with break and fallthrough it stays with the tree-walker
+	case 0:
+		if i > 3 {
+			break
+		}
+		fallthrough
+	case 1:
+		n++
+	}
+}
+xs := []int{1, 2}
+for i := range 4 {
+	switch xs[i] {
+	case 1:
+		n++
+	}
+}
+__out = []any{n, t}""",
+    ),
+    "arrays": (
+        *(4, 1),
+        """type Grid [4][5]int
+type Board struct{ cells Grid }
+var g Grid
+var fs [3]float64
+var names [3]string
+var b Board
+p := &b
+n := 0
+func at(i int) int {
+	n += i
+	return i
+}
+for i := 0; i < 20; i++ {
+	g[i%4][i%5] += i * 3
+	g[i%4][(i+1)%5] = g[(i+1)%4][i%5] + 1
+	g[at(i)%4][at(i+1)%5]++
+	fs[i%3] -= float64(i) / 2
+	names[i%3] += "x"
+	names[(i+1)%3] = names[i%3] + "y"
+	b.cells[i%4][1] |= i
+	p.cells[2][i%5] = i
+	n += g[i%4][2] + len(names[1]) + b.cells[2][i%5]
+}
+for i := range g {
+	row := g[i]
+	for j := range row {
+		row[j] = -1
+		n += g[i][j]
+	}
+}
+for i := 0; i < 9; i++ {
+	g[i][5-i]++
+}
+__out = n""",
+    ),
+    "the least and the most": (
+        *(2, 0),
+        """xs := []int{3, -7, 12, 0, 9, math.MaxInt64}
+var small int8 = 100
+nan, zero := math.NaN(), math.Copysign(0, -1)
+fs := []float64{1.5, zero, 0, nan, math.Inf(1), -2}
+n, f, seen := 0, 0.0, []any{}
+for i := 0; i < 12; i++ {
+	n = max(n, xs[i%5]) - min(xs[(i+1)%5], xs[i%3], 4)
+	n += max(1, n%7) + int(min(small, int8(i*20))) + max(i)
+	f = max(f, float64(i)) - min(fs[i%2], 3, f)
+	seen = append(seen, fmt.Sprint(min(fs[i%6], fs[(i+1)%6]), max(fs[i%6], fs[(i+1)%6], fs[(i+2)%6])))
+}
+for i := 0; i < 9; i++ {
+	n = max(xs[i], n)
+}
+__out = []any{n, f, seen}""",
+    ),
     "interfaces": (
         *(1, 0),
         """t, long := 0, strings.Repeat("x", 3000)
@@ -476,7 +616,7 @@ func row_of(rows []any) any {
 }""",
     ),
     "what the walker does in between": (
-        *(2, 5),
+        *(2, 6),
         """type acc struct {
 	sum int
 	log []string
@@ -592,6 +732,29 @@ __out = t""",
 
 # Programs that allocate much: measuring what lives costs steps, so the tier has to hold what the walker holds.
 HUNGRY: dict[str, str] = {
+    "switches and arrays": """var kept [7][3]string
+n := 0
+for i := 0; i < 900; i++ {
+	s := "a"
+	for j := 0; j < i%9; j++ {
+		s += s
+	}
+	switch s + s {
+	case "aa", "aaaa":
+		kept[i%7][0] = s + s
+	case "aaaaaaaa":
+		kept[i%7][1] += s
+	default:
+		kept[i%7][2] = strings.Repeat(s, 1+i/90)
+	}
+	switch {
+	case kept[i%7][2] > s+"b":
+		n++
+	case s+s == kept[i%7][1]:
+		n += len(strings.ToUpper(s))
+	}
+}
+__out = n""",
     "texts": """func rep(n int) string {
 	s := ""
 	for i := 0; i < n; i++ {
