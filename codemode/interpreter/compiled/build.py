@@ -109,8 +109,8 @@ def _loop_body(w: Writer, s: nodes.ForStmt | nodes.RangeStmt, label: str) -> Non
 def function(tier: Compiled, b: Body, stmts: Sequence[nodes.Stmt], target: FuncCode, name: str) -> Callable[..., Any]:
     """Compiles a function; the result (run, depth, *arguments) returns the guest function's result."""
     info = b.info
-    if info.has_defer or info.named_results or b.has_goto or b.parent is not None:
-        raise Unsupported("a function with defer, named results or goto")
+    if info.has_defer or info.named_results or b.has_goto or b.captures:
+        raise Unsupported("a function with defer, named results, goto, or captured variables")
     params = info.arguments
     if any(b.is_shared(var) for var in params):
         raise Unsupported("a captured parameter")

@@ -144,6 +144,11 @@ def _bound(code: FuncCode, run: Run, tail: list[Any] | tuple[Any, ...]) -> Calla
     who, weight = code.name, code.weight
 
     def call(*args: Any) -> Any:
+        if code.fast is not None:  # it captures nothing
+            depth = run.depth
+            result = code.fast(run, depth + 1, *args)
+            run.depth = depth
+            return result
         frame = [run, *args, *tail]
         run.fuel -= weight
         if run.fuel < 0.0:
