@@ -17,8 +17,10 @@ from codemode.cancellation import check_cancelled
 from codemode.python import words
 from codemode.python.frames import Text
 from codemode.python.library import GUEST_NAMES, MODULES, classes_with, known_names, offered
+from codemode.python.rewrite import bound_names
+from codemode.python.scopes import place_of, shadows
 from codemode.python.tool_lookup import is_value, letters_of, tool_of_path
-from codemode.python.tool_names import NO_SPACES, Spaces, ToolNames, dotted
+from codemode.python.tool_names import NO_SPACES, Spaces, ToolNames, dotted, root_of
 
 MAX_FAULTS = 20
 MAX_NEAR = 1000  # names that are compared with a misspelt one
@@ -73,10 +75,22 @@ class Checking:
         self.nodes = nodes
         kinds = {*map(type, nodes)}
         self.is_async = not kinds.isdisjoint((ast.Await, ast.AsyncFor, ast.AsyncWith, ast.AsyncFunctionDef))
-        self._bound, self.free = _names_of(source.text, nodes)
+        self._bound, self.free, read = _names_of(source.text, nodes)
         self.names = ToolNames(catalog, spaces, self.free)
         self._roots: set[str] = self.names.roots
+        self._find_shadows(nodes[0], read & bound_names(nodes) & (known_names() | self._roots))
         self._modules: dict[str, str] = {}  # the modules that imports at the top level bind to names
+
+    def _find_shadows(self, tree: Any, taken: set[str]) -> None:
+        """Adds to `free` the names that the program binds, but reads before that."""
+        self.names.shadows = found = shadows(tree, taken) if taken else {}
+        reads = [node for node in self.nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)]
+        self.free |= {node.id for node in reads if node.id in taken and found.get(place_of(node)) is not True}
+
+    def _is_free(self, node: ast.AST) -> bool:
+        """Whether the name at the begin of a dotted name certainly means what it means without the program."""
+        root = root_of(node)
+        return isinstance(root, ast.Name) and root.id in self.free and place_of(root) not in self.names.shadows
 
     def report(
         self,
@@ -201,36 +215,35 @@ class Checking:
         if path is None:
             return
         root, _, rest = path.partition(".")
-        missing = self.names.missing(path) if root in self.free else None
+        is_free = self._is_free(node)
+        missing = self.names.missing(path) if is_free else None
         if missing is not None:
             self.report(node, *missing)
             return
-        module = self._modules.get(root) or (root if root in self.free and root in MODULES else None)
-        if module is not None and "." not in rest and not self._is_tool(path):
+        module = self._modules.get(root) or (root if is_free and root in MODULES else None)
+        if module is not None and "." not in rest and not (is_free and tool_of_path(self.catalog, path)):
             known = offered().get(module, frozenset())
             if rest not in known | _inner_modules(module):
                 tool = tool_of_path(self.catalog, path)
                 hint = _near(rest, known) or _in_class(module, rest)
-                if tool is not None and root not in self.free:
+                if tool is not None and not is_free:
                     hint = f"{path} is a tool: leave out the import of {root}, or write call_tool({tool!r}, ...)"
                 self.report(node, f"{module} has no {rest} here", hint, "module_access_denied")
 
     def _copy_changed(self, node: ast.expr, changed: ast.expr) -> None:
         """Refuses what would change the attributes of an object, if a program had more than a copy of them."""
-        of_vars = isinstance(changed, ast.Call) and isinstance(changed.func, ast.Name) and changed.func.id == "vars"
-        if (of_vars and "vars" in self.free) or (isinstance(changed, ast.Attribute) and changed.attr == "__dict__"):
+        called = changed.func if isinstance(changed, ast.Call) else None
+        of_vars = isinstance(called, ast.Name) and called.id == "vars" and self._is_free(called)
+        if of_vars or (isinstance(changed, ast.Attribute) and changed.attr == "__dict__"):
             told = (
                 f"{'vars(obj)' if of_vars else 'obj.__dict__'} is a copy of the attributes: changing it changes nothing"
             )
             self.report(node, told, "write setattr(obj, name, value) for each, or del obj.name")
 
-    def _is_tool(self, name: str) -> bool:
-        return name.partition(".")[0] in self.free and tool_of_path(self.catalog, name) is not None
-
     # --- tools ------------------------------------------------------------------------------------------------------
 
     def _call(self, node: ast.Call) -> None:
-        found = self.names.called(node)
+        found = self.names.called(node) if self._is_free(node.func) else None
         if found is None or not found.tool:
             return
         name = found.tool
@@ -381,8 +394,9 @@ def _near(name: str, known: Any, cutoff: float = 0.7) -> str:
     return f"did you mean {' or '.join(near)}?" if near else ""
 
 
-def _names_of(text: str, nodes: list[ast.AST]) -> tuple[set[str], set[str]]:
-    """Returns the names that the program binds, and the names that it reads but never binds. Raises SyntaxError."""
+def _names_of(text: str, nodes: list[ast.AST]) -> tuple[set[str], set[str], set[str]]:
+    """Returns the names that the program binds, those that it reads but never binds, and all that it reads outside of functions or as names of the
+    module. Raises SyntaxError."""
     # Python 3.14 refuses a table for `await` outside of a function. A plus and the plain statement have the same names, at the same places.
     text = _ASYNC.sub(r"\2\1     ", _AWAIT.sub("+    ", text))
     with warnings.catch_warnings():
@@ -393,13 +407,13 @@ def _names_of(text: str, nodes: list[ast.AST]) -> tuple[set[str], set[str]]:
     tables = list(_tables(top))
     for table in tables:
         bound |= {s.get_name() for s in table.get_symbols() if s.is_assigned() and _is_global(s)}
-    free: set[str] = set()
+    read: set[str] = set()
+    in_classes: set[str] = set()  # which may be variables of the class
     for table in tables:
-        for symbol in table.get_symbols():
-            is_outer = table is top or _is_global(symbol)
-            if symbol.is_referenced() and is_outer and symbol.get_name() not in bound:
-                free.add(symbol.get_name())
-    return bound, free
+        names = {symbol for symbol in table.get_symbols() if symbol.is_referenced()}
+        read |= {symbol.get_name() for symbol in names if table is top or _is_global(symbol)}
+        in_classes |= {symbol.get_name() for symbol in names if table.get_type() == "class"}
+    return bound, read - bound, read | in_classes
 
 
 def _is_global(symbol: symtable.Symbol) -> bool:

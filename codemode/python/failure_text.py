@@ -12,6 +12,7 @@ from greenlet import GreenletExit
 from codemode.interpreter.machine.signals import Failed
 from codemode.interpreter.machine.values import Halt
 from codemode.python.frames import Text
+from codemode.python.tool_lookup import tool_of_path
 from codemode.python.values import ToolError
 
 MAX_MESSAGE = 2000
@@ -84,6 +85,8 @@ def _with_kind(failure: BaseException, said: str, guest: Any, depth: int = 0) ->
 def hint_for(failure: BaseException, said: str, guest: Any) -> str:
     if isinstance(failure, BaseExceptionGroup):
         return ""
+    if isinstance(failure, UnboundLocalError) and said.count("'") == 2:
+        return _unbound(said.split("'")[1], guest)
     if isinstance(failure, KeyError):
         return _keys(failure, guest)
     if isinstance(failure, ValueError) and "for integer string conversion" in said:
@@ -126,6 +129,13 @@ def hint_for(failure: BaseException, said: str, guest: Any) -> str:
         if "can only concatenate str" in said or ("for +" in said and "'str'" in said):
             return 'join text and numbers with f"{a}{b}"'
     return ""
+
+
+def _unbound(name: str, guest: Any) -> str:
+    own = f"the function assigns {name}, so the name is a variable of its own from the start"
+    if guest.api.is_group(name) or tool_of_path(guest.api.catalog, name) is not None:
+        return f"{own} and hides the tool{'s' * guest.api.is_group(name)}: give the variable another name"
+    return f"{own}: give it a value first, or another name; `global {name}` means the name outside"
 
 
 def _keys(failure: KeyError, guest: Any) -> str:

@@ -93,7 +93,7 @@ class Reach:
                 return self._in_comprehension(node, here)
             case ast.Call():
                 self._call(node, here)
-            case ast.Name(ctx=ast.Load()) if self._names.reaches_tools(node.id):
+            case ast.Name(ctx=ast.Load()) if self._names.reaches_tools(node):
                 self._value(node, here)
             case _:
                 pass

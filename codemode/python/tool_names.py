@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from typing import Any, cast
 
 from codemode.python.library import MODULES, offered
+from codemode.python.scopes import Place, place_of
 from codemode.python.tool_lookup import groups_of, named_by, tool_of_path, tool_of_server
 
 BY_NAME = frozenset(("call_tool", "stream_tool"))
@@ -47,7 +48,8 @@ class Called:
 
 
 class ToolNames:
-    """Resolves names of tools in a program. `free` are the names that the program reads but does not bind; only these can refer to tools."""
+    """Resolves names of tools in a program. `free` are the names that the program reads before it binds them, or never binds; only these can refer
+    to tools."""
 
     def __init__(self, catalog: Any, spaces: Spaces, free: set[str]) -> None:
         self.catalog = catalog
@@ -55,14 +57,19 @@ class ToolNames:
         self.groups: set[str] = {name.partition(".")[0] for name in catalog.python_names()} | groups_of(catalog)
         self.roots: set[str] = self.groups | set(spaces) | ({SPACES} if spaces else set())
         self._free = free
+        self.shadows: dict[Place, bool] = {}  # see scopes
 
-    def reaches_tools(self, name: str) -> bool:
-        return name in self._free and (name in self.roots or name in BY_NAME or name in ("tools", "codemode", "MCP"))
+    def reaches_tools(self, node: ast.AST) -> bool:
+        """Returns whether the name at the begin of a dotted name may refer to tools."""
+        root = root_of(node)
+        if not isinstance(root, ast.Name) or root.id not in self._free or self.shadows.get(place_of(root)):
+            return False
+        return root.id in self.roots or root.id in BY_NAME or root.id in ("tools", "codemode", "MCP")
 
     def called(self, node: ast.Call) -> Called | None:
         """Returns the tool that a call names, or None if it names none or calls a computed function."""
         path = dotted(node.func)
-        if path is None or not self.reaches_tools(path.partition(".")[0]):
+        if path is None or not self.reaches_tools(node.func):
             return None
         if path in BY_NAME or path in _OF_TOOLS:
             first = node.args[0] if node.args else None
@@ -153,6 +160,13 @@ def is_space(member: Any) -> bool:
     return isinstance(member, Mapping) and any(
         isinstance(each, Verb) or is_space(each) for each in cast("Mapping[str, Any]", member).values()
     )
+
+
+def root_of(node: ast.AST) -> ast.AST:
+    """Returns the first node of an attribute chain."""
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return node
 
 
 def dotted(node: Any) -> str | None:
