@@ -201,6 +201,8 @@ class Checking:
         spelled = self.catalog.python_names()
         if name in _ELSEWHERE and spelled:
             return f"tools are called by their names, such as {min(spelled)}(...), or call_tool(name, ...)"
+        if name == "__out":
+            return "__out of a function is the function's own: return the value, and write __out = main()"
         if name in _ANSWERS:
             return "assign the answer to __out"
         if name.endswith("Error") and hasattr(builtins, name):

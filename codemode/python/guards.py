@@ -301,8 +301,12 @@ class Guest(Attributes):
         return (each for each in found)
 
     def leave(self, value: Any = None) -> None:
-        self.space[words.MARK + "returned"] = value
+        self.space[words.RETURNED] = value
         raise Leave
+
+    def say_out(self, value: Any) -> None:
+        """Keeps what a function assigned to its own variable __out, which is the result if the program gives no other."""
+        self.space[words.OUT_OF_FUNCTION] = value
 
 
 def _tick(guest: Guest) -> Callable[[], None]:
@@ -381,6 +385,7 @@ GUARDS: Final[dict[str, Callable[[Guest], Any]]] = {
     "silent": lambda guest: lambda: guest.run.is_silent,
     "delegate": lambda guest: guest.delegate,
     "leave": lambda guest: guest.leave,
+    "say_out": lambda guest: guest.say_out,
     "returning": lambda guest: _returning,
     "matched": matcher,
     "constant": lambda guest: _Constant,

@@ -16,6 +16,7 @@ from codemode.interpreter.machine.machine import Machine
 from codemode.interpreter.machine.scheduler import Goroutine
 from codemode.interpreter.machine.signals import Failed, Finished, Frame, Signal
 from codemode.interpreter.machine.values import Halt
+from codemode.python import words
 from codemode.python.failure_text import failed_with
 from codemode.python.frames import Text
 from codemode.python.guards import Guest
@@ -103,31 +104,28 @@ class Entry:
     def _convert(self, run: Any) -> None:
         guest = self.guest
         assert guest is not None
-        space = guest.space
-        if "__out" in space:
-            value = space["__out"]
-        elif "@returned" in space:
-            value = space["@returned"]
-        else:
-            value = space.get("@last")
-            if value is None:
-                if self.code.unsaid:
-                    told = f"the program gives no value and prints nothing: {self.code.unsaid} is lost"
-                    run.warn(told, 0, hint=f"write __out = {self.code.unsaid}")
-                return
-        if isinstance(value, Coroutine | Task):
-            value = guest.tasks.wait_for(value)
-            if value is None and "__out" not in space and "@returned" not in space:
-                return
-        if isinstance(value, BaseException):
-            raise value
-        self.has_value = True
+        value, self.has_value = self._result(run, guest)
+        if not self.has_value:
+            return
 
         def odd(told: str) -> None:
             run.warn(f"{told}: the result has a text instead", max(0, guest.text.text.rfind("__out")))
 
         self.value = Result(run, guest.str, odd).of(value)
         self.encoded = self._encode(run, self.value)
+
+    def _result(self, run: Any, guest: Guest) -> tuple[Any, bool]:
+        """Returns the value of the program, and whether it has one. A last expression that is None is none if something was printed."""
+        space = guest.space
+        by = next((name for name in ("__out", words.RETURNED) if name in space), words.LAST)
+        value = _awaited(guest, space.get(by))
+        if value is None and words.OUT_OF_FUNCTION in space:
+            by = words.OUT_OF_FUNCTION
+            value = _awaited(guest, space[by])
+        if value is None and self.code.unsaid:
+            told = f"the program gives no value and prints nothing: {self.code.unsaid} is lost"
+            run.warn(told, 0, hint=f"write __out = {self.code.unsaid}")
+        return value, value is not None or (by in space and (by != words.LAST or not run.has_printed))
 
     def _tell_of_lost(self, guest: Guest) -> None:
         for task in guest.tasks.lost:
@@ -141,6 +139,10 @@ class Entry:
 
     def out(self, run: Any) -> tuple[Any, bool]:
         return self.value, self.has_value
+
+
+def _awaited(guest: Guest, value: Any) -> Any:
+    return guest.tasks.wait_for(value) if isinstance(value, Coroutine | Task) else value
 
 
 class Uncaught(Exception):

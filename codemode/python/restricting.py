@@ -23,6 +23,16 @@ def const(value: Any) -> ast.Constant:
     return ast.Constant(value)
 
 
+def _sets_out(statement: ast.stmt) -> bool:
+    match statement:
+        case ast.Assign(targets=[ast.Name(id="__out")]) | ast.AugAssign(target=ast.Name(id="__out")):
+            return True
+        case ast.AnnAssign(target=ast.Name(id="__out"), value=ast.expr()):
+            return True
+        case _:
+            return False
+
+
 class Restricting(RestrictingNodeTransformer):
     """The policy for programs. `bound` are the names that the program binds anywhere and that therefore hide built-in names."""
 
@@ -71,11 +81,14 @@ class Restricting(RestrictingNodeTransformer):
     def body_of(self, body: list[ast.stmt]) -> list[ast.stmt]:
         made: list[ast.stmt] = []
         for statement in body:
+            sets_out = self._functions > 0 and not self._is_class and _sets_out(statement)
             found: Any = self.visit(statement)
             several: list[Any] = found if isinstance(found, list) else [found]
             for each in several:
                 if isinstance(each, ast.stmt):
                     made.append(ast.copy_location(each, statement))
+            if sets_out:
+                made.append(ast.copy_location(ast.Expr(call("say_out", ast.Name("__out", ast.Load()))), statement))
         return made
 
     def fuel_at(self, at: ast.AST) -> list[ast.stmt]:

@@ -39,8 +39,16 @@ class Result:
             inside = self._inside(value, place, level + 1) if level < MAX_LEVELS else None
             if inside is None:
                 self._odd(str(wrong))
-                return self._text(value)[: MAX_SHOWN if level else MAX_TEXT]
+                return self._told(value)[: MAX_SHOWN if level else MAX_TEXT]
             return inside
+
+    def _told(self, value: Any) -> str:
+        try:
+            return self._text(value)
+        except ValueError:
+            if type(value) is not int:
+                raise
+            return hex(value)  # Python makes no decimal text of so many digits
 
     def _inside(self, value: Any, place: str, level: int) -> Any:
         """The members of a list or dict one by one; None for something else, if they cannot be told apart, or if there are too many odd ones."""

@@ -31,7 +31,7 @@ class Rewrite(Matching):
         """Stores the value of the last expression, which is the result if the program sets no other."""
         last = body[-1] if body else None
         if isinstance(last, ast.Expr):
-            body[-1] = ast.copy_location(ast.Assign([ast.Name(words.MARK + "last", ast.Store())], last.value), last)
+            body[-1] = ast.copy_location(ast.Assign([ast.Name(words.LAST, ast.Store())], last.value), last)
         elif isinstance(last, ast.If) and isinstance(last.test, ast.Compare):
             sides = (last.test.left, *last.test.comparators)
             if any(isinstance(side, ast.Name) and side.id == "__name__" for side in sides):

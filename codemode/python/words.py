@@ -11,6 +11,11 @@ GUEST_NAMES: Final = frozenset(
     "store API data ALL_TOOLS parallel ToolError".split()
 )
 
+# internal names of results: of the last expression, of a return at the top level, and what a function assigned to __out
+LAST: Final = MARK + "last"
+RETURNED: Final = MARK + "returned"
+OUT_OF_FUNCTION: Final = MARK + "out"
+
 # methods that classes of programs may define
 METHODS: Final = frozenset(
     f"__{name}__"
