@@ -17,6 +17,7 @@ from codemode.cancellation import check_cancelled
 from codemode.python import words
 from codemode.python.frames import Text
 from codemode.python.library import GUEST_NAMES, MODULES, classes_with, known_names, offered
+from codemode.python.refusals import Refusals
 from codemode.python.rewrite import bound_names
 from codemode.python.scopes import place_of, shadows
 from codemode.python.tool_lookup import is_value, letters_of, tool_of_path
@@ -114,8 +115,11 @@ class Checking:
 
     def check(self) -> None:
         self._imports()
+        refusals = Refusals(self.nodes, self._is_free, self._roots)
         for node in self.nodes:
             check_cancelled()
+            for refusal in refusals.of(node):
+                self.report(*refusal)
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
                 self._name(node)
             elif isinstance(node, ast.Attribute):

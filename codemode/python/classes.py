@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import abc
 import enum
+import types
 import typing
 from typing import Any, Final
 
@@ -62,7 +63,7 @@ class ClassMaker:
             return _named_tuple(guest, name, space)
         if any(base.__name__ == "TypedDict" for base in bases):
             return Native(name, dict, kind=dict)
-        kept = tuple(base for base in bases if base not in (Plain, Generic, abc.ABC))
+        kept = tuple(base for base in bases if base not in _UNSEEN)
         for base in kept:
             _check_base(guest, base)
         real = _enum_of(kept)
@@ -71,9 +72,7 @@ class ClassMaker:
         if "__slots__" in space:
             space["__slots__"] = self._slots(space["__slots__"])
         if real is None and any(base in _MIXED for base in kept):
-            raise TypeError(
-                "a class cannot have one of Python's own types as a base here; keep one in an attribute instead"
-            )
+            raise TypeError(_NO_MIXED)
         made = type(real)(name, kept, space) if real is not None else self._plain(name, kept, space, Generic in bases)
         guest.kinds.add(made)
         if all(base in guest.plain_kinds or base is Instance or base is object for base in made.__mro__[1:]):
@@ -110,6 +109,23 @@ class Plain:
 
 class Generic(Plain):
     """Replaces typing.Generic: a class derived from it accepts type arguments in brackets."""
+
+
+_UNSEEN: Final = (Plain, Generic, abc.ABC)
+_NO_MIXED: Final = "a class cannot have one of Python's own types as a base here; keep one in an attribute instead"
+
+
+def refused_base(guest: Any, base: Any, *, alone: bool) -> str:
+    """Returns why a base of a class is refused, or "". `alone` means that the class has no others."""
+    try:
+        for kind in types.resolve_bases((base,)):
+            if kind not in _UNSEEN and kind.__name__ not in ("NamedTuple", "TypedDict"):
+                _check_base(guest, kind)
+            if alone and kind in _MIXED:
+                return _NO_MIXED
+    except TypeError as refused:
+        return str(refused)
+    return ""
 
 
 def _enum_of(bases: Any) -> Any:

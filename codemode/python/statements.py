@@ -152,8 +152,13 @@ class Statements(Expressions):
         _without_type_parameters(node)
         if words.is_magic(node.name) and not self._is_class:
             self.refuse(node, f"the name {node.name} is for methods")
+        of_type = any(isinstance(each, ast.Attribute) and each.attr == "register" for each in node.decorator_list)
         node.decorator_list = [self.visit(each) for each in node.decorator_list]
+        first = next(iter((*node.args.posonlyargs, *node.args.args)), None) if of_type else None
+        kind = first.annotation if first is not None else None
         node.args, node.returns = self.arguments(node.args), None
+        if first is not None and kind is not None:  # singledispatch reads it
+            first.annotation = self.visit(kind)
         document = node.body[:1] if ast.get_docstring(node, clean=False) is not None else []
         in_class, self._is_class = self._is_class, False
         self._functions += 1

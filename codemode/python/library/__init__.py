@@ -121,18 +121,25 @@ ALL_GUARDS: Final[dict[str, Callable[[Any], Any]]] = {
 
 
 @cache
+def sample() -> Guest:
+    """Returns the guest of no program, with all modules: to see what they have."""
+    guest = Guest(PythonRun(MachineLimits(), 0, 0), Text(""), ALL_GUARDS)
+    for name in MODULES:
+        module(guest, name)
+    return guest
+
+
+@cache
 def offered() -> dict[str, frozenset[str]]:
     """Returns the names in each module."""
-    guest = Guest(PythonRun(MachineLimits(), 0, 0), Text(""), ALL_GUARDS)
-    return {name: frozenset(module(guest, name).members) for name in MODULES}
+    return {name: frozenset(sample().modules[name].members) for name in MODULES}
 
 
 def classes_with(name: str, member: str) -> list[str]:
     """Returns the classes of a module that have this member; first the class with the name of the module."""
-    guest = Guest(PythonRun(MachineLimits(), 0, 0), Text(""), ALL_GUARDS)
     found = [
         each
-        for each, value in module(guest, name).members.items()
+        for each, value in module(sample(), name).members.items()
         if isinstance(kind := value.kind if isinstance(value, Native) else value, type) and hasattr(kind, member)
     ]
     return sorted(found, key=lambda each: (each != name, each))

@@ -55,10 +55,13 @@ def _number_text(name: str) -> Make:
     return make
 
 
+ONE_TYPE: Final = "type() takes one argument here", "write a class statement"
+
+
 def _type(guest: Any) -> Any:
     def kind(value: Any, *more: Any) -> Any:
         if more:
-            raise TypeError("type() takes one argument here: write a class statement")
+            raise TypeError(": ".join(ONE_TYPE))
         if isinstance(value, type | Native):
             return made
         if isinstance(value, Module):

@@ -7,6 +7,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import itertools
+from types import UnionType
 from typing import Any, Final, NamedTuple
 
 from greenlet import GreenletExit
@@ -116,12 +117,15 @@ def _dispatched(guest: Any, call: Any) -> Native:
     known: dict[Any, Any] = {}
 
     def register(kind: Any, handler: Any = None) -> Any:
-        if not isinstance(kind_of(kind), type):
-            raise TypeError("annotations are not evaluated here: write @f.register(int) in place of @f.register")
+        if handler is None and guest.is_own(kind) and kind.__annotations__:
+            return register(next(iter(kind.__annotations__.values())), kind)
+        kinds = kind.__args__ if isinstance(kind, UnionType) else (kind,)
+        if not all(isinstance(kind_of(each), type) for each in kinds):
+            raise TypeError("the type of the first argument is missing: write @f.register(int), or def _(x: int)")
         if handler is None:
             return lambda found: register(kind, found)
         run.take(100)
-        known[kind_of(kind)] = handler
+        known.update((kind_of(each), handler) for each in kinds)
         return handler
 
     def ask(first: Any, /, *args: Any, **named: Any) -> Any:

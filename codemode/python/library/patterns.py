@@ -31,8 +31,15 @@ _NEGATED: Final = {sre.CATEGORY_NOT_SPACE: sre.CATEGORY_SPACE, sre.CATEGORY_NOT_
 _ASCII: Final = {sre.CATEGORY_DIGIT: "0-9", sre.CATEGORY_SPACE: r"\s\x{0b}", sre.CATEGORY_WORD: "0-9A-Za-z_"}
 
 
+class Refused(error):
+    """A pattern of Python that RE2 lacks."""
+
+
+Refused.__name__ = Refused.__qualname__ = error.__name__
+
+
 def _refused(what: str) -> error:
-    return error(
+    return Refused(
         f"{what} is not offered here: patterns run in linear time; use a simpler pattern and test the rest in the program"
     )
 
@@ -161,6 +168,19 @@ _USUAL, _LARGE = _options(2 << 20), _options(8 << 20)
 _LARGE_WEIGHT = 4
 
 
+def refusal_of(pattern: str, flags: int) -> str:
+    """Returns why a pattern of Python is refused, or ""; also "" for what is no pattern of Python."""
+    try:
+        if len(pattern) <= MAX_PATTERN:
+            parsed = parser.parse(pattern, flags)
+            _Writing(parsed.state.flags).all(parsed)
+    except Refused as refused:
+        return str(refused)
+    except (error, RecursionError, OverflowError):
+        pass
+    return ""
+
+
 @lru_cache(maxsize=64)
 def compiled(pattern: str, flags: int) -> tuple[Any, dict[str, int], int, int, int]:
     """Returns the pattern compiled by RE2, its named groups, the number of groups, its flags, and for how many patterns it counts. Raises
@@ -274,7 +294,7 @@ class Pattern(Handle):
         self.pattern = pattern
 
     def __repr__(self) -> str:
-        shown = [f"re.{name}" for name in _SHOWN if self.flags & _FLAGS[name]]
+        shown = [f"re.{name}" for name in _SHOWN if self.flags & FLAGS[name]]
         return f"re.compile({', '.join([f'{self.pattern!r:.200}', *(['|'.join(shown)] if shown else [])])})"
 
     def __hash__(self) -> int:
@@ -393,7 +413,7 @@ def _template(template: str, pattern: Pattern) -> list[Any]:
 
 
 _ESCAPES: Final = dict(zip(("\\\\", *(rf"\{each}" for each in "0abfnrtv")), "\\\0\a\b\f\n\r\t\v", strict=True))
-_FLAGS: Final = {
+FLAGS: Final = {
     name: int(getattr(re, name)) for name in "IGNORECASE I MULTILINE M DOTALL S ASCII A VERBOSE X UNICODE U".split()
 }
 _SHOWN: Final = ("IGNORECASE", "MULTILINE", "DOTALL", "VERBOSE", "ASCII")  # in the text of a pattern, in this order
@@ -425,5 +445,5 @@ def members(guest: Any) -> dict[str, Any]:
         "error": error,
         "Match": Native("Match", lambda: None, kind=Match),
         "Pattern": Native("Pattern", of, kind=Pattern),
-        **_FLAGS,
+        **FLAGS,
     }
