@@ -20,8 +20,9 @@ from codemode.python.library import GUEST_NAMES, MODULES, classes_with, known_na
 from codemode.python.refusals import Refusals
 from codemode.python.rewrite import bound_names
 from codemode.python.scopes import place_of, shadows
+from codemode.python.tool_imports import ToolImport, is_of_tools, tool_import
 from codemode.python.tool_lookup import is_value, letters_of, tool_of_path
-from codemode.python.tool_names import NO_SPACES, Spaces, ToolNames, dotted, root_of
+from codemode.python.tool_names import NO_SPACES, Spaces, ToolNames, root_of
 
 MAX_FAULTS = 20
 MAX_NEAR = 1000  # names that are compared with a misspelt one
@@ -79,11 +80,14 @@ class Checking:
         self._bound, self.free, read = _names_of(source.text, nodes)
         self.names = ToolNames(catalog, spaces, self.free)
         self._roots: set[str] = self.names.roots
-        self._find_shadows(nodes[0], read & bound_names(nodes) & (known_names() | self._roots))
+        self.tool_paths: dict[ast.alias, str] = {}  # what imports of tools bind
+        self._read = read
         self._modules: dict[str, str] = {}  # the modules that imports at the top level bind to names
 
-    def _find_shadows(self, tree: Any, taken: set[str]) -> None:
+    def _find_shadows(self) -> None:
         """Adds to `free` the names that the program binds, but reads before that."""
+        tree: Any = self.nodes[0]
+        taken = (self._read & bound_names(self.nodes) & (known_names() | self._roots)) - self.names.aliases.keys()
         self.names.shadows = found = shadows(tree, taken) if taken else {}
         reads = [node for node in self.nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)]
         self.free |= {node.id for node in reads if node.id in taken and found.get(place_of(node)) is not True}
@@ -115,6 +119,7 @@ class Checking:
 
     def check(self) -> None:
         self._imports()
+        self._find_shadows()
         refusals = Refusals(self.nodes, self._is_free, self._roots)
         for node in self.nodes:
             check_cancelled()
@@ -134,31 +139,38 @@ class Checking:
     # --- modules ----------------------------------------------------------------------------------------------------
 
     def _imports(self) -> None:
-        for node in self.nodes:
+        imports = [node for node in self.nodes if isinstance(node, ast.Import | ast.ImportFrom)]
+        bound = bound_names([node for node in self.nodes if not isinstance(node, ast.alias)]) if imports else ()
+        for node in imports:
             if isinstance(node, ast.Import):
                 for alias in node.names:
-                    if self._module(node, alias.name):
-                        bound = alias.asname or alias.name.partition(".")[0]
-                        self._modules[bound] = alias.name if alias.asname else bound
-            elif isinstance(node, ast.ImportFrom) and node.module != "__future__":
-                if node.level:
-                    self.report(
-                        node,
-                        "there are no packages of your own here",
-                        "write all of it in this program",
-                        "module_access_denied",
-                    )
-                elif self._module(node, node.module or ""):
-                    self._members(node)
+                    if is_of_tools(alias.name, self.names):
+                        self._import_tool(node, tool_import(alias, "", self.names, bound))
+                    elif self._module(node, alias.name):
+                        name = alias.asname or alias.name.partition(".")[0]
+                        self._modules[name] = alias.name if alias.asname else name
+            elif node.level:
+                told = "there are no packages of your own here"
+                self.report(node, told, "write all of it in this program", "module_access_denied")
+            elif is_of_tools(node.module or "", self.names):
+                for alias in node.names:
+                    self._import_tool(node, tool_import(alias, node.module or "", self.names, bound))
+            elif node.module != "__future__" and self._module(node, node.module or ""):
+                self._members(node)
+
+    def _import_tool(self, node: ast.Import | ast.ImportFrom, found: ToolImport) -> None:
+        if found.problem:
+            self.report(node, found.problem, found.hint, "module_access_denied")
+            return
+        self.tool_paths[found.alias] = found.path
+        self.names.aliases[found.name] = found.path
+        self.free |= {found.name, found.path.partition(".")[0]}
+        read = f"read as {found.name} = {found.path}" if found.name != found.path else "left out: it is there already"
+        self.mends.append((f"the import of {found.path} is {read}", *self.place(node)))
 
     def _module(self, node: Any, name: str) -> bool:
         if _is_module(name):
             return True
-        if name.partition(".")[0] in self._roots | {"tools", "codemode"}:
-            self.report(
-                node, f"tools are not imported: {name} is there already", "leave the import out", "module_access_denied"
-            )
-            return False
         near = get_close_matches(name, MODULES, 1, 0.8)
         hint = _INSTEAD.get(name, _INSTEAD.get(name.partition(".")[0], f"did you mean {near[0]}?" if near else ""))
         self.report(
@@ -175,9 +187,10 @@ class Checking:
                     node, f"from {module} import * is not offered", "name what you need", "module_access_denied"
                 )
             elif alias.name not in known:
-                self.report(
-                    node, f"{module} has no {alias.name} here", _near(alias.name, known), "module_access_denied"
-                )
+                path = f"{module}.{alias.name}"
+                is_tool = module in self._roots and tool_of_path(self.catalog, path) is not None
+                hint = f"{path} is a tool: leave the import out" if is_tool else _near(alias.name, known)
+                self.report(node, f"{module} has no {alias.name} here", hint, "module_access_denied")
             elif f"{module}.{alias.name}" in MODULES:
                 self._modules[alias.asname or alias.name] = f"{module}.{alias.name}"
 
@@ -185,7 +198,7 @@ class Checking:
 
     def _name(self, node: ast.Name) -> None:
         name = node.id
-        if name not in self.free or name in known_names() or name in self._roots or name == "__name__":
+        if name not in self.free or name in known_names() | self._roots | self.names.aliases.keys() | {"__name__"}:
             return
         if _is_module(name):
             if not any(name in mend for mend, _, _ in self.mends):
@@ -217,7 +230,7 @@ class Checking:
         return f"did you mean {' or '.join(sorted(owned)[:3])}?" if owned else ""
 
     def _attribute(self, node: ast.Attribute) -> None:
-        path = dotted(node)
+        path = self.names.path_of(node)
         if path is None:
             return
         root, _, rest = path.partition(".")
@@ -255,7 +268,7 @@ class Checking:
         name = found.tool
         shape = self.catalog.shape(name)
         if shape is None:
-            path = dotted(node.func)
+            path = self.names.path_of(node.func)
             told = path is not None and self.names.missing(path) is not None  # as an attribute
             if self.catalog.absent_owner(name) is None and not told:
                 near = " or ".join(self.catalog.suggest(name)[:3])
@@ -267,7 +280,7 @@ class Checking:
                 )
             return
         self.calls.append((shape.name, shape.streaming, self.place(node)[0]))
-        path = dotted(node.func) or ""
+        path = self.names.path_of(node.func) or ""
         own = self.catalog.python_names().get(path) is not None or self.catalog.shape(path) is not None
         if path.partition(".")[0] in self.names.groups | {"MCP"} and not own:
             self.mends.append((f"{path} is read as {shape.name}", *self.place(node.func)))

@@ -68,7 +68,7 @@ def compiled(given: str, catalog: Any, spaces: Spaces = NO_SPACES) -> Compiled:
     is_async = checking.is_async
     made.reach = lambda: Reach(tree_of(given), checking.names).sites()
     unsaid = _unsaid(tree, nodes, checking.free)
-    rewrite = Rewrite(lambda node, message, hint: checking.report(node, message, hint), bound_names(nodes))
+    rewrite = Rewrite(checking.report, bound_names(nodes), checking.tool_paths)
     try:
         tree = locate(rewrite.visit(tree))
     except SyntaxError as wrong:  # such as a pattern that binds a name twice

@@ -12,7 +12,7 @@ from math import prod
 from typing import Any
 
 from codemode.cancellation import check_cancelled
-from codemode.python.tool_names import Called, ToolNames, dotted
+from codemode.python.tool_names import Called, ToolNames
 
 Times = int | None  # None: unknown
 MOST = 10**12  # larger counts are all reported as this one
@@ -124,7 +124,7 @@ class Reach:
         around = self._parents.get(top)
         if isinstance(around, ast.Call) and around.func is top and self._names.called(around) is not None:
             return
-        path = dotted(top) or node.id
+        path = self._names.path_of(top) or node.id
         if self._names.is_harmless(path):
             return
         found = self._names.named(path)

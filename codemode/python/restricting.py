@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from RestrictedPython.transformer import RestrictingNodeTransformer
@@ -34,10 +34,14 @@ def _sets_out(statement: ast.stmt) -> bool:
 
 
 class Restricting(RestrictingNodeTransformer):
-    """The policy for programs. `bound` are the names that the program binds anywhere and that therefore hide built-in names."""
+    """The policy for programs. `bound` are the names that the program binds anywhere and that therefore hide built-in names. `tool_paths` are the
+    dotted names of imported tools."""
 
-    def __init__(self, report: Report, bound: frozenset[str]) -> None:
+    def __init__(
+        self, report: Report, bound: frozenset[str], tool_paths: Mapping[ast.alias, str] | None = None
+    ) -> None:
         super().__init__()
+        self._tool_paths = tool_paths or {}
         self._report = report
         self._bound = bound
         self._owner = ""  # the class whose private names are mangled

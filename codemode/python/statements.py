@@ -126,24 +126,23 @@ class Statements(Expressions):
         return self.visit_Global(node)
 
     def visit_Import(self, node: ast.Import) -> Any:
-        made: list[ast.stmt] = []
-        for alias in node.names:
-            name = alias.name if alias.asname else alias.name.split(".")[0]
-            bound = alias.asname or name
-            self.check_name(node, bound)
-            made.append(ast.Assign([ast.Name(bound, ast.Store())], call("import", const(name))))
-        return made
+        return [
+            self._import(node, alias, alias.name if alias.asname else alias.name.split(".")[0]) for alias in node.names
+        ]
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> Any:
         if node.module == "__future__":
             return ast.Pass()
-        made: list[ast.stmt] = []
-        for alias in node.names:
-            bound = alias.asname or alias.name
-            self.check_name(node, bound)
-            value = call("import", const(node.module or ""), const(alias.name))
-            made.append(ast.Assign([ast.Name(bound, ast.Store())], value))
-        return made
+        return [self._import(node, alias, node.module or "", alias.name) for alias in node.names]
+
+    def _import(self, node: ast.stmt, alias: ast.alias, *names: str) -> ast.stmt:
+        bound = alias.asname or names[-1]
+        self.check_name(node, bound)
+        path = self._tool_paths.get(alias)
+        if path == bound:
+            return ast.Pass()  # the name is there
+        value = call("import", *map(const, names)) if path is None else self.visit(ast.parse(path, mode="eval").body)
+        return ast.Assign([ast.Name(bound, ast.Store())], value)
 
     # --- functions and classes ----------------------------------------------------------------------------------------
 

@@ -58,20 +58,32 @@ class ToolNames:
         self.roots: set[str] = self.groups | set(spaces) | ({SPACES} if spaces else set())
         self._free = free
         self.shadows: dict[Place, bool] = {}  # see scopes
+        self.aliases: dict[str, str] = {}  # names that imports bind, and the tools or groups that they stand for
+
+    def path_of(self, node: ast.AST) -> str | None:
+        """Returns the dotted name of the node, with what an alias stands for, or None for other expressions."""
+        path = dotted(node)
+        root, dot, rest = (path or "").partition(".")
+        return f"{self.aliases[root]}{dot}{rest}" if root in self.aliases else path
+
+    def is_call(self, path: str) -> bool:
+        """Returns whether the name is that of a function that calls tools by their names."""
+        return path in BY_NAME or path in _OF_TOOLS
 
     def reaches_tools(self, node: ast.AST) -> bool:
         """Returns whether the name at the begin of a dotted name may refer to tools."""
         root = root_of(node)
         if not isinstance(root, ast.Name) or root.id not in self._free or self.shadows.get(place_of(root)):
             return False
-        return root.id in self.roots or root.id in BY_NAME or root.id in ("tools", "codemode", "MCP")
+        name = self.aliases.get(root.id, root.id).partition(".")[0]
+        return name in self.roots or name in BY_NAME or name in ("tools", "codemode", "MCP")
 
     def called(self, node: ast.Call) -> Called | None:
         """Returns the tool that a call names, or None if it names none or calls a computed function."""
-        path = dotted(node.func)
+        path = self.path_of(node.func)
         if path is None or not self.reaches_tools(node.func):
             return None
-        if path in BY_NAME or path in _OF_TOOLS:
+        if self.is_call(path):
             first = node.args[0] if node.args else None
             if isinstance(first, ast.Constant) and isinstance(first.value, str):
                 return Called(named_by(self.catalog, first.value), node.args[1:])

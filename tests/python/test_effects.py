@@ -95,6 +95,9 @@ def test_how_often(code: str, times: int | None) -> None:
 @pytest.mark.parametrize(
     ("code", "arguments", "computed", "is_open"),
     [
+        ('from shop import pay as p\np("bob", 3)', {"to": "bob", "amount": 3}, (), False),
+        ('import shop as s\ns.pay("bob", 3)', {"to": "bob", "amount": 3}, (), False),
+        ('def f():\n  from tools import shop\n  shop.pay("bob", 3)\nf()', {"to": "bob", "amount": 3}, (), False),
         ('tools.shop_pay({"to": "bob", "amount": 12.5})', {"to": "bob", "amount": 12.5}, (), False),
         ('shop.pay("bob", 3)', {"to": "bob", "amount": 3}, (), False),
         ('shop.pay({"to": "bob"}, amount=-1)', {"to": "bob", "amount": -1}, (), False),
@@ -123,6 +126,8 @@ def test_with_which_arguments(code: str, arguments: dict[str, Any], computed: tu
         'f = call_tool\nf("shop.pay")',
         '[call_tool][0]("shop.pay")',
         'g = shop\ng.pay(to="a")',
+        'import shop as s\ng = s\ng.pay(to="a")',
+        'from codemode import call_tool as c\nname = "shop." + "pay"\nc(name)',
         'getattr(shop, "pay")(to="a")',
         'tools.call("shop" + ".pay")',
         "t = tools\nt.shop_pay()",

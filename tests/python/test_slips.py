@@ -48,6 +48,17 @@ async def session() -> AsyncIterator[Session]:
         yield engine.session()
 
 
+IMPORTS = [
+    ("from shop import get_stock", "get_stock('a')", "shop.get_stock is read as get_stock = shop.get_stock"),
+    ("from shop import get_stock as g", "g('a')", "shop.get_stock is read as g = shop.get_stock"),
+    ("import shop", "shop.get_stock('a')", "shop is left out: it is there already"),
+    ("import math, shop as s", "s.get_stock('a')", "shop is read as s = shop"),
+    ("from tools import shop", "shop.get_stock('a')", "shop is left out: it is there already"),
+    ("from codemode.tools.shop import get_stock as g", "g('a')", "shop.get_stock is read as g = shop.get_stock"),
+    ("from tools import shop_get_stock as g", "g('a')", "tools.shop_get_stock is read as g = tools.shop_get_stock"),
+    ("from codemode import call_tool as c", "c('shop.get_stock', sku='a')", "call_tool is read as c = call_tool"),
+    ("import codemode as c", "c.call_tool('shop.get_stock', sku='a')", "codemode is read as c = codemode"),
+]
 SHIP = "the argument item_id of shop.ship is read as item-id; the argument from_ of shop.ship is read as from"
 
 
@@ -58,6 +69,7 @@ SHIP = "the argument item_id of shop.ship is read as item-id; the argument from_
         ("shop.get_stock('a')", {"on_hand": 3}, ""),
         ("tools.shop_get_stock('a')", {"on_hand": 3}, ""),
         ('call_tool("shop.get_stock", {"sku": "a"})["on_hand"]', 3, ""),
+        *((f"{line}\n{call}['on_hand']", 3, f"the import of {what}") for line, call, what in IMPORTS),
         ('call_tool("shop.list_orders", {})["orders"][0]["id"]', 1, ""),
         ('shop.list_orders({})["orders"][0]["id"]', 1, ""),
         ('codemode.call_tool("shop.get_stock", {"sku": "a"})', {"on_hand": 3}, ""),
@@ -111,7 +123,11 @@ DATA = 'results of tools are dicts: write x["orders"]'
         ("import asyncio\nasyncio.run(shop.list_orders())", "await", "leave await out"),
         ("import requests", "requests is not offered", "there is no network; call tools"),
         ("import os", "os is not offered", "values of the host are in data"),
-        ("from shop import list_orders", "tools are not imported: shop is there already", "leave the import out"),
+        ("from shop import list_ordrs", "there is no tool 'shop.list_ordrs'", "did you mean shop.list_orders"),
+        ("from shop import *", "tools are not imported", "write shop.<tool>(...)"),
+        ("import shop\nshop = shop.list_orders()", "tools are not imported: shop is there already", "leave the import out"),
+        ("from shop import get_stock\nget_stock(skuu='a')", "no argument 'skuu'", "did you mean sku?"),
+        ("from . import shop", "no packages of your own", ""),
         ("open('x')", "there is no open here", "read and write with a tool"),
         *([('f"{shop.list_orders()["orders"]}"', "f-string", "use the other quotes")] if sys.version_info < (3, 12) else []),
         *([("def f[T](x: T):\n    return x", "syntax error", "type parameters came with 3.12")] if sys.version_info < (3, 12) else []),
