@@ -21,6 +21,11 @@ _ARGS: Any = BaseException.args.__get__  # pyright: ignore - a descriptor
 _EXIT_CODE: Any = SystemExit.code.__get__  # pyright: ignore - a descriptor
 _MESSAGE: Any = BaseExceptionGroup.message.__get__  # pyright: ignore - a descriptor
 _PARTS: Any = BaseExceptionGroup.exceptions.__get__  # pyright: ignore - a descriptor
+_CAUSE: Any = BaseException.__cause__.__get__  # pyright: ignore - a descriptor
+_CONTEXT: Any = BaseException.__context__.__get__  # pyright: ignore - a descriptor
+_SUPPRESSED: Any = BaseException.__suppress_context__.__get__  # pyright: ignore - a descriptor
+MAX_CAUSES = 3
+MAX_CAUSE = 300  # characters of one
 MAX_GROUPS = 5  # groups of exceptions inside of each other that are shown
 _SHOWN = 20
 _TEXT = "it is a text, which has no keys: a loop over a dict gives its keys, and JSON text becomes data with json.loads(text)"
@@ -47,10 +52,29 @@ def failed_with(failure: BaseException, text: Text, guest: Any) -> Failed:
     return Failed(
         code=code,
         message=_with_kind(failure, said, guest)[:MAX_MESSAGE],
-        hint=hint_for(failure, said, guest),
+        hint="; ".join(filter(None, (hint_for(failure, said, guest), _causes(failure, text, guest)))),
         pos=pos,
         trace=trace,
     )
+
+
+def _causes(failure: BaseException, text: Text, guest: Any) -> str:
+    """Tells what the exception was raised from, or while which ones were handled. What the library handled itself is left out."""
+    told: list[str] = []
+    seen = {id(failure)}
+    while len(told) < MAX_CAUSES:
+        cause, suppressed = _CAUSE(failure), _SUPPRESSED(failure)
+        how = "raised while handling" if cause is None else "caused by"
+        found = cause if cause is not None or suppressed else _CONTEXT(failure)
+        if found is None or id(found) in seen or (cause is None and not text.traced(found.__traceback__)):
+            break
+        seen.add(id(found))
+        said = _said(found, guest)
+        trace = text.traced(found.__traceback__)
+        line = f" (line {text.line_at(trace[0].pos)})" if trace and trace[0].pos >= 0 else ""
+        told.append(f"{how} {type(found).__qualname__}{': ' * bool(said)}{said[:MAX_CAUSE]}{line}")
+        failure = found
+    return ", ".join(told)
 
 
 def told_of(failure: BaseException, guest: Any) -> str:

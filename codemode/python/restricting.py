@@ -80,6 +80,13 @@ class Restricting(RestrictingNodeTransformer):
         if (words.is_magic(name) and name not in words.READ) or words.inspects(name):
             self.refuse(node, f"the attribute {name} is not offered", "use what the value's type is documented to have")
 
+    def visit(self, node: ast.AST) -> Any:
+        """Rewrites a node. What stands for an expression has its place, which errors show."""
+        made = super().visit(node)
+        if isinstance(node, ast.expr) and isinstance(made, ast.expr) and not hasattr(made, "lineno"):
+            ast.copy_location(made, node)
+        return made
+
     # --- what is put in -----------------------------------------------------------------------------------------------
 
     def body_of(self, body: list[ast.stmt]) -> list[ast.stmt]:
