@@ -314,6 +314,9 @@ class Checking:
         elif args:
             if len(args) == 1 and not isinstance(args[0], ast.Constant):
                 is_all = False  # it may be a dict with all arguments
+            elif not any(isinstance(each, ast.Starred) for each in args):
+                for name in [each for each in in_order[: len(args)] if each in given]:
+                    self.report(given[name], f"{shape.name} gets the argument {name!r} twice", "leave one of them out")
             given.update(zip(in_order, args))
             values.update(zip(in_order, args))
         for name, value in values.items():

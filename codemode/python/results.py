@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from codemode.python.tools import handed_over
+from codemode.python.transfer import handed_over
 
 MAX_LEVELS = 8  # of lists and dicts around what is not data: each level looks at all that is in it
 MAX_PARTS = 1000  # that are looked at on their own

@@ -4,142 +4,26 @@
 # pyright: reportUnknownArgumentType=false, reportUnknownLambdaType=false, reportUnknownMemberType=false, reportUnknownVariableType=false
 from __future__ import annotations
 
-import json
 from collections import deque
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import Any
 
-from codemode.data import NotData, plain
 from codemode.interpreter.machine.request_limits import BYTES_URL, REQUEST_STEPS, SHARE, TEXTS, TOOL, too_long, too_much
 from codemode.interpreter.machine.signals import Chunk, ToolFailure
 from codemode.interpreter.machine.values import Halt
 from codemode.python import tool_lookup as lookup
 from codemode.python.tasks import Waiter
 from codemode.python.tool_names import NO_SPACES, SPACES, Spaces, Verb, is_space
+from codemode.python.transfer import dumped, fitted, handed_over, is_tiny, taken_in, weight
 from codemode.python.values import Handle, Module, ToolError, capitalized
 
-MAX_DEPTH = 200
-_EXACT = 1 << 53
-_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 _LESS = "keep less data at once, for example aggregate page by page"
-
-
-def _is_short(value: Any) -> bool:
-    """Returns whether the value is an atom whose size need not be counted."""
-    kind = type(value)
-    return len(value) <= 256 if kind is str else kind is int or kind is float or kind is bool or value is None
-
-
-def taken_in(run: Any, value: Any, depth: int = 0) -> Any:
-    """Copies data from the host into the run, charged to its meter."""
-    if _is_short(value):
-        return value
-    if type(value) is str:
-        run.take(len(value))
-        return value
-    if depth >= MAX_DEPTH:
-        return "<nested too deeply>"
-    deeper = depth + 1
-    if isinstance(value, dict | Mapping):
-        run.work(len(value))
-        run.take(64 + 100 * len(value))
-        return {
-            key if type(key) is str else str(key): item if _is_short(item) else taken_in(run, item, deeper)
-            for key, item in value.items()
-        }
-    if isinstance(value, list | tuple):
-        run.work(len(value))
-        run.take(56 + 16 * len(value))
-        return [item if _is_short(item) else taken_in(run, item, deeper) for item in value]
-    return taken_in(run, plain(value), deeper)
-
-
-def _is_tiny(value: Any) -> bool:
-    """Returns whether the value is plain data as it is, and short."""
-    kind = type(value)
-    return (kind is int and -_EXACT <= value <= _EXACT) or (kind is str and len(value) <= 256 and value.isascii())
-
-
-def handed_over(
-    run: Any,
-    value: Any,
-    what: str,
-    *,
-    before_bytes: Callable[[], str] | None = None,
-    report: Callable[[str], None] | None = None,
-) -> Any:
-    """Returns a value of the program as plain data. `before_bytes` returns what the base64 text of bytes begins with; `report` receives where
-    there is a number that JSON does not have. Raises TypeError for values that are not data."""
-    run.check()
-    if _is_tiny(value):
-        return value
-    try:
-        made = plain(value, limit=run.limits.memory_limit_bytes, before_bytes=before_bytes)
-    except NotData as odd:
-        raise TypeError(f"{what}: {odd}") from None
-    except RecursionError:
-        raise TypeError(f"{what}: a value that is nested too deeply is not data") from None
-    found: list[str] = []
-    clean = finite(made, found)
-    if found and report is not None:
-        report(f"{_place_of_odd(made, '') or 'the value'} is {found[0]}, which is not a JSON number")
-    return clean
-
-
-def finite(value: Any, found: list[str]) -> Any:
-    """Copies plain data with strings in place of numbers that JSON does not have, such as "NaN". `found` receives them."""
-    kind = type(value)
-    if kind is float and value - value != 0:
-        found.append("NaN" if value != value else "+Inf" if value > 0 else "-Inf")
-        return found[-1]
-    if kind is dict:
-        return {key: finite(item, found) for key, item in value.items()}
-    if kind is list or kind is tuple:
-        return [finite(item, found) for item in value]
-    if kind is str:
-        return value if value.isascii() else value.encode("utf-8", "replace").decode()
-    return value
-
-
-def _place_of_odd(value: Any, path: str) -> str | None:
-    """Returns the path of the first number that JSON does not have, such as `rates[2]`; None if there is none."""
-    if type(value) is float:
-        return path if value - value != 0 else None
-    if type(value) is dict:
-        words = ((key if key.isidentifier() else json.dumps(key[:60]), item) for key, item in value.items())
-        places = ((f"{path}.{word}" if path else word, item) for word, item in words)
-    elif type(value) is list or type(value) is tuple:
-        places = ((f"{path}[{at}]", item) for at, item in enumerate(value))
-    else:
-        return None
-    return next((found for place, item in places if (found := _place_of_odd(item, place)) is not None), None)
-
-
-def weight(value: Any) -> int:
-    """Returns the bytes of the lists and dicts of a value in the host. They are larger than their JSON: an empty list has two characters."""
-    size, left = 0, [value]
-    while left:
-        node = left.pop()
-        if type(node) is dict:
-            size += 56 + 80 * len(node)
-            left += node.values()
-        elif type(node) is list:
-            size += 56 + 80 * len(node)
-            left += node
-    return size
 
 
 def _keys_of(value: Any) -> tuple[str, ...]:
     if isinstance(value, list) and value:
         value = value[0]
     return tuple(str(key)[:60] for key in list(value)[:20]) if isinstance(value, Mapping) else ()
-
-
-def dumped(run: Any, value: Any) -> bytes:
-    made = _ENCODER.encode(value).encode("utf-8", "replace")
-    run.take(len(made))
-    return made
 
 
 class Stream(Handle):
@@ -299,21 +183,37 @@ class ToolApi:
         def before_bytes() -> str:
             return BYTES_URL if shape is not None and self._takes_bytes(shape.input_schema) else ""
 
-        give = partial(handed_over, self.run, before_bytes=before_bytes)
+        schema: Any = shape.input_schema if shape is not None else {}
+        parts = schema.get("properties") or {}
+        may_fit = shape is not None and "decimal" in self.guest.modules
+
+        def give(value: Any, what: str, part: Any) -> Any:
+            fit = fitted(self.run, value, part, shape) if may_fit else value
+            return handed_over(self.run, fit, what, before_bytes=before_bytes)
+
+        def by_name(values: dict[str, Any]) -> dict[str, Any]:
+            return {
+                name: value if is_tiny(value) else give(value, f"{tool}: {name}", parts.get(name))
+                for name, value in values.items()
+            }
+
         if not args:
-            return {name: value if _is_tiny(value) else give(value, f"{tool}: {name}") for name, value in named.items()}
+            return by_name(named)
         given: dict[str, Any] = {}
-        names = list(params or (shape.input_schema.get("properties") or {} if shape is not None else ()))
+        names = list(params or parts)
         args = args if names else lookup.without_none(args)
         whole = len(args) == 1 and not (isinstance(args[0], dict) and lookup.is_value(shape, names, args[0]))
         if whole and (isinstance(args[0], Mapping) or hasattr(type(args[0]), "__dataclass_fields__")):
-            given.update(give(args[0], tool))
+            given.update(give(args[0], tool, schema))
         elif shape is not None or not lookup.is_absent(self.catalog, tool):  # else the call fails, whatever is given
             if len(args) > len(names):
                 told = f"takes {', '.join(names[:12])}" if names else "takes its arguments as one dict, or by name"
                 raise TypeError(f"{tool} {told}, {len(args)} are given")
-            given.update({name: give(value, f"{tool}: {name}") for name, value in zip(names, args)})
-        given.update({name: give(value, f"{tool}: {name}") for name, value in named.items()})
+            twice = next((name for name in names[: len(args)] if name in named), None)
+            if twice is not None:
+                raise TypeError(f"{tool}() got multiple values for argument {twice!r}")
+            given.update(by_name(dict(zip(names, args))))
+        given.update(by_name(named))
         return given
 
     def _size(self, tool: str, arguments: dict[str, Any]) -> int:

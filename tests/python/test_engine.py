@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TypedDict
 
 import pytest
 
@@ -212,3 +213,25 @@ def test_a_none_by_position_is_the_same_as_by_name() -> None:
     )
     given = [[None, 1], [None, 1], [None, 1], [None], "nothing", ["default", 1], [None, 1]]
     assert python(code, shop).value == given
+
+
+class Item(TypedDict):
+    price: float
+
+
+def test_a_decimal_arrives_as_a_number_where_the_tool_takes_numbers_only() -> None:
+    seen: list[object] = []
+
+    def take(a: float, b: int | None = None, c: list[float] | None = None, d: Item | None = None, e: str = "") -> None:
+        seen.append((a, b, c, d, e))
+
+    source = FunctionSource.from_functions(take, owner="t")
+    head = "from decimal import Decimal as D\n"
+    python(head + 't.take(D("1.5"), D(3), [D("0.1"), 2], {"price": D("2.25")}, D("0.10"))', source)
+    python(head + 't.take({"a": D(2)}, b=D("1e2"))', source)
+    assert seen == [(1.5, 3, [0.1, 2], {"price": 2.25}, "0.10"), (2, 100, None, None, "")]
+    for odd in ("NaN", "Infinity", "1e99999"):
+        with pytest.raises(CodeModeError, match="must be number"):
+            python(head + f't.take(D("{odd}"))', source)
+    with pytest.raises(CodeModeError, match="must be integer"):
+        python(head + 't.take(1, D("1.5"))', source)

@@ -67,6 +67,7 @@ SHIP = "the argument item_id of shop.ship is read as item-id; the argument from_
     [
         ('shop.listOrders()["orders"][0]["id"]', 1, "shop.listOrders is read as shop.list_orders"),
         ("shop.get_stock('a')", {"on_hand": 3}, ""),
+        ("x = {}\nshop.get_stock(x, sku='a')", {"on_hand": 3}, ""),
         ("tools.shop_get_stock('a')", {"on_hand": 3}, ""),
         ('call_tool("shop.get_stock", {"sku": "a"})["on_hand"]', 3, ""),
         *((f"{line}\n{call}['on_hand']", 3, f"the import of {what}") for line, call, what in IMPORTS),
@@ -147,6 +148,9 @@ DATA = 'results of tools are dicts: write x["orders"]'
         ("shop.get_stock()", "needs the argument 'sku'", "it takes sku"),
         ('call_tool("shop.get_stock", {"skuu": "a"})', "no argument 'skuu'", "did you mean sku?"),
         ('call_tool("shop.get_stock", dict(skuu="a"))', "skuu", ""),
+        ("shop.get_stock('a', sku='b')", "gets the argument 'sku' twice", "leave one of them out"),
+        ("x = ['a']\nshop.get_stock(*x, sku='b')", "got multiple values for argument 'sku'", ""),
+        ("import functools\nf = functools.partial(shop.get_stock, sku='a')\nf('b')", "got multiple values for argument 'sku'", ""),
         ("shop.get_stock('a', 3)", "takes sku, 2 are given", ""),
         ("shop.get_stock(sku=1)", "sku is 1 (integer), must be string", ""),
         ("shop.get_stock('a')['on_hand'] + 'x'", "int' and 'str'", 'join text and numbers with f"{a}{b}"'),
