@@ -12,6 +12,7 @@ from greenlet import GreenletExit
 from codemode.interpreter.machine.signals import Failed
 from codemode.interpreter.machine.values import Halt
 from codemode.python.frames import Text
+from codemode.python.methods import CODECS
 from codemode.python.tool_lookup import tool_of_path
 from codemode.python.values import ToolError
 
@@ -113,6 +114,8 @@ def hint_for(failure: BaseException, said: str, guest: Any) -> str:
         return _unbound(said.split("'")[1], guest)
     if isinstance(failure, KeyError):
         return _keys(failure, guest)
+    if isinstance(failure, LookupError) and said.startswith("unknown encoding"):
+        return f"there are {', '.join(sorted(CODECS))}"
     if isinstance(failure, ValueError) and "for integer string conversion" in said:
         return "an integer of so many digits has no decimal text here: write hex(n), or n % 10**k for its last digits"
     if isinstance(failure, AttributeError):

@@ -10,6 +10,7 @@ from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from decimal import Decimal, DecimalTuple, getcontext
+from encodings.aliases import aliases
 from fractions import Fraction
 from functools import cache, partial
 from io import StringIO
@@ -106,9 +107,16 @@ def having(name: str) -> frozenset[type]:
 
 EXCEPTION: Final = frozenset(_EXCEPTION.split())
 
-_CODECS = frozenset(
-    "utf-8 utf8 ascii us-ascii latin-1 latin1 iso-8859-1 utf-16 utf-16-le utf-16-be utf-32 utf-8-sig cp1252".split()
+# encodings of text, which the processes of workers load before they give up files
+CODECS: Final = frozenset(
+    (
+        "utf_8 utf_8_sig ascii latin_1 utf_16 utf_16_le utf_16_be utf_32 utf_32_le utf_32_be cp437 cp850 cp852 cp866 koi8_r koi8_u mac_roman "
+        "shift_jis cp932 euc_jp gb2312 gbk gb18030 big5 euc_kr cp949"
+    ).split()
+    + [f"iso8859_{n}" for n in (*range(1, 12), *range(13, 17))]
+    + [f"cp{n}" for n in range(1250, 1259)]
 )
+_CODEC_NAMES: Final = CODECS | {name for name, codec in aliases.items() if codec in CODECS}
 _NUMBERS = re.compile(r"\d+")
 WIDE = 1000
 
@@ -214,20 +222,21 @@ class _Table:
 _REPLACED = {"namereplace": 100, "backslashreplace": 10, "xmlcharrefreplace": 10}
 
 
-def _encode(run: Any, s: str, encoding: str = "utf-8", errors: str = "strict") -> bytes:
+def encoded(run: Any, s: str, encoding: str = "utf-8", errors: str = "strict") -> bytes:
     _known_codec(encoding)
-    run.take(len(s) * (1 if s.isascii() else _REPLACED.get(errors, 4)))
+    is_narrow = s.isascii() and "16" not in encoding and "32" not in encoding
+    run.take(len(s) * (1 if is_narrow else _REPLACED.get(errors, 4)))
     return s.encode(encoding, errors)
 
 
-def _decode(run: Any, s: bytes, encoding: str = "utf-8", errors: str = "strict") -> str:
+def decoded(run: Any, s: bytes, encoding: str = "utf-8", errors: str = "strict") -> str:
     _known_codec(encoding)
     run.take(len(s))
     return s.decode(encoding, errors)
 
 
 def _known_codec(encoding: Any) -> None:
-    if not isinstance(encoding, str) or encoding.lower().replace("_", "-") not in _CODECS:
+    if not isinstance(encoding, str) or encoding.lower().replace("-", "_").replace(" ", "_") not in _CODEC_NAMES:
         raise LookupError(f"unknown encoding: {encoding}")
 
 
@@ -363,9 +372,9 @@ _DICT: dict[str, Priced] = {"copy": _copied, "update": _update}
 PRICED: Final[dict[tuple[type, str], Priced]] = {
     **{
         (str, name): made
-        for name, made in {**_TEXT, "encode": _encode, "format": _format, "format_map": _format_map}.items()
+        for name, made in {**_TEXT, "encode": encoded, "format": _format, "format_map": _format_map}.items()
     },
-    **{(bytes, name): made for name, made in {**_TEXT, "decode": _decode}.items()},
+    **{(bytes, name): made for name, made in {**_TEXT, "decode": decoded}.items()},
     **{(list, name): made for name, made in {"extend": _extend, "copy": _copied, "sort": sort}.items()},
     **{(deque, name): made for name, made in {"extend": _extend, "extendleft": _extend_left, "copy": _copied}.items()},
     **{(kind, name): made for kind in (dict, defaultdict, OrderedDict, Counter) for name, made in _DICT.items()},

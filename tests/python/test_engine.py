@@ -235,3 +235,16 @@ def test_a_decimal_arrives_as_a_number_where_the_tool_takes_numbers_only() -> No
             python(head + f't.take(D("{odd}"))', source)
     with pytest.raises(CodeModeError, match="must be integer"):
         python(head + 't.take(1, D("1.5"))', source)
+
+
+async def test_encodings_are_the_same_in_workers() -> None:
+    names = "utf-8-sig CP1252 windows-1252 utf-16-le UTF_16 iso-8859-15 latin1 mac_roman gbk cp437"
+    code = f'["é".encode(c).decode(c) for c in "{names}".split()] + [str(bytes("é", "cp1252"), encoding="cp1252")]'
+    for how in ({}, {"isolation": "inline", "trust_python": True}):
+        async with Engine(languages=("python",), **how) as engine:  # pyright: ignore[reportArgumentType]
+            assert (await engine.session().exec(code)).result() == ["é"] * 11
+            for odd in ("'a'.encode('rot13')", "b'a'.decode('cp1140')", "str(b'a', 'idna')", "bytes('a', 'punycode')"):
+                reply = await engine.session().exec(odd)
+                assert isinstance(reply, Failed)
+                assert "unknown encoding: " in reply.error
+                assert "there are ascii, big5, " in reply.diagnostics[0].hint

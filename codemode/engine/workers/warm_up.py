@@ -3,6 +3,7 @@ needed for that; then workers can be forked. `warm_up` does what makes their fir
 
 from __future__ import annotations
 
+import codecs
 import os
 import socket
 import sys
@@ -140,10 +141,13 @@ def warm_up_python() -> None:
     from codemode.engine.languages import language_of
     from codemode.python import library
     from codemode.python.library import timing
+    from codemode.python.methods import CODECS
 
     language_of("python")
     library.offered()
     timing.keep_zones()
+    for codec in CODECS:
+        codecs.lookup(codec)
     for _ in _played((_PYTHON, "x = undefined", "1/0", "def"), "python"):
         pass
 

@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 from codemode.python import words
 from codemode.python.classes import METHODS_OF_MIXED
 from codemode.python.expressions import BUILT
-from codemode.python.methods import sort
+from codemode.python.methods import decoded, encoded, sort
 from codemode.python.operators import GROWING, MERGED
 from codemode.python.values import Handle, Instance, Module, Native, kind_of
 
@@ -326,15 +326,28 @@ def _new_dict(guest: Any) -> Any:
 
 
 def _new_bytes(guest: Any) -> Any:
-    def new_bytes(*args: Any) -> bytes:
+    def new_bytes(*args: Any, **named: Any) -> bytes:
+        if args and isinstance(args[0], str) and (len(args) > 1 or named):
+            return encoded(guest.run, *args, **named)
         if len(args) == 1 and isinstance(args[0], int):
             guest.run.take(max(args[0], 0))
         elif len(args) == 1:
             given: Any = args[0]
             return bytes(given) if isinstance(given, bytes) else bytes(guest.listed(given))
-        return bytes(*args)
+        return bytes(*args, **named)
 
     return new_bytes
+
+
+def _new_str(guest: Any) -> Any:
+    def new_str(*args: Any, **named: Any) -> str:
+        if len(args) == 1 and not named:
+            return guest.str(args[0])
+        if args and isinstance(args[0], bytes):
+            return decoded(guest.run, *args, **named)
+        return str(*args, **named)
+
+    return new_str
 
 
 def _new_int(guest: Any) -> Any:
@@ -372,7 +385,7 @@ _NEW: Final[dict[str, Make]] = {
     "set": lambda guest: lambda items=(): set(guest.listed(items)),
     "frozenset": lambda guest: lambda items=(): frozenset(guest.listed(items)),
     "dict": _new_dict,
-    "str": lambda guest: lambda *args: guest.str(*args) if len(args) == 1 else str(*args),
+    "str": _new_str,
     "bytes": _new_bytes,
     "int": _new_int,
     "float": lambda guest: lambda *args: float(*args),
