@@ -234,3 +234,34 @@ def test_time_grows_with_the_text_and_not_faster(text: str) -> None:
 
     assert grows_with_the_size(read)
     assert all(problem.line >= 1 for problem in refused)
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(
+    ("code", "value"),
+    [
+        ("    x = 1\n    for i in range(3):\n        x += i\n    __out = x", 4),
+        ("\tx = crm.fetch(1)\n\t__out = x['id']", 1),
+        ("```python\n    x = 1\n    x\n```", 1),
+        ("\n\n  x = 3 // 2\n  __out = x", 1),
+    ],
+)
+async def test_a_program_that_is_indented_as_a_whole_is_python(code: str, value: Any) -> None:
+    async with Engine([SOURCE], languages=("python",)) as engine:
+        reply = await engine.session().exec(code)
+        assert isinstance(reply, Completed), reply
+        assert (reply.value, list(reply.repairs)) == (value, [])
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(
+    ("code", "place"),
+    [("    x = 1\n  __out = x", (1, 4)), ("    # c\n    x = 1\nx", (2, 4)), ("  x = 1\n    y = 2\n", (1, 2))],
+)
+async def test_a_program_with_a_wrong_indentation_is_not_taken_for_go(code: str, place: tuple[int, int]) -> None:
+    async with Engine([SOURCE], languages=("python",)) as engine:
+        reply = await engine.session().exec(code)
+        assert isinstance(reply, Failed)
+        [told] = reply.diagnostics
+        assert (told.line, told.column, reply.code) == (*place, "parse_failed")
+        assert "begin in the same column" in told.hint

@@ -16,7 +16,7 @@ from typing import Any
 from codemode.python import words
 from codemode.python.checking import MAX_DEPTH, MAX_FAULTS, Checking, Fault
 from codemode.python.frames import FILE, Text
-from codemode.python.grammar import tree_of, without_fence
+from codemode.python.grammar import bare, tree_of
 from codemode.python.library import ALL_GUARDS
 from codemode.python.nodes import is_scope, locate, nodes_of, shallow_nodes
 from codemode.python.program import Code
@@ -43,7 +43,7 @@ class Compiled:
 
 def compiled(given: str, catalog: Any, spaces: Spaces = NO_SPACES) -> Compiled:
     began = time.perf_counter()
-    given = _as_python(without_fence(given))
+    given = _as_python(bare(given))
     text = Text(given)
     made = Compiled(text)
     try:
@@ -101,11 +101,11 @@ def _code_of(tree: ast.Module) -> CodeType:
 
 def _as_python(text: str) -> str:
     """Returns a JSON value as the Python that has this value. Other text is returned unchanged."""
-    bare = text.strip()
-    if not bare.startswith(("{", "[")) or not bare.endswith(("}", "]")):
+    data = text.strip()
+    if not data.startswith(("{", "[")) or not data.endswith(("}", "]")):
         return text
     try:
-        value = json.loads(bare)
+        value = json.loads(data)
         json.dumps(value, allow_nan=False)
     except (ValueError, RecursionError):
         return text
@@ -147,7 +147,9 @@ def _syntax(wrong: SyntaxError, text: Text) -> Fault:
     if wrong.end_lineno == wrong.lineno and wrong.end_offset:
         end = max(pos, start + wrong.end_offset - 1)
     hint = ""
-    if wrong.msg.startswith("f-string: ") and ("unmatched" in wrong.msg or "expecting '}'" in wrong.msg):
+    if isinstance(wrong, IndentationError) and not wrong.msg.startswith("expected"):
+        hint = "the statements of a block begin in the same column, those outside of blocks in the first one"
+    elif wrong.msg.startswith("f-string: ") and ("unmatched" in wrong.msg or "expecting '}'" in wrong.msg):
         hint = "inside of the braces of an f-string use the other quotes: f\"{x['a']}\""
     elif sys.version_info < (3, 12) and _NEWER.match(wrong.text or ""):
         hint = f"this is Python 3.{sys.version_info[1]}, and type parameters came with 3.12: write X = list[int], def f(x), class A"

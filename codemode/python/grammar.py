@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import warnings
+from textwrap import dedent
 
 from codemode.cancellation import check_cancelled
 from codemode.python_ast import parsed
@@ -39,9 +40,10 @@ def _tree(text: str) -> ast.Module | None:
 
 
 def is_python(text: str) -> bool:
-    """Returns whether the text, or the Markdown block in it, is Python: it parses, or it has blocks of Python and nothing of Go."""
-    bare = without_fence(text)
-    return _tree(bare) is not None or _looks(bare)
+    """Returns whether the text, or the Markdown block in it, is Python: it parses, or it has blocks of Python or is only indented wrongly, and has
+    nothing of Go."""
+    program = bare(text)
+    return _tree(program) is not None or _looks(program) or _is_misindented(program)
 
 
 def has_blocks(text: str) -> bool:
@@ -55,13 +57,33 @@ def is_program(text: str) -> bool:
 
 
 def _has(text: str, kinds: tuple[type[ast.AST], ...]) -> bool:
-    bare = without_fence(text)
-    tree = _tree(bare)
-    return _looks(bare) if tree is None else any(isinstance(node, kinds) for node in ast.walk(tree))
+    program = bare(text)
+    tree = _tree(program)
+    return _looks(program) if tree is None else any(isinstance(node, kinds) for node in ast.walk(tree))
+
+
+def _is_misindented(text: str) -> bool:
+    try:
+        tree_of(text)
+    except IndentationError:
+        return _OF_GO.search(text) is None
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        pass
+    return False
 
 
 def _looks(text: str) -> bool:
     return _HEADER.search(text) is not None and _OF_GO.search(text) is None
+
+
+def bare(text: str) -> str:
+    """Returns the text of a program: of a Markdown block, if there is one, and without an indentation that all lines have. Lines keep their
+    numbers."""
+    found = without_fence(text)
+    if found.lstrip("\r\n")[:1] not in (" ", "\t"):
+        return found
+    made = dedent(found)
+    return made if _tree(made) is not None else found
 
 
 def without_fence(text: str) -> str:
