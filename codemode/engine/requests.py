@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from codemode.catalog import ToolEntry
 from codemode.catalog.declarations import Shown
-from codemode.catalog.names import quoted
+from codemode.catalog.names import python_name, quoted
 from codemode.catalog.stubs import stub
 from codemode.engine.among_tools import MANY_TOOLS
 from codemode.engine.background import running_loop
@@ -127,11 +127,19 @@ class Requests:
             "output_schema": dict(entry.output_schema) if entry.output_schema is not None else None,
             "observed_output": self._observed.type_of(self._agent, entry),
             "declaration": (self._stub if _in_python(request) else self._declared)(entry, short=False),
-            "call": entry.name if entry.is_mcp else self._catalog.safe_name(entry),
+            "call": self._spelled(entry) if _in_python(request) else self._called(entry),
             "tags": list(entry.tags),
             "streaming": entry.streaming,
         }
         return entry.compact() | told | self._away(entry)
+
+    def _called(self, entry: ToolEntry) -> str | None:
+        return entry.name if entry.is_mcp else self._catalog.safe_name(entry)
+
+    def _spelled(self, entry: ToolEntry) -> str | None:
+        """Returns what programs in Python call; None if another tool has this name there."""
+        name = python_name(entry.name)
+        return name if self._catalog.python_names().get(name) == entry.name else None
 
     def _declared(self, entry: ToolEntry, *, short: bool) -> str:
         return self._catalog.declaration(entry, Shown(short=short, observed=self._observed.of(self._agent, entry)))

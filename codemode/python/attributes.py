@@ -166,7 +166,11 @@ class Attributes:
             if isinstance(value, type | FunctionType | MethodType | BuiltinFunctionType):
                 return getattr(value, name)
         elif name == "__doc__":
-            if (type(value) is FunctionType and self.is_own(value)) or value in self.kinds or type(value) in self.kinds:
+            if (
+                (type(value) is FunctionType and (self.is_own(value) or words.TOOL in value.__dict__))
+                or value in self.kinds
+                or type(value) in self.kinds
+            ):
                 return value.__doc__
             return ""
         elif name == "__members__" and value in self.kinds:

@@ -32,6 +32,8 @@ _AWAIT = re.compile(r"\bawait\b")
 _ASYNC = re.compile(r"\basync([ \t]++)(def|for|with)\b")
 _ELSEWHERE = frozenset(("codemode", "functions", "default_api", "api", "client", "mcp", "tool", "namespace"))
 _ANSWERS = frozenset(("final_answer", "display", "answer", "output", "show"))
+_JSON = {"null": "None", "undefined": "None", "nil": "None", "true": "True", "false": "False"}
+_ALL_ARGUMENTS = frozenset(("arguments", "args", "params", "parameters", "kwargs", "input", "inputs"))
 _CHANGES = frozenset(("update", "setdefault", "pop", "popitem", "clear", "__setitem__"))  # methods of a dict
 _INSTEAD = {
     "os": "there are no files and no environment; values of the host are in data",
@@ -218,6 +220,8 @@ class Checking:
         spelled = self.catalog.python_names()
         if name in _ELSEWHERE and spelled:
             return f"tools are called by their names, such as {min(spelled)}(...), or call_tool(name, ...)"
+        if name in _JSON:
+            return f"Python writes {_JSON[name]}"
         if name == "__out":
             return "__out of a function is the function's own: return the value, and write __out = main()"
         if name in _ANSWERS:
@@ -332,7 +336,7 @@ class Checking:
                 self.report(
                     node,
                     f"{shape.name} needs the argument{'s' * (len(missing) > 1)} {told}",
-                    f"it takes {', '.join(known[:MAX_TOLD])}",
+                    _takes(known),
                 )
 
     def _inside(self, value: ast.expr, schema: Any, path: str, shape: Any) -> None:
@@ -390,8 +394,14 @@ class Checking:
                 continue
             holder = shape.holder_of(name)
             inside = f"put it into {holder}: {{{name!r}: ...}}" if holder else ""
-            hint = inside or _near(name, known) or f"it takes {', '.join(known[:MAX_TOLD])}"
+            if isinstance(at, ast.keyword) and isinstance(at.value, ast.Dict) and name in _ALL_ARGUMENTS:
+                inside = f"give the dict without a name, or its entries by name; {_takes(known)}"
+            hint = inside or _near(name, known) or _takes(known)
             self.report(at, f"{shape.name} has no argument {name!r}", hint)
+
+
+def _takes(known: list[str]) -> str:
+    return f"it takes {', '.join(known[:MAX_TOLD])}"
 
 
 def _is_module(name: str) -> bool:

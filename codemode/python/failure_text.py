@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, Final
 
 from greenlet import GreenletExit
 
@@ -140,22 +140,48 @@ def hint_for(failure: BaseException, said: str, guest: Any) -> str:
         return 'it is a method: call it, x.items(); a key of a dict with such a name is read with x["items"]'
     if said.startswith("'module' object"):
         return "it is a module: call one of its functions, such as store.load(key)"
-    if isinstance(failure, TypeError):
-        if "coroutine" in said:
-            return "put await in front of the call"
-        if "can't be used in 'await' expression" in said or "can't be awaited" in said:
-            return "leave await out: this is a value already"
-        if "'NoneType' object is not" in said:
-            return "the value is missing (None): test it first"
-        if "string indices must be integers" in said:
-            return _TEXT
-        if "list indices must be integers" in said:
-            return "it is a list: loop over it, or take one element with x[0]"
-        if said.startswith("the JSON object must be str"):
-            return "results of tools are data already: leave json.loads out"
-        if "can only concatenate str" in said or ("for +" in said and "'str'" in said):
-            return 'join text and numbers with f"{a}{b}"'
-    return ""
+    return _of_types(said, guest) if isinstance(failure, TypeError) else ""
+
+
+def _of_types(said: str, guest: Any) -> str:
+    """Returns a hint for Python's message about a value of another type than the program takes it for."""
+    if "coroutine" in said:
+        return "put await in front of the call"
+    if "can't be used in 'await' expression" in said or "can't be awaited" in said:
+        return "leave await out: this is a value already"
+    returned = _returned(said, guest)
+    if "'NoneType' object is not" in said:
+        return "the value is missing (None): test it first" + returned
+    if "string indices must be integers" in said:
+        return _TEXT + returned
+    if "list indices must be integers" in said:
+        return "it is a list: loop over it, or take one element with x[0]" + returned
+    if said.startswith("the JSON object must be str"):
+        return "results of tools are data already: leave json.loads out"
+    if "can only concatenate str" in said or ("for +" in said and "'str'" in said):
+        return 'join text and numbers with f"{a}{b}"'
+    return returned.removeprefix("; ")
+
+
+_KINDS: Final = {
+    "str": "a text",
+    "list": "a list",
+    "int": "a number",
+    "float": "a number",
+    "bool": "true or false",
+    "NoneType": "None",
+}
+
+
+def _returned(said: str, guest: Any) -> str:
+    """Tells what the last tool returned, if the message is about a key of such a value, as result["result"] is of models that expect a dict."""
+    kind: str = guest.api.latest_kind
+    sign = {"str": "string indices must be", "list": "list indices must be"}.get(
+        kind, f"'{kind}' object is not subscriptable"
+    )
+    return (
+        f"; {guest.api.latest[0]} returned {_KINDS[kind]}: use it as it is" if kind in _KINDS and sign in said else ""
+    )
 
 
 def _unbound(name: str, guest: Any) -> str:

@@ -78,7 +78,10 @@ class Restricting(RestrictingNodeTransformer):
 
     def _check_attribute(self, node: ast.AST, name: str) -> None:
         if (words.is_magic(name) and name not in words.READ) or words.inspects(name):
-            self.refuse(node, f"the attribute {name} is not offered", "use what the value's type is documented to have")
+            way = "use what the value's type is documented to have"
+            if name in words.METHODS and self._owner:
+                way = f"write super().{name}(...), or the operator or function"
+            self.refuse(node, f"the attribute {name} is not offered", way)
 
     def visit(self, node: ast.AST) -> Any:
         """Rewrites a node. What stands for an expression has its place, which errors show."""

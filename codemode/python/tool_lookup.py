@@ -88,6 +88,13 @@ def is_group(catalog: Any, name: str) -> bool:
     return any(f"{each}.".startswith(f"{name}.") for each in (*catalog.python_names(), *catalog.absent))
 
 
+def members_of(catalog: Any, group: str) -> set[str]:
+    """Returns the names after `group` and a dot in the names of tools, and those of the tools of an owner with this name."""
+    begin = f"{group}."
+    dotted = {name[len(begin) :].partition(".")[0] for name in catalog.python_names() if name.startswith(begin)}
+    return dotted | {e.name for e in catalog.entries if e.source_name == group and group in owners_of(catalog)}
+
+
 def is_absent(catalog: Any, name: str) -> bool:
     """Returns whether a name is that of a tool that may exist: its server cannot be reached, so its tools are not known."""
     return bool(catalog.absent_owner(name))

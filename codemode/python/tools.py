@@ -12,6 +12,7 @@ from codemode.interpreter.machine.request_limits import BYTES_URL, REQUEST_STEPS
 from codemode.interpreter.machine.signals import Chunk, ToolFailure
 from codemode.interpreter.machine.values import Halt
 from codemode.python import tool_lookup as lookup
+from codemode.python import words
 from codemode.python.tasks import Waiter
 from codemode.python.tool_names import NO_SPACES, SPACES, Spaces, Verb, is_space
 from codemode.python.transfer import dumped, fitted, handed_over, is_tiny, taken_in, weight
@@ -99,6 +100,7 @@ class ToolApi:
         self._data = data
         self._spaces = spaces
         self.latest: tuple[str, tuple[str, ...]] = ("", ())  # the tool of the last result, and keys of this result
+        self.latest_kind = ""  # the type of this result
 
     # --- calls ------------------------------------------------------------------------------------------------------
 
@@ -117,6 +119,8 @@ class ToolApi:
         try:
             return run.sched.issue(waiter, tool, arguments, streaming, kind, size)
         except Halt as stop:
+            if stop.code == "tool_call_limit_exceeded":
+                stop.hint = "a loop over pages has to move on (assign its cursor) and to end; else ask for more per call, or for less"
             run.stop(stop)
             raise
 
@@ -131,7 +135,7 @@ class ToolApi:
         if isinstance(answer, ToolFailure):
             raise ToolError(answer.message, tool if kind in ("tool", "mcp") else "", answer.code)
         if kind in ("tool", "mcp"):
-            self.latest = tool, _keys_of(answer.value)
+            self.latest, self.latest_kind = (tool, _keys_of(answer.value)), type(answer.value).__name__
         return taken_in(self.run, answer.value)
 
     def _forget(self, call_id: str) -> None:
@@ -293,7 +297,12 @@ class ToolApi:
     def names(self) -> dict[str, Any]:
         ask = self.ask
         calls = {"call": self.call_tool, "search": self.search, "describe": self.describe, "stream": self.stream_tool}
-        tools = Module("tools", {**calls, **{name.title(): made for name, made in calls.items()}}, self._shorthand)
+        tools = Module(
+            "tools",
+            {**calls, **{name.title(): made for name, made in calls.items()}},
+            self._shorthand,
+            self.catalog.shorthands,
+        )
         loads = {"load": lambda id: ask("results", "load", id=id), "delete": lambda id: ask("results", "delete", id=id)}
         results = {"save": self.save_result, **loads}
         store = {"save": self.save, "load": lambda key: ask("store", "load", key=key)}
@@ -318,7 +327,7 @@ class ToolApi:
                     **dict.fromkeys(("SearchTools", "search_tools"), self.search),
                 },
             ),
-            "MCP": Module("MCP", {}, self._server),
+            "MCP": Module("MCP", {}, self._server, self.catalog.mcp_tools),
             **{
                 name: capitalized(name, made) for name, made in (("results", results), ("store", store), ("API", files))
             },
@@ -350,7 +359,7 @@ class ToolApi:
                 return self.function(found.tool, found.params or None)
             return self.space(f"{name}.{member}", found) if is_space(found) else taken_in(self.run, found)
 
-        return Module(name, {}, find)
+        return Module(name, {}, find, lambda: members)
 
     def group(self, prefix: str) -> Module:
         """Returns the tools whose names begin with `prefix` and a dot as a module."""
@@ -367,14 +376,20 @@ class ToolApi:
             near = " or ".join(self.catalog.suggest(whole)[:3])
             raise AttributeError(f"there is no tool {whole!r}{f'; did you mean {near}?' if near else ''}")
 
-        return Module(prefix, {}, find)
+        return Module(prefix, {}, find, lambda: lookup.members_of(self.catalog, prefix))
 
     def function(self, tool: str, params: tuple[str, ...] | None = None) -> Callable[..., Any]:
         def call(*args: Any, **named: Any) -> Any:
             return self.call(tool, args, named, params)
 
-        call.__name__ = tool.rpartition(".")[2]
+        call.__name__, call.__qualname__ = tool.rpartition(".")[2], tool
+        entry = self.catalog.get(tool)
+        call.__doc__ = entry.description if entry is not None else ""
+        call.__dict__[words.TOOL] = True
         return call
+
+    def __repr__(self) -> str:
+        return "codemode"  # in the texts of its methods
 
     def _server(self, server: str) -> Module:
         tools, absent = self.catalog.mcp_tools().get(server, {}), lookup.is_absent(self.catalog, f"MCP.{server}")
@@ -389,7 +404,7 @@ class ToolApi:
                 raise AttributeError(f"MCP.{server} has no tool {name!r}; it has {', '.join(list(tools)[:12])}")
             return self.function(entry.name)
 
-        return Module(f"MCP.{server}", {}, find)
+        return Module(f"MCP.{server}", {}, find, lambda: tools)
 
     def _shorthand(self, name: str) -> Any:
         entry = self.catalog.shorthands().get(name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import count
 from typing import Any, cast
 
@@ -31,12 +31,19 @@ class Instance:
 class Module:
     """A module of the library or a group of tools. Programs cannot change it."""
 
-    __slots__ = ("find", "members", "name")
+    __slots__ = ("find", "listed", "members", "name")
 
-    def __init__(self, name: str, members: dict[str, Any], find: Callable[[str], Any] | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        members: dict[str, Any],
+        find: Callable[[str], Any] | None = None,
+        listed: Callable[[], Iterable[str]] = tuple,
+    ) -> None:
         self.name = name
         self.members = members
         self.find = find  # makes a member that is not in `members` yet; raises AttributeError
+        self.listed = listed  # returns the names of those that it makes
 
     def __repr__(self) -> str:
         return f"<module {self.name!r}>"

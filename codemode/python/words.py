@@ -11,6 +11,7 @@ GUEST_NAMES: Final = frozenset(
     "store API data ALL_TOOLS parallel ToolError".split()
 )
 
+TOOL: Final = MARK + "tool"  # marks the functions of tools
 # internal names of results: of the last expression, of a return at the top level, and what a function assigned to __out
 LAST: Final = MARK + "last"
 RETURNED: Final = MARK + "returned"
@@ -52,6 +53,7 @@ REFUSED_NAMES: Final = {
     "bytearray": "use bytes, or a list of numbers",
     "help": 'describe_tool("name") tells what a tool takes',
     "delattr": "write del obj.name",
+    **dict.fromkeys(("exit", "quit"), "a return at the top level, or sys.exit(), ends the program"),
 }
 
 

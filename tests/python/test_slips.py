@@ -21,6 +21,11 @@ def get_stock(sku: str) -> dict[str, int]:
     return {"on_hand": 3}
 
 
+def names() -> list[str]:
+    """All names."""
+    return ["a"]
+
+
 def count(n: int = 2) -> Iterator[int]:
     yield from range(n)
 
@@ -43,7 +48,7 @@ async def session() -> AsyncIterator[Session]:
     ship = FunctionTool(
         "shop.ship", lambda **given: " ".join(given[each] for each in odd), "Ship.", input_schema=schema
     )
-    source = [FunctionSource.from_functions(list_orders, get_stock, count, owner="shop"), FunctionSource([ship])]
+    source = [FunctionSource.from_functions(list_orders, get_stock, count, names, owner="shop"), FunctionSource([ship])]
     async with Engine(source, languages=("python",)) as engine:
         yield engine.session()
 
@@ -91,6 +96,14 @@ SHIP = "the argument item_id of shop.ship is read as item-id; the argument from_
         ("```py\nx = 1\nx\n```", 1, ""),
         ("async for n in shop.count(): last = n\nlast", 1, ""),
         ("sum(shop.count(n=3))", 3, ""),
+        ("dir(shop)", ["count", "get_stock", "list_orders", "names", "ship"], ""),
+        (
+            "[repr(shop.names), shop.names.__doc__, shop.names.__name__]",
+            ["<function shop.names>", "All names.", "names"],
+            "",
+        ),
+        ("str(call_tool)", "<bound method ToolApi.call_tool of codemode>", ""),
+        ("describe_tool('shop.names')['call']", "shop.names", ""),
     ],
 )
 async def test_what_is_certain_runs(session: Session, code: str, value: Any, repair: str) -> None:
@@ -130,6 +143,15 @@ DATA = 'results of tools are dicts: write x["orders"]'
         ("from shop import get_stock\nget_stock(skuu='a')", "no argument 'skuu'", "did you mean sku?"),
         ("from . import shop", "no packages of your own", ""),
         ("open('x')", "there is no open here", "read and write with a tool"),
+        ("if shop: exit()", "there is no exit here", "a return at the top level"),
+        ("quit(1)", "there is no quit here", "sys.exit()"),
+        ("x = [null, true]", "name 'null' is not defined", "Python writes None"),
+        ("x = [1, false]", "name 'false' is not defined", "Python writes False"),
+        ("class A: pass\nclass B(A):\n    def __init__(self):\n        A.__init__(self)", "__init__ is not", "write super().__init__(...)"),
+        ("call_tool('shop.get_stock', arguments={'sku': 'a'})", "no argument 'arguments'", "give the dict without a name"),
+        ("shop.get_stock('a')['on_hand']['result']", "not subscriptable", ""),
+        ("r = next(iter([shop.names()]))\nr['result']", "list indices", "shop.names returned a list: use it as it is"),
+        ("shop.names()['result']['a']", "list indices", "shop.names returned a list: use it as it is"),
         *([('f"{shop.list_orders()["orders"]}"', "f-string", "use the other quotes")] if sys.version_info < (3, 12) else []),
         *([("def f[T](x: T):\n    return x", "syntax error", "type parameters came with 3.12")] if sys.version_info < (3, 12) else []),
         *([("type Ids = list\nfor i in [1]: pass", "syntax error", "write X = list[int]")] if sys.version_info < (3, 12) else []),

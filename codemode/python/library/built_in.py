@@ -266,7 +266,10 @@ def _id(guest: Any) -> Any:
 def _dir(guest: Any) -> Any:
     def names(value: Any) -> list[str]:
         if type(value) is Module:
-            return sorted(value.members)
+            found = sorted({*value.members, *value.listed()})
+            guest.run.work(len(found))
+            guest.run.take(8 * len(found))
+            return found
         return sorted(name for name in dir(value) if not name.startswith("_"))[:500]
 
     return names
