@@ -173,6 +173,8 @@ class Attributes:
             ):
                 return value.__doc__
             return ""
+        elif name == "__cause__" and isinstance(value, BaseException):
+            return value.__cause__
         elif name == "__members__" and value in self.kinds:
             return dict(value.__members__)
         raise AttributeError(self._lacks(value, name))

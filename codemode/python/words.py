@@ -30,7 +30,7 @@ METHODS: Final = frozenset(
     ).split()
 )
 # attributes with such names that programs may read, through a guard
-READ: Final = frozenset(("__name__", "__class__", "__doc__", "__dict__", "__qualname__", "__members__"))
+READ: Final = frozenset(("__name__", "__class__", "__doc__", "__dict__", "__qualname__", "__members__", "__cause__"))
 # names that classes may set besides methods
 SET: Final = frozenset(("__slots__", "__hash__"))
 

@@ -63,7 +63,7 @@ def _functools(guest: Any) -> Members:
         "cmp_to_key": functools.cmp_to_key,
         "total_ordering": total_ordering,
         "singledispatch": lambda call: _dispatched(guest, call),
-        "cached_property": property_once(guest),
+        "cached_property": Once,
     }
 
 
@@ -146,19 +146,22 @@ class Cached(Native):
         return self if instance is None else functools.partial(self.call, instance)
 
 
-def property_once(guest: Any) -> Any:
-    def decorate(call: Any) -> property:
-        name = f"_cached_{guest.magic(call, '__name__')}"
+class Once(Handle):
+    """functools.cached_property: the value becomes an attribute of the object, with the same name."""
 
-        def get(self: Any) -> Any:
-            kept = self.__dict__
-            if name not in kept:
-                kept[name] = call(self)
-            return kept[name]
+    __slots__ = ("_call", "_name")
 
-        return property(get)
+    def __init__(self, call: Any) -> None:
+        self._call, self._name = call, ""
 
-    return decorate
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, instance: Any, owner: Any = None) -> Any:
+        if instance is None:
+            return self
+        found = instance.__dict__[self._name] = self._call(instance)
+        return found
 
 
 class Managed:

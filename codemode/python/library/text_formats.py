@@ -46,10 +46,12 @@ def _all(guest: Any, source: Any, names: str, factor: int = 1) -> Members:
 
 
 def _json(guest: Any) -> Members:
-    dumps = _dumps(guest)
+    loads, dumps = _loads(guest), _dumps(guest)
     return {
-        "loads": _loads(guest),
+        "loads": loads,
         "dumps": dumps,
+        "load": lambda fp, **named: loads(guest.guard("attr")(fp, "read")(), **named),
+        "dump": lambda obj, fp, **named: guest.guard("attr")(fp, "write")(dumps(obj, **named)) and None,
         "JSONEncoder": _encoder(guest, dumps),
         "JSONDecodeError": json.JSONDecodeError,
     }
