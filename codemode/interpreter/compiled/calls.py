@@ -85,7 +85,7 @@ def _called(w: Writer, e: nodes.CallExpr, info: CallInfo) -> ast.expr:
         return _known(w, e, sig, func, [], types)
     target = translate(w, e.fun, e.pos).tree
     args = _arguments(w, e, sig, False)
-    return w.operate(call_value, target, *args)
+    return w.operate(call_value(len(args)), target, *args)
 
 
 def _known(

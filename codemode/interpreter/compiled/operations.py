@@ -282,10 +282,32 @@ def caller(target: FuncCode) -> Callable[..., Any]:
     return call
 
 
-def call_value(run: Run, depth: int, target: Any, *args: Any) -> Any:
-    """Calls a func value."""
+def call_value(count: int) -> Callable[..., Any]:
+    """Calls a func value with so many arguments: (run, depth, target, *args). Those of few take half the time of `call_with`."""
+    return _CALLS[count] if count < len(_CALLS) else _call_many
+
+
+def _call_none(run: Run, depth: int, target: Any) -> Any:
+    run.depth = depth
+    return target()
+
+
+def _call_one(run: Run, depth: int, target: Any, arg: Any) -> Any:
+    run.depth = depth
+    return target(arg)
+
+
+def _call_two(run: Run, depth: int, target: Any, arg: Any, arg2: Any) -> Any:
+    run.depth = depth
+    return target(arg, arg2)
+
+
+def _call_many(run: Run, depth: int, target: Any, *args: Any) -> Any:
     run.depth = depth
     return call_with(target, args)
+
+
+_CALLS = (_call_none, _call_one, _call_two)
 
 
 def call_found(run: Run, depth: int, target: Any, x: Any, *args: Any) -> Any:

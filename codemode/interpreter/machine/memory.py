@@ -75,7 +75,12 @@ def _variables(frame: FrameType) -> Iterable[object]:
     return [value for name, value in seen.items() if name not in made and not name.startswith("arg")]
 
 
-_LOWERED = ("codemode.interpreter.lowering.", "codemode.interpreter.compiled.", "codemode.interpreter.machine.frames")
+_LOWERED = (
+    "codemode.interpreter.lowering.",
+    "codemode.interpreter.compiled.",
+    "codemode.interpreter.machine.calling",
+    "codemode.interpreter.machine.frames",
+)
 
 
 _known: dict[type, bool] = dict.fromkeys(_VALUES, True)

@@ -178,7 +178,8 @@ class Run:
         return work() if sched is None else sched.aside(work)
 
     def _grant(self, needed: int) -> None:
-        grant = min(self._not_granted, needed + self.limits.slice_steps)
+        slice_steps = self.limits.slice_steps
+        grant = min(self._not_granted, slice_steps if needed < slice_steps else needed + slice_steps)
         self._not_granted -= grant
         self.fuel += grant
 

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import pytest
 
+from codemode.engine.limits import SLICE_STEPS
 from codemode.interpreter.compiled.hot import OFTEN
 from codemode.interpreter.machine.limits import MachineLimits
 from codemode.interpreter.machine.machine import Machine
@@ -112,3 +113,12 @@ __out = []any{f(1, 2), f(1, 3037000500), f(9223372036854775807, 1), f(3, 4)}"""
     )  # the loop alone is compiled
     assert compiled(assert_same(source)) == (0, 1)
     assert compiled(assert_same(body)) == (2, 1)
+
+
+@pytest.mark.parametrize("statements", range(1, 9))
+def test_a_loop_becomes_hot_also_if_it_calls_a_function(statements: int) -> None:
+    """Slices of a regular loop could always end in the function."""
+    source = "n := 0\nf := func() int {\n" + "n++\n" * statements + "return n\n}\n"
+    code = lowered(source + "t := 0\nfor range 40000 {\n\tt += f()\n}\n__out = t", "hot")
+    course(code, slice_steps=SLICE_STEPS)
+    assert compiled(code)[0] == 1
