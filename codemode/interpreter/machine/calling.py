@@ -46,6 +46,17 @@ def bound(target: Callable[..., Any], *first: Any) -> Callable[..., Any]:
             return call_with(target, (only, *rest))
 
         return call_after_one
+    if len(first) == 2:
+        one, two = first
+
+        def call_after_two(*args: Any) -> Any:
+            if len(args) == 2:
+                return target(one, two, args[0], args[1])
+            if not args:
+                return target(one, two)
+            return call_with(target, (one, two, *args))
+
+        return call_after_two
 
     def call(*rest: Any) -> Any:
         return call_with(target, (*first, *rest))

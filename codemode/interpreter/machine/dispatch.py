@@ -114,10 +114,13 @@ def _adapted(call: Target, adapt: Callable[[Any], Any], params: int) -> Target:
     def adapted1(run: Run, v: Any, a: Any) -> Any:
         return call(run, adapt(v), a)
 
+    def adapted2(run: Run, v: Any, a: Any, b: Any) -> Any:
+        return call(run, adapt(v), a, b)
+
     def adapted(run: Run, v: Any, *args: Any) -> Any:
         return call_with(call, (run, adapt(v), *args))
 
-    return adapted0 if params == 0 else adapted1 if params == 1 else adapted
+    return (adapted0, adapted1, adapted2)[params] if params < 3 else adapted
 
 
 def _through_interface(program: Entries | None, walk: Callable[[Any], Any] | None, name: str) -> Target:

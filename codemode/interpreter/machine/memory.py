@@ -68,19 +68,19 @@ def _roots(frame: FrameType | None, work: list[object], kept: list[object]) -> N
 def _variables(frame: FrameType) -> Iterable[object]:
     """The guest values in a frame. Values with which lowered code was made do not count, even if they look like guest values; nor do arguments on
     their way to the guest's own frame."""
-    seen = frame.f_locals
-    if not frame.f_globals.get("__name__", "").startswith(_LOWERED):
+    seen, module = frame.f_locals, frame.f_globals.get("__name__", "")
+    if not module.startswith(_LOWERED) and module != _CALLING:
         return seen.values()
-    made = frame.f_code.co_freevars
+    made = frame.f_code.co_freevars if module != _CALLING else ()
     return [value for name, value in seen.items() if name not in made and not name.startswith("arg")]
 
 
 _LOWERED = (
     "codemode.interpreter.lowering.",
     "codemode.interpreter.compiled.",
-    "codemode.interpreter.machine.calling",
     "codemode.interpreter.machine.frames",
 )
+_CALLING = "codemode.interpreter.machine.calling"
 
 
 _known: dict[type, bool] = dict.fromkeys(_VALUES, True)
