@@ -15,8 +15,7 @@ KIB, MIB, GIB = 1 << 10, 1 << 20, 1 << 30
 
 MAX_PRINTED = 10 * MIB  # what a program may print in all; a reply shows at most max_output_bytes
 MAX_BUDGET = 60_000  # milliseconds for one exec or wait
-# steps between two checks of the clock: about a millisecond. What a slice ends in becomes hot; a prime number ends in each part of a loop in turn
-SLICE_STEPS = 4001
+SLICE_STEPS = 4000  # steps between two checks of the clock: about a millisecond
 
 
 _TIMES = ("timeout_ms", "snapshot_ttl_seconds")

@@ -161,13 +161,10 @@ def _slice(w: Writer, e: nodes.CompositeLit, t: Type, at: int) -> ast.expr:
     if is_byte(elem) or any(isinstance(elt, nodes.KeyValueExpr) for elt in e.elts):
         raise Unsupported("a literal")
     n, tr = len(e.elts), w.t
-    if n:
-        w.loud()
+    w.loud()
     items = tr.list([stored(w, elt, elem, at).tree for elt in e.elts])
     w.place(at)
     made = tr.call(w.bound(Slice), items, tr.const(0), tr.const(n), tr.const(n))
-    if not n:
-        return made
     paid = w.operate(allocate, tr.const(SLICE_HEAD + n * (8 + footprint(elem))))
     return tr.either(paid, made)
 

@@ -16,6 +16,7 @@ from codemode.interpreter.lowering.switch import constants_of
 from codemode.types import model
 
 MAX_CLAUSES = 40
+FEW = 3  # constants of one clause that are compared one by one
 Case = tuple[
     Callable[[], ast.expr], Sequence[nodes.Stmt], nodes.Expr | None
 ]  # a condition, what it leads to, and what is known then
@@ -75,6 +76,8 @@ def _constants(w: Writer, s: nodes.SwitchStmt, tag: nodes.Expr) -> list[Case]:
     value = w.kept(translate(w, tag, s.pos).tree, w.b.type_of(tag))
 
     def equals(values: Sequence[object]) -> ast.expr:
+        if len(values) > FEW:
+            return w.t.compare(value, ("in", w.bound(frozenset(values))))
         return w.t.either(*(w.t.compare(value, ("==", constant(w, each, s.pos).tree)) for each in values))
 
     found = [values for clause, values in zip(s.clauses, table) if clause.exprs is not None]

@@ -110,7 +110,7 @@ def _make(b: Body, e: nodes.CallExpr) -> Code:
         if n < 0:
             raise GoPanic(Box(PLAIN_RUNTIME_ERROR, b"makechan: size out of range"))
         f[0].alloc(channels.SIZE + 8 * n)
-        f[0].held += full * n  # of what the program puts into it
+        f[0].expect(full * n >> 1)  # of what the program puts into it
         return channels.Channel(n, zero)
 
     return make_channel

@@ -140,8 +140,6 @@ def _slice(b: Body, e: nodes.CompositeLit, t: Type) -> Code:
             return Slice(bytearray([code(f) for code in codes]), 0, n, n)
 
         return of_bytes
-    if not n:
-        return lambda f: Slice([], 0, 0, 0)
     size = SLICE_HEAD + n * (8 + footprint(elem))
 
     def made(f: Frame) -> Any:

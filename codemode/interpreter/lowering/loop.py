@@ -16,6 +16,9 @@ from codemode.types import model
 from codemode.types.expression_text import unparen
 from codemode.types.objects import Var
 
+# A loop that has a turn with fewer steps left of a slice is hot. Slices of a regular loop may always end in the same function that it calls.
+HOT = 500.0
+
 
 class Loop(NamedTuple):
     """The parts of a loop: its body, whether that signals, its labelled signals, the cost of a turn, and the compiled loop."""
@@ -99,8 +102,9 @@ def _turns(loop: Loop, cond: Code, post: Code | None) -> Code:
         compiled = None
         while cond(f):
             run.fuel -= weight
-            if run.fuel < 0.0:
-                run.refuel()
+            if run.fuel < HOT:
+                if run.fuel < 0.0:
+                    run.refuel()
                 compiled = hot.heat(f)
             if signals:
                 signal = body(f)

@@ -7,7 +7,7 @@ from typing import Any
 
 from codemode.dsl.syntax import nodes
 from codemode.interpreter.lowering.body import Body, Lowered, statement
-from codemode.interpreter.lowering.loop import Loop, loop_of
+from codemode.interpreter.lowering.loop import HOT, Loop, loop_of
 from codemode.interpreter.lowering.range_func import range_over_func
 from codemode.interpreter.lowering.targets import Target, target
 from codemode.interpreter.machine import gradual
@@ -69,8 +69,9 @@ def _turns(
         for arg in turns:
             put(f, x, arg)
             run.fuel -= weight
-            if run.fuel < 0.0:
-                run.refuel()
+            if run.fuel < HOT:
+                if run.fuel < 0.0:
+                    run.refuel()
                 compiled = hot.heat(f)
             if signals:
                 signal = body(f)

@@ -213,7 +213,9 @@ def slice_maker(elem: model.Type) -> Callable[[Run, int, int], Slice]:
             run.alloc(56 + cap)
         else:
             run.alloc(56 + n * empty + 8 * (cap - n))
-            run.held += (full - empty) * cap  # of what the program puts into it
+            run.expect(
+                (full - empty) * (n + cap) >> 2
+            )  # half of what the program may put into it, of what it may append a quarter
         if n > 64:
             run.charge(n >> 6 if shared else price_of_items(elem, n))
         if as_bytes:

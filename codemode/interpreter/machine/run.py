@@ -50,6 +50,7 @@ class Run:
         "base_steps",
         "data",
         "depth",
+        "expected",
         "fuel",
         "globals",
         "has_printed",
@@ -81,6 +82,7 @@ class Run:
         self.depth = 0  # calls in progress in the current goroutine
         self.room = 0  # calls that the current goroutine may have in progress; they are paid for
         self.held = 0  # bytes charged since the last measurement
+        self.expected = 0  # of these, bytes of what the program may store into what it has made
         self.live = 0  # bytes found live at the last measurement
         self.most = limits.memory_limit_bytes  # bytes that may be charged until the next measurement
         self.measure: Any = None  # callable() -> live bytes, set by the machine
@@ -178,8 +180,7 @@ class Run:
         return work() if sched is None else sched.aside(work)
 
     def _grant(self, needed: int) -> None:
-        slice_steps = self.limits.slice_steps
-        grant = min(self._not_granted, slice_steps if needed < slice_steps else needed + slice_steps)
+        grant = min(self._not_granted, needed + self.limits.slice_steps)
         self._not_granted -= grant
         self.fuel += grant
 
@@ -191,16 +192,23 @@ class Run:
         if self.held > self.most:
             self.over_memory(size)
 
+    def expect(self, size: int) -> None:
+        """Counts bytes of what the program may store into something that it makes, such as numbers; a measurement finds whether it does."""
+        self.held += size
+        self.expected += size
+
     def over_memory(self, size: int) -> None:
         """Called when `size` bytes more were charged than may be held: measures what is live, and ends the run if it is too much."""
         limit = self.limits.memory_limit_bytes
         if size <= limit and self.measure is not None:
             self.live = self.measure()
+            charged = (self.held - self.expected) / self.held
             self.most = limit - self.live
-            self.held = size
+            self.held, self.expected = size, 0
             if self.live + size <= limit:
-                # measuring costs a walk over all that lives: let at least a quarter of the budget pass before the next one
-                self.charge(1 + self.live // 256)
+                # measuring costs a walk over all that lives: let at least a quarter of the budget pass before the next one; a measurement that comes
+                # earlier because of what was expected costs as much less
+                self.charge(1 + int(self.live * charged) // 256)
                 return
         raise over_limit(limit)
 

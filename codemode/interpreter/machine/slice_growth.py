@@ -93,7 +93,7 @@ def grower(t: Type) -> Grow:
             return Slice(bytearray(s.arr[s.off : s.off + s.len]), 0, length, cap)
         if copy is None:
             run.alloc(8 * cap)
-            run.held += size * (cap - s.len)  # of what the program puts into the rest
+            run.expect((size >> 1) * (cap - s.len))  # of what the program puts into the rest
         else:
             run.alloc(8 * cap + size * s.len)
         run.charge(s.len >> 4 if copy is None else price_of_items(t, s.len))
