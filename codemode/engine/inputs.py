@@ -122,7 +122,8 @@ def arguments_of(name: str, arguments: object) -> dict[str, Any]:
     Models also write the arguments twice: as JSON in a text of JSON, or as the text of `code`. Raises InputError.
     """
     main = _NEEDED[name][0]
-    if isinstance(arguments, Mapping):
+    in_map = isinstance(arguments, Mapping)
+    if in_map:
         given = dict(cast("Mapping[str, Any]", arguments))
     elif isinstance(arguments, str):
         if len(arguments) > MAX_ARGUMENTS:
@@ -131,31 +132,45 @@ def arguments_of(name: str, arguments: object) -> dict[str, Any]:
     else:
         raise InputError(f'the arguments of {name} are a map such as {{"{main}": ...}}, not {type(arguments).__name__}')
     text = given.get(main)
-    written = _written(name, text) if isinstance(text, str) else None
+    written = _written(name, text, in_map) if isinstance(text, str) else None
     if written is not None:
-        given = written
+        given = {**{key: value for key, value in given.items() if key != main}, **written}
     spare = [str(key)[:80] for key in given if key not in _PARAMETERS[name]]
     if spare and not any(key in given for key in _NEEDED[name]):
         raise InputError(f"{name} needs {main}; {quoted(spare[:5])} is unknown")
     return given
 
 
-def _written(name: str, text: str) -> dict[str, Any] | None:
+def _written(name: str, text: str, in_map: bool) -> dict[str, Any] | None:
     """The arguments that a text holds as JSON, or as JSON in a text of JSON; None if it is a program or an id. A program may be a JSON object, too:
-    an object is arguments if it has a program, or nothing but parameters. Raises InputError if arguments begin, but do not end."""
+    an object is arguments if it has a program, or nothing but parameters; one that is an argument itself (`in_map`) has nothing but parameters.
+    Raises InputError if arguments begin, but do not end."""
     found = read_json(text)
     if isinstance(found, str) and found is not text:
         found = read_json(found)
     if not isinstance(found, dict):
-        if _BEGUN[name].match(text):
+        if _BEGUN[name].match(text) and not in_map and (name == "wait" or _is_cut(text)):
             raise InputError(f'the arguments of {name} are not a JSON object; write {{"{_NEEDED[name][0]}": "..."}}')
         return None
     given = cast("dict[str, Any]", found)
+    if in_map and not set(given) <= {*_PARAMETERS[name]}:
+        return None
     inner: object = given.get(_NEEDED[name][0])
     again: object = read_json(inner) if isinstance(inner, str) else None
     if isinstance(again, dict) and _has_text(name, cast("dict[str, Any]", again)):
         return cast("dict[str, Any]", again)
     return given if name == "wait" or _has_text(name, given) or set(given) <= _MEANT else None
+
+
+def _is_cut(text: str) -> bool:
+    """Whether a text begins as JSON and only lacks its end; a program may also begin as JSON does."""
+    try:
+        json.loads(text, strict=False)
+    except json.JSONDecodeError as error:
+        return error.pos >= len(text.rstrip()) or text[error.pos] == '"'
+    except RecursionError:
+        pass
+    return False
 
 
 def read_json(text: str) -> Any:

@@ -11,6 +11,7 @@ import pytest
 from codemode import Completed, Engine, Failed, FunctionSource, FunctionTool, Namespace, Policy, Rule, Session, Verb
 from codemode.catalog import ToolEntry
 from codemode.engine.definitions import INDEX_BUDGET, exec_text
+from codemode.engine.inputs import arguments_of
 from codemode.engine.toolbox import Toolbox
 from codemode.errors import ConfigError
 
@@ -404,3 +405,17 @@ async def test_what_is_told_of_bytes(language: str) -> None:
         reply = await session.exec(program[language])
         assert isinstance(reply, Completed), reply
         assert reply.value == {"a": "aGk=", "first": "eA=="}
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ({"code": '{"code": "x = 1"}', "language": "python"}, {"code": "x = 1", "language": "python"}),
+        ({"code": '{"code": "US", "population": 5}', "language": "go"}, None),
+        ('{"code": "US", "gdp": shop.get(to="x")}', None),
+        ('{"language": "en", "n": len([1])}["n"]', None),
+    ],
+)
+def test_programs_that_begin_as_arguments_do_are_programs(given: Any, expected: Any) -> None:
+    unchanged = given if isinstance(given, dict) else {"code": given}
+    assert arguments_of("exec", given) == (expected or unchanged)

@@ -52,7 +52,12 @@ def _injected(tool: Any, shown: Mapping[str, Any]) -> list[str]:
     """The arguments that the tool needs and does not show to models."""
     schema = tool.args_schema if isinstance(tool.args_schema, type) else None
     fields: Mapping[str, Any] = getattr(schema, "model_fields", {})
-    parameters = signature(getattr(tool, "func", None) or getattr(tool, "coroutine", None) or tool._run).parameters
+    try:
+        parameters: Mapping[str, Parameter] = signature(
+            getattr(tool, "func", None) or getattr(tool, "coroutine", None) or tool._run
+        ).parameters
+    except (ValueError, TypeError):  # of some functions in C
+        parameters = {}
     needed = {name for name, each in parameters.items() if each.default is Parameter.empty}
     inside = needed & set[str](getattr(tool, "_injected_args_keys", ()))
     return sorted(({name for name, field in fields.items() if field.is_required()} | inside) - shown.keys())
