@@ -421,11 +421,11 @@ class Cell:
         opened.fit = fit
         self.asked[call_id] = opened
 
-    def approve(self, call_id: str, arguments: dict[str, Any] | None) -> None:
+    def approve(self, call_id: str, arguments: dict[str, Any] | None, by: str = "") -> None:
         """Queues an approved call, with other arguments if some are given. The journal has the decision already."""
         if self.reporter is not None:
             tool = self.records[call_id].tool
-            self.reporter.decided(call_id, tool, approved=True, edited=arguments is not None)
+            self.reporter.decided(call_id, tool, approved=True, edited=arguments is not None, by=by)
         self.approves(call_id, arguments)
 
     def approves(self, call_id: str, arguments: dict[str, Any] | None) -> None:
@@ -436,11 +436,11 @@ class Cell:
         opened.approved = True
         self.queued.appendleft(opened)
 
-    def grant(self, call_id: str, tools: Sequence[str]) -> None:
+    def grant(self, call_id: str, tools: Sequence[str], by: str = "") -> None:
         """Grants the program as it was shown to a person. The journal has the decision already."""
         for each in self.grants(call_id, tools):
             if self.reporter is not None:
-                self.reporter.decided(each, self.records[each].tool, approved=True, program=True)
+                self.reporter.decided(each, self.records[each].tool, approved=True, program=True, by=by)
 
     def grants(self, call_id: str, tools: Sequence[str]) -> list[str]:
         """Queues the calls that the grant covers."""
@@ -451,11 +451,11 @@ class Cell:
             self.approves(each, None)
         return passing
 
-    def deny(self, event: ToolFailure, reason: str = "", *, program: bool = False) -> None:
+    def deny(self, event: ToolFailure, reason: str = "", *, program: bool = False, by: str = "") -> None:
         """Refuses a call. The journal has the decision already."""
         if self.reporter is not None:
             tool = self.records[event.call_id].tool
-            self.reporter.decided(event.call_id, tool, approved=False, reason=reason, program=program)
+            self.reporter.decided(event.call_id, tool, approved=False, reason=reason, program=program, by=by)
         self.settle(event, 0.0)
 
     def _note(self, *entry: Any) -> None:

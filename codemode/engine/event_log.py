@@ -47,7 +47,8 @@ def log_event(event: RunEvent) -> None:
             log.debug("%s: %s: %s", id, event.call_id, event.arguments)
         case ApprovalGiven():
             edited = " with other arguments" if event.edited else ""
-            log.info("%s: %s is %s%s", id, event.call_id, "approved" if event.approved else "refused", edited)
+            how = ("approved" if event.approved else "refused") + edited + (f" by {event.by!r}" if event.by else "")
+            log.info("%s: %s is %s", id, event.call_id, how)
         case RunWaiting():
             log.info("%s: waits: %s", id, event.reason)
         case RunResumed():

@@ -178,17 +178,8 @@ class EventReporter:
         told = question if question is not None else {"call_id": call.id}
         self._tell(ApprovalAsked, **told, tool=call.tool, tool_id=tool_id, arguments=arguments, effects=effects)
 
-    def decided(
-        self,
-        call_id: str,
-        tool: str,
-        *,
-        approved: bool,
-        edited: bool = False,
-        reason: str = "",
-        program: bool = False,
-    ) -> None:
-        told = {"approved": approved, "edited": edited, "reason": reason, "program": program}
+    def decided(self, call_id: str, tool: str, **told: Any) -> None:
+        """`told` are the other fields of the event."""
         self._tell(ApprovalGiven, call_id=call_id, tool=tool, **told)
 
     def progress(self, call_id: str, done: float, total: float | None, message: str) -> None:

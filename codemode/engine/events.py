@@ -134,7 +134,7 @@ class ApprovalAsked(_Event):
 @dataclass(slots=True, frozen=True, kw_only=True)
 class ApprovalGiven(_Event):
     """A person decided about a call, or answered its question. `edited`: the person changed the arguments. `program`: the decision is about the
-    whole program and covers this call."""
+    whole program and covers this call. `by` is who decided, on a server the name of the token; "" if nobody was named."""
 
     type: ClassVar[str] = "approval_given"
     call_id: str
@@ -143,6 +143,7 @@ class ApprovalGiven(_Event):
     edited: bool = False
     reason: str = ""
     program: bool = False
+    by: str = ""
 
 
 @dataclass(slots=True, frozen=True, kw_only=True)

@@ -371,6 +371,7 @@ class Session:
         always: bool = False,
         program: bool = True,
         tools: Sequence[str] = (),
+        by: str = "",
     ) -> None:
         """Approves a waiting call, with other arguments if they are given; `wait` then continues the run.
 
@@ -379,17 +380,17 @@ class Session:
         `effects` (`Policy(ask="program")`), the whole program is approved: its later calls that fit the effects are made without asking. Where
         names are computed, that applies only to the `tools` given here. `program=False`, or other arguments, approve this call alone.
         `always`: the engine's policy remembers the answer for all calls of this tool by this agent that it would ask about (`Policy.remember`).
-        If the call asks a question, `arguments` is the answer; None means the defaults of its schema.
+        If the call asks a question, `arguments` is the answer; None means the defaults of its schema. `by` is who decided, for the record.
         Raises RunError (`already_decided`: somebody else was first) and InputError.
         """
-        approved = Approved(arguments, program, tuple(map(str, tools)), always)
+        approved = Approved(arguments, program, tuple(map(str, tools)), always, by)
         decided = await decide(self.engine.runs, self.scope, call_id, run_id, approved)
         if always:
             await self._remember("allow", decided.tool)
 
-    async def approve_all(self, run_id: str) -> None:
+    async def approve_all(self, run_id: str, *, by: str = "") -> None:
         """Approves all calls of a run about which its policy asks, now and later; calls that a rule denies stay denied. Raises RunError."""
-        await approve_all(self.engine.runs, self.scope, run_id)
+        await approve_all(self.engine.runs, self.scope, run_id, by)
 
     async def deny(
         self,
@@ -399,10 +400,11 @@ class Session:
         run_id: str | None = None,
         always: bool = False,
         program: bool = True,
+        by: str = "",
     ) -> None:
         """Refuses a waiting call; the program gets an error with the reason. Where the call has `effects`, all calls of the program
-        that need approval are refused, now and later; `program=False` refuses this call alone. A question is declined. `always` as of `approve`."""
-        decided = await decide(self.engine.runs, self.scope, call_id, run_id, Denied(reason, program, always))
+        that need approval are refused, now and later; `program=False` refuses it alone. A question is declined. `always` and `by` as of `approve`."""
+        decided = await decide(self.engine.runs, self.scope, call_id, run_id, Denied(reason, program, always, by))
         if always:
             await self._remember("deny", decided.tool)
 

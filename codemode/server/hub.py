@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Awaitable, Generator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from typing import Any, Final
 
 from pydantic import TypeAdapter
 
+from codemode.catalog.schemas import one_line
 from codemode.engine import Completed, Engine, Failed, Session, Waiting
 from codemode.engine.durable.approval_requests import PendingCall
-from codemode.engine.durable.approvals import Approved, Denied, decide, late, said_in, waiting_calls
+from codemode.engine.durable.approvals import Approved, Decided, Denied, decide, late, said_in, waiting_calls
 from codemode.engine.durable.background_tasks import briefly
 from codemode.engine.durable.history import RunRecord, record_of
 from codemode.engine.durable.jobs import Job
 from codemode.engine.durable.recovery import events_in
 from codemode.engine.durable.store import RunInfo
+from codemode.engine.event_log import MAX_NAME
 from codemode.engine.events import ApprovalAsked, RunEnded, RunEvent, RunResumed, RunStarted, RunWaiting
 from codemode.engine.replies import Reply
 from codemode.errors import CodeModeError, InputError, RunError
@@ -25,6 +29,8 @@ from codemode.server.access import Identity
 from codemode.server.answers import Answers
 from codemode.server.events import Ended, Watch
 from codemode.server.routes import Refusal
+
+audit = logging.getLogger("codemode.audit")
 
 DRAIN_SECONDS: Final = 10.0
 AFTER: Final = 0.000_001  # seconds between two events whose times are not known
@@ -182,7 +188,7 @@ class Hub:
         """Approves or denies a call, or the whole program. Raises RunError and InputError; a second decision gets an error that names the first."""
         session = await self.session_of(who, run_id)
         try:
-            decided = await decide(self.engine.runs, session.scope, call_id, run_id, decision)
+            decided = await self.decide_in(session, who, run_id, call_id, decision)
         except (RunError, InputError):
             said = said_in(await self.events(who, run_id), call_id)  # also those of ended runs
             if said is not None:
@@ -191,6 +197,15 @@ class Hub:
         told = "approved" if isinstance(decision, Approved) else "denied"
         left = len(await self.asked(who, run_id))
         return {"run_id": run_id, "call_id": call_id, "decision": told, "program": decided.program, "left": left}
+
+    async def decide_in(
+        self, session: Session, who: Identity, run_id: str, call_id: str, decision: Approved | Denied
+    ) -> Decided:
+        """Makes a decision about a run of this session in the name of the caller. Raises RunError and InputError."""
+        decided = await decide(self.engine.runs, session.scope, call_id, run_id, replace(decision, by=who.name))
+        told = "approved" if isinstance(decision, Approved) else "denied"
+        audit.info("%s: %s of %s is %s by %r", run_id, call_id, one_line(decided.tool, MAX_NAME), told, who.name)
+        return decided
 
     async def abort(self, who: Identity, run_id: str) -> Failed:
         """Ends a run that waits, or that a worker drives. Raises RunError, as `decide` does, if it has not: the run is over, or somebody waits

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 import mcp.types as t
@@ -139,10 +140,10 @@ class _Doors:
         if not may_ask and self._link is None:
             session.answer_timeout = None  # the person has no other way to answer
         told: list[str] = []
-        rounds = 0
+        rounds, decide = 0, partial(self._hub.decide_in, session, who)
         if may_ask and params.input_responses is not None and params.request_state:
             run_id, rounds = _state_of(params.request_state)
-            decided = await Questions(session, run_id, told).take_all(params.input_responses)
+            decided = await Questions(session, run_id, told, decide).take_all(params.input_responses)
             reply = await self._waited(session, who, {"run_id": run_id}, listen)
             may_ask = decided  # a person who did not answer is not asked again
         elif params.name == "wait":
@@ -151,7 +152,7 @@ class _Doors:
             with self._hub.busy():
                 reply = await session.handle(params.name, params.arguments or {}, on_event=listen)
         while may_ask and isinstance(reply, Waiting) and reply.reason == "approval":
-            questions = Questions(session, reply.run_id, told)
+            questions = Questions(session, reply.run_id, told, decide)
             asked = await questions.open()
             if context.protocol_version in MODERN_PROTOCOL_VERSIONS:
                 if rounds >= ROUNDS:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from typing import Any, Final, cast
 
 import mcp.types as t
 
 from codemode.engine import Session
 from codemode.engine.durable.approval_requests import PendingCall
-from codemode.engine.durable.approvals import late, past_decision
+from codemode.engine.durable.approvals import Approved, Denied, late, past_decision
 from codemode.errors import CodeModeError, RunError
 from codemode.server.visible import visible
 
@@ -18,16 +18,18 @@ MAX_FORMS: Final = 50  # calls that one request asks a person about
 MAX_SHOWN: Final = 1000  # characters of an argument in a question
 MAX_NAMES: Final = 50  # arguments in a question
 _FLAT: Final = ("string", "number", "integer", "boolean")
+Decide = Callable[[str, str, Approved | Denied], Awaitable[object]]  # about a call of a run
 PROGRAM, CALL = "the whole program", "only this call"
 
 
 class Questions:
-    """Questions about the calls of one run. `told` gets what the model should know about the decisions."""
+    """Questions about the calls of one run. `told` gets what the model should know about the decisions, `decide` makes them."""
 
-    def __init__(self, session: Session, run_id: str, told: list[str]) -> None:
+    def __init__(self, session: Session, run_id: str, told: list[str], decide: Decide) -> None:
         self.run_id = run_id
         self._session = session
         self._told = told
+        self._decide = decide
 
     async def open(self) -> list[PendingCall]:
         """Returns the calls to ask about: the one that asks for the whole program, else all."""
@@ -54,9 +56,9 @@ class Questions:
         """Applies the person's answer. Returns False if there is none or it cannot be applied; then the call still waits."""
         try:
             if answer.action == "accept":
-                await self._approve(call, answer.content or {})
+                await self._decide(self.run_id, call.call_id, _approval(call, answer.content or {}))
             elif answer.action == "decline":
-                await self._session.deny(call.call_id, "the person at the client declined", run_id=self.run_id)
+                await self._decide(self.run_id, call.call_id, Denied("the person at the client declined"))
             else:
                 return False
         except CodeModeError as refused:
@@ -66,18 +68,16 @@ class Questions:
             return isinstance(refused, RunError)  # somebody else was first, or the run is over: wait tells which
         return True
 
-    async def _approve(self, call: PendingCall, content: Mapping[str, Any]) -> None:
-        if call.question:
-            await self._session.approve(call.call_id, dict(content), run_id=self.run_id)
-            return
-        if call.effects is not None:
-            tools = str(content.get("tools") or "").replace(",", " ").split()
-            program = content.get("approve", PROGRAM) == PROGRAM
-            await self._session.approve(call.call_id, run_id=self.run_id, program=program, tools=tools)
-            return
-        given = {name: value for name, value in content.items() if name in call.arguments or value not in ("", None)}
-        changed = any(call.arguments.get(name) != value for name, value in given.items())
-        await self._session.approve(call.call_id, {**call.arguments, **given} if changed else None, run_id=self.run_id)
+
+def _approval(call: PendingCall, content: Mapping[str, Any]) -> Approved:
+    if call.question:
+        return Approved(dict(content))
+    if call.effects is not None:
+        tools = str(content.get("tools") or "").replace(",", " ").split()
+        return Approved(program=content.get("approve", PROGRAM) == PROGRAM, tools=tuple(tools))
+    given = {name: value for name, value in content.items() if name in call.arguments or value not in ("", None)}
+    changed = any(call.arguments.get(name) != value for name, value in given.items())
+    return Approved({**call.arguments, **given} if changed else None)
 
 
 def form_of(call: PendingCall) -> t.ElicitRequestFormParams:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import os
 import shlex
 import signal
@@ -84,6 +85,7 @@ async def serve_http(request: ServeRequest) -> int:
         told = "anybody who reaches it could run programs: name a file of tokens with --tokens, made by codemode token"
         raise ConfigError(f"--host {request.host} is reached from other machines, and {told}")
     _check_names(request)
+    _log_decisions()
     watch = Watch()
     async with request.engine(watch.hear) as engine:
         sock = bound(request.host, request.port)
@@ -101,6 +103,15 @@ async def serve_http(request: ServeRequest) -> int:
 
         await serve(server, sock, ready)
     return DONE
+
+
+def _log_decisions() -> None:
+    """Writes every decision about a call, and who made it, to standard error."""
+    audit = logging.getLogger("codemode.audit")
+    audit.setLevel(logging.INFO)
+    written = logging.StreamHandler()
+    written.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
+    audit.handlers = [written]
 
 
 def _check_names(request: ServeRequest) -> None:

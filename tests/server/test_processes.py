@@ -112,6 +112,16 @@ def test_a_killed_server_has_lost_nothing(folder: Path) -> None:
     assert (folder / "paid.txt").read_text() == "bob 5\n"
 
 
+def test_standard_error_tells_who_decided(folder: Path) -> None:
+    with server(folder) as (url, process):
+        run_id = ask(f"{url}/v1/exec", {"code": PAY})["run_id"]
+        ask(f"{url}/v1/runs/{run_id}/deny", {"call_id": "call_1", "reason": "too much"})
+        process.terminate()
+        assert process.stderr is not None
+        told = process.stderr.read()
+    assert re.search(rf"^[-\d]+ [:,\d]+ {run_id}: call_1 of pay is denied by 'local'$", told, re.M), told
+
+
 RUNS = {
     # a call that ends soon is waited for, and not made again
     "soon": 'a := note(text="soon", seconds=1.0)\nb := note(text="then", seconds=0)\n__out = []any{a, b}',

@@ -34,10 +34,11 @@ class PastDecision:
     tool: str
     approved: bool
     reason: str = ""
+    by: str = ""
 
     def __str__(self) -> str:
         how = "approved" if self.approved else f"denied{f' ({self.reason})' if self.reason else ''}"
-        return f"{self.tool} was already {how}"
+        return f"{self.tool} was already {how}{f' by {self.by}' if self.by else ''}"
 
 
 class Approvals:
@@ -85,23 +86,23 @@ class Approvals:
                 self._asked[call_id] = PendingCall(call_id, self._tools.get(call_id, ""), arguments, schema, effects)
             case ["covered", _, _, names, places] if self.program is not None:
                 self.program.take(Fit(names, places))
-            case ["approve", call_id, _]:
-                self._say(call_id, approved=True)
-            case ["grant", call_id, tools]:
+            case ["approve", call_id, _, *by]:
+                self._say(call_id, True, *by)
+            case ["grant", call_id, tools, *by]:
                 for each in self.let_through(call_id, tools):
-                    self._say(each, approved=True)
-            case ["deny", call_id, reason]:
-                self._say(call_id, approved=False, reason=reason)
-            case ["refuse", reason] if self.program is not None:
+                    self._say(each, True, *by)
+            case ["deny", call_id, reason, *by]:
+                self._say(call_id, False, *by, reason=reason)
+            case ["refuse", reason, *by] if self.program is not None:
                 self.program.refuse(reason)
                 for call_id in list(self._asked):
-                    self._say(call_id, approved=False, reason=reason)
+                    self._say(call_id, False, *by, reason=reason)
             case ["event", [_, _, call_id, *_], _]:
                 self._asked.pop(call_id, None)
             case _:
                 pass
 
-    def _say(self, call_id: str, *, approved: bool, reason: str = "") -> None:
+    def _say(self, call_id: str, approved: bool, by: str = "", *, reason: str = "") -> None:
         asked = self._asked.pop(call_id, None)
         if asked is not None:
-            self.said[call_id] = PastDecision(asked.tool, approved, reason)
+            self.said[call_id] = PastDecision(asked.tool, approved, reason, by)

@@ -36,21 +36,23 @@ HANDOVER_SECONDS = 5.0  # how long a host may take to park and release a run who
 @dataclass(slots=True, frozen=True)
 class Approved:
     """An approval. If the approval is for the whole program, `program` grants it, and `tools` are the tools that places with computed names may
-    call. `arguments` replace those of this one call."""
+    call. `arguments` replace those of this one call. `by` is who decided."""
 
     arguments: dict[str, Any] | None = None
     program: bool = True
     tools: tuple[str, ...] = ()
     always: bool = False
+    by: str = ""
 
 
 @dataclass(slots=True, frozen=True)
 class Denied:
-    """A refusal. If the approval is for the whole program, `program` refuses all its calls that ask."""
+    """A refusal. If the approval is for the whole program, `program` refuses all its calls that ask. `by` is who decided."""
 
     reason: str = ""
     program: bool = True
     always: bool = False
+    by: str = ""
 
 
 @dataclass(slots=True, frozen=True)
@@ -131,7 +133,7 @@ async def decide(runs: Runs, scope: Scope, call_id: str, run_id: str | None, dec
     """Decides about a waiting call and returns what the decision was about; the decision is then recorded. Cancelling the caller does not undo it.
     Raises RunError if there is no such run, if somebody drives it, or if somebody has decided already; InputError if no such
     call waits, or an argument is not of its type."""
-    for name, given in (("call_id", call_id), ("run_id", "" if run_id is None else run_id)):
+    for name, given in (("call_id", call_id), ("run_id", "" if run_id is None else run_id), ("by", decision.by)):
         checked_text(name, given)
     if isinstance(decision, Denied):
         checked_text("reason", decision.reason)
@@ -140,14 +142,15 @@ async def decide(runs: Runs, scope: Scope, call_id: str, run_id: str | None, dec
     return await asyncio.shield(runs.background(_decide(runs, scope, call_id, run_id, decision)))
 
 
-async def approve_all(runs: Runs, scope: Scope, run_id: str) -> None:
+async def approve_all(runs: Runs, scope: Scope, run_id: str, by: str = "") -> None:
     """Approves every call of a run, also later ones that need approval; questions stay open. Raises RunError and InputError as
     `decide` does."""
     checked_text("run_id", run_id)
-    await asyncio.shield(runs.background(_approve_all(runs, scope, run_id)))
+    checked_text("by", by)
+    await asyncio.shield(runs.background(_approve_all(runs, scope, run_id, by)))
 
 
-async def _approve_all(runs: Runs, scope: Scope, run_id: str) -> None:
+async def _approve_all(runs: Runs, scope: Scope, run_id: str, by: str) -> None:
     await runs.check_scope(run_id, scope)
     async with _held(runs, run_id) as held:
         kept = runs.kept(run_id)
@@ -161,7 +164,7 @@ async def _approve_all(runs: Runs, scope: Scope, run_id: str) -> None:
         if call.question:
             continue
         try:
-            await _decide(runs, scope, call.call_id, run_id, Approved())
+            await _decide(runs, scope, call.call_id, run_id, Approved(by=by))
         except RunError as error:
             # the approval of another call may have granted the program, or somebody else was first
             if error.code != "already_decided":
@@ -201,7 +204,7 @@ def said_in(events: Iterable[Mapping[str, Any]], call_id: str) -> PastDecision |
     """Like `past_decision`, from the events of a run."""
     for event in events:
         if event["type"] == "approval_given" and event["call_id"] == call_id:
-            return PastDecision(event["tool"], event["approved"], event["reason"])
+            return PastDecision(event["tool"], event["approved"], event["reason"], event.get("by", ""))
     return None
 
 
@@ -291,11 +294,11 @@ async def _decide_here(run: SuspendedRun, call_id: str, decision: Approved | Den
         if decided.program and cell.program is not None:
             cell.program.refuse(decision.reason)
         for event in refused:
-            cell.deny(event, decision.reason, program=decided.program)
+            cell.deny(event, decision.reason, program=decided.program, by=decision.by)
     elif decided.program:
-        cell.grant(call_id, decision.tools)
+        cell.grant(call_id, decision.tools, decision.by)
     else:
-        cell.approve(call_id, decision.arguments)
+        cell.approve(call_id, decision.arguments, decision.by)
     return decided
 
 
@@ -309,7 +312,7 @@ def _answer(run: SuspendedRun, question: Question, decision: Approved | Denied) 
     else:
         reason = decision.reason
         question.end(DECLINED)
-    run.reporter.decided(question.id, tool, approved=isinstance(decision, Approved), reason=reason)
+    run.reporter.decided(question.id, tool, approved=isinstance(decision, Approved), reason=reason, by=decision.by)
     return Decided(tool)
 
 
@@ -319,15 +322,15 @@ async def _decide_there(runs: Runs, held: RunInfo, call_id: str, decision: Appro
     decided = _checked(asked, call_id, decision)
     entries, refused = _entries(asked, call_id, decision, decided)
     await runs.store.append(held.lease, held.size, [encode(entry) for entry in entries])
-    reporter = runs.reporter(held.run_id)
+    reporter, told = runs.reporter(held.run_id), {"program": decided.program, "by": decision.by}
     if isinstance(decision, Denied):
         for event in refused:
             tool = asked[event.call_id].tool
-            reporter.decided(event.call_id, tool, approved=False, reason=decision.reason, program=decided.program)
+            reporter.decided(event.call_id, tool, approved=False, reason=decision.reason, **told)
         return decided
     edited = decision.arguments is not None
     for id in known.let_through(call_id, decision.tools) if decided.program else [call_id]:
-        reporter.decided(id, asked[id].tool, approved=True, edited=edited, program=decided.program)
+        reporter.decided(id, asked[id].tool, approved=True, edited=edited, **told)
     return decided
 
 
@@ -335,12 +338,13 @@ def _entries(
     asked: Mapping[str, PendingCall], call_id: str, decision: Approved | Denied, decided: Decided
 ) -> tuple[list[list[Any]], list[ToolFailure]]:
     """Returns the journal entries of a decision, and the events for the calls that it refuses, which are among the entries."""
+    by = [decision.by] if decision.by else []
     if isinstance(decision, Approved):
-        edited = ["approve", call_id, decision.arguments]
-        return [["grant", call_id, list(decision.tools)] if decided.program else edited], []
+        edited = ["approve", call_id, decision.arguments, *by]
+        return [["grant", call_id, list(decision.tools), *by] if decided.program else edited], []
     events = [denial(asked[id].tool, id, decision.reason) for id in (asked if decided.program else [call_id])]
     first: list[Any] = ["refuse", decision.reason] if decided.program else ["deny", call_id, decision.reason]
-    return [first, *(["event", of_event(event), 0.0] for event in events)], events
+    return [[*first, *by], *(["event", of_event(event), 0.0] for event in events)], events
 
 
 def _checked(asked: Mapping[str, PendingCall], call_id: str, decision: Approved | Denied) -> Decided:

@@ -63,13 +63,11 @@ def checked_record(record: object, redact: object) -> Record:
     return record
 
 
-# --- what is kept ----------------------------------------------------------------------------------------------------
-
-
 @dataclass(slots=True)
 class CallRecord:
     """A nested call. `status` is that of `ToolCallRecord`, or running, or, before the call is made, waiting (for approval) or approved. `started_at`
-    is seconds since 1970, 0 for a call that was not made; `arguments` and `result` are None unless the engine records them."""
+    is seconds since 1970, 0 for a call that was not made; `arguments` and `result` are None unless the engine records them. `decided_by` is who
+    decided about it, "" if nobody was named, `decided_at` when, 0 if nobody did."""
 
     id: str
     tool: str
@@ -81,6 +79,8 @@ class CallRecord:
     error: str = ""
     arguments: Any = None
     result: Any = None
+    decided_by: str = ""
+    decided_at: float = 0.0
 
 
 @dataclass(slots=True)
@@ -135,9 +135,10 @@ def record_of(run_id: str, events: Sequence[Entry], omitted: int = 0) -> RunReco
                 call.tool_id, call.started_at, call.arguments = event["tool_id"], at, event.get("arguments")
                 if call.status in _OPEN:  # recovered events are not in their order
                     call.status = "running"
-            case "approval_given" if event["approved"] and event["call_id"] in calls:
+            case "approval_given" if event["call_id"] in calls:
                 call = calls[event["call_id"]]
-                call.status = "approved" if call.status == "waiting" else call.status
+                call.decided_by, call.decided_at = event.get("by", ""), at  # earlier versions did not tell who
+                call.status = "approved" if event["approved"] and call.status == "waiting" else call.status
             case "call_ended":
                 call = calls[event["call_id"]]
                 call.tool_id, call.status, call.ms = event["tool_id"], event["status"], event["ms"]
@@ -345,13 +346,12 @@ class History:
 
     def _sweep(self) -> None:
         self._swept = time.monotonic()
-        oldest = time.time() - self.seconds
         gone = "SELECT run_id FROM history_runs WHERE changed < ?"
         # of each agent the latest, so that one with very many runs makes room itself
         place = "row_number() OVER (PARTITION BY agent ORDER BY changed DESC) AS place"
         ranked = f"(SELECT run_id, changed, {place} FROM history_runs)"
         many = f"SELECT run_id FROM {ranked} ORDER BY place, changed DESC LIMIT -1 OFFSET ?"
-        for found, bound in ((gone, oldest), (many, MAX_RUNS)):
+        for found, bound in ((gone, time.time() - self.seconds), (many, MAX_RUNS)):
             self._forget(found, bound)
         if self._in_memory:
             self._fit_in_memory()
@@ -377,8 +377,7 @@ class History:
         bounds = {"agent": agent, "session": session, "status": status}
         given = {name: value for name, value in bounds.items() if value is not None}
         where = "".join(f" AND {name} = ?" for name in given)
-        oldest = time.time() - self.seconds
-        latest = before if before is not None else float("inf")
+        oldest, latest = time.time() - self.seconds, before if before is not None else float("inf")
         with self._using():
             rows = self._db.execute(
                 f"SELECT run_id, agent, session, status, at, omitted FROM history_runs WHERE changed >= ? AND at < ?{where}"

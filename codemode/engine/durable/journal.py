@@ -16,6 +16,7 @@ Entries are JSON lists, tagged by their first item:
     ["grant", call_id, tools]        the program may do what was shown, with these tools where names are computed; the call may be made
     ["covered", call_id, arguments, names, places]   a call that the grant covers, and which therefore does not ask
     ["refuse", reason]               no call of the run that asks may be made; those that have asked get events
+                                     who approved, denied, granted or refused is the last item of these four, if somebody was named
     ["park", reason, at, lag, owner]   the run waits; `at` is its clock, unix ns, `lag` its delay; `owner` is about to reply, "" if nobody is
     ["clock", lag]                   the run continues; that much time does not count
     ["replied"]                      the reply has arrived: output until here is not repeated

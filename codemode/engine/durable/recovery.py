@@ -176,15 +176,15 @@ class _Told:
                 self.add(
                     ApprovalAsked, call_id=call_id, tool=self._tools[call_id], arguments=arguments, effects=effects
                 )
-            case ["approve", call_id, arguments]:
-                self._decided(call_id, approved=True, edited=arguments is not None)
-            case ["deny", call_id, reason]:
-                self._decided(call_id, approved=False, reason=reason)
-            case ["grant", call_id, _]:
-                self._decided(call_id, approved=True, program=True)
-            case ["refuse", reason]:
+            case ["approve", call_id, arguments, *by]:
+                self._decided(call_id, *by, approved=True, edited=arguments is not None)
+            case ["deny", call_id, reason, *by]:
+                self._decided(call_id, *by, approved=False, reason=reason)
+            case ["grant", call_id, _, *by]:
+                self._decided(call_id, *by, approved=True, program=True)
+            case ["refuse", reason, *by]:
                 for event in [each for each in self.events if isinstance(each, ApprovalAsked)]:
-                    self._decided(event.call_id, approved=False, reason=reason, program=True)
+                    self._decided(event.call_id, *by, approved=False, reason=reason, program=True)
             case ["covered", call_id, *_]:
                 self._not_begun(call_id)
             case ["park", reason, at, lag, _]:
@@ -199,9 +199,9 @@ class _Told:
             case _:
                 pass
 
-    def _decided(self, call_id: str, **how: Any) -> None:
+    def _decided(self, call_id: str, by: str = "", **how: Any) -> None:
         if not any(isinstance(each, ApprovalGiven) and each.call_id == call_id for each in self.events):
-            self.add(ApprovalGiven, call_id=call_id, tool=self._tools[call_id], **how)
+            self.add(ApprovalGiven, call_id=call_id, tool=self._tools[call_id], by=by, **how)
 
     def _clock(self, at: int) -> None:
         self.now = max(self.now, at / 1e9 + self._lag - self.ahead)

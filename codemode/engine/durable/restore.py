@@ -149,15 +149,15 @@ class _Follower:
                 self._started(call_id)
                 cell.asks(call_id, arguments)
                 cell.approves(call_id, None)
-            case ["grant", call_id, tools] if cell.program is not None:
+            case ["grant", call_id, tools, *_] if cell.program is not None:
                 cell.grants(call_id, tools)
-            case ["deny", _, _]:
+            case ["deny", _, _, *_]:
                 pass  # done by the event beside it
-            case ["refuse", reason] if cell.program is not None:
+            case ["refuse", reason, *_] if cell.program is not None:
                 cell.program.refuse(reason)
             case ["approve_all"]:
                 cell.calls.approved_all = True
-            case ["approve", call_id, arguments]:
+            case ["approve", call_id, arguments, *_]:
                 cell.approves(call_id, arguments)
             case _:
                 raise ValueError("unknown entry")
