@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 import re
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -45,9 +47,15 @@ async def over_http(running: Running, run_id: str, word: str) -> None:
     assert answer.status_code == 200, answer.text
 
 
-async def at_the_page(running: Running, run_id: str, word: str) -> None:
+@asynccontextmanager
+async def signed_in(running: Running) -> AsyncGenerator[httpx2.AsyncClient]:
     async with httpx2.AsyncClient(base_url=running.url, timeout=30) as browser:
         await browser.post("/login", data={"token": "cm_ann"})
+        yield browser
+
+
+async def at_the_page(running: Running, run_id: str, word: str) -> None:
+    async with signed_in(running) as browser:
         found = re.search(r"csrf=([\w-]+)", (await browser.get(f"/runs/{run_id}")).text)
         assert found is not None
         answer = await browser.post(f"/runs/{run_id}/{word}?csrf={found[1]}", data={"call_id": "call_1"})
@@ -79,6 +87,8 @@ async def test_a_decision_names_its_token(
         [call] = (await record(running, run_id))["calls"]
         assert call["decided_by"] == "ann"
         assert call["decided_at"] > (await record(running, run_id))["started_at"]
+        async with signed_in(running) as browser:
+            assert "<code>bank.pay</code> by ann" in (await browser.get(f"/runs/{run_id}")).text
         late = await running.post(f"/v1/runs/{run_id}/deny", {"call_id": "call_1"}, **of("bob"))
         assert "by ann" in late.json()["error"]["message"]
         shown = (await running.http.get(f"/v1/runs/{run_id}", headers=of("bob"))).text
