@@ -18,6 +18,7 @@ from typing import Any
 
 import pytest
 
+from codemode import Limits
 from codemode.cli import programs, runs, servers, tools
 from codemode.cli.options import Command
 from codemode.cli.reading import COMMANDS, parser
@@ -568,6 +569,8 @@ USAGE: list[tuple[list[str], str]] = [
     (["tools", "--mcp", "mcp.json"], "server 'a': needs command, the program to start, or url; unknown: 'cmd'"),
     (["run", "cell.go", "--max-steps", "10"], "--max-steps must be 1000 to 10000000000, not 10"),
     (["run", "cell.go", "--timeout-ms", "70000"], "--timeout-ms must be 100 to 60000, not 70000"),
+    (["serve", "--functions", "tools.py", "--ttl", "0"], "--ttl must be 1 to 86400, not 0"),
+    (["serve", "--functions", "tools.py", "--waiting", "0"], "--waiting must be 1 to 100000, not 0"),
     (["run"], "required: FILE"),
     (["fly"], "'fly' (choose from 'run'"),
     (["check", "nothing.go"], "cannot read nothing.go"),
@@ -665,9 +668,26 @@ def test_every_command_is_in_the_help() -> None:
 
 
 @pytest.mark.parametrize(("more", "seconds"), [([], 900), (["--ttl", "10000"], 10_000)])
-def test_a_worker_is_told_how_long_its_runs_may_wait(more: list[str], seconds: int) -> None:
-    work = servers.worker.perform(parser().parse_args(["worker", *more]))
+@pytest.mark.parametrize("command", ["worker", "serve", "mcp"])
+def test_a_host_is_told_how_long_its_runs_may_wait(command: str, more: list[str], seconds: int) -> None:
+    assert limits_of(command, *more).snapshot_ttl_seconds == seconds
+
+
+@pytest.mark.parametrize(("more", "runs"), [([], 64), (["--waiting", "5000"], 5000)])
+@pytest.mark.parametrize("command", ["serve", "mcp"])
+def test_a_server_is_told_how_many_runs_may_wait(command: str, more: list[str], runs: int) -> None:
+    assert limits_of(command, *more).max_suspended_runs == runs
+
+
+def test_the_entry_for_a_host_has_the_limits_that_were_given(folder: Path) -> None:
+    given = ["--timeout-ms", "4000", "--ttl", "3600", "--waiting", "500"]
+    done = in_process(folder, "mcp", "--functions", "tools.py", *given, "--install", "cursor")
+    assert json.loads(done.stdout)["mcpServers"]["codemode"]["args"][-6:] == given
+
+
+def limits_of(command: str, *more: str) -> Limits:
+    work = getattr(servers, command).perform(parser().parse_args([command, *more]))
     assert inspect.iscoroutine(work)
     request = inspect.getcoroutinelocals(work)["request"]
     work.close()
-    assert request.limits().snapshot_ttl_seconds == seconds
+    return request.limits()

@@ -124,6 +124,7 @@ RECORD = option(
     help="Keep arguments and results of calls for the page and /v1/runs, too.",
 )
 TTL = option("--ttl", metavar="SECONDS", type=whole_number, help="How long a run may wait.")
+WAITING = option("--waiting", metavar="N", type=whole_number, help="The most runs that may wait at a time.")
 MODEL = (
     option("--model", metavar="NAME", default=DEFAULT_MODEL, help="The model that writes the program [%(default)s]."),
     option("--base-url", metavar="URL", help="A server that speaks OpenAI's protocol, instead of OpenAI's own."),

@@ -39,6 +39,8 @@ from codemode.cli.options import Work, command, option, port, request, whole_num
     opt.LANGUAGES,
     opt.ISOLATION,
     opt.TIMEOUT,
+    opt.TTL,
+    opt.WAITING,
 )
 def serve(given: Namespace) -> Work:
     """Serve programs, approvals and tools over HTTP.
@@ -102,6 +104,8 @@ def worker(given: Namespace) -> Work:
     opt.LANGUAGES,
     opt.ISOLATION,
     opt.TIMEOUT,
+    opt.TTL,
+    opt.WAITING,
     option(
         "--install",
         choices=("claude", "cursor", "vscode"),
@@ -125,6 +129,8 @@ def mcp(given: Namespace) -> Work:
         files += ["--policy", os.path.abspath(given.policy)] if given.policy else []
         files += ["--store", given.store] if given.store else []
         files += [part for name in given.languages for part in ("--language", name)]
+        limits = {"--timeout-ms": given.timeout_ms, "--ttl": given.ttl, "--waiting": given.waiting}
+        files += [part for name, value in limits.items() if value is not None for part in (name, str(value))]
         return show_entry(given.install, files)
     return serve_stdio(request(ServeRequest, given))
 

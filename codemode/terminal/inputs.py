@@ -84,7 +84,7 @@ _OPTIONS = {
     "timeout_ms": "--timeout-ms",
     "max_steps": "--max-steps",
     "snapshot_ttl_seconds": "--ttl",
-    "max_suspended_runs": "max_suspended_runs",
+    "max_suspended_runs": "--waiting",
 }
 NO_TOOLS = "there are no tools: name a configuration with --utcp or --mcp, or a Python file with --functions"
 

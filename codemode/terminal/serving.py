@@ -17,7 +17,7 @@ from ipaddress import ip_address
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from codemode.engine import Engine
+from codemode.engine import Engine, Limits
 from codemode.engine.durable.shown_urls import without_password
 from codemode.errors import ConfigError
 from codemode.terminal.exits import DONE, INTERRUPTED
@@ -49,6 +49,8 @@ class ServeRequest(EngineRequest):
     """What `codemode serve` and `codemode mcp` are asked for."""
 
     timeout_ms: int | None = None
+    ttl: int | None = None
+    waiting: int | None = None
     host: str = "127.0.0.1"
     port: int = 8420
     tokens: str | None = None
@@ -59,11 +61,14 @@ class ServeRequest(EngineRequest):
     record: Any = "none"
     languages: tuple[str, ...] = ("go",)
 
+    def limits(self) -> Limits:
+        return limits_of(timeout_ms=self.timeout_ms, snapshot_ttl_seconds=self.ttl, max_suspended_runs=self.waiting)
+
     def engine(self, on_event: Any = None) -> AbstractAsyncContextManager[Engine]:
         """Like `made`, with history and with time for people's answers. Raises ConfigError."""
         self.tools.needed()
         return self.made(
-            limits_of(timeout_ms=self.timeout_ms),
+            self.limits(),
             on_event=on_event,
             history=HISTORY,
             record=self.record,

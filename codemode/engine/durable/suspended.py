@@ -66,7 +66,8 @@ class SuspendedRun:
 def no_room(kept: Mapping[str, SuspendedRun], run: SuspendedRun, most: int) -> str:
     """Returns why another run cannot wait here; "" if it can."""
     if len(kept) >= most:
-        return f"more than {most} runs are waiting (max_suspended_runs): continue or abort one of them, or allow more in Limits"
+        told = "continue or abort one of them, or allow more (Limits; --waiting of codemode serve)"
+        return f"more than {most} runs are waiting (max_suspended_runs): {told}"
     if run.held and run.held + sum(each.held for each in kept.values()) > MAX_HELD:
         return f"the calls of runs that wait have more than {MAX_HELD >> 20} MiB of arguments in all; wait for one of them, or abort it"
     return ""
