@@ -132,7 +132,7 @@ class EventReporter:
         """Tells the end of a run that was refused. If it never began, only its caller is told, and not the listeners to all runs."""
         if not self.began:
             self._feeds = ()
-        self.ended("failed", reply)
+        self.ended("aborted" if reply.code == "aborted" else "failed", reply)
 
     # --- calls ----------------------------------------------------------------------------------------------------
 

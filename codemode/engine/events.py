@@ -148,7 +148,7 @@ class ApprovalGiven(_Event):
 
 @dataclass(slots=True, frozen=True, kw_only=True)
 class RunEnded(_Event):
-    """The run is over. `reply` is its last reply, None for a run that expired or whose caller has gone."""
+    """The run is over. `reply` is its last reply, None for a run that expired, or that an exception for the host ended."""
 
     type: ClassVar[str] = "ended"
     status: EndStatus

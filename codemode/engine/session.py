@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from traceback import clear_frames
 from typing import TYPE_CHECKING, Any, Literal, cast, overload
 
@@ -32,7 +33,7 @@ from codemode.engine.protocols import CallContext
 from codemode.engine.replies import Attachment, Completed, Failed, Waiting
 from codemode.engine.reply_builder import Replies
 from codemode.engine.run_opening import NewRun, RunOpener
-from codemode.engine.session_driver import SessionDriver, elapsed_ms
+from codemode.engine.session_driver import LEFT, SessionDriver, elapsed_ms
 from codemode.engine.session_host import SessionHost
 from codemode.engine.session_state import SessionState
 from codemode.engine.start import Start
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     from codemode.engine.toolbox import Toolbox
 
 
+Text = Callable[[], tuple[str, str]]  # of a program, and its language
 # seconds that a program gets, if its time is no shorter, however long the first worker process took to start
 LEAST_SECONDS = 0.5
 
@@ -133,13 +135,8 @@ class Session:
         """
         with cell_span("exec", self.agent, self.session) as span:
             reporter = self._reporter(run_id(), on_event)
-            reply = await self._exec(
-                lambda: self._program(code, command, language),
-                data,
-                timeout_ms,
-                guarded(on_output),
-                reporter,
-            )
+            source = partial(self._program, code, command, language)
+            reply = await self._exec(source, data, timeout_ms, guarded(on_output), reporter)
             reply = await self._given(reply)
             await reporter.heard()
             tell_reply(span, reply)
@@ -194,12 +191,7 @@ class Session:
         return reporter
 
     async def _exec(
-        self,
-        source: Callable[[], tuple[str, str]],
-        data: Any,
-        timeout_ms: float | None,
-        on_output: Listener | None,
-        reporter: EventReporter,
+        self, source: Text, data: Any, timeout_ms: float | None, on_output: Listener | None, reporter: EventReporter
     ) -> Completed | Waiting | Failed:
         budget = clamp(timeout_ms, self.engine.limits.timeout_ms, 1, MAX_BUDGET)
         deadline = time.monotonic() + budget / 1000
@@ -232,6 +224,10 @@ class Session:
             return await self._replies.not_begun(late, telemetry, reporter)
         except GuestLost as lost:
             return await self._replies.not_begun(lost.error(budget), telemetry, reporter)
+        except asyncio.CancelledError:
+            if reporter.run_id not in self.engine.runs.deliveries:  # a submitted one is begun again
+                await self._replies.not_begun(RunError(LEFT, code="aborted", phase="host"), telemetry, reporter)
+            raise
         except CodeModeError as error:
             self.state.names.explain(error, text)
             clear_frames(error.__traceback__)  # a frame that refers to the error would keep the program and its data

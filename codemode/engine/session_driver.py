@@ -22,6 +22,9 @@ from codemode.errors import CodeModeError
 
 log = logging.getLogger("codemode")
 
+LEFT = "nobody waited for the program any more (the client left, or its exec was cancelled), so the run was aborted"
+IN_DOUBT = "calls whose status is in_doubt may or may not have taken effect: find out before you repeat them"
+
 
 class SessionDriver:
     """Drives the runs of one session."""
@@ -98,8 +101,10 @@ class SessionDriver:
 
     async def _given_up(self, run: SuspendedRun, known: bool) -> None:
         """Handles a cancelled caller."""
-        if not known or not await self.left(run):
-            await self._abandoned(run)
+        if known and await self.left(run):
+            return
+        hint = IN_DOUBT if run.cell.running else ""
+        await self.stopped(run, "aborted", Failure("aborted", LEFT, hint), time.monotonic() + GRACE)
 
     async def left(self, run: SuspendedRun) -> bool:
         """The caller has stopped waiting and may come back: the run stays where it is, and its calls continue."""

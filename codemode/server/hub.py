@@ -165,7 +165,7 @@ class Hub:
 
     async def again(self, who: Identity, session: Session, run_id: str, reply: AnyReply) -> AnyReply:
         """The reply of a wait. If the run is over, this is its last reply once more: an earlier client may have died before it received it."""
-        if not (isinstance(reply, Failed) and reply.code == "run_not_found"):
+        if not (isinstance(reply, Failed) and reply.code in ("run_not_found", "aborted")):
             return reply
         with suppress(CodeModeError):
             events = await self.events(who, run_id)

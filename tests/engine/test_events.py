@@ -543,3 +543,19 @@ async def test_the_engine_that_finds_an_expired_run_reports_it(tools: Tools, iso
         await engine.session().wait(reply.run_id)
         await heard.until(lambda: heard.types == ["ended"])
         assert heard.of(RunEnded)[0].status == "expired"
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.005, 0.5])
+async def test_a_run_that_nobody_waits_for_has_an_end_that_says_so(isolation: str, seconds: float) -> None:
+    """Also if the program was still being prepared."""
+    heard = Heard()
+    async with Engine(isolation=isolation, on_event=heard, history="1h") as engine:
+        task = asyncio.create_task(engine.session().exec("for { time.Sleep(time.Second) }"))
+        await asyncio.sleep(seconds)
+        task.cancel()
+        await heard.until(lambda: heard.types[-1:] == ["ended"])
+        [ended] = heard.of(RunEnded)
+        assert (ended.status, ended.code) == ("aborted", "aborted")
+        assert "nobody waited for the program" in ended.error
+        assert ended.reply is not None
+        assert [run.status for run in await engine.runs()] == ["aborted"]

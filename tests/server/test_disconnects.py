@@ -9,6 +9,7 @@ import httpx2
 import pytest
 
 from codemode import Limits
+from codemode.server.access import LOCAL
 from tests.server.conftest import Running
 from tests.server.test_mcp_disconnects import CODE, Gate, gated
 
@@ -67,3 +68,25 @@ async def test_a_program_whose_client_leaves_at_once_is_aborted() -> None:
             while (await latest(running))["status"] != "aborted":
                 await asyncio.sleep(0.05)
         assert gate.cancelled == 1
+
+
+@pytest.mark.parametrize("isolation", ["inline", "process"])
+async def test_a_run_whose_client_has_left_says_so(isolation: Any) -> None:
+    """In the list of runs, in its events, at the page, and to a client that comes back."""
+    async with gated(isolation=isolation, engine=KEPT) as (running, gate):
+        await leave(running, gate, "/v1/exec", {"code": CODE, "timeout_ms": 50_000}, 1)
+        async with asyncio.timeout(5):
+            while (await latest(running))["status"] != "aborted":
+                await asyncio.sleep(0.05)
+        known = await latest(running)
+        [reply] = known["replies"]
+        assert (reply["status"], reply["code"]) == ("failed", "aborted")
+        assert "the client left" in reply["error"]
+        assert [call["status"] for call in reply["tool_calls"]] == ["in_doubt"]
+        assert "may or may not have taken effect" in reply["hint"]
+        events = (await running.http.get(f"/v1/runs/{known['run_id']}/events")).text
+        assert "the client left" in events.split("event: ended")[1]
+        again = (await running.post("/v1/wait", {"run_id": known["run_id"]})).json()
+        assert (again["code"], again["error"]) == ("aborted", reply["error"])
+        await running.http.get(f"/?key={running.server.keys.new_key(LOCAL)}")
+        assert "the client left" in (await running.http.get(f"/runs/{known['run_id']}")).text
