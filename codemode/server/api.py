@@ -12,6 +12,7 @@ from codemode.engine import Session
 from codemode.engine.among_tools import among_tools
 from codemode.engine.durable.approvals import Approved, Denied
 from codemode.engine.effects import Effects
+from codemode.engine.limits import MAX_BUDGET
 from codemode.engine.replies import Reply
 from codemode.engine.threads import aside, in_few
 from codemode.errors import InputError
@@ -36,7 +37,7 @@ class ExecBody(_Body):
     code: str
     session: str = Field("default", max_length=MAX_NAME)
     data: Any = None
-    timeout_ms: float | None = Field(None, gt=0)
+    timeout_ms: float | None = Field(None, gt=0, le=MAX_BUDGET)
     language: str | None = None
 
 
@@ -44,7 +45,7 @@ class WaitBody(_Body):
     """A run to continue."""
 
     run_id: str
-    timeout_ms: float | None = Field(None, gt=0)
+    timeout_ms: float | None = Field(None, gt=0, le=MAX_BUDGET)
 
 
 class ApproveBody(_Body):

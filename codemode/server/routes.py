@@ -145,6 +145,7 @@ class Endpoint:
     answer: Any = None
     body: type[BaseModel] | None = None
     parameters: tuple[tuple[str, str, str], ...] = ()  # name, type, meaning; of the query
+    headers: tuple[tuple[str, str], ...] = ()  # name, meaning
     waits: bool = False  # whether it waits for a run; then it is cancelled when the client leaves
     media_type: str = "application/json"
 
@@ -328,6 +329,10 @@ def _operation(endpoint: Endpoint, schemas: dict[tuple[str, str], dict[str, Any]
             *(
                 {"name": name, "in": "query", "description": text, "schema": {"type": kind}}
                 for name, kind, text in endpoint.parameters
+            ),
+            *(
+                {"name": name, "in": "header", "description": text, "schema": {"type": "string"}}
+                for name, text in endpoint.headers
             ),
         ],
         "responses": {

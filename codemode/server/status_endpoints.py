@@ -67,6 +67,8 @@ class About:
 
     def endpoints(self) -> list[Endpoint]:
         stream = "text/event-stream"
+        after = "The id of the last event that the client has; with an unknown one it gets all of them."
+        of_run = "/v1/runs/{run_id}/events"
         return [
             Endpoint("GET", "/healthz", self.healthz, "Whether the process answers.", ""),
             Endpoint("GET", "/readyz", self.readyz, "Whether programs can run.", ""),
@@ -93,7 +95,15 @@ class About:
             Endpoint(
                 "GET", "/v1/events", self.events, "Events of all runs, as they happen.", "read", media_type=stream
             ),
-            Endpoint("GET", "/v1/runs/{run_id}/events", self.events, "Events of one run.", "read", media_type=stream),
+            Endpoint(
+                "GET",
+                of_run,
+                self.events,
+                "Events of one run.",
+                "read",
+                headers=(("Last-Event-ID", after),),
+                media_type=stream,
+            ),
         ]
 
     async def healthz(self, _: ApiRequest) -> Any:

@@ -183,6 +183,24 @@ async def test_the_document_says_which_endpoints_need_no_token() -> None:
         ]
 
 
+async def test_the_document_has_headers_and_limits() -> None:
+    async with serving() as running:
+        document = (await running.http.get("/openapi.json")).json()
+        events = document["paths"]["/v1/runs/{run_id}/events"]["get"]["parameters"]
+        assert [(each["name"], each["in"]) for each in events] == [("run_id", "path"), ("Last-Event-ID", "header")]
+        for body in ("ExecBody", "WaitBody"):
+            [limits, _] = document["components"]["schemas"][body]["properties"]["timeout_ms"]["anyOf"]
+            assert limits == {"type": "number", "exclusiveMinimum": 0, "maximum": 60_000}
+
+
+@pytest.mark.parametrize("last", ["abc", "1", "nan", "9" * 400])
+async def test_an_unknown_last_event_gives_all_events(last: str) -> None:
+    async with serving() as running:
+        run_id = (await running.post("/v1/exec", {"code": "__out = 1"})).json()["run_id"]
+        status, events = await _events(running, f"/v1/runs/{run_id}/events", last)
+        assert (status, [kind for kind, _ in events]) == (200, ["started", "ended"])
+
+
 @pytest.mark.parametrize(
     ("method", "path", "body", "told"),
     [
@@ -190,6 +208,9 @@ async def test_the_document_says_which_endpoints_need_no_token() -> None:
         ("GET", "/v1/runs?before=nan", None, "before must be seconds since 1970"),
         ("POST", "/v1/exec", '{"code": "__out = 1", "data": NaN}', "NaN is no value of JSON"),
         ("POST", "/v1/exec", '{"code": "__out = 1", "timeout_ms": true}', "timeout_ms: Input should be a valid number"),
+        ("POST", "/v1/exec", '{"code": "__out = 1", "timeout_ms": 1e30}', "timeout_ms: Input should be less than"),
+        ("POST", "/v1/run", '{"code": "__out = 1", "timeout_ms": 60001}', "timeout_ms: Input should be less than"),
+        ("POST", "/v1/wait", '{"run_id": "run_1", "timeout_ms": 60001}', "timeout_ms: Input should be less than"),
         (
             "POST",
             "/v1/runs/run_1/approve",
