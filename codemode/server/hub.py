@@ -213,6 +213,7 @@ class Hub:
         reply = await (await self.session_of(who, run_id)).abort(run_id)
         if not reply.is_abort:
             raise RunError(reply.error, code=reply.code, phase="host")
+        audit.info("%s: aborted by %r", run_id, who.name)
         return reply
 
     def go_on(self, session: Session, run_id: str) -> None:

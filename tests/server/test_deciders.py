@@ -112,6 +112,16 @@ async def test_a_decision_over_mcp_names_its_token(caplog: pytest.LogCaptureFixt
         assert f"{run['run_id']}: call_1 of bank.pay is approved by 'bob'" in caplog.text
 
 
+async def test_the_log_tells_who_aborted_a_run(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "codemode")
+    async with serving(tokens=TOKENS) as running:
+        run_id = await waits(running)
+        await running.post(f"/v1/runs/{run_id}/abort", **of("bob"))
+        again = await running.post(f"/v1/runs/{run_id}/abort", **of("ci"))
+    assert again.status_code == 409
+    assert [line for line in caplog.messages if "aborted by" in line] == [f"{run_id}: aborted by 'bob'"]
+
+
 @pytest.mark.parametrize("word", ["approve", "deny"])
 async def test_a_decision_about_a_program_names_its_token(tmp_path: Path, word: str) -> None:
     policy = Policy([Rule("ask", "bank.pay")], ask="program")
