@@ -110,6 +110,16 @@ def test_a_run_is_begun_approved_and_finished_by_three_processes(folder: Path) -
     assert "run_not_found" in again.stderr
 
 
+@pytest.mark.parametrize("word", ["approve", "deny"])
+def test_a_decision_may_name_who_made_it(folder: Path, word: str) -> None:
+    begun = json.loads(run(folder, "exec", "pay.go", *TOOLS, "--json").stdout)
+    about = begun["run_id"], begun["pending_tool_calls"][0]["id"]
+    assert run(folder, word, *about, "--by", "ann").returncode == 0
+    late = run(folder, "deny", *about)
+    done = "approved" if word == "approve" else "denied"
+    assert f"was already {done} by ann" in " ".join(late.stderr.split())
+
+
 def test_other_arguments_and_a_refusal(folder: Path) -> None:
     runs = [json.loads(run(folder, "exec", "pay.go", *TOOLS, "--json").stdout) for _ in range(2)]
     calls = [reply["pending_tool_calls"][0]["id"] for reply in runs]

@@ -66,6 +66,7 @@ CODE = option("-c", dest="code", metavar="CODE", help="The program itself, inste
 RUN_ID = option("run_id", metavar="RUN_ID", help="A run, as exec or runs named it.")
 CALL_ID = option("call_id", metavar="CALL_ID", help="A call that waits for approval.")
 ONLY_CALL = flag("--only-call", help="Decide only about this call, not about the whole program.")
+BY = option("--by", metavar="NAME", default="", help="Who decides, for the record.")
 JSON = flag("--json", help="Print one JSON object and nothing else.")
 EFFECTS = flag("--effects", help="List which tools the program can reach.")
 STRICT = flag("--strict", help="Go's own typing: an any has to be asserted before use.")

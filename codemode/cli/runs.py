@@ -89,6 +89,7 @@ def runs(given: Namespace) -> Work:
     opt.CALL_ID,
     option("--arguments", metavar="JSON", help="Call it with these arguments instead."),
     opt.ONLY_CALL,
+    opt.BY,
     option(
         "--tool",
         metavar="NAME",
@@ -111,7 +112,7 @@ def approve(given: Namespace) -> Work:
     from codemode.engine.durable.approvals import Approved
     from codemode.terminal.runs import decide_call, edited_arguments
 
-    approved = Approved(edited_arguments(given.arguments), not given.only_call, tuple(given.tool))
+    approved = Approved(edited_arguments(given.arguments), not given.only_call, tuple(given.tool), by=given.by)
     return decide_call(_looking(given), given.run_id, given.call_id, approved)
 
 
@@ -120,6 +121,7 @@ def approve(given: Namespace) -> Work:
     opt.CALL_ID,
     option("--reason", metavar="TEXT", default="", help="The reason that the program sees."),
     opt.ONLY_CALL,
+    opt.BY,
     opt.STORE,
     *opt.SCOPE,
     opt.JSON,
@@ -134,7 +136,8 @@ def deny(given: Namespace) -> Work:
     from codemode.engine.durable.approvals import Denied
     from codemode.terminal.runs import decide_call
 
-    return decide_call(_looking(given), given.run_id, given.call_id, Denied(given.reason, not given.only_call))
+    denied = Denied(given.reason, not given.only_call, by=given.by)
+    return decide_call(_looking(given), given.run_id, given.call_id, denied)
 
 
 @command(opt.RUN_ID, opt.STORE, *opt.SCOPE, opt.JSON)

@@ -279,21 +279,28 @@ class CodeModeUTCP:
         run_id: str | None = None,
         program: bool = True,
         tools: Sequence[str] = (),
+        by: str = "",
     ) -> None:
         """Approves a waiting call, with other arguments if some are given; `resume` then continues the run.
 
-        `call` is one of `outcome.approvals`, or the id of a call of the run `run_id`; `program` and `tools` are as of `Session.approve`. Raises
+        `call` is one of `outcome.approvals`, or the id of a call of the run `run_id`; `program`, `tools` and `by` are as of `Session.approve`. Raises
         RunError and InputError.
         """
         session, run_id, call_id = await self._asked(call, run_id)
-        await session.approve(call_id, arguments, run_id=run_id, program=program, tools=tools)
+        await session.approve(call_id, arguments, run_id=run_id, program=program, tools=tools, by=by)
 
     async def deny(
-        self, call: PendingApproval | str, reason: str = "", *, run_id: str | None = None, program: bool = True
+        self,
+        call: PendingApproval | str,
+        reason: str = "",
+        *,
+        run_id: str | None = None,
+        program: bool = True,
+        by: str = "",
     ) -> None:
         """Refuses a waiting call; the program gets an error with the reason. Parameters and errors are those of `approve`."""
         session, run_id, call_id = await self._asked(call, run_id)
-        await session.deny(call_id, reason, run_id=run_id, program=program)
+        await session.deny(call_id, reason, run_id=run_id, program=program, by=by)
 
     async def resume(
         self, run: CallOutcome | str, *, timeout: float = CALL_TIMEOUT, on_event: Listener | None = None

@@ -97,6 +97,16 @@ async def test_a_call_that_needs_approval_waits_and_continues(bank: Bank, store:
     assert last.outcome is outcome
 
 
+@pytest.mark.parametrize("word", ["approve", "deny"])
+async def test_a_decision_may_name_who_made_it(bank: Bank, store: str, word: str) -> None:
+    async with bank.app(store, LOG + SEND + "__out = r") as cm:
+        [pending] = (await cm.call_tool(ASK)).approvals
+        decide = cm.approve if word == "approve" else cm.deny
+        await decide(pending, by="ann")
+        with pytest.raises(RunError, match="by ann"):
+            await decide(pending, by="bob")
+
+
 async def test_another_process_goes_on_by_the_id_alone(bank: Bank, tmp_path: Path) -> None:
     store = f"sqlite:///{tmp_path}/runs.db"
     async with bank.app(store, "__out = one", LOG + SEND + "__out = r") as first:
