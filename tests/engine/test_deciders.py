@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ _, first := codemode.CallTool("bank.pay", map[string]any{"to": "ann", "amount": 
 _, second := codemode.CallTool("bank.pay", map[string]any{"to": "bob", "amount": 2})
 __out = []any{first, second}
 """
+DECISIONS = {"approve": 3, "deny": 3, "grant": 3, "refuse": 2}  # how long their notes are without a name
 WORDS = ["approve", "edit", "deny", "approve_all"]
 
 
@@ -69,6 +71,8 @@ async def test_the_journal_tells_who_decided(tmp_path: Path, word: str, ask: str
     async with engine(tmp_path, ask) as first:
         run_id = (await first.session().exec(CODE)).run_id
         await decide(first, word, run_id, by)
+        said = [note for note in map(json.loads, (await first.store.read(run_id))[1:]) if note[0] in DECISIONS]
+        assert [len(note) for note in said] == [DECISIONS[said[0][0]] + bool(by)]
     async with engine(tmp_path, ask, history="1d") as second:
         assert (await second.session().wait(run_id)).code != "snapshot_restore_failed"
         events = (await second.trajectory(run_id)).events
