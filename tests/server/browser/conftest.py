@@ -84,10 +84,11 @@ def chromium() -> Iterator[Browser]:
 
 
 @contextmanager
-def started(browser: Browser, portal: BlockingPortal, **options: Any) -> Iterator[Served]:
+def started(browser: Browser, portal: BlockingPortal, *tools: Any, **options: Any) -> Iterator[Served]:
+    """`tools` are functions besides those of the shop."""
     shop = Shop()
     given: dict[str, Any] = {"policy": POLICY, "engine": {"history": "1d", "record": "all"}, **options}
-    server = serving(sources=[shop.source()], **given)
+    server = serving(sources=[shop.source(), *tools], **given)
     with portal.wrap_async_context_manager(server) as running:
         served = Served(running, shop, portal, browser)
         try:
