@@ -222,12 +222,6 @@ class Watch:
         """Returns the known runs that the caller may see, oldest first."""
         return [run_id for run_id in self._kept if who.may_see(self._agents.get(run_id, ""))]
 
-    def waiting(self, who: Identity) -> int:
-        """The number of calls that wait for a person."""
-        asked = {"approval_asked": 1, "approval_given": -1}
-        kinds = [[event["type"] for event in self._kept[run_id]] for run_id in self.runs(who)]
-        return sum(max(0, sum(asked.get(kind, 0) for kind in each)) for each in kinds if RunEnded.type not in each)
-
     def tool_counts(self) -> dict[str, tuple[int, int]]:
         """For each tool, the number of ended calls, and the number of failed ones."""
         return dict(self._counts)

@@ -23,6 +23,7 @@ from codemode.engine.among_tools import among_tools
 from codemode.engine.card import json_text
 from codemode.engine.durable.approval_requests import PendingCall
 from codemode.engine.durable.approvals import Approved, Denied, waiting_calls
+from codemode.engine.durable.store import RunInfo
 from codemode.engine.threads import in_turn
 from codemode.errors import CodeModeError
 from codemode.server.access import Identity, Tokens
@@ -31,7 +32,7 @@ from codemode.server.events import LOOK_SECONDS, Ended, Reader
 from codemode.server.gate import COOKIE, Keys, cookie_of
 from codemode.server.hub import Hub
 from codemode.server.routes import Refusal, in_utf8, status_of
-from codemode.server.run_list import find, time_of
+from codemode.server.run_list import find, time_of, waiting
 from codemode.server.status_endpoints import STATUSES
 from codemode.server.views import (
     Field,
@@ -53,7 +54,6 @@ HERE: Final = Path(__file__).parent
 LIVE_SECONDS: Final = 0.3  # seconds between two updates of something that changes
 ROWS: Final = 50  # on a page of a list
 CALLS: Final = 100  # of a run on a page
-MAX_WAITING: Final = 500  # runs that wait, of which those are shown that wait for a person
 MAX_FORM: Final = 1000  # fields
 SESSION: Final = "page"
 
@@ -122,6 +122,7 @@ class Page:
                 return self._failed(
                     request, 403, f"You may not do that here: the token {who.name} does not have the scope {scope}."
                 )
+            await self._count(request)
             try:
                 return await handler(request)
             except Refusal as refused:
@@ -252,6 +253,7 @@ class Page:
                 over = run_id is not None and _ends(self._watch.latest(run_id))
                 while True:
                     # the first update has what happened between the page and its stream
+                    await self._count(request)
                     given = {**self._base(request), **await made(request)}
                     text = await in_turn(partial(body.render, live=True, **given))
                     yield {"event": "view", "data": in_utf8(text)}
@@ -319,10 +321,18 @@ class Page:
     async def _asked(self, request: Request) -> dict[str, Any]:
         """Returns the runs that wait for a person."""
         who: Identity = request.state.identity
-        found = await find(self._hub, who, {"state": "waiting"}, None, MAX_WAITING)
-        asking = [run for run in found.runs if run.reason == "approval"]
-        views = [view_of(run.run_id, await self._hub.events(who, run.run_id)) for run in asking[:ROWS]]
-        return {"runs": [await self._with_arguments(view) for view in views]}
+        found: list[RunInfo] = await waiting(self._hub, who)
+        at, pages = _paged(request, "page", len(found), ROWS)
+        shown = found[(at - 1) * ROWS : at * ROWS]
+        views = [view_of(info.run_id, await self._hub.events(who, info.run_id)) for info in shown]
+        return {
+            "runs": [
+                (await self._with_arguments(view), info.expires_at) for view, info in zip(views, shown, strict=True)
+            ],
+            "total": len(found),
+            "at": at,
+            "pages": pages,
+        }
 
     # --- tools, caches, a program to try --------------------------------------------------------------------------------
 
@@ -398,10 +408,16 @@ class Page:
             "csrf": getattr(request.state, "csrf", ""),
             "path": request.url.path,
             "version": self._hub.engine.version,
-            "waiting": self._watch.waiting(who) if who is not None else 0,
+            "waiting": getattr(request.state, "waiting", 0),
             "now": time.time(),
             "url": self._url or f"http://{request.headers.get('host', '')}",
         }
+
+    async def _count(self, request: Request) -> None:
+        """Notes how many runs wait for a person; None if the store does not say."""
+        request.state.waiting = None
+        with suppress(CodeModeError):
+            request.state.waiting = len(await waiting(self._hub, request.state.identity))
 
     def _html(self, request: Request, name: str, status: int = 200, **given: Any) -> Response:
         text = self._templates.get_template(name).render(**self._base(request), **given)

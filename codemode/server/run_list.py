@@ -1,17 +1,19 @@
-"""Finds the runs that the page lists: those that match, from the newest, or from where the last page ended."""
+"""Finds the runs that the page lists: those that match, from the newest, or from where the last page ended; and those that wait for a person."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import isfinite
+from math import inf, isfinite
 from typing import Final
 
 from codemode.engine.durable.history import RunRecord
+from codemode.engine.durable.store import RunInfo
 from codemode.engine.threads import in_turn
 from codemode.server.access import Identity
 from codemode.server.hub import Hub
-from codemode.server.views import RunView, view_of, view_of_record
+from codemode.server.views import Event, RunView, view_of, view_of_record
 
 BATCH: Final = 200  # runs that are read at once
 MOST_READ: Final = 2000  # for one page; the next one goes on from there
@@ -48,6 +50,33 @@ def time_of(text: str) -> float | None:
 
 async def _views(records: Sequence[RunRecord]) -> list[RunView]:
     return await in_turn(lambda: [*map(view_of_record, records)])
+
+
+async def waiting(hub: Hub, who: Identity) -> list[RunInfo]:
+    """Returns the runs that wait for a person and that the caller may see; first those whose time is over first."""
+    now = time.time()
+    found = [
+        info
+        for info in await hub.engine.store.list()
+        if (info.state, info.reason) == ("waiting", "approval")
+        and not info.is_over(now)
+        and who.may_see(info.scope[0])
+        and not _is_decided(hub.watch.latest(info.run_id))
+    ]
+    return sorted(found, key=lambda info: (info.expires_at or inf, info.created_at))
+
+
+def _is_decided(events: Sequence[Event]) -> bool:
+    """Whether somebody has decided all that a run asked, so that it only has to be continued."""
+    open, last = set[str](), ""
+    for event in events:
+        kind = event["type"]
+        if kind == "approval_asked":
+            open.add(event["call_id"])
+        elif kind == "approval_given":
+            open.discard(event["call_id"])
+        last = kind if kind in ("approval_given", "waiting") else last
+    return last == "approval_given" and not open
 
 
 async def find(hub: Hub, who: Identity, wanted: Mapping[str, str], before: float | None, most: int) -> Found:

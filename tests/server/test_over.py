@@ -14,6 +14,7 @@ import pytest
 from codemode.errors import RunError
 from codemode.server.access import LOCAL
 from codemode.server.routes import status_of
+from codemode.server.run_list import waiting
 from tests.commands import in_process
 from tests.server.conftest import Running, serving
 from tests.server.test_decisions import House, house
@@ -180,7 +181,7 @@ async def test_the_page_counts_no_calls_of_runs_that_are_over(tmp_path: Path, en
         async with asyncio.timeout(20):
             while watch.latest(run_id)[-1]["type"] != "ended":
                 await asyncio.sleep(0.02)
-        assert watch.waiting(LOCAL) == 0
+        assert await waiting(place.running.server.hub, LOCAL) == []
 
 
 async def test_a_submitted_run_that_no_host_has_is_shown_and_ended(postgres_url: str) -> None:

@@ -1,0 +1,77 @@
+"""The list of what waits for a person, and its number beside the link to it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from codemode.server.access import LOCAL
+from tests.server.conftest import Running, serving
+
+pytestmark = pytest.mark.anyio
+PAY = '__out = bank.pay(to="ann", amount={})'
+
+
+async def shown(running: Running, path: str) -> tuple[int, list[str]]:
+    """The number beside the link to the approvals, and the runs to which a page of them leads, in order."""
+    await running.http.get(f"/?key={running.server.keys.new_key(LOCAL)}")
+    page = (await running.http.get(path)).text
+    number = re.search(r'class="count">(\d+)<', page)
+    return int(number[1]) if number else 0, re.findall(r'id="to-(run_\w+)"', page)
+
+
+async def asked(running: Running, number: int) -> str:
+    return (await running.post("/v1/exec", {"code": PAY.format(number)})).json()["run_id"]
+
+
+async def test_the_number_is_that_of_the_approvals_also_after_a_restart(tmp_path: Path) -> None:
+    store = f"sqlite:///{tmp_path / 'runs.db'}"
+    async with serving(store=store) as running:
+        runs = [await asked(running, number) for number in range(3)]
+        assert await shown(running, "/approvals") == (3, runs)
+    async with serving(store=store) as running:
+        assert await shown(running, "/approvals") == (3, runs)
+        decided = await running.post(f"/v1/runs/{runs[0]}/approve", {"call_id": "call_1"})
+        assert decided.status_code == 200
+        csrf = {"x-csrf-token": re.findall(r"csrf=([\w-]+)", (await running.http.get("/")).text)[0]}
+        await running.post("/v1/wait", {"run_id": runs[0]}, **csrf)
+        assert await shown(running, "/approvals") == (2, runs[1:])
+
+
+async def test_what_is_decided_and_only_has_to_be_continued_is_not_to_decide() -> None:
+    async with serving() as running:
+        runs = [await asked(running, number) for number in range(2)]
+        await running.post(f"/v1/runs/{runs[1]}/approve", {"call_id": "call_1"})
+        assert await shown(running, "/approvals") == (1, runs[:1])
+
+
+async def test_all_that_waits_can_be_reached_and_what_expires_first_is_first() -> None:
+    async with serving() as running:
+        runs = [await asked(running, number) for number in range(60)]
+        assert await shown(running, "/approvals") == (60, runs[:50])
+        assert await shown(running, "/approvals?page=2") == (60, runs[50:])
+        page = (await running.http.get("/approvals")).text
+        assert 'href="/approvals?page=2"' in page
+        # a wait begins its time again
+        csrf = {"x-csrf-token": re.findall(r"csrf=([\w-]+)", page)[0]}
+        await running.post("/v1/wait", {"run_id": runs[0]}, **csrf)
+        assert (await shown(running, "/approvals"))[1][0] == runs[1]
+        assert (await shown(running, "/approvals?page=2"))[1][-1] == runs[0]
+
+
+async def test_a_store_that_fails_is_not_said_to_have_nothing_to_decide() -> None:
+    async with serving() as running:
+        await running.http.get(f"/?key={running.server.keys.new_key(LOCAL)}")
+        store = running.server.hub.engine.store
+
+        async def broken(scope: object = None) -> list[object]:
+            from codemode.errors import InternalError
+
+            raise InternalError("the store does not work")
+
+        store.list = broken
+        page = await running.http.get("/tools")
+        assert page.status_code == 200
+        assert "the store does not answer" in page.text
