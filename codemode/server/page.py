@@ -39,6 +39,7 @@ from codemode.server.views import (
     PendingCallView,
     RunView,
     ago,
+    compact,
     edited,
     exact,
     fields_of,
@@ -49,6 +50,7 @@ from codemode.server.views import (
     span,
     view_of,
 )
+from codemode.server.visible import shown
 
 HERE: Final = Path(__file__).parent
 LIVE_SECONDS: Final = 0.3  # seconds between two updates of something that changes
@@ -63,11 +65,15 @@ Handler = Callable[[Request], Any]
 @cache  # compiled once, however many servers a process has
 def _templates() -> Environment:
     made = Environment(
-        loader=FileSystemLoader(HERE / "templates"), autoescape=True, trim_blocks=True, lstrip_blocks=True
+        loader=FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        finalize=shown,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
     filters = cast("dict[str, Any]", made.filters)  # pyright: ignore[reportUnknownMemberType] - jinja2 has no type for it
     filters |= {"span": span, "exact": exact, "shown": json_text, "ago": ago, "in_line": in_line, "in_words": in_words}
-    filters["highlighted"] = highlighted
+    filters |= {"highlighted": highlighted, "compact": compact}
     return made
 
 
@@ -323,11 +329,11 @@ class Page:
         who: Identity = request.state.identity
         found: list[RunInfo] = await waiting(self._hub, who)
         at, pages = _paged(request, "page", len(found), ROWS)
-        shown = found[(at - 1) * ROWS : at * ROWS]
-        views = [view_of(info.run_id, await self._hub.events(who, info.run_id)) for info in shown]
+        these = found[(at - 1) * ROWS : at * ROWS]
+        views = [view_of(info.run_id, await self._hub.events(who, info.run_id)) for info in these]
         return {
             "runs": [
-                (await self._with_arguments(view), info.expires_at) for view, info in zip(views, shown, strict=True)
+                (await self._with_arguments(view), info.expires_at) for view, info in zip(views, these, strict=True)
             ],
             "total": len(found),
             "at": at,

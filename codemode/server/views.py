@@ -269,9 +269,14 @@ def highlighted(code: str) -> str:
 # --- values ----------------------------------------------------------------------------------------------------------------
 
 
+def compact(value: Any) -> str:
+    """Returns a value as JSON on one line, in characters that people can read."""
+    return json.dumps(value, ensure_ascii=False)
+
+
 def in_line(value: Any) -> str:
     """Returns the beginning of a value on one line."""
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    text = value if isinstance(value, str) else compact(value)
     text = visible(" ".join(text[: 2 * MAX_IN_LINE].split()))
     return text if len(text) <= MAX_IN_LINE else text[: MAX_IN_LINE - 1] + "…"
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from codemode.errors import InternalError
 from codemode.server.access import LOCAL
 from tests.server.conftest import Running, serving
 
@@ -61,17 +62,13 @@ async def test_all_that_waits_can_be_reached_and_what_expires_first_is_first() -
         assert (await shown(running, "/approvals?page=2"))[1][-1] == runs[0]
 
 
-async def test_a_store_that_fails_is_not_said_to_have_nothing_to_decide() -> None:
+async def test_a_store_that_fails_is_not_said_to_have_nothing_to_decide(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def broken(scope: object = None) -> list[object]:
+        raise InternalError("the store does not work")
+
     async with serving() as running:
         await running.http.get(f"/?key={running.server.keys.new_key(LOCAL)}")
-        store = running.server.hub.engine.store
-
-        async def broken(scope: object = None) -> list[object]:
-            from codemode.errors import InternalError
-
-            raise InternalError("the store does not work")
-
-        store.list = broken
+        monkeypatch.setattr(running.server.hub.engine.store, "list", broken)
         page = await running.http.get("/tools")
         assert page.status_code == 200
         assert "the store does not answer" in page.text
