@@ -29,20 +29,18 @@ from codemode.errors import CodeModeError
 from codemode.server.access import Identity, Tokens
 from codemode.server.cache_hit_rates import Rates
 from codemode.server.events import LOOK_SECONDS, Ended, Reader
+from codemode.server.forms import Field, edited, fields_of, left_out
 from codemode.server.gate import COOKIE, Keys, cookie_of
 from codemode.server.hub import Hub
 from codemode.server.routes import Refusal, in_utf8, status_of
 from codemode.server.run_list import find, time_of, waiting
 from codemode.server.status_endpoints import STATUSES
 from codemode.server.views import (
-    Field,
     PendingCallView,
     RunView,
     ago,
     compact,
-    edited,
     exact,
-    fields_of,
     highlighted,
     in_line,
     in_words,
@@ -195,12 +193,13 @@ class Page:
         events = await self._hub.events(who, run_id)
         run = await self._with_arguments(view_of(run_id, events))
         catalog = await self._hub.engine.catalog(run.agent, run.session)
-        forms: list[tuple[PendingCallView, list[Field], str]] = []
+        forms: list[tuple[PendingCallView, list[Field], str, list[tuple[str, str]]]] = []
         for asked in run.asked:
             entry = catalog.get(asked.tool)
             about = asked.question or (entry.description if entry is not None else "")
             schema = asked.answer_schema or (dict(entry.input_schema) if entry is not None else {})
-            forms.append((asked, fields_of(schema, asked.arguments or {}), about))
+            given = asked.arguments or {}
+            forms.append((asked, fields_of(schema, given), about, left_out(schema, given)))
         at, pages = _paged(request, "calls", len(run.calls), CALLS)
         return {
             "run": run,
@@ -298,7 +297,7 @@ class Page:
                 try:
                     arguments = edited(await self._schema_of(session, asked), asked.arguments, form)
                 except ValueError as wrong:
-                    return self._failed(request, 422, f"The arguments cannot be sent: {wrong}.")
+                    return self._failed(request, 422, f"Nothing was decided: {wrong}.")
         program = form.get("program") != "0"
         tools = tuple(form.get("tools", "").replace(",", " ").split())
         decision = Approved(arguments, program, tools) if approved else Denied(form.get("reason", "")[:4000], program)
@@ -430,7 +429,8 @@ class Page:
         return HTMLResponse(in_utf8(text), status, {"cache-control": "no-store"})
 
     def _failed(self, request: Request, status: int, problem: str) -> Response:
-        return self._html(request, "problem.html", status, problem=problem)
+        run_id = request.path_params.get("run_id", "") if request.method == "POST" else ""
+        return self._html(request, "problem.html", status, problem=problem, run_id=run_id)
 
 
 def _paged(request: Request, name: str, count: int, size: int) -> tuple[int, int]:

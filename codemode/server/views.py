@@ -9,13 +9,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from itertools import dropwhile, takewhile
-from typing import Any, Final, cast
+from typing import Any, Final
 
-from codemode.catalog.schemas import NOTHING, Schema, properties
 from codemode.engine.card import json_text
 from codemode.engine.durable.history import RunRecord
-from codemode.server.routes import in_utf8
-from codemode.server.visible import hidden, visible
+from codemode.server.visible import visible
 
 Event = dict[str, Any]
 
@@ -305,88 +303,3 @@ def ago(at: float) -> str:
 
 def exact(at: float) -> str:
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(at))
-
-
-# --- forms -----------------------------------------------------------------------------------------------------------------
-
-
-@dataclass(slots=True)
-class Field:
-    """One argument in a form. `kind` is text, number, checkbox, choice or json."""
-
-    name: str
-    kind: str
-    value: str
-    label: str = ""
-    help: str = ""
-    choices: tuple[str, ...] = ()
-    step: str = "any"
-
-    @property
-    def rows(self) -> int:
-        """Lines of the field for a long text."""
-        return min(24, max(2, sum(1 + len(line) // 40 for line in self.value.splitlines())))
-
-    @property
-    def note(self) -> str:
-        """What a person may not see in the field."""
-        told = [f"contains {name}" for name in hidden(self.value)[:5]]
-        if self.rows == 24 or re.search(r"\s{8}", self.value):
-            told.append(f"{len(self.value)} characters in {self.value.count(chr(10)) + 1} lines")
-        return ", ".join(told)
-
-
-def fields_of(schema: dict[str, Any], arguments: dict[str, Any]) -> list[Field]:
-    """Returns the fields for a call's arguments, made from its tool's schema."""
-    known = properties(schema)
-    ordered = [name for name in known if name in arguments] + [name for name in arguments if name not in known]
-    return [_field(name, known.get(name, NOTHING), arguments[name]) for name in ordered]
-
-
-def _field(name: str, told: Schema, value: Any) -> Field:
-    label, help = str(told.get("title") or name), str(told.get("description") or "")
-    choices = cast("list[Any]", told.get("enum") if isinstance(told.get("enum"), list) else [])
-    if isinstance(value, str) and choices and all(isinstance(each, str) for each in choices):
-        every = choices if value in choices else [value, *choices]  # else the form would choose another one
-        return Field(name, "choice", value, label, help, tuple(every))
-    if isinstance(value, bool):
-        return Field(name, "checkbox", "1" if value else "", label, help)
-    if isinstance(value, int | float):
-        return Field(
-            name, "number", json.dumps(value), label, help, step="1" if told.get("type") == "integer" else "any"
-        )
-    if isinstance(value, str):
-        return Field(name, "text", value, label, help)
-    return Field(name, "json", json_text(value), label, help)
-
-
-def edited(schema: dict[str, Any], arguments: dict[str, Any], form: dict[str, str]) -> dict[str, Any] | None:
-    """Returns the arguments from a form; None if they are unchanged. Raises ValueError, which names the wrong field."""
-    found = dict(arguments)
-    sent = {_as_sent(name): _as_sent(value) for name, value in form.items()}
-    for each in fields_of(schema, arguments):
-        given = sent.get(_as_sent(f"arg.{each.name}"))
-        if each.kind == "checkbox":
-            found[each.name] = given is not None
-        elif given is not None and given != _as_sent(each.value):
-            found[each.name] = _edited(each, given)
-    return None if found == arguments else found
-
-
-def _as_sent(text: str) -> str:
-    """Text as browsers send it, so that it can be compared: they have one kind of line end, and other signs for what they cannot show."""
-    return in_utf8(text).replace("\0", "\ufffd").replace("\r\n", "\n").replace("\r", "\n")
-
-
-def _edited(field: Field, given: str) -> Any:
-    """Returns the argument that somebody has changed. Raises ValueError."""
-    if field.kind == "choice":
-        return next((each for each in field.choices if _as_sent(each) == given), given)
-    if field.kind == "text":
-        return given.replace("\n", "\r\n") if "\r\n" in field.value else given
-    try:
-        return json.loads(given)
-    except ValueError:
-        raise ValueError(
-            f"{field.name} is not {'a number' if field.kind == 'number' else 'JSON'}: {given[:80]}"
-        ) from None

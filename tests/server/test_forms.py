@@ -11,6 +11,7 @@ import pytest
 
 from codemode import FunctionSource, FunctionTool, Policy, Rule
 from codemode.server.access import LOCAL
+from codemode.server.forms import fields_of, left_out
 from tests.server.conftest import serving
 
 pytestmark = pytest.mark.anyio
@@ -113,3 +114,65 @@ async def test_a_choice_that_nobody_changed_comes_back_as_it_was(text: str) -> N
 )
 async def test_edited_text_keeps_its_kind_of_line_ends(before: str, edited: str, after: str) -> None:
     assert await approved({"body": before}, {"body": edited}) == {"body": after}
+
+
+HUGE = 10**400
+
+
+@pytest.mark.parametrize(
+    ("given", "edits", "after"),
+    [
+        ({"n": HUGE, "to": "a"}, {}, {"n": HUGE, "to": "a"}),
+        ({"n": HUGE, "to": "a"}, {"to": "b"}, {"n": HUGE, "to": "b"}),
+        ({"n": 1}, {"n": str(HUGE + 1)}, {"n": HUGE + 1}),
+        ({"n": 1}, {"n": ".5"}, {"n": 0.5}),
+        ({"n": 1}, {"n": " -.5 "}, {"n": -0.5}),
+        ({"n": 1}, {"n": "007"}, {"n": 7}),
+        ({"n": 1}, {"n": "1e3"}, {"n": 1000.0}),
+    ],
+)
+async def test_numbers_are_exact_and_read_as_people_write_them(
+    given: dict[str, Any], edits: dict[str, str], after: dict[str, Any]
+) -> None:
+    assert await approved(given, edits) == after
+
+
+@pytest.mark.parametrize("text", ["", "a lot", "1,5", "1e999", "nan", "1_000", "٣"])
+async def test_what_is_no_number_is_said_with_the_name_of_its_field(text: str) -> None:
+    async with serving() as running:
+        run_id = (await running.post("/v1/exec", {"code": '__out = bank.pay(to="ann", amount=1)'})).json()["run_id"]
+        await running.http.get(f"/?key={running.server.keys.new_key(LOCAL)}")
+        page = (await running.http.get(f"/runs/{run_id}")).text
+        [csrf] = set(re.findall(r"csrf=([\w%.-]+)", page))
+        form = {"call_id": "call_1", "arg.to": "ann", "arg.amount": text}
+        answer = await running.http.post(f"/runs/{run_id}/approve?csrf={csrf}", data=form)
+        assert answer.status_code == 422
+        assert "Nothing was decided: “amount” must be a number, such as 1250 or -0.5" in answer.text
+        assert f'<a href="/runs/{run_id}">Back to the run</a>' in answer.text
+        assert running.bank.paid == []
+
+
+def test_fields_of_a_schema() -> None:
+    schema = {
+        "properties": {
+            "day": {"type": "string", "format": "date"},
+            "seats": {"type": "integer", "minimum": 1, "maximum": 8, "description": "how many"},
+            "room": {"type": "string", "enum": ["a", "b"], "enumNames": ["The hall", "The garden"]},
+            "food": {"type": "string", "oneOf": [{"const": "v", "title": "Vegan"}, {"const": "n"}]},
+            "name": {"type": "string", "minLength": 1},
+            "note": {"type": "string", "default": "none"},
+            "quiet": {"type": "boolean"},
+        },
+        "required": ["name", "day"],
+    }
+    day, seats, room, food, name = fields_of(schema, {"day": "", "seats": 2, "room": "b", "food": "", "name": ""})
+    assert (day.kind, day.needed, day.filled) == ("date", True, False)
+    assert (seats.kind, seats.help) == ("number", "how many, from 1 up to 8")
+    assert (room.kind, room.choices) == ("choice", (("a", "The hall"), ("b", "The garden")))
+    assert (food.kind, food.choices) == ("choice", (("", ""), ("v", "Vegan"), ("n", "n")))
+    assert (name.needed, name.filled) == (True, True)
+    assert fields_of(schema, {"day": "tomorrow"})[0].kind == "text", "what is no date is shown"
+    assert left_out(schema, {"day": "", "seats": 1, "room": "", "food": "", "name": ""}) == [
+        ("note", '"none"'),
+        ("quiet", ""),
+    ]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from codemode.server.views import MAX_HIGHLIGHTED, fields_of, highlighted, lines_of
+from codemode.server.forms import fields_of
+from codemode.server.views import MAX_HIGHLIGHTED, highlighted, lines_of
 
 
 def test_comments_strings_words_and_numbers_are_highlighted() -> None:

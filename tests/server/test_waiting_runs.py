@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from pathlib import Path
 
 import pytest
 
+from codemode import FunctionSource, FunctionTool, Limits
 from codemode.errors import InternalError
 from codemode.server.access import LOCAL
 from tests.server.conftest import Running, serving
@@ -72,3 +74,26 @@ async def test_a_store_that_fails_is_not_said_to_have_nothing_to_decide(monkeypa
         page = await running.http.get("/tools")
         assert page.status_code == 200
         assert "the store does not answer" in page.text
+
+
+async def test_a_run_that_nobody_decided_about_says_so() -> None:
+    engine = {"limits": Limits(snapshot_ttl_seconds=1), "history": "1h"}
+    async with serving(engine=engine) as running:
+        run_id = await asked(running, 1)
+        await shown(running, "/")
+        for _ in range(100):
+            if 'class="state expired"' in (await running.http.get("/")).text:
+                break
+            await asyncio.sleep(0.05)
+        page = (await running.http.get(f"/runs/{run_id}")).text
+        assert "nobody decided in time" in page
+        assert "for approval" not in page
+
+
+async def test_arguments_that_a_call_does_not_give_are_told() -> None:
+    schema = {"properties": {"to": {}, "notify": {"default": True}, "memo": {}}}
+    tool = FunctionTool("bank.pay", lambda **given: given, input_schema=schema)
+    async with serving(sources=[FunctionSource([tool], owner="bank")]) as running:
+        run_id = (await running.post("/v1/exec", {"code": '__out = bank.pay(to="ann")'})).json()["run_id"]
+        await shown(running, "/")
+        assert "Not given: notify (true by default), memo" in (await running.http.get(f"/runs/{run_id}")).text

@@ -38,3 +38,21 @@ def test_a_question_is_answered_while_the_page_is_live(start: Start) -> None:
         expect(form.get_by_label("name")).to_have_value("Ann")
         form.get_by_role("button", name="Answer").click()
         expect(page.get_by_role("region", name="Value")).to_contain_text('accept {"name": "Ann", "seats": 2}')
+
+
+def test_enter_does_not_answer(start: Start) -> None:
+    with start(book, engine={"answer_timeout": 60}) as served:
+        page = served.person(f"/runs/{served.run('__out = book()')['run_id']}")
+        form = page.get_by_role("region", name="Question of book")
+        expect(form).to_contain_text("(required)")
+        form.get_by_label("name").fill("Ann")
+        form.get_by_label("name").press("Enter")
+        form.get_by_label("seats").press("Enter")
+        page.get_by_label("Why decline it?").fill("no table")
+        expect(form.get_by_role("button", name="Answer")).to_be_visible()
+        form.get_by_label("name").fill("")
+        form.get_by_role("button", name="Answer").click()
+        assert form.get_by_label("name").evaluate("field => field.validity.valueMissing")
+        form.get_by_label("name").fill("Bea")
+        form.get_by_role("button", name="Answer").click()
+        expect(page.get_by_role("region", name="Value")).to_contain_text('"name": "Bea"')
