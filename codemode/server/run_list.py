@@ -58,25 +58,28 @@ async def waiting(hub: Hub, who: Identity) -> list[RunInfo]:
     found = [
         info
         for info in await hub.engine.store.list()
-        if (info.state, info.reason) == ("waiting", "approval")
+        if info.state == "waiting"
         and not info.is_over(now)
         and who.may_see(info.scope[0])
-        and not _is_decided(hub.watch.latest(info.run_id))
+        and _asks(hub.watch.latest(info.run_id), info.reason == "approval")
     ]
     return sorted(found, key=lambda info: (info.expires_at or inf, info.created_at))
 
 
-def _is_decided(events: Sequence[Event]) -> bool:
-    """Whether somebody has decided all that a run asked, so that it only has to be continued."""
-    open, last = set[str](), ""
+def _asks(events: Sequence[Event], told: bool) -> bool:
+    """Whether a run that waits has asked something that nobody has decided. `told` is whether it waits for that, as the store has it: there may be
+    no events, and a run whose client has left waits for other calls, too."""
+    open = set[str]()
     for event in events:
         kind = event["type"]
         if kind == "approval_asked":
             open.add(event["call_id"])
         elif kind == "approval_given":
             open.discard(event["call_id"])
-        last = kind if kind in ("approval_given", "waiting") else last
-    return last == "approval_given" and not open
+            told = False
+        elif kind == "waiting":
+            told = event["reason"] == "approval"
+    return told or bool(open)
 
 
 async def find(hub: Hub, who: Identity, wanted: Mapping[str, str], before: float | None, most: int) -> Found:

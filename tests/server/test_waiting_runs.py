@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import re
+from contextlib import suppress
 from pathlib import Path
 
+import httpx2
 import pytest
 
 from codemode import FunctionSource, FunctionTool, Limits
@@ -48,6 +50,25 @@ async def test_what_is_decided_and_only_has_to_be_continued_is_not_to_decide() -
         runs = [await asked(running, number) for number in range(2)]
         await running.post(f"/v1/runs/{runs[1]}/approve", {"call_id": "call_1"})
         assert await shown(running, "/approvals") == (1, runs[:1])
+
+
+async def test_a_run_whose_client_has_left_is_to_decide_beside_its_other_calls() -> None:
+    async with serving() as running:
+        body = {"code": "go time.slow(seconds=5)\n" + PAY.format(1), "timeout_ms": 300}
+        run_id = (await running.post("/v1/exec", body)).json()["run_id"]
+        with suppress(httpx2.TimeoutException):
+            await running.http.post("/v1/wait", json={"run_id": run_id}, timeout=0.5)
+        latest = running.server.watch.latest
+        while latest(run_id)[-1]["type"] != "waiting":
+            await asyncio.sleep(0.05)
+        assert latest(run_id)[-1]["reason"] == "pending_tools"
+        assert await shown(running, "/approvals") == (1, [run_id])
+        page = (await running.http.get(f"/runs/{run_id}")).text
+        assert 'id="busy"' not in page
+        [csrf] = set(re.findall(r"csrf=([\w%.-]+)", page))
+        form = {"call_id": re.findall(r'name="call_id" value="(\w+)"', page)[0]}
+        assert (await running.http.post(f"/runs/{run_id}/approve?csrf={csrf}", data=form)).status_code == 303
+        assert (await shown(running, "/approvals"))[0] == 0
 
 
 async def test_all_that_waits_can_be_reached_and_what_expires_first_is_first() -> None:

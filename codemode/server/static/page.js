@@ -14,6 +14,8 @@ document.body.addEventListener("htmx:afterSwap", () => {
     const found = document.getElementById(id)
     if (found) found.open = true
   }
+  const busy = document.getElementById("busy") !== null
+  for (const each of document.querySelectorAll(".ask .buttons button")) each.disabled = busy
 })
 
 // the same words as those of the server

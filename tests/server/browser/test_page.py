@@ -96,6 +96,26 @@ def test_typed_text_and_open_sections_survive_updates(served: Served) -> None:
     reply()
 
 
+def test_it_is_decided_when_it_can_be_decided(served: Served) -> None:
+    """While other goroutines of the run are driven, a decision is refused."""
+    served.shop.open.clear()
+    reply = served.begin('go carrier.track(parcel="P-1")\n__out = bank.refund(order="A-1", amount=1)')
+    page = served.person()
+    page.get_by_role("link", name=re.compile("carrier.track")).click()
+    form = page.get_by_role("region", name="Approval of bank.refund")
+    expect(form.get_by_role("button", name="Approve")).to_be_disabled()
+    expect(form.get_by_role("button", name="Deny")).to_be_disabled()
+    expect(page.get_by_text("still works on something else")).to_be_visible()
+    form.get_by_label("amount").fill("7")
+    served.shop.open.set()
+    expect(form.get_by_role("button", name="Approve")).to_be_enabled()
+    expect(page.get_by_text("still works on something else")).to_have_count(0)
+    form.get_by_role("button", name="Approve").click()
+    expect(page.get_by_text("with other arguments")).to_be_visible()
+    assert served.shop.refunded == [("A-1", 7)]
+    reply()
+
+
 def test_a_whole_program_is_approved_once(start: Start) -> None:
     code = 'for _, order := range []string{"A-1", "A-2"} {\n\tbank.refund(order=order, amount=1)\n}\n__out = "both"'
     with start(policy=Policy([Rule("ask", "bank.*")], ask="program")) as served:
