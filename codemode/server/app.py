@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, cast
 
 from mcp.server.context import ServerRequestContext
@@ -25,7 +26,9 @@ from codemode.server.gate import Gate, Keys
 from codemode.server.hub import Hub
 from codemode.server.mcp_sessions import MAX_SESSIONS, McpSessions
 from codemode.server.page import Page
+from codemode.server.rendering import Html
 from codemode.server.routes import DataResponse, Endpoint, Refusal, failure, openapi, route
+from codemode.server.sign_in import SignIn
 from codemode.server.status_endpoints import About
 
 
@@ -75,17 +78,18 @@ def create_app(
                     task.cancel()
                 await asyncio.wait(beside)
 
+    html = Html(hub, url)
     routes = [
         *map(route, endpoints),
         Route("/openapi.json", _described(endpoints, engine.version)),
         Route("/utcp", manual),
         Route("/mcp", sessions),
-        *Page(hub, keys, tokens, rates, url).routes(),
+        *Page(hub, html, SignIn(html, keys, tokens, url), rates).routes(),
     ]
     app = Starlette(
         routes=routes,
         lifespan=lifespan,
-        exception_handlers={Refusal: _refused, HTTPException: _no_such, Exception: _broken},
+        exception_handlers={Refusal: _refused, HTTPException: partial(_no_such, html), Exception: _broken},
     )
     return Server(Gate(app, tokens=tokens, keys=keys, **bounds), hub, keys, watch)
 
@@ -112,7 +116,7 @@ async def _broken(_: Request, error: Exception) -> Response:
     )
 
 
-async def _no_such(request: Request, error: Exception) -> Response:
+async def _no_such(html: Html, request: Request, error: Exception) -> Response:
     """The answer for a path or a method that the server does not have."""
     told = cast(HTTPException, error)
     if told.status_code == 405:
@@ -121,7 +125,7 @@ async def _no_such(request: Request, error: Exception) -> Response:
         words = "invalid_input", str(told.detail)[:1000]  # of a form that cannot be read
     else:
         words = "not_found", f"there is no {request.url.path[:100]}; /openapi.json lists the endpoints"
-    answer = failure(told.status_code, *words)
+    answer = html.refusal(request, told.status_code, words[1]) or failure(told.status_code, *words)
     answer.headers.update(told.headers or {})
     return answer
 

@@ -173,8 +173,10 @@ class Gate:
         if path in OPEN_PATHS or path.startswith("/static/"):
             return None
         identity, token = self._who(scope)
-        stale = cookie_of(scope) and not token and not _header(scope, b"authorization")
-        if changes and stale and not path.startswith(NOT_PAGES):
+        unknown = not token and not _header(scope, b"authorization")
+        if changes and unknown and wants_page(scope):
+            return None  # the page says itself that one has to sign in
+        if changes and unknown and cookie_of(scope) and not path.startswith(NOT_PAGES):
             return 401, "unauthorized", FORGOTTEN
         if identity is None:
             if not changes and not path.startswith(NOT_PAGES):
@@ -252,6 +254,11 @@ def cookie_of(scope: Scope) -> str:
     except CookieError:
         return ""
     return found.value if found is not None else ""
+
+
+def wants_page(scope: Scope) -> bool:
+    """Whether the sender shows pages to a person, as browsers do, and asks for one."""
+    return "text/html" in _header(scope, b"accept") and not scope["path"].startswith(NOT_PAGES)
 
 
 def _header(scope: Scope, name: bytes) -> str:

@@ -3,52 +3,42 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import suppress
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final
 from urllib.parse import urlencode
 
-from jinja2 import Environment, FileSystemLoader
 from sse_starlette import EventSourceResponse
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from codemode.engine import Session
 from codemode.engine.among_tools import among_tools
-from codemode.engine.card import json_text
 from codemode.engine.durable.approval_requests import PendingCall
 from codemode.engine.durable.approvals import Approved, Denied, waiting_calls
 from codemode.engine.durable.store import RunInfo
 from codemode.engine.threads import in_turn
 from codemode.errors import CodeModeError
-from codemode.server.access import Identity, Tokens
+from codemode.server.access import Identity
 from codemode.server.cache_hit_rates import Rates
 from codemode.server.events import LOOK_SECONDS, Ended, Reader
 from codemode.server.forms import Field, edited, fields_of, left_out
-from codemode.server.gate import COOKIE, Keys, cookie_of
 from codemode.server.hub import Hub
-from codemode.server.routes import Refusal, in_utf8, status_of
+from codemode.server.rendering import Html
+from codemode.server.routes import Refusal, status_of
 from codemode.server.run_list import find, time_of, waiting
+from codemode.server.sign_in import SignIn
 from codemode.server.status_endpoints import STATUSES
 from codemode.server.views import (
     PendingCallView,
     RunView,
-    ago,
-    compact,
-    exact,
-    highlighted,
-    in_line,
-    in_words,
     lines_of,
-    span,
     view_of,
 )
-from codemode.server.visible import shown
 
 HERE: Final = Path(__file__).parent
 LIVE_SECONDS: Final = 0.3  # seconds between two updates of something that changes
@@ -60,31 +50,13 @@ SESSION: Final = "page"
 Handler = Callable[[Request], Any]
 
 
-@cache  # compiled once, however many servers a process has
-def _templates() -> Environment:
-    made = Environment(
-        loader=FileSystemLoader(HERE / "templates"),
-        autoescape=True,
-        finalize=shown,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    filters = cast("dict[str, Any]", made.filters)  # pyright: ignore[reportUnknownMemberType] - jinja2 has no type for it
-    filters |= {"span": span, "exact": exact, "shown": json_text, "ago": ago, "in_line": in_line, "in_words": in_words}
-    filters |= {"highlighted": highlighted, "compact": compact}
-    return made
-
-
 class Page:
-    def __init__(self, hub: Hub, keys: Keys, tokens: Tokens | None, rates: Rates, url: str = "") -> None:
-        """`url` is the address that people use."""
+    def __init__(self, hub: Hub, html: Html, sign_in: SignIn, rates: Rates) -> None:
         self._rates = rates
-        self._url = url
         self._hub = hub
         self._watch = hub.watch
-        self._keys = keys
-        self._tokens = tokens
-        self._templates = _templates()
+        self._sign_in = sign_in
+        self._text, self._html, self._failed, self._count = html.text, html.page, html.failed, html.count
 
     def routes(self) -> list[Any]:
         pages: list[tuple[str, str, Handler, str]] = [
@@ -105,9 +77,7 @@ class Page:
             ("POST", "/try", self._tried, "run"),
         ]
         return [
-            Route("/login", self._login_form, methods=["GET"]),
-            Route("/login", self._login, methods=["POST"]),
-            Route("/logout", self._logout, methods=["POST"]),
+            *self._sign_in.routes(),
             Mount("/static", StaticFiles(directory=HERE / "static")),
             *(Route(path, self._guarded(handler, scope), methods=[method]) for method, path, handler, scope in pages),
         ]
@@ -115,13 +85,10 @@ class Page:
     # --- who is there -----------------------------------------------------------------------------------------------
 
     def _guarded(self, handler: Handler, scope: str) -> Handler:
-        async def answer(request: Request) -> Response:
-            key = request.query_params.get("key")
-            if key is not None:
-                return self._opened(key)
-            who: Identity | None = request.state.identity
-            if who is None or not request.state.csrf:
-                return self._login_page(request, 401)
+        async def answered(request: Request) -> Response:
+            if (answer := self._sign_in.asked(request)) is not None:
+                return answer
+            who: Identity = request.state.identity
             if scope not in who.scopes:
                 return self._failed(
                     request, 403, f"You may not do that here: the token {who.name} does not have the scope {scope}."
@@ -134,41 +101,7 @@ class Page:
             except CodeModeError as error:
                 return self._failed(request, status_of(error), error.message)
 
-        return answer
-
-    def _opened(self, key: str) -> Response:
-        cookie = self._keys.use(key)
-        if cookie is None:
-            return RedirectResponse("/login?used=1", 303)
-        return self._with_cookie(cookie)
-
-    def _with_cookie(self, cookie: str) -> Response:
-        answer = RedirectResponse("/", 303)
-        answer.set_cookie(
-            COOKIE, cookie, httponly=True, samesite="strict", path="/", secure=self._url.startswith("https:")
-        )
-        return answer
-
-    async def _login_form(self, request: Request) -> Response:
-        return self._login_page(request, 200)
-
-    def _login_page(self, request: Request, status: int, problem: str = "") -> Response:
-        if "used" in request.query_params:
-            problem = "This address works only once. Restart the server for a new one, or continue in the browser that used it."
-        return self._html(request, "login.html", status, with_tokens=self._tokens is not None, problem=problem)
-
-    async def _login(self, request: Request) -> Response:
-        form = await request.form(max_fields=4, max_files=0)
-        identity = self._tokens.find(str(form.get("token", "")).strip()) if self._tokens is not None else None
-        if identity is None:
-            return self._login_page(request, 401, "This is not a token of this server.")
-        return self._with_cookie(self._keys.admit(identity))
-
-    async def _logout(self, request: Request) -> Response:
-        self._keys.forget(cookie_of(request.scope))
-        answer = RedirectResponse("/login", 303)
-        answer.delete_cookie(COOKIE)
-        return answer
+        return answered
 
     # --- runs -------------------------------------------------------------------------------------------------------
 
@@ -249,19 +182,21 @@ class Page:
         """The body of such a page, again whenever something happens."""
         who: Identity = request.state.identity
         run_id: str | None = request.path_params.get("run_id")
-        body = self._templates.get_template(f"{name}_body.html")
         if not self._watch.has_room(who):
             return Response("busy", 503)
 
         async def drawings() -> AsyncGenerator[dict[str, str]]:
-            with suppress(Ended), self._watch.reading(who, run_id, from_now=True) as reader:
+            with (
+                suppress(Ended),
+                self._watch.reading(who, run_id, from_now=True) as reader,
+                self._sign_in.staying(request, reader),
+            ):
                 over = run_id is not None and _ends(self._watch.latest(run_id))
                 while True:
                     # the first update has what happened between the page and its stream
                     await self._count(request)
-                    given = {**self._base(request), **await made(request)}
-                    text = await in_turn(partial(body.render, live=True, **given))
-                    yield {"event": "view", "data": in_utf8(text)}
+                    draw = partial(self._text, request, f"{name}_body.html", live=True, **await made(request))
+                    yield {"event": "view", "data": await in_turn(draw)}
                     if over:
                         yield {"event": "over", "data": ""}
                         return
@@ -403,34 +338,6 @@ class Page:
         except CodeModeError as refused:
             found["reply"] = {"status": "failed", "error": refused.message, "diagnostics": refused.diagnostics}
         return self._html(request, "try.html", code=code, tools=await self._hub.engine.catalog(agent), **found)
-
-    # --- how ------------------------------------------------------------------------------------------------------------
-
-    def _base(self, request: Request) -> dict[str, Any]:
-        who: Identity | None = request.state.identity
-        return {
-            "who": who,
-            "csrf": getattr(request.state, "csrf", ""),
-            "path": request.url.path,
-            "version": self._hub.engine.version,
-            "waiting": getattr(request.state, "waiting", 0),
-            "now": time.time(),
-            "url": self._url or f"http://{request.headers.get('host', '')}",
-        }
-
-    async def _count(self, request: Request) -> None:
-        """Notes how many runs wait for a person; None if the store does not say."""
-        request.state.waiting = None
-        with suppress(CodeModeError):
-            request.state.waiting = len(await waiting(self._hub, request.state.identity))
-
-    def _html(self, request: Request, name: str, status: int = 200, **given: Any) -> Response:
-        text = self._templates.get_template(name).render(**self._base(request), **given)
-        return HTMLResponse(in_utf8(text), status, {"cache-control": "no-store"})
-
-    def _failed(self, request: Request, status: int, problem: str) -> Response:
-        run_id = request.path_params.get("run_id", "") if request.method == "POST" else ""
-        return self._html(request, "problem.html", status, problem=problem, run_id=run_id)
 
 
 def _paged(request: Request, name: str, count: int, size: int) -> tuple[int, int]:
