@@ -21,6 +21,7 @@ from codemode.engine.among_tools import among_tools
 from codemode.engine.durable.approval_requests import PendingCall
 from codemode.engine.durable.approvals import Approved, Denied, waiting_calls
 from codemode.engine.durable.store import RunInfo
+from codemode.engine.languages import language_of
 from codemode.engine.threads import in_turn
 from codemode.errors import CodeModeError
 from codemode.server.access import Identity
@@ -312,32 +313,43 @@ class Page:
         code, run_id = "", request.query_params.get("run", "")
         if run_id:
             code = view_of(run_id, await self._hub.events(request.state.identity, run_id)).code
-        return self._html(
-            request, "try.html", code=code, tools=await self._hub.engine.catalog(request.state.identity.agent)
-        )
+        return await self._form(request, code, await in_turn(lambda: self._language(code)))
+
+    def _language(self, code: str) -> str | None:
+        """The first language of the engine that a program is in: events do not tell it."""
+        with suppress(CodeModeError):  # it is empty
+            return next((name for name in self._hub.engine.languages if language_of(name).reads(code)), None)
+        return None
+
+    async def _form(self, request: Request, code: str, language: str | None, **given: Any) -> Response:
+        """The form for a program, with what became of it."""
+        engine = self._hub.engine
+        given |= {"language": language, "languages": engine.languages, "code": code}
+        return self._html(request, "try.html", tools=await engine.catalog(request.state.identity.agent), **given)
 
     async def _tried(self, request: Request) -> Response:
         form = await request.form(max_fields=4, max_files=0)
-        code = str(form.get("code", ""))
+        code, language = str(form.get("code", "")), str(form.get("language", "")) or None
         who: Identity = request.state.identity
         if "look" in form:
-            return await self._looked_at(request, code)
+            return await self._looked_at(request, code, language)
         self._hub.refuse_if_draining()
         session = self._hub.engine.session(who.agent, SESSION)
         with self._hub.busy():
-            reply = await session.exec(code)
+            reply = await session.exec(code, language=language)
         if reply.run_id and self._watch.knows(reply.run_id):
             return RedirectResponse(f"/runs/{reply.run_id}", 303)
-        return self._html(request, "try.html", code=code, reply=reply, tools=await self._hub.engine.catalog(who.agent))
+        return await self._form(request, code, language, reply=reply)
 
-    async def _looked_at(self, request: Request, code: str) -> Response:
+    async def _looked_at(self, request: Request, code: str, language: str | None) -> Response:
         """Shows what a program would do, without running it."""
         agent, found = request.state.identity.agent, dict[str, Any]()
         try:
-            found["effects"] = (await self._hub.engine.effects(code, agent, SESSION)).model_dump(mode="json")
+            effects = await self._hub.engine.effects(code, agent, SESSION, language)
+            found["effects"] = effects.model_dump(mode="json")
         except CodeModeError as refused:
             found["reply"] = {"status": "failed", "error": refused.message, "diagnostics": refused.diagnostics}
-        return self._html(request, "try.html", code=code, tools=await self._hub.engine.catalog(agent), **found)
+        return await self._form(request, code, language, **found)
 
 
 def _paged(request: Request, name: str, count: int, size: int) -> tuple[int, int]:

@@ -20,7 +20,8 @@ Event = dict[str, Any]
 MAX_OUTPUT: Final = 64 << 10  # characters of what a run printed
 MAX_HEAD: Final = 20  # lines in which a title is searched
 MAX_TITLE: Final = 120
-_HEAD: Final = ("//", "package ", "import", "func main()", ")")
+_COMMENT: Final = ("//", "#")  # of Go, of Python
+_HEAD: Final = (*_COMMENT, "package ", "import", "func main()", ")")
 MAX_IN_LINE: Final = 120  # characters of a value on one line
 
 _NOT_TOLD: Final = {"type", "run_id", "at", "reply", "code", "agent", "session", "tool_id"}
@@ -95,8 +96,8 @@ class RunView:
     def title(self) -> str:
         """The comment above the program, else its first line of code."""
         lines = [line.strip() for line in self.code.split("\n", MAX_HEAD)[:MAX_HEAD]]
-        said = takewhile(lambda line: line.startswith("//"), dropwhile(lambda line: not line, lines))
-        told = " ".join(line.lstrip("/ ") for line in said).strip()
+        said = takewhile(lambda line: line.startswith(_COMMENT), dropwhile(lambda line: not line, lines))
+        told = " ".join(line.lstrip("/# ") for line in said).strip()
         done = (line for line in lines if line and not line.startswith(_HEAD))
         return (told or next(done, ""))[:MAX_TITLE]
 

@@ -16,6 +16,7 @@ document.body.addEventListener("htmx:afterSwap", () => {
   }
   const busy = document.getElementById("busy") !== null
   for (const each of document.querySelectorAll(".ask .buttons button")) each.disabled = busy
+  tell()
 })
 
 // the same words as those of the server
@@ -34,3 +35,32 @@ setInterval(() => {
   for (const each of document.querySelectorAll("[data-until]")) each.textContent = span(Math.max(0, each.dataset.until - now))
   for (const each of document.querySelectorAll("[data-since]")) each.textContent = span(now - each.dataset.since)
 }, 1000)
+
+// what a screen reader says when it changes, and the number of what is to decide in the title
+let told = null
+function tell() {
+  const count = document.querySelector("#count .count")
+  document.title = (count ? `(${count.firstChild.data}) ` : "") + document.body.dataset.title
+  const now = [...document.querySelectorAll(".about, #count, [hx-preserve] h2")].map(each => each.innerText.trim()).filter(Boolean).join(", ")
+  if (told !== null && now !== told) document.getElementById("said").textContent = now
+  told = now
+}
+tell()
+
+// a page that is no longer live says so
+const link = document.getElementById("link")
+document.body.addEventListener("htmx:sseOpen", () => link.replaceChildren())
+document.body.addEventListener("htmx:sseError", async () => {
+  if (link.textContent === "") link.textContent = "Not connected; trying again."
+  const answer = await fetch(location.href, { method: "HEAD" }).catch(() => null)
+  if (answer?.status !== 401) return
+  const again = document.createElement("a")
+  again.href = location.href
+  again.textContent = "Sign in again"
+  link.replaceChildren("You are not signed in any more; what you see may be old. ", again)
+})
+
+document.addEventListener("submit", event => {
+  const { ask } = event.target.dataset
+  if (ask && !confirm(ask)) event.preventDefault()
+})

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from itertools import product
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Dialog, Page, expect
 
 from codemode import Policy, Rule
 from codemode.server.access import Tokens, hash_of
@@ -96,26 +96,6 @@ def test_typed_text_and_open_sections_survive_updates(served: Served) -> None:
     reply()
 
 
-def test_it_is_decided_when_it_can_be_decided(served: Served) -> None:
-    """While other goroutines of the run are driven, a decision is refused."""
-    served.shop.open.clear()
-    reply = served.begin('go carrier.track(parcel="P-1")\n__out = bank.refund(order="A-1", amount=1)')
-    page = served.person()
-    page.get_by_role("link", name=re.compile("carrier.track")).click()
-    form = page.get_by_role("region", name="Approval of bank.refund")
-    expect(form.get_by_role("button", name="Approve")).to_be_disabled()
-    expect(form.get_by_role("button", name="Deny")).to_be_disabled()
-    expect(page.get_by_text("still works on something else")).to_be_visible()
-    form.get_by_label("amount").fill("7")
-    served.shop.open.set()
-    expect(form.get_by_role("button", name="Approve")).to_be_enabled()
-    expect(page.get_by_text("still works on something else")).to_have_count(0)
-    form.get_by_role("button", name="Approve").click()
-    expect(page.get_by_text("with other arguments")).to_be_visible()
-    assert served.shop.refunded == [("A-1", 7)]
-    reply()
-
-
 def test_a_whole_program_is_approved_once(start: Start) -> None:
     code = 'for _, order := range []string{"A-1", "A-2"} {\n\tbank.refund(order=order, amount=1)\n}\n__out = "both"'
     with start(policy=Policy([Rule("ask", "bank.*")], ask="program")) as served:
@@ -160,7 +140,19 @@ def test_enter_never_approves(served: Served) -> None:
 
 def test_a_run_is_aborted(served: Served) -> None:
     page = served.person(f"/runs/{served.run(STUCK)['run_id']}")
+    asked = list[str]()
+
+    def refuse(dialog: Dialog) -> None:
+        asked.append(dialog.message)
+        dialog.dismiss()
+
+    page.once("dialog", refuse)
     page.get_by_role("button", name="Abort").click()
+    page.reload()
+    expect(page.locator(".about")).to_contain_text("waiting")
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Abort").click()
+    assert asked == ["Abort the run? Calls that wait are not made."]
     expect(page.locator(".about")).to_contain_text("aborted")
     expect(page.get_by_role("button", name="Approve")).to_have_count(0)
 
@@ -269,6 +261,21 @@ def test_programs_are_tried(served: Served) -> None:
         expect(page.get_by_label("Program")).to_have_value(code)
 
 
+def test_python_is_tried_again_as_python(start: Start) -> None:
+    with start(engine={"history": "1h", "languages": ["go", "python"], "trust_python": True}) as served:
+        page = served.person("/try")
+        page.get_by_label("Program").fill("# Add two numbers\nx = [1, 2]\n__out = sum(n for n in x)")
+        page.get_by_label("Language").select_option("python")
+        page.get_by_role("button", name="Run").click()
+        expect(page.get_by_role("region", name="Value")).to_contain_text("3")
+        expect(page.get_by_role("heading", name="Add two numbers")).to_be_visible()
+        page.get_by_role("link", name="try again").click()
+        expect(page.get_by_label("Language")).to_have_value("python")
+        page.get_by_role("button", name="What would it do?").click()
+        expect(page.get_by_text("This program calls no tools")).to_be_visible()
+        expect(page.get_by_label("Language")).to_have_value("python")
+
+
 def test_repairs_and_problems_stand_in_their_lines(served: Served) -> None:
     page = served.person(f"/runs/{served.run(REPAIRED)['run_id']}")
     page.locator("#L3").get_by_text("read as Go").click()
@@ -314,6 +321,7 @@ def test_somebody_who_may_only_read_sees_no_buttons(start: Start) -> None:
         expect(page.get_by_role("region", name="Approval of bank.refund")).to_contain_text("A-1003")
         for name in ("Approve", "Deny", "Abort the run"):
             expect(page.get_by_role("button", name=name)).to_have_count(0)
+        expect(page.get_by_role("link", name=re.compile("^Try|try"))).to_have_count(0)
 
 
 def test_text_of_tools_and_programs_is_never_markup(served: Served) -> None:
