@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import suppress
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -30,7 +31,7 @@ from codemode.server.events import LOOK_SECONDS, Ended, Reader
 from codemode.server.forms import Field, edited, fields_of, left_out
 from codemode.server.hub import Hub
 from codemode.server.rendering import Html
-from codemode.server.routes import Refusal, status_of
+from codemode.server.routes import Refusal, in_utf8, status_of
 from codemode.server.run_list import find, time_of, waiting
 from codemode.server.sign_in import SignIn
 from codemode.server.status_endpoints import STATUSES
@@ -135,13 +136,15 @@ class Page:
             given = asked.arguments or {}
             forms.append((asked, fields_of(schema, given), about, left_out(schema, given)))
         at, pages = _paged(request, "calls", len(run.calls), CALLS)
+        lines = lines_of(run.code, run.reply)
         return {
             "run": run,
             "events": events,
             "calls": run.calls[(at - 1) * CALLS : at * CALLS],
             "at": at,
             "pages": pages,
-            "lines": lines_of(run.code, run.reply),
+            "lines": lines,
+            "program": f"program-{sha256(in_utf8(repr(lines)).encode()).hexdigest()[:16]}",
             "forms": forms,
             "until": await self._until(run_id) if forms else None,
             "places": await self._places(run) if run.asked else {},
@@ -192,12 +195,14 @@ class Page:
                 self._watch.reading(who, run_id, from_now=True) as reader,
                 self._sign_in.staying(request, reader),
             ):
-                over = run_id is not None and _ends(self._watch.latest(run_id))
+                over, seen = run_id is not None and _ends(self._watch.latest(run_id)), ""
                 while True:
                     # the first update has what happened between the page and its stream
                     await self._count(request)
-                    draw = partial(self._text, request, f"{name}_body.html", live=True, **await made(request))
+                    given = await made(request)
+                    draw = partial(self._text, request, f"{name}_body.html", live=True, seen=seen, **given)
                     yield {"event": "view", "data": await in_turn(draw)}
+                    seen = given.get("program", "")  # a long text, which is not sent again
                     if over:
                         yield {"event": "over", "data": ""}
                         return

@@ -89,3 +89,22 @@ def test_a_page_that_is_no_longer_live_says_so(served: Served) -> None:
     page.get_by_role("link", name="Sign in again").click()
     expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
     served.wrong.clear()  # the browser itself tells of what it cannot load
+
+
+def test_the_program_stays_while_the_page_is_drawn_again(served: Served) -> None:
+    """It is sent once: what came later would be empty."""
+    served.shop.open.clear()
+    reply = served.begin(
+        '// Track\norders := shop.orders(status="late")\nfmt.Println(len(orders))\ncarrier.track(parcel="P-1")\npanic("lost")'
+    )
+    page = served.person()
+    page.get_by_role("link", name="Track").click()
+    program = page.get_by_role("region", name="Program")
+    expect(page.get_by_role("region", name="Output")).to_be_visible()
+    expect(program).to_contain_text("carrier.track")
+    served.shop.open.set()
+    expect(page.get_by_role("region", name="What went wrong")).to_be_visible()
+    expect(program.locator("#L5")).to_contain_text("lost")
+    expect(program.get_by_text("error:")).to_be_visible()
+    expect(program).to_have_count(1)
+    reply()
