@@ -29,7 +29,7 @@ _PARAMETERS = {"exec": (*_NEEDED["exec"], "language"), "wait": _NEEDED["wait"]}
 # a text that is a JSON object with these keys alone is taken for arguments, though wrong ones, and not for a program that is a value
 _MEANT = {*_PARAMETERS["exec"], "program", "source"}
 # how arguments begin in a text that is no JSON
-_BEGUN = {"exec": re.compile(r'\s*"?\{\s*\\?"(?:code|command|language)\\?"\s*:\s*\\?"'), "wait": re.compile(r'\s*"?\{')}
+_BEGUN = {"exec": re.compile(r'"?\{\s*\\?"(?:code|command|language)\\?"\s*:\s*\\?"'), "wait": re.compile(r'"?\{')}
 
 # what a line meant for a shell begins with
 _COMMANDS = (
@@ -149,7 +149,7 @@ def _written(name: str, text: str, in_map: bool) -> dict[str, Any] | None:
     if isinstance(found, str) and found is not text:
         found = read_json(found)
     if not isinstance(found, dict):
-        if _BEGUN[name].match(text) and not in_map and (name == "wait" or _is_cut(text)):
+        if _BEGUN[name].match(text.lstrip()) and not in_map and (name == "wait" or _is_cut(text)):
             raise InputError(f'the arguments of {name} are not a JSON object; write {{"{_NEEDED[name][0]}": "..."}}')
         return None
     given = cast("dict[str, Any]", found)

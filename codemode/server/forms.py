@@ -151,7 +151,7 @@ def _number(field: Field, given: str) -> int | float:
     with suppress(ValueError):  # also of more digits than a number may have
         if re.fullmatch(r"[+-]?\d+", text, re.ASCII):
             return int(text)
-        if re.fullmatch(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", text, re.ASCII | re.IGNORECASE) and isfinite(
+        if re.fullmatch(r"[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?", text, re.ASCII | re.IGNORECASE) and isfinite(
             float(text)
         ):
             return float(text)
