@@ -41,6 +41,44 @@ def test_values_under_construction_are_counted(code: str) -> None:
     assert ended.failure.code == "memory_limit_exceeded"
 
 
+@pytest.mark.parametrize(
+    "code",
+    [
+        "bytes(source=1_500_000_000)",
+        "bytes(1_500_000_000)",
+        "bytes(source=range(10**9))",
+        "str(object=[0] * 1_000_000)",
+        "a = [1]\nfor _ in range(21): a = [a, a]\nstr(object=a)",
+        "s = 'a' * 1_000_000\nbytes(source=s, encoding='utf-32')",
+        "s = b'a' * 3_000_000\nstr(object=s, encoding='utf-8')",
+    ],
+)
+def test_arguments_of_str_and_bytes_given_by_name_are_counted(code: str) -> None:
+    ended = run_python(code, limits=TINY)
+    assert ended.failure is not None
+    assert ended.failure.code == "memory_limit_exceeded"
+
+
+@pytest.mark.parametrize(
+    ("code", "value"),
+    [
+        ("' at 0x' in str(object=lambda: 1)", False),
+        ("str(object=7) + str(object=b'a', encoding='utf-8') + str(encoding='utf-8') + str(b'b', errors='strict')", "7ab"),
+        ("[len(bytes(source=3)), list(bytes(source='ab', encoding='ascii')), len(bytes(source=[1])), len(bytes())]", [3, [97, 98], 1, 0]),
+        ("bytes(encoding='ascii')", "TypeError: encoding without a string argument"),
+        ("bytes(source='a')", "TypeError: string argument without an encoding"),
+        ("bytes(3, errors='strict')", "TypeError: errors without a string argument"),
+        ("str(object=3, encoding='ascii')", "TypeError: decoding to str: need a bytes-like object, int found"),
+        ("str(object='a', encoding='ascii')", "TypeError: decoding str is not supported"),
+        ("str(object=b'\\x41', encoding='unicode_escape')", "LookupError: unknown encoding: unicode_escape"),
+        ("bytes(source='abc', encoding='punycode')", "LookupError: unknown encoding: punycode"),
+    ],
+)  # fmt: skip
+def test_arguments_of_str_and_bytes_given_by_name(code: str, value: object) -> None:
+    ended = run_python(code)
+    assert (ended.failure.message if ended.failure is not None else ended.value) == value
+
+
 MANY_KEYS = "class M:\n    def keys(self): return range(2_000_000)\n    def __getitem__(self, k): return 1\n"
 
 

@@ -328,27 +328,48 @@ def _new_dict(guest: Any) -> Any:
     return new_dict
 
 
+_MISSING: Final[Any] = object()
+
+
+def _options(name: str, encoding: Any, errors: Any, more: tuple[Any, ...]) -> dict[str, Any]:
+    """Returns the given ones of the arguments of `str` and `bytes` that say how a text is encoded."""
+    if more:
+        raise TypeError(f"{name}() takes at most 3 arguments ({3 + len(more)} given)")
+    return {key: value for key, value in (("encoding", encoding), ("errors", errors)) if value is not _MISSING}
+
+
 def _new_bytes(guest: Any) -> Any:
-    def new_bytes(*args: Any, **named: Any) -> bytes:
-        if args and isinstance(args[0], str) and (len(args) > 1 or named):
-            return encoded(guest.run, *args, **named)
-        if len(args) == 1 and isinstance(args[0], int):
-            guest.run.take(max(args[0], 0))
-        elif len(args) == 1:
-            given: Any = args[0]
-            return bytes(given) if isinstance(given, bytes) else bytes(guest.listed(given))
-        return bytes(*args, **named)
+    def new_bytes(source: Any = _MISSING, encoding: Any = _MISSING, errors: Any = _MISSING, *more: Any) -> bytes:
+        options = _options("bytes", encoding, errors, more)
+        if isinstance(source, str):
+            if not options:
+                raise TypeError("string argument without an encoding")
+            return encoded(guest.run, source, **options)
+        if options:
+            raise TypeError(f"{next(iter(options))} without a string argument")
+        if source is _MISSING:
+            return b""
+        if isinstance(source, int):
+            size = int.__index__(source)
+            guest.run.take(max(size, 0))
+            return bytes(size)
+        return bytes(source) if isinstance(source, bytes) else bytes(guest.listed(source))
 
     return new_bytes
 
 
 def _new_str(guest: Any) -> Any:
-    def new_str(*args: Any, **named: Any) -> str:
-        if len(args) == 1 and not named:
-            return guest.str(args[0])
-        if args and isinstance(args[0], bytes):
-            return decoded(guest.run, *args, **named)
-        return str(*args, **named)
+    def new_str(object: Any = _MISSING, encoding: Any = _MISSING, errors: Any = _MISSING, *more: Any) -> str:
+        options = _options("str", encoding, errors, more)
+        if object is _MISSING:
+            return ""
+        if not options:
+            return guest.str(object)
+        if isinstance(object, bytes):
+            return decoded(guest.run, object, **options)
+        if isinstance(object, str):
+            raise TypeError("decoding str is not supported")
+        raise TypeError(f"decoding to str: need a bytes-like object, {type(object).__name__} found")
 
     return new_str
 
