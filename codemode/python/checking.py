@@ -16,11 +16,11 @@ from typing import Any
 from codemode.cancellation import check_cancelled
 from codemode.python import words
 from codemode.python.frames import Text
-from codemode.python.library import GUEST_NAMES, MODULES, classes_with, known_names, offered
+from codemode.python.library import GUEST_NAMES, MODULES, classes_with, inner_modules, is_module, known_names, offered
 from codemode.python.refusals import Refusals
 from codemode.python.rewrite import bound_names
 from codemode.python.scopes import place_of, shadows
-from codemode.python.tool_imports import ToolImport, is_of_tools, tool_import
+from codemode.python.tool_imports import imports_in_classes, in_class, is_of_tools, names_of_modules, tool_import
 from codemode.python.tool_lookup import is_value, letters_of, tool_of_path
 from codemode.python.tool_names import NO_SPACES, Spaces, ToolNames, dotted, root_of
 
@@ -142,12 +142,14 @@ class Checking:
 
     def _imports(self) -> None:
         imports = [node for node in self.nodes if isinstance(node, ast.Import | ast.ImportFrom)]
-        bound = bound_names([node for node in self.nodes if not isinstance(node, ast.alias)]) if imports else ()
+        others = [node for node in self.nodes if not isinstance(node, ast.alias)] if imports else []
+        bound = bound_names(others) | names_of_modules(imports, self.names)
+        in_classes = imports_in_classes(self.nodes) if imports else ()
         for node in imports:
             if isinstance(node, ast.Import):
                 for alias in node.names:
                     if is_of_tools(alias.name, self.names):
-                        self._import_tool(node, tool_import(alias, "", self.names, bound))
+                        self._import_tool(node, alias, "", bound, node in in_classes)
                     elif self._module(node, alias.name):
                         name = alias.asname or alias.name.partition(".")[0]
                         self._modules[name] = alias.name if alias.asname else name
@@ -156,11 +158,13 @@ class Checking:
                 self.report(node, told, "write all of it in this program", "module_access_denied")
             elif is_of_tools(node.module or "", self.names):
                 for alias in node.names:
-                    self._import_tool(node, tool_import(alias, node.module or "", self.names, bound))
+                    self._import_tool(node, alias, node.module or "", bound, node in in_classes)
             elif node.module != "__future__" and self._module(node, node.module or ""):
                 self._members(node)
 
-    def _import_tool(self, node: ast.Import | ast.ImportFrom, found: ToolImport) -> None:
+    def _import_tool(self, node: Any, alias: ast.alias, module: str, bound: frozenset[str], of_class: bool) -> None:
+        found = tool_import(alias, module, self.names, bound)
+        found = in_class(found) if of_class else found
         if found.problem:
             self.report(node, found.problem, found.hint, "module_access_denied")
             return
@@ -171,7 +175,7 @@ class Checking:
         self.mends.append((f"the import of {found.path} is {read}", *self.place(node)))
 
     def _module(self, node: Any, name: str) -> bool:
-        if _is_module(name):
+        if is_module(name):
             return True
         near = get_close_matches(name, MODULES, 1, 0.8)
         hint = _INSTEAD.get(name, _INSTEAD.get(name.partition(".")[0], f"did you mean {near[0]}?" if near else ""))
@@ -182,7 +186,7 @@ class Checking:
 
     def _members(self, node: ast.ImportFrom) -> None:
         module = node.module or ""
-        known = offered().get(module, frozenset()) | _inner_modules(module)
+        known = offered().get(module, frozenset()) | inner_modules(module)
         for alias in node.names:
             if alias.name == "*":
                 self.report(
@@ -202,7 +206,7 @@ class Checking:
         name = node.id
         if name not in self.free or name in known_names() | self._roots | self.names.aliases.keys() | {"__name__"}:
             return
-        if _is_module(name):
+        if is_module(name):
             if not any(name in mend for mend, _, _ in self.mends):
                 self.mends.append((f"import {name} is added", *self.place(node)))
             return
@@ -246,7 +250,7 @@ class Checking:
         module = self._modules.get(root) or (root if is_free and root in MODULES else None)
         if module is not None and "." not in rest and not (is_free and tool_of_path(self.catalog, path)):
             known = offered().get(module, frozenset())
-            if rest not in known | _inner_modules(module):
+            if rest not in known | inner_modules(module):
                 tool = tool_of_path(self.catalog, path)
                 hint = _near(rest, known) or _in_class(module, rest)
                 if tool is not None and not is_free:
@@ -412,15 +416,6 @@ class Checking:
 
 def _takes(known: list[str]) -> str:
     return f"it takes {', '.join(known[:MAX_TOLD])}"
-
-
-def _is_module(name: str) -> bool:
-    """Whether a program can import this, or something inside it."""
-    return name in MODULES or bool(_inner_modules(name))
-
-
-def _inner_modules(name: str) -> set[str]:
-    return {each.rpartition(".")[2] for each in MODULES if each.startswith(f"{name}.")}
 
 
 def _in_class(module: str, name: str) -> str:

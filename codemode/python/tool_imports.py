@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from codemode.python.library import GUEST_NAMES, MODULES
+from codemode.python.library import GUEST_NAMES, MODULES, is_module, known_names
+from codemode.python.nodes import is_scope, nodes_of
+from codemode.python.rewrite import bound_names
 from codemode.python.tool_lookup import is_group
 from codemode.python.tool_names import ToolNames
 
@@ -31,7 +33,8 @@ def is_of_tools(module: str, names: ToolNames) -> bool:
 
 
 def tool_import(alias: ast.alias, module: str, names: ToolNames, bound: Collection[str]) -> ToolImport:
-    """Returns what an import of a tool from a module, or of a module if this is "", binds. `bound` are the names that the program binds otherwise."""
+    """Returns what an import of a tool from a module, or of a module if this is "", binds. `bound` are the names that the program binds otherwise.
+    The name then stands for the tool in the whole program, so it may mean nothing else anywhere."""
     path = whole = _without_holder(f"{module}.{alias.name}" if module else alias.name, names)
     if not module and not alias.asname:
         path = alias.name.partition(".")[0]  # what Python binds
@@ -46,7 +49,40 @@ def tool_import(alias: ast.alias, module: str, names: ToolNames, bound: Collecti
     if made.name in bound or path.partition(".")[0] in bound:
         told = f"tools are not imported: {path} is there already"
         return replace(made, problem=told, hint=f"leave the import out, and write {path}")
+    other = names.aliases.get(made.name, path)
+    is_taken = other != path or (made.name != path and _has_meaning(made.name, names))
+    if is_taken or "__" in made.name:  # with __ a name in a class is another one
+        told = f"{path} cannot be imported as {made.name}"
+        told += f", which means {other if other != path else 'something else'} here" if is_taken else ""
+        return replace(made, problem=told, hint=f"leave the import out, and write {path}")
     return made
+
+
+def in_class(made: ToolImport) -> ToolImport:
+    """Returns the import as one in the body of a class, whose variables are its attributes, which may be read in any way."""
+    told = f"a class does not import tools: {made.path} is there already"
+    return made if made.problem else replace(made, problem=told, hint=f"leave the import out, and write {made.path}")
+
+
+def imports_in_classes(nodes: list[ast.AST]) -> set[ast.AST]:
+    """Returns the imports that bind attributes of classes."""
+    inside = [each for node in nodes if isinstance(node, ast.ClassDef) for each in nodes_of(node, is_scope)]
+    return {each for each in inside if isinstance(each, ast.Import | ast.ImportFrom)}
+
+
+def names_of_modules(imports: Sequence[ast.AST], names: ToolNames) -> frozenset[str]:
+    """Returns the names that the imports of modules bind."""
+    aliases: list[ast.AST] = []
+    for node in imports:
+        if isinstance(node, ast.Import):
+            aliases += [alias for alias in node.names if not is_of_tools(alias.name, names)]
+        elif isinstance(node, ast.ImportFrom) and not (node.level or is_of_tools(node.module or "", names)):
+            aliases += node.names
+    return bound_names(aliases)
+
+
+def _has_meaning(name: str, names: ToolNames) -> bool:
+    return name in names.roots | known_names() | _HOLDERS or name == "MCP" or is_module(name)
 
 
 def _without_holder(path: str, names: ToolNames) -> str:

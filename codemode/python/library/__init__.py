@@ -148,3 +148,12 @@ def classes_with(name: str, member: str) -> list[str]:
 def known_names() -> frozenset[str]:
     """Returns all names that a program can use without an import."""
     return frozenset(built_in.NAMES) | GUEST_NAMES
+
+
+def is_module(name: str) -> bool:
+    """Returns whether a program can import this, or something inside it."""
+    return name in MODULES or bool(inner_modules(name))
+
+
+def inner_modules(name: str) -> set[str]:
+    return {each.rpartition(".")[2] for each in MODULES if each.startswith(f"{name}.")}
