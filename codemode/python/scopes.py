@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from codemode.python.nodes import children, is_scope, nodes_of
@@ -31,13 +32,11 @@ def shadows(tree: ast.Module, names: Collection[str]) -> dict[Place, bool]:
             first.setdefault(name, at)
         for name in _surely_bound(statement):
             surely.setdefault(name, at)
-    for node in nodes_of(tree):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Del):
-            surely[node.id] = _NEVER
+    surely.update(dict.fromkeys(_deleted(tree), _NEVER))
     found: dict[Place, bool] = {}
     for at, statement in enumerate(tree.body):
         before = _before(statement)
-        for name, hidden, deep in _reads(statement, frozenset(), False):
+        for name, hidden, deep in _reads(statement, _Scope(frozenset(), frozenset(), False)):
             bound = first.get(name.id, _NEVER)
             if name.id not in names or not (hidden or bound < _NEVER):
                 continue
@@ -46,6 +45,15 @@ def shadows(tree: ast.Module, names: Collection[str]) -> dict[Place, bool]:
             elif deep or at > bound or (at == bound and name not in before):
                 found[place_of(name)] = False
     return found
+
+
+def _deleted(tree: ast.AST) -> Iterator[str]:
+    """Yields the names that the program deletes anywhere, as the end of each handler does with its own."""
+    for node in nodes_of(tree):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Del):
+            yield node.id
+        elif isinstance(node, ast.ExceptHandler) and node.name:
+            yield node.name
 
 
 def _surely_bound(statement: ast.stmt) -> Collection[str]:
@@ -70,34 +78,53 @@ def _before(statement: ast.stmt) -> Collection[ast.AST]:
     return () if any(isinstance(node, ast.NamedExpr) for node in nodes) else {*nodes}
 
 
-def _reads(node: ast.AST, hidden: frozenset[str], deep: bool) -> Iterator[tuple[ast.Name, bool, bool]]:
-    """Yields each name that is read, whether it is a variable of a function or comprehension, and whether it is read later than where it stands or
-    in a class, whose variables are its attributes."""
+@dataclass(slots=True, frozen=True)
+class _Scope:
+    """Where a name is read. `hidden` are the names that are variables of functions or comprehensions there, `inner` those in the functions that are
+    made there. It is `deep` where names are read later than where they stand, and in a class, whose variables are its attributes."""
+
+    hidden: frozenset[str]
+    inner: frozenset[str]
+    deep: bool
+
+
+def _reads(node: ast.AST, here: _Scope) -> Iterator[tuple[ast.Name, bool, bool]]:
+    """Yields each name that is read, whether it certainly is a variable of a function or comprehension, and whether it is read deep."""
     if isinstance(node, ast.Name):
         if isinstance(node.ctx, ast.Load):
-            yield node, node.id in hidden, deep
+            yield node, node.id in here.hidden, here.deep
         return
-    inner = [(each, hidden, deep) for each in children(node)]
+    inside: dict[Any, _Scope] = {}
     if isinstance(node, _FUNCTIONS):
         body: list[Any] = node.body if isinstance(node.body, list) else [node.body]
         given = [each for each in nodes_of(node.args) if isinstance(each, ast.arg)]
-        own = (hidden | _bound_by(body) | bound_names([*given])) - _declared(nodes_of(ast.Module(body, []), is_scope))
-        later = {*body}
-        inner = [(each, own, True) if each in later else (each, hidden, deep) for each, _, _ in inner]
-    elif isinstance(node, ast.ClassDef):
-        inner = [(each, hidden, True) for each, hidden, _ in inner]
+        own = (here.inner | _bound_by(body) | bound_names([*given])) - _declared(_own_nodes(body))
+        inside = dict.fromkeys(body, _Scope(own, own, True))
+    elif isinstance(
+        node, ast.ClassDef
+    ):  # what it binds is its own or, until then, the module's, never that of a function around it
+        declared = _declared(_own_nodes(node.body))
+        own = here.inner - _bound_by(node.body) - declared
+        inside = dict.fromkeys(node.body, _Scope(own, here.inner - declared, True))
     elif isinstance(node, _COMPREHENSIONS):
-        own = hidden | bound_names([name for each in node.generators for name in nodes_of(each.target)])
-        first = node.generators[0].iter
-        parts = [part for each in inner for part in (children(each[0]) if each[0] in node.generators else [each[0]])]
-        inner = [(part, hidden if part is first else own, deep) for part in parts]
-    for part in inner:
-        yield from _reads(*part)
+        own = bound_names([name for each in node.generators for name in nodes_of(each.target)])
+        scope = _Scope(here.hidden | own, here.inner | own, here.deep)
+        steps: list[Any] = [*node.generators]
+        parts = [part for each in children(node) for part in (children(each) if each in steps else [each])]
+        for part in parts:
+            yield from _reads(part, here if part is node.generators[0].iter else scope)
+        return
+    for each in children(node):
+        yield from _reads(each, inside.get(each, here))
+
+
+def _own_nodes(body: list[Any]) -> list[ast.AST]:
+    return nodes_of(ast.Module(body, []), is_scope)
 
 
 def _bound_by(body: list[Any]) -> frozenset[str]:
     """Returns the names that statements, or the expression of a lambda, bind in their own scope."""
-    nodes = nodes_of(ast.Module(body, []), is_scope)
+    nodes = _own_nodes(body)
     targets = {name for each in nodes if isinstance(each, ast.comprehension) for name in nodes_of(each.target)}
     return bound_names([each for each in nodes if each not in targets])
 

@@ -70,12 +70,16 @@ class Statements(Expressions):
         return node
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> Any:
-        """Removes an annotation, because annotations are not evaluated. In a class it becomes a string, which dataclasses need."""
+        """Removes an annotation, because annotations are not evaluated. In a class it becomes a string, which dataclasses need, and in a function
+        a name that has nothing but an annotation stays a variable of the function."""
         target = self.visit(node.target)
         value = self.visit(node.value) if node.value is not None else None
         if self._is_class and isinstance(node.target, ast.Name):
             return ast.AnnAssign(target, const(ast.unparse(node.annotation)), value, 1)
-        return ast.Assign([target], value) if value is not None else ast.Pass()
+        if value is None:
+            is_variable = self._functions and isinstance(node.target, ast.Name)
+            return ast.AnnAssign(target, const(""), None, 1) if is_variable else ast.Pass()
+        return ast.Assign([target], value)
 
     def visit_Return(self, node: ast.Return) -> Any:
         value = self.visit(node.value) if node.value is not None else None
