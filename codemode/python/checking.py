@@ -22,7 +22,7 @@ from codemode.python.rewrite import bound_names
 from codemode.python.scopes import place_of, shadows
 from codemode.python.tool_imports import imports_in_classes, in_class, is_of_tools, names_of_modules, tool_import
 from codemode.python.tool_lookup import is_value, letters_of, tool_of_path
-from codemode.python.tool_names import NO_SPACES, Spaces, ToolNames, dotted, root_of
+from codemode.python.tool_names import NO_SPACES, Spaces, ToolNames, root_of
 
 MAX_FAULTS = 20
 MAX_NEAR = 1000  # names that are compared with a misspelt one
@@ -136,6 +136,7 @@ class Checking:
             elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
                 self._copy_changed(node, node.value)
             elif isinstance(node, ast.Call):
+                self._gathered(node, refusals.meaning(node.func))
                 self._call(node)
 
     # --- modules ----------------------------------------------------------------------------------------------------
@@ -269,17 +270,16 @@ class Checking:
 
     # --- tools ------------------------------------------------------------------------------------------------------
 
-    def _gathered(self, node: ast.Call) -> None:
+    def _gathered(self, node: ast.Call, function: str) -> None:
         """Refuses `asyncio.gather(shop.get(...))` in a program that awaits nothing: the calls would all be made, and the gathering fail then."""
-        root, _, rest = (dotted(node.func) or "").partition(".")
-        of_asyncio = self._modules.get(root) == "asyncio" or (root == "asyncio" and self._is_free(node.func))
+        if function != "asyncio.gather" or self.is_async:
+            return
         calls = [each for each in node.args if isinstance(each, ast.Call) and self._is_free(each.func)]
-        if rest == "gather" and of_asyncio and not self.is_async and any(map(self.names.called, calls)):
+        if any(map(self.names.called, calls)):
             told = "asyncio.gather takes calls that are not made yet, and without an await in the program they are"
             self.report(node, told, "write await asyncio.gather(...)")
 
     def _call(self, node: ast.Call) -> None:
-        self._gathered(node)
         found = self.names.called(node) if self._is_free(node.func) else None
         if found is None or not found.tool:
             return

@@ -7,15 +7,18 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from typing import Any
 
 from codemode.python.classes import refused_base
 from codemode.python.library import GUEST_NAMES, MODULES, known_names, sample
 from codemode.python.library.built_in import ONE_TYPE
 from codemode.python.library.patterns import FLAGS, refusal_of
+from codemode.python.nodes import nodes_of
 from codemode.python.rewrite import bound_names
 from codemode.python.tool_names import dotted
 
+_TRY = (ast.Try, ast.TryStar)
 Refusal = tuple[ast.AST, str, str]  # node, message, hint
 _UNKNOWN = object()
 # functions of re that take a pattern first, and which of their arguments are the flags
@@ -31,6 +34,7 @@ class Refusals:
     """`is_free` returns whether a name certainly means what it means without the program, `roots` are the names of tools."""
 
     def __init__(self, nodes: list[ast.AST], is_free: Callable[[ast.AST], bool], roots: set[str]) -> None:
+        self._nodes = nodes
         self._is_free = is_free
         self._roots = roots
         self._imported = dict(_imports(nodes))
@@ -39,7 +43,7 @@ class Refusals:
 
     def of(self, node: ast.AST) -> Iterator[Refusal]:
         if isinstance(node, ast.Call):
-            name = self._meaning(node.func)
+            name = self.meaning(node.func)
             if name == "type" and len(node.args) > 1 and not any(isinstance(each, ast.Starred) for each in node.args):
                 yield node, *ONE_TYPE
             elif name.startswith("re."):
@@ -51,11 +55,11 @@ class Refusals:
                 if told:
                     yield base, told, ""
         elif isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
-            name = self._meaning(node.value)
+            name = self.meaning(node.value)
             if name in MODULES or name in known_names() or name in self._roots:
                 yield node, f"the attributes of {name} cannot be set", "keep the value in a variable of your own"
 
-    def _meaning(self, node: ast.AST) -> str:
+    def meaning(self, node: ast.AST) -> str:
         """Returns the dotted name of what the library, Python or the host has under the name in the program, or ""."""
         path = dotted(node) or ""
         root, dot, rest = path.partition(".")
@@ -64,7 +68,7 @@ class Refusals:
         return path if path and self._is_free(node) else ""
 
     def _value(self, node: ast.AST) -> Any:
-        name = self._meaning(node)
+        name = self.meaning(node)
         if name in known_names() - GUEST_NAMES:
             return getattr(builtins, name, _UNKNOWN)
         module, _, member = name.rpartition(".")
@@ -79,15 +83,24 @@ class Refusals:
         given = node.args[at] if len(node.args) > at else named.get("flags")
         flags = self._flags(given) if given is not None else 0
         told = refusal_of(pattern.value, flags) if flags is not None else ""
-        if told:
+        if told and node not in self._handled:
             yield pattern, told, ""
+
+    @cached_property
+    def _handled(self) -> set[ast.AST]:
+        """The nodes whose failures the program may handle."""
+        found: set[ast.AST] = set()
+        for node in self._nodes:  # outer ones first
+            if isinstance(node, _TRY) and node.handlers and node not in found:
+                found.update(*map(nodes_of, node.body))
+        return found
 
     def _flags(self, node: ast.expr) -> int | None:
         """Returns the flags of an expression such as `re.I | re.M`, or None if they are not known."""
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
             left, right = self._flags(node.left), self._flags(node.right)
             return left | right if left is not None and right is not None else None
-        return FLAGS.get(self._meaning(node).removeprefix("re."))
+        return FLAGS.get(self.meaning(node).removeprefix("re."))
 
 
 def _imports(nodes: list[ast.AST]) -> Iterator[tuple[str, str]]:

@@ -136,6 +136,8 @@ DATA = 'results of tools are dicts: write x["orders"]'
         ('r = await shop.list_orders()\nx = shop.list_orders()\nx["orders"]', "coroutine", "put await in front of the call"),
         ("import asyncio\nasyncio.run(shop.list_orders())", "await", "leave await out"),
         ("import asyncio as a\na.run(a.gather(shop.list_orders(), shop.names()))", "takes calls that are not made yet", "write await"),
+        ("from asyncio import gather\ngather(shop.list_orders())", "takes calls that are not made yet", "write await"),
+        ("from asyncio import gather as g\ng(shop.list_orders())", "takes calls that are not made yet", "write await"),
         ("import requests", "requests is not offered", "there is no network; call tools"),
         ("import os", "os is not offered", "values of the host are in data"),
         ("from shop import list_ordrs", "there is no tool 'shop.list_ordrs'", "did you mean shop.list_orders"),
