@@ -160,6 +160,8 @@ class Once(Handle):
     def __get__(self, instance: Any, owner: Any = None) -> Any:
         if instance is None:
             return self
+        if not self._name:
+            raise TypeError("Cannot use cached_property instance without calling __set_name__ on it.")
         found = instance.__dict__[self._name] = self._call(instance)
         return found
 
