@@ -205,8 +205,9 @@ class Expressions(Restricting):
             if node.args or node.keywords:
                 self.refuse(node, "super is called without arguments here", "write super().method(...)")
             return node
-        if isinstance(func, ast.Name) and func.id in BUILT and func.id not in self._bound:
-            node.func = ast.Name(f"{words.MARK}new_{func.id}", ast.Load())
+        if isinstance(func, ast.Name) and func.id in BUILT:
+            is_type = func.id not in self._bound
+            node.func = ast.Name(f"{words.MARK}new_{func.id}", ast.Load()) if is_type else call("built", func)
         elif isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name) and func.attr in QUICK:
             if not node.keywords and all(isinstance(arg, LEAF) for arg in node.args):
                 return ast.copy_location(self._quick(func, func.value, [self.visit(arg) for arg in node.args]), node)

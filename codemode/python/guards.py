@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import _string  # pyright: ignore - the standard library's own way to read a field
+import builtins
 import re
 import string
 import sys
@@ -22,6 +23,7 @@ from codemode.interpreter.machine.values import Halt
 from codemode.python import words
 from codemode.python.attributes import Attributes
 from codemode.python.classes import ClassMaker
+from codemode.python.expressions import BUILT
 from codemode.python.frames import Text
 from codemode.python.matching import class_of, matcher
 from codemode.python.meter import PythonRun
@@ -49,6 +51,7 @@ _STEADY = frozenset((str, bytes, int, float, bool, complex, tuple, frozenset, De
     {type(None)} if sys.version_info >= (3, 12) else frozenset()
 )
 _FIXED = frozenset((tuple, range, str, bytes))
+BUILT_TYPES: Final[dict[type, str]] = {getattr(builtins, name): f"new_{name}" for name in BUILT}
 _BATCH = 64
 _ROUNDS = 256
 
@@ -86,13 +89,14 @@ class Guest(Attributes):
 
     def call(self, value: Any) -> Any:
         """Returns a function of the program or of the library in a form that C code can call."""
-        return (
-            value.call
-            if type(value) is Native
-            else self.guard(f"new_{value.__name__}")
-            if isinstance(value, type) and f"new_{value.__name__}" in self._makers
-            else value
-        )
+        if type(value) is Native:
+            return value.call
+        return self.built(value) if isinstance(value, type) else value
+
+    def built(self, value: Any) -> Any:
+        """Returns what a program calls for a type of Python: a function that charges for what it makes. All else is returned unchanged."""
+        guard = BUILT_TYPES.get(value) if isinstance(value, type) else None
+        return value if guard is None else self.guard(guard)
 
     def simple_namespace(self) -> Any:
         """Returns an empty object that accepts any attribute."""
@@ -381,6 +385,7 @@ GUARDS: Final[dict[str, Callable[[Guest], Any]]] = {
     "listed": lambda guest: partial(guest.collected, list),
     "set": lambda guest: partial(guest.collected, set),
     "dict": lambda guest: partial(guest.collected, dict),
+    "built": lambda guest: guest.built,
     "catch": lambda guest: guest.caught,
     "silent": lambda guest: lambda: guest.run.is_silent,
     "delegate": lambda guest: guest.delegate,

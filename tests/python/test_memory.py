@@ -79,6 +79,37 @@ def test_arguments_of_str_and_bytes_given_by_name(code: str, value: object) -> N
     assert (ended.failure.message if ended.failure is not None else ended.value) == value
 
 
+@pytest.mark.parametrize(
+    "code",
+    [
+        "list(map(list, [range(10**8)]))",
+        "list(map(bytes, [10**9]))",
+        "import itertools\nlist(itertools.starmap(tuple, [(range(10**8),)]))",
+        "import functools\nfunctools.partial(list)(range(10**8))",
+        "def f():\n  list = 1\nlist(range(10**8))",
+        "if False: bytes = 1\nbytes(10**9)",
+    ],
+)
+def test_types_that_the_library_calls_or_a_variable_may_hide_are_counted(code: str) -> None:
+    ended = run_python(code, limits=TINY)
+    assert ended.failure is not None
+    assert ended.failure.code == "memory_limit_exceeded"
+
+
+@pytest.mark.parametrize(
+    ("code", "value"),
+    [
+        ("list(map(str, [lambda: 1]))", ["<function <lambda>>"]),
+        ("class list:\n  def __init__(self, x): self.x = x\n[list(1).x, [each.x for each in map(list, [2])]]", [1, [2]]),
+        ("[list(map(int, ['1'])), list(map(dict, [[(1, 2)]])), list(map(tuple, ['ab']))]", [[1], [{"1": 2}], [["a", "b"]]]),
+        ("def f(str): return str(3)\nf(lambda n: n + 1)", 4),
+        ("import functools\nfunctools.partial(int, base=2)('11')", 3),
+    ],
+)  # fmt: skip
+def test_types_that_the_library_calls_make_the_same_values(code: str, value: object) -> None:
+    assert run_python(code).value == value
+
+
 MANY_KEYS = "class M:\n    def keys(self): return range(2_000_000)\n    def __getitem__(self, k): return 1\n"
 
 

@@ -359,12 +359,14 @@ def _new_bytes(guest: Any) -> Any:
 
 
 def _new_str(guest: Any) -> Any:
+    text = guest.str
+
     def new_str(object: Any = _MISSING, encoding: Any = _MISSING, errors: Any = _MISSING, *more: Any) -> str:
+        if encoding is errors is _MISSING and not more:
+            return "" if object is _MISSING else text(object)
         options = _options("str", encoding, errors, more)
         if object is _MISSING:
             return ""
-        if not options:
-            return guest.str(object)
         if isinstance(object, bytes):
             return decoded(guest.run, object, **options)
         if isinstance(object, str):
@@ -415,9 +417,7 @@ _NEW: Final[dict[str, Make]] = {
     "float": lambda guest: lambda *args: float(*args),
     "enumerate": lambda guest: lambda items, start=0: enumerate(guest.iterate(items), start),
     "zip": lambda guest: lambda *items, **named: zip(*map(guest.iterate, items), **named),
-    "map": lambda guest: (
-        lambda call, *items: map(call if type(call) is not Native else call.call, *map(guest.steps, items))
-    ),
+    "map": lambda guest: lambda call, *items: map(guest.call(call), *map(guest.steps, items)),
     "filter": _new_filter,
     "reversed": lambda guest: lambda items: reversed(items),
     "object": _new_object,

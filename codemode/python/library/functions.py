@@ -32,7 +32,8 @@ def _functools(guest: Any) -> Members:
         return functools.reduce(call, guest.steps(items), *start)
 
     def partial(call: Any, /, *args: Any, **named: Any) -> Any:
-        return lambda *more, **others: call(*args, *more, **{**named, **others})
+        made = guest.built(call)
+        return lambda *more, **others: made(*args, *more, **{**named, **others})
 
     def wraps(wrapped: Any, **_: Any) -> Any:
         def decorate(wrapper: Any) -> Any:

@@ -75,7 +75,7 @@ def _passing(guest: Any) -> Members:
 
     def passing(name: str) -> Any:
         real = getattr(itertools, name)
-        return lambda call, items, *rest: real(call, steps(items), *rest)
+        return lambda call, items, *rest: real(guest.call(call), steps(items), *rest)
 
     def tee(items: Any, n: int = 2) -> Any:
         if n > 100:
