@@ -19,6 +19,8 @@ from codemode.python.rewrite import bound_names
 from codemode.python.tool_names import dotted
 
 _TRY = (ast.Try, ast.TryStar)
+# what Python 3.12 has in def f[T]
+_TYPE_PARAMETERS = tuple(getattr(ast, name) for name in ("TypeVar", "TypeVarTuple", "ParamSpec") if hasattr(ast, name))
 Refusal = tuple[ast.AST, str, str]  # node, message, hint
 _UNKNOWN = object()
 # functions of re that take a pattern first, and which of their arguments are the flags
@@ -58,6 +60,12 @@ class Refusals:
             name = self.meaning(node.value)
             if name in MODULES or name in known_names() or name in self._roots:
                 yield node, f"the attributes of {name} cannot be set", "keep the value in a variable of your own"
+        elif isinstance(
+            node, _TYPE_PARAMETERS
+        ):  # they are left out when the program runs, and their names mean what they mean without
+            name = getattr(node, "name", "")
+            if name in MODULES or name in known_names() or name in self._roots:
+                yield node, f"a type parameter cannot have the name {name}", "give it another name, such as T"
 
     def meaning(self, node: ast.AST) -> str:
         """Returns the dotted name of what the library, Python or the host has under the name in the program, or ""."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from codemode import FunctionSource
 from codemode.engine.languages import language_of
 from codemode.engine.toolbox import toolbox_of
-from codemode.errors import ModuleAccessError
+from codemode.errors import ModuleAccessError, SourceRejected
 from tests.python_guests import Ended, run_python
 
 
@@ -132,3 +133,12 @@ def test_an_import_of_a_tool_under_a_name_that_may_mean_something_else_is_refuse
     with pytest.raises(ModuleAccessError, match=told) as raised:
         language_of("python").effects(code, TOOLBOX, strict=False)
     assert "leave the import out, and write " in raised.value.hint
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="type parameters came with Python 3.12")
+@pytest.mark.parametrize(
+    "code", ['def f[shop](): return shop.pay(to="a")\nf()', 'class A[shop]:\n  x = shop.pay(to="a")']
+)
+def test_a_type_parameter_with_the_name_of_a_tool_is_refused(code: str) -> None:
+    with pytest.raises(SourceRejected, match="a type parameter cannot have the name shop"):
+        called(code)
