@@ -331,16 +331,16 @@ def _new_dict(guest: Any) -> Any:
 _MISSING: Final[Any] = object()
 
 
-def _options(name: str, encoding: Any, errors: Any, more: tuple[Any, ...]) -> dict[str, Any]:
+def _options(kind: Any, encoding: Any, errors: Any, more: tuple[Any, ...]) -> dict[str, Any]:
     """Returns the given ones of the arguments of `str` and `bytes` that say how a text is encoded."""
     if more:
-        raise TypeError(f"{name}() takes at most 3 arguments ({3 + len(more)} given)")
+        kind(*("",) * (3 + len(more)))  # raises this Python's own error
     return {key: value for key, value in (("encoding", encoding), ("errors", errors)) if value is not _MISSING}
 
 
 def _new_bytes(guest: Any) -> Any:
     def new_bytes(source: Any = _MISSING, encoding: Any = _MISSING, errors: Any = _MISSING, *more: Any) -> bytes:
-        options = _options("bytes", encoding, errors, more)
+        options = _options(bytes, encoding, errors, more)
         if isinstance(source, str):
             if not options:
                 raise TypeError("string argument without an encoding")
@@ -364,7 +364,7 @@ def _new_str(guest: Any) -> Any:
     def new_str(object: Any = _MISSING, encoding: Any = _MISSING, errors: Any = _MISSING, *more: Any) -> str:
         if encoding is errors is _MISSING and not more:
             return "" if object is _MISSING else text(object)
-        options = _options("str", encoding, errors, more)
+        options = _options(str, encoding, errors, more)
         if object is _MISSING:
             return ""
         if isinstance(object, bytes):
