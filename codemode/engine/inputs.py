@@ -145,6 +145,8 @@ def _written(name: str, text: str, in_map: bool) -> dict[str, Any] | None:
     """The arguments that a text holds as JSON, or as JSON in a text of JSON; None if it is a program or an id. A program may be a JSON object, too:
     an object is arguments if it has a program, or nothing but parameters; one that is an argument itself (`in_map`) has nothing but parameters.
     Raises InputError if arguments begin, but do not end."""
+    if text.lstrip()[:1] not in ("{", '"'):
+        return None
     found = read_json(text)
     if isinstance(found, str) and found is not text:
         found = read_json(found)

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from codemode.engine.toolbox import Toolbox
 
 
-Text = Callable[[], tuple[str, str]]  # of a program, and its language
+Text = Callable[[], tuple[str, str]]  # returns the text of a program, and its language
 # seconds that a program gets, if its time is no shorter, however long the first worker process took to start
 LEAST_SECONDS = 0.5
 

@@ -1,4 +1,4 @@
-"""What the library refuses when a program runs, where the text shows it: it is told before the first call of a tool."""
+"""Finds in the text of a program what the library would refuse at run time, so that it is told before the first call of a tool."""
 
 # values of programs have any type
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
@@ -60,9 +60,8 @@ class Refusals:
             name = self.meaning(node.value)
             if name in MODULES or name in known_names() or name in self._roots:
                 yield node, f"the attributes of {name} cannot be set", "keep the value in a variable of your own"
-        elif isinstance(
-            node, _TYPE_PARAMETERS
-        ):  # they are left out when the program runs, and their names mean what they mean without
+        elif isinstance(node, _TYPE_PARAMETERS):
+            # they are left out when the program runs, so their names would mean tools again
             name = getattr(node, "name", "")
             if name in MODULES or name in known_names() or name in self._roots:
                 yield node, f"a type parameter cannot have the name {name}", "give it another name, such as T"

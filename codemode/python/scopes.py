@@ -1,4 +1,4 @@
-"""Which reads of a name mean what Python or the host gives under it, where the program also binds the name: until it does, the name means a tool."""
+"""Tells what a name means where a program reads it, if the program also assigns it: before that a tool or a built-in, afterwards the variable."""
 
 from __future__ import annotations
 
@@ -100,9 +100,8 @@ def _reads(node: ast.AST, here: _Scope) -> Iterator[tuple[ast.Name, bool, bool]]
         given = [each for each in nodes_of(node.args) if isinstance(each, ast.arg)]
         own = (here.inner | _bound_by(body) | bound_names([*given])) - _declared(_own_nodes(body))
         inside = dict.fromkeys(body, _Scope(own, own, True))
-    elif isinstance(
-        node, ast.ClassDef
-    ):  # what it binds is its own or, until then, the module's, never that of a function around it
+    elif isinstance(node, ast.ClassDef):
+        # what a class binds is its own or, until then, the module's, never that of a function around it
         declared = _declared(_own_nodes(node.body))
         own = here.inner - _bound_by(node.body) - declared
         inside = dict.fromkeys(node.body, _Scope(own, here.inner - declared, True))

@@ -78,7 +78,7 @@ class SignIn:
         return self._page(request, 200, USED if "used" in request.query_params else "")
 
     def _page(self, request: Request, status: int, problem: str, to: str = "") -> Response:
-        """`to` is the page to which signing in leads, that of the request if it is empty."""
+        """`to` is the page that is shown after signing in; if it is empty, the page of the request."""
         given = {"with_tokens": self._tokens is not None, "problem": problem, "to": _own(to or _wanted(request))}
         return self._html.page(request, "login.html", status, **given)
 

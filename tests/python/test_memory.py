@@ -51,9 +51,15 @@ def test_values_under_construction_are_counted(code: str) -> None:
         "a = [1]\nfor _ in range(21): a = [a, a]\nstr(object=a)",
         "s = 'a' * 1_000_000\nbytes(source=s, encoding='utf-32')",
         "s = b'a' * 3_000_000\nstr(object=s, encoding='utf-8')",
+        "list(map(list, [range(10**8)]))",
+        "list(map(bytes, [10**9]))",
+        "import itertools\nlist(itertools.starmap(tuple, [(range(10**8),)]))",
+        "import functools\nfunctools.partial(list)(range(10**8))",
+        "def f():\n  list = 1\nlist(range(10**8))",
+        "if False: bytes = 1\nbytes(10**9)",
     ],
 )
-def test_arguments_of_str_and_bytes_given_by_name_are_counted(code: str) -> None:
+def test_what_types_make_is_counted_however_they_are_called(code: str) -> None:
     ended = run_python(code, limits=TINY)
     assert ended.failure is not None
     assert ended.failure.code == "memory_limit_exceeded"
@@ -77,23 +83,6 @@ def test_arguments_of_str_and_bytes_given_by_name_are_counted(code: str) -> None
 def test_arguments_of_str_and_bytes_given_by_name(code: str, value: object) -> None:
     ended = run_python(code)
     assert (ended.failure.message if ended.failure is not None else ended.value) == value
-
-
-@pytest.mark.parametrize(
-    "code",
-    [
-        "list(map(list, [range(10**8)]))",
-        "list(map(bytes, [10**9]))",
-        "import itertools\nlist(itertools.starmap(tuple, [(range(10**8),)]))",
-        "import functools\nfunctools.partial(list)(range(10**8))",
-        "def f():\n  list = 1\nlist(range(10**8))",
-        "if False: bytes = 1\nbytes(10**9)",
-    ],
-)
-def test_types_that_the_library_calls_or_a_variable_may_hide_are_counted(code: str) -> None:
-    ended = run_python(code, limits=TINY)
-    assert ended.failure is not None
-    assert ended.failure.code == "memory_limit_exceeded"
 
 
 @pytest.mark.parametrize(

@@ -17,9 +17,8 @@ from codemode.types import model
 
 MAX_CLAUSES = 40
 FEW = 3  # constants of one clause that are compared one by one
-Case = tuple[
-    Callable[[], ast.expr], Sequence[nodes.Stmt], nodes.Expr | None
-]  # a condition, what it leads to, and what is known then
+# a condition, the statements that run if it is true, and the expression from which intervals are learned, if there is one
+Case = tuple[Callable[[], ast.expr], Sequence[nodes.Stmt], nodes.Expr | None]
 
 
 @statement(nodes.SwitchStmt)

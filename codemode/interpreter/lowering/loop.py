@@ -16,7 +16,8 @@ from codemode.types import model
 from codemode.types.expression_text import unparen
 from codemode.types.objects import Var
 
-# A loop that has a turn with fewer steps left of a slice is hot. Slices of a regular loop may always end in the same function that it calls.
+# A loop is hot when a turn begins with fewer steps than this left of a slice. The end of a slice would be too late: the slices of a regular loop
+# may all end in a function that it calls.
 HOT = 500.0
 
 

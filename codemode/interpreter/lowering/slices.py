@@ -213,9 +213,8 @@ def slice_maker(elem: model.Type) -> Callable[[Run, int, int], Slice]:
             run.alloc(56 + cap)
         else:
             run.alloc(56 + n * empty + 8 * (cap - n))
-            run.expect(
-                (full - empty) * (n + cap) >> 2
-            )  # half of what the program may put into it, of what it may append a quarter
+            # half of what the program may store into the elements, and a quarter of what it may append
+            run.expect((full - empty) * (n + cap) >> 2)
         if n > 64:
             run.charge(n >> 6 if shared else price_of_items(elem, n))
         if as_bytes:

@@ -206,8 +206,7 @@ class Run:
             self.most = limit - self.live
             self.held, self.expected = size, 0
             if self.live + size <= limit:
-                # measuring costs a walk over all that lives: let at least a quarter of the budget pass before the next one; a measurement that comes
-                # earlier because of what was expected costs as much less
+                # measuring walks over all that lives, so it costs steps; the part of the charge that was only expected costs none
                 self.charge(1 + int(self.live * charged) // 256)
                 return
         raise over_limit(limit)

@@ -457,8 +457,8 @@ SLICE_HEAD: Final = 128  # bytes of a slice and its backing, without elements
 
 @per_type
 def footprint(t: Type) -> int:
-    """Estimates the bytes of a value here, without what it refers to: a struct is a list of objects. Numbers, short texts and slices without elements
-    belong to it, because making them is not charged."""
+    """Estimates the bytes of a value here, without what it refers to: a struct is a list of objects. Numbers, short texts and empty slices are
+    included, because making them is not charged."""
     under = t.underlying
     if isinstance(under, model.Struct):
         return 64 + sum(8 + footprint(f.type) for f in under.fields)

@@ -122,7 +122,7 @@ ALL_GUARDS: Final[dict[str, Callable[[Any], Any]]] = {
 
 @cache
 def sample() -> Guest:
-    """Returns the guest of no program, with all modules: to see what they have."""
+    """Returns a guest without a program, with all modules loaded, to look up what they offer."""
     guest = Guest(PythonRun(MachineLimits(), 0, 0), Text(""), ALL_GUARDS)
     for name in MODULES:
         module(guest, name)
