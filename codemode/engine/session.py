@@ -77,6 +77,7 @@ class Session:
         self.state = state
         self._opening = RunOpener(engine, state, (agent, session), self.context, checked_sources(sources))
         self._replies = Replies(engine.limits, state)
+        self._outer = partial(CallContext, agent, session, context=self.context)  # of exec and wait themselves
         self._driving = SessionDriver(engine.runs, state, self._replies)
 
     @property
@@ -150,28 +151,29 @@ class Session:
         self,
         run_id: str,
         task: Task | None,
-        deliver: Callable[[Completed | Failed], Awaitable[None]],
+        deliver: Callable[[Completed | Failed], Awaitable[None]] | None = None,
         *,
-        timeout_ms: float,
+        timeout_ms: float | None = None,
     ) -> Completed | Waiting | Failed | None:
-        """For hosts of submitted runs: begins the run under this id, or continues it if `task` is None. `deliver` receives its last reply before
-        the store forgets the run, so that the reply is not lost with this process; the method then returns None. If the caller is cancelled, the
-        run is left waiting."""
-
-        async def give(reply: Completed | Failed) -> None:
-            await deliver(cast("Completed | Failed", await self._given(reply)))
-
+        """Begins a run under an id that others know, too, or continues it if `task` is None. If the caller is cancelled, the run is left waiting.
+        For hosts of submitted runs, `deliver` receives the last reply before the store forgets the run, so that the reply is not lost with this
+        process; the method then returns None."""
         deliveries = self.engine.runs.deliveries
-        deliveries[run_id] = give
+        if deliver is not None:
+
+            async def give(reply: Completed | Failed) -> None:
+                await deliver(cast("Completed | Failed", await self._given(reply)))
+
+            deliveries[run_id] = give
         try:
             if task is None:
                 reply = await self._wait(run_id, timeout_ms, None, None)
             else:
                 reporter = self._reporter(run_id, None)
-                language = wanted_language(task.language, self.engine.languages)
-                reply = await self._exec(lambda: (task.code, language), task.data, timeout_ms, None, reporter)
+                source = partial(self._program, task.code, None, task.language)
+                reply = await self._exec(source, task.data, timeout_ms, None, reporter, known=True)
                 await reporter.heard()
-            return await self._given(reply) if run_id in deliveries else None
+            return await self._given(reply) if deliver is None or run_id in deliveries else None
         finally:
             deliveries.pop(run_id, None)
 
@@ -181,23 +183,25 @@ class Session:
             return reply
         return await after_exec(self.engine.hooks, reply, self._outer(reply.run_id))
 
-    def _outer(self, run_id: str) -> CallContext:
-        """The call context of exec and wait themselves."""
-        return CallContext(self.agent, self.session, run_id, context=self.context)
-
     def _reporter(self, run_id: str, on_event: EventListener | None) -> EventReporter:
         reporter = self.engine.runs.reporter(run_id)
         reporter.listen(on_event)
         return reporter
 
     async def _exec(
-        self, source: Text, data: Any, timeout_ms: float | None, on_output: Listener | None, reporter: EventReporter
+        self,
+        source: Text,
+        data: Any,
+        timeout_ms: float | None,
+        on_output: Listener | None,
+        reporter: EventReporter,
+        *,
+        known: bool = False,
     ) -> Completed | Waiting | Failed:
         budget = clamp(timeout_ms, self.engine.limits.timeout_ms, 1, MAX_BUDGET)
         deadline = time.monotonic() + budget / 1000
         self.state.counts["execs"] += 1
-        telemetry = self._replies.telemetry()
-        closings, text = self.state.closings, ""
+        telemetry, closings, text = self._replies.telemetry(), self.state.closings, ""
         try:
             self._check_open()
             checked_budget(timeout_ms)
@@ -211,7 +215,7 @@ class Session:
             await self.engine.ready()
             # starting the workers is not the program's fault: it gets at least a little time
             deadline = max(deadline, time.monotonic() + min(budget / 1000, LEAST_SECONDS))
-            async with asyncio.timeout_at(asyncio.get_running_loop().time() + deadline - time.monotonic()):
+            async with asyncio.timeout(deadline - time.monotonic()):
                 toolbox = await self._opening.toolbox(telemetry, start.code, (deadline - time.monotonic()) * 1000)
                 began = time.perf_counter()
                 start, guest = await self._open(start, toolbox, journal, deadline)
@@ -219,11 +223,10 @@ class Session:
             if self.state.closings != closings:
                 guest.close()
                 raise RunError("the session was closed", code="aborted", phase="host")
-        except TimeoutError:
+        except (TimeoutError, GuestLost) as lost:
             late = LimitError(f"the program could not be prepared within {budget} ms", code="timeout", phase="host")
-            return await self._replies.not_begun(late, telemetry, reporter)
-        except GuestLost as lost:
-            return await self._replies.not_begun(lost.error(budget), telemetry, reporter)
+            error = lost.error(budget) if isinstance(lost, GuestLost) else late
+            return await self._replies.not_begun(error, telemetry, reporter)
         except asyncio.CancelledError:
             if reporter.run_id not in self.engine.runs.deliveries:  # a submitted one is begun again
                 await self._replies.not_begun(RunError(LEFT, code="aborted", phase="host"), telemetry, reporter)
@@ -237,7 +240,6 @@ class Session:
         run.cell.clock.go_on_from(start.started_at)  # the time for preparing the program is not charged to the program
         self.engine.runs.begin(run)
         self.state.names.note(text)
-        known = reporter.run_id in self.engine.runs.deliveries
         return await self._driving.drive(run, deadline, budget, known=known)
 
     async def _open(self, start: Start, toolbox: Toolbox, journal: Journal, deadline: float) -> tuple[Start, Guest]:

@@ -19,6 +19,7 @@ from codemode.errors import InputError
 from codemode.orchestrator import CodeModeUTCP
 from codemode.server.answers import MOST, Pieces
 from codemode.server.hub import Hub
+from codemode.server.idempotency import MEANING, KeyedRuns, key_of
 from codemode.server.prompts import Prompts
 from codemode.server.routes import ApiRequest, Endpoint, Refusal, as_json
 
@@ -141,14 +142,17 @@ class _Runs:
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
+        self._keyed = KeyedRuns(hub)
 
     def _session(self, asked: ApiRequest) -> Session:
         return self._hub.engine.session(asked.who.agent, asked.body.session)
 
     async def exec(self, asked: ApiRequest) -> Any:
-        body: ExecBody = asked.body
+        body, key = asked.body, key_of(asked)
         self._hub.refuse_if_draining()
         with self._hub.busy():
+            if key is not None:
+                return await self._keyed.exec(asked, self._session(asked), key)
             return await self._session(asked).exec(
                 body.code, data=body.data, timeout_ms=body.timeout_ms, language=body.language
             )
@@ -167,9 +171,7 @@ class _Runs:
         self._hub.refuse_if_draining()
         with self._hub.busy():
             session = await self._hub.session_of(asked.who, body.run_id, (body.timeout_ms or float("inf")) / 1000)
-            await self._hub.driven(body.run_id)
-            reply = await session.wait(body.run_id, timeout_ms=body.timeout_ms)
-            return await self._hub.again(asked.who, session, body.run_id, reply)
+            return await self._hub.wait(asked.who, session, body.run_id, body.timeout_ms)
 
     async def abort(self, asked: ApiRequest) -> Any:
         return await self._hub.abort(asked.who, asked.path["run_id"])
@@ -182,9 +184,10 @@ class _Runs:
 def _of_runs(runs: _Runs) -> list[Endpoint]:
     to_end = "Run a program to its end, until it needs a person, or until timeout_ms have passed."
     told = "What a program may do, without running it."
+    keyed = (("Idempotency-Key", MEANING),)
     return [
-        Endpoint("POST", "/v1/exec", runs.exec, "Run a program.", "run", Reply, ExecBody, waits=True),
-        Endpoint("POST", "/v1/run", runs.run, to_end, "run", Reply, ExecBody, waits=True),
+        Endpoint("POST", "/v1/exec", runs.exec, "Run a program.", "run", Reply, ExecBody, headers=keyed, waits=True),
+        Endpoint("POST", "/v1/run", runs.run, to_end, "run", Reply, ExecBody, headers=keyed, waits=True),
         Endpoint("POST", "/v1/wait", runs.wait, "Continue a run that waits.", "run", Reply, WaitBody, waits=True),
         Endpoint("POST", "/v1/effects", runs.effects, told, "read", Effects, EffectsBody),
         Endpoint(

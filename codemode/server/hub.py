@@ -163,6 +163,11 @@ class Hub:
             return [event for event in told if not isinstance(event, ApprovalAsked) or event.call_id in asked]
         return [RunStarted(run_id=info.run_id, at=info.created_at, agent=info.scope[0], session=info.scope[1], code="")]
 
+    async def wait(self, who: Identity, session: Session, run_id: str, timeout_ms: float | None) -> AnyReply:
+        """Continues a run, or returns its last reply once more."""
+        await self.driven(run_id)
+        return await self.again(who, session, run_id, await session.wait(run_id, timeout_ms=timeout_ms))
+
     async def again(self, who: Identity, session: Session, run_id: str, reply: AnyReply) -> AnyReply:
         """The reply of a wait. If the run is over, this is its last reply once more: an earlier client may have died before it received it."""
         if not (isinstance(reply, Failed) and reply.code in ("run_not_found", "aborted")):

@@ -17,6 +17,7 @@ from codemode.orchestrator import CallOutcome, CodeModeUTCP
 from codemode.orchestrator.codemode_utcp import CALL_TIMEOUT
 from codemode.server.events import Ended
 from codemode.server.hub import Hub
+from codemode.server.idempotency import key_of
 from codemode.server.routes import ApiRequest, Endpoint, OtherRun, Refusal, RunsOfPrompt, status_of
 
 MOST_RETRY: Final = 3600  # seconds that a client is told to wait at most
@@ -72,6 +73,9 @@ class Prompts:
 
     async def call(self, asked: ApiRequest) -> CallAnswer:
         body: CallBody = asked.body
+        if key_of(asked) is not None:
+            told = "the header Idempotency-Key is for programs (/v1/exec and /v1/run): a prompt that is sent again is answered again"
+            raise Refusal(422, "invalid_input", told, "remove the header; /v1/runs shows what an earlier request did")
         if self._front is None:
             raise Refusal(
                 501, "no_model", "this server has no model: start it with --model, or send a program to /v1/exec"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import json
 import os
 import random
 import re
@@ -131,6 +132,36 @@ def test_it_is_killed_at_any_point(tmp_path: Path) -> None:
     for run_id, to in client.asked.items():
         made = paid[f"{to} 1"]
         assert made == 1 if run_id not in client.maybe else made <= 1, to
+
+
+def test_a_request_with_a_key_is_sent_until_it_is_answered(tmp_path: Path) -> None:
+    """Whenever the server is killed, the program runs once: a call that was under way is in doubt, and is not made again."""
+    (tmp_path / "tools.py").write_text(TOOLS)
+    (tmp_path / "policy.json").write_text('[{"action": "ask", "tool": "pay"}]')
+    chance, number, failed, refusals = random.Random(7), 0, set[str](), set[str]()
+    with starter(tmp_path) as process:
+        for _ in range(LIVES):
+            url, pid = started(process)
+            killer = threading.Timer(chance.uniform(0.02, 0.6), os.kill, [pid, signal.SIGKILL])
+            killer.start()
+            with suppress(OSError, http.client.HTTPException, ValueError):
+                while True:
+                    code = f'__out = note(text="n{number}", seconds=0.02)'
+                    try:
+                        reply = ask(f"{url}/v1/exec", {"code": code}, {"idempotency-key": str(number)})
+                    except urllib.error.HTTPError as refused:
+                        refusals.add(json.load(refused)["error"]["code"])
+                        continue
+                    if reply["status"] == "failed":
+                        assert [call["status"] for call in reply["tool_calls"]] == ["in_doubt"]
+                        failed.add(f"n{number}")
+                    number += 1
+            killer.join()
+    noted = Counter((tmp_path / "noted.txt").read_text().split())
+    assert number > LIVES
+    assert refusals <= {"run_busy"}  # the lease of the server that was killed
+    for text in (f"n{n}" for n in range(number)):
+        assert noted[text] == 1 or (text in failed and noted[text] == 0), text
 
 
 def _check(url: str, client: Client) -> None:

@@ -77,8 +77,8 @@ def keep_key(url: str, told: Iterable[str]) -> None:
     KEYS[url] = next(line.split()[1] for line in told if line.startswith("  key "))
 
 
-def ask(url: str, body: Any = None) -> Any:
-    headers = {"content-type": "application/json"}
+def ask(url: str, body: Any = None, more: dict[str, str] | None = None) -> Any:
+    headers = {"content-type": "application/json"} | (more or {})
     if url.endswith(("/approve", "/deny")):
         headers["authorization"] = f"Bearer {KEYS[url.partition('/v1')[0]]}"
     request = urllib.request.Request(url, json.dumps(body).encode() if body is not None else None, headers)

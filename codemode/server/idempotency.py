@@ -1,0 +1,91 @@
+"""`Idempotency-Key`: a request that is sent again does not run its program again.
+
+The id of such a run is made of the key and of all that it runs, so every server over the same store finds the run again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager, suppress
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, Final
+
+from codemode.engine.durable.jobs import MAX_KEY, Task
+from codemode.engine.inputs import encoded_data
+from codemode.engine.json_data import encode
+from codemode.engine.threads import aside
+from codemode.errors import RunError
+from codemode.server.routes import ApiRequest, Refusal
+
+if TYPE_CHECKING:
+    from codemode.engine import Completed, Failed, Session, Waiting
+    from codemode.server.hub import Hub
+
+HEADER: Final = "idempotency-key"
+MEANING: Final = "The same request with the same key runs its program once, and gets the reply of that run."
+_KEY: Final = re.compile(rf"[!-~]{{1,{MAX_KEY}}}")
+
+
+def key_of(asked: ApiRequest) -> str | None:
+    """Returns the key of a request. Raises Refusal."""
+    given = asked.request.headers.getlist(HEADER)
+    if not given:
+        return None
+    if len(given) > 1 or not _KEY.fullmatch(given[0]):
+        told = f"the header Idempotency-Key must be one text of 1 to {MAX_KEY} visible ASCII characters, such as a UUID"
+        raise Refusal(422, "invalid_input", told)
+    return given[0]
+
+
+class KeyedRuns:
+    """Runs that were begun with a key."""
+
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
+        self._open: set[str] = set()
+
+    async def exec(self, asked: ApiRequest, session: Session, key: str) -> Completed | Waiting | Failed:
+        """Begins the run of this key, or continues it, or returns its last reply. A client that leaves leaves the run waiting. Raises Refusal."""
+        body, who = asked.body, asked.who
+        data, written = await aside(body.data, lambda: encoded_data(body.data))
+        # no lengths are needed between the parts: JSON shows where each ends
+        named = encode([key, *session.scope, body.code, body.language])
+        run_id = f"run_{sha256(named + written).hexdigest()[:32]}"
+        async with self._alone(run_id):
+            if await self._has_begun(asked, run_id):
+                reply = await self._hub.wait(who, session, run_id, body.timeout_ms)
+            else:
+                task = Task(body.code, data, body.language or "")
+                reply = await session.drive(run_id, task, timeout_ms=body.timeout_ms)
+        assert reply is not None
+        if reply.status == "failed" and reply.code == "run_busy":
+            raise _busy()
+        if reply.status == "failed" and reply.code == "run_not_found":
+            raise RunError(reply.error, code=reply.code)
+        return reply
+
+    @asynccontextmanager
+    async def _alone(self, run_id: str) -> AsyncGenerator[None]:
+        if run_id in self._open:
+            raise _busy()
+        self._open.add(run_id)
+        try:
+            yield
+        finally:
+            self._open.discard(run_id)
+
+    async def _has_begun(self, asked: ApiRequest, run_id: str) -> bool:
+        """Whether the program has been run, or is. One that no host could start has not: its calls were never made."""
+        if await self._hub.engine.store.info(run_id) is not None:
+            return True
+        with suppress(RunError):
+            reply: dict[str, Any] | None = (await self._hub.events(asked.who, run_id))[-1].get("reply")
+            if reply is not None:
+                return reply["status"] != "failed" or reply["phase"] != "host" or bool(reply["tool_calls"])
+        return False
+
+
+def _busy() -> Refusal:
+    told = "another request with this Idempotency-Key is being answered, or was until its server was killed"
+    return Refusal(409, "run_busy", told, "send it again later", retry_after=1)
