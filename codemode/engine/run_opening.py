@@ -118,7 +118,7 @@ class RunOpener:
         clock = Clock(new.start.started_at, ahead=host.store.ahead)
         cell = Cell(id, new.guest, requests, clock, listener=listener, journal=new.journal, reporter=new.reporter)
         driver = Driver(cell, new.journal, partial(self._revive, new, cell))
-        driver.policy.submitted = id in host.runs.deliveries
+        driver.policy.submitted = host.runs.deliveries.get(id) is not None
         if self.answer_timeout is not None:
             calls.asking = Questions(
                 calls, cell.questions, cell.running, new.reporter, self.answer_timeout, driver.wake

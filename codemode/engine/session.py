@@ -158,22 +158,22 @@ class Session:
         """Begins a run under an id that others know, too, or continues it if `task` is None. If the caller is cancelled, the run is left waiting.
         For hosts of submitted runs, `deliver` receives the last reply before the store forgets the run, so that the reply is not lost with this
         process; the method then returns None."""
+
+        async def give(reply: Completed | Failed) -> None:
+            assert deliver is not None
+            await deliver(cast("Completed | Failed", await self._given(reply)))
+
         deliveries = self.engine.runs.deliveries
-        if deliver is not None:
-
-            async def give(reply: Completed | Failed) -> None:
-                await deliver(cast("Completed | Failed", await self._given(reply)))
-
-            deliveries[run_id] = give
+        deliveries[run_id] = None if deliver is None else give
         try:
             if task is None:
                 reply = await self._wait(run_id, timeout_ms, None, None)
             else:
                 reporter = self._reporter(run_id, None)
                 source = partial(self._program, task.code, None, task.language)
-                reply = await self._exec(source, task.data, timeout_ms, None, reporter, known=True)
+                reply = await self._exec(source, task.data, timeout_ms, None, reporter)
                 await reporter.heard()
-            return await self._given(reply) if deliver is None or run_id in deliveries else None
+            return await self._given(reply) if run_id in deliveries else None
         finally:
             deliveries.pop(run_id, None)
 
@@ -189,14 +189,7 @@ class Session:
         return reporter
 
     async def _exec(
-        self,
-        source: Text,
-        data: Any,
-        timeout_ms: float | None,
-        on_output: Listener | None,
-        reporter: EventReporter,
-        *,
-        known: bool = False,
+        self, source: Text, data: Any, timeout_ms: float | None, on_output: Listener | None, reporter: EventReporter
     ) -> Completed | Waiting | Failed:
         budget = clamp(timeout_ms, self.engine.limits.timeout_ms, 1, MAX_BUDGET)
         deadline = time.monotonic() + budget / 1000
@@ -228,7 +221,7 @@ class Session:
             error = lost.error(budget) if isinstance(lost, GuestLost) else late
             return await self._replies.not_begun(error, telemetry, reporter)
         except asyncio.CancelledError:
-            if reporter.run_id not in self.engine.runs.deliveries:  # a submitted one is begun again
+            if self.engine.runs.deliveries.get(reporter.run_id) is None:  # a submitted one is begun again
                 await self._replies.not_begun(RunError(LEFT, code="aborted", phase="host"), telemetry, reporter)
             raise
         except CodeModeError as error:
@@ -240,6 +233,7 @@ class Session:
         run.cell.clock.go_on_from(start.started_at)  # the time for preparing the program is not charged to the program
         self.engine.runs.begin(run)
         self.state.names.note(text)
+        known = reporter.run_id in self.engine.runs.deliveries
         return await self._driving.drive(run, deadline, budget, known=known)
 
     async def _open(self, start: Start, toolbox: Toolbox, journal: Journal, deadline: float) -> tuple[Start, Guest]:

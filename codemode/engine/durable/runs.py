@@ -29,6 +29,7 @@ from codemode.engine.limits import Limits
 from codemode.errors import CodeModeError, ConfigError, InternalError, RunError
 
 T = TypeVar("T")
+Deliver = Callable[[Any], Awaitable[None]]
 
 log = logging.getLogger("codemode")
 
@@ -57,7 +58,7 @@ class Runs:
         self._kept: dict[str, SuspendedRun] = {}
         self._driven: dict[str, SuspendedRun | Lease] = {}  # a lease while the run is restored
         self._ends = UnrecordedEnds(store, self.owner)
-        self.deliveries: dict[str, Callable[[Any], Awaitable[None]]] = {}  # store the last replies of submitted runs
+        self.deliveries: dict[str, Deliver | None] = {}  # by known ids; they store the last replies of submitted runs
         self._moves: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._tasks = BackgroundTasks()
         self._sweep: asyncio.Task[None] | None = None
@@ -175,9 +176,9 @@ class Runs:
         self.check_open()
         cell, journal, run_id = run.cell, run.journal, run.cell.run_id
         run.measure()
-        if self._full(run):
+        if no_room(self._kept, run, self._limits.max_suspended_runs):
             await self._make_room(run)
-        if (full := self._full(run)) and self.resting is None:
+        if (full := no_room(self._kept, run, self._limits.max_suspended_runs)) and self.resting is None:
             raise RunError(full, code="too_many_runs", phase="host")
         journal.note("park", reason, cell.clock.now(), cell.clock.lag, self.owner if replying else "")
         if journal.given_up:
@@ -394,15 +395,12 @@ class Runs:
         here = self.drives(info.run_id) or info.run_id in self._ends.waiting
         return here or (kept is not None and not kept.is_stale(info))
 
-    def _full(self, run: SuspendedRun) -> str:
-        return no_room(self._kept, run, self._limits.max_suspended_runs)
-
     async def _make_room(self, new: SuspendedRun) -> None:
         """Drops copies that are not valid any more. Then leaves runs to the store, so that each agent gets its share."""
         for run in list(self._kept.values()):
             if not run.cell.running and not run.busy and run.is_stale(await self.store.info(run.cell.run_id)):
                 self._forget(run)
-        while self.store.durable and self._full(new):
+        while self.store.durable and no_room(self._kept, new, self._limits.max_suspended_runs):
             run = one_too_many(self._kept, new, self._limits.max_suspended_runs)
             if run is None:
                 return
