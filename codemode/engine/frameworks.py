@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from base64 import b64encode
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from contextvars import ContextVar
@@ -13,6 +14,7 @@ from weakref import WeakKeyDictionary
 
 from codemode.engine.background import running_loop, waited_for
 from codemode.engine.inputs import arguments_of, read_json
+from codemode.engine.model_content import Part, data_url, picture_parts
 from codemode.engine.model_text import reply_text
 from codemode.engine.replies import Failed, Reply
 from codemode.engine.session_host import SessionHost
@@ -35,7 +37,8 @@ class ToolSession(Protocol):
 
 
 def framework_tools(framework: Framework, session: ToolSession, definitions: list[Tool]) -> list[Any]:
-    """Returns the two tools of a session as objects of a framework; they return a reply's text. Raises ConfigError if it is not installed."""
+    """Returns the two tools of a session as objects of a framework; they return a reply's text, and its pictures where the framework converts them
+    for every model. Raises ConfigError if it is not installed."""
     package, make = _FRAMEWORKS[framework]
     answers = Answers(session)
     try:
@@ -84,17 +87,22 @@ class Answers:
 
 
 def _pydantic_ai(answers: Answers, name: str, description: str, schema: dict[str, Any]) -> Any:
-    tool: Any = import_module("pydantic_ai").Tool
+    module: Any = import_module("pydantic_ai")
     core: Any = import_module("pydantic_core")
 
-    async def call(**arguments: Any) -> str:
-        return reply_text(await answers(name, arguments))
+    async def call(**arguments: Any) -> Any:
+        reply = await answers(name, arguments)
+        pictures = [
+            part if isinstance(part, str) else module.BinaryContent(part.data, media_type=part.media_type)
+            for part in picture_parts(reply)
+        ]
+        return module.ToolReturn(reply_text(reply), content=pictures) if pictures else reply_text(reply)
 
     def named(given: Any) -> Any:
         """Anything but an object would end the agent's run; so the model is told what is wrong with it."""
         return cast("Any", given) if isinstance(given, Mapping) else {schema["required"][0]: given}
 
-    made = tool.from_schema(call, name=name, description=description, json_schema=schema, sequential=True)
+    made = module.Tool.from_schema(call, name=name, description=description, json_schema=schema, sequential=True)
     made.function_schema.validator = core.SchemaValidator(core.core_schema.no_info_plain_validator_function(named))
     return made
 
@@ -135,11 +143,19 @@ def _structured_tool() -> Any:
 def _openai_agents(answers: Answers, name: str, description: str, schema: dict[str, Any]) -> Any:
     tool: Any = import_module("agents").FunctionTool
 
-    async def call(_: Any, arguments: str) -> str:
+    async def call(_: Any, arguments: str) -> Any:
         # the call of a function always has JSON, which is a program only in a freeform call
-        return reply_text(await answers(name, read_json(arguments)))
+        reply = await answers(name, read_json(arguments))
+        parts = picture_parts(reply)
+        return [_agents_part(part) for part in (reply_text(reply), *parts)] if parts else reply_text(reply)
 
     return tool(name=name, description=description, params_json_schema=schema, on_invoke_tool=call)
+
+
+def _agents_part(part: Part) -> dict[str, str]:
+    if isinstance(part, str):
+        return {"type": "text", "text": part}
+    return {"type": "image", "image_url": data_url(part.media_type, b64encode(part.data).decode())}
 
 
 _FRAMEWORKS: Final[dict[str, tuple[str, Callable[[Answers, str, str, dict[str, Any]], Any]]]] = {

@@ -87,18 +87,19 @@ def _picture(of: Attachment) -> Image | None:
 _Forms: TypeAlias = tuple[Callable[[str], dict[str, Any]], Callable[[str, str], dict[str, Any]]]
 
 
-def _url(media_type: str, data: str) -> str:
+def data_url(media_type: str, data: str) -> str:
+    """The URL of a file that holds the file itself, as base64."""
     return f"data:{media_type};base64,{data}"
 
 
 _RESPONSES: Final[_Forms] = (
     lambda text: {"type": "input_text", "text": text},
-    lambda kind, data: {"type": "input_image", "detail": "auto", "image_url": _url(kind, data)},
+    lambda kind, data: {"type": "input_image", "detail": "auto", "image_url": data_url(kind, data)},
 )
 _DIALECTS: Final[dict[str, _Forms]] = {
     "openai": (
         lambda text: {"type": "text", "text": text},
-        lambda kind, data: {"type": "image_url", "image_url": {"url": _url(kind, data)}},
+        lambda kind, data: {"type": "image_url", "image_url": {"url": data_url(kind, data)}},
     ),
     "openai_responses": _RESPONSES,
     "openai_freeform": _RESPONSES,

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import json
+from base64 import b64encode
 from typing import Any
 
 import httpx2
 import pytest
-from agents import Agent, OpenAIChatCompletionsModel, Runner, set_tracing_disabled
+from agents import Agent, ItemHelpers, OpenAIChatCompletionsModel, Runner, set_tracing_disabled
+from agents.models.chatcmpl_converter import Converter
 from openai import AsyncOpenAI
+from openai.types.responses import ResponseFunctionToolCall
 
 from codemode import Engine
-from tests.ecosystem.shop import CODE, LOAD, SAVE, get_stock, slow
+from tests.ecosystem.shop import CODE, DRAW, LOAD, PNG, SAVE, chart, get_stock, slow
 from tests.openai_server import Reply, openai_server
 
 set_tracing_disabled(True)
@@ -25,6 +28,7 @@ def agent(engine: Engine, url: str) -> Agent[Any]:
     return Agent("shop", model=model, tools=engine.session("a", "s").tools("openai_agents"))
 
 
+CALL = ResponseFunctionToolCall(arguments="{}", call_id="1", name="exec", type="function_call")
 SCRIPT = [Reply(calls=[("exec", {"code": CODE})]), "There are 5."]
 
 
@@ -38,6 +42,26 @@ def test_an_agent_calls_exec(isolation: str) -> None:
         assert asyncio.run(work(server.url)) == "There are 5."
     told = [m for m in server.requests[1]["body"]["messages"] if m["role"] == "tool"]
     assert json.loads(told[0]["content"])["value"] == 5
+
+
+def test_pictures_reach_models_that_take_them() -> None:
+    """Chat Completions takes none in the message of a tool: there the text is left."""
+
+    async def result(engine: Engine) -> Any:
+        [execute, _] = engine.session().tools("openai_agents")
+        return await execute.on_invoke_tool(None, json.dumps({"code": DRAW}))
+
+    async def work() -> Any:
+        async with Engine([chart], isolation="inline") as engine:
+            return ItemHelpers.tool_call_output_item(CALL, await result(engine))
+
+    item = asyncio.run(work())
+    text, named, picture = item["output"]
+    assert json.loads(text["text"])["value"]["media_type"] == "image/png"
+    assert named["text"].startswith("The picture ")
+    assert picture["image_url"] == f"data:image/png;base64,{b64encode(PNG).decode()}"
+    [told] = [each for each in Converter.items_to_messages([CALL.model_dump(), item]) if each["role"] == "tool"]
+    assert [part["type"] for part in told["content"]] == ["text", "text"]
 
 
 def test_calls_of_one_turn_are_answered_in_order() -> None:

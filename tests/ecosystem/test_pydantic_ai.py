@@ -15,7 +15,7 @@ from codemode import CodeModeUTCP, Engine
 from codemode.errors import ConfigError
 from tests.doc_examples import Example, examples
 from tests.ecosystem.documents import examples_in, prints_what_it_says
-from tests.ecosystem.shop import CODE, get_stock
+from tests.ecosystem.shop import CODE, DRAW, PNG, chart, get_stock
 
 
 def script(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
@@ -57,6 +57,28 @@ def test_arguments_that_are_no_object_are_answered(given: str, told: str) -> Non
 
     tools = Engine(isolation="inline").session().tools("pydantic_ai")
     assert told in asyncio.run(Agent(FunctionModel(model), tools=tools).run("Go.")).output
+
+
+def test_pictures_reach_the_model() -> None:
+    seen: list[Any] = []
+
+    def model(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
+        parts = messages[-1].parts
+        if not any(isinstance(part, ToolReturnPart) for part in parts):
+            return ModelResponse(parts=[ToolCallPart("exec", {"code": DRAW})])
+        seen.extend(parts)
+        return ModelResponse(parts=[TextPart("Done.")])
+
+    asyncio.run(
+        Agent(FunctionModel(model), tools=Engine([chart], isolation="inline").session().tools("pydantic_ai")).run(
+            "Draw."
+        )
+    )
+    returned, shown = seen
+    assert json.loads(returned.content)["value"]["media_type"] == "image/png"
+    named, picture = shown.content
+    assert named.startswith("The picture ")
+    assert (picture.data, picture.media_type) == (PNG, "image/png")
 
 
 def test_an_agent_is_a_model_of_several_requests_at_once() -> None:
