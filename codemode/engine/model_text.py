@@ -16,6 +16,7 @@ MAX_LINE = 400  # characters of one call or warning
 MAX_FRAMES = 12
 MAX_PLACES = 5  # where the same was repaired
 PEOPLE = "a person decides, not you: tell the user, end your turn, and call wait when they have decided"
+DONE = "what `calls` counts worked and is not undone: do not repeat calls that change something"
 # before Python 3.12 each comprehension at the top level has a frame
 _PYTHON_TOP = tuple(f"in <{name}>" for name in ("module", "listcomp", "setcomp", "dictcomp", "genexpr"))
 _STATUS_WORDS = {"error": "failed", "in_doubt": "in doubt", "never_started": "never started"}
@@ -37,6 +38,7 @@ def reply_text(reply: Completed | Waiting | Failed) -> str:
     told["output"] = [_item(item) for item in reply.output] + _more(left_out.get("output", 0), "items")
     told["rest"] = _rest(reply)
     told |= _calls(reply)
+    told["note"] = DONE if isinstance(reply, Failed) and told["calls"] else told.get("note", "")
     # a program that failed or waits has no result yet, so a missing one needs no mention
     warnings = [each for each in reply.warnings if each.code != NO_RESULT or isinstance(reply, Completed)]
     told["warnings"] = _some([_warning(each) for each in warnings], "warnings", left_out.get("warnings", 0))

@@ -55,6 +55,13 @@ async def test_calls_that_failed_are_told(isolation: Any) -> None:
     assert told["output"] == ["true"] * 3
 
 
+async def test_a_failed_program_says_that_its_calls_are_not_undone(isolation: Any) -> None:
+    told = await read('r := codemode.CallTool("t.add", {"a": 1, "b": 2})\npanic(r)', isolation)
+    assert (told["status"], told["calls"]) == ("failed", {"t.add": 1})
+    assert "not undone" in told["note"]
+    assert "note" not in await read('panic("before any call")', isolation)
+
+
 async def test_notes_of_calls_are_shown() -> None:
     calls = [
         ToolCallRecord("call_1", "shop.find", "ok", note='its result says that it failed: {"error": "no such sku"}')
