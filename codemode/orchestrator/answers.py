@@ -27,6 +27,7 @@ _FLAGS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0"
 _NAME_KEYS = ("name", "tool", "tool_name", "id")
 _CODE_KEYS = ("code", "go", "golang", "python", "py", "snippet", "source", "value", "text")
 _LANGUAGES = ("", "go", "golang", "py", "python", "python3")  # what a fence with a program may be marked as
+_CHANGES = ("diff", "patch")  # what a fence with changes of a program is marked as
 _CALL_KEYS = (
     "arguments",
     "args",
@@ -35,6 +36,7 @@ _CALL_KEYS = (
     "input",
 )  # under these a model writes the arguments of a call
 _BARE = re.compile(r"^[ \t]*+__out\b[^\n=]{0,40}=", re.MULTILINE)
+SEVERAL = "the model's answer has several programs that differ: send one object, with the program that is meant, and nothing else"
 _PLACEHOLDERS = ("...", "…")  # the code in the form that a prompt shows
 
 
@@ -262,10 +264,7 @@ def _best(objects: Iterator[_Object], shape: type[A], programs: list[str]) -> A 
         if best is not None and rank == best[0] and is_program:
             others.append(cast("Snippet", best[1]).code.strip())
         if any(code != other for other in others):
-            raise ModelError(
-                "the model's answer has several programs that differ: send one object, with the program that is meant, and nothing else",
-                code="model_answer_invalid",
-            )
+            raise ModelError(SEVERAL, code="model_answer_invalid")
         best = (rank, made) if best is None or rank < best[0] else best
     return best[1] if best is not None else None
 
@@ -278,14 +277,19 @@ def _missing(fields: Mapping[str, Any], shape: type[Answer]) -> int:
 
 
 def _programs(fences: Sequence[tuple[str, str]]) -> list[str]:
-    """Returns the programs in fences, each once: those that assign the result, else those that are marked as programs, else the others."""
+    """Returns the programs in fences, each once: those that assign the result, whatever word marks them, else those that are marked as programs, else
+    the others."""
     blocks = [(info, block) for info, block in fences if info in _LANGUAGES]
-    kinds = ([b for _, b in blocks if "__out" in b], [b for info, b in blocks if info], [b for _, b in blocks])
+    kinds = (
+        [b for info, b in fences if "__out" in b and info not in _CHANGES],
+        [b for info, b in blocks if info],
+        [b for _, b in blocks],
+    )
     return list(dict.fromkeys(next((kind for kind in kinds if kind), list[str]())))
 
 
 def _from_text(text: str, scanned: loose_json.Scanned, programs: list[str], shape: type[A]) -> A | None:
-    """Reads an answer that has no object: a bare list of names, or a program, in a fence or bare."""
+    """Reads an answer that has no object: a bare list of names, or a program, in a fence or bare. Raises ModelError if it has several programs."""
     if issubclass(shape, (Selection, SelectionOrSearch)):
         lists = [cast("list[Any]", each.value) for each in scanned.values if isinstance(cast(object, each.value), list)]
         named = [names for names in lists if all(isinstance(name, str) for name in names)]
@@ -295,8 +299,10 @@ def _from_text(text: str, scanned: loose_json.Scanned, programs: list[str], shap
     text = loose_json.without_thinking(text[:MAX_ANSWER])
     if not programs and _BARE.search(text) and not text.lstrip().startswith(("{", "[", '"', "`", "~")):
         programs = [text]
-    if len(programs) != 1:
+    if not programs:
         return None
+    if len(programs) > 1:
+        raise ModelError(SEVERAL, code="model_answer_invalid")
     streams = any(word in programs[0] for word in ("CallToolStream", "stream_tool"))
     return shape(code=programs[0], stream=streams)
 

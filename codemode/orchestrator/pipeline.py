@@ -22,6 +22,7 @@ from codemode.orchestrator.events import ApprovalWanted, Emit, Repaired, StageFi
 from codemode.orchestrator.outcome import Attempt, CallOutcome, PlanMade, StageName, StageRecord, WayName
 from codemode.orchestrator.plan_check import Called, plan_notes
 from codemode.orchestrator.problems import (
+    UNUSABLE,
     calls_text,
     doubt_text,
     first_line,
@@ -38,7 +39,7 @@ from codemode.tool_cache import ToolCache, selection_key
 Ask = Callable[[], Awaitable[Snippet | None]]
 
 MAX_UNKNOWN, MAX_SHOWN_NAME = 20, 200  # unknown names that are reported, and characters of each
-SAME_AGAIN = "You sent the same snippet before, and it failed in the same way. Change it."
+SAME_AGAIN = "You sent the same {} before, and it failed in the same way. Change it."
 NO_CODE = "the model's answer has no code"
 
 
@@ -160,9 +161,7 @@ class Pipeline:
         while True:
             snippet, reply = Snippet(code=""), None
             try:
-                with self._stage(stage):
-                    async with self.time.bounded():
-                        asked = await ask()
+                asked = await self._asked(stage, ask)
                 if asked is None:
                     self._without_tools()
                     return
@@ -184,23 +183,38 @@ class Pipeline:
                 return
             stage, ask, before = "repair", self._after(snippet.code, reply, failure), failure
 
+    async def _asked(self, stage: StageName, ask: Ask) -> Snippet | None:
+        """Returns the snippet that the model answers with, or None if it needs no tool. Raises ModelError if the snippet is empty."""
+        with self._stage(stage):
+            async with self.time.bounded():
+                asked = await ask()
+            if asked is not None and not asked.code.strip():
+                raise ModelError(NO_CODE, code="model_answer_invalid")
+            return asked
+
     def _after(self, code: str, reply: Completed | Waiting | Failed | None, failure: CodeModeError) -> Ask:
         """Returns how to ask for a better snippet after a failure. Raises the failure if the snippet is not repaired."""
         failed = reply if isinstance(reply, Failed) else None
         problem = problem_text(failed, failure)
         again = any((each.code, each.problem) == (code, problem) for each in self.outcome.history)
+        shown, told = self._to_repair(code, problem)
         calls, run_id = (tuple(failed.tool_calls), failed.run_id) if failed is not None else ((), "")
         self._note(Attempt(code, problem, calls, run_id))
         if len(self.outcome.history) > self.max_repairs or (failed is not None and not repairable(failed)):
             raise gave_up(failure, self.outcome.history)
         self.ledger.next_attempt()
-        told = f"{problem}\n{SAME_AGAIN}" if again else problem
         # a program that called a tool needed one
-        return self._repairing(code, told, may_need_none=not self.ledger.records)
+        told += f"\n{SAME_AGAIN.format('snippet' if code else 'answer')}" if again else ""
+        return self._repairing(shown, told, may_need_none=not self.ledger.records)
 
-    async def _execute(self, code: str, *, park: bool) -> Completed | Waiting | Failed | None:
-        if not code.strip():
-            return None
+    def _to_repair(self, code: str, problem: str) -> tuple[str, str]:
+        """Returns the snippet and the problem that the model is shown. An answer without a snippet leaves the last one to be repaired."""
+        if code:
+            return code, problem
+        last = next((each for each in reversed(self.outcome.history) if each.code), Attempt(""))
+        return last.code, f"{last.problem}\n\n{UNUSABLE}: {problem}".strip()
+
+    async def _execute(self, code: str, *, park: bool) -> Completed | Waiting | Failed:
         with self._stage("execute") as stage:
             reply = await self.run(code, park=park)
             if isinstance(reply, Failed) and may_work_again(reply, self.ledger) and self.time.left_ms > 0:
@@ -210,18 +224,16 @@ class Pipeline:
         self.ledger.mark(reply.tool_calls)
         return reply
 
-    async def _judged(self, snippet: Snippet, reply: Completed | Waiting | Failed | None) -> CodeModeError | None:
+    async def _judged(self, snippet: Snippet, reply: Completed | Waiting | Failed) -> CodeModeError | None:
         """Adds a reply that is an answer to the outcome, else returns its problem."""
         if isinstance(reply, Waiting):
             self._parked(reply)
         elif isinstance(reply, Completed):
             if not await self._doubted(snippet, reply):
                 self._finish(snippet, reply)
-        elif isinstance(reply, Failed):
+        else:
             self._take(reply)
             return reply.to_error()
-        else:
-            return ModelError(NO_CODE, code="model_answer_invalid")
         return None
 
     def _repairing(self, code: str, problem: str, *, may_need_none: bool = False) -> Ask:
@@ -243,9 +255,7 @@ class Pipeline:
         self._note(Attempt(snippet.code, problem, tuple(reply.tool_calls), reply.run_id))
         self.ledger.next_attempt()
         try:
-            with self._stage("repair"):
-                async with self.time.bounded():
-                    second = await self._repairing(snippet.code, problem)()
+            second = await self._asked("repair", self._repairing(snippet.code, problem))
             self.emit(Repaired(len(self.outcome.history), found[0].code))
             # the first program ended without an approval, so none is asked for
             again = await self._execute(second.code, park=False) if second is not None else None

@@ -21,6 +21,7 @@ MAX_PROBLEMS = 20
 MAX_PRINTED = 2_000  # characters of what the snippet printed before it failed
 MAX_TEXT = 4_000  # characters of one message
 MAX_CALLS = 40  # calls of one tool that are listed one by one
+UNUSABLE = "Your last answer could not be used"
 
 _TICKS = re.compile(r"`+")
 
@@ -54,7 +55,8 @@ def problem_text(reply: Failed | None, failure: CodeModeError) -> str:
         if len(reply.diagnostics) > len(shown):
             parts.append(f"and {len(reply.diagnostics) - len(shown)} more problems")
     else:
-        parts.append(f"It failed while it ran ({reply.code}): {shortened(reply.error, MAX_TEXT)}")
+        how = "was not run" if reply.phase == "input" else "failed while it ran"
+        parts.append(f"It {how} ({reply.code}): {shortened(reply.error, MAX_TEXT)}")
         parts += [_placed(diagnostic, reply.error) for diagnostic in shown]
         parts += filter(None, [own_stack(reply.trace)])
     if reply.hint and not any(reply.hint == diagnostic.hint for diagnostic in shown):

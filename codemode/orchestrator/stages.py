@@ -25,7 +25,7 @@ from codemode.orchestrator.answers import (
 from codemode.orchestrator.candidates import Candidates
 from codemode.orchestrator.events import Emit, silent
 from codemode.orchestrator.models import Asker
-from codemode.orchestrator.problems import fenced, shortened, unanswered
+from codemode.orchestrator.problems import UNUSABLE, fenced, shortened, unanswered
 from codemode.orchestrator.usage import Usage
 
 A = TypeVar("A", bound=Answer)
@@ -139,7 +139,7 @@ class Stages:
         """Asks. If the answer cannot be read, asks again, as often as a snippet may be repaired."""
         before: ModelError | None = None
         for left in range(self.repairs, -1, -1):
-            told = f"\n\nYour last answer could not be used: {before.message}" if before is not None else ""
+            told = f"\n\n{UNUSABLE}: {before.message}" if before is not None else ""
             try:
                 return await self._ask(prompt + told, shape)
             except ModelError as error:

@@ -65,6 +65,7 @@ READ_AS: list[tuple[str, type[Answer], Any, dict[str, Any]]] = [
     ("code in a map", Snippet, '{"code": {"go": "__out = 1"}}', {"code": "__out = 1", "stream": False}),
     ("a fence, no object", Snippet, "Here:\n```go\n__out = 1\n```", {"code": "__out = 1\n", "stream": False}),
     ("a fence of Python", Snippet, "```python\n__out = 1\n```", {"code": "__out = 1\n", "stream": False}),
+    ("a fence of a wrong language", Snippet, "```javascript\n__out = 1\n```", {"code": "__out = 1\n", "stream": False}),
     (
         "a fence that streams",
         Snippet,
@@ -166,6 +167,7 @@ NOT_AN_ANSWER: list[tuple[str, type[Answer], Any]] = [
     ("only the form of an answer", Snippet, '{"code": "...", "stream": false}'),
     ("code is a number", Snippet, '{"code": 3}'),
     ("two fences", Snippet, "```go\na\n```\nor\n```go\nb\n```"),
+    ("a fence of changes", Snippet, "```diff\n-a\n+__out = 1\n```"),
     ("a fence of another language", Snippet, "```rust\nprint()\n```"),
     ("an open fence", Snippet, "```go\n__out = 1"),
     ("deeper than anyone writes", Decision, "[" * 5000),
@@ -183,6 +185,12 @@ def test_not_an_answer(name: str, shape: type[Answer], answer: Any) -> None:
         read(answer, shape)
     assert caught.value.code == "model_answer_invalid"
     assert len(str(caught.value)) < 400
+
+
+@pytest.mark.parametrize("answer", ["```go\na\n```\nor\n```go\nb\n```", PLAN.replace("1", "2") + PLAN])
+def test_several_programs_are_told_to_be_several(answer: str) -> None:
+    with pytest.raises(ModelError, match="several programs that differ"):
+        read(answer, Snippet)
 
 
 def test_the_message_shows_what_was_answered() -> None:

@@ -590,6 +590,35 @@ async def test_the_same_snippet_again_is_told_to_be_the_same(shop: Shop) -> None
     assert ["You sent the same snippet before" in prompt for prompt in model.prompts] == [False, False, True]
 
 
+@pytest.mark.parametrize(
+    "odd", ["You are right: x is not defined.", "", {"code": " "}, "```diff\n-__out = x\n+__out = 12\n```"]
+)
+async def test_an_answer_without_a_snippet_leaves_the_last_one_to_be_repaired(shop: Shop, odd: Any) -> None:
+    wrong = {"tools": ["math.add"], "code": "__out = x"}
+    cm, model = app(shop, wrong, odd, odd, {"code": ADD}, pipeline="single", max_repairs=3)
+    assert (await cm.call_tool(ASK)).value == 12
+    for prompt in model.prompts[2:]:
+        assert "__out = x" in prompt.partition("## What went wrong")[0]
+        assert "undefined: x" in prompt
+        assert "Your last answer could not be used: the model's answer" in prompt
+    assert ["You sent the same answer before" in prompt for prompt in model.prompts] == [False, False, False, True]
+
+
+async def test_an_answer_without_a_snippet_is_not_the_snippet_that_was_tried_last(shop: Shop) -> None:
+    wrong = {"tools": ["math.add"], "code": ADD + "\n__out = r[0]"}
+    cm, _ = app(shop, wrong, NONE, NONE, pipeline="single")
+    with pytest.raises(ModelError) as caught:
+        await cm.call_tool(ASK)
+    assert caught.value.outcome is not None
+    assert (caught.value.outcome.code, caught.value.outcome.plan.tools) == (wrong["code"], ("math.add",))
+
+
+async def test_a_shell_command_was_not_run(shop: Shop) -> None:
+    cm, model = app(shop, {"code": "curl -s http://localhost/orders | jq .total"}, {"code": ADD}, pipeline="single")
+    assert (await cm.call_tool(ASK)).value == 12
+    assert "It was not run (invalid_input): this is a shell command" in model.prompts[1]
+
+
 async def test_of_a_long_snippet_a_part_is_shown_again(shop: Shop) -> None:
     long = "x := 1 // " + "long " * 60_000
     cm, model = app(shop, {"code": f"{long}\n__out = y"}, {"code": ADD}, pipeline="single")
