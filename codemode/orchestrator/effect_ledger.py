@@ -44,6 +44,11 @@ class CallRecord:
     status: Status = "in doubt"
     answer: Any = None  # the result, or the text of the error
 
+    @property
+    def had_effect(self) -> bool:
+        """Whether it had an effect, or may have had one."""
+        return self.status != "error" and not self.repeatable
+
     def __str__(self) -> str:
         ended = {
             "ok": f"worked and gave {_shown(self.answer)}",
@@ -108,6 +113,12 @@ class Ledger:
             return any(record.status == "in doubt" and not record.repeatable for record in self.records)
 
     @property
+    def has_effects(self) -> bool:
+        """Whether there is a call that had an effect, or may have had one."""
+        with self._lock:
+            return any(record.had_effect for record in self.records)
+
+    @property
     def untouched(self) -> bool:
         """Whether this attempt has made no call, and has been given no answer from the record."""
         with self._lock:
@@ -122,15 +133,24 @@ class Ledger:
     def notes(self) -> list[str]:
         """Says which calls of this attempt were answered from the record."""
         with self._lock:
-            counts = Counter(record.tool for record in self.answered)
-        if not counts:
+            told = _counted(self.answered)
+        if not told:
             return []
-        told = ", ".join(f"{tool} ({count} times)" if count > 1 else tool for tool, count in counts.items())
         made = f"answered from the record of an earlier attempt, and not called again: {told}"
         if not self.stale:
             return [made]
         old = "some of these answers are older than calls that came before them; tools declared read_only are called again"
         return [f"{made}; {old}"]
+
+    def effects(self, besides: int = 0) -> list[str]:
+        """Says which calls with effects the attempts made, besides those that the attempt of that number made or was answered."""
+        with self._lock:
+            seen = set(map(id, self.answered)) if besides else ()
+            made = [
+                each for each in self.records if each.had_effect and each.attempt != besides and id(each) not in seen
+            ]
+        who = "another attempt made calls" if besides else "calls were made"
+        return [f"{who} that had an effect, or may have had one: {_counted(made)}"] if made else []
 
     def next_attempt(self) -> None:
         """Starts another attempt, in which calls that already worked are answered from the record."""
@@ -167,6 +187,12 @@ class Ledger:
             self._newest = len(self.records) if not repeatable else self._newest
             self.records.append(record)
             return record, False
+
+
+def _counted(records: Sequence[CallRecord]) -> str:
+    """Lists the tools of the records, with how often each was called."""
+    counts = Counter(record.tool for record in records)
+    return ", ".join(f"{tool} ({count} times)" if count > 1 else tool for tool, count in counts.items())
 
 
 def _key(tool: str, arguments: dict[str, Any]) -> tuple[str, str]:

@@ -10,13 +10,14 @@ from functools import partial
 from typing import Protocol
 
 from codemode.catalog import ToolEntry
+from codemode.dsl import Diagnostic
 from codemode.engine import Completed, Failed, Waiting
 from codemode.engine.among_tools import among_tools
 from codemode.engine.replies import printed
 from codemode.errors import CodeModeError, LimitError, ModelError
 from codemode.orchestrator.answers import Plan, Snippet
 from codemode.orchestrator.approvals import approvals_of
-from codemode.orchestrator.doubtful_results import doubts
+from codemode.orchestrator.doubtful_results import doubts, nothing_said
 from codemode.orchestrator.effect_ledger import Ledger
 from codemode.orchestrator.events import ApprovalWanted, Emit, Repaired, StageFinished, StageStarted, silent
 from codemode.orchestrator.outcome import Attempt, CallOutcome, PlanMade, StageName, StageRecord, WayName
@@ -75,7 +76,8 @@ class Pipeline:
 
     async def answer(self, way: WayName) -> CallOutcome:
         self.outcome.pipeline = way
-        await (self._single() if way == "single" else self._staged())
+        with self._telling_effects():
+            await (self._single() if way == "single" else self._staged())
         if not self.outcome.used_tools:
             self.outcome.notes.append("the model said that no tool is needed")
         return self.outcome
@@ -89,7 +91,8 @@ class Pipeline:
         failure = await self._judged(snippet, reply)
         self.printed = ""
         if failure is not None:
-            await self._attempt("repair", self._after(snippet.code, reply, failure), failure)
+            with self._telling_effects():
+                await self._attempt("repair", self._after(snippet.code, reply, failure), failure)
 
     # --- until there is a snippet -----------------------------------------------------------------------------------
 
@@ -248,7 +251,7 @@ class Pipeline:
 
     async def _doubted(self, snippet: Snippet, reply: Completed) -> bool:
         """Lets the model repair, once, a program that completed with a doubtful result. If the new one is doubtful, too, the first value is used."""
-        found = doubts(reply)
+        found = self._doubts(reply)
         if not found or len(self.outcome.history) >= self.max_repairs or self.ledger.in_doubt:
             return False
         problem = doubt_text(found, reply.value)
@@ -262,7 +265,7 @@ class Pipeline:
         except CodeModeError as error:  # nothing may replace a value that is there
             told = error.message
         else:
-            if second is not None and isinstance(again, Completed) and not doubts(again):
+            if second is not None and isinstance(again, Completed) and not self._doubts(again):
                 self._finish(second, again)
                 return True
             told = first_line(_told(again))
@@ -272,6 +275,9 @@ class Pipeline:
         codes = ", ".join(dict.fromkeys(warning.code for warning in found))
         self.outcome.notes.append(f"the value is doubtful ({codes}), and the repaired program was no better: {told}")
         return True
+
+    def _doubts(self, reply: Completed) -> list[Diagnostic]:
+        return doubts(reply) or ([] if self.ledger.has_effects else nothing_said(reply))
 
     def _take(self, reply: Completed | Waiting | Failed) -> None:
         """Takes what a reply tells of its run into the outcome."""
@@ -298,7 +304,7 @@ class Pipeline:
         self._take(reply)
         called = self.calls_of(snippet.code)
         outcome.notes += plan_notes(self.stages.catalog, outcome.plan.tools, snippet.stream, called)
-        outcome.notes += self.ledger.notes()
+        outcome.notes += self.ledger.notes() + self.ledger.effects(self.ledger.attempt - noted)
         if not reply.has_value and outcome.stdout:
             outcome.notes.append("the program set no __out; what it printed is in stdout")
         if not noted:
@@ -320,6 +326,15 @@ class Pipeline:
     def _note(self, attempt: Attempt) -> None:
         self.outcome.history.append(attempt)
         self.outcome.attempts = len(self.outcome.history)
+
+    @contextmanager
+    def _telling_effects(self) -> Generator[None]:
+        """Notes in the outcome of a request that fails what its programs did before."""
+        try:
+            yield
+        except CodeModeError:
+            self.outcome.notes += self.ledger.effects()
+            raise
 
     # --- keeping time -------------------------------------------------------------------------------------------------
 

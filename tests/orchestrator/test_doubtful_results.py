@@ -185,3 +185,47 @@ async def test_printed_output_without_a_result_is_reported() -> None:
     outcome = await cm.call_tool("what is in order A?")
     assert (outcome.value, outcome.stdout) == (None, "KB-1\n")
     assert outcome.notes == ["the program set no __out; what it printed is in stdout"]
+
+
+# a call in a loop is not taken for the result
+READ = 'for i := 0; i < 1; i++ {\n\tcodemode.CallTool("shop.get_order", map[string]any{"id": "A"})\n}\n'
+PAY_SILENTLY = f"for i := 0; i < 1; i++ {{\n\t{PAY}}}\n"
+
+
+@pytest.mark.parametrize(
+    ("first", "told"),
+    [
+        (READ, "__out is not set"),
+        ("func main() {\n\t" + READ + "}", "the program gives no value and prints nothing"),
+    ],
+)
+async def test_a_program_that_only_read_and_says_nothing_is_repaired(first: str, told: str) -> None:
+    cm, model = Shop().app(first, RIGHT)
+    outcome = await cm.call_tool("what is in order A?")
+    assert (outcome.value, outcome.attempts, outcome.notes) == (["KB-1"], 2, [])
+    assert told in model.prompts[1]
+    assert "assign the " in model.prompts[1]
+
+
+async def test_a_program_that_says_nothing_again_is_not_asked_for_a_third_time() -> None:
+    cm, _ = Shop().app(READ, READ)
+    outcome = await cm.call_tool("what is in order A?")
+    assert (outcome.value, outcome.usage.requests) == (None, 2)
+    assert "the value is doubtful (no_result)" in outcome.notes[0]
+
+
+@pytest.mark.parametrize(
+    "code", [PAY_SILENTLY, PAY_SILENTLY + READ, READ + 'fmt.Println("done")', READ + "__out = nil"]
+)
+async def test_a_program_with_an_effect_or_an_answer_may_end_without_a_value(code: str) -> None:
+    cm, _ = Shop().app(code)
+    outcome = await cm.call_tool("pay 5")
+    assert (outcome.value, outcome.usage.requests) == (None, 1)
+
+
+async def test_python_that_calls_nothing_is_repaired() -> None:
+    wrong = 'def main():\n    return shop.get_order("A")["items"]\n'
+    cm, model = Shop().app(wrong, wrong + "__out = main()", language="python", isolation="process")
+    outcome = await cm.call_tool("what is in order A?")
+    assert (outcome.value, outcome.attempts) == (["KB-1"], 2)
+    assert "the program gives no value and prints nothing" in model.prompts[1]

@@ -50,6 +50,29 @@ async def test_snippets_that_never_worked(isolation: str) -> None:
     assert last.error.outcome is outcome
 
 
+REFUND = 'r, err := codemode.CallTool("shop.refund", map[string]any{"order": "A", "amount": 5})\nif err != nil { return err }\n'
+
+
+@pytest.mark.parametrize("second", [REFUND + "__out = r[0]", "__out = one", "The refund is done."])
+async def test_what_was_done_is_noted(second: str) -> None:
+    shop = Shop()
+    answers = [snippet(REFUND + "__out = r[0]"), second if second.startswith("The") else snippet(second)]
+    cm, _ = app(shop, *answers, pipeline="single", max_repairs=1)
+    outcome = await failed(cm)
+    assert shop.done == ["refund A 5"]
+    assert outcome.notes == ["calls were made that had an effect, or may have had one: shop.refund"]
+
+
+async def test_nothing_is_noted_of_what_only_reads_or_failed() -> None:
+    shop = Shop()
+    shop.failures = 9
+    reading = ADD + '\nreturn errors.New("odd")'
+    delivering = '_, err := codemode.CallTool("shop.deliver", map[string]any{"order": "x"})\nreturn err'
+    for code in (reading, delivering):
+        cm, _ = app(shop, snippet(code), pipeline="single", max_repairs=0)
+        assert (await failed(cm)).notes == []
+
+
 async def test_one_snippet_and_no_repair() -> None:
     cm, _ = app(Shop(), {"tools": ["math.add"], **snippet("__out = one")}, pipeline="single", max_repairs=0)
     outcome = await failed(cm, CheckError)

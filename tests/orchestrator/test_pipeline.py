@@ -613,6 +613,27 @@ async def test_an_answer_without_a_snippet_is_not_the_snippet_that_was_tried_las
     assert (caught.value.outcome.code, caught.value.outcome.plan.tools) == (wrong["code"], ("math.add",))
 
 
+async def test_effects_that_the_last_snippet_does_not_have_are_noted(shop: Shop) -> None:
+    refund = 'r, err := codemode.CallTool("shop.refund", map[string]any{"order": "A", "amount": 5})\nif err != nil { return err }\n'
+    for second, made, notes in [
+        (
+            refund + "__out = r",
+            1,
+            ["answered from the record of an earlier attempt, and not called again: shop.refund"],
+        ),
+        (
+            refund.replace("5", "6") + "__out = r",
+            2,
+            ["another attempt made calls that had an effect, or may have had one: shop.refund"],
+        ),
+        (ADD, 1, ["another attempt made calls that had an effect, or may have had one: shop.refund"]),
+    ]:
+        shop.done.clear()
+        cm, _ = app(shop, snippet(refund + "__out = r[0]"), snippet(second), pipeline="single")
+        outcome = await cm.call_tool(ASK)
+        assert (len(shop.done), outcome.notes) == (made, notes)
+
+
 async def test_a_shell_command_was_not_run(shop: Shop) -> None:
     cm, model = app(shop, {"code": "curl -s http://localhost/orders | jq .total"}, {"code": ADD}, pipeline="single")
     assert (await cm.call_tool(ASK)).value == 12
