@@ -46,6 +46,7 @@ from codemode.orchestrator.usage import Usage
 MAX_TURNS = 20
 MAX_SHOWN = 24_000_000  # bytes of pictures in one conversation; each request to the model sends all of them
 OUT_OF_TURNS = "not run: this conversation has used all its turns"
+NOT_CALLED = "Nothing of that was run: to run a program, call the tool exec with it. If you know the answer already, say it in plain words."
 
 
 @dataclass(slots=True)
@@ -61,6 +62,7 @@ class Agent:
     _waiting: dict[str, Waiting] = field(default_factory=dict[str, Waiting])
     _room: int = MAX_SHOWN  # bytes of pictures that may still be shown
     _wanted: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
+    _reminded: bool = False  # that exec is to be called
 
     @property
     def _language(self) -> Language:
@@ -89,6 +91,10 @@ class Agent:
             answer = await self._turn(messages, tools)
             outcome.turns, outcome.answer = turn, answer.text or outcome.answer
             messages.append(AssistantMessage(answer.text, tuple(answer.tool_calls)))
+            if not answer.tool_calls and turn < self.max_turns and not self._reminded and _is_call(answer.text):
+                self._reminded = True
+                messages.append(UserMessage(NOT_CALLED))
+                continue
             if not answer.tool_calls:
                 outcome.status, outcome.answer = "answered", loose_json.after_thinking(answer.text)
                 outcome.notes += ["the answer was cut off at the model's token limit"] if answer.cut else []
@@ -98,17 +104,27 @@ class Agent:
                 if turn == self.max_turns:
                     messages.append(ToolMessage(call.id, call.name, OUT_OF_TURNS))
                 else:
-                    messages.append(self._told(call, await self._handle(call)))
+                    cut = answer.cut and call is answer.tool_calls[-1]
+                    messages.append(self._told(call, await self._handle(call, cut)))
         outcome.status = "out_of_turns"
 
     async def _turn(self, messages: Sequence[Message], tools: Sequence[Mapping[str, Any]]) -> ChatAnswer:
-        """Returns the model's next turn. Asks once more if it is empty or cannot be read, because an error ends the whole conversation."""
+        """Returns the model's next turn. Asks once more if it is empty, only thinks or cannot be read, because it would end the conversation."""
+        thought: ChatAnswer | None = None
         try:
-            return await self.asker.ask(messages, tools, self.usage, self.emit)
+            answer = await self.asker.ask(messages, tools, self.usage, self.emit)
+            if answer.tool_calls or loose_json.without_thinking(answer.text).strip():
+                return answer
+            thought = answer
         except ModelError as error:
             if error.code != "model_answer_invalid":
                 raise
-        return await self.asker.ask(messages, tools, self.usage, self.emit)
+        try:
+            return await self.asker.ask(messages, tools, self.usage, self.emit)
+        except ModelError:
+            if thought is None:
+                raise
+            return thought
 
     def _told(self, call: ToolCall, reply: Reply) -> ToolMessage:
         pictures = picture_parts(reply, self._room) if reply.attachments else ()
@@ -117,13 +133,17 @@ class Agent:
 
     # --- calls ------------------------------------------------------------------------------------------------------
 
-    async def _handle(self, call: ToolCall) -> Reply:
+    async def _handle(self, call: ToolCall, cut: bool) -> Reply:
+        """Makes a call. `cut` tells that the model reached its token limit in it."""
         arguments = _arguments(call)
         if call.name not in ("exec", "wait"):
             reply = _refused(
                 f"there is no tool {call.name[:80]!r} here; the tools are exec and wait",
                 f"tools of the catalog are called by programs: exec with {json.dumps({'code': self._language.call})}",
             )
+        elif cut and not isinstance(arguments, Mapping):
+            how = "write a shorter program, or do one part of the task with each program"
+            reply = _refused(f"your answer was cut off at its token limit, inside of the arguments of {call.name}", how)
         elif arguments is None:
             wanted = '{"code": "__out = 1 + 2"}' if call.name == "exec" else '{"run_id": "run_..."}'
             reply = _refused(f"the arguments of {call.name} are not a JSON object", f"write {wanted}")
@@ -177,6 +197,16 @@ def _refused(error: str, hint: str) -> Failed:
     return Failed(code="invalid_input", error=error, phase="input", hint=hint)
 
 
+def _is_call(text: str) -> bool:
+    """Whether a text has a call of exec, or a program for it, which the model wrote instead of calling exec."""
+    scanned = loose_json.scan(text[:MAX_ARGUMENTS])
+    objects = [
+        cast("dict[str, Any]", each.value) for each in scanned.values if isinstance(cast(object, each.value), dict)
+    ]
+    called = any(fields.get("name") in ("exec", "wait") or "__out" in str(fields.get("code")) for fields in objects)
+    return called or any("__out" in block for _, block in scanned.fences)
+
+
 def _arguments(call: ToolCall) -> Mapping[str, Any] | str | None:
     """Returns the arguments of a call. Their JSON may have raw newlines, and may be inside a fence, a text or a JSON string. Any other text of
     `exec` is a program. Returns None if it is neither."""
@@ -188,7 +218,7 @@ def _arguments(call: ToolCall) -> Mapping[str, Any] | str | None:
         return {}
     objects = [each for each in loose_json.scan(text).values if isinstance(each.value, dict)]
     wanted = ("code", "command") if call.name == "exec" else ("run_id",)
-    meant = [e for e in objects if text.startswith("{") or (not e.in_code and any(name in e.value for name in wanted))]
+    meant = [e for e in objects if not e.in_code and (text.startswith("{") or any(name in e.value for name in wanted))]
     if meant:
         return cast("dict[str, Any]", meant[0].value)
     return given if call.name == "exec" and not text.startswith(('{"', "{\n")) else None

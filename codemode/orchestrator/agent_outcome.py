@@ -19,9 +19,9 @@ class AgentOutcome:
     """How a conversation ended.
 
     `status` is "answered", "out_of_turns" if the model requested another call after `turns` turns, or "failed" on the `outcome` of the error that
-    was raised; `answer` is then its last text. `transcript` has every message, `replies` every reply of exec and wait. `approvals` are calls that
-    wait for an approval: their runs wait in `session` until they are approved, aborted or expire. `notes` say so if the answer was cut off at the
-    model's token limit.
+    was raised; `answer` is then its last text. `transcript` has every message, also the one that reminds a model to call exec when its
+    answer is a program; `replies` has every reply of exec and wait. `approvals` are calls that wait for an approval: their runs wait in `session`
+    until they are approved, aborted or expire. `notes` say so if the answer was cut off at the model's token limit.
     """
 
     status: Literal["answered", "out_of_turns", "failed"]

@@ -21,6 +21,7 @@ from codemode.orchestrator import (
     UserMessage,
     run_agent,
 )
+from codemode.orchestrator.agent import NOT_CALLED
 from codemode.orchestrator.chat_asker import ChatAsker
 from codemode.orchestrator.events import ApprovalWanted, Event, RunOutput, ToolCalled, ToolEnded
 from tests.openai_server import Reply, openai_server
@@ -99,6 +100,51 @@ async def test_usage_is_added_up(shop: Shop) -> None:
     ]
     outcome = await run_agent(ASK, ScriptedModel(answers), sources=[shop.source()])
     assert (outcome.usage.requests, outcome.usage.input_tokens, outcome.usage.output_tokens) == (2, 30, 3)
+
+
+@pytest.mark.parametrize("given", ['{"code": "__out = 1', "__out = 1\nx := 2", '{"code": "xs := []any{}\nfor'])
+async def test_a_program_that_was_cut_off_at_the_token_limit_is_not_run(shop: Shop, given: str) -> None:
+    cut = ChatAnswer("", (ToolCall("a", "exec", {"code": "__out = 3"}), ToolCall("b", "exec", given)), cut=True)
+    outcome = await run_agent(ASK, ScriptedModel([cut, "no"]), sources=[shop.source()])
+    whole, broken = results(outcome)
+    assert whole["value"] == 3
+    assert broken["error"] == "your answer was cut off at its token limit, inside of the arguments of exec"
+    assert "shorter program" in broken["hint"]
+
+
+async def test_a_literal_in_broken_arguments_is_not_the_arguments() -> None:
+    outcome = await run_agent(ASK, ScriptedModel([calls(("exec", '{"code": "xs := []any{}\nfor')), "no"]))
+    assert "not a JSON object" in results(outcome)[0]["error"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        f"I run this:\n```go\n{ADD}\n```",
+        json.dumps({"name": "exec", "arguments": {"code": ADD}}),
+        "<tool_call>" + json.dumps({"name": "exec", "arguments": {"code": ADD}}) + "</tool_call>",
+        json.dumps({"code": ADD}),
+    ],
+)
+async def test_a_model_that_writes_a_program_as_its_answer_is_reminded_once(shop: Shop, said: str) -> None:
+    outcome = await run_agent(ASK, ScriptedModel([said, execute(ADD), "It is 12."]), sources=[shop.source()])
+    assert (outcome.status, outcome.answer, outcome.turns) == ("answered", "It is 12.", 3)
+    assert outcome.transcript[3] == UserMessage(NOT_CALLED)
+    outcome = await run_agent(ASK, ScriptedModel([said, said]), sources=[shop.source()])
+    assert (outcome.answer, outcome.turns) == (said, 2)
+    outcome = await run_agent(ASK, ScriptedModel([said]), sources=[shop.source()], max_turns=1)
+    assert (outcome.answer, outcome.turns) == (said, 1)
+
+
+@pytest.mark.parametrize("said", ["```go\nfmt.Println(1)\n```", 'It is {"name": "desk"}.', "`__out` is the result"])
+async def test_other_code_in_an_answer_is_an_answer(said: str) -> None:
+    outcome = await run_agent(ASK, ScriptedModel([said]))
+    assert (outcome.answer, outcome.turns) == (said, 1)
+
+
+async def test_a_turn_that_only_thinks_is_asked_for_again() -> None:
+    outcome = await run_agent(ASK, ScriptedModel(["<think>12</think>", "It is 12."]))
+    assert (outcome.answer, outcome.turns, outcome.usage.requests) == ("It is 12.", 1, 2)
 
 
 async def test_calls_of_one_turn_are_made_in_order(shop: Shop) -> None:
