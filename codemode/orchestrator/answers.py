@@ -24,6 +24,7 @@ SHORT = 8 << 10  # characters of an answer that is read on the event loop
 
 # the words of yes and no that models use for a flag
 _FLAGS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+_AROUND = " \t\r\n`'\"*."  # what models put around one word
 _NAME_KEYS = ("name", "tool", "tool_name", "id")
 _CODE_KEYS = ("code", "go", "golang", "python", "py", "snippet", "source", "value", "text")
 _LANGUAGES = ("", "go", "golang", "py", "python", "python3")  # what a fence with a program may be marked as
@@ -289,14 +290,18 @@ def _programs(fences: Sequence[tuple[str, str]]) -> list[str]:
 
 
 def _from_text(text: str, scanned: loose_json.Scanned, programs: list[str], shape: type[A]) -> A | None:
-    """Reads an answer that has no object: a bare list of names, or a program, in a fence or bare. Raises ModelError if it has several programs."""
+    """Reads an answer that has no object: a bare list of names, one word for a decision, or a program, in a fence or bare. Raises ModelError if it
+    has several programs."""
     if issubclass(shape, (Selection, SelectionOrSearch)):
         lists = [cast("list[Any]", each.value) for each in scanned.values if isinstance(cast(object, each.value), list)]
         named = [names for names in lists if all(isinstance(name, str) for name in names)]
         return shape(tools=named[0]) if named else None
+    text = loose_json.without_thinking(text[:MAX_ANSWER])
+    if issubclass(shape, Decision):
+        needs = _FLAGS.get(text[:MAX_SHOWN].strip(_AROUND).lower())
+        return shape(needs=needs) if needs is not None else None
     if not issubclass(shape, Snippet):
         return None
-    text = loose_json.without_thinking(text[:MAX_ANSWER])
     if not programs and _BARE.search(text) and not text.lstrip().startswith(("{", "[", '"', "`", "~")):
         programs = [text]
     if not programs:

@@ -137,6 +137,8 @@ def _guards_of(code: CodeType) -> set[str]:
 # what only newer versions read
 _NEWER = re.compile(r"[ \t]*(?:type[ \t]+\w+[ \t]*[=\[]|(?:async[ \t]+)?(?:def|class)[ \t]+\w+\[)")
 
+_ESCAPED = re.compile(r"""\\["'nrt]""")
+
 
 def _syntax(wrong: SyntaxError, text: Text) -> Fault:
     line = wrong.lineno or 1
@@ -151,6 +153,8 @@ def _syntax(wrong: SyntaxError, text: Text) -> Fault:
         hint = "the statements of a block begin in the same column, those outside of blocks in the first one"
     elif wrong.msg.startswith("f-string: ") and ("unmatched" in wrong.msg or "expecting '}'" in wrong.msg):
         hint = "inside of the braces of an f-string use the other quotes: f\"{x['a']}\""
+    elif _ESCAPED.search(text.text, max(0, pos - 1), pos + 2):
+        hint = "the program is escaped twice: send it with plain quotes and real line breaks, without the backslashes"
     elif sys.version_info < (3, 12) and _NEWER.match(wrong.text or ""):
         hint = f"this is Python 3.{sys.version_info[1]}, and type parameters came with 3.12: write X = list[int], def f(x), class A"
     return Fault("parse_failed", f"syntax error: {wrong.msg}", pos, min(end, len(text.text)), hint)

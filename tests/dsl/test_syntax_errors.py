@@ -112,6 +112,9 @@ HINTS = [
     ("if x {\n  y()\n", 3, "the { opened at 1:6 is not closed"),
     ("x := y}", 1, "no { is open here"),
     ("x = ~y", 1, "^"),
+    (r"x := \"a\"\n__out = x", 1, "escaped twice"),
+    (r"x := 1\n__out = x", 1, "escaped twice"),
+    ('x := "a" + \\\n"b"', 1, "leave out the backslash"),
     ("del m[k]", 1, "delete(m, key)"),
     ("func f(a int, string) { }", 1, "either give all"),
 ]

@@ -58,6 +58,8 @@ READ_AS: list[tuple[str, type[Answer], Any, dict[str, Any]]] = [
     ("nothing selected", Selection, '{"tools": []}', {"tools": []}),
     ("null selected", Selection, '{"tools": null}', {"tools": []}),
     ("a bare list", Selection, 'I take ["a.b", "c.d"].', {"tools": ["a.b", "c.d"]}),
+    ("one word", Decision, "Yes.", {"needs": True}),
+    ("one word after a thought, in marks", Decision, "<think>hm</think>\n**false**", {"needs": False}),
     ("raw newlines and tabs", Snippet, '{"code": "a\n\tb"}', {"code": "a\n\tb", "stream": False}),
     ("escapes JSON lacks", Snippet, r'{"code": "`\d+` \w \' "}', {"code": r"`\d+` \w ' ", "stream": False}),
     ("unicode escapes", Snippet, r'{"code": "\u00e9\ud83d\ude00\ud83d"}', {"code": "é😀\ufffd", "stream": False}),
@@ -150,6 +152,8 @@ def test_a_pydantic_object_is_read_too() -> None:
 NOT_AN_ANSWER: list[tuple[str, type[Answer], Any]] = [
     ("nothing", Decision, ""),
     ("prose", Decision, "I don't know."),
+    ("a sentence that begins with a flag", Decision, "No, wait."),
+    ("a word in a thought", Decision, "<think>yes"),
     ("broken", Decision, '{"needs": tru}'),
     ("unfinished", Decision, '{"needs":'),
     ("an object without the key", Decision, '{"answer": true}'),

@@ -159,6 +159,8 @@ DATA = 'results of tools are dicts: write x["orders"]'
         *([("def f[T](x: T):\n    return x", "syntax error", "type parameters came with 3.12")] if sys.version_info < (3, 12) else []),
         *([("type Ids = list\nfor i in [1]: pass", "syntax error", "write X = list[int]")] if sys.version_info < (3, 12) else []),
         ('f"{x"', "f-string", ""),
+        (r'x = \"a\"\nprint(x)', "syntax error", "escaped twice"),
+        (r"for i in [1]:\n    print(i)", "syntax error", "escaped twice"),
         ("list_orders()", "'list_orders' is not defined", "did you mean shop.list_orders?"),
         ("lst_orders()", "'lst_orders' is not defined", "did you mean shop.list_orders?"),
         ("shop_gte_stock('a')", "'shop_gte_stock' is not defined", "did you mean shop.get_stock?"),

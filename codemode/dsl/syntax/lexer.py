@@ -124,6 +124,10 @@ def check_names(tokens: list[Token]) -> None:
                 raise Refused(f"invalid character U+{ord(char):04X} {char!r} in identifier", place, place + 1)
 
 
+# a model that writes its program into JSON by hand may escape it once too often
+ESCAPED_TWICE = "the program is escaped twice: send it with plain quotes and real line breaks, without the backslashes"
+
+
 def refuse_odd(text: str, pos: int, end: int) -> Token | None:
     """Refuses what begins no token of Go. A `#` becomes a token that the parser refuses."""
     char = text[pos]
@@ -132,6 +136,8 @@ def refuse_odd(text: str, pos: int, end: int) -> Token | None:
     if text[pos : pos + 3] in TRIPLE and end - pos > 1:
         hint = "write a text of several lines between backquotes: `...`"
         raise Refused(f"syntax error: unexpected literal {text[pos : pos + 2]}", pos, end, hint)
+    if char in "\"'" and text[pos - 1 : pos] == "\\":
+        raise Refused(f"syntax error: unexpected \\ before {char}", pos - 1, pos + 1, ESCAPED_TWICE)
     if char == '"':
         line_end = text.find("\n", pos)
         raise Refused(

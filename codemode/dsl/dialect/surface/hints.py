@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice, pairwise
 
 from codemode.cancellation import check_cancelled
+from codemode.dsl.syntax.lexer import ESCAPED_TWICE
 from codemode.dsl.syntax.syntax_errors import Place, Refused
 from codemode.dsl.syntax.tokens import FOREIGN, KEYWORDS, Token
 
@@ -219,6 +220,8 @@ def _division(scene: _Scene) -> str:
 def _operator(scene: _Scene) -> str:
     if scene.token.kind == "TILDE":
         return "use ^ for bitwise complement"
+    if scene.token.text == "\\" and scene.text[scene.token.end : scene.token.end + 1] in tuple("\"'nrt"):
+        return ESCAPED_TWICE
     return _OPERATORS.get(scene.token.text, "") if scene.token.kind == FOREIGN else ""
 
 
