@@ -116,15 +116,22 @@ _SAYING = {"print", "text", "json_output", "store", "results", "sys", "logging",
 _ALWAYS = {"__build_class__", "BaseException", "super"}
 
 
-def _unsaid(tree: ast.Module, nodes: list[ast.AST], free: set[str]) -> str:
-    """Returns the variable that the last statement sets, if the program shows a result in no other way; otherwise ""."""
+def _unsaid(tree: ast.Module, nodes: list[ast.AST], free: set[str]) -> tuple[str, str]:
+    """Returns why the program may show no result, and what its result may be: the variable that the last statement sets, if the program shows a
+    result in no other way, or a call of the function that it defines and nothing uses. Otherwise empty texts."""
     match tree.body[-1] if tree.body else None:
         case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
             if free & _SAYING or any(isinstance(node, ast.Name) and node.id == "__out" for node in nodes):
-                return ""
-            return "" if any(isinstance(node, ast.Return) for node in nodes_of(tree, is_scope)) else name
+                return "", ""
+            returns = any(isinstance(node, ast.Return) for node in nodes_of(tree, is_scope))
+            return ("", "") if returns else (f"{name} is lost", name)
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) as last:
+            if any(isinstance(node, ast.Name) and node.id == name for node in nodes):
+                return "", ""
+            awaited = "await " if isinstance(last, ast.AsyncFunctionDef) else ""
+            return f"{name} is never called", f"{awaited}{name}()"
         case _:
-            return ""
+            return "", ""
 
 
 def _guards_of(code: CodeType) -> set[str]:

@@ -42,7 +42,7 @@ class Code:
     is_async: bool
     names: tuple[str, ...]  # names that it reads and does not bind
     guards: tuple[str, ...]  # the guards that it calls
-    unsaid: str = ""  # the variable that the last statement sets, if the program shows no result
+    unsaid: tuple[str, str] = ("", "")  # why the program may show no result, and what its result may be
     spaces: Spaces = field(default_factory=lambda: {})  # the registered namespaces
 
 
@@ -122,9 +122,10 @@ class Entry:
         if value is None and words.OUT_OF_FUNCTION in space:
             by = words.OUT_OF_FUNCTION
             value = _awaited(guest, space[by])
-        if value is None and self.code.unsaid:
-            told = f"the program gives no value and prints nothing: {self.code.unsaid} is lost"
-            run.warn(told, 0, hint=f"write __out = {self.code.unsaid}")
+        why, meant = self.code.unsaid
+        if value is None and why and by == words.LAST and not run.has_printed:
+            told = f"the program gives no value and prints nothing: {why}"
+            run.warn(told, 0, hint=f"write __out = {meant}")
         return value, value is not None or (by in space and (by != words.LAST or not run.has_printed))
 
     def _tell_of_lost(self, guest: Guest) -> None:

@@ -190,6 +190,27 @@ async def test_uncertain_code_is_refused_with_a_hint(session: Session, code: str
     assert hint in " ".join([reply.hint, *(d.hint for d in reply.diagnostics)])
 
 
+async def test_a_function_that_is_never_called_is_told(session: Session) -> None:
+    for code, hint in [
+        ("def main():\n    return 1", "write __out = main()"),
+        ("def main():\n    print(1)", "write __out = main()"),
+        ("async def main():\n    return await shop.get_stock('a')", "write __out = await main()"),
+    ]:
+        reply = await session.exec(code)
+        assert isinstance(reply, Completed), reply
+        assert [w.message for w in reply.warnings] == [
+            "the program gives no value and prints nothing: main is never called"
+        ]
+        assert [w.hint for w in reply.warnings] == [hint]
+    for code in (
+        "__out = None\ndef f(): pass",
+        "print(1)\ndef f(): pass",
+        "def f(): pass\nf()",
+        "x = 1\nx\ndef f(): pass\nf()",
+    ):
+        assert (await session.exec(code)).warnings == []
+
+
 @pytest.mark.parametrize(
     ("code", "lost"),
     [
