@@ -486,7 +486,7 @@ class Session:
                 code, command, language = given.get("code"), given.get("command"), given.get("language")
                 return await self.exec(code, command=command, language=language, on_output=on_output, on_event=on_event)
             if not isinstance(given.get("run_id"), str):
-                raise InputError("wait needs run_id, a string")
+                raise InputError("wait needs run_id, the text in the reply whose status is waiting")
         except InputError as error:
             return await self._replies.rejected(error)
         return await self.wait(given["run_id"], on_output=on_output, on_event=on_event)
