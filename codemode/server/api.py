@@ -163,7 +163,7 @@ class _Runs:
             return reply  # the time is over, or the run
         while reply.status == "waiting" and reply.reason == "pending_tools" and not self._hub.draining:
             with self._hub.busy():
-                reply = await self._session(asked).wait(reply.run_id)
+                reply = await self._hub.wait(asked.who, self._session(asked), reply.run_id, None)
         return reply
 
     async def wait(self, asked: ApiRequest) -> Any:

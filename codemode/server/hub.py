@@ -22,7 +22,8 @@ from codemode.engine.durable.jobs import Job
 from codemode.engine.durable.recovery import events_in
 from codemode.engine.durable.store import RunInfo
 from codemode.engine.event_log import MAX_NAME
-from codemode.engine.events import ApprovalAsked, RunEnded, RunEvent, RunResumed, RunStarted, RunWaiting
+from codemode.engine.events import ApprovalAsked, EventListener, RunEnded, RunEvent, RunResumed, RunStarted, RunWaiting
+from codemode.engine.limits import MAX_BUDGET, clamp
 from codemode.engine.replies import Reply
 from codemode.errors import CodeModeError, InputError, RunError
 from codemode.server.access import Identity
@@ -166,7 +167,23 @@ class Hub:
     async def wait(self, who: Identity, session: Session, run_id: str, timeout_ms: float | None) -> AnyReply:
         """Continues a run, or returns its last reply once more."""
         await self.driven(run_id)
-        return await self.again(who, session, run_id, await session.wait(run_id, timeout_ms=timeout_ms))
+        reply = await self.in_turn(session, await session.wait(run_id, timeout_ms=timeout_ms), timeout_ms)
+        return await self.again(who, session, run_id, reply)
+
+    async def in_turn(
+        self, session: Session, reply: AnyReply, timeout_ms: float | None = None, on_event: EventListener | None = None
+    ) -> AnyReply:
+        """The reply of a wait, or of a later one if somebody else drove the run, here or on another host: a client does not know where its last
+        request went, and `failed` would mean that the run is over. The later one has its whole time: without it, a program that computes fails."""
+        budget = clamp(timeout_ms, self.engine.limits.timeout_ms, 1, MAX_BUDGET)
+        until, pause, run_id = time.monotonic() + budget / 4000, 0.05, reply.run_id
+        while isinstance(reply, Failed) and reply.code == "run_busy":
+            if self.draining or time.monotonic() >= until:
+                return Waiting(run_id=run_id, reason="pending_tools", note=reply.error)
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, 1.0)
+            reply = await session.wait(run_id, timeout_ms=timeout_ms, on_event=on_event)
+        return reply
 
     async def again(self, who: Identity, session: Session, run_id: str, reply: AnyReply) -> AnyReply:
         """The reply of a wait. If the run is over, this is its last reply once more: an earlier client may have died before it received it."""

@@ -175,6 +175,7 @@ class _Doors:
         with self._hub.busy():
             await self._hub.driven(run_id)
             reply = await session.handle("wait", arguments, on_event=listen)
+            reply = await self._hub.in_turn(session, reply, on_event=listen)
             return await self._hub.again(who, session, run_id, reply)
 
     def _result(self, reply: Reply, told: list[str], undecided: str) -> t.CallToolResult:

@@ -16,12 +16,13 @@ from codemode.server.access import LOCAL
 from codemode.server.routes import status_of
 from codemode.server.run_list import waiting
 from tests.commands import in_process
-from tests.server.conftest import Running, serving
+from tests.server.conftest import Running, over_mcp, serving
 from tests.server.test_decisions import House, house
 
 pytestmark = pytest.mark.anyio
 
 ASKS = '__out = bank.pay(to="ann", amount=1)'
+SLOW = "__out = time.slow(seconds=1.5)"
 ENDS = {
     "aborted": ("aborted", 409),
     "over": ("snapshot_expired", 410),
@@ -196,3 +197,26 @@ async def test_a_submitted_run_that_no_host_has_is_shown_and_ended(postgres_url:
         assert (again.status_code, again.json()["error"]["code"]) == (404, "run_not_found")
         assert (await run.reply(10)).code == "aborted"
         assert [event["type"] for event in await events] == ["started", "ended"]
+
+
+async def waited(door: str, running: Running, run_id: str, timeout_ms: int) -> dict[str, Any]:
+    if door == "mcp":
+        async with over_mcp(running, "auto", running.key) as client:
+            reply: Any = await client.call_tool("wait", {"run_id": run_id})
+            return json.loads(reply.content[0].text)
+    return (await running.post("/v1/wait", {"run_id": run_id, "timeout_ms": timeout_ms})).json()
+
+
+@pytest.mark.parametrize("door", ["http", "mcp"])
+async def test_a_wait_at_another_server_takes_its_turn(postgres_url: str, door: str) -> None:
+    """Behind a proxy, each request may go to another server."""
+    shared: dict[str, Any] = {"store": postgres_url, "engine": {"history": "1h"}}
+    async with serving(**shared) as first, serving(**shared) as second:
+        begun = await first.post("/v1/exec", {"code": SLOW, "session": "mcp", "timeout_ms": 200})
+        run_id = begun.json()["run_id"]
+        told = (await second.post("/v1/wait", {"run_id": run_id, "timeout_ms": 400})).json()
+        assert (told["status"], told["reason"]) == ("waiting", "pending_tools")
+        for at in (second, first):  # the first one has the reply at once, although it is on its way from the second
+            while (told := await waited(door, at, run_id, 20_000))["status"] == "waiting":
+                pass
+            assert (told["status"], told.get("value")) == ("completed", "done")
