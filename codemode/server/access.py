@@ -8,7 +8,9 @@ import json
 import os
 import re
 import secrets
+import stat
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal, cast, get_args
@@ -150,8 +152,10 @@ def add_token(path: str | Path, name: str, scopes: Iterable[str], agent: str = "
     """Adds a new token to the file, which is created if needed, and returns its secret. The secret cannot be read later. Raises ConfigError."""
     file = Path(path)
     found: Any = {"tokens": []}
+    kept = None
     if file.exists():
         Tokens.load(file)
+        kept = file.stat()  # somebody may have let the user of the server read it
         found = json.loads(file.read_text(encoding="utf-8"))
         if any(token["name"] == name for token in found["tokens"]):
             raise ConfigError(f"{path} has a token {name!r} already: give the new one another name, or delete that one")
@@ -166,6 +170,10 @@ def add_token(path: str | Path, name: str, scopes: Iterable[str], agent: str = "
     try:
         with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as out:
             out.write(text)
+        if kept is not None:
+            with suppress(PermissionError):
+                os.chown(beside, kept.st_uid, kept.st_gid)
+                beside.chmod(stat.S_IMODE(kept.st_mode))
         beside.replace(file)
     except OSError as wrong:
         raise ConfigError(f"{path}: the file of tokens cannot be written: {wrong.strerror or wrong}") from wrong

@@ -22,6 +22,9 @@ def test_a_token_is_told_once_and_found_again(tmp_path: Path) -> None:
     assert secret.startswith("cm_")
     assert secret not in file.read_text()
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    file.chmod(0o644)  # so that the user of a container can read it
+    add_token(file, "bob", ["read"])
+    assert stat.S_IMODE(file.stat().st_mode) == 0o644
     tokens = Tokens.load(file)
     assert tokens.find(secret) == Identity("ci", "ci", frozenset({"run", "read"}))
     ann = tokens.find(other)

@@ -201,7 +201,7 @@ async def within(until: float, work: Awaitable[T]) -> T:
         raise Unanswered(LATE) from None
 
 
-LATE = "the run store did not answer in time: another process has it locked, or its disk is slow; try again"
+LATE = "the run store did not answer in time: it cannot be reached, another process has it locked, or its disk is slow; try again"
 
 
 # --- rules that hold in every store -----------------------------------------------------------------------------------
