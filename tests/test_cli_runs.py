@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pty
 import re
 import shlex
 import signal
@@ -73,6 +74,16 @@ def run(
     return call(folder, *words, stdin=stdin, **({"CODEMODE_STORE": store} if store else {}))
 
 
+def on_a_terminal(folder: Path, *words: str) -> str:
+    ours, its = pty.openpty()
+    told = {"CODEMODE_STORE": "sqlite:///runs.db", "TERM": "xterm", "COLUMNS": "80"}
+    subprocess.run([*CODEMODE, *words], cwd=folder, stdout=its, env=os.environ | told, check=True)
+    shown = os.read(ours, 65536).decode()
+    os.close(ours)
+    os.close(its)
+    return shown
+
+
 def book(folder: Path) -> list[str]:
     written = folder / "book.txt"
     return written.read_text().splitlines() if written.exists() else []
@@ -98,6 +109,7 @@ def test_a_run_is_begun_approved_and_finished_by_three_processes(folder: Path) -
     assert (approved.returncode, approved.stdout) == (0, 'approved: bank.transfer {"amount": 5, "to": "Ann"}\n')
     assert f"codemode wait {wait[1]}" in approved.stderr
     assert book(folder) == []
+    assert wait[1] in on_a_terminal(folder, "runs")
     [decided] = json.loads(run(folder, "runs", "--json").stdout)
     assert (decided["state"], decided["reason"], decided["approvals"]) == ("waiting", "decided", [])
     assert "nothing: continue it with codemode wait" in run(folder, "runs").stdout

@@ -342,10 +342,11 @@ def _described(info: RunInfo, asked: list[PendingCall], now: float) -> dict[str,
 
 def _print_table(found: list[dict[str, Any]]) -> None:
     from rich.console import Console
-    from rich.table import Table
+    from rich.table import Column, Table
     from rich.text import Text
 
-    table = Table("run", "of", "state", "age", "expires in", "to approve")
+    # people copy the id, also in a narrow terminal
+    table = Table(Column("run", no_wrap=True), "of", "state", "age", "expires in", "to approve")
     for run in found:
         state = f"{run['state']}: {run['reason']}" if run["reason"] else run["state"]
         decided = "nothing: continue it with codemode wait" if run["reason"] == "decided" else ""
