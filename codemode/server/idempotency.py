@@ -87,5 +87,5 @@ class KeyedRuns:
 
 
 def _busy() -> Refusal:
-    told = "another request with this Idempotency-Key is being answered, or was until its server was killed"
+    told = "another request with this Idempotency-Key is being answered"
     return Refusal(409, "run_busy", told, "send it again later", retry_after=1)
