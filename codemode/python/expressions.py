@@ -8,7 +8,7 @@ from typing import Any
 
 from codemode.python import words
 from codemode.python.classes import METHODS_OF_MIXED
-from codemode.python.methods import COPYING, HAS, LONG, QUICK
+from codemode.python.methods import COPYING, HAS, LONG, QUICK, is_narrow
 from codemode.python.restricting import Restricting, call, const
 
 # types that programs call by their names: building one costs in proportion to what it is built of
@@ -30,6 +30,7 @@ _IN_PLACE: dict[type[ast.operator], str] = {ast.Mult: "mul", ast.Mod: "mod", ast
 LEAF = ast.Name | ast.Constant
 _DISPLAY = ast.Constant | ast.Tuple | ast.List | ast.Set | ast.Dict | ast.JoinedStr
 _SHORT = 12  # nodes
+_SHORT_VALUE = 40
 
 
 def _is_short(node: ast.expr) -> bool:
@@ -38,9 +39,29 @@ def _is_short(node: ast.expr) -> bool:
     return len(nodes) <= _SHORT and not any(isinstance(each, ast.Add | ast.Mod | ast.Lambda) for each in nodes)
 
 
+def _is_at_most(node: ast.expr, most: int) -> bool:
+    return len(list(islice(ast.walk(node), most + 1))) <= most
+
+
 def _number_test(value: ast.expr) -> ast.expr:
     """Returns an expression that tests whether the value is a built-in number."""
     return ast.Compare(call("type", value), [ast.In()], [ast.Name(words.MARK + "numbers", ast.Load())])
+
+
+def _small_test(value: ast.Name) -> ast.expr:
+    """Returns an expression that tests whether a variable is a number of few digits."""
+    low, high = (ast.Name(words.MARK + name, ast.Load()) for name in ("low", "high"))
+    return ast.BoolOp(ast.And(), [_number_test(value), ast.Compare(low, [ast.Lt(), ast.Lt()], [value, high])])
+
+
+def _is_flat(node: ast.expr) -> bool:
+    """Returns whether the rewritten node has a size that does not depend on the program, so that it may be written twice."""
+    return isinstance(node, LEAF) or (isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name))
+
+
+def _plain_test(owner: ast.expr) -> ast.expr:
+    """Returns an expression that tests whether a variable is an instance of which a program may read all attributes that it can name."""
+    return ast.Compare(call("type", owner), [ast.In()], [ast.Name(words.MARK + "plain", ast.Load())])
 
 
 def has(owner: ast.Name, method: str) -> ast.expr:
@@ -50,6 +71,25 @@ def has(owner: ast.Name, method: str) -> ast.expr:
 
 def _is_number(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and type(node.value) in (int, float)
+
+
+def _is_narrow(spec: Any) -> bool:
+    """Returns whether a specification in an f-string is constant and has no large width."""
+    parts = [each.value if isinstance(each, ast.Constant) else "9999" for each in spec.values]
+    return is_narrow("".join(map(str, parts)))
+
+
+def _is_float(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and type(node.value) is float
+
+
+def _only_factor(left: ast.expr, right: ast.expr) -> ast.Name | None:
+    """Returns the variable of a product of one variable and a small number, or with itself."""
+    for one, other in ((left, right), (right, left)):
+        is_small = isinstance(other, ast.Constant) and type(other.value) is int and other.value < 1 << 32
+        if isinstance(one, ast.Name) and (is_small or (isinstance(other, ast.Name) and one.id == other.id)):
+            return one
+    return None
 
 
 def _is_literal(node: ast.expr) -> bool:
@@ -98,13 +138,21 @@ class Expressions(Restricting):
                     self._check_attribute(node, name)
                 return call("super", node.value, const(words.mangled(name, owner)))
             self._check_attribute(node, name)
-            kind = "magic" if words.is_magic(name) else "attr"
-            return call(kind, self.visit(node.value), const(words.mangled(name, owner)))
+            if words.is_magic(name):
+                return call("magic", self.visit(node.value), const(name))
+            value, name = self.visit(node.value), words.mangled(name, owner)
+            guarded = call("attr", value, const(name))
+            if not self._may_be_instance(node.value):
+                return guarded
+            return ast.IfExp(_plain_test(value), ast.Attribute(value, name, ast.Load()), guarded)
         if words.is_magic(name) or words.inspects(name):
             self.refuse(node, f"the attribute {name} cannot be set")
         of_mixed = [const(name)] if name in METHODS_OF_MIXED else []
         node.value = call("write", self.visit(node.value), *of_mixed)
         return node
+
+    def _may_be_instance(self, owner: ast.expr) -> bool:
+        return isinstance(owner, ast.Name) and owner.id in self._bound and owner.id not in self._no_instances
 
     def visit_Subscript(self, node: ast.Subscript) -> Any:
         if isinstance(node.slice, ast.Slice) and isinstance(node.ctx, ast.Load):
@@ -153,6 +201,7 @@ class Expressions(Restricting):
         copies = kind is ast.Add and _is_text(node.left) != _is_text(node.right)
         unguarded = kind is ast.Add and (_is_literal(node.left) or _is_literal(node.right))
         unguarded = unguarded or (kind is ast.Mod and _is_number(node.left))
+        unguarded = unguarded or (kind is ast.Mult and (_is_float(node.left) or _is_float(node.right)))
         # the right side is written twice; if it had such a sum inside, the text would double with every level
         is_short = self.has_locals and _is_short(node.right)
         left, right = self.visit(node.left), self.visit(node.right)
@@ -162,6 +211,8 @@ class Expressions(Restricting):
             node.left, node.right = left, right
             return node
         is_short = is_short or (isinstance(left, ast.Name) and isinstance(right, LEAF))
+        if kind is ast.Mult and (factor := _only_factor(left, right)) is not None:
+            return ast.IfExp(_small_test(factor), ast.BinOp(left, node.op, right), call(name, left, right))
         if kind not in (ast.Add, ast.Mod) or not is_short:
             return call(name, left, right)
         # a sum of numbers is small, and the test is faster than a call
@@ -173,12 +224,14 @@ class Expressions(Restricting):
         name = _IN_PLACE.get(type(node.op))
         if name is None:
             literal = _is_literal(node.value) or not isinstance(node.op, ast.Add)
+            tested = next((each for each in (node.value, node.target) if isinstance(each, ast.Name)), None)
+            is_short = _is_at_most(node.value, _SHORT_VALUE)
             node.target = self.visit(node.target)
             value = self.visit(node.value)
-            grown = value if literal else call("grow", value)
-            node.value = (
-                ast.IfExp(_number_test(value), value, grown) if not literal and isinstance(value, ast.Name) else grown
-            )
+            node.value = value if literal else call("grow", value)
+            if not literal and tested is not None and is_short:  # what is added to a number is none that grows
+                test = _number_test(ast.copy_location(ast.Name(tested.id, ast.Load()), tested))
+                node.value = ast.IfExp(test, value, node.value)
             return node
         # the operator becomes a call, so the operands of the target are evaluated now
         target: Any = node.target
@@ -212,6 +265,12 @@ class Expressions(Restricting):
             if not node.keywords and all(isinstance(arg, LEAF) for arg in node.args):
                 return ast.copy_location(self._quick(func, func.value, [self.visit(arg) for arg in node.args]), node)
             node.func = self._quick(func, func.value)
+        elif not node.keywords and all(map(_is_flat, node.args)) and self._is_method(func):
+            chosen: Any = self.visit(func)
+            args = [self.visit(arg) for arg in node.args]
+            return ast.copy_location(
+                ast.IfExp(chosen.test, ast.Call(chosen.body, args, []), ast.Call(chosen.orelse, args, [])), node
+            )
         else:
             node.func = self.visit(func)
         node.args = [self.visit(arg) for arg in node.args]
@@ -221,6 +280,14 @@ class Expressions(Restricting):
             value = self.visit(keyword.value)
             keyword.value = value if keyword.arg is not None else call("unpacked", value)
         return node
+
+    def _is_method(self, function: ast.expr) -> bool:
+        """Returns whether a function is an attribute of a variable that may be an instance of a class of the program."""
+        return (
+            isinstance(function, ast.Attribute)
+            and not words.is_magic(function.attr)
+            and self._may_be_instance(function.value)
+        )
 
     def _quick(self, method: ast.Attribute, owner: ast.Name, args: list[ast.expr] | None = None) -> ast.expr:
         """Rewrites the method of a variable: where a built-in type has the method, testing the type is faster than a call of a guard. A call with
@@ -254,6 +321,10 @@ class Expressions(Restricting):
         spec = self.visit(node.format_spec) if node.format_spec is not None else None
         if spec is None and node.conversion == -1:
             made = call("str", value)
+            if isinstance(value, ast.Name):
+                made = ast.IfExp(_small_test(value), value, made)
+        elif node.conversion == -1 and _is_narrow(node.format_spec):
+            made = call("narrow", value, spec or const(""))
         else:
             conversion = chr(node.conversion) if node.conversion != -1 else ""
             made = call("format", value, spec or const(""), const(conversion))

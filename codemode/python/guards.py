@@ -4,10 +4,8 @@
 # pyright: reportUnknownArgumentType=false, reportUnknownMemberType=false, reportUnknownVariableType=false
 from __future__ import annotations
 
-import _string  # pyright: ignore - the standard library's own way to read a field
 import builtins
 import re
-import string
 import sys
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Iterator, Mapping
@@ -20,7 +18,7 @@ from typing import Any, Final
 from greenlet import GreenletExit
 
 from codemode.interpreter.machine.values import Halt
-from codemode.python import words
+from codemode.python import formatting, words
 from codemode.python.attributes import Attributes
 from codemode.python.classes import ClassMaker
 from codemode.python.expressions import BUILT
@@ -29,9 +27,12 @@ from codemode.python.matching import class_of, matcher
 from codemode.python.meter import PythonRun
 from codemode.python.methods import (
     ADDING,
+    COPIED,
     COPYING,
     HAS,
     LONG,
+    PARTED,
+    PARTING,
     PRICED,
     QUICK,
     WIDE,
@@ -39,7 +40,7 @@ from codemode.python.methods import (
     raw_names,
     widths,
 )
-from codemode.python.operators import BIG, GROWING, NUMBERS, OPERATORS, SETS
+from codemode.python.operators import BIG, GROWING, NUMBERS, OPERATORS, SETS, SMALL
 from codemode.python.values import Handle, Instance, Leave, Module, Native, kind_of
 
 _HEAP_TYPE: Final = 1 << 9  # the flag of a class that is made while Python runs
@@ -54,6 +55,8 @@ _FIXED = frozenset((tuple, range, str, bytes))
 BUILT_TYPES: Final[dict[type, str]] = {getattr(builtins, name): f"new_{name}" for name in BUILT}
 _BATCH = 64
 _ROUNDS = 256
+_GROWING_BATCHES = tuple((float(many), b"+" * many) for many in (1, 2, 4, 8, 16, 32, 64, 128))
+_LAST_BATCH = b"+" * _ROUNDS
 
 
 class Guest(Attributes):
@@ -68,7 +71,7 @@ class Guest(Attributes):
         self.class_members[(dict, "fromkeys")] = self._from_keys
         for kind, name in ((int, "from_bytes"), (bytes, "fromhex")):
             self.class_members[(kind, name)] = partial(PRICED[(kind, name)], run, kind())
-        self.formatter = _Formatter(self)
+        self.formatter = formatting.Formatter(self)
         self._serial = 0
         self._namespace: Any = None
         self.started_at = run.base_ns
@@ -122,28 +125,14 @@ class Guest(Attributes):
             items = sorted(items, key=_steady_key)
         return iter(kind_of(items) if type(items) is Native else items)
 
-    def _paid(self) -> Iterator[Any]:
-        run, rounds = self.run, 1
-        while True:
-            run.fuel -= rounds
-            if run.fuel < 0.0:
-                run.refuel()
-            yield repeat(True, rounds)
-            rounds = min(2 * rounds, _ROUNDS)
-
-    def rounds(self) -> Iterator[Any]:
-        """Iterates over the rounds of an endless loop. It charges growing batches of rounds, at most twice as many rounds as run."""
-        return chain.from_iterable(self._paid())
-
-    def each(self, items: Any) -> Iterator[Any]:
-        """Returns an iterator for a loop over `items`. It charges a short sequence at once, and all else in growing batches."""
-        if type(items) in _FIXED and len(items) <= _ROUNDS:
-            self.run.work(len(items))
-            return iter(items)
-        return compress(self.iterate(items), chain.from_iterable(self._paid()))
-
     def steps(self, items: Any) -> Iterator[Any]:
-        """Iterates over `items` and charge one step for each item."""
+        """Iterates over `items` and charges one step for each item."""
+        kind = type(items)
+        if kind in _SIZED_SET or kind is GeneratorType:
+            return compress(self.iterate(items), self.run.ticks)
+        return self._steps(items)  # a frame, because Python does not limit how deep iterators in C are nested
+
+    def _steps(self, items: Any) -> Iterator[Any]:
         run = self.run
         for item in self.iterate(items):
             run.fuel -= 1.0
@@ -258,6 +247,8 @@ class Guest(Attributes):
     def str(self, value: Any) -> str:
         if type(value) is str:
             return value
+        if type(value) in NUMBERS and -SMALL < value < SMALL:
+            return str(value)
         if type(value) is int and value.bit_length() > BIG:
             self.run.work(value.bit_length() // 64)
         return self.masked(str(value))
@@ -313,21 +304,50 @@ class Guest(Attributes):
         self.space[words.OUT_OF_FUNCTION] = value
 
 
-def _tick(guest: Guest) -> Callable[[], None]:
-    run = guest.run
-
-    def tick() -> None:
-        run.fuel -= 1.0
+def _paid(run: PythonRun) -> Iterator[bytes]:
+    """Charges growing batches of rounds, at most twice as many rounds as run."""
+    for many, batch in _GROWING_BATCHES:
+        run.fuel -= many
         if run.fuel < 0.0:
             run.refuel()
+        yield batch
+    while True:
+        run.fuel -= _ROUNDS
+        if run.fuel < 0.0:
+            run.refuel()
+        yield _LAST_BATCH
 
-    return tick
+
+def _rounds(guest: Guest) -> Callable[[], Iterator[int]]:
+    """Makes an iterator over the rounds of an endless loop."""
+    return lambda run=guest.run, paid=_paid, flat=chain.from_iterable: flat(paid(run))
+
+
+def _each(guest: Guest) -> Callable[[Any], Iterator[Any]]:
+    """Makes an iterator for a loop over `items`. It charges a short sequence at once, and all else in growing batches."""
+    run, iterate, fixed, most = guest.run, guest.iterate, _FIXED, _ROUNDS
+    paid, flat = _paid, chain.from_iterable
+
+    def each(items: Any) -> Iterator[Any]:
+        if type(items) in fixed and len(items) <= most:
+            run.fuel -= len(items)
+            if run.fuel < 0.0:
+                run.refuel()
+            return iter(items)
+        return compress(iterate(items), flat(paid(run)))
+
+    return each
+
+
+def _tick(guest: Guest) -> Callable[[], None]:
+    return compress(repeat(None), guest.run.ticks).__next__
 
 
 def _attr(guest: Guest) -> Callable[[Any, str], Any]:
-    run, kinds, raw = guest.run, guest.plain_kinds, dict(raw_names())
-    raw[bytes] -= COPYING
-    text, copying, long = str, COPYING, LONG  # names of this function are read faster than those of the module
+    # names of this function are read faster than those of the module
+    run, kinds, tuples, text, copying, long = guest.run, guest.plain_kinds, guest.tuples, str, COPYING, LONG
+    parting, parted, missing = PARTING, PARTED, object()
+    raw = {kind: names - COPYING if kind in COPIED else names for kind, names in raw_names().items()}
 
     def attr(value: Any, name: str) -> Any:
         kind = type(value)
@@ -337,7 +357,20 @@ def _attr(guest: Guest) -> Callable[[Any, str], Any]:
         if run.fuel < 0.0:
             run.refuel()
         names = raw.get(kind)
-        if names is not None and name in names and (kind is not text or len(value) <= long or name not in copying):
+        if names is not None:
+            if name in names or (
+                kind is text
+                and ((len(value) <= long and name in copying) or (len(value) <= parted and name in parting))
+            ):
+                return getattr(value, name)
+        elif kind is Module:
+            found = value.members.get(name, missing)
+            if found is not missing:
+                return found
+        elif kind is type:
+            if value in kinds:
+                return getattr(value, name)
+        elif (kind in tuples and name in kind._fields) or (isinstance(value, Handle) and name in value.offered):
             return getattr(value, name)
         priced = PRICED.get((kind, name))
         if priced is not None:
@@ -347,26 +380,15 @@ def _attr(guest: Guest) -> Callable[[Any, str], Any]:
     return attr
 
 
-def _field(guest: Guest) -> Callable[[Any], str]:
-    """Makes the text of a value in an f-string."""
-
-    def field(value: Any) -> str:
-        kind = type(value)
-        if kind is str:
-            if len(value) > LONG:
-                guest.run.take(len(value))
-            return value
-        return guest.str(value) if kind in NUMBERS or kind is list or kind is dict else guest.format(value)
-
-    return field
-
-
 # what rewritten programs call, by name: each entry makes the guard of one run
 GUARDS: Final[dict[str, Callable[[Guest], Any]]] = {
     "run": lambda guest: guest.run,
     "type": lambda guest: type,
     "len": lambda guest: len,
     "numbers": lambda guest: NUMBERS,
+    "low": lambda guest: -SMALL,
+    "high": lambda guest: SMALL,
+    "plain": lambda guest: guest.plain_kinds,
     "tick": _tick,
     "attr": _attr,
     "magic": lambda guest: guest.magic,
@@ -376,10 +398,11 @@ GUARDS: Final[dict[str, Callable[[Guest], Any]]] = {
     "containers": lambda guest: CONTAINERS,
     "spread": lambda guest: guest.listed,
     "unpacked": lambda guest: guest.unpacked,
-    "str": _field,
+    "str": formatting.field,
+    "narrow": formatting.narrow,
     "format": lambda guest: guest.format,
-    "each": lambda guest: guest.each,
-    "rounds": lambda guest: guest.rounds,
+    "each": _each,
+    "rounds": _rounds,
     "steps": lambda guest: guest.steps,
     "count": lambda guest: guest.count,
     "listed": lambda guest: partial(guest.collected, list),
@@ -463,33 +486,3 @@ def _steady_key(value: Any) -> tuple[Any, ...]:
     if isinstance(value, Handle):
         return 2, hash(value), ""
     return 3, 0, getattr(value, "__qualname__", "") or kind.__name__
-
-
-class _Formatter(string.Formatter):
-    """str.format with guarded attributes."""
-
-    def __init__(self, guest: Guest) -> None:
-        self._guest = guest
-
-    def get_value(self, key: Any, args: Any, kwargs: Any) -> Any:
-        if isinstance(key, int) and key >= len(args):
-            raise IndexError(f"Replacement index {key} out of range for positional args tuple")
-        return super().get_value(key, args, kwargs)
-
-    def get_field(self, field_name: str, args: Any, kwargs: Any) -> Any:
-        first, rest = _string.formatter_field_name_split(field_name)
-        found = self.get_value(first, args, kwargs)
-        for is_attribute, name in rest:
-            if is_attribute:
-                if name.startswith("_") or words.inspects(name):
-                    raise AttributeError(f"the attribute {name} is not offered in a format")
-                found = self._guest.guard("attr")(found, name)
-            else:
-                found = found[name]
-        return found, first
-
-    def convert_field(self, value: Any, conversion: Any) -> Any:
-        return self._guest.format(value, "", conversion) if conversion else value
-
-    def format_field(self, value: Any, format_spec: str) -> str:
-        return self._guest.format(value, format_spec)

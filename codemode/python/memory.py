@@ -42,7 +42,7 @@ _UNSEEN: Final[dict[type, Callable[[Any], Iterable[Any]]]] = {
 
 def measure(run: Any) -> int:
     guest, sched, tasks = run.guest, run.sched, run.guest.tasks
-    seen = {id(each) for each in (guest, guest.names, run._rng)}
+    seen = {id(each) for each in (guest, guest.names, run._rng, run.ticks)}
     work: list[Any] = _kept_by_library(guest, seen)
     work += (guest.space, guest.kinds, guest.tuples, sched.arguments, *sched.waiters.values())
     if tasks is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
+from operator import length_hint
 from typing import Any
 from weakref import WeakSet
 
@@ -15,6 +16,30 @@ from codemode.interpreter.machine.values import Halt
 
 _SMALL = 128  # bytes that a new object of Python counts, about
 _PLACE = 8  # bytes of a place in a list, which a step can fill
+_AHEAD = 63  # steps that `ticks` charges ahead at most
+
+
+class _Ahead:
+    """The last item of `PythonRun.ticks`. Its truth charges a step, and those ahead of it."""
+
+    __slots__ = ("_run",)
+
+    def __init__(self, run: PythonRun) -> None:
+        self._run = run
+
+    def __bool__(self) -> bool:
+        run = self._run
+        run.ticks.__setstate__(
+            _AHEAD
+        )  # the next item is this one again, if the charge raises or another goroutine runs meanwhile
+        run.fuel -= 1.0
+        if run.fuel < 0.0:
+            run.refuel()
+        run.give_back()
+        ahead = min(_AHEAD, int(run.fuel))
+        run.fuel -= ahead
+        run.ticks.__setstate__(_AHEAD - ahead)
+        return True
 
 
 class PythonRun(Run):
@@ -22,9 +47,9 @@ class PythonRun(Run):
 
     __slots__ = (
         "__weakref__",
+        "_before",
         "_blocks",
         "_found",
-        "_fuel_before",
         "_slices",
         "final",
         "guest",
@@ -32,6 +57,7 @@ class PythonRun(Run):
         "places",
         "pledged",
         "spent",
+        "ticks",
     )
 
     final: Halt | None
@@ -39,6 +65,9 @@ class PythonRun(Run):
     places: list[Frame]  # where it was stopped, innermost first
     pledged: int  # bytes of unfinished comprehensions, which nothing refers to yet
     spent: int  # the steps when `poison` was called
+    ticks: (
+        Any  # an endless iterator of true items, each of which has cost a step when its truth is known; for `compress`
+    )
     is_collecting: bool  # whether the garbage collector runs; it starts at different moments in every process
 
     def __init__(self, *args: Any) -> None:
@@ -48,10 +77,12 @@ class PythonRun(Run):
         self.spent = -1
         self.is_collecting = False
         self.pledged = 0
-        self._fuel_before = 0.0
+        self._before = 0.0, _AHEAD
         self._blocks = sys.getallocatedblocks()  # small objects in the process when it was last looked
         self._found = 0  # bytes that were live then
         self._slices = 0  # slices of steps since then
+        self.ticks = iter([*(True,) * _AHEAD, _Ahead(self)])
+        self.ticks.__setstate__(_AHEAD)
         super().__init__(*args)
 
     def stop(self, stop: Halt) -> None:
@@ -71,6 +102,7 @@ class PythonRun(Run):
 
     def poison(self) -> None:
         """Removes all remaining steps: code that still runs, such as a finalizer, ends at its next charge."""
+        self.give_back()
         if self.spent < 0:
             self.spent = super().steps
         if self.final is None:
@@ -80,15 +112,28 @@ class PythonRun(Run):
 
     @property
     def steps(self) -> int:
-        return super().steps if self.spent < 0 else self.spent
+        if self.spent < 0:
+            self.give_back()
+            return super().steps
+        return self.spent
+
+    def give_back(self) -> None:
+        """Makes steps that `ticks` charged ahead part of the fuel again."""
+        ahead = length_hint(self.ticks) - 1
+        if ahead > 0:
+            self.ticks.__setstate__(_AHEAD)
+            self.fuel += ahead
 
     def collect(self, begins: bool) -> None:
         """Marks the start or the end of a garbage collection. Generators that it closes run no code of the program, because collections happen at
         different moments in every process."""
         if begins:
-            self._fuel_before, self.fuel = self.fuel, -1.0
+            self._before = self.fuel, _AHEAD + 1 - length_hint(self.ticks)
+            self.fuel = -1.0
+            self.ticks.__setstate__(_AHEAD)
         else:
-            self.fuel = self._fuel_before
+            self.fuel, at = self._before
+            self.ticks.__setstate__(at)
         self.is_collecting = begins
 
     @property
@@ -103,6 +148,9 @@ class PythonRun(Run):
             self.fuel = 0.0
             # allowed in a generator
             raise GeneratorExit if isinstance(sys.exc_info()[1], GeneratorExit) else self.final
+        self.give_back()
+        if self.fuel >= 0.0:
+            return False
         try:
             done = super().refuel()
             self._look()

@@ -91,6 +91,9 @@ COPYING: Final = frozenset(
 COPIED: Final = frozenset((str, bytes))  # the types with these methods
 LONG: Final = 4096  # characters or bytes
 
+PARTING: Final = frozenset(("split", "rsplit", "splitlines"))  # methods that make a list of parts
+PARTED: Final = 256  # characters; the parts of a longer text are charged
+
 HAS: Final = "has_"  # begins the names of the guards that are the built-in types with a method
 # methods that change nothing, so that calls of them need no charge between two rounds of a loop
 QUICK: Final = frozenset(
@@ -124,6 +127,11 @@ WIDE = 1000
 def widths(text: str) -> int:
     """Returns the largest number in a format, which may be a width, or 0."""
     return max((int(each[:12]) for each in _NUMBERS.findall(text)), default=0) if len(text) > 2 else 0
+
+
+def is_narrow(spec: str) -> bool:
+    """Returns whether a specification makes only short texts of small numbers and short texts."""
+    return widths(spec) <= WIDE >> 1
 
 
 Priced = Callable[..., Any]
@@ -180,7 +188,7 @@ def _join(run: Any, s: Any, items: Any) -> Any:
 
 def _split(name: str) -> Priced:
     def split(run: Any, s: Any, /, *args: Any, **named: Any) -> Any:
-        if len(s) > 256:
+        if len(s) > PARTED:
             run.take(len(s) * 8)
         return getattr(s, name)(*args, **named)
 
@@ -241,7 +249,7 @@ def _known_codec(encoding: Any) -> None:
 
 
 def _format(run: Any, s: str, /, *args: Any, **named: Any) -> str:
-    return run.guest.formatter.vformat(s, args, named)
+    return run.guest.formatter.formatted(s, args, named)
 
 
 def _format_map(run: Any, s: str, mapping: Any) -> str:
@@ -360,7 +368,7 @@ _SETS = (
 )
 _TEXT: dict[str, Priced] = {
     **{name: _padded(name) for name in ("ljust", "rjust", "center", "zfill")},
-    **{name: _split(name) for name in ("split", "rsplit", "splitlines")},
+    **{name: _split(name) for name in PARTING},
     "replace": _replace,
     "expandtabs": _tabs,
     "join": _join,

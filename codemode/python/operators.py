@@ -22,6 +22,8 @@ NUMBERS = frozenset((int, float, bool))
 SETS = frozenset((set, frozenset))
 MERGED = SETS | {dict, defaultdict, OrderedDict, Counter, type({}.keys()), type({}.items())}
 BIG = 1 << 15  # bits; work on larger numbers is charged
+_KEPT = 100  # formats that are kept in a run, and their characters
+SMALL = 1 << 500  # texts and products of numbers between -SMALL and SMALL need no charge
 
 
 def _bits(run: PythonRun, bits: int) -> None:
@@ -155,8 +157,14 @@ def _slice(guest: Any) -> Callable[[Any, Any, Any, Any], Any]:
 def _mul(guest: Any) -> Operator:
     run: PythonRun = guest.run
 
+    low, high = -SMALL, SMALL
+
     def mul(a: Any, b: Any) -> Any:
-        if type(a) is not float and type(b) is not float:
+        kind = type(a)
+        if kind is int and type(b) is int:
+            if not (low < a < high and low < b < high):
+                _bits(run, a.bit_length() + b.bit_length())
+        elif kind is not float and type(b) is not float:
             a, b = _times(run, a, b)
         return a * b
 
@@ -166,7 +174,11 @@ def _mul(guest: Any) -> Operator:
 def _imul(guest: Any) -> Operator:
     run: PythonRun = guest.run
 
+    multiply = _mul(guest)
+
     def mul(a: Any, b: Any) -> Any:
+        if type(a) in NUMBERS:  # they have no operator in place of their own
+            return multiply(a, b)
         a, b = _times(run, a, b)
         a *= b
         return a
@@ -187,12 +199,20 @@ def _or(guest: Any) -> Operator:
 
 def _mod(guest: Any) -> Operator:
     run: PythonRun = guest.run
+    known: dict[str, int] = {}
 
     def mod(a: Any, b: Any) -> Any:
-        if type(a) not in NUMBERS:
+        kind = type(a)
+        if kind in NUMBERS:
+            return a % b
+        wide = known.get(a) if kind is str else None
+        if wide is not None:
+            run.take(wide + len(a))
+        else:
             _percent(run, a, b)
-            return guest.masked(a % b) if type(a) is str else a % b
-        return a % b
+            if kind is str and len(a) <= _KEPT and len(known) < _KEPT and "*" not in a:
+                known[a] = widths(a)
+        return guest.masked(a % b) if kind is str else a % b
 
     return mod
 

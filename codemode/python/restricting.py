@@ -44,6 +44,7 @@ class Restricting(RestrictingNodeTransformer):
         self._tool_paths = tool_paths or {}
         self._report = report
         self._bound = bound
+        self._no_instances: set[str] = set()  # names of modules and of classes, as far as the statements were visited
         self._owner = ""  # the class whose private names are mangled
         self._is_class = False  # directly in the body of a class
         self._functions = 0

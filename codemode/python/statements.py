@@ -142,6 +142,7 @@ class Statements(Expressions):
     def _import(self, node: ast.stmt, alias: ast.alias, *names: str) -> ast.stmt:
         bound = alias.asname or names[-1]
         self.check_name(node, bound)
+        self._no_instances.add(bound)
         path = self._tool_paths.get(alias)
         if path == bound:
             return ast.Pass()  # the name is there
@@ -182,6 +183,7 @@ class Statements(Expressions):
 
     def visit_ClassDef(self, node: ast.ClassDef) -> Any:
         self.check_name(node, node.name)
+        self._no_instances.add(node.name)
         _without_type_parameters(node)
         for keyword in node.keywords:
             if keyword.arg == "metaclass":
