@@ -1,19 +1,21 @@
 """Reads `value.name` for a program: only attributes that are known to be safe for the type of the value."""
 
 # values of programs have any type
-# pyright: reportUnknownVariableType=false
+# pyright: reportUnknownArgumentType=false, reportUnknownMemberType=false, reportUnknownVariableType=false
 from __future__ import annotations
 
 from collections import Counter, OrderedDict, defaultdict, deque
+from collections.abc import Callable
 from enum import Enum
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
 from codemode.python import words
 from codemode.python.meter import PythonRun
-from codemode.python.methods import EXCEPTION, PRICED, RAW, TUPLES
+from codemode.python.methods import COPIED, COPYING, EXCEPTION, LONG, PARTED, PARTING, PRICED, RAW, TUPLES, raw_names
 from codemode.python.values import ASYNC, Handle, Module, Native
 
+_FUNCTIONS = (FunctionType, BuiltinFunctionType, MethodType)
 _TUPLE_NAMES = frozenset(TUPLES.split())
 # types that are called without arguments
 _EMPTY = (str, bytes, list, dict, set, frozenset, deque, Counter, OrderedDict, defaultdict)
@@ -42,17 +44,22 @@ class Attributes:
 
     def method(self, priced: Any, value: Any, name: str) -> Any:
         """Returns a built-in method that charges the run for its cost before it runs."""
-        run = self.run
+        invoke = self.invoke
 
         def call(*args: Any, **named: Any) -> Any:
-            try:
-                return priced(run, value, *args, **named)
-            except TypeError as wrong:
-                if wrong.__traceback__ is not None and wrong.__traceback__.tb_next is None:
-                    _unfit(value, name, args, named)  # the arguments do not fit: raise Python's own message
-                raise
+            return invoke(priced, value, name, args, named)
 
         return call
+
+    def invoke(self, priced: Any, value: Any, name: str, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
+        """Calls a built-in method that charges the run for its cost before it runs."""
+        try:
+            return priced(self.run, value, *args, **named) if named else priced(self.run, value, *args)
+        except TypeError as wrong:
+            at = wrong.__traceback__
+            if at is not None and at.tb_next is None:
+                _unfit(value, name, args, named)  # the arguments do not fit: raise Python's own message
+            raise
 
     def named(self, value: Any, name: Any) -> Any:
         """Returns getattr(value, name) for a program."""
@@ -70,7 +77,7 @@ class Attributes:
         if isinstance(value, Native):
             return self._of_native(value, name)
         if isinstance(value, type):
-            return self._of_class(value, name)
+            return self.of_class(value, name)
         if isinstance(value, Handle):
             if name in value.offered:
                 return getattr(value, name)
@@ -87,10 +94,10 @@ class Attributes:
             if self.is_own(value) and name in value.__dict__:
                 return value.__dict__[name]
         elif kind in self.kinds:
-            return self._of_mixed(value, name)
+            return self.of_mixed(value, name)
         raise AttributeError(self._lacks(value, name))
 
-    def _of_mixed(self, value: Any, name: str) -> Any:
+    def of_mixed(self, value: Any, name: str) -> Any:
         """Returns an attribute of an instance whose class derives from a library class: an enum, which may also be a `str` or a number."""
         kind: Any = type(value)
         if _is_enums_own(kind, name):
@@ -112,16 +119,17 @@ class Attributes:
         if name in value.members:
             return value.members[name]
         if value.kind is not None:
-            return self._of_class(value.kind, name)
+            return self.of_class(value.kind, name)
         raise AttributeError(f"{value.name} has no attribute {name!r}")
 
-    def _of_class(self, kind: type, name: str) -> Any:
+    def of_class(self, kind: type, name: str) -> Any:
         if kind in self.plain_kinds:
             return getattr(kind, name)
         if _is_enums_own(kind, name):
             raise AttributeError(f"type object {kind.__name__!r} has no attribute {name!r}")
-        own = [base for base in kind.__mro__ if base in self.kinds or base in self.tuples]
-        if own and own[0] is kind and any(name in base.__dict__ for base in own):
+        if (kind in self.kinds or kind in self.tuples) and any(
+            name in base.__dict__ for base in kind.__mro__ if base in self.kinds or base in self.tuples
+        ):
             return getattr(kind, name)
         found = self.class_members.get((kind, name))
         if found is not None:
@@ -148,9 +156,7 @@ class Attributes:
         raise AttributeError(self._lacks(value, name))
 
     def _lacks(self, value: Any, name: str) -> str:
-        kind: str = (
-            "function" if isinstance(value, FunctionType | BuiltinFunctionType | MethodType) else type(value).__name__
-        )
+        kind: str = "function" if isinstance(value, _FUNCTIONS) else type(value).__name__
         return f"{kind!r} object has no attribute {name!r}"
 
     def magic(self, value: Any, name: str) -> Any:
@@ -229,3 +235,58 @@ def _checked(kind: type, value: Any) -> Any:
     if not isinstance(value, kind):
         raise TypeError(f"descriptor requires a {kind.__name__!r} object but received a {type(value).__name__!r}")
     return value
+
+
+def read(guest: Any) -> Callable[[Any, str], Any]:
+    """Makes the guard that reads attributes."""
+    # names of this function are read faster than those of the module
+    run, kinds, tuples, text, copying, long = guest.run, guest.plain_kinds, guest.tuples, str, COPYING, LONG
+    parting, parted, missing = PARTING, PARTED, object()
+    raw = {kind: names - COPYING if kind in COPIED else names for kind, names in raw_names().items()}
+
+    def attr(value: Any, name: str) -> Any:
+        kind = type(value)
+        names = raw.get(kind)
+        if names is None and kind in kinds:
+            return getattr(value, name)
+        run.fuel -= 1.0
+        if run.fuel < 0.0:
+            run.refuel()
+        if names is not None:
+            if name in names or (
+                kind is text
+                and ((len(value) <= long and name in copying) or (len(value) <= parted and name in parting))
+            ):
+                return getattr(value, name)
+            priced = PRICED.get((kind, name))
+            if priced is not None:
+                return guest.method(priced, value, name)
+        elif kind is Module:
+            found = value.members.get(name, missing)
+            if found is not missing:
+                return found
+        elif isinstance(value, type):
+            return guest.of_class(value, name)
+        elif (kind in tuples and name in kind._fields) or (isinstance(value, Handle) and name in value.offered):
+            return getattr(value, name)
+        elif kind in guest.kinds and not issubclass(kind, BaseException):
+            return guest.of_mixed(value, name)
+        return guest.attribute(value, name)
+
+    return attr
+
+
+def invoked(guest: Any) -> Callable[..., Any]:
+    """Makes a guard for a call of a method. Its arguments are constants, which nothing evaluates, so it needs no object for the method."""
+    run, attr, priced_ones = guest.run, guest.guard("attr"), PRICED
+
+    def invoke(value: Any, name: str, *args: Any) -> Any:
+        priced = priced_ones.get((type(value), name))
+        if priced is None:
+            return attr(value, name)(*args)
+        run.fuel -= 1.0
+        if run.fuel < 0.0:
+            run.refuel()
+        return guest.invoke(priced, value, name, args, {})
+
+    return invoke

@@ -8,7 +8,7 @@ from typing import Any
 
 from codemode.python import words
 from codemode.python.classes import METHODS_OF_MIXED
-from codemode.python.methods import COPYING, HAS, LONG, QUICK, is_narrow
+from codemode.python.methods import CHARGING, COPYING, HAS, LONG, QUICK, is_narrow
 from codemode.python.restricting import Restricting, call, const
 
 # types that programs call by their names: building one costs in proportion to what it is built of
@@ -268,9 +268,10 @@ class Expressions(Restricting):
         elif not node.keywords and all(map(_is_flat, node.args)) and self._is_method(func):
             chosen: Any = self.visit(func)
             args = [self.visit(arg) for arg in node.args]
-            return ast.copy_location(
-                ast.IfExp(chosen.test, ast.Call(chosen.body, args, []), ast.Call(chosen.orelse, args, [])), node
-            )
+            chosen.body, chosen.orelse = ast.Call(chosen.body, args, []), _called(chosen.orelse, args)
+            return ast.copy_location(chosen, node)
+        elif isinstance(func, ast.Attribute) and not node.keywords and all(isinstance(arg, LEAF) for arg in node.args):
+            return ast.copy_location(_called(self.visit(func), [self.visit(arg) for arg in node.args]), node)
         else:
             node.func = self.visit(func)
         node.args = [self.visit(arg) for arg in node.args]
@@ -404,6 +405,20 @@ def _size_of(node: ast.expr) -> int:
     """Returns the size in bytes of the containers that the expression creates."""
     made = [each for each in ast.walk(node) if isinstance(each, ast.Tuple | ast.List | ast.Dict | ast.Set)]
     return sum(64 + 32 * len(each.keys if isinstance(each, ast.Dict) else each.elts) for each in made)
+
+
+def _called(method: ast.expr, args: list[ast.expr]) -> ast.Call:
+    """Returns a call of a method that a guard gives."""
+    match method:
+        case ast.Call(func=ast.Name(id=guard), args=[owner, ast.Constant(value=name)]) if guard == words.MARK + "attr":
+            kinds = (
+                LEAF if isinstance(owner, ast.Constant) else ast.Constant
+            )  # a text has its methods, whatever the arguments are
+            if name in CHARGING and all(isinstance(arg, kinds) for arg in args):
+                return call("invoke", owner, const(name), *args)
+        case _:
+            pass
+    return ast.Call(method, args, [])
 
 
 def _is_super(node: ast.expr) -> bool:

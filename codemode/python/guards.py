@@ -19,7 +19,7 @@ from greenlet import GreenletExit
 
 from codemode.interpreter.machine.values import Halt
 from codemode.python import formatting, words
-from codemode.python.attributes import Attributes
+from codemode.python.attributes import Attributes, invoked, read
 from codemode.python.classes import ClassMaker
 from codemode.python.expressions import BUILT
 from codemode.python.frames import Text
@@ -27,17 +27,11 @@ from codemode.python.matching import class_of, matcher
 from codemode.python.meter import PythonRun
 from codemode.python.methods import (
     ADDING,
-    COPIED,
-    COPYING,
     HAS,
-    LONG,
-    PARTED,
-    PARTING,
     PRICED,
     QUICK,
     WIDE,
     having,
-    raw_names,
     widths,
 )
 from codemode.python.operators import BIG, GROWING, NUMBERS, OPERATORS, SETS, SMALL
@@ -343,43 +337,6 @@ def _tick(guest: Guest) -> Callable[[], None]:
     return compress(repeat(None), guest.run.ticks).__next__
 
 
-def _attr(guest: Guest) -> Callable[[Any, str], Any]:
-    # names of this function are read faster than those of the module
-    run, kinds, tuples, text, copying, long = guest.run, guest.plain_kinds, guest.tuples, str, COPYING, LONG
-    parting, parted, missing = PARTING, PARTED, object()
-    raw = {kind: names - COPYING if kind in COPIED else names for kind, names in raw_names().items()}
-
-    def attr(value: Any, name: str) -> Any:
-        kind = type(value)
-        if kind in kinds:
-            return getattr(value, name)
-        run.fuel -= 1.0
-        if run.fuel < 0.0:
-            run.refuel()
-        names = raw.get(kind)
-        if names is not None:
-            if name in names or (
-                kind is text
-                and ((len(value) <= long and name in copying) or (len(value) <= parted and name in parting))
-            ):
-                return getattr(value, name)
-        elif kind is Module:
-            found = value.members.get(name, missing)
-            if found is not missing:
-                return found
-        elif kind is type:
-            if value in kinds:
-                return getattr(value, name)
-        elif (kind in tuples and name in kind._fields) or (isinstance(value, Handle) and name in value.offered):
-            return getattr(value, name)
-        priced = PRICED.get((kind, name))
-        if priced is not None:
-            return guest.method(priced, value, name)
-        return guest.attribute(value, name)
-
-    return attr
-
-
 # what rewritten programs call, by name: each entry makes the guard of one run
 GUARDS: Final[dict[str, Callable[[Guest], Any]]] = {
     "run": lambda guest: guest.run,
@@ -390,7 +347,8 @@ GUARDS: Final[dict[str, Callable[[Guest], Any]]] = {
     "high": lambda guest: SMALL,
     "plain": lambda guest: guest.plain_kinds,
     "tick": _tick,
-    "attr": _attr,
+    "attr": read,
+    "invoke": invoked,
     "magic": lambda guest: guest.magic,
     "super": lambda guest: guest.super_attribute,
     "write": lambda guest: guest.writable,

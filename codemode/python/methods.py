@@ -175,7 +175,8 @@ def _tabs(run: Any, s: Any, tabsize: int = 8) -> Any:
 
 
 def _join(run: Any, s: Any, items: Any) -> Any:
-    if not hasattr(type(items), "__iter__") and not hasattr(type(items), "__getitem__"):
+    kind = type(items)
+    if kind is not list and not hasattr(kind, "__iter__") and not hasattr(kind, "__getitem__"):
         raise TypeError("can only join an iterable")
     parts = run.guest.listed(items)
     try:
@@ -231,9 +232,10 @@ _REPLACED = {"namereplace": 100, "backslashreplace": 10, "xmlcharrefreplace": 10
 
 
 def encoded(run: Any, s: str, encoding: str = "utf-8", errors: str = "strict") -> bytes:
-    _known_codec(encoding)
-    is_narrow = s.isascii() and "16" not in encoding and "32" not in encoding
-    run.take(len(s) * (1 if is_narrow else _REPLACED.get(errors, 4)))
+    if encoding != "utf-8":
+        _known_codec(encoding)
+    is_ascii = s.isascii() and "16" not in encoding and "32" not in encoding
+    run.take(len(s) * (1 if is_ascii else _REPLACED.get(errors, 4)))
     return s.encode(encoding, errors)
 
 
@@ -410,3 +412,8 @@ PRICED: Final[dict[tuple[type, str], Priced]] = {
     (datetime, "timetuple"): _timetuple,
     (date, "timetuple"): _timetuple,
 }
+
+# names of methods that are often called and always charge
+CHARGING: Final = (
+    frozenset(name for _, name in PRICED) - COPYING - PARTING - {"sqrt", "ln", "log10", "exp", "pop", "count", "index"}
+)

@@ -147,9 +147,15 @@ def _slice(guest: Any) -> Callable[[Any, Any, Any, Any], Any]:
     run: PythonRun = guest.run
 
     def slice_of(value: Any, start: Any, stop: Any, step: Any) -> Any:
-        if type(value) in GROWING and len(value) > 64:
-            run.take(len(range(*slice(start, stop, step).indices(len(value)))) * (1 if type(value) is str else 8))
-        return value[start:stop:step]
+        kind = type(value)
+        if kind not in GROWING or len(value) <= 64:
+            return value[start:stop:step]
+        if len(value) > LONG:
+            run.take(len(range(*slice(start, stop, step).indices(len(value)))) * (1 if kind is str else 8))
+            return value[start:stop:step]
+        made = value[start:stop:step]
+        run.take(len(made) * (1 if kind is str else 8))
+        return made
 
     return slice_of
 

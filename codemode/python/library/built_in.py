@@ -92,6 +92,15 @@ def _real(kinds: Any) -> Any:
     return found
 
 
+def _is_instance(value: Any, kinds: Any) -> bool:
+    parts: Any = kinds if type(kinds) is tuple else (kinds,)
+    is_plain = {*map(type, parts)} == _TYPE and Instance not in parts
+    return isinstance(value, kinds if is_plain else _real(kinds))
+
+
+_TYPE: Final = {type}
+
+
 def _getattr(guest: Any) -> Any:
     def get(value: Any, name: str, *default: Any) -> Any:
         try:
@@ -283,7 +292,7 @@ NAMES: Final[dict[str, Make]] = {
     "sum": _sum,
     "sorted": _sorted,
     "type": lambda guest: guest.guard("new_type"),
-    "isinstance": lambda guest: lambda value, kinds: isinstance(value, _real(kinds)),
+    "isinstance": lambda guest: lambda value, kinds: _is_instance(value, kinds),
     "issubclass": lambda guest: lambda kind, kinds: issubclass(kind_of(kind), _real(kinds)),
     "getattr": _getattr,
     "hasattr": _hasattr,

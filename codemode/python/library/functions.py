@@ -18,6 +18,7 @@ from codemode.python.values import Handle, Native, kind_of
 
 Members = dict[str, Any]
 _MISSING: Final = object()
+_ALONE: Final = frozenset((int, str))  # a single argument of these types is its own key in a cache, as in CPython
 
 
 class CacheInfo(NamedTuple):
@@ -75,10 +76,16 @@ def _cached(guest: Any, call: Any, most: int | None, *, typed: bool = False) -> 
     counts = [0, 0]
 
     def ask(*args: Any, **named: Any) -> Any:
-        key = _key(args, named, typed=typed)
+        key: Any = args
+        if typed or named:
+            key = _key(args, named, typed=typed)
+        elif len(args) == 1 and type(args[0]) in _ALONE:
+            key = args[0]  # this tells 1 from 1.0, but not 1.0 from True
         hash(key)  # its error names the argument, that of a dict would name the key
         found = kept.get(key, _MISSING)
-        run.work(1)
+        run.fuel -= 1.0
+        if run.fuel < 0.0:
+            run.refuel()
         if found is not _MISSING:
             counts[0] += 1
             if most is not None:  # the value that was used last is dropped last
@@ -104,12 +111,10 @@ def _cached(guest: Any, call: Any, most: int | None, *, typed: bool = False) -> 
 
 
 def _key(args: tuple[Any, ...], named: dict[str, Any], *, typed: bool) -> Any:
-    """What CPython keeps a result under: a single whole number or text stands for itself there, which tells 1 from 1.0, but not 1.0 from True."""
+    """What CPython keeps a result under, if there are names or types in it."""
     if typed:
         return _MISSING, args, *named.items(), *map(type, args), *map(type, named.values())
-    if named:
-        return _MISSING, args, *named.items()
-    return args[0] if len(args) == 1 and type(args[0]) in (int, str) else args
+    return _MISSING, args, *named.items()
 
 
 def _dispatched(guest: Any, call: Any) -> Native:

@@ -208,13 +208,17 @@ def _made(text: str) -> tuple[Any, int]:
 
 
 class Match(Handle):
-    __slots__ = ("_found", "_pattern", "lastindex", "pos", "string")
+    __slots__ = ("_pattern", "_spans", "_text", "pos", "string")
     offered = frozenset("group groups groupdict start end span expand string re pos endpos lastindex lastgroup".split())
 
-    def __init__(self, pattern: Pattern, found: Any, text: str, shift: int = 0) -> None:
-        self._pattern, self._found, self.string, self.pos = pattern, found, text, 0
-        spans = [i for i in range(1, pattern.groups + 1) if found.span(i)[0] >= 0]
-        self.lastindex = max(spans, key=lambda i: found.span(i)[1], default=None)
+    def __init__(self, pattern: Pattern, spans: list[tuple[int, int]], text: str, string: str) -> None:
+        """`text` is what was searched, `string` what the program gave."""
+        self._pattern, self._spans, self._text, self.string, self.pos = pattern, spans, text, string, 0
+
+    @property
+    def lastindex(self) -> int | None:
+        numbers = [i for i in range(1, len(self._spans)) if self._spans[i][0] >= 0]
+        return max(numbers, key=lambda i: self._spans[i][1], default=None)
 
     @property
     def re(self) -> Pattern:
@@ -235,7 +239,10 @@ class Match(Handle):
         return at
 
     def _group(self, key: Any) -> Any:
-        found = self._found.group(self._at(key))
+        start, end = self._spans[self._at(key)]
+        if start < 0:
+            return None
+        found = self._text[start:end]
         self._pattern.charge(found)
         return found
 
@@ -255,13 +262,13 @@ class Match(Handle):
         }
 
     def start(self, key: Any = 0) -> int:
-        return self._found.span(self._at(key))[0]
+        return self._spans[self._at(key)][0]
 
     def end(self, key: Any = 0) -> int:
-        return self._found.span(self._at(key))[1]
+        return self._spans[self._at(key)][1]
 
     def span(self, key: Any = 0) -> tuple[int, int]:
-        return tuple(self._found.span(self._at(key)))
+        return self._spans[self._at(key)]
 
     def expand(self, template: str) -> str:
         return self._pattern.expander(template)(self)
@@ -273,6 +280,8 @@ class Match(Handle):
 def _count(run: Any, pattern: str, weight: int) -> None:
     """Ends a run that uses too many different patterns."""
     known: dict[str, int] = run.services.setdefault("re", {})
+    if known.get(pattern) == weight:
+        return
     known[pattern] = weight
     if sum(known.values()) > MAX_PATTERNS:
         told = f"the program compiles more than {MAX_PATTERNS} different patterns"
@@ -314,9 +323,10 @@ class Pattern(Handle):
         if isinstance(text, str) and len(text) > LONG:
             self._guest.run.take(len(text))
 
-    def _one(self, find: Any, text: Any, pos: int, endpos: int | None) -> Match | None:
-        found = find(self._looked_at(text), pos, endpos)
-        return Match(self, found, text) if found is not None else None
+    def _one(self, find: Any, string: Any, pos: int, endpos: int | None) -> Match | None:
+        text = self._looked_at(string)
+        found = find(_as_bytes(text), pos, endpos)
+        return Match(self, _spans(found, self.groups), text, string) if found is not None else None
 
     def search(self, string: str, pos: int = 0, endpos: int | None = None) -> Match | None:
         return self._one(self._real.search, string, pos, endpos)
@@ -330,13 +340,14 @@ class Pattern(Handle):
     def finditer(self, string: str, pos: int = 0, endpos: int | None = None) -> Iterator[Match]:
         text, run = self._looked_at(string), self._guest.run
         before = None
-        for found in self._real.finditer(text, pos, endpos):
+        for found in self._real.finditer(_as_bytes(text), pos, endpos):
             run.take(200)
             run.work(2)
+            spans = _spans(found, self.groups)
             # RE2 finds an empty match again if its search did not begin there
-            if found.span() != before:
-                yield Match(self, found, text)
-            before = found.span()
+            if spans[0] != before:
+                yield Match(self, spans, text, text)
+            before = spans[0]
 
     def findall(self, string: str, pos: int = 0, endpos: int | None = None) -> list[Any]:
         found: list[Any] = []  # has a name, so that the meter sees it
@@ -384,6 +395,16 @@ class Pattern(Handle):
             parts += (string[at : match.start()], *match.groups())
             at = match.end()
         return [*parts, string[at:]]
+
+
+def _as_bytes(text: str) -> str | bytes:
+    """Returns what RE2 searches: the bytes of a text in ASCII, whose places are those in the text, so that nobody counts characters."""
+    return text.encode() if text.isascii() else text
+
+
+def _spans(found: Any, groups: int) -> list[tuple[int, int]]:
+    """Returns where the match and its groups are; (-1, -1) for a group that is not part of it."""
+    return [found.span(number) for number in range(groups + 1)]
 
 
 def _template(template: str, pattern: Pattern) -> list[Any]:
