@@ -17,7 +17,7 @@ from codemode.cancellation import check_cancelled
 from codemode.python import words
 from codemode.python.frames import Text
 from codemode.python.library import GUEST_NAMES, MODULES, classes_with, inner_modules, is_module, known_names, offered
-from codemode.python.refusals import Refusals
+from codemode.python.refusals import LOOKED_AT, Refusals
 from codemode.python.rewrite import bound_names
 from codemode.python.scopes import place_of, shadows
 from codemode.python.tool_imports import imports_in_classes, in_class, is_of_tools, names_of_modules, tool_import
@@ -51,6 +51,9 @@ _INSTEAD = {
     "inspect": "",
     "ctypes": "",
 }
+
+
+_CHECKED = (ast.Name, ast.Subscript, *LOOKED_AT)  # the kinds of nodes that may be wrong
 
 
 @dataclass(slots=True, frozen=True)
@@ -125,6 +128,8 @@ class Checking:
         refusals = Refusals(self.nodes, self._is_free, self._roots)
         for node in self.nodes:
             check_cancelled()
+            if not isinstance(node, _CHECKED):
+                continue
             for refusal in refusals.of(node):
                 self.report(*refusal)
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
@@ -441,13 +446,13 @@ def _names_of(text: str, nodes: list[ast.AST]) -> tuple[set[str], set[str], set[
         top = symtable.symtable(text, "<program>", "exec")
     bound = {s.get_name() for s in top.get_symbols() if s.is_assigned() or s.is_imported() or s.is_namespace()}
     bound |= {n for each in nodes if isinstance(each, ast.Global) for n in each.names}
-    tables = list(_tables(top))
-    for table in tables:
-        bound |= {s.get_name() for s in table.get_symbols() if s.is_assigned() and _is_global(s)}
+    tables = [(table, table.get_symbols()) for table in _tables(top)]
+    for _, symbols in tables:
+        bound |= {s.get_name() for s in symbols if s.is_assigned() and _is_global(s)}
     read: set[str] = set()
     in_classes: set[str] = set()  # which may be variables of the class
-    for table in tables:
-        names = {symbol for symbol in table.get_symbols() if symbol.is_referenced()}
+    for table, symbols in tables:
+        names = {symbol for symbol in symbols if symbol.is_referenced()}
         read |= {symbol.get_name() for symbol in names if table is top or _is_global(symbol)}
         in_classes |= {symbol.get_name() for symbol in names if table.get_type() == "class"}
     return bound, read - bound, read | in_classes

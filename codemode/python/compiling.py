@@ -18,7 +18,7 @@ from codemode.python.checking import MAX_DEPTH, MAX_FAULTS, Checking, Fault
 from codemode.python.frames import FILE, Text
 from codemode.python.grammar import bare, tree_of
 from codemode.python.library import ALL_GUARDS
-from codemode.python.nodes import is_scope, locate, nodes_of, shallow_nodes
+from codemode.python.nodes import is_scope, nodes_of, shallow_nodes
 from codemode.python.program import Code
 from codemode.python.reachable_calls import Reach, Site
 from codemode.python.rewrite import Rewrite, bound_names
@@ -70,7 +70,7 @@ def compiled(given: str, catalog: Any, spaces: Spaces = NO_SPACES) -> Compiled:
     unsaid = _unsaid(tree, nodes, checking.free)
     rewrite = Rewrite(checking.report, bound_names(nodes), checking.tool_paths)
     try:
-        tree = locate(rewrite.visit(tree))
+        tree = rewrite.visit(tree)
     except SyntaxError as wrong:  # such as a pattern that binds a name twice
         made.faults = [_syntax(wrong, text)]
         return made

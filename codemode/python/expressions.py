@@ -9,6 +9,7 @@ from typing import Any
 from codemode.python import words
 from codemode.python.classes import METHODS_OF_MIXED
 from codemode.python.methods import CHARGING, COPYING, HAS, LONG, QUICK, is_narrow
+from codemode.python.nodes import is_at_most
 from codemode.python.restricting import Restricting, call, const
 
 # types that programs call by their names: building one costs in proportion to what it is built of
@@ -30,17 +31,13 @@ _IN_PLACE: dict[type[ast.operator], str] = {ast.Mult: "mul", ast.Mod: "mod", ast
 LEAF = ast.Name | ast.Constant
 _DISPLAY = ast.Constant | ast.Tuple | ast.List | ast.Set | ast.Dict | ast.JoinedStr
 _SHORT = 12  # nodes
-_SHORT_VALUE = 40
+_SHORT_VALUE = 20
 
 
 def _is_short(node: ast.expr) -> bool:
     """Returns whether the expression is short and has no sum or remainder inside."""
     nodes = list(islice(ast.walk(node), _SHORT + 1))
     return len(nodes) <= _SHORT and not any(isinstance(each, ast.Add | ast.Mod | ast.Lambda) for each in nodes)
-
-
-def _is_at_most(node: ast.expr, most: int) -> bool:
-    return len(list(islice(ast.walk(node), most + 1))) <= most
 
 
 def _number_test(value: ast.expr) -> ast.expr:
@@ -225,7 +222,7 @@ class Expressions(Restricting):
         if name is None:
             literal = _is_literal(node.value) or not isinstance(node.op, ast.Add)
             tested = next((each for each in (node.value, node.target) if isinstance(each, ast.Name)), None)
-            is_short = _is_at_most(node.value, _SHORT_VALUE)
+            is_short = is_at_most(node.value, _SHORT_VALUE)
             node.target = self.visit(node.target)
             value = self.visit(node.value)
             node.value = value if literal else call("grow", value)

@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from functools import cache
-from typing import Any
+from typing import Any, cast
 
 _Place = tuple[int, int, int | None, int | None]
 
 
-@cache
-def _fields(kind: type[ast.AST]) -> tuple[str, ...]:
-    """Returns the fields that may have nodes worth a visit."""
-    return tuple(name for name in kind._fields if name not in ("ctx", "op", "ops", "id", "attr", "lineno"))
+class _Fields(dict[type[ast.AST], tuple[str, ...]]):
+    """The fields of each kind of node that may have nodes worth a visit."""
+
+    def __missing__(self, kind: type[ast.AST]) -> tuple[str, ...]:
+        names = () if kind is ast.Constant else kind._fields
+        found = self[kind] = tuple(each for each in names if each not in ("ctx", "op", "ops", "id", "attr", "lineno"))
+        return found
+
+
+_FIELDS = _Fields()
 
 
 def children(node: ast.AST) -> list[ast.AST]:
     """Returns the nodes directly inside a node, except operators and the contexts of names."""
     found: list[ast.AST] = []
-    for name in _fields(node.__class__):
+    for name in _FIELDS[node.__class__]:
         value: Any = getattr(node, name, None)
         if value.__class__ is list:
             found += [each for each in value if isinstance(each, ast.AST)]
@@ -35,6 +40,16 @@ def nodes_of(tree: ast.AST, is_outside: Callable[[ast.AST], bool] | None = None)
         if is_outside is None or node is tree or not is_outside(node):
             found += children(node)
     return found
+
+
+def is_at_most(tree: ast.AST, most: int) -> bool:
+    """Returns whether the tree has at most so many nodes."""
+    found = [tree]
+    for node in found:  # it grows meanwhile
+        found += children(node)
+        if len(found) > most:
+            return False
+    return True
 
 
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
@@ -59,8 +74,9 @@ def shallow_nodes(tree: ast.AST, most: int, most_nodes: int) -> list[ast.AST] | 
     return None
 
 
-def locate(tree: ast.Module) -> ast.Module:
-    """Gives each node without a place the place of the node around it."""
+def locate(tree: ast.Module) -> set[str]:
+    """Gives each node without a place the place of the node around it, and returns the names in the tree."""
+    names: set[str] = set()
     left: list[tuple[ast.AST, _Place]] = [(tree, (1, 0, 1, 0))]
     while left:
         node, place = left.pop()
@@ -69,5 +85,8 @@ def locate(tree: ast.Module) -> ast.Module:
                 place = node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
             except AttributeError:
                 node.lineno, node.col_offset, node.end_lineno, node.end_col_offset = place  # pyright: ignore[reportAttributeAccessIssue] - patterns
-        left += [(child, place) for child in children(node)]
-    return tree
+        if node.__class__ is ast.Name:
+            names.add(cast(ast.Name, node).id)
+        else:
+            left += [(child, place) for child in children(node)]
+    return names

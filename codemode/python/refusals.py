@@ -32,6 +32,9 @@ _FLAGS_AT = {
 }
 
 
+LOOKED_AT = (ast.Call, ast.ClassDef, ast.Attribute, *_TYPE_PARAMETERS)  # the kinds of nodes that may be refused
+
+
 class Refusals:
     """`is_free` returns whether a name certainly means what it means without the program, `roots` are the names of tools."""
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from codemode.python import words
 from codemode.python.matching import Matching
-from codemode.python.nodes import nodes_of
+from codemode.python.nodes import locate
 
 
 class Rewrite(Matching):
@@ -20,11 +20,10 @@ class Rewrite(Matching):
     def visit_Module(self, node: ast.Module) -> Any:
         body = node.body
         self._mark_last(body)
-        body = self.body_of(body)
-        names = {each.id for statement in body for each in nodes_of(statement) if isinstance(each, ast.Name)}
-        # global names are looked up as fast as local ones
-        names |= self._bound
-        node.body = [*([ast.Global(sorted(names))] if names else []), *body]
+        node.body = self.body_of(body)
+        names = locate(node) | self._bound
+        if names:  # global names are looked up as fast as local ones
+            node.body.insert(0, ast.Global(sorted(names), lineno=1, col_offset=0, end_lineno=1, end_col_offset=0))
         return node
 
     def _mark_last(self, body: list[ast.stmt]) -> None:
