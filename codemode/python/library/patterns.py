@@ -338,26 +338,32 @@ class Pattern(Handle):
         return self._one(self._real.fullmatch, string, pos, endpos)
 
     def finditer(self, string: str, pos: int = 0, endpos: int | None = None) -> Iterator[Match]:
-        text, run = self._looked_at(string), self._guest.run
-        before = None
+        text = self._looked_at(string)
+        for spans in self._all(text, pos, endpos):
+            yield Match(self, spans, text, text)
+
+    def _all(self, text: str, pos: int = 0, endpos: int | None = None) -> Iterator[list[tuple[int, int]]]:
+        run, before = self._guest.run, None
         for found in self._real.finditer(_as_bytes(text), pos, endpos):
             run.take(200)
             run.work(2)
             spans = _spans(found, self.groups)
             # RE2 finds an empty match again if its search did not begin there
             if spans[0] != before:
-                yield Match(self, spans, text, text)
+                yield spans
             before = spans[0]
 
     def findall(self, string: str, pos: int = 0, endpos: int | None = None) -> list[Any]:
         found: list[Any] = []  # has a name, so that the meter sees it
-        matches = self.finditer(string, pos, endpos)
-        if self.groups == 0:
-            found.extend(m.group() for m in matches)
-        elif self.groups == 1:
-            found.extend(m.group(1) or "" for m in matches)
-        else:
-            found.extend(tuple(each or "" for each in m.groups()) for m in matches)
+        if self.groups > 1:
+            found.extend(tuple(each or "" for each in m.groups()) for m in self.finditer(string, pos, endpos))
+            return found
+        text = self._looked_at(string)
+        for spans in self._all(text, pos, endpos):
+            start, end = spans[-1]
+            part = text[start:end] if start >= 0 else ""
+            self.charge(part)
+            found.append(part)
         return found
 
     def expander(self, template: str) -> Callable[[Match], str]:
@@ -367,19 +373,22 @@ class Pattern(Handle):
         return lambda match: "".join(part if isinstance(part, str) else match.group(part) or "" for part in parts)
 
     def subn(self, repl: Any, string: str, count: int = 0) -> tuple[str, int]:
+        always: str | None = repl if type(repl) is str and "\\" not in repl else None
         make = repl if callable(repl) else self.expander(repl)
         self.charge(string)
         parts: list[str] = []
         at = done = 0
-        for match in self.finditer(string):
+        text = self._looked_at(string)
+        for spans in self._all(text):
             if count and done >= count:
                 break
-            made = make(match)
+            made = always if always is not None else make(Match(self, spans, text, text))
             if not isinstance(made, str):
                 raise TypeError(f"expected str instance, {type(made).__name__} found")
             self._guest.run.take(len(made))
-            parts += (string[at : match.start()], made)
-            at, done = match.end(), done + 1
+            start, end = spans[0]
+            parts += (string[at:start], made)
+            at, done = end, done + 1
         return "".join([*parts, string[at:]]), done
 
     def sub(self, repl: Any, string: str, count: int = 0) -> str:
