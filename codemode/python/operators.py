@@ -180,12 +180,11 @@ def _mul(guest: Any) -> Operator:
 def _imul(guest: Any) -> Operator:
     run: PythonRun = guest.run
 
-    multiply = _mul(guest)
+    low, high = -SMALL, SMALL
 
     def mul(a: Any, b: Any) -> Any:
-        if type(a) in NUMBERS:  # they have no operator in place of their own
-            return multiply(a, b)
-        a, b = _times(run, a, b)
+        if not (type(a) is int and type(b) is int and low < a < high and low < b < high):
+            a, b = _times(run, a, b)
         a *= b
         return a
 
