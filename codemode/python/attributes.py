@@ -44,21 +44,23 @@ class Attributes:
 
     def method(self, priced: Any, value: Any, name: str) -> Any:
         """Returns a built-in method that charges the run for its cost before it runs."""
-        invoke = self.invoke
+        run = self.run
 
         def call(*args: Any, **named: Any) -> Any:
-            return invoke(priced, value, name, args, named)
+            try:
+                return priced(run, value, *args, **named) if named else priced(run, value, *args)
+            except TypeError as wrong:
+                _check_fit(wrong, value, name, args, named)
+                raise
 
         return call
 
-    def invoke(self, priced: Any, value: Any, name: str, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
+    def invoke(self, priced: Any, value: Any, name: str, args: tuple[Any, ...]) -> Any:
         """Calls a built-in method that charges the run for its cost before it runs."""
         try:
-            return priced(self.run, value, *args, **named) if named else priced(self.run, value, *args)
+            return priced(self.run, value, *args)
         except TypeError as wrong:
-            at = wrong.__traceback__
-            if at is not None and at.tb_next is None:
-                _unfit(value, name, args, named)  # the arguments do not fit: raise Python's own message
+            _check_fit(wrong, value, name, args, {})
             raise
 
     def named(self, value: Any, name: Any) -> Any:
@@ -222,13 +224,14 @@ def _is_enums_own(kind: type, name: str) -> bool:
     return name[:1] == "_" == name[-1:] and name not in ("_name_", "_value_") and issubclass(kind, Enum)
 
 
-def _unfit(value: Any, name: str, args: Any, named: Any) -> None:
-    """Raises Python's own TypeError for these arguments: call the method on an empty value, which costs nothing."""
-    if type(value) in _EMPTY:
+def _check_fit(wrong: TypeError, value: Any, name: str, args: Any, named: Any) -> None:
+    """Raises Python's own TypeError for arguments that do not fit: calls the method on an empty value, which costs nothing."""
+    at = wrong.__traceback__
+    if at is not None and at.tb_next is None and type(value) in _EMPTY:
         try:
             getattr(type(value)(), name)(*args, **named)
-        except TypeError as wrong:
-            raise wrong from None
+        except TypeError as told:
+            raise told from None
 
 
 def _checked(kind: type, value: Any) -> Any:
@@ -287,6 +290,6 @@ def invoked(guest: Any) -> Callable[..., Any]:
         run.fuel -= 1.0
         if run.fuel < 0.0:
             run.refuel()
-        return guest.invoke(priced, value, name, args, {})
+        return guest.invoke(priced, value, name, args)
 
     return invoke
