@@ -22,7 +22,7 @@ from codemode.python import formatting, words
 from codemode.python.attributes import Attributes, invoked, read
 from codemode.python.classes import ClassMaker
 from codemode.python.expressions import BUILT
-from codemode.python.frames import Text
+from codemode.python.frames import FILE, Text
 from codemode.python.matching import class_of, matcher
 from codemode.python.meter import PythonRun
 from codemode.python.methods import (
@@ -119,12 +119,16 @@ class Guest(Attributes):
             items = sorted(items, key=_steady_key)
         return iter(kind_of(items) if type(items) is Native else items)
 
+    def framed(self, items: Any) -> Iterator[Any]:
+        """Returns an iterator over `items`, in a frame if it is not a container's own: Python does not limit how deep iterators in C are nested, and
+        hundreds of thousands would use up the C stack."""
+        return self.iterate(items) if type(items) in _SIZED_SET else (item for item in self.iterate(items))
+
     def steps(self, items: Any) -> Iterator[Any]:
         """Iterates over `items` and charges one step for each item."""
-        kind = type(items)
-        if kind in _SIZED_SET or kind is GeneratorType:
+        if type(items) in _SIZED_SET or (type(items) is GeneratorType and items.gi_code.co_filename == FILE):
             return compress(self.iterate(items), self.run.ticks)
-        return self._steps(items)  # a frame, because Python does not limit how deep iterators in C are nested
+        return self._steps(items)  # as in `framed`
 
     def _steps(self, items: Any) -> Iterator[Any]:
         run = self.run

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
+from contextlib import suppress
 from operator import length_hint
 from typing import Any
 from weakref import WeakSet
@@ -17,6 +18,15 @@ from codemode.interpreter.machine.values import Halt
 _SMALL = 128  # bytes that a new object of Python counts, about
 _PLACE = 8  # bytes of a place in a list, which a step can fill
 _AHEAD = 63  # steps that `ticks` charges ahead at most
+
+
+def _peak() -> int:
+    """The most memory that the process has had, in bytes; 0 where the system does not tell."""
+    with suppress(ImportError, OSError):
+        import resource  # not on every system
+
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+    return 0
 
 
 class _Ahead:
@@ -50,6 +60,7 @@ class PythonRun(Run):
         "_before",
         "_blocks",
         "_found",
+        "_peak",
         "_slices",
         "final",
         "guest",
@@ -79,6 +90,7 @@ class PythonRun(Run):
         self.pledged = 0
         self._before = 0.0, _AHEAD
         self._blocks = sys.getallocatedblocks()  # small objects in the process when it was last looked
+        self._peak = _peak()  # of the process when it was last looked
         self._found = 0  # bytes that were live then
         self._slices = 0  # slices of steps since then
         self.ticks = iter([*(True,) * _AHEAD, _Ahead(self)])
@@ -161,16 +173,18 @@ class PythonRun(Run):
             raise
 
     def _look(self) -> None:
-        """Measures what is live when there are many more small objects in the process, or after many steps: lists, tuples, closures and the like
-        are made without any charge. It charges nothing and the run ends only if it holds too much, because other runs make objects, too."""
+        """Measures what is live when there are many more small objects in the process, when it has become larger, or after many steps: lists, tuples,
+        closures, texts of a few thousand characters and the like are made without any charge. It charges nothing and the run ends only if it
+        holds too much, because other runs make objects, too."""
         limit = self.limits.memory_limit_bytes
         room = max(limit - self._found, limit >> 2)
         self._slices += 1
-        blocks = sys.getallocatedblocks()
+        blocks, peak = sys.getallocatedblocks(), _peak()
         self._blocks = min(self._blocks, blocks)
-        if (blocks - self._blocks) * _SMALL < room and self._slices * self.limits.slice_steps * _PLACE < limit:
+        is_due = (blocks - self._blocks) * _SMALL >= room or peak - self._peak >= room
+        if not is_due and self._slices * self.limits.slice_steps * _PLACE < limit:
             return
-        self._blocks, self._slices = blocks, 0
+        self._blocks, self._peak, self._slices = blocks, peak, 0
         self._found = self.measure()
         if self._found > limit:
             raise over_limit(limit)

@@ -1009,6 +1009,13 @@ BOMBS: dict[str, tuple[str, str]] = {
     "count list": ("from itertools import count\nlist(count())", "step memory"),
     "count in": ("from itertools import count\n-1 in count()", "step"),
     "count unpack": ("from itertools import count\na, *b = count()", "step memory"),
+    "nested zip": ("it = iter([1])\nfor _ in range(4000): it = zip(it)\nit = next(it)\n1", "depth"),
+    "nested enumerate": ("it = iter([1])\nfor _ in range(4000): it = enumerate(it)\nit = next(it)\n1", "depth"),
+    "nested batched": (
+        "import itertools\nit = iter([1])\nfor _ in range(2000): it = itertools.batched(it, 1)\nnext(it)",
+        "depth",
+    ),
+    "nested generator": ("it = iter([1])\nfor _ in range(3000): it = (x for x in it)\nnext(it)", "depth"),
     "cycle": ("from itertools import cycle\nmax(cycle([1]))", "step"),
     "repeat": ("from itertools import repeat\nset(repeat(1))", "step memory"),
     "iter int": ("for _ in iter(int, 1): pass", "step"),

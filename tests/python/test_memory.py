@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import subprocess
+import sys
 import tracemalloc
 
 import pytest
@@ -231,3 +233,37 @@ def test_leftover_generators_run_nothing_at_the_end() -> None:
         "def g():\n    try:\n        yield 1\n    finally:\n        print('closed')\nit = g()\nnext(it)\nprint('end')"
     )
     assert run_python(code).out == "end\n"
+
+
+TEXTS_OF_THOUSANDS = {
+    "f-string": "f'{s}{s}'",
+    "sum": "'a' + s",
+    "upper": "s.upper()",
+    "replace": "s.replace('x', 'y')",
+    "format": "'{0}{0}'.format(s[:200] * 10)",
+    "comprehension": "[s.upper() for _ in range(100)]",
+    "list": "[1] * 400 + [2]",
+    "bytes": "s.encode() + b'a'",
+    "wide": "chr(0x1F600) + s",
+}
+
+
+@pytest.mark.parametrize("name", TEXTS_OF_THOUSANDS)
+def test_texts_of_a_few_thousand_characters_do_not_grow_the_host(name: str) -> None:
+    """Nothing charges for them: the run is measured when its process has become larger."""
+    code = f"""
+import codemode, resource
+from codemode import Limits
+from codemode.errors import LimitError
+kept = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+codemode.run("1", language="python", trust_python=True)
+before = kept()
+try:
+    cell = "xs = []\\ns = 'x' * 4000\\nwhile True: xs.append({TEXTS_OF_THOUSANDS[name]})"
+    codemode.run(cell, language="python", trust_python=True, limits=Limits(memory_limit_bytes=32 << 20))
+except LimitError as limit:
+    print(limit.code, kept() - before)
+"""
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert told[0] == "memory_limit_exceeded"
+    assert int(told[1]) < 450  # the wide ones have 16 KB each, and a slice of steps makes 20,000
