@@ -138,7 +138,7 @@ class Session:
             reporter = self._reporter(run_id(), on_event)
             source = partial(self._program, code, command, language)
             reply = await self._exec(source, data, timeout_ms, guarded(on_output), reporter)
-            reply = await self._given(reply)
+            reply = await self.after_hooks(reply)
             await reporter.heard()
             tell_reply(span, reply)
             return reply
@@ -161,23 +161,26 @@ class Session:
 
         async def give(reply: Completed | Failed) -> None:
             assert deliver is not None
-            await deliver(cast("Completed | Failed", await self._given(reply)))
+            await deliver(cast("Completed | Failed", await self.after_hooks(reply)))
 
         deliveries = self.engine.runs.deliveries
         deliveries[run_id] = None if deliver is None else give
         try:
-            if task is None:
-                reply = await self._wait(run_id, timeout_ms, None, None)
-            else:
-                reporter = self._reporter(run_id, None)
-                source = partial(self._program, task.code, None, task.language)
-                reply = await self._exec(source, task.data, timeout_ms, None, reporter)
-                await reporter.heard()
-            return await self._given(reply) if run_id in deliveries else None
+            with cell_span("wait" if task is None else "exec", self.agent, self.session) as span:
+                if task is None:
+                    reply = await self._wait(run_id, timeout_ms, None, None)
+                else:
+                    reporter = self._reporter(run_id, None)
+                    source = partial(self._program, task.code, None, task.language)
+                    reply = await self._exec(source, task.data, timeout_ms, None, reporter)
+                    await reporter.heard()
+                reply = await self.after_hooks(reply) if run_id in deliveries else reply
+                tell_reply(span, reply)
+            return reply if run_id in deliveries else None
         finally:
             deliveries.pop(run_id, None)
 
-    async def _given(self, reply: Completed | Waiting | Failed) -> Completed | Waiting | Failed:
+    async def after_hooks(self, reply: Completed | Waiting | Failed) -> Completed | Waiting | Failed:
         """Returns the reply after the host's hooks."""
         if not self.engine.hooks:
             return reply
@@ -262,7 +265,7 @@ class Session:
         """
         with cell_span("wait", self.agent, self.session) as span:
             listeners = guarded(on_output), checked_listener(on_event)
-            reply = await self._given(await self._wait(run_id, timeout_ms, *listeners))
+            reply = await self.after_hooks(await self._wait(run_id, timeout_ms, *listeners))
             tell_reply(span, reply)
             return reply
 
@@ -486,7 +489,7 @@ class Session:
                 code, command, language = given.get("code"), given.get("command"), given.get("language")
                 return await self.exec(code, command=command, language=language, on_output=on_output, on_event=on_event)
             if not isinstance(given.get("run_id"), str):
-                raise InputError("wait needs run_id, the text in the reply whose status is waiting")
+                raise InputError("wait needs run_id: the `run_id` of the reply whose status is waiting")
         except InputError as error:
             return await self._replies.rejected(error)
         return await self.wait(given["run_id"], on_output=on_output, on_event=on_event)

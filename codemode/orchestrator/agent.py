@@ -63,6 +63,7 @@ class Agent:
     _room: int = MAX_SHOWN  # bytes of pictures that may still be shown
     _wanted: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
     _reminded: bool = False  # that exec is to be called
+    _kept: ChatAnswer | None = None  # the answer before that
 
     @property
     def _language(self) -> Language:
@@ -88,11 +89,11 @@ class Agent:
         messages = outcome.transcript
         tools = await self.session.definitions("openai")
         for turn in range(1, self.max_turns + 1):
-            answer = await self._turn(messages, tools)
+            answer = await self._next(messages, tools)
             outcome.turns, outcome.answer = turn, answer.text or outcome.answer
             messages.append(AssistantMessage(answer.text, tuple(answer.tool_calls)))
-            if not answer.tool_calls and turn < self.max_turns and not self._reminded and _is_call(answer.text):
-                self._reminded = True
+            if turn < self.max_turns and self._forgot(messages, answer):
+                self._reminded, self._kept = True, answer
                 messages.append(UserMessage(NOT_CALLED))
                 continue
             if not answer.tool_calls:
@@ -107,6 +108,25 @@ class Agent:
                     cut = answer.cut and call is answer.tool_calls[-1]
                     messages.append(self._told(call, await self._handle(call, cut)))
         outcome.status = "out_of_turns"
+
+    def _forgot(self, messages: Sequence[Message], answer: ChatAnswer) -> bool:
+        """Whether the model wrote a program instead of calling exec with it. One that has called exec before may quote what was run."""
+        has_called = any(isinstance(each, AssistantMessage) and each.tool_calls for each in messages)
+        return not has_called and not self._reminded and _is_call(answer.text)
+
+    async def _next(self, messages: Sequence[Message], tools: Sequence[Mapping[str, Any]]) -> ChatAnswer:
+        """Returns the model's next turn. If it is no better than the answer before a reminder, that one stays."""
+        kept, self._kept = self._kept, None
+        try:
+            answer = await self._turn(messages, tools)
+        except ModelError:
+            if kept is None:
+                raise
+            return kept
+        if kept is None or answer.tool_calls:
+            return answer
+        says = loose_json.without_thinking(answer.text).strip()
+        return answer if says and kept.text.lstrip().startswith(("{", "<", "`")) else kept
 
     async def _turn(self, messages: Sequence[Message], tools: Sequence[Mapping[str, Any]]) -> ChatAnswer:
         """Returns the model's next turn. Asks once more if it is empty, only thinks or cannot be read, because it would end the conversation."""
@@ -199,11 +219,13 @@ def _refused(error: str, hint: str) -> Failed:
 
 def _is_call(text: str) -> bool:
     """Whether a text has a call of exec, or a program for it, which the model wrote instead of calling exec."""
+    if "__out" not in text and '"code"' not in text:
+        return False
     scanned = loose_json.scan(text[:MAX_ARGUMENTS])
     objects = [
         cast("dict[str, Any]", each.value) for each in scanned.values if isinstance(cast(object, each.value), dict)
     ]
-    called = any(fields.get("name") in ("exec", "wait") or "__out" in str(fields.get("code")) for fields in objects)
+    called = any(fields.get("name") == "exec" or "__out" in str(fields.get("code")) for fields in objects)
     return called or any("__out" in block for _, block in scanned.fences)
 
 

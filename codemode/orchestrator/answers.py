@@ -278,10 +278,11 @@ def _missing(fields: Mapping[str, Any], shape: type[Answer]) -> int:
 
 
 def _programs(fences: Sequence[tuple[str, str]]) -> list[str]:
-    """Returns the programs in fences, each once: those that assign the result, whatever word marks them, else those that are marked as programs, else
-    the others."""
+    """Returns the programs in fences, each once: those that assign the result, of those that are marked as programs if there are any; else those
+    that are marked as programs, else the others."""
     blocks = [(info, block) for info, block in fences if info in _LANGUAGES]
     kinds = (
+        [b for _, b in blocks if "__out" in b],
         [b for info, b in fences if "__out" in b and info not in _CHANGES],
         [b for info, b in blocks if info],
         [b for _, b in blocks],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from codemode.dsl import Diagnostic
 from codemode.dsl.diagnostics import NO_RESULT
 from codemode.dsl.missing_keys import MISSING_IN_VALUE
@@ -9,6 +11,7 @@ from codemode.engine import Completed
 from codemode.interpreter.lowering.dropped_errors import DROPPED_ERROR
 from codemode.interpreter.lowering.goroutine_leaks import GOROUTINES_LEFT
 
+_SAVES = re.compile(r"\b(?:store|results)\b")
 DOUBTFUL = frozenset({MISSING_IN_VALUE, GOROUTINES_LEFT, DROPPED_ERROR})
 
 
@@ -17,9 +20,10 @@ def doubts(reply: Completed) -> list[Diagnostic]:
     return [warning for warning in reply.warnings if warning.code in DOUBTFUL]
 
 
-def nothing_said(reply: Completed) -> list[Diagnostic]:
-    """Returns why a program that gave no value and printed nothing did not answer the request, which only one with an effect may do."""
-    if reply.has_value or reply.output:
+def nothing_said(reply: Completed, code: str) -> list[Diagnostic]:
+    """Returns why a program that gave no value and printed nothing did not answer the request, which only one with an effect may do: a call, or a
+    value that it saves."""
+    if reply.has_value or reply.output or _SAVES.search(code):
         return []
     if any(warning.code == NO_RESULT for warning in reply.warnings):
         return reply.warnings

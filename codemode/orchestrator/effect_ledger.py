@@ -113,10 +113,10 @@ class Ledger:
             return any(record.status == "in doubt" and not record.repeatable for record in self.records)
 
     @property
-    def has_effects(self) -> bool:
-        """Whether there is a call that had an effect, or may have had one."""
+    def only_reads(self) -> bool:
+        """Whether all calls may be made again. One that failed may have had its effect, too."""
         with self._lock:
-            return any(record.had_effect for record in self.records)
+            return all(record.repeatable for record in self.records)
 
     @property
     def untouched(self) -> bool:

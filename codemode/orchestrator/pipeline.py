@@ -251,7 +251,7 @@ class Pipeline:
 
     async def _doubted(self, snippet: Snippet, reply: Completed) -> bool:
         """Lets the model repair, once, a program that completed with a doubtful result. If the new one is doubtful, too, the first value is used."""
-        found = self._doubts(reply)
+        found = self._doubts(snippet, reply)
         if not found or len(self.outcome.history) >= self.max_repairs or self.ledger.in_doubt:
             return False
         problem = doubt_text(found, reply.value)
@@ -265,7 +265,7 @@ class Pipeline:
         except CodeModeError as error:  # nothing may replace a value that is there
             told = error.message
         else:
-            if second is not None and isinstance(again, Completed) and not self._doubts(again):
+            if second is not None and isinstance(again, Completed) and not self._doubts(second, again):
                 self._finish(second, again)
                 return True
             told = first_line(_told(again))
@@ -276,8 +276,8 @@ class Pipeline:
         self.outcome.notes.append(f"the value is doubtful ({codes}), and the repaired program was no better: {told}")
         return True
 
-    def _doubts(self, reply: Completed) -> list[Diagnostic]:
-        return doubts(reply) or ([] if self.ledger.has_effects else nothing_said(reply))
+    def _doubts(self, snippet: Snippet, reply: Completed) -> list[Diagnostic]:
+        return doubts(reply) or (nothing_said(reply, snippet.code) if self.ledger.only_reads else [])
 
     def _take(self, reply: Completed | Waiting | Failed) -> None:
         """Takes what a reply tells of its run into the outcome."""

@@ -191,12 +191,14 @@ class Hub:
             return reply
         with suppress(CodeModeError):
             events = await self.events(who, run_id)
-            first, last = events[0], events[-1]
-            mine = first["type"] == "started" and (first["agent"], first["session"]) == session.scope
-            if mine and last["type"] == "ended" and last["reply"] is not None:
-                found = _REPLY.validate_python(last["reply"])
+            first = events[0]
+            # another server may have refused to begin the same run after that
+            last = next((e["reply"] for e in reversed(events) if e["type"] == "ended" and e["reply"] is not None), None)
+            if first["type"] == "started" and (first["agent"], first["session"]) == session.scope and last is not None:
+                found = _REPLY.validate_python(last)
                 kept = {each.id: each for each in await session.attachments()}
-                return found.model_copy(update={"attachments": [kept.get(a.id, a) for a in found.attachments]})
+                found = found.model_copy(update={"attachments": [kept.get(a.id, a) for a in found.attachments]})
+                return await session.after_hooks(found)
         return reply
 
     async def asked(self, who: Identity, run_id: str) -> list[PendingCall]:

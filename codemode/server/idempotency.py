@@ -11,15 +11,17 @@ from contextlib import asynccontextmanager, suppress
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 
+from codemode.catalog.schemas import canonical
 from codemode.engine.durable.jobs import MAX_KEY, Task
 from codemode.engine.inputs import encoded_data
-from codemode.engine.json_data import encode
+from codemode.engine.languages import wanted_language
+from codemode.engine.replies import Waiting
 from codemode.engine.threads import aside
 from codemode.errors import RunError
 from codemode.server.routes import ApiRequest, Refusal
 
 if TYPE_CHECKING:
-    from codemode.engine import Completed, Failed, Session, Waiting
+    from codemode.engine import Completed, Failed, Session
     from codemode.server.hub import Hub
 
 HEADER: Final = "idempotency-key"
@@ -48,15 +50,17 @@ class KeyedRuns:
     async def exec(self, asked: ApiRequest, session: Session, key: str) -> Completed | Waiting | Failed:
         """Begins the run of this key, or continues it, or returns its last reply. A client that leaves leaves the run waiting. Raises Refusal."""
         body, who = asked.body, asked.who
-        data, written = await aside(body.data, lambda: encoded_data(body.data))
-        # no lengths are needed between the parts: JSON shows where each ends
-        named = encode([key, *session.scope, body.code, body.language])
-        run_id = f"run_{sha256(named + written).hexdigest()[:32]}"
+        data, _ = await aside(body.data, lambda: encoded_data(body.data))
+        language = wanted_language(body.language, self._hub.engine.languages)
+        named = [key, *session.scope, body.code, language, data]
+        run_id = f"run_{sha256((await aside(data, lambda: canonical(named))).encode()).hexdigest()[:32]}"
         async with self._alone(run_id):
+            if (yielded := await self._yielded(asked, run_id)) is not None:
+                return await session.after_hooks(yielded)
             if await self._has_begun(asked, run_id):
                 reply = await self._hub.wait(who, session, run_id, body.timeout_ms)
             else:
-                task = Task(body.code, data, body.language or "")
+                task = Task(body.code, data, language)
                 reply = await session.drive(run_id, task, timeout_ms=body.timeout_ms)
         assert reply is not None
         if reply.status == "failed" and reply.code == "run_busy":
@@ -82,8 +86,17 @@ class KeyedRuns:
         with suppress(RunError):
             reply: dict[str, Any] | None = (await self._hub.events(asked.who, run_id))[-1].get("reply")
             if reply is not None:
-                return reply["status"] != "failed" or reply["phase"] != "host" or bool(reply["tool_calls"])
+                begun = any(call["status"] != "never_started" for call in reply["tool_calls"])
+                return reply["status"] != "failed" or reply["phase"] != "host" or begun
         return False
+
+    async def _yielded(self, asked: ApiRequest, run_id: str) -> Waiting | None:
+        """The reply of a run that waits for `wait` because its program said so: the client may not have got it, so only `wait` continues the run."""
+        found = await self._hub.engine.store.info(run_id)
+        if found is None or (found.state, found.reason) != ("waiting", "yield"):
+            return None
+        last = next((e for e in reversed(await self._hub.events(asked.who, run_id)) if e["type"] == "waiting"), None)
+        return Waiting.model_validate(last["reply"]) if last is not None and last["reply"] is not None else None
 
 
 def _busy() -> Refusal:

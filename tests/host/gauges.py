@@ -41,6 +41,10 @@ class Others:
         self._total = 0
         self._text = ctypes.create_string_buffer(64)
 
+    def __del__(self) -> None:
+        for file in self._files.values():
+            _LIBC.close(file)
+
     def seconds(self) -> float:
         for thread in threading.enumerate():
             number = thread.native_id

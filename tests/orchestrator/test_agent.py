@@ -142,6 +142,31 @@ async def test_other_code_in_an_answer_is_an_answer(said: str) -> None:
     assert (outcome.answer, outcome.turns) == (said, 1)
 
 
+QUOTED = f"Done. I ran this:\n```go\n{ADD}\n```"
+
+
+async def test_a_model_that_has_called_exec_may_quote_what_it_ran(shop: Shop) -> None:
+    """To be told that nothing was run would make it run the program again, payments and all."""
+    outcome = await run_agent(ASK, ScriptedModel([execute(ADD), QUOTED]), sources=[shop.source()])
+    assert (outcome.answer, outcome.turns) == (QUOTED, 2)
+    again = await run_agent("And now?", ScriptedModel([QUOTED]), sources=[shop.source()], transcript=outcome.transcript)
+    assert (again.answer, again.turns) == (QUOTED, 1)
+
+
+@pytest.mark.parametrize(
+    "then",
+    [
+        ["", ""],
+        ["<think>done</think>", "<think>done</think>"],
+        ["I said it already."],
+        [ModelError("the model server is busy"), ModelError("the model server is busy")],
+    ],
+)
+async def test_an_answer_is_not_lost_by_a_reminder(shop: Shop, then: list[Any]) -> None:
+    outcome = await run_agent(ASK, ScriptedModel([QUOTED, *then]), sources=[shop.source()])
+    assert (outcome.status, outcome.answer) == ("answered", QUOTED)
+
+
 async def test_a_turn_that_only_thinks_is_asked_for_again() -> None:
     outcome = await run_agent(ASK, ScriptedModel(["<think>12</think>", "It is 12."]))
     assert (outcome.answer, outcome.turns, outcome.usage.requests) == ("It is 12.", 1, 2)

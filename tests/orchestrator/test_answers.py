@@ -67,6 +67,12 @@ READ_AS: list[tuple[str, type[Answer], Any, dict[str, Any]]] = [
     ("code in a map", Snippet, '{"code": {"go": "__out = 1"}}', {"code": "__out = 1", "stream": False}),
     ("a fence, no object", Snippet, "Here:\n```go\n__out = 1\n```", {"code": "__out = 1\n", "stream": False}),
     ("a fence of Python", Snippet, "```python\n__out = 1\n```", {"code": "__out = 1\n", "stream": False}),
+    (
+        "a fence, then what it gives",
+        Snippet,
+        "```go\n__out = 1\n```\nIt gives:\n```text\n__out = 12\n```",
+        {"code": "__out = 1\n", "stream": False},
+    ),
     ("a fence of a wrong language", Snippet, "```javascript\n__out = 1\n```", {"code": "__out = 1\n", "stream": False}),
     (
         "a fence that streams",

@@ -36,6 +36,8 @@ class Shop:
 
     def pay(self, amount: float) -> str:
         """Pay."""
+        if amount < 0:
+            raise ValueError("too little")
         self.paid.append(amount)
         return "paid"
 
@@ -214,8 +216,19 @@ async def test_a_program_that_says_nothing_again_is_not_asked_for_a_third_time()
     assert "the value is doubtful (no_result)" in outcome.notes[0]
 
 
+PAY_IN_VAIN = 'if _, err := codemode.CallTool("shop.pay", map[string]any{"amount": -1}); err != nil {\n\treturn\n}\n'
+
+
 @pytest.mark.parametrize(
-    "code", [PAY_SILENTLY, PAY_SILENTLY + READ, READ + 'fmt.Println("done")', READ + "__out = nil"]
+    "code",
+    [
+        PAY_SILENTLY,
+        PAY_SILENTLY + READ,
+        PAY_IN_VAIN,
+        READ + 'fmt.Println("done")',
+        READ + "__out = nil",
+        READ + 'store.Save("n", 1)',
+    ],
 )
 async def test_a_program_with_an_effect_or_an_answer_may_end_without_a_value(code: str) -> None:
     cm, _ = Shop().app(code)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import httpx2
 import pytest
 
+from codemode import Limits
 from tests.server.conftest import Running, serving
 from tests.server.test_mcp_disconnects import CODE, gated
 
@@ -134,15 +137,52 @@ async def test_after_a_restart_without_history_it_is_not_run_again(tmp_path: Pat
 
 
 async def test_two_servers_begin_it_once(tmp_path: Path) -> None:
-    store = f"sqlite:///{tmp_path}/runs.db"
-    async with serving(store=store, **FREE) as one, serving(store=store, **FREE) as two:
-        for number in range(10):
+    how: dict[str, Any] = {"store": f"sqlite:///{tmp_path}/runs.db", "engine": {"history": "1h"}, **FREE}
+    async with serving(**how) as one, serving(**how) as two:
+        for number in range(15):
             answers = await asyncio.gather(*(sent(each, PAY, str(number)) for each in (one, two)))
-            told = [answer.json() for answer in answers]
-            assert [each["value"] for each in told if "value" in each]
+            assert [answer.json()["value"] for answer in answers if answer.status_code == 200]
             for answer in answers:
                 assert answer.status_code in (200, 404, 409), answer.text
-        assert len(one.bank.paid) + len(two.bank.paid) == 10
+        for number in range(15):
+            for each in (one, two):
+                assert (await sent(each, PAY, str(number))).json()["value"] == "paid 3 to ann"
+        assert len(one.bank.paid) + len(two.bank.paid) == 15
+
+
+async def test_the_order_of_keys_in_data_does_not_count() -> None:
+    async with serving(**FREE) as running:
+        code = "__out = bank.pay(to=data.to, amount=data.amount)"
+        for data in ({"to": "ann", "amount": 3}, {"amount": 3, "to": "ann"}):
+            assert (await sent(running, code, "a", data=data, language="go")).json()["value"] == "paid 3 to ann"
+        await sent(running, code, "a", data=data)
+        assert len(running.bank.paid) == 1
+
+
+async def test_a_program_that_yields_goes_on_with_wait_alone() -> None:
+    """The client may not have received what the program wanted to show before it goes on."""
+    async with serving(**FREE) as running:
+        code = f'text("three to ann?")\nyield_control("check the amount")\n{PAY}'
+        first, again = [(await sent(running, code, "a")).json() for _ in range(2)]
+        assert first == again
+        assert (first["status"], first["reason"], running.bank.paid) == ("waiting", "yield", [])
+        assert (await running.post("/v1/wait", {"run_id": first["run_id"]})).json()["value"] == "paid 3 to ann"
+        assert (await sent(running, code, "a")).json()["value"] == "paid 3 to ann"
+        assert len(running.bank.paid) == 1
+
+
+async def test_a_call_that_never_started_is_made(tmp_path: Path) -> None:
+    """The store was away when the call was about to be made."""
+    store = f"sqlite:///{tmp_path}/runs.db"
+    async with serving(store=store, engine={"limits": Limits(timeout_ms=300)}, **FREE) as running:
+        await running.post("/v1/exec", {"code": "__out = 1"})
+        with closing(sqlite3.connect(tmp_path / "runs.db")) as other:
+            other.execute("BEGIN EXCLUSIVE")
+            away = (await sent(running, PAY, "a")).json()
+            assert (away["status"], away["code"]) == ("failed", "runtime_unavailable")
+            assert [call["status"] for call in away["tool_calls"]] == ["never_started"]
+            other.rollback()
+        assert (await sent(running, PAY, "a")).json()["value"] == "paid 3 to ann"
 
 
 @pytest.mark.parametrize("key", ["", "a b", "x" * 201, "\u00e9"])
