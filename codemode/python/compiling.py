@@ -126,7 +126,10 @@ def _unsaid(tree: ast.Module, nodes: list[ast.AST], free: set[str]) -> tuple[str
             returns = any(isinstance(node, ast.Return) for node in nodes_of(tree, is_scope))
             return ("", "") if returns else (f"{name} is lost", name)
         case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) as last:
-            if any(isinstance(node, ast.Name) and node.id == name for node in nodes):
+            needs = (
+                len(last.args.posonlyargs + last.args.args) > len(last.args.defaults) or None in last.args.kw_defaults
+            )
+            if needs or any(isinstance(node, ast.Name) and node.id == name for node in nodes):
                 return "", ""
             awaited = "await " if isinstance(last, ast.AsyncFunctionDef) else ""
             return f"{name} is never called", f"{awaited}{name}()"

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import builtins
+import gc
 import re
 import sys
 from collections import Counter, OrderedDict, defaultdict, deque
@@ -14,6 +15,7 @@ from functools import partial
 from itertools import chain, compress, islice, repeat
 from types import GeneratorType
 from typing import Any, Final
+from weakref import WeakKeyDictionary
 
 from greenlet import GreenletExit
 
@@ -45,6 +47,8 @@ CONTAINERS = frozenset(_SIZED) - {range}
 _STEADY = frozenset((str, bytes, int, float, bool, complex, tuple, frozenset, Decimal)) | (
     {type(None)} if sys.version_info >= (3, 12) else frozenset()
 )
+_IN_C = frozenset((zip, enumerate, map, filter, compress, islice))  # iterators that have no frame
+_NESTED = 2000  # of such iterators within each other
 _FIXED = frozenset((tuple, range, str, bytes))
 BUILT_TYPES: Final[dict[type, str]] = {getattr(builtins, name): f"new_{name}" for name in BUILT}
 _BATCH = 64
@@ -67,6 +71,7 @@ class Guest(Attributes):
             self.class_members[(kind, name)] = partial(PRICED[(kind, name)], run, kind())
         self.formatter = formatting.Formatter(self)
         self._serial = 0
+        self._depths: WeakKeyDictionary[Iterator[Any], int] = WeakKeyDictionary()  # of frames made by `framed`
         self._namespace: Any = None
         self.started_at = run.base_ns
         self.modules: dict[str, Module] = {}
@@ -120,9 +125,18 @@ class Guest(Attributes):
         return iter(kind_of(items) if type(items) is Native else items)
 
     def framed(self, items: Any) -> Iterator[Any]:
-        """Returns an iterator over `items`, in a frame if it is not a container's own: Python does not limit how deep iterators in C are nested, and
-        hundreds of thousands would use up the C stack."""
-        return self.iterate(items) if type(items) in _SIZED_SET else (item for item in self.iterate(items))
+        """Returns an iterator over `items`, in a frame if it is an iterator in C: Python does not limit how deep those are nested, and many thousands
+        would use up the C stack, when they run or when they are freed."""
+        if type(items) not in _IN_C:
+            return self.iterate(items)
+        parts = gc.get_referents(items)
+        parts += [inner for part in parts if type(part) is tuple for inner in part]
+        depth = 1 + max((self._depths.get(part, 0) for part in parts if type(part) is GeneratorType), default=0)
+        if depth > _NESTED:
+            raise RecursionError("iterators are nested too deeply")
+        made = (item for item in self.iterate(items))
+        self._depths[made] = depth
+        return made
 
     def steps(self, items: Any) -> Iterator[Any]:
         """Iterates over `items` and charges one step for each item."""

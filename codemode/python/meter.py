@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from contextlib import suppress
 from operator import length_hint
@@ -18,15 +19,29 @@ from codemode.interpreter.machine.values import Halt
 _SMALL = 128  # bytes that a new object of Python counts, about
 _PLACE = 8  # bytes of a place in a list, which a step can fill
 _AHEAD = 63  # steps that `ticks` charges ahead at most
+_SPARE = 1000  # items that charge: one is lost where Python's recursion limit is met in it, and none may be the last
 
 
-def _peak() -> int:
-    """The most memory that the process has had, in bytes; 0 where the system does not tell."""
+def _resident() -> int:
+    """The memory of the process in bytes; where the system does not tell, or does not let a worker read it, the most that it has had, or 0."""
+    global _statm
+    if _statm:
+        try:
+            file = os.open(_statm, os.O_RDONLY)
+            try:
+                return int(os.read(file, 64).split()[1]) * os.sysconf("SC_PAGE_SIZE")
+            finally:
+                os.close(file)
+        except OSError:
+            _statm = ""
     with suppress(ImportError, OSError):
         import resource  # not on every system
 
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
     return 0
+
+
+_statm = "/proc/self/statm"
 
 
 class _Ahead:
@@ -60,7 +75,7 @@ class PythonRun(Run):
         "_before",
         "_blocks",
         "_found",
-        "_peak",
+        "_resident",
         "_slices",
         "final",
         "guest",
@@ -90,10 +105,10 @@ class PythonRun(Run):
         self.pledged = 0
         self._before = 0.0, _AHEAD
         self._blocks = sys.getallocatedblocks()  # small objects in the process when it was last looked
-        self._peak = _peak()  # of the process when it was last looked
+        self._resident = _resident()  # bytes of the process when it was last looked
         self._found = 0  # bytes that were live then
         self._slices = 0  # slices of steps since then
-        self.ticks = iter([*(True,) * _AHEAD, _Ahead(self)])
+        self.ticks = iter([*(True,) * _AHEAD, *(_Ahead(self),) * _SPARE])
         self.ticks.__setstate__(_AHEAD)
         super().__init__(*args)
 
@@ -131,7 +146,7 @@ class PythonRun(Run):
 
     def give_back(self) -> None:
         """Makes steps that `ticks` charged ahead part of the fuel again."""
-        ahead = length_hint(self.ticks) - 1
+        ahead = length_hint(self.ticks) - _SPARE
         if ahead > 0:
             self.ticks.__setstate__(_AHEAD)
             self.fuel += ahead
@@ -140,7 +155,7 @@ class PythonRun(Run):
         """Marks the start or the end of a garbage collection. Generators that it closes run no code of the program, because collections happen at
         different moments in every process."""
         if begins:
-            self._before = self.fuel, _AHEAD + 1 - length_hint(self.ticks)
+            self._before = self.fuel, _AHEAD + _SPARE - length_hint(self.ticks)
             self.fuel = -1.0
             self.ticks.__setstate__(_AHEAD)
         else:
@@ -179,12 +194,12 @@ class PythonRun(Run):
         limit = self.limits.memory_limit_bytes
         room = max(limit - self._found, limit >> 2)
         self._slices += 1
-        blocks, peak = sys.getallocatedblocks(), _peak()
-        self._blocks = min(self._blocks, blocks)
-        is_due = (blocks - self._blocks) * _SMALL >= room or peak - self._peak >= room
+        blocks, resident = sys.getallocatedblocks(), _resident()
+        self._blocks, self._resident = min(self._blocks, blocks), min(self._resident, resident)
+        is_due = (blocks - self._blocks) * _SMALL >= room or resident - self._resident >= room
         if not is_due and self._slices * self.limits.slice_steps * _PLACE < limit:
             return
-        self._blocks, self._peak, self._slices = blocks, peak, 0
+        self._blocks, self._resident, self._slices = blocks, resident, 0
         self._found = self.measure()
         if self._found > limit:
             raise over_limit(limit)

@@ -126,7 +126,11 @@ WIDE = 1000
 
 def widths(text: str) -> int:
     """Returns the largest number in a format, which may be a width, or 0."""
-    return max((int(each[:12]) for each in _NUMBERS.findall(text)), default=0) if len(text) > 2 else 0
+    return (
+        max((int(each) if len(each) <= 12 else 10**12 for each in _NUMBERS.findall(text)), default=0)
+        if len(text) > 2
+        else 0
+    )
 
 
 def is_narrow(spec: str) -> bool:

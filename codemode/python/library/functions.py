@@ -74,6 +74,7 @@ def _cached(guest: Any, call: Any, most: int | None, *, typed: bool = False) -> 
     run = guest.run
     kept: dict[Any, Any] = {}
     counts = [0, 0]
+    most = None if most is None else max(most, 0)
 
     def ask(*args: Any, **named: Any) -> Any:
         key: Any = args
@@ -94,7 +95,7 @@ def _cached(guest: Any, call: Any, most: int | None, *, typed: bool = False) -> 
         counts[1] += 1
         found = call(*args, **named)
         run.take(200)
-        if most is not None and len(kept) >= most:
+        if most and len(kept) >= most:
             kept.pop(next(iter(kept)), None)
         if most != 0:
             kept[key] = found
