@@ -71,7 +71,7 @@ class Guest(Attributes):
             self.class_members[(kind, name)] = partial(PRICED[(kind, name)], run, kind())
         self.formatter = formatting.Formatter(self)
         self._serial = 0
-        self._depths: WeakKeyDictionary[Iterator[Any], int] = WeakKeyDictionary()  # of frames made by `framed`
+        self._depths: WeakKeyDictionary[Iterator[Any], int] | None = None  # of frames made by `framed`
         self._namespace: Any = None
         self.started_at = run.base_ns
         self.modules: dict[str, Module] = {}
@@ -129,13 +129,14 @@ class Guest(Attributes):
         would use up the C stack, when they run or when they are freed."""
         if type(items) not in _IN_C:
             return self.iterate(items)
+        depths = self._depths = WeakKeyDictionary() if self._depths is None else self._depths
         parts = gc.get_referents(items)
         parts += [inner for part in parts if type(part) is tuple for inner in part]
-        depth = 1 + max((self._depths.get(part, 0) for part in parts if type(part) is GeneratorType), default=0)
+        depth = 1 + max((depths.get(part, 0) for part in parts if type(part) is GeneratorType), default=0)
         if depth > _NESTED:
             raise RecursionError("iterators are nested too deeply")
         made = (item for item in self.iterate(items))
-        self._depths[made] = depth
+        depths[made] = depth
         return made
 
     def steps(self, items: Any) -> Iterator[Any]:

@@ -19,7 +19,7 @@ from codemode.interpreter.machine.values import Halt
 _SMALL = 128  # bytes that a new object of Python counts, about
 _PLACE = 8  # bytes of a place in a list, which a step can fill
 _AHEAD = 63  # steps that `ticks` charges ahead at most
-_SPARE = 1000  # items that charge: one is lost where Python's recursion limit is met in it, and none may be the last
+_SPARE = 200  # items that charge: one is lost where Python's recursion limit is met in it, and none may be the last
 
 
 def _resident() -> int:
@@ -42,6 +42,7 @@ def _resident() -> int:
 
 
 _statm = "/proc/self/statm"
+_last = 0  # what `_resident` told when a run of this process last looked
 
 
 class _Ahead:
@@ -105,7 +106,7 @@ class PythonRun(Run):
         self.pledged = 0
         self._before = 0.0, _AHEAD
         self._blocks = sys.getallocatedblocks()  # small objects in the process when it was last looked
-        self._resident = _resident()  # bytes of the process when it was last looked
+        self._resident = _last  # bytes of the process when it was last looked
         self._found = 0  # bytes that were live then
         self._slices = 0  # slices of steps since then
         self.ticks = iter([*(True,) * _AHEAD, *(_Ahead(self),) * _SPARE])
@@ -191,10 +192,12 @@ class PythonRun(Run):
         """Measures what is live when there are many more small objects in the process, when it has become larger, or after many steps: lists, tuples,
         closures, texts of a few thousand characters and the like are made without any charge. It charges nothing and the run ends only if it
         holds too much, because other runs make objects, too."""
+        global _last
         limit = self.limits.memory_limit_bytes
         room = max(limit - self._found, limit >> 2)
         self._slices += 1
         blocks, resident = sys.getallocatedblocks(), _resident()
+        _last = resident
         self._blocks, self._resident = min(self._blocks, blocks), min(self._resident, resident)
         is_due = (blocks - self._blocks) * _SMALL >= room or resident - self._resident >= room
         if not is_due and self._slices * self.limits.slice_steps * _PLACE < limit:
