@@ -155,7 +155,7 @@ class Session:
         *,
         timeout_ms: float | None = None,
     ) -> Completed | Waiting | Failed | None:
-        """Begins a run under an id that others know, too, or continues it if `task` is None. If the caller is cancelled, the run is left waiting.
+        """Begins a run under an id that is known elsewhere, or continues it if `task` is None. If the caller is cancelled, the run is left waiting.
         For hosts of submitted runs, `deliver` receives the last reply before the store forgets the run, so that the reply is not lost with this
         process; the method then returns None."""
 

@@ -154,7 +154,7 @@ class Agent:
     # --- calls ------------------------------------------------------------------------------------------------------
 
     async def _handle(self, call: ToolCall, cut: bool) -> Reply:
-        """Makes a call. `cut` tells that the model reached its token limit in it."""
+        """Makes a call. `cut`: the model reached its token limit before the end of it."""
         arguments = _arguments(call)
         if call.name not in ("exec", "wait"):
             reply = _refused(

@@ -112,7 +112,7 @@ def _is_simple(text: str) -> bool:
 
 
 def _is_short(value: Any) -> bool:
-    """Returns whether the text of a value needs no charge and no look for addresses."""
+    """Returns whether a value can be formatted without a charge, and without a search for addresses in its text."""
     kind = type(value)
     return (kind is str and len(value) <= _SHORT and " at 0x" not in value) or (
         kind in NUMBERS and -SMALL < value < SMALL

@@ -191,9 +191,7 @@ class Hub:
             return reply
         with suppress(CodeModeError):
             events = await self.events(who, run_id)
-            first = events[0]
-            # another server may have refused to begin the same run after that
-            last = next((e["reply"] for e in reversed(events) if e["type"] == "ended" and e["reply"] is not None), None)
+            first, last = events[0], last_reply(events)
             if first["type"] == "started" and (first["agent"], first["session"]) == session.scope and last is not None:
                 found = _REPLY.validate_python(last)
                 kept = {each.id: each for each in await session.attachments()}
@@ -315,6 +313,11 @@ class Hub:
             if task is not None:
                 task.cancel()
         self.watch.close()
+
+
+def last_reply(events: list[dict[str, Any]]) -> dict[str, Any] | None:
+    """The reply with which a run ended. It need not be the last event: two servers may begin the same run, and the store refuses one of them."""
+    return next((e["reply"] for e in reversed(events) if e["type"] == "ended" and e["reply"] is not None), None)
 
 
 def _missing(run_id: str) -> RunError:

@@ -9,7 +9,7 @@ import re
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from codemode.catalog.schemas import canonical
 from codemode.engine.durable.jobs import MAX_KEY, Task
@@ -18,11 +18,12 @@ from codemode.engine.languages import wanted_language
 from codemode.engine.replies import Waiting
 from codemode.engine.threads import aside
 from codemode.errors import RunError
+from codemode.server.hub import Hub, last_reply
 from codemode.server.routes import ApiRequest, Refusal
 
 if TYPE_CHECKING:
     from codemode.engine import Completed, Failed, Session
-    from codemode.server.hub import Hub
+    from codemode.engine.durable.store import RunInfo
 
 HEADER: Final = "idempotency-key"
 MEANING: Final = "The same request with the same key runs its program once, and gets the reply of that run."
@@ -48,16 +49,17 @@ class KeyedRuns:
         self._open: set[str] = set()
 
     async def exec(self, asked: ApiRequest, session: Session, key: str) -> Completed | Waiting | Failed:
-        """Begins the run of this key, or continues it, or returns its last reply. A client that leaves leaves the run waiting. Raises Refusal."""
+        """Begins the run of this key, or continues it, or returns its last reply. If the client leaves, the run waits. Raises Refusal."""
         body, who = asked.body, asked.who
         data, _ = await aside(body.data, lambda: encoded_data(body.data))
         language = wanted_language(body.language, self._hub.engine.languages)
         named = [key, *session.scope, body.code, language, data]
         run_id = f"run_{sha256((await aside(data, lambda: canonical(named))).encode()).hexdigest()[:32]}"
         async with self._alone(run_id):
-            if (yielded := await self._yielded(asked, run_id)) is not None:
+            found = await self._hub.engine.store.info(run_id)
+            if found is not None and (yielded := await self._yielded(asked, found)) is not None:
                 return await session.after_hooks(yielded)
-            if await self._has_begun(asked, run_id):
+            if found is not None or await self._has_ended(asked, run_id):
                 reply = await self._hub.wait(who, session, run_id, body.timeout_ms)
             else:
                 task = Task(body.code, data, language)
@@ -79,23 +81,21 @@ class KeyedRuns:
         finally:
             self._open.discard(run_id)
 
-    async def _has_begun(self, asked: ApiRequest, run_id: str) -> bool:
-        """Whether the program has been run, or is. One that no host could start has not: its calls were never made."""
-        if await self._hub.engine.store.info(run_id) is not None:
-            return True
+    async def _has_ended(self, asked: ApiRequest, run_id: str) -> bool:
+        """Whether the program was run, and the store never needed to know. A program that no host could start was not run: it made no calls."""
         with suppress(RunError):
-            reply: dict[str, Any] | None = (await self._hub.events(asked.who, run_id))[-1].get("reply")
+            reply = last_reply(await self._hub.events(asked.who, run_id))
             if reply is not None:
                 begun = any(call["status"] != "never_started" for call in reply["tool_calls"])
                 return reply["status"] != "failed" or reply["phase"] != "host" or begun
         return False
 
-    async def _yielded(self, asked: ApiRequest, run_id: str) -> Waiting | None:
-        """The reply of a run that waits for `wait` because its program said so: the client may not have got it, so only `wait` continues the run."""
-        found = await self._hub.engine.store.info(run_id)
-        if found is None or (found.state, found.reason) != ("waiting", "yield"):
+    async def _yielded(self, asked: ApiRequest, found: RunInfo) -> Waiting | None:
+        """The reply of a run whose program called `yield_control`. The client may not have received it, so only `wait` continues the run."""
+        if (found.state, found.reason) != ("waiting", "yield"):
             return None
-        last = next((e for e in reversed(await self._hub.events(asked.who, run_id)) if e["type"] == "waiting"), None)
+        events = await self._hub.events(asked.who, found.run_id)
+        last = next((event for event in reversed(events) if event["type"] == "waiting"), None)
         return Waiting.model_validate(last["reply"]) if last is not None and last["reply"] is not None else None
 
 

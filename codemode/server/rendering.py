@@ -76,7 +76,7 @@ class Html:
         return self.page(request, "problem.html", status, problem=problem, run_id=run_id)
 
     def refusal(self, request: Request, status: int, problem: str) -> Response | None:
-        """The page that says why a request cannot be answered; None if it does not come from somebody who looks at pages."""
+        """The page that says why a request cannot be answered; None if the request does not come from a browser."""
         if not wants_page(request.scope):
             return None
         return self.failed(request, status, f"{problem[:1].upper()}{problem[1:]}.")
