@@ -199,13 +199,19 @@ class Cell:
 
     # --- calls ----------------------------------------------------------------------------------------------------
 
-    async def admit(self, new: list[ToolCall], until: float | None = None) -> None:
-        """Accepts new calls: tool calls are queued, requests are answered here, as far as the guest can take the answers. The run store can make this
-        wait, and questions about the catalog (the first search among many tools takes seconds): these fail at `until`, as the program's time ends."""
+    async def admit(self, new: list[ToolCall], until: float | None = None, late: float | None = None) -> None:
+        """Accepts new calls: tool calls are queued, requests are answered here, as far as the guest can take the answers. Questions about the catalog
+        can take seconds (the first search among many tools): they fail at `until`, as the program's time ends. Other requests wait for the run
+        store. Raises InternalError if it does not answer until `late`."""
         self.queue([call for call in new if call.kind in TOOL_KINDS])
         self.unanswered += [call for call in new if call.kind not in TOOL_KINDS]
         while self.unanswered and self.inbox.held <= self.inbox.most_at_once:
-            self.deliver(await self._answer(self.unanswered.popleft(), until))
+            call = self.unanswered.popleft()
+            if until is not None and self.requests.only_reads(call):
+                self.deliver(await self._answer(call, until))
+            else:
+                answer = self._answer(call)
+                self.deliver(await (answer if late is None else within(late, answer)))
 
     def queue(self, calls: list[ToolCall]) -> None:
         """Record calls and queue them. The machine limits their number, because it counts tool calls and goroutines."""
@@ -215,10 +221,10 @@ class Cell:
             )
             self.queued.append(OpenCall(call, record))
 
-    async def _answer(self, call: ToolCall, until: float | None) -> ToolResult | ToolFailure:
+    async def _answer(self, call: ToolCall, until: float | None = None) -> ToolResult | ToolFailure:
         try:
             answer = self.requests.answer(call)
-            result = await (within(until, answer) if until is not None and self.requests.only_reads(call) else answer)
+            result = await (answer if until is None else within(until, answer))
             if isinstance(result, Encoded):
                 return ToolResult(self.clock.now(), call.call_id, None, result.data, is_read=False)
             return ToolResult(self.clock.now(), call.call_id, result)

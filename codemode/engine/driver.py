@@ -90,7 +90,8 @@ class Driver:
             for call_id in signal.closed:
                 policy.drop(call_id)
             if signal.calls or cell.unanswered:
-                await self._in_time(cell.admit(signal.calls, None if policy.submitted else policy.deadline))
+                until = None if policy.submitted else policy.deadline
+                await self._uncounted(cell.admit(signal.calls, until, self._late))
         else:
             signal = cell.ended
         starts = not isinstance(signal, Failed) and bool(cell.queued or self._unrecorded)
@@ -106,23 +107,26 @@ class Driver:
             await (asyncio.sleep(0) if starts and cell.running else self._breathe())
         return step
 
-    async def _in_time(self, work: Awaitable[None]) -> None:
-        """Awaits `work`. Raises InternalError if the run store does not answer in time. A store in memory always answers in time; a submitted run
-        waits as long as it takes, and that time does not count."""
-        policy = self.policy
-        if self._journal.store.durable and not policy.submitted:
-            await within(max(policy.deadline, time.monotonic()) + GRACE, work)
-            return
-        began = time.monotonic() if policy.submitted else 0.0
+    @property
+    def _late(self) -> float | None:
+        """Until when the run store has to answer. One in memory always answers in time, and a submitted run waits as long as it takes."""
+        if self.policy.submitted or not self._journal.store.durable:
+            return None
+        return max(self.policy.deadline, time.monotonic()) + GRACE
+
+    async def _uncounted(self, work: Awaitable[None]) -> None:
+        """Awaits work of the run store, whose time does not count for a submitted run."""
+        began = time.monotonic()
         await work
-        if policy.submitted:
-            policy.deadline += time.monotonic() - began
+        if self.policy.submitted:
+            self.policy.deadline += time.monotonic() - began
 
     async def _started(self) -> bool:
         """Starts queued calls and returns whether they are recorded; if not, they wait until somebody drives the run again. Raises InternalError
         if the run itself cannot be recorded in time; then nothing of it has happened."""
         try:
-            await self._in_time(self.start_calls())
+            late = self._late
+            await self._uncounted(self.start_calls() if late is None else within(late, self.start_calls()))
         except InternalError:
             if not self._journal.created or time.monotonic() < self.policy.deadline:
                 raise

@@ -8,7 +8,6 @@ import enum
 import io
 import itertools
 import math
-import tracemalloc
 import uuid
 from collections import Counter, OrderedDict, UserList, defaultdict, deque, namedtuple
 from collections.abc import Callable, Iterator
@@ -29,6 +28,7 @@ from codemode.catalog import Namespace, Verb
 from codemode.data import NotData, is_plain, plain
 from codemode.engine import CallContext
 from codemode.errors import ConfigError, ToolError
+from tests.traced_memory import traced
 
 pytestmark = pytest.mark.anyio
 
@@ -281,11 +281,9 @@ def test_endless_iterators_are_bounded_and_closed() -> None:
         items: Any
 
     for make in (endless, lambda: {"a": endless()}, lambda: Feed(items=endless())):
-        tracemalloc.start()
-        with pytest.raises(NotData, match="too large to be read"):
+        with traced() as memory, pytest.raises(NotData, match="too large to be read"):
             plain(make(), limit=1 << 20)
-        assert tracemalloc.get_traced_memory()[1] < 8 << 20
-        tracemalloc.stop()
+        assert memory.peak < 8 << 20
     assert closed == ["closed"] * 3
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import subprocess
 import sys
-import tracemalloc
 
 import pytest
 
@@ -13,6 +12,7 @@ from codemode.catalog import ToolEntry
 from codemode.engine.limits import Limits
 from codemode.engine.toolbox import Toolbox
 from tests.python_guests import run_python
+from tests.traced_memory import traced
 
 SMALL = Limits(memory_limit_bytes=16 << 20, max_steps=50_000_000)
 TINY = Limits(memory_limit_bytes=4 << 20, max_steps=50_000_000)
@@ -116,15 +116,11 @@ MANY_KEYS = "class M:\n    def keys(self): return range(2_000_000)\n    def __ge
     ],
 )
 def test_keys_that_a_class_makes_up_are_counted_one_by_one(code: str) -> None:
-    tracemalloc.start()
-    try:
+    with traced() as memory:
         ended = run_python(MANY_KEYS + code, limits=TINY)
-        peak = tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
     assert ended.failure is not None
     assert ended.failure.code == "memory_limit_exceeded"
-    assert peak < 32 << 20
+    assert memory.peak < 32 << 20
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """Long arguments are worked on part by part: what is made of all of them at once takes many times their memory, which no meter counts."""
 
-import tracemalloc
 from collections.abc import Callable
 
 import pytest
@@ -9,6 +8,7 @@ from codemode.stdlib.strings import spans
 from codemode.stdlib.time.instants import moment_of
 from codemode.stdlib.time.layout import format_moment
 from codemode.stdlib.time.parse import ParseFailure, parse
+from tests.traced_memory import peak_of
 
 LENGTH = 200_000
 ELEMENTS = 50_000  # each is an object while memory is traced, which takes time
@@ -32,9 +32,4 @@ WORK: dict[str, tuple[int, Callable[[], object]]] = {
 
 @pytest.mark.parametrize(("length", "work"), WORK.values(), ids=WORK)
 def test_memory_is_little_more_than_the_argument(length: int, work: Callable[[], object]) -> None:
-    tracemalloc.start()
-    try:
-        work()
-        assert tracemalloc.get_traced_memory()[1] < 7 * length
-    finally:
-        tracemalloc.stop()
+    assert peak_of(work, 7 * length) < 7 * length

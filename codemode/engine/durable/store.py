@@ -190,13 +190,19 @@ class StoreClosed(InternalError):
 
 
 async def within(until: float, work: Awaitable[T]) -> T:
-    """Awaits a request to a store until `until` (monotonic seconds). Raises Unanswered then."""
+    """Awaits a request to a store until `until` (monotonic seconds). Raises Unanswered then. If the event loop itself was busy at that moment, what
+    came meanwhile is looked at first."""
     import asyncio  # a program that is run directly needs none of it
 
     loop = asyncio.get_running_loop()
+    end = loop.time() + until - time.monotonic()
     try:
-        async with asyncio.timeout_at(loop.time() + until - time.monotonic()):
-            return await work
+        async with asyncio.timeout(None) as limit:
+            timer = loop.call_at(end, lambda: limit.reschedule(loop.time() + min(loop.time() - end, GRACE)))
+            try:
+                return await work
+            finally:
+                timer.cancel()
     except TimeoutError:
         raise Unanswered(LATE) from None
 
