@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import weakref
 from collections.abc import Mapping, Sequence
 from importlib import import_module
@@ -47,6 +48,7 @@ REST_SECONDS = 2.0
 CLOSING_SECONDS = 2.0  # time for listeners to receive the remaining events
 LARGE_SOURCE = 2 << 10  # characters from which a program is compiled outside of the event loop
 ISOLATIONS = ("inline", "process")
+NO_FORK = 'worker processes need Linux or macOS (on Windows: WSL); isolation="inline" runs programs in this process, which is for programs that you trust'
 
 
 class Engine:
@@ -441,6 +443,8 @@ def _begun(isolation: str) -> str:
     if isolation not in ISOLATIONS:
         raise ConfigError(f"isolation must be one of {', '.join(ISOLATIONS)}, not {isolation!r}")
     if isolation == "process":
+        if not hasattr(os, "fork"):
+            raise ConfigError(NO_FORK)
         fork_server.prepare()
     from codemode.data.gc_pause import no_collections  # not before: it brings others with it
 

@@ -24,7 +24,14 @@ def main(examples: str = "50") -> int:
     fuzzer = {"name": "fuzz", "sha256": hash_of("cm_fuzz"), "agent": "*", "scopes": ["run", "approve", "read"]}
     served = serving(engine={"history": "1d"}, front=front, tokens=Tokens.of_data({"tokens": [fuzzer]}))
     with start_blocking_portal() as portal, portal.wrap_async_context_manager(served) as running:
-        command = [str(Path(sys.executable).with_name("st")), "run", f"{running.url}/openapi.json"]
+        settings = str(Path(__file__).with_suffix(".toml"))
+        command = [
+            str(Path(sys.executable).with_name("st")),
+            "--config-file",
+            settings,
+            "run",
+            f"{running.url}/openapi.json",
+        ]
         command += ["--exclude-path-regex", "/events$"]  # those never end
         command += ["--header", "Authorization: Bearer cm_fuzz"]
         command += ["--phases", "coverage,fuzzing", "--checks", CHECKS, "-n", examples, "--continue-on-failure"]

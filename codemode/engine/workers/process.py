@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import mmap
 import os
 import signal
 import socket
@@ -227,7 +228,7 @@ class Worker:
         self._lifeline.close()
 
 
-_PAGE = os.sysconf("SC_PAGE_SIZE")
+_PAGE = mmap.PAGESIZE
 _DROP = frame(["drop"])
 
 
