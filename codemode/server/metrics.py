@@ -8,8 +8,10 @@ from typing import Any, Final
 from opentelemetry.exporter.prometheus import PrometheusMetricReader
 from opentelemetry.metrics import CallbackOptions, Observation
 from opentelemetry.sdk.metrics import MeterProvider
+from opentelemetry.sdk.resources import OTELResourceDetector, Resource
 from prometheus_client import CollectorRegistry, generate_latest
 
+from codemode import __version__
 from codemode.engine.events import ApprovalAsked, CallEnded, RunEnded, RunEvent, RunResumed, RunStarted
 
 MAX_TOOLS: Final = 1000  # tools that have their own label
@@ -21,7 +23,13 @@ class Metrics:
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
-        self._provider = MeterProvider([PrometheusMetricReader(registry=self._registry)], shutdown_on_exit=False)
+        # the host names its service in OTEL_SERVICE_NAME or OTEL_RESOURCE_ATTRIBUTES
+        own = Resource({"service.name": "codemode", "service.version": __version__}).merge(
+            OTELResourceDetector().detect()
+        )
+        self._provider = MeterProvider(
+            [PrometheusMetricReader(registry=self._registry)], resource=own, shutdown_on_exit=False
+        )
         meter = self._provider.get_meter("codemode")
         self._runs = meter.create_counter("codemode.runs", "1", "Runs that ended, by status and code")
         self._open: set[str] = set()

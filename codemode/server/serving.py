@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import errno
-import logging
 import resource
 import signal
 import socket
@@ -25,8 +24,6 @@ HEADER_SECONDS: Final = 10.0  # for the head of a request
 UNREAD_SECONDS: Final = 30.0  # seconds for which a client may read nothing
 MAX_CONNECTIONS: Final = 2000
 KEEP_ALIVE: Final = 15
-
-log = logging.getLogger("codemode")
 
 
 class _Connection(H11Protocol):
@@ -127,8 +124,8 @@ def bound(host: str, port: int) -> socket.socket:
     return made
 
 
-async def serve(server: Server, sock: socket.socket, ready: Callable[[], None]) -> None:
-    """Answers until SIGTERM or SIGINT; then lets the runs under way end or be parked."""
+async def serve(server: Server, sock: socket.socket, ready: Callable[[], None], tell: Callable[[str], None]) -> None:
+    """Answers until SIGTERM or SIGINT; then tells so, and lets the runs under way end or be parked."""
     running = uvicorn.Server(configured(server.app))
     # the signals are handled here: runs under way are drained before connections are closed
     cast(Any, running).capture_signals = nullcontext
@@ -148,7 +145,7 @@ async def serve(server: Server, sock: socket.socket, ready: Callable[[], None]) 
     if not serving.done():
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.remove_signal_handler(number)  # a second signal ends the server at once
-        log.info("shutting down: no new runs start, runs under way wait in the store")
+        tell("codemode is shutting down: no new runs start, those under way end or wait in the store")
         await server.hub.drain()
         running.should_exit = True
     await serving

@@ -106,7 +106,7 @@ async def serve_http(request: ServeRequest) -> int:
                 f"codemode serves {url}\n  page     {page}\n  MCP      {url}/mcp\n  UTCP     {url}/utcp\n  OpenAPI  {url}/openapi.json{key}"
             )
 
-        await serve(server, sock, ready)
+        await serve(server, sock, ready, tell)
     return DONE
 
 

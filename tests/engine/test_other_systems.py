@@ -52,8 +52,8 @@ try:
 except ConfigError as refused:
     print(refused)
 """,
-        'worker processes need Linux or macOS (on Windows: WSL); isolation="inline" runs programs in this process, '
-        "which is for programs that you trust\n",
+        'worker processes need Linux or macOS (on Windows: WSL); isolation="inline" runs programs that you trust '
+        "in this process\n",
     ),
 }
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import codemode
 from codemode import FunctionSource, FunctionTool
 from tests.commands import in_process
 from tests.server.conftest import Running, serving
@@ -35,6 +36,15 @@ async def open_runs(running: Running) -> float:
     text = (await running.http.get("/metrics", headers=bearer("cm_boss"))).text
     found = [line.split()[-1] for line in text.splitlines() if line.startswith("codemode_runs_open{")]
     return float(found[0]) if found else 0.0
+
+
+@pytest.mark.parametrize(("given", "named"), [("", "codemode"), ("shop-agents", "shop-agents")])
+async def test_the_metrics_name_the_service(given: str, named: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OTEL_SERVICE_NAME", given)
+    async with serving(tokens=TOKENS) as running:
+        text = (await running.http.get("/metrics", headers=bearer("cm_boss"))).text
+    told = next(line for line in text.splitlines() if line.startswith("target_info{"))
+    assert (f'service_name="{named}"' in told, f'service_version="{codemode.__version__}"' in told) == (True, True)
 
 
 async def test_after_a_restart_an_agent_sees_the_events_of_its_runs(tmp_path: Path) -> None:

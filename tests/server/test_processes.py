@@ -146,6 +146,8 @@ def test_a_server_that_is_told_to_end_parks_runs_at_once(folder: Path) -> None:
         assert _refusal(url) == (503, "5", "draining")
         told = {name: json.loads(each.communicate(timeout=60)[0]) for name, each in asking.items()}
         assert process.wait(60) == 0
+        assert process.stderr is not None
+        assert process.stderr.read().startswith("codemode is shutting down: ")
         # nobody waited for the budgets of a minute, nor for the call of half a minute
         assert {name: (reply["status"], reply["reason"]) for name, reply in told.items()} == dict.fromkeys(
             told, ("waiting", "pending_tools")
