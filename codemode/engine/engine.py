@@ -48,7 +48,7 @@ REST_SECONDS = 2.0
 CLOSING_SECONDS = 2.0  # time for listeners to receive the remaining events
 LARGE_SOURCE = 2 << 10  # characters from which a program is compiled outside of the event loop
 ISOLATIONS = ("inline", "process")
-NO_FORK = 'worker processes need Linux or macOS (on Windows: WSL); isolation="inline" runs programs in this process, which is for programs that you trust'
+NO_FORK = 'worker processes need Linux or macOS (on Windows: WSL); isolation="inline" runs programs that you trust in this process'
 
 
 class Engine:
