@@ -26,7 +26,7 @@ REFUSED = [case for case in CASES if not case.with_suffix(".out").exists()]
 
 def outcome(source: str) -> tuple[codemode.CodeModeResult | None, CodeModeError | None]:
     try:
-        return codemode.run(source), None
+        return codemode.run(source, timeout_ms=60_000), None
     except CodeModeError as error:
         return None, error
 

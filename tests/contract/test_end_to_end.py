@@ -232,7 +232,7 @@ async def test_sixteen_steps(engine: Engine, host: Host, utcp: UtcpServer) -> No
 
     # 12. A call that takes longer than the budget: the reply is waiting, the call goes on.
     reply = await run(
-        'fmt.Print("asked")\n__out = codemode.CallTool("app.report", map[string]any{"name": "q1"})', timeout_ms=300
+        'fmt.Print("asked")\n__out = codemode.CallTool("app.report", map[string]any{"name": "q1"})', timeout_ms=600
     )
     assert (reply.status, reply.reason, reply.pending_tool_calls[0].tool) == ("waiting", "pending_tools", "app.report")
     assert reply.output[0].text == "asked"
@@ -258,17 +258,17 @@ async def test_sixteen_steps(engine: Engine, host: Host, utcp: UtcpServer) -> No
 
     # 15. Timeout and abort clean up: the calls are cancelled, what they were is on record.
     reply = await run(
-        'go codemode.CallTool("app.report", map[string]any{"name": "q2"})\nruntime.Gosched()\nfor {\n}', timeout_ms=300
+        'go codemode.CallTool("app.report", map[string]any{"name": "q2"})\nruntime.Gosched()\nfor {\n}', timeout_ms=1000
     )
     assert reply.code in ("timeout", "step_limit_exceeded")
     assert reply.tool_calls[0].status == "in_doubt"
-    reply = await run('codemode.CallTool("app.report", map[string]any{"name": "q3"})', timeout_ms=300)
+    reply = await run('codemode.CallTool("app.report", map[string]any{"name": "q3"})', timeout_ms=600)
     aborted = await session.abort(reply.run_id)
     assert (aborted.code, aborted.tool_calls[0].status) == ("aborted", "in_doubt")
     assert host.cancelled == ["q2", "q3"]
 
     # 16. So does expiry, by itself.
-    reply = await run('codemode.CallTool("app.report", map[string]any{"name": "q4"})', timeout_ms=300)
+    reply = await run('codemode.CallTool("app.report", map[string]any{"name": "q4"})', timeout_ms=600)
     assert reply.status == "waiting"
     for _ in range(100):
         await asyncio.sleep(0.05)

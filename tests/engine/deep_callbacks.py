@@ -58,7 +58,7 @@ PROGRAMS = {
 
 
 def main(names: list[str]) -> None:
-    limits = Limits(max_call_depth=DEPTH, memory_limit_bytes=1 << 30, max_steps=10**9)
+    limits = Limits(max_call_depth=DEPTH, memory_limit_bytes=1 << 30, max_steps=10**9, timeout_ms=60_000)
     for name in names:
         try:
             codemode.run(PROGRAMS[name], limits=limits)

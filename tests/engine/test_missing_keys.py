@@ -317,7 +317,8 @@ async def test_a_restored_run_is_told_the_same(engine: Engine, tmp_path: Path) -
     store = f"sqlite:///{tmp_path / 'runs.db'}"
     parked = Engine(sources=[SOURCE], isolation=engine.isolation, store=store)
     code = R + 'x := r["lines"]\ny := codemode.CallTool("shop.later")\n__out = []any{x, y.late, y["lte"]}'
-    first = await parked.session(agent="a", session="s").exec(code, timeout_ms=150)
+    await parked.ready()
+    first = await parked.session(agent="a", session="s").exec(code, timeout_ms=500)
     assert isinstance(first, Waiting)
     await parked.close()
     async with Engine(sources=[SOURCE], isolation=engine.isolation, store=store) as other:

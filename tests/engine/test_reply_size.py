@@ -129,7 +129,7 @@ async def test_calls_that_tell_something_are_left_out_last(isolation: Any) -> No
     code = 'for i := range 900 { codemode.CallTool("t.get", map[string]any{"sku": "s"}) }\n'
     code += 'name := "t.gone"\n_, err := codemode.CallTool(name)\n__out = err != nil'
     sources = [FunctionSource.from_functions(get, owner="t")]
-    async with Engine(sources, Limits(max_output_bytes=4096), isolation=isolation) as engine:
+    async with Engine(sources, Limits(max_output_bytes=4096, timeout_ms=60_000), isolation=isolation) as engine:
         reply = await engine.session().exec(code)
     assert size(reply) <= 4096
     assert reply.tool_calls[-1].tool == "t.gone"

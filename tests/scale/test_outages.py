@@ -85,12 +85,13 @@ async def test_an_outage_that_is_longer_than_leases_ends_no_run(mortal: Postgres
 async def test_a_host_that_waits_for_its_open_calls_at_its_end_is_not_taken_for_dead(
     database: str, folder: Path, engine: Engine
 ) -> None:
-    """Here a host counts as dead after a second without a beat; the call is open for three."""
+    """Here a host counts as dead after two seconds without a beat; the call is open for five."""
+    prelude = HASTY.replace("1.0", "2.0")
     with fleet(database, folder) as made:
-        first, other = (made.start("--queue", "ending", prelude=HASTY, wait=False) for _ in range(2))
+        first, other = (made.start("--queue", "ending", prelude=prelude, wait=False) for _ in range(2))
         for host in (first, other):
             made.wait_for(host)
-        run = await engine.submit(f"{call('slow', 'long', seconds=3.0)}__out = v", queue="ending")
+        run = await engine.submit(f"{call('slow', 'long', seconds=5.0)}__out = v", queue="ending")
         while not (driven := [pid for kind, _, pid in made.effects() if kind == "slow"]):
             await asyncio.sleep(0.02)
         ending = first if first.pid == driven[0] else other

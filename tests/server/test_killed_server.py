@@ -140,9 +140,12 @@ def test_a_request_with_a_key_is_sent_until_it_is_answered(tmp_path: Path) -> No
     (tmp_path / "policy.json").write_text('[{"action": "ask", "tool": "pay"}]')
     chance, number, failed, refusals = random.Random(7), 0, set[str](), set[str]()
     with starter(tmp_path) as process:
-        for _ in range(LIVES):
+        for life in range(5 * LIVES):
+            if life >= LIVES and number > LIVES:
+                break  # a busy machine needs more and longer lives
             url, pid = started(process)
-            killer = threading.Timer(chance.uniform(0.02, 0.6), os.kill, [pid, signal.SIGKILL])
+            seconds = chance.uniform(0.02, 0.6) * (1 + life // LIVES)
+            killer = threading.Timer(seconds, os.kill, [pid, signal.SIGKILL])
             killer.start()
             with suppress(OSError, http.client.HTTPException, ValueError):
                 while True:
