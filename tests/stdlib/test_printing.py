@@ -1,9 +1,14 @@
 """What has no counterpart in real Go: numbers of tools, made-up addresses, values printed without a program."""
 
+import math
+import random
+
 import pytest
 
 from codemode.interpreter.machine.values import Box, JsonInt, new_error, slice_from
+from codemode.stdlib.fmt import directives
 from codemode.stdlib.fmt import print as fmt
+from codemode.stdlib.fmt.values import Printer
 from codemode.types import model
 from tests.interpreter.running import run
 from tests.stdlib.golang import fresh_run
@@ -88,3 +93,60 @@ def test_a_panic_in_a_method_leaves_the_depth_of_calls_alone():
         "func main() { for range 6000 { _ = fmt.Sprint(bad{}) }; fmt.Println(bad{}) }\n"
     )
     assert outcome.stdout == "%!v(PANIC=String method: x)\n", outcome.end
+
+
+DIRECTIVES = "%d %5d %-5d| %05d %+d %x %s %8s %-8s| %05s %.2s %v %5v %+v %#v %.2f %8.3f %-8.1f| %f %F %e %g %q %t %T %c %w %% %*d %[1]d %! %".split()
+VALUES = [
+    0,
+    -5,
+    1 << 62,
+    1.5,
+    -0.0,
+    1e21,
+    1e-7,
+    math.inf,
+    math.nan,
+    b"ab",
+    "é".encode(),
+    b"",
+    b"\xff",
+    b"x" * 5000,
+    True,
+    None,
+]
+VALUES += [JsonInt(3), Box(model.UINT8, 7), new_error("bad"), slice_from([1, 2]), {b"a": 1}]
+
+PLAIN_DIRECTIVES = {
+    int: ["%d", "%5d", "%-5d|", "%05d", "%+d", "%v", "%x", "%d%%"],
+    float: ["%v", "%.2f", "%8.3f", "%-8.1f|", "%f", "%e", "%g"],
+    bytes: ["%s", "%8s", "%-8s|", "%v", "%q"],
+}
+PLAIN = [*PLAIN_DIRECTIVES]
+
+
+def test_what_is_printed_at_once_is_printed_step_by_step_too():
+    chance = random.Random(1)
+    told = 0
+    for number in range(6000):
+        if plain := number % 3 > 0:
+            kinds = chance.choices(PLAIN, k=chance.randrange(1, 4))
+            parts = [chance.choice(PLAIN_DIRECTIVES[kind]) for kind in kinds]
+        else:
+            parts = chance.choices(DIRECTIVES, k=chance.randrange(4))
+        text = chance.choice(["", "é: ", "a, "]).join(parts).encode()
+        args = chance.choices(VALUES, k=max(0, len(parts) + chance.choice([0, 0, 0, 1, -1])))
+        if plain:
+            args = [chance.choice([value for value in VALUES if type(value) is kind]) for kind in kinds]
+        quick, slow = fresh_run(), fresh_run()
+        printer = Printer(slow)
+        directives.printf(printer, text, list(args))
+        assert fmt.sprintf(quick, text, args) == bytes(printer.out), (text, args)
+        assert (quick.steps, quick.held) == (slow.steps, slow.held), (text, args)
+        told += directives.at_once(text, args) is not None
+    assert told > 1000
+
+
+def test_formats_are_remembered_for_few_arguments_only():
+    assert directives.at_once(b"%d", [1] * 1000) is None
+    assert directives.at_once(b"%d" * 33, [1] * 33) is None
+    assert directives.at_once(b"%d" * 32, [1] * 32) == b"1" * 32

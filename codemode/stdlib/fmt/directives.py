@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from codemode.interpreter.machine.typeops import go_name
 from codemode.interpreter.machine.values import Box, JsonInt, type_of, unbox
-from codemode.stdlib.fmt.formatting import MAX_FIELD
+from codemode.stdlib.fmt.formatting import CHUNK, FREE, MAX_FIELD
 from codemode.stdlib.fmt.values import Printer
 from codemode.stdlib.runes import decode_rune
 from codemode.stdlib.strconv.floats import shortest
@@ -112,6 +112,75 @@ def compiled(text: bytes) -> tuple[bytes | Directive, ...] | None:
     if at < len(text):
         parts.append(text[at:])
     return tuple(parts)
+
+
+class _Whole:
+    """A format and the types of its arguments, as one Python %-format. The numbers of arguments are of strings, of strings that are padded, of
+    numbers with a precision, and of numbers in their shortest form."""
+
+    __slots__ = ("finite", "padded", "shortest", "strings", "template")
+
+    def __init__(self) -> None:
+        self.template = b""
+        self.strings: list[int] = []
+        self.padded: list[int] = []
+        self.finite: list[int] = []
+        self.shortest: list[int] = []
+
+    def take(self, number: int, kind: type, directive: Directive) -> bool:
+        """Adds an argument. Returns False if it is not written by a template."""
+        template = directive.template
+        if directive.kind is object and kind in (int, float, bytes):
+            template = b"%d" if kind is int else b"%s"
+            if kind is float:
+                self.shortest.append(number)
+        elif directive.kind is not kind:
+            return False
+        elif kind is float:
+            self.finite.append(number)
+        if kind is bytes:
+            self.strings.append(number)
+            if directive.wid is not None:
+                self.padded.append(number)
+        self.template += template
+        return True
+
+
+@lru_cache(maxsize=1024)
+def _whole(text: bytes, *kinds: type) -> _Whole | None:
+    made, number = _Whole(), 0
+    for part in compiled(text) or ():
+        if isinstance(part, bytes):
+            made.template += part.replace(b"%", b"%%")
+        elif number < len(kinds) and made.take(number, kinds[number], part):
+            number += 1
+        else:
+            return None
+    return made if number == len(kinds) > 0 else None
+
+
+def at_once(text: bytes, args: list[Any]) -> bytes | None:
+    """Formats plain arguments, which most are. Returns None if a printer has to do it: something has to be charged, or has a form of its own."""
+    if len(text) > FREE or len(args) > FREE // 2:
+        return None
+    whole = _whole(text, *map(type, args))
+    if whole is None:
+        return None
+    for number in whole.strings:
+        if len(args[number]) > _FAST_STRING:
+            return None
+    for number in whole.padded:
+        if not args[number].isascii():
+            return None
+    for number in whole.finite:
+        if (x := args[number]) - x != 0:
+            return None
+    if whole.shortest:
+        args = args.copy()
+        for number in whole.shortest:
+            args[number] = shortest(args[number]).encode()
+    out = whole.template % tuple(args)
+    return out if len(out) <= CHUNK else None
 
 
 def printf(p: Printer, text: bytes, args: list[Any]) -> None:

@@ -10,7 +10,8 @@ from codemode.stdlib.strconv.floats import format_float
 from codemode.stdlib.unicode import letters
 
 MAX_FIELD = 1_000_000  # the largest width or precision
-_CHUNK = 4096
+CHUNK = 4096  # bytes of output that are charged together
+FREE = 64  # bytes that are not charged before they are made
 _BASE_CODES = {2: "b", 8: "o", 10: "d", 16: "x"}
 
 
@@ -30,7 +31,7 @@ class Field:
     plus_v: bool = False
     sharp_v: bool = False
     plain: bool = True
-    mark: int = _CHUNK  # output up to here has been charged
+    mark: int = CHUNK  # output up to here has been charged
 
     def __init__(self, run: Run) -> None:
         self.run = run
@@ -45,7 +46,7 @@ class Field:
 
     def room(self, size: int) -> None:
         """Charges for `size` bytes before they are made."""
-        if size > 64:
+        if size > FREE:
             self.run.charge(size // 32)
             self.run.alloc(size)
 
@@ -53,8 +54,8 @@ class Field:
         """Charges for one more printed element, and for memory in chunks."""
         self.run.charge(1)
         if len(self.out) > self.mark:
-            self.run.alloc(len(self.out) - self.mark + _CHUNK)
-            self.mark = len(self.out) + _CHUNK
+            self.run.alloc(len(self.out) - self.mark + CHUNK)
+            self.mark = len(self.out) + CHUNK
 
     # --- padding ----------------------------------------------------------------------------------------------
 

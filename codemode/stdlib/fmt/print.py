@@ -10,6 +10,7 @@ from codemode.interpreter.machine.dispatch import implements
 from codemode.interpreter.machine.run import Run
 from codemode.interpreter.machine.values import PLAIN_ERROR_PTR, Box, Slice, slice_from, type_of
 from codemode.stdlib.appending import append_bytes
+from codemode.stdlib.fmt.directives import at_once
 from codemode.stdlib.fmt.directives import printf as format_into
 from codemode.stdlib.fmt.values import FORMATTER, GO_STRINGER, PRINTER, STATE, Printer
 from codemode.stdlib.registry import Package
@@ -90,6 +91,8 @@ def _slowsprintln(run: Run, a: list[Any]) -> bytes:
 
 @fmt.func("func Sprintf(format string, a ...any) string", run=True, cost="2 + 2 * len(a)")
 def sprintf(run: Run, format: bytes, a: list[Any]) -> bytes:
+    if (out := at_once(format, a)) is not None:
+        return out
     p = Printer(run)
     format_into(p, format, a)
     return bytes(p.out)
