@@ -10,7 +10,7 @@ from codemode.interpreter.lowering.block import alternatives, block, condition, 
 from codemode.interpreter.lowering.body import Body, Lowered, nil_of, slot_code, statement
 from codemode.interpreter.lowering.places import place
 from codemode.interpreter.lowering.stores import declare_var, store_var, write
-from codemode.interpreter.machine.assertions import asserter, has_type
+from codemode.interpreter.machine.assertions import Asserter, asserter, has_type
 from codemode.interpreter.machine.channels import select
 from codemode.interpreter.machine.frames import BREAK, Code, Frame
 from codemode.interpreter.machine.typeops import copier, equal, iface_equal, is_iface
@@ -155,21 +155,16 @@ def _type_switch(b: Body, s: nodes.TypeSwitchStmt) -> Lowered:
     init = b.stmt(s.init)[0] if s.init is not None else None
     x = unparen(s.x)
     code = b.expr(x.x if isinstance(x, nodes.TypeAssertExpr) else x)
-    cases: list[tuple[Callable[[Any], tuple[bool, Any]], Code]] = []
+    cases: list[tuple[Asserter, Code]] = []
     default: Code = nothing
     bodies, signals = alternatives([block(b, clause.body) for clause in s.clauses])
     scratch = b.new_slot()
-    # a number from a tool is an int as well as a float64; a clause for float64 takes precedence, as in Go
-    floats = any(_type_of_case(b, e) is model.FLOAT64 for clause in s.clauses for e in clause.exprs or ())
-    for clause, body in zip(s.clauses, bodies):
+    for clause, body, tests in zip(s.clauses, bodies, type_cases(b, s)):
         if isinstance(clause.obj, Var):
             body = _bound(b, clause.obj, scratch, body, clause.pos)
         if clause.exprs is None:
             default = body
-            continue
-        single = len(clause.exprs) == 1
-        for e in clause.exprs:
-            cases.append((_type_test(b, e, single, floats), body))
+        cases.extend((test, body) for _, test in tests)
 
     def run(f: Frame, at: int = s.pos) -> Any:
         value = code(f)
@@ -191,9 +186,15 @@ def _type_of_case(b: Body, e: nodes.Expr) -> Type | None:
     return b.type_of(e)
 
 
-def _type_test(b: Body, e: nodes.Expr, single: bool, floats: bool) -> Callable[[Any], tuple[bool, Any]]:
-    """Returns (matches, the value of the clause's variable)."""
-    t = _type_of_case(b, e)
+def type_cases(b: Body, s: nodes.TypeSwitchStmt) -> list[list[tuple[Type | None, Asserter]]]:
+    """The types of each clause, None for nil, each with a function that tells whether a value has it, and the value of the clause's variable."""
+    types = [[_type_of_case(b, e) for e in clause.exprs or ()] for clause in s.clauses]
+    # a number from a tool is an int as well as a float64; a clause for float64 takes precedence, as in Go
+    floats = any(model.FLOAT64 in each for each in types)
+    return [[(t, _type_test(t, len(each) == 1, floats)) for t in each] for each in types]
+
+
+def _type_test(t: Type | None, single: bool, floats: bool) -> Asserter:
     if t is None:
         return lambda x: (x is None, x)
     test = has_type(t)

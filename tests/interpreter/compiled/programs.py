@@ -137,6 +137,113 @@ for i := range 4 {
 }
 __out = []any{n, t}""",
     ),
+    "types": (
+        *(4, 6),
+        """type Shape interface{ Area() int }
+type Box struct{ w, h int }
+type Dot struct{ at [2]int }
+func (b Box) Area() int { return b.w * b.h }
+func (d *Dot) Area() int { return d.at[0] }
+type Celsius float64
+var data any
+json.Unmarshal([]byte(`[1, 2.5, "text", null, true, [3], {"k": 7}, 1e300]`), &data)
+xs := append(data.([]any), 4, int64(5), uint8(6), Celsius(21.5), Box{2, 3}, &Dot{[2]int{4}}, nil, map[string]any(nil),
+	map[string]int{"a": 1}, []string{"s"}, errors.New("bad"), io.EOF, func() int { return 9 }, Box{5, 1})
+func name(x any) string {
+	switch v := x.(type) {
+	case nil:
+		return "nil"
+	case int:
+		return "int" + strconv.Itoa(v)
+	case string:
+		return v
+	case error, Shape:
+		return fmt.Sprint("one of two ", v)
+	case []any, map[string]any:
+		return fmt.Sprint(v)
+	}
+	return "?"
+}
+func first(xs []any) (n int) {
+	for _, x := range xs {
+		if s, ok := x.(string); ok {
+			n += len(s)
+		}
+		switch x := x.(type) {
+		case float64:
+			n += int(x) % 1000
+		case int, int64:
+			n++
+		case bool:
+			if x {
+				n += 10
+			}
+		case map[string]any:
+			n += len(x)
+			x = nil
+			_ = x
+		case Box:
+			x.w = 100 // a copy
+			n += x.Area()
+		default:
+			for range 2 {
+				if x == nil {
+					continue
+				}
+				n += 1000
+			}
+		}
+	}
+	return
+}
+t := ""
+for i, x := range xs {
+	t += name(x) + ";"
+	switch x.(type) {
+	case Shape:
+		t += "shape"
+	case fmt.Stringer, error:
+		t += "text"
+	default:
+		t += strconv.Itoa(i)
+	}
+	switch y := i % 3; v := xs[(i+y)%len(xs)].(type) {
+	case Celsius:
+		t += fmt.Sprint(v + 1)
+	case *Dot:
+		v.at[0]++
+		t += fmt.Sprint(v.Area())
+	case []any:
+		v[0] = 8
+	case func() int:
+		t += strconv.Itoa(v())
+	case Shape:
+		t += strconv.Itoa(v.Area())
+	}
+}
+fs := []func() any{}
+for _, x := range xs {
+	switch v := x.(type) { // a variable that a function changes
+	case int:
+		fs = append(fs, func() any { v++; return v })
+	case string:
+		if len(v) > 3 {
+			break // with a break it stays with the tree-walker
+		}
+		t += v
+	}
+}
+for i := range fs {
+	t += fmt.Sprint(fs[i](), fs[i]())
+}
+for i := range 30 {
+	switch v := xs[i].(type) {
+	case int:
+		t += string(rune('a' + v))
+	}
+}
+__out = []any{t, first(xs)}""",
+    ),
     "arrays": (
         *(4, 1),
         """type Grid [4][5]int
@@ -732,6 +839,24 @@ __out = t""",
 
 # Programs that allocate much: measuring what lives costs steps, so the tier has to hold what the walker holds.
 HUNGRY: dict[str, str] = {
+    "types": """type Row struct{ a, b string }
+xs, kept := []any{1, "a", Row{"b", "c"}, []any{"d"}, nil}, []any{}
+for i := range 900 {
+	switch x := xs[i%5].(type) {
+	case int:
+		kept = append(kept, x+i)
+	case string:
+		kept = append(kept, strings.Repeat(x, i))
+	case Row:
+		x.a += strings.Repeat(x.b, i)
+		kept = append(kept, x)
+	case []any:
+		xs[3] = append(x, strings.Repeat("e", i))
+	default:
+		kept = kept[len(kept)/2:]
+	}
+}
+__out = len(kept)""",
     "switches and arrays": """var kept [7][3]string
 n := 0
 for i := 0; i < 900; i++ {
