@@ -80,7 +80,7 @@ async def test_a_source_that_hangs_when_it_is_asked_for_its_tools(engine_of: Mak
         async def list_tools(self) -> Any:
             await asyncio.sleep(60)
 
-    reply = await engine_of(sources=[Hanging(list)]).session().exec("1", timeout_ms=300)
+    reply = await engine_of(sources=[Hanging(list)]).session().exec("1", timeout_ms=1500)
     assert isinstance(reply, Completed)
 
 

@@ -45,7 +45,7 @@ async def ticks() -> AsyncIterator[dict[str, int]]:
 
 
 async def later() -> dict[str, int]:
-    await asyncio.sleep(0.3)
+    await asyncio.sleep(1.5)
     return {"late": 1}
 
 
@@ -318,7 +318,7 @@ async def test_a_restored_run_is_told_the_same(engine: Engine, tmp_path: Path) -
     parked = Engine(sources=[SOURCE], isolation=engine.isolation, store=store)
     code = R + 'x := r["lines"]\ny := codemode.CallTool("shop.later")\n__out = []any{x, y.late, y["lte"]}'
     await parked.ready()
-    first = await parked.session(agent="a", session="s").exec(code, timeout_ms=500)
+    first = await parked.session(agent="a", session="s").exec(code, timeout_ms=600)
     assert isinstance(first, Waiting)
     await parked.close()
     async with Engine(sources=[SOURCE], isolation=engine.isolation, store=store) as other:
