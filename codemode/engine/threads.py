@@ -32,7 +32,7 @@ LONG = 0.005  # seconds on the event loop after which others get their turn
 
 
 class DaemonThreads:
-    """Threads made when needed and kept while there is work. Beyond `limit` jobs wait in a queue."""
+    """Threads made when needed and kept while there is work. Beyond `limit`, or where the system refuses another one, jobs wait in a queue."""
 
     def __init__(self, limit: int = MAX_THREADS) -> None:
         self.limit = limit
@@ -41,9 +41,9 @@ class DaemonThreads:
     def _begin(self) -> None:
         self._pid = os.getpid()
         self._jobs: SimpleQueue[_Job] = SimpleQueue()
-        self._lock = threading.Lock()
-        self._idle = 0
-        self._count = 0
+        self._lock = threading.RLock()
+        self._open = 0  # jobs that have not ended
+        self._count = 0  # threads
 
     def submit(self, work: Callable[[], T]) -> Future[T]:
         """Runs `work` in a thread, in a copy of the caller's context variables."""
@@ -52,19 +52,24 @@ class DaemonThreads:
         return future
 
     def start(self, job: _Job) -> None:
-        """Runs `job`, which raises nothing, in a thread."""
+        """Runs `job`, which raises nothing, in a thread. Raises RuntimeError if there is no thread and the system refuses one."""
         if self._pid != os.getpid():
             self._begin()  # a process that was forked off has none of the threads
         with self._lock:
-            if self._idle > 0:
-                self._idle -= 1  # promised to this job
-                spawn = False
-            else:
-                spawn = self._count < self.limit
-                self._count += spawn
+            if self._count <= self._open and self._count < self.limit:
+                self._spawn()
+            self._open += 1
             self._jobs.put(job)
-        if spawn:
-            threading.Thread(target=self._serve, name="codemode-tool", daemon=True).start()
+
+    def _spawn(self) -> None:
+        thread = threading.Thread(target=self._serve, name="codemode-tool", daemon=True)
+        try:
+            thread.start()
+        except RuntimeError:
+            if not self._count:
+                raise
+        else:
+            self._count += 1
 
     def _serve(self) -> None:
         while True:
@@ -74,15 +79,12 @@ class DaemonThreads:
                 with self._lock:
                     if not self._jobs.empty():
                         continue
-                    if self._idle > 0:
-                        self._idle -= 1
                     self._count -= 1
                     return
             job()
             del job  # what it held must not live on while the thread is idle
             with self._lock:
-                if self._jobs.empty():
-                    self._idle += 1
+                self._open -= 1
 
 
 def _fulfil(future: Future[Any], work: Callable[[], Any]) -> None:

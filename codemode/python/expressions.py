@@ -8,6 +8,7 @@ from typing import Any
 
 from codemode.python import words
 from codemode.python.classes import METHODS_OF_MIXED
+from codemode.python.formatting import FEW
 from codemode.python.methods import CHARGING, COPYING, HAS, LONG, QUICK, is_narrow
 from codemode.python.nodes import is_at_most
 from codemode.python.restricting import Restricting, call, const
@@ -313,6 +314,11 @@ class Expressions(Restricting):
     def visit_YieldFrom(self, node: ast.YieldFrom) -> Any:
         node.value = call("delegate", self.visit(node.value))
         return node
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> Any:
+        many = sum(isinstance(each, ast.FormattedValue) for each in node.values) > FEW
+        made = self.node_contents_visit(node)
+        return call("many_fields", made) if many else made
 
     def visit_FormattedValue(self, node: ast.FormattedValue) -> Any:
         value = self.visit(node.value)

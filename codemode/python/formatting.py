@@ -10,9 +10,11 @@ from collections.abc import Callable
 from typing import Any
 
 from codemode.python import words
-from codemode.python.methods import LONG, is_narrow
+from codemode.python.methods import is_narrow
 from codemode.python.operators import NUMBERS, SMALL
 
+FREE = 512  # characters of a field that are not charged
+FEW = 8  # fields of an f-string for which that does no harm
 _SHORT = 200  # characters of a format that is kept
 _MOST = 100  # formats that are kept in a run
 
@@ -24,12 +26,23 @@ def field(guest: Any) -> Callable[[Any], str]:
     def text(value: Any) -> str:
         kind = type(value)
         if kind is str:
-            if len(value) > LONG:
+            if len(value) > FREE:
                 guest.run.take(len(value))
             return value
         if kind in NUMBERS and low < value < high:
             return number(value)
         return guest.str(value) if kind in NUMBERS or kind is list or kind is dict else guest.format(value)
+
+    return text
+
+
+def many_fields(guest: Any) -> Callable[[str], str]:
+    """Charges for an f-string of many fields, each of which may be too short for a charge."""
+
+    def text(made: str) -> str:
+        if len(made) > FREE:
+            guest.run.take(len(made))
+        return made
 
     return text
 

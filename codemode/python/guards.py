@@ -376,6 +376,7 @@ GUARDS: Final[dict[str, Callable[[Guest], Any]]] = {
     "spread": lambda guest: guest.listed,
     "unpacked": lambda guest: guest.unpacked,
     "str": formatting.field,
+    "many_fields": formatting.many_fields,
     "narrow": formatting.narrow,
     "format": lambda guest: guest.format,
     "each": _each,

@@ -55,9 +55,8 @@ class _Ahead:
 
     def __bool__(self) -> bool:
         run = self._run
-        run.ticks.__setstate__(
-            _AHEAD
-        )  # the next item is this one again, if the charge raises or another goroutine runs meanwhile
+        # the next item is this one again, if the charge raises or another goroutine runs meanwhile
+        run.ticks.__setstate__(_AHEAD)
         run.fuel -= 1.0
         if run.fuel < 0.0:
             run.refuel()
@@ -93,7 +92,7 @@ class PythonRun(Run):
     pledged: int  # bytes of unfinished comprehensions, which nothing refers to yet
     spent: int  # the steps when `poison` was called
     ticks: (
-        Any  # an endless iterator of true items, each of which has cost a step when its truth is known; for `compress`
+        Any  # for `compress`: an endless iterator of true items, each of which has cost a step when its truth is known
     )
     is_collecting: bool  # whether the garbage collector runs; it starts at different moments in every process
 

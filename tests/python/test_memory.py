@@ -263,3 +263,21 @@ except LimitError as limit:
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     assert told[0] == "memory_limit_exceeded"
     assert int(told[1]) < 450  # the wide ones have 16 KB each, and a slice of steps makes 20,000
+
+
+WIDE_TEXTS = {
+    "fields of texts": "a = 'x' * 4000\nwhile True:\n    xs.append(f\"" + "{a}" * 400 + '")',
+    "short fields": "a = 'x' * 500\nwhile True:\n    xs.append(f\"" + "{a}" * 400 + '")',
+    "padded fields": 'while True:\n    xs.append(f"' + "{'':500}" * 400 + '")',
+    "padded numbers": 'while True:\n    xs.append(f"' + "{7:256}" * 400 + '")',
+    "few fields": "a = 'x' * 4000\nwhile True:\n    xs.append(f\"" + "{a}" * 8 + '")',
+}
+
+
+@pytest.mark.parametrize("code", WIDE_TEXTS.values(), ids=WIDE_TEXTS)
+def test_texts_of_many_fields_are_counted(code: str) -> None:
+    with traced() as memory:
+        ended = run_python("xs = []\n" + code, limits=SMALL)
+    assert ended.failure is not None
+    assert ended.failure.code == "memory_limit_exceeded"
+    assert memory.peak < 48 << 20
