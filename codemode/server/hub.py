@@ -263,18 +263,21 @@ class Hub:
     def draining(self) -> bool:
         return self._ending.is_set()
 
-    async def before_end(self, asked: Awaitable[Any]) -> Any:
-        """Awaits something that may take as long as a client likes. Raises Ended, and cancels it, when the server shuts down."""
-        task, end = asyncio.ensure_future(asked), asyncio.ensure_future(self._ending.wait())
+    async def before_end(self, asked: Awaitable[Any], needless: Awaitable[None] | None = None) -> Any:
+        """Awaits something that may take as long as a client likes. Cancels it, and returns None, when `needless` returns. Raises Ended when the
+        server shuts down."""
+        task, end, *other = map(asyncio.ensure_future, [asked, self._ending.wait(), *([needless] if needless else ())])
         try:
-            await asyncio.wait([task, end], return_when=asyncio.FIRST_COMPLETED)
-            if not task.done():
+            await asyncio.wait([task, end, *other], return_when=asyncio.FIRST_COMPLETED)
+            if task.done():
+                return task.result()
+            if end.done():
                 raise Ended
-            return task.result()
+            return None
         finally:
-            task.cancel()
-            end.cancel()
-            await asyncio.wait([task, end])
+            for each in (task, end, *other):
+                each.cancel()
+            await asyncio.wait([task, end, *other])
 
     def refuse_if_draining(self) -> None:
         if self.draining:

@@ -188,15 +188,15 @@ class _Doors:
         return t.CallToolResult(content=content, is_error=isinstance(reply, Failed))
 
     async def _ask(self, context: Context, questions: Questions, asked: list[PendingCall]) -> bool:
-        """Asks the person at the client about each call. Returns False if the person does not answer."""
+        """Asks the person at the client about each call, until somebody decides. Returns False if the person does not answer."""
         for call in asked:
             form = form_of(call)
             try:
                 asking = context.session.elicit_form(form.message, form.requested_schema, context.request_id)
-                answer = await self._hub.before_end(asking)
+                answer = await self._hub.before_end(asking, questions.settled(call))
             except (MCPError, Ended):  # the client shows no form, whatever it said, or the server shuts down
                 return False
-            if not await questions.take(call, answer):
+            if answer is not None and not await questions.take(call, answer):
                 return False
         return bool(asked)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from typing import Any, Final, cast
@@ -10,10 +11,11 @@ import mcp.types as t
 
 from codemode.engine import Session
 from codemode.engine.durable.approval_requests import PendingCall
-from codemode.engine.durable.approvals import Approved, Denied, late, past_decision
+from codemode.engine.durable.approvals import Approved, Denied, late, past_decision, waiting_calls
 from codemode.errors import CodeModeError, RunError
 from codemode.server.visible import visible
 
+LOOK_SECONDS: Final = 2.0  # between two looks at whether an open question is still one
 MAX_FORMS: Final = 50  # calls that one request asks a person about
 MAX_SHOWN: Final = 1000  # characters of an argument in a question
 MAX_NAMES: Final = 50  # arguments in a question
@@ -51,6 +53,19 @@ class Questions:
         for call_id in list(decided)[:MAX_FORMS]:
             said = await past_decision(self._session.engine.runs, self._session.scope, self.run_id, call_id)
             self._told += [late(call_id, said).message] if said is not None else []
+
+    async def settled(self, call: PendingCall) -> None:
+        """Returns when the call no longer waits: somebody else has decided, perhaps on another host, or the run is over."""
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            try:
+                asked = await waiting_calls(self._session.engine.runs, self.run_id)
+            except RunError:
+                return
+            except CodeModeError:
+                continue  # the store does not answer
+            if all(each.call_id != call.call_id for each in asked):
+                return
 
     async def take(self, call: PendingCall, answer: t.ElicitResult) -> bool:
         """Applies the person's answer. Returns False if there is none or it cannot be applied; then the call still waits."""

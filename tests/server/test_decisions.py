@@ -4,6 +4,7 @@ told what the first one decided."""
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import time
 from collections.abc import AsyncGenerator
@@ -229,3 +230,40 @@ async def test_a_run_with_invalid_unicode_is_shown() -> None:
         assert [(await running.http.get(each)).status_code for each in ("/", "/approvals", path, f"/v1{path}")] == [
             200
         ] * 4
+
+
+async def no_answer(_: Any, __: Any) -> ElicitResult:
+    await asyncio.sleep(3600)
+    raise AssertionError
+
+
+async def asked_about(running: Running, call_id: str) -> str:
+    """The id of the run that waits for a decision about the call."""
+    while True:
+        for run in (await running.http.get("/v1/runs?status=waiting")).json()["runs"]:
+            if call_id in [call["id"] for call in run["calls"]]:
+                return run["run_id"]
+        await asyncio.sleep(0.02)
+
+
+@pytest.mark.parametrize("door", ["http", "command line"])
+async def test_a_question_ends_when_somebody_else_decides(tmp_path: Path, door: str) -> None:
+    async with house(tmp_path) as place, asyncio.timeout(30):
+        async with over_mcp(place.running, "legacy", place.running.key, elicitation_callback=no_answer) as client:
+            asking = asyncio.create_task(client.call_tool("exec", {"code": TWO}))
+            for call_id in ("call_1", "call_2"):
+                run_id = await asked_about(place.running, call_id)
+                assert not (await place.decide(door, run_id, call_id, approved=call_id == "call_1")).problem
+            result: Any = await asking
+        told = json.loads(result.content[0].text)
+        assert (told["status"], [bool(failed) for failed in told["value"]]) == ("completed", [False, True])
+
+
+async def test_a_question_ends_with_its_run(tmp_path: Path) -> None:
+    async with house(tmp_path) as place, asyncio.timeout(30):
+        async with over_mcp(place.running, "legacy", place.running.key, elicitation_callback=no_answer) as client:
+            asking = asyncio.create_task(client.call_tool("exec", {"code": TWO}))
+            run_id = await asked_about(place.running, "call_1")
+            assert (await place.running.post(f"/v1/runs/{run_id}/abort", {})).status_code == 200
+            result: Any = await asking
+        assert "aborted" in result.content[0].text
