@@ -35,7 +35,7 @@ audit = logging.getLogger("codemode.audit")
 
 DRAIN_SECONDS: Final = 10.0
 AFTER: Final = 0.000_001  # seconds between two events whose times are not known
-STORE_SECONDS: Final = 5.0  # for the store to say whose a run is
+STORE_SECONDS: Final = 5.0  # for the store to say whose a run is, or which runs are over
 _STATES: Final = (RunStarted.type, RunWaiting.type, RunResumed.type, RunEnded.type)
 AnyReply = Completed | Waiting | Failed
 _REPLY: Final[TypeAdapter[AnyReply]] = TypeAdapter(Reply)
@@ -155,6 +155,16 @@ class Hub:
             job = await self._job(run_id)
             return job is not None and job.state == "ended"
         return info.state not in ("running", "waiting") or info.is_over(time.time())
+
+    async def find_ended(self) -> None:
+        """Tells the metrics of runs that began here and that another process has ended: nobody told this one."""
+        runs = self.engine.runs
+        elsewhere = [each for each in self.watch.metrics.open_runs if runs.kept(each) is None and not runs.drives(each)]
+        with suppress(CodeModeError, TimeoutError):
+            async with asyncio.timeout(STORE_SECONDS):
+                for run_id in elsewhere:
+                    if await self.is_over(run_id):
+                        self.watch.metrics.end(run_id)
 
     async def _begun(self, info: RunInfo) -> list[RunEvent]:
         """What the journal of a run tells, without the questions that somebody has answered."""

@@ -32,7 +32,7 @@ class Metrics:
         )
         meter = self._provider.get_meter("codemode")
         self._runs = meter.create_counter("codemode.runs", "1", "Runs that ended, by status and code")
-        self._open: set[str] = set()
+        self.open_runs: set[str] = set()
         about = "Runs that this process has begun or continued, and that have not ended"
         meter.create_observable_up_down_counter("codemode.runs.open", [self._count_open], "1", about)
         self._calls = meter.create_counter("codemode.calls", "1", "Calls of tools that ended, by tool and status")
@@ -45,7 +45,7 @@ class Metrics:
     def hear(self, event: RunEvent) -> None:
         match event:
             case RunStarted() | RunResumed():
-                self._open.add(event.run_id)
+                self.open_runs.add(event.run_id)
             case RunEnded():
                 self.end(event.run_id)
                 self._runs.add(1, {"status": event.status, "code": event.code})
@@ -63,10 +63,10 @@ class Metrics:
 
     def end(self, run_id: str) -> None:
         """Notes that a run is over; another host may have ended it."""
-        self._open.discard(run_id)
+        self.open_runs.discard(run_id)
 
     def _count_open(self, _: CallbackOptions) -> Iterable[Observation]:
-        return [Observation(len(self._open))]
+        return [Observation(len(self.open_runs))]
 
     def _label(self, tool: str) -> str:
         if tool not in self._tools and len(self._tools) >= MAX_TOOLS:

@@ -120,6 +120,7 @@ class About:
         if not asked.who.sees_all:
             told = "the metrics name the tools and count the runs of all agents: they need a token whose agent is *"
             raise Refusal(403, "forbidden", told)
+        await self._hub.find_ended()
         return Response(self._watch.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
     async def runs(self, asked: ApiRequest) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 
 import codemode
-from codemode import FunctionSource, FunctionTool
+from codemode import Engine, FunctionSource, FunctionTool, Limits
 from tests.commands import in_process
 from tests.server.conftest import Running, serving
 from tests.server.test_gate import TOKENS, bearer
@@ -45,6 +46,21 @@ async def test_the_metrics_name_the_service(given: str, named: str, monkeypatch:
         text = (await running.http.get("/metrics", headers=bearer("cm_boss"))).text
     told = next(line for line in text.splitlines() if line.startswith("target_info{"))
     assert (f'service_name="{named}"' in told, f'service_version="{codemode.__version__}"' in told) == (True, True)
+
+
+async def test_runs_that_another_process_ended_are_not_open(tmp_path: Path) -> None:
+    store = f"sqlite:///{tmp_path / 'runs.db'}"
+    async with (
+        serving(store=store, tokens=TOKENS, engine={"limits": Limits(snapshot_ttl_seconds=1)}) as running,
+        Engine(store=store, isolation="inline") as other,
+    ):
+        waiting = (await running.post("/v1/exec", PAY, **bearer("cm_ci"))).json()
+        assert await open_runs(running) == 1
+        assert (await other.session("ci", "default").abort(waiting["run_id"])).is_abort
+        deadline = time.monotonic() + 20
+        while await open_runs(running) and time.monotonic() < deadline:
+            await asyncio.sleep(0.1)
+        assert await open_runs(running) == 0
 
 
 async def test_after_a_restart_an_agent_sees_the_events_of_its_runs(tmp_path: Path) -> None:
