@@ -90,7 +90,7 @@ async def serve_http(request: ServeRequest) -> int:
         told = "anybody who reaches it could run programs: name a file of tokens with --tokens, made by codemode token"
         raise ConfigError(f"--host {request.host} is reached from other machines, and {told}")
     _check_names(request)
-    _log_decisions()
+    _set_up_logs()
     watch = Watch()
     async with request.engine(watch.hear) as engine:
         sock = bound(request.host, request.port)
@@ -110,8 +110,10 @@ async def serve_http(request: ServeRequest) -> int:
     return DONE
 
 
-def _log_decisions() -> None:
-    """Writes every decision about a call, and who made it, to standard error."""
+def _set_up_logs() -> None:
+    """Writes every decision about a call, and who made it, to standard error, and leaves out what asyncio says of clients that are gone: lines
+    without a time, as often as clients hang up."""
+    logging.getLogger("asyncio").addFilter(lambda record: record.msg != "socket.send() raised exception.")
     audit = logging.getLogger("codemode.audit")
     audit.setLevel(logging.INFO)
     written = logging.StreamHandler()
