@@ -284,7 +284,13 @@ class Driver:
             event = self.cell.failure_of(opened.call, failure)
         except ApprovalNeeded as needed:
             arguments = needed.arguments
-            await self.cell.look_at_program()
+            try:
+                await self.cell.look_at_program()
+            except Exception:
+                log.exception(
+                    "run %s: what the program can do is not known: its calls are asked about one by one",
+                    self.cell.run_id,
+                )
             under_way.pop(call_id, None)
             self._note(lambda: self.cell.ask(opened, arguments))
             return

@@ -12,6 +12,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, cast
 
 from codemode import __version__
+from codemode.engine import build as builds
 from codemode.engine.background import HOST_WAIT, running_loop
 from codemode.engine.workers import fork_server
 from codemode.engine.workers.protections import missing
@@ -77,7 +78,7 @@ class Engine:
     and None declines them. Raises ConfigError.
     """
 
-    version = __version__  # the journal of a run records it
+    version = __version__
     _looked_at: tuple[str, list[str]] | None = None  # version of a catalog, and the rules that match no tool in it
     _open: tuple[Toolbox, Toolbox] | None = None
 
@@ -130,6 +131,11 @@ class Engine:
         self._making = Lock()
         self._seen: LruCache[tuple[Toolbox, Toolbox]] = setup.LruCache(MAX_SEEN)
         self._pool = self._made_pool(setup.checked_workers(workers), setup.checked_require(require, isolation))
+
+    @property
+    def build(self) -> str:
+        """The version of codemode, and in an engine with a durable store a digest of what decides how programs run; journals record it."""
+        return builds.build() if self.store.durable else self.version
 
     def _made_pool(self, workers: int, required: tuple[str, ...]) -> Pool | None:
         if self.isolation == "inline":

@@ -17,6 +17,7 @@ from codemode.catalog.lru_cache import LruCache
 from codemode.catalog.namespaces import Namespaces
 from codemode.catalog.observed_results import Observed
 from codemode.data.gc_pause import all_grown_old
+from codemode.engine import build as builds
 from codemode.engine.calls import Schemas
 from codemode.engine.durable.history import Keeping, checked_history, checked_record, redacted
 from codemode.engine.durable.runs import Runs
@@ -50,6 +51,8 @@ def runs_in(
     store: RunStore, url: object, limits: Limits, kept: tuple[Any, Any, Any], on_event: EventListener | None
 ) -> Runs:
     """The runs of an engine over a store, with their history; `kept` is what was given as history, record and redact. Raises ConfigError."""
+    if store.durable:
+        builds.begin()
     history, record, redact = kept
     seconds, record = checked_history(history), checked_record(record, redact)
     past = open_history(store, url, seconds, Keeping(record, redact))

@@ -14,6 +14,7 @@ from codemode.engine.cell import Cell
 from codemode.engine.cell_output import Piece
 from codemode.engine.codes import phase_of
 from codemode.engine.driver_policy import Blocked, Ended
+from codemode.engine.durable.left_runs import LeftRun
 from codemode.engine.durable.store import GRACE, within
 from codemode.engine.durable.stored_attachments import FileInfo
 from codemode.engine.durable.suspended import SuspendedRun
@@ -198,6 +199,7 @@ class Replies:
             phase=error.phase,
             hint=diagnostics[0].hint if diagnostics else "",
             diagnostics=diagnostics,
+            tool_calls=[call.copy() for call in error.calls] if isinstance(error, LeftRun) else [],
             telemetry=telemetry,
         )
         return await self._fitted(failed, [], time.monotonic() + GRACE)

@@ -18,9 +18,10 @@ from codemode.engine.clock import Clock
 from codemode.engine.driver import REVIVE_SECONDS, Driver
 from codemode.engine.durable.journal import Journal, head_of, refusal_of
 from codemode.engine.durable.leases import Lease
+from codemode.engine.durable.left_runs import FAILED, unrestored
 from codemode.engine.durable.replay import replay
 from codemode.engine.durable.restore import restore
-from codemode.engine.durable.store import GRACE, Scope, within
+from codemode.engine.durable.store import GRACE, RunInfo, Scope, within
 from codemode.engine.durable.suspended import SuspendedRun
 from codemode.engine.event_reporter import EventReporter
 from codemode.engine.guest import Guest
@@ -144,11 +145,37 @@ class RunOpener:
         self, lease: Lease, until: float, budget: float, telemetry: Telemetry, reporter: EventReporter
     ) -> SuspendedRun:
         """The run, restored from the journal that another process (or this one, earlier) wrote. If it cannot be restored here, it stays in the store
-        for a process that can."""
+        for a process that can; LeftRun tells which calls it has made."""
+        found: list[tuple[RunInfo | None, list[bytes]]] = []
+        try:
+            run = await self._restored(lease, until, budget, telemetry, reporter, found)
+        except RunError as why:
+            if why.code != FAILED or not found:
+                raise
+            raise unrestored(why, *found[0]) from why
+        info = found[0][0]
+        telemetry.events.append("restored")
+        run.driver.policy.submitted |= info is not None and info.reason == "timer"
+        last, inbox = run.cell.last, run.cell.inbox
+        resumed = any(isinstance(event, Resume) for event in inbox)
+        run.reason = "yield" if last is not None and isinstance(last.signal, Yielded) and not resumed else ""
+        return run
+
+    async def _restored(
+        self,
+        lease: Lease,
+        until: float,
+        budget: float,
+        telemetry: Telemetry,
+        reporter: EventReporter,
+        found: list[tuple[RunInfo | None, list[bytes]]],
+    ) -> SuspendedRun:
+        """`found` gets what the store has of the run."""
         runs = self._host.runs
         try:
             notes = await within(until, runs.store.read(lease.run_id))
             info = await within(until, runs.store.info(lease.run_id))
+            found.append((info, notes))
             start, begun_by = head_of(notes[0], has_policy=self._host.policy is not None)
             check_limits(start.limits, self._host.limits)
             run = await self._opened(start, telemetry, reporter, time.monotonic() + budget / 1000)
@@ -159,20 +186,16 @@ class RunOpener:
             run.journal.reopen(notes, info)
             await within(max(until, time.monotonic() + GRACE), run.cell.calls.files.reopen())
             try:
-                await restore(run, notes[1:], time.monotonic() + REVIVE_SECONDS)
+                exact = begun_by == self._host.build
+                await restore(run, notes[1:], time.monotonic() + REVIVE_SECONDS, exact=exact)
             except RunError as unfit:
-                raise refusal_of(unfit, begun_by, self._host.version) from unfit
+                raise refusal_of(unfit, begun_by, self._host.build) from unfit
             run.journal.go_on(run.cell.seen)
             await within(time.monotonic() + budget / 1000 + GRACE, runs.restored(run))
         except BaseException:
             run.cell.guest.close()
             await runs.leave(lease)
             raise
-        telemetry.events.append("restored")
-        run.driver.policy.submitted |= info is not None and info.reason == "timer"
-        last, inbox = run.cell.last, run.cell.inbox
-        resumed = any(isinstance(event, Resume) for event in inbox)
-        run.reason = "yield" if last is not None and isinstance(last.signal, Yielded) and not resumed else ""
         return run
 
     async def _opened(
@@ -182,7 +205,7 @@ class RunOpener:
         try:
             guest = await self._host.open_guest(self._scope[0], start, toolbox, deadline)
         except SourceRejected as rejected:
-            told = f"the program no longer fits the available tools: {rejected.message}"
+            told = f"the program no longer fits the tools, or this version of codemode: {rejected.message}"
             raise RunError(told, code="snapshot_restore_failed", phase="host") from rejected
         except OtherLanguage as other:
             told = f"another version of codemode began the run, in another language: this version reads the program as {other.name.title()}"

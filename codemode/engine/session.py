@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast, overload
 from codemode.catalog.policy import answer
 from codemode.engine.attachments import unknown
 from codemode.engine.cell_output import Listener, guarded
+from codemode.engine.durable import left_runs
 from codemode.engine.durable.approval_requests import PendingCall
 from codemode.engine.durable.approvals import Approved, Denied, approve_all, asked_of, decide
 from codemode.engine.durable.jobs import Task
@@ -207,7 +208,7 @@ class Session:
             reporter.started(self.agent, self.session, text)
             start = await self._opening.start(text, data, language)
             journal = self.engine.runs.journal(reporter.run_id, self.scope)
-            journal.begin(start, self.engine.version, under_policy=self.engine.policy is not None)
+            journal.begin(start, self.engine.build, under_policy=self.engine.policy is not None)
             await self.engine.ready()
             # starting the workers is not the program's fault: it gets at least a little time
             deadline = max(deadline, time.monotonic() + min(budget / 1000, LEAST_SECONDS))
@@ -245,7 +246,7 @@ class Session:
             return start, await self.engine.open_guest(self.scope[0], start, toolbox, deadline, ahead=True)
         except OtherLanguage as other:
             start = replace(start, languages=(*start.languages, other.name))
-            journal.begin(start, self.engine.version, under_policy=self.engine.policy is not None)
+            journal.begin(start, self.engine.build, under_policy=self.engine.policy is not None)
             return start, await self.engine.open_guest(self.scope[0], start, toolbox, deadline, ahead=True)
 
     # --- wait and abort -------------------------------------------------------------------------------------------
@@ -342,8 +343,9 @@ class Session:
                 failure = Failure("aborted", "the run was aborted")
                 reply = await self._driving.stopped(run, "aborted", failure, time.monotonic() + GRACE)
             else:
+                told = await left_runs.aborted(runs.store, run_id)
                 await runs.finish(run, "aborted")
-                reply = await self._replies.rejected(aborted, run_id)
+                reply = await self._replies.rejected(told, run_id)
                 runs.reporter(run_id).ended("aborted", reply)
             if jobs is not None and not await jobs.abort(run_id, self.scope, reply):
                 await jobs.ask_to_abort(run_id, self.scope)  # its worker is about to record that it rests

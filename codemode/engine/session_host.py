@@ -24,7 +24,6 @@ from codemode.engine.toolbox import Toolbox
 class SessionHost(Protocol):
     """An engine as its sessions see it; `Engine` documents all of it."""
 
-    version: str
     sources: tuple[ToolSource, ...]
     limits: Limits
     policy: Policy | None
@@ -39,6 +38,9 @@ class SessionHost(Protocol):
     store: RunStore
     runs: Runs
     listings: Listings
+
+    @property
+    def build(self) -> str: ...
 
     @property
     def warnings(self) -> list[str]: ...

@@ -370,7 +370,9 @@ def _limits_of(**given: int) -> Limits:
 def to_start(form: Any) -> Start:
     given = cast("dict[str, Any]", dict(form))
     given["limits"] = _limits_of(**given["limits"])
-    given["languages"] = tuple(given["languages"])
+    given["languages"] = tuple(
+        given.get("languages", ("go",))
+    )  # the first versions knew no other language, and did not write it
     return Start(**given)
 
 

@@ -28,7 +28,7 @@ class ParkedRequest(BaseModel):
     """A request, as far as it got. `tools` are the ids of the tools that a repair may use. `records` is None when they could not be kept; then the
     program is not repaired, because it is unknown which calls must not be repeated."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="ignore")  # a newer version may have stored it
 
     request: str
     code: str

@@ -44,7 +44,7 @@ class Worker:
         self.engine = engine
         self._jobs = jobs_of(engine.store.jobs)
         self.limits = limits or QueueLimits()
-        self.host = Host(engine.runs.owner, queue, "", tuple(engine.languages), (), engine.version)
+        self.host = Host(engine.runs.owner, queue, "", tuple(engine.languages), (), engine.build)
         self._url = url
         self._hosts: list[Host] = []
         self._idle: set[tuple[str, int]] = set()  # turns that DBOS assigned to this host and that it does not have

@@ -1012,12 +1012,14 @@ async def test_a_journal_that_does_not_fit_is_refused(world: World, tamper: Any)
     assert world.begun == ["a"] * 3
 
 
-async def test_another_version_goes_on_with_a_run_when_its_replay_agrees(world: World) -> None:
+async def test_another_version_goes_on_with_a_run_when_its_replay_agrees(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     first = world.session()
     reply = await waiting(first, "yield_control()\n__out = 1", "yield")
     await first.engine.close()
     second = world.session()
-    second.engine.version = "99.0"
+    monkeypatch.setattr("codemode.engine.build.build", lambda: "99.0")
     assert (await completed(second, reply.run_id)).value == 1
 
 
@@ -1028,8 +1030,8 @@ async def test_another_version_leaves_a_run_whose_replay_does_not_agree(
     reply = await waiting(first, "yield_control()\n__out = 1", "yield")
     await first.engine.close()
     second = world.session()
-    second.engine.version = "99.0"
     with monkeypatch.context() as changed:
+        changed.setattr("codemode.engine.build.build", lambda: "99.0")
         changed.setattr("codemode.engine.durable.replay._same", lambda *_: False)
         refused = await failed(second, reply.run_id)
     assert refused.code == "snapshot_restore_failed"

@@ -164,7 +164,7 @@ async def test_a_host_that_stood_still_writes_nothing_into_a_run_that_another_dr
             assert puts == [second.pid]
 
 
-NEWER = "from codemode import Engine\nEngine.version = '99.0'\n"
+NEWER = "import codemode.engine.build\ncodemode.engine.build.build = lambda: '99.0'\n"
 UNLIKE = NEWER + "import codemode.engine.durable.replay as replay\nreplay._same = lambda *_: False\n"
 
 

@@ -142,7 +142,7 @@ async def test_from_the_second_death_on_there_is_a_pause(database: str, engine: 
 
 async def test_only_progress_makes_its_deaths_forgotten(database: str, engine: Engine) -> None:
     run = await engine.submit("__out = 1", queue="elsewhere")
-    jobs, me = engine.store.jobs, Host("me", "elsewhere", "", ("go",), (), engine.version)
+    jobs, me = engine.store.jobs, Host("me", "elsewhere", "", ("go",), (), engine.build)
     assert jobs is not None
     sql(database, "UPDATE codemode_jobs SET deaths = 3 WHERE run_id = %b", run.run_id.encode())
     for progress, deaths in ((False, 3), (False, 3), (True, 0)):

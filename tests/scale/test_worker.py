@@ -351,7 +351,7 @@ async def test_programs_in_python_go_to_hosts_with_their_python(database: str, f
         assert made.stop(here) == 0
         elsewhere = made.start(*in_python, prelude=OTHER_PYTHON)
         await engine.session("py").approve("call_1", run_id=run.run_id)
-        await reason(f"no host has what it needs: python, not codemode {engine.version} on Python 3.99")
+        await reason(f"no host has what it needs: python, not codemode {engine.build} on Python 3.99")
         here = made.start(*in_python)
         assert await value_of(run) == "paid py", made.logs()
         assert [pid for _, _, pid in made.effects()] == [here.pid]

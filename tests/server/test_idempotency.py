@@ -208,3 +208,16 @@ async def test_the_document_of_the_api_has_the_header() -> None:
         for path in ("/v1/exec", "/v1/run"):
             [header] = paths[path]["post"]["parameters"]
             assert (header["name"], header["in"]) == ("Idempotency-Key", "header")
+
+
+@pytest.mark.parametrize(
+    ("body", "run_id"),
+    [
+        ({"code": ADD}, "run_5404977d6742da18c0a21bf2002b47f9"),
+        ({"code": ADD, "session": "s", "data": {"b": [1, 2.5, None], "a": "é"}}, "run_3956f9bda537710f5cf78a0bba461ee1"),
+    ],
+)
+async def test_a_key_means_the_same_run_in_every_version(body: dict[str, Any], run_id: str) -> None:
+    """A request may be sent again after an upgrade: a change of how ids are made would run its program again."""
+    async with serving(**FREE) as running:
+        assert (await running.post("/v1/exec", body, **{"idempotency-key": "order-17"})).json()["run_id"] == run_id

@@ -102,7 +102,7 @@ class Journal:
         """Continues the journal of an earlier owner. Raises RunError if part of it is missing."""
         self.size = self.written = sum(map(len, notes))
         if info is None or info.size != self.size:
-            told = "the journal of the run is damaged; start the run again"
+            told = "the journal of the run is damaged"
             raise RunError(told, code="snapshot_restore_failed", phase="host")
         self.lease = info.lease
 
@@ -272,13 +272,13 @@ def head_of(note: bytes, *, has_policy: bool) -> tuple[Start, str]:
         head = decode(note)
         begun_by = str(head["version"])
         if head["format"] != FORMAT:
-            told = f"the run was begun by codemode {begun_by}, whose journals this version cannot read; continue it with that one, or start it again"
+            told = f"the run was begun by codemode {begun_by}, whose journals this version cannot read; that one can continue it"
             raise RunError(told, code="snapshot_restore_failed", phase="host")
         start = to_start(head["start"])
         here = python_of(start.languages)
         if head.get("python", "") != here:
             told = f"the run was begun by Python {head['python']}, this is {here}: only that version can continue a Python program"
-            raise RunError(f"{told}; start it again", code="snapshot_restore_failed", phase="host")
+            raise RunError(told, code="snapshot_restore_failed", phase="host")
         if head.get("policy") is True and not has_policy:
             told = "the run was begun under a policy, and this engine has none: its calls would be made without asking"
             raise RunError(f"{told}; give the engine its policy", code="snapshot_restore_failed", phase="host")

@@ -14,7 +14,12 @@ from codemode.errors import RunError
 from codemode.interpreter.machine.signals import Event, Sliced
 from codemode.records import dataclass
 
+OTHERWISE = "the program makes other steps or calls than its journal records"
 BREATH = 4  # ticks after which the event loop gets a turn
+
+
+class UnknownEntry(ValueError):
+    """An entry of a kind that a follower does not know."""
 
 
 class Follower(Protocol):
@@ -34,8 +39,11 @@ class Replayed:
     events: list[Event] = field(default_factory=list[Event])
 
 
-async def replay(guest: Guest, entries: Iterable[bytes], deadline: float, follower: Follower | None = None) -> Replayed:
-    """Replays the journal; `follower` receives what is replayed. Raises RunError if it does not fit the program; nothing is guessed."""
+async def replay(
+    guest: Guest, entries: Iterable[bytes], deadline: float, follower: Follower | None = None, *, exact: bool = True
+) -> Replayed:
+    """Replays the journal; `follower` receives what is replayed. Raises RunError if it does not fit the program; nothing is guessed. A journal of
+    another build need not be `exact`: where the program comes to rest, it may have taken other steps, as the price of a step may have changed."""
     at = Replayed()
     try:
         for entry in map(decode, entries):
@@ -50,13 +58,18 @@ async def replay(guest: Guest, entries: Iterable[bytes], deadline: float, follow
                     del at.events[: seen - at.seen]
                     at.seen = seen
                     at.turn = await _turn(guest, events, deadline, ticks, follower)
-                    if at.turn.steps != steps or not _same(at.turn, calls, closed):
-                        raise _unfit("the program makes other steps or calls than its journal records")
+                    as_many = at.turn.steps == steps or (not exact and type(at.turn.signal) is not Sliced)
+                    if not as_many or not _same(at.turn, calls, closed):
+                        raise _unfit(OTHERWISE)
                 case list():
                     if follower is not None:
                         follower.note(cast("list[Any]", entry))
                 case _:
                     raise _unfit("an entry cannot be read")
+    except UnknownEntry as odd:
+        raise _unfit(
+            "its journal has an entry that this version of codemode does not know; a newer one, which wrote it, can continue it"
+        ) from odd
     except (WireError, ValueError, TypeError, LookupError) as odd:
         raise _unfit("an entry cannot be read") from odd
     return at
@@ -74,7 +87,7 @@ async def _turn(guest: Guest, events: list[Event], deadline: float, ticks: int, 
         if done == ticks:
             return turn
         if done > ticks or type(turn.signal) is not Sliced or turn.signal.calls or turn.signal.closed:
-            raise _unfit("the program makes other steps or calls than its journal records")
+            raise _unfit(OTHERWISE)
         events = []
 
 
@@ -85,4 +98,4 @@ def _same(turn: Turn, calls: list[Any], closed: list[str]) -> bool:
 
 
 def _unfit(why: str) -> RunError:
-    return RunError(f"the run cannot be restored: {why}; start it again", code="snapshot_restore_failed", phase="host")
+    return RunError(f"the run cannot be restored: {why}", code="snapshot_restore_failed", phase="host")

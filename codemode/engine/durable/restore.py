@@ -9,7 +9,7 @@ from codemode.engine.call_records import OpenCall
 from codemode.engine.cell import Cell
 from codemode.engine.durable.journal import Journal
 from codemode.engine.durable.leases import is_dead
-from codemode.engine.durable.replay import replay
+from codemode.engine.durable.replay import UnknownEntry, replay
 from codemode.engine.durable.suspended import SuspendedRun
 from codemode.engine.effects import Effects
 from codemode.engine.grants import Fit, ProgramApproval
@@ -31,11 +31,11 @@ IN_DOUBT = (
 )
 
 
-async def restore(run: SuspendedRun, notes: Sequence[bytes], deadline: float) -> None:
-    """Restores a new run to the end of its journal. Raises RunError and GuestLost."""
+async def restore(run: SuspendedRun, notes: Sequence[bytes], deadline: float, *, exact: bool) -> None:
+    """Restores a new run to the end of its journal; `exact` as in `replay`. Raises RunError and GuestLost."""
     cell, follower = run.cell, _Follower(run.cell, run.journal)
     run.reporter.muted = True  # the listener of that time has received it
-    at = await replay(cell.guest, notes, deadline, follower)
+    at = await replay(cell.guest, notes, deadline, follower, exact=exact)
     cell.seen = at.seen
     cell.put_back(at.events)
     if cell.ended is not None:
@@ -160,7 +160,7 @@ class _Follower:
             case ["approve", call_id, arguments, *_]:
                 cell.approves(call_id, arguments)
             case _:
-                raise ValueError("unknown entry")
+                raise UnknownEntry
 
     def set_clock(self) -> None:
         cell = self._cell
