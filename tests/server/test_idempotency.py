@@ -214,7 +214,10 @@ async def test_the_document_of_the_api_has_the_header() -> None:
     ("body", "run_id"),
     [
         ({"code": ADD}, "run_5404977d6742da18c0a21bf2002b47f9"),
-        ({"code": ADD, "session": "s", "data": {"b": [1, 2.5, None], "a": "é"}}, "run_3956f9bda537710f5cf78a0bba461ee1"),
+        (
+            {"code": ADD, "session": "s", "data": {"b": [1, 2.5, None], "a": "é"}},
+            "run_3956f9bda537710f5cf78a0bba461ee1",
+        ),
     ],
 )
 async def test_a_key_means_the_same_run_in_every_version(body: dict[str, Any], run_id: str) -> None:
