@@ -22,14 +22,10 @@ def begin() -> None:
 
 def build() -> str:
     """The version with the digest, such as 0.1.0+4f9fb8e8."""
-    with _lock:
-        return f"{__version__}+{_digest(Path(__file__).parents[1])}"
+    return f"{__version__}+{_digest(Path(__file__).parents[1])}"
 
 
-_lock = threading.Lock()
-
-
-@cache
+@cache  # without a lock: the process may be forked while the thread of `begin` holds it
 def _digest(package: Path) -> str:
     found = sha256()
     for folder in DECIDING:
