@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -17,7 +18,8 @@ SUFFIXES: Final = (".lark", ".py", ".toml", ".txt")
 
 def begin() -> None:
     """Lets a thread find the build, which takes about 20 ms, before the first run asks for it."""
-    threading.Thread(target=build, name="codemode-build", daemon=True).start()
+    with suppress(RuntimeError):  # the system has no more threads
+        threading.Thread(target=build, name="codemode-build", daemon=True).start()
 
 
 def build() -> str:
@@ -28,9 +30,10 @@ def build() -> str:
 @cache  # without a lock: the process may be forked while the thread of `begin` holds it
 def _digest(package: Path) -> str:
     found = sha256()
-    for folder in DECIDING:
-        for file in sorted((package / folder).rglob("*")):
-            if file.suffix in SUFFIXES:
-                found.update(f"{file.relative_to(package).as_posix()}\n".encode())
-                found.update(file.read_bytes())
+    with suppress(OSError):  # files are being replaced: it is the build of no other process
+        for folder in DECIDING:
+            for file in sorted((package / folder).rglob("*")):
+                if file.suffix in SUFFIXES:
+                    found.update(f"{file.relative_to(package).as_posix()}\n".encode())
+                    found.update(file.read_bytes())
     return found.hexdigest()[:8]
