@@ -14,7 +14,7 @@ from typing import Any, Final
 from codemode.engine import Completed, Engine, Failed, Waiting
 from codemode.engine.durable.jobs import NOT_HERE, Host, Job, python_of
 from codemode.engine.durable.leases import LEASE_SECONDS, Lease
-from codemode.engine.durable.store import Fate, StoreClosed
+from codemode.engine.durable.store import FATE_SECONDS, Fate, StoreClosed
 from codemode.engine.durable.suspended import SuspendedRun
 from codemode.engine.limits import MAX_BUDGET
 from codemode.engine.session_state import SessionState
@@ -146,6 +146,10 @@ class Worker:
                 if beats % SWEEP_BEATS == 0:
                     await self.engine.runs.expire_all()  # also while nobody drives or lists any
                     await self._jobs.sweep()
+                    # nobody drives a turn that has ended for DBOS and never began here: it is given again
+                    lost = await asyncio.to_thread(queues.over, await self._jobs.given(self.host.queue))
+                    await self._take_back(queues, lost)
+                    await asyncio.to_thread(queues.forget, FATE_SECONDS)
             except CodeModeError as broken:
                 log.warning("%s", broken.message)
             except Exception:  # a host that does not beat any more counts as dead

@@ -11,6 +11,7 @@ import json
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 from dbos import DBOS, DBOSConfig
@@ -22,6 +23,8 @@ NAME: Final = "codemode.drive"
 SCHEMA: Final = "codemode_dbos"
 VERSION: Final = "1"  # version of the workflow, for DBOS; codemode decides by itself which version drives a run
 POLL_SECONDS: Final = 0.1
+ENDED: Final = ["SUCCESS", "ERROR", "CANCELLED", "MAX_RECOVERY_ATTEMPTS_EXCEEDED"]
+FORGOTTEN_AT_ONCE: Final = 500
 NO_SCHEMA: Final = (
     f"; workers keep their queues in the schema {SCHEMA}, one for a database, and all have the same user: the owner of the database must run"
     f" CREATE SCHEMA {SCHEMA} AUTHORIZATION <that user>, or GRANT CREATE ON DATABASE <database> TO <that user>"
@@ -136,14 +139,37 @@ class Queues:
             with _told():
                 DBOS.cancel_workflows([_id(run_id, turn) for run_id, turn in turns])
 
+    def over(self, turns: Sequence[tuple[str, int]]) -> list[tuple[str, int]]:
+        """Returns those of the turns that have ended for DBOS."""
+        if not turns:
+            return []
+        with _told():
+            ids = [_id(run_id, turn) for run_id, turn in turns]
+            found = DBOS.list_workflows(workflow_ids=ids, status=ENDED, load_input=False, load_output=False)
+        return [_turn(status.workflow_id) for status in found]
+
+    def forget(self, seconds: float) -> None:
+        """Deletes some of the turns that began before that time and have ended: DBOS keeps them for ever."""
+        before = datetime.now(UTC) - timedelta(seconds=seconds)
+        with _told():
+            old = DBOS.list_workflows(
+                status=ENDED,
+                name=NAME,
+                end_time=before.isoformat(),
+                limit=FORGOTTEN_AT_ONCE,
+                load_input=False,
+                load_output=False,
+            )
+            if old:
+                DBOS.delete_workflows([status.workflow_id for status in old])
+
     def held_by(self, host: Host) -> list[tuple[str, int]]:
         """Returns the turns that DBOS gave to a host and that have not ended."""
         with _told():
             found = DBOS.list_workflows(
                 status="PENDING", executor_id=host.name, name=NAME, load_input=False, load_output=False
             )
-        ids = [status.workflow_id for status in found]
-        return [(run_id, int(turn)) for run_id, _, turn in (id.rpartition("/") for id in ids)]
+        return [_turn(status.workflow_id) for status in found]
 
     def close(self, seconds: int) -> None:
         """Takes no more, and waits so long for the turns that are driven."""
@@ -160,6 +186,11 @@ def _in_one_line(record: logging.LogRecord) -> bool:
 
 def _id(run_id: str, turn: int) -> str:
     return f"{run_id}/{turn}"
+
+
+def _turn(id: str) -> tuple[str, int]:
+    run_id, _, turn = id.rpartition("/")
+    return run_id, int(turn)
 
 
 @contextlib.contextmanager

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
+from concurrent.futures import Future
 from pathlib import Path
+from typing import Any
 
+import psycopg
 import pytest
 
 from codemode import Engine, Failed, Waiting
+from codemode.engine.durable.jobs import Host, Job
 from tests.scale.fleet import PATIENCE, fleet
 from tests.scale.test_worker import until, value_of
 
@@ -80,3 +86,65 @@ async def test_waiting_for_a_sleeping_run_does_not_end_it(database: str, folder:
             reply = await run.reply(PATIENCE)
             assert isinstance(reply, Failed), reply
             assert reply.code == code
+
+
+async def test_a_host_that_takes_a_turn_at_once_finds_it(database: str, engine: Engine) -> None:
+    """DBOS has a turn before the transaction that gave it ends. Runs that slept were lost."""
+    run = await engine.submit("__out = 1", queue="quick")
+    me, loop = Host("me", "quick", "kind", ("go",), (), engine.build), asyncio.get_running_loop()
+    async with Engine(store=database, isolation="inline") as other:
+        jobs, theirs = engine.store.jobs, other.store.jobs
+        assert jobs is not None
+        assert theirs is not None
+        taking: list[Future[Job | None]] = []
+
+        def give(job: Job) -> str:
+            taking.append(asyncio.run_coroutine_threadsafe(theirs.claim(job.run_id, job.turn, me), loop))
+            time.sleep(0.5)  # it asks, and waits
+            return "kind"
+
+        for turn in (1, 2, 3):
+            assert await jobs.to_give("quick", give, 50) == 1
+            job = await asyncio.wrap_future(taking[-1])
+            assert job is not None, f"turn {turn} is lost"
+            assert job.turn == turn
+            assert await jobs.rest(job, "timer", 0.0)
+    assert (await run.job()).turn == 3
+
+
+SWEEPS = OFTEN + "host.SWEEP_BEATS = 1\n"
+
+
+def rows(database: str, text: str, *values: Any) -> list[Any]:
+    with psycopg.connect(database, autocommit=True) as db:
+        done = db.execute(text.encode(), values)
+        return done.fetchall() if done.description else []
+
+
+async def test_a_turn_that_ended_without_a_host_is_given_again(database: str, folder: Path, engine: Engine) -> None:
+    (folder / "ask.json").write_text('{"rules": [{"action": "ask", "tool": "shop.pay"}]}')
+    with fleet(database, folder) as made:
+        made.start("--queue", "lost", "--policy", str(folder / "ask.json"), prelude=SWEEPS)
+        run = await engine.submit('__out, _ = codemode.CallTool("shop.pay", map[string]any{"key": "a"})', queue="lost")
+        await until(run, "resting")
+        lose = "UPDATE codemode_jobs SET state = 'queued', given = turn, due_at = 0 WHERE run_id = %b"
+        rows(database, lose, run.run_id.encode())  # DBOS has ended this turn
+        give_up = time.monotonic() + PATIENCE
+        while (job := await run.job()).turn != 2 or job.state != "resting":
+            assert time.monotonic() < give_up, (job, made.logs())
+            await asyncio.sleep(0.05)
+        await engine.session().approve("call_1", run_id=run.run_id)
+        assert await value_of(run) == "paid a", made.logs()
+
+
+async def test_turns_that_ended_long_ago_leave_the_database(database: str, folder: Path, engine: Engine) -> None:
+    with fleet(database, folder) as made:
+        made.start("--queue", "swept", prelude=SWEEPS + "host.FATE_SECONDS = 2.0\n")
+        runs = [await engine.submit("__out = 1", queue="swept") for _ in range(5)]
+        assert [await value_of(run) for run in runs] == [1] * 5
+        ids = [f"{run.run_id}/1" for run in runs]
+        count = "SELECT count(*) FROM codemode_dbos.workflow_status WHERE workflow_uuid = ANY(%s)"
+        give_up = time.monotonic() + PATIENCE
+        while rows(database, count, ids) != [(0,)]:
+            assert time.monotonic() < give_up, made.logs()
+            await asyncio.sleep(0.1)

@@ -163,6 +163,10 @@ class Jobs(Protocol):
         """The turns that none of these hosts drives, or that were given to none of their kinds."""
         ...
 
+    async def given(self, queue: str) -> list[tuple[str, int]]:
+        """Turns that were given and that no host has begun."""
+        ...
+
     async def left(self, queue: str) -> list[Job]:
         """Returns some of the jobs that have ended and whose runs have not: a host was killed between the two ends."""
         ...

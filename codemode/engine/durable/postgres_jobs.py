@@ -198,8 +198,9 @@ class PostgresJobs:
         )
 
         def work(db: Connection, _: bool) -> int:
+            # before a turn is given: a host that takes it at once has to find it, and waits then until all are given
+            ask(db, over, (queue, limit))
             with db.transaction():  # if this process dies, another one gives them again
-                ask(db, over, (queue, limit))
                 rows = ask(db, look, (queue, limit), binary=True).fetchall()
                 for row in rows:
                     try:
@@ -230,6 +231,12 @@ class PostgresJobs:
         values = (queue, [host.name for host in hosts], [host.kind for host in hosts])
         return await self._do(
             None, lambda db, _: [(text(run_id), turn) for run_id, turn in ask(db, sql, values).fetchall()]
+        )
+
+    async def given(self, queue: str) -> list[tuple[str, int]]:
+        sql = "SELECT run_id, turn FROM codemode_jobs WHERE queue = %s AND state = 'queued' AND given = turn LIMIT 1000"
+        return await self._do(
+            None, lambda db, _: [(text(run_id), turn) for run_id, turn in ask(db, sql, (queue,)).fetchall()]
         )
 
     async def left(self, queue: str) -> list[Job]:
