@@ -129,6 +129,8 @@ def _walk(run: Run, work: list[object]) -> int:
         kind = type(value)
         if kind is bytes or kind is bytearray:
             total += 33 + len(cast(bytes, value))
+        elif kind is str:  # what the library is writing
+            total += sys.getsizeof(cast(str, value))
         elif kind is deque:
             total += 640 + _items(list(cast("deque[object]", value)), work)  # a stream's queue may grow meanwhile
         elif kind is list or kind is tuple:
@@ -212,10 +214,13 @@ def _captured(function: FunctionType, work: list[object]) -> None:
 
 
 def _slots(value: object, work: list[object]) -> None:
-    """Library objects (channels, builders, readers) store guest values in their slots."""
-    for cls in type(value).__mro__:
-        for name in getattr(cls, "__slots__", ()):
-            content: object = getattr(value, name, None)
-            kind = type(content)
-            if kind is FunctionType or _is_value(kind):
-                work.append(content)
+    """Library objects (channels, builders, readers, printers) store guest values in their attributes."""
+    held: list[object] = list(cast("dict[str, object]", getattr(value, "__dict__", _NOTHING)).values())
+    held += [getattr(value, name, None) for cls in type(value).__mro__ for name in getattr(cls, "__slots__", ())]
+    for content in held:
+        kind = type(content)
+        if kind is FunctionType or _is_value(kind):
+            work.append(content)
+
+
+_NOTHING: dict[str, object] = {}

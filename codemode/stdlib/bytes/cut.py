@@ -139,20 +139,26 @@ bytes_.row("func TrimSuffix(s, suffix []byte) []byte", lambda s, suffix: cut_suf
 # --- iterators ---------------------------------------------------------------------------------------------------
 
 
-bytes_.row("func Lines(s []byte) iter.Seq[[]byte]", lambda run, s: lines_seq(run, bytes_of(s), partial(capped, s)))
+def _copy(run: Run, s: Slice) -> bytes:
+    """What an iterator goes over: a text of its own."""
+    run.alloc(s.len)
+    return bytes_of(s)
+
+
+bytes_.row("func Lines(s []byte) iter.Seq[[]byte]", lambda run, s: lines_seq(run, _copy(run, s), partial(capped, s)))
 bytes_.row(
     "func SplitSeq(s, sep []byte) iter.Seq[[]byte]",
-    lambda run, s, sep: split_seq(run, bytes_of(s), bytes_of(sep), 0, partial(capped, s)),
+    lambda run, s, sep: split_seq(run, _copy(run, s), _copy(run, sep), 0, partial(capped, s)),
 )
 bytes_.row(
     "func SplitAfterSeq(s, sep []byte) iter.Seq[[]byte]",
-    lambda run, s, sep: split_seq(run, bytes_of(s), bytes_of(sep), sep.len, partial(capped, s)),
+    lambda run, s, sep: split_seq(run, _copy(run, s), _copy(run, sep), sep.len, partial(capped, s)),
 )
 bytes_.row(
     "func FieldsSeq(s []byte) iter.Seq[[]byte]",
-    lambda run, s: fields_seq(run, bytes_of(s), letters.is_space, partial(capped, s)),
+    lambda run, s: fields_seq(run, _copy(run, s), letters.is_space, partial(capped, s)),
 )
 bytes_.row(
     "func FieldsFuncSeq(s []byte, f func(rune) bool) iter.Seq[[]byte]",
-    lambda run, s, f: fields_seq(run, bytes_of(s), f, partial(capped, s)),
+    lambda run, s, f: fields_seq(run, _copy(run, s), f, partial(capped, s)),
 )
