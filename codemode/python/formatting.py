@@ -65,6 +65,7 @@ class Formatter(string.Formatter):
     def __init__(self, guest: Any) -> None:
         self._guest = guest
         self._known: dict[str, bool] = {}
+        self._pieces: list[int] = []  # the length of what the formats under way have made
 
     def formatted(self, text: str, args: tuple[Any, ...], named: dict[str, Any]) -> str:
         if (
@@ -74,7 +75,11 @@ class Formatter(string.Formatter):
             and all(map(_is_short, named.values()))
         ):
             return text.format(*args, **named)
-        return self.vformat(text, args, named)
+        self._pieces.append(0)
+        try:
+            return self.vformat(text, args, named)
+        finally:
+            self._guest.run.pledged -= self._pieces.pop()
 
     def _is_simple(self, text: str) -> bool:
         """Returns whether the format is simple, if that is known."""
@@ -104,7 +109,12 @@ class Formatter(string.Formatter):
         return self._guest.format(value, "", conversion) if conversion else value
 
     def format_field(self, value: Any, format_spec: str) -> str:
-        return self._guest.format(value, format_spec)
+        made = self._guest.format(value, format_spec)
+        if self._pieces:
+            self._pieces[-1] += len(made)
+            self._guest.run.pledged += len(made)  # nothing refers to the pieces yet
+        self._guest.run.take(len(made))
+        return made
 
 
 def _is_simple(text: str) -> bool:

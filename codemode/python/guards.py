@@ -281,6 +281,8 @@ class Guest(Attributes):
         if conversion:
             value = self.str(value) if conversion == "s" else self.repr(value) if conversion == "r" else ascii(value)
         wide = widths(spec.partition(".")[0] if type(value) is str else spec)  # what follows makes texts shorter
+        if type(value) is Decimal and value.is_finite():
+            wide += abs(value.adjusted())  # zeros
         if wide > WIDE:
             self.run.take(wide)
         return self.masked(format(value, spec))

@@ -173,8 +173,7 @@ def _padded(name: str) -> Priced:
 
 def _tabs(run: Any, s: Any, tabsize: int = 8) -> Any:
     tabsize = index(tabsize)
-    if tabsize > 0:
-        run.take(len(s) + (s.count("\t") if isinstance(s, str) else s.count(b"\t")) * tabsize)
+    run.take(len(s) + (s.count("\t") if isinstance(s, str) else s.count(b"\t")) * max(0, tabsize))
     return s.expandtabs(tabsize)
 
 

@@ -87,6 +87,23 @@ def _percent(run: PythonRun, a: Any, b: Any) -> None:
     run.take(wide + len(text))
 
 
+def _inserted(text: Any, given: Any) -> int:
+    """How many characters of texts `%` inserts at most. Other values are charged when they are made texts."""
+    if not isinstance(text, str | bytes):
+        return 0
+    if isinstance(given, tuple):
+        return sum(_length(each) for each in tuple.__iter__(given) if isinstance(each, str | bytes))
+    if type(given) is dict:
+        longest = max((_length(each) for each in given.values() if isinstance(each, str | bytes)), default=0)
+        return longest * (text.count("%(") if isinstance(text, str) else text.count(b"%("))
+    return _length(given) if isinstance(given, str | bytes) else 0
+
+
+def _length(text: str | bytes) -> int:
+    """The length, also if the program's own type says another."""
+    return str.__len__(text) if isinstance(text, str) else bytes.__len__(text)
+
+
 def _to_power(run: PythonRun, a: Any, b: Any) -> None:
     if isinstance(b, int) and isinstance(a, int):
         if b > 0 and a.bit_length() > 1:
@@ -211,6 +228,9 @@ def _mod(guest: Any) -> Operator:
         if kind in NUMBERS:
             return a % b
         wide = known.get(a) if kind is str else None
+        size = _inserted(a, b)
+        if size > _KEPT:
+            run.take(size)
         if wide is not None:
             run.take(wide + len(a))
         else:

@@ -281,3 +281,37 @@ def test_texts_of_many_fields_are_counted(code: str) -> None:
     assert ended.failure is not None
     assert ended.failure.code == "memory_limit_exceeded"
     assert memory.peak < 48 << 20
+
+
+# each makes much of little in one operation, or is repeated for ever
+MUCH = {
+    "capwords": "import string\nwhile True: xs.append(string.capwords(s))",
+    "percent": "xs.append(('%s' * 3000) % ((s,) * 3000))",
+    "percent by name": "xs.append(('%(a)s' * 3000) % {'a': s})",
+    "percent of bytes": "b = s.encode()\nxs.append((b'%s' * 3000) % ((b,) * 3000))",
+    "fill": "import textwrap\nxs.append(textwrap.fill('x ' * 300_000, width=1, subsequent_indent='y' * 1000))",
+    "format of a Decimal": "import decimal\nxs.append(format(decimal.Decimal('1E+99999999'), 'f'))",
+    "format": "f = '{0}' * 30_000\nwhile True: xs.append(f.format('x' * 999))",
+    "writerow": "import csv, io\ncsv.writer(io.StringIO()).writerow([s] * 3000)",
+    "dumps": "import json\nxs.append(json.dumps(['\u20ac' * 1_000_000] * 50))",
+    "expandtabs": "b = s.encode()\nwhile True: xs.append(b.expandtabs(0))",
+    "arguments by name": "import html\ns = '<' * 100_000\nwhile True: xs.append(html.escape(s=s))",
+    "hexlify": "import binascii\nb = s.encode()\nwhile True: xs.append(binascii.hexlify(data=b))",
+    "namedtuple": "import collections\nwhile True: xs.append(collections.namedtuple('a' * 100_000, 'x'))",
+}
+
+
+@pytest.mark.parametrize("code", MUCH.values(), ids=MUCH)
+def test_what_makes_much_of_little_is_charged_before(code: str) -> None:
+    with traced() as memory:
+        ended = run_python("xs = []\ns = 'x' * 1_000_000\n" + code, limits=SMALL)
+    assert ended.failure is not None
+    assert ended.failure.code == "memory_limit_exceeded", ended.failure
+    assert memory.peak < 64 << 20
+
+
+def test_capwords_takes_texts_only() -> None:
+    """Of a class it called `split` and `join`, and what it made was 5 GB."""
+    ended = run_python("import string\nstring.capwords(str, 'x ' * 50_000)")
+    assert ended.failure is not None
+    assert "TypeError" in ended.failure.message

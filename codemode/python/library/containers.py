@@ -68,7 +68,7 @@ def named_tuples(guest: Any) -> Any:
         if len(names) > 200 or (any(keyword.iskeyword(each) for each in names) and not rename):
             raise ValueError("a named tuple has at most 200 fields, whose names are no keywords")
         make: Any = collections.namedtuple  # the program says what it is made of
-        guest.run.take(2000)
+        guest.run.take(max(2000, 100 * (len(name) + sum(map(len, names)))))  # the class has many texts with the names
         made = make(name, names, rename=rename, defaults=defaults, module="__main__")
         guest.tuples.add(made)
         return made

@@ -32,7 +32,7 @@ def _textwrap(guest: Any) -> Members:
             guest.run.take(
                 len(text) * 4
                 + tabs * 4
-                + (text.count("\n") + 1)
+                + (len(text.split()) + len(text) // max(1, width) + text.count("\n") + 1)  # lines at most
                 * max((len(x) for x in (*args, *named.values()) if isinstance(x, str)), default=0)
             )
             return real(text, *args, **named)

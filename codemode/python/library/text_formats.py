@@ -29,7 +29,7 @@ def priced(guest: Any, real: Any, factor: int = 1) -> Any:
     run = guest.run
 
     def call(*args: Any, **named: Any) -> Any:
-        size = sum(len(each) for each in args if hasattr(type(each), "__len__"))
+        size = sum(len(each) for each in (*args, *named.values()) if hasattr(type(each), "__len__"))
         if size > 64:
             run.take(size * factor)
             run.work(size * factor >> 4)
@@ -146,12 +146,14 @@ _DUMPING: Final = frozenset(("sort_keys", "ensure_ascii", "separators", "skipkey
 
 
 def _is_small(value: Any) -> bool:
-    if type(value) in (str, int, float, bool) or value is None:
+    if type(value) in (int, float, bool) or value is None or (type(value) is str and len(value) <= LONG):
         return True
     items = list(value.values()) if type(value) is dict else value if type(value) in (list, tuple) else None
     if items is None or len(items) > 50:
         return False
-    return all(type(each) in (str, int, float, bool) or each is None for each in items)
+    return all(
+        type(each) in (int, float, bool) or each is None or (type(each) is str and len(each) <= LONG) for each in items
+    )
 
 
 # --- csv, io -------------------------------------------------------------------------------------------------------------
@@ -229,7 +231,10 @@ class Writer(Handle):
 
     def writerow(self, row: Any) -> Any:
         self._guest.run.work(len(row) if hasattr(row, "__len__") else 10)
-        return self._real.writerow(row if self._names is not None else self._guest.listed(row))
+        items = row if self._names is not None else self._guest.listed(row)
+        texts = items.values() if isinstance(items, dict) else items
+        self._guest.run.take(2 * sum(len(each) for each in texts if type(each) is str))  # the row is made as a whole
+        return self._real.writerow(items)
 
     def writerows(self, rows: Any) -> None:
         for row in self._guest.steps(rows):
@@ -379,9 +384,15 @@ def _string(guest: Any) -> Members:
     names = "ascii_letters ascii_lowercase ascii_uppercase digits hexdigits octdigits punctuation printable whitespace".split()
     return {
         **{name: getattr(string, name) for name in names},
-        "capwords": priced(guest, string.capwords),
+        "capwords": priced(guest, _capwords),
         "Template": Native("Template", lambda template: Template(guest, template), kind=Template),
     }
+
+
+def _capwords(s: Any, sep: Any = None) -> str:
+    if not isinstance(s, str) or not isinstance(sep, str | None):
+        raise TypeError("capwords takes a text, and a text between its words")
+    return string.capwords(s, sep)
 
 
 def _parse(guest: Any) -> Members:
