@@ -10,7 +10,7 @@ from codemode.python import words
 from codemode.python.classes import METHODS_OF_MIXED
 from codemode.python.formatting import FEW
 from codemode.python.methods import CHARGING, COPYING, HAS, LONG, QUICK, is_narrow
-from codemode.python.nodes import is_at_most
+from codemode.python.nodes import is_at_most, weight
 from codemode.python.restricting import Restricting, call, const
 
 # types that programs call by their names: building one costs in proportion to what it is built of
@@ -304,9 +304,9 @@ class Expressions(Restricting):
 
     def visit_Lambda(self, node: ast.Lambda) -> Any:
         node.args = self.arguments(node.args)
-        quick = is_quick(node.body)
+        quick, many = is_quick(node.body), weight(node.body)
         self._functions += 1
-        body = self.visit(node.body)
+        body = self.weighed(self.visit(node.body), many)
         self._functions -= 1
         node.body = body if quick else ast.BoolOp(ast.Or(), [call("tick"), body])
         return node
@@ -364,7 +364,8 @@ class Expressions(Restricting):
             generator.ifs = [self.visit(each) for each in generator.ifs]
         for name in ("elt", "key", "value"):
             if hasattr(node, name):
-                setattr(node, name, self.visit(getattr(node, name)))
+                many = weight(getattr(node, name))
+                setattr(node, name, self.weighed(self.visit(getattr(node, name)), many))
         self._comprehensions -= 1
         return node
 

@@ -52,6 +52,44 @@ def is_at_most(tree: ast.AST, most: int) -> bool:
     return True
 
 
+def expressions_of(statement: ast.stmt) -> list[ast.expr]:
+    """Returns the expressions that a statement evaluates itself: not those of the statements in it."""
+    found: list[ast.expr] = []
+    work = children(statement)
+    for node in work:  # it grows meanwhile
+        if isinstance(node, ast.expr):
+            found.append(node)
+        elif not isinstance(node, ast.stmt):  # an argument, a case, what follows `with`
+            work += children(node)
+    return found
+
+
+def weight(expression: ast.expr) -> int:
+    """How many parts of an expression may make a value, if they are many; 0 if they are as few as programs mostly have. Parts that run by themselves,
+    such as a lambda, have a weight of their own."""
+    line, end = getattr(expression, "lineno", None), getattr(expression, "end_col_offset", None)
+    if end is not None and line == expression.end_lineno and end < expression.col_offset + _LONG:
+        return 0
+    many = sum(isinstance(node, _MAKING) for node in nodes_of(expression, lambda node: isinstance(node, _APART)))
+    return many if many > _MANY else 0
+
+
+_LONG = 100  # characters, which have few parts
+_MANY = 32
+_MAKING = (
+    ast.Call,
+    ast.BinOp,
+    ast.UnaryOp,
+    ast.List,
+    ast.Tuple,
+    ast.Dict,
+    ast.Set,
+    ast.JoinedStr,
+    ast.Subscript,
+    ast.Lambda,
+)
+_APART = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 _PLACED = (ast.expr, ast.stmt, ast.keyword, ast.arg, ast.alias, ast.excepthandler, ast.pattern)
 

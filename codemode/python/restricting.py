@@ -11,6 +11,7 @@ from typing import Any
 from RestrictedPython.transformer import RestrictingNodeTransformer
 
 from codemode.python import words
+from codemode.python.nodes import expressions_of, weight
 
 Report = Callable[[ast.AST, str, str], None]  # node, message, hint
 
@@ -97,6 +98,9 @@ class Restricting(RestrictingNodeTransformer):
         made: list[ast.stmt] = []
         for statement in body:
             sets_out = self._functions > 0 and not self._is_class and _sets_out(statement)
+            many = sum(map(weight, expressions_of(statement)))
+            if many:
+                made.append(ast.copy_location(ast.Expr(_charge(many)), statement))
             found: Any = self.visit(statement)
             several: list[Any] = found if isinstance(found, list) else [found]
             for each in several:
@@ -105,6 +109,14 @@ class Restricting(RestrictingNodeTransformer):
             if sets_out:
                 made.append(ast.copy_location(ast.Expr(call("say_out", ast.Name("__out", ast.Load()))), statement))
         return made
+
+    def weighed(self, expression: ast.expr, many: int) -> ast.expr:
+        """The expression with a charge for its many parts, before it is evaluated."""
+        return (
+            ast.Subscript(ast.Tuple([_charge(many), expression], ast.Load()), const(1), ast.Load())
+            if many
+            else expression
+        )
 
     def fuel_at(self, at: ast.AST) -> list[ast.stmt]:
         run = ast.Name(words.MARK + "run", ast.Load())
@@ -122,3 +134,7 @@ class Restricting(RestrictingNodeTransformer):
     def temp(self) -> str:
         self._temps += 1
         return f"{words.MARK}t{self._temps}"
+
+
+def _charge(steps: int) -> ast.expr:
+    return ast.Call(ast.Attribute(ast.Name(words.MARK + "run", ast.Load()), "charge", ast.Load()), [const(steps)], [])

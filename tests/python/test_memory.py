@@ -315,3 +315,44 @@ def test_capwords_takes_texts_only() -> None:
     ended = run_python("import string\nstring.capwords(str, 'x ' * 50_000)")
     assert ended.failure is not None
     assert "TypeError" in ended.failure.message
+
+
+MANY = "(" + "a.upper(), " * 1000 + ")"
+TOGETHER = {  # each is done five times
+    "a tuple": f"for _ in range(5): xs.append({MANY})",
+    "f-strings": "for _ in range(5): xs.append([" + "f'{a}{a}{a}', " * 1000 + "])",
+    "empty lists": "for _ in range(5): xs.append([" + "[], " * 1000 + "])",
+    "functions": "for _ in range(5): xs.append([" + "lambda: 1, " * 1000 + "])",
+    "a comprehension": f"xs = [{MANY} for _ in range(5)]",
+    "a dict": f"xs = {{n: {MANY} for n in range(5)}}",
+    "a lambda": f"f = lambda: {MANY}\nfor _ in range(5): xs.append(f())",
+    "a function": f"def f(): return {MANY}\nfor _ in range(5): xs.append(f())",
+    "arguments": f"def f(*b): return b\nfor _ in range(5): xs.append(f{MANY})",
+    "a default": f"for _ in range(5):\n    def f(b={MANY}): pass\n    xs.append(f)",
+    "with": f"from contextlib import nullcontext\nfor _ in range(5):\n    with nullcontext({MANY}) as c: xs.append(c)",
+    "match": f"for _ in range(5):\n    match {MANY}:\n        case c: xs.append(c)",
+    "for": f"for _ in range(5):\n    for b in {MANY}: xs.append(b)",
+}
+
+
+@pytest.mark.parametrize("code", TOGETHER.values(), ids=TOGETHER)
+def test_many_parts_of_one_expression_are_charged(code: str) -> None:
+    """One round took thousands of texts before the memory was looked at: 3 GiB under 32 MiB."""
+    ended = run_python("xs = []\na = 'x' * 4000\n" + code)
+    assert ended.failure is None, ended.failure
+    assert ended.steps > 5000
+
+
+def test_what_is_kept_of_long_expressions_stays_small() -> None:
+    with traced() as memory:
+        ended = run_python(f"xs = []\na = 'x' * 4000\nwhile True: xs.append({MANY})", limits=SMALL)
+    assert ended.failure is not None
+    assert ended.failure.code == "memory_limit_exceeded", ended.failure
+    assert memory.peak < 96 << 20
+
+
+def test_a_long_expression_has_its_value() -> None:
+    numbers = ", ".join(f"abs(-{n})" for n in range(100))
+    each = f"[len([{numbers}]) for _ in range(2)]"
+    code = f"f = lambda x: [x, {numbers}]\n[len(f(0)), {each}, sum({{k: [{numbers}][k] for k in range(3)}}.values())]"
+    assert run_python(code).value == [101, [100, 100], 3]
