@@ -12,7 +12,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 from codemode.engine import Completed, Failed, Session, Waiting
-from codemode.engine.durable.store import RunStore, Scope
+from codemode.engine.durable.store import OF_RUNS, RunStore, Scope
 from codemode.engine.run_to_end import go_on_until_asked
 from codemode.errors import RunError
 from codemode.orchestrator.approvals import approvals_of
@@ -20,7 +20,6 @@ from codemode.orchestrator.effect_ledger import CallRecord, Ledger
 from codemode.orchestrator.outcome import Attempt, CallOutcome, PlanMade, StageRecord, WayName
 from codemode.orchestrator.usage import Usage
 
-OWNER = "codemode:requests"  # in the place of an agent's name
 _KEY = "request"
 
 
@@ -115,7 +114,7 @@ async def forget(store: RunStore, run_id: str) -> None:
 
 
 def _scope(run_id: str) -> Scope:
-    return OWNER, run_id
+    return OF_RUNS, run_id  # in the place of an agent's name
 
 
 async def past_what_was_approved(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from codemode import (
     ScriptedModel,
 )
 from codemode.engine import ToolCallRecord
+from codemode.engine.durable.store import OF_RUNS
 from codemode.errors import ConfigError, InputError, RunError, ToolError
 from codemode.orchestrator import PendingApproval, parked_requests
 from codemode.orchestrator.events import ApprovalWanted, Event, Finished
@@ -271,6 +273,25 @@ async def test_nothing_of_a_request_stays_behind(bank: Bank, store: str) -> None
             await parked_requests.load(cm.engine.store, waiting.run_id)
 
 
+@pytest.mark.parametrize("end", ["aborted", "expired"])
+@pytest.mark.parametrize("kind", ["memory", "sqlite", "postgres"])
+async def test_nothing_stays_of_a_request_that_nobody_decides(
+    bank: Bank, kind: str, end: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    """Prompts, programs and results stayed in the store in plain text."""
+    postgres = request.getfixturevalue("postgres_url") if kind == "postgres" else ""
+    url = {"memory": "memory", "sqlite": f"sqlite:///{tmp_path}/runs.db", "postgres": postgres}[kind]
+    async with bank.app(url, SEND + "__out = r") as cm:
+        waiting = await cm.call_tool(ASK)
+        kept = cm.engine.store
+        assert await kept.values((OF_RUNS, waiting.run_id), "store") != []
+        if end == "aborted":
+            assert (await cm.engine.session(cm.agent, waiting.session).abort(waiting.run_id)).is_abort
+        else:
+            assert waiting.run_id in await kept.expire(time.time() + 10**6)
+        assert await kept.values((OF_RUNS, waiting.run_id), "store") == []
+
+
 async def test_a_program_cannot_reach_what_is_kept_of_its_request(bank: Bank, store: str) -> None:
     code = 'store.Save("request", "mine")\nv, _ := store.Load("request")\n' + SEND + "__out = v"
     async with bank.app(store, code) as cm:
@@ -283,7 +304,7 @@ async def test_an_unreadable_parked_request_is_refused(bank: Bank, store: str) -
     async with bank.app(store, SEND + "__out = r") as cm:
         waiting = await cm.call_tool(ASK)
         for text in ("[]", "{", json.dumps({"request": 3})):
-            await cm.engine.store.save_values((parked_requests.OWNER, waiting.run_id), "store", {"request": text})
+            await cm.engine.store.save_values((OF_RUNS, waiting.run_id), "store", {"request": text})
             with pytest.raises(RunError) as caught:
                 await cm.resume(waiting)
             assert caught.value.code == "snapshot_restore_failed"

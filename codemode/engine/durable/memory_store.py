@@ -18,6 +18,7 @@ from codemode.engine.durable.store import (
     FATE_SECONDS,
     MAX_FATES,
     MAX_SESSIONS,
+    OF_RUNS,
     Fate,
     Kind,
     RunInfo,
@@ -188,6 +189,8 @@ class MemoryStore:
         self._fates[run.run_id] = (self._clock(), ended)
         self._ended.put(run.scope[0], run.run_id)
         self._files.ended(run.scope, run.run_id, self._clock(), well=fate not in ("aborted", "expired"))
+        if fate in ("aborted", "expired") and (OF_RUNS, run.run_id) in self._sessions:
+            self._forget_session(OF_RUNS, (OF_RUNS, run.run_id))
         self._forget()
 
     def _forget(self) -> None:

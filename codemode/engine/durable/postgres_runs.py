@@ -15,7 +15,7 @@ from codemode.engine.durable.jobs import FOR_SOMEBODY
 from codemode.engine.durable.leases import CLOCK_SLACK, LEASE_SECONDS, Lease, is_dead
 from codemode.engine.durable.postgres_database import Connection, Database, ask
 from codemode.engine.durable.rows import Damaged, raw, text
-from codemode.engine.durable.store import FATE_SECONDS, Fate, RunInfo, Scope, busy, gone, not_yet_written
+from codemode.engine.durable.store import FATE_SECONDS, OF_RUNS, Fate, RunInfo, Scope, busy, gone, not_yet_written
 from codemode.errors import RunError
 
 MAX_FATES: Final = 1_000_000  # ended runs whose fate is remembered
@@ -258,10 +258,12 @@ class RunTable:
             f"WITH gone AS (DELETE FROM codemode_runs WHERE number IN ({over})"
             " RETURNING number, run_id, agent, session, created_at),"
             " journal AS (DELETE FROM codemode_entries USING gone WHERE run = gone.number),"
-            f" files AS ({files})"
+            f" files AS ({files}),"
+            " requests AS (DELETE FROM codemode_sessions AS session USING gone WHERE session.agent = %b"
+            " AND session.session = gone.run_id AND %s IN ('aborted', 'expired'))"
             " INSERT INTO codemode_fates (run_id, agent, session, fate, created_at, ended_at)"
             f" SELECT run_id, agent, session, %s, created_at, {self._of.now} FROM gone ORDER BY number RETURNING run_id",
-            (*values, fate),
+            (*values, *raw(OF_RUNS), fate, fate),
         ).fetchall()
         return [text(row[0]) for row in rows]
 

@@ -13,7 +13,17 @@ from typing import Any, cast, get_args
 from codemode.engine.durable.leases import LEASE_SECONDS, Lease, lapsed
 from codemode.engine.durable.rows import Damaged, blob, checked, raw, text
 from codemode.engine.durable.sqlite_file import EXPIRED, SqliteFile
-from codemode.engine.durable.store import FATE_SECONDS, MAX_FATES, Fate, RunInfo, Scope, busy, gone, not_yet_written
+from codemode.engine.durable.store import (
+    FATE_SECONDS,
+    MAX_FATES,
+    OF_RUNS,
+    Fate,
+    RunInfo,
+    Scope,
+    busy,
+    gone,
+    not_yet_written,
+)
 from codemode.errors import RunError
 
 log = logging.getLogger("codemode")
@@ -213,6 +223,8 @@ class RunTable:
         of_run = "run_id = (SELECT run_id FROM runs WHERE number = ?)"
         if fate in ("aborted", "expired"):
             self._db.execute(f"DELETE FROM files WHERE {of_run}", (number,))
+            named = "session = (SELECT run_id FROM runs WHERE number = ?)"
+            self._db.execute(f"DELETE FROM sessions WHERE agent = ? AND {named}", (*raw(OF_RUNS), number))
         else:
             self._db.execute(f"UPDATE files SET expires_at = ? + ttl WHERE {of_run}", (now, number))
         self._delete(number)

@@ -34,6 +34,7 @@ Kind = Literal["result", "store"]
 MAX_FATES = 10_000  # ended runs whose fate is remembered
 FATE_SECONDS = 7 * 86_400.0
 MAX_SESSIONS = 10_000  # sessions whose values are kept; those of the agent that has the most, unused for longest, are deleted first
+OF_RUNS = "codemode:requests"  # sessions of this agent belong to the run that is their name, and go when it is aborted or expires
 MAX_ENTRIES = 256  # values of one kind in one session
 MAX_KEY = 1000  # characters
 MAX_BYTES = 64 << 20  # of compact JSON in UTF-8, in all
