@@ -109,7 +109,7 @@ class Driver:
 
     @property
     def _late(self) -> float | None:
-        """Until when the run store has to answer. One in memory always answers in time, and a submitted run waits as long as it takes."""
+        """Until when the run store has to answer. None for a store in memory, which always does, and for a submitted run, which waits for it."""
         if self.policy.submitted or not self._journal.store.durable:
             return None
         return max(self.policy.deadline, time.monotonic()) + GRACE

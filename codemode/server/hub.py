@@ -157,7 +157,7 @@ class Hub:
         return info.state not in ("running", "waiting") or info.is_over(time.time())
 
     async def find_ended(self) -> None:
-        """Tells the metrics of runs that began here and that another process has ended: nobody told this one."""
+        """Takes runs off the number of open ones that began here and that another process has ended: nobody told this process."""
         runs = self.engine.runs
         elsewhere = [each for each in self.watch.metrics.open_runs if runs.kept(each) is None and not runs.drives(each)]
         with suppress(CodeModeError, TimeoutError):

@@ -23,7 +23,7 @@ class Metrics:
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
-        # the host names its service in OTEL_SERVICE_NAME or OTEL_RESOURCE_ATTRIBUTES
+        # OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES come first
         own = Resource({"service.name": "codemode", "service.version": __version__}).merge(
             OTELResourceDetector().detect()
         )

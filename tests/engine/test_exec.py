@@ -227,7 +227,7 @@ async def refused(reply: Any) -> str:
 async def test_closing_the_engine_ends_what_waits(tools: Tools) -> None:
     before = asyncio.all_tasks()
     async with Engine(sources=[tools.source()]) as engine:
-        reply = await waiting(SLOW % (30, "x"), engine.session(), timeout_ms=100)
+        reply = await waiting(SLOW % (30, "x"), engine.session(), timeout_ms=1000)
     assert tools.cancelled == ["x"]
     assert await refused(engine.session().wait(reply.run_id)) == "aborted"
     assert asyncio.all_tasks() <= before

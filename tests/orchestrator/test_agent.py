@@ -235,8 +235,8 @@ async def test_waiting_replies_are_passed_on_and_waited_for(shop: Shop) -> None:
         assert reply["pending"] == {"shop.slow": 1}
         return calls(("wait", {"run_id": reply["run_id"]}))
 
-    code = '__out = codemode.CallTool("shop.slow", map[string]any{"seconds": 0.5})'
-    engine = Engine([shop.source()], Limits(timeout_ms=300))
+    code = '__out = codemode.CallTool("shop.slow", map[string]any{"seconds": 1.6})'
+    engine = Engine([shop.source()], Limits(timeout_ms=1000))
     async with engine:
         model = ScriptedModel([execute(code), wait, "waited"])
         outcome = await run_agent("wait for some seconds", model, session=engine.session("a", "s"))
@@ -247,7 +247,7 @@ async def test_waiting_replies_are_passed_on_and_waited_for(shop: Shop) -> None:
 
 
 async def test_a_run_that_nobody_waits_for_is_aborted(shop: Shop) -> None:
-    engine = Engine([shop.source()], Limits(timeout_ms=200))
+    engine = Engine([shop.source()], Limits(timeout_ms=1000))
     async with engine:
         outcome = await run_agent("x", ScriptedModel([execute(SLOW), "enough"]), session=engine.session("a", "s"))
         assert outcome.answer == "enough"
@@ -266,7 +266,7 @@ async def test_approvals_are_reported_and_can_be_given_later(shop: Shop) -> None
     events: list[Event] = []
     model = ScriptedModel([execute(code), wait, "Somebody has to approve the refund."])
     policy = Policy([Rule("ask", "shop.refund")])
-    async with CodeModeUTCP(None, model, sources=[shop.source()], policy=policy, limits=Limits(timeout_ms=300)) as cm:
+    async with CodeModeUTCP(None, model, sources=[shop.source()], policy=policy, limits=Limits(timeout_ms=1000)) as cm:
         outcome = await cm.run_agent("refund O-1", on_event=events.append)
         assert outcome.status == "answered"
         [wanted] = outcome.approvals
@@ -299,7 +299,7 @@ async def test_cancelling_leaves_nothing_running(shop: Shop) -> None:
 
 
 async def test_a_model_that_fails_leaves_nothing_running(shop: Shop) -> None:
-    engine = Engine([shop.source()], Limits(timeout_ms=200))
+    engine = Engine([shop.source()], Limits(timeout_ms=1000))
     async with engine:
         with pytest.raises(ModelError, match="gone"):
             await run_agent("x", ScriptedModel([execute(SLOW), OSError("gone")]), session=engine.session("a", "s"))

@@ -345,7 +345,7 @@ def test_many_parts_of_one_expression_are_charged(code: str) -> None:
 
 def test_what_is_kept_of_long_expressions_stays_small() -> None:
     with traced() as memory:
-        ended = run_python(f"xs = []\na = 'x' * 4000\nwhile True: xs.append({MANY})", limits=SMALL)
+        ended = run_python(f"xs = []\na = 'x' * 1000\nwhile True: xs.append({MANY})", limits=SMALL)
     assert ended.failure is not None
     assert ended.failure.code == "memory_limit_exceeded", ended.failure
     assert memory.peak < 96 << 20

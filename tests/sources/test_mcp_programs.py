@@ -236,7 +236,7 @@ async def test_a_tool_of_a_server_gets_bytes_as_base64(source: McpSource) -> Non
 
 async def test_an_aborted_run_cancels_its_call_at_the_server(source: McpSource) -> None:
     before = await call(source, "left")
-    async with Engine(sources=[source], limits=Limits(timeout_ms=300)) as engine:
+    async with Engine(sources=[source], limits=Limits(timeout_ms=1000)) as engine:
         session = engine.session("a", "s")
         reply = await session.exec('__out = MCP.demo.endure(map[string]any{"seconds": 60})')
         assert isinstance(reply, Waiting)

@@ -176,11 +176,9 @@ def _taken(w: Writer, test: tuple[Type | None, Asserter], value: ast.expr) -> as
     if t is None or (bare is not None and t not in MAY_DIFFER):
         return value
     slow = tr.item(tr.call(w.bound(take), value), tr.const(1))
-    return (
-        slow
-        if bare is None
-        else tr.choose(tr.compare(tr.call(w.bound(type), value), ("is", w.bound(bare))), value, slow)
-    )
+    if bare is None:
+        return slow
+    return tr.choose(tr.compare(tr.call(w.bound(type), value), ("is", w.bound(bare))), value, slow)
 
 
 def _binding(w: Writer, s: nodes.TypeSwitchStmt, clause: nodes.CaseClause, taken: ast.expr) -> Callable[[], None]:
