@@ -343,14 +343,6 @@ def test_many_parts_of_one_expression_are_charged(code: str) -> None:
     assert ended.steps > 5000
 
 
-def test_what_is_kept_of_long_expressions_stays_small() -> None:
-    with traced() as memory:
-        ended = run_python(f"xs = []\na = 'x' * 1000\nwhile True: xs.append({MANY})", limits=SMALL)
-    assert ended.failure is not None
-    assert ended.failure.code == "memory_limit_exceeded", ended.failure
-    assert memory.peak < 96 << 20
-
-
 def test_a_long_expression_has_its_value() -> None:
     numbers = ", ".join(f"abs(-{n})" for n in range(100))
     each = f"[len([{numbers}]) for _ in range(2)]"
