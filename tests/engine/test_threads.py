@@ -92,7 +92,7 @@ def test_where_the_system_refuses_a_thread_jobs_wait_for_another(most: int, monk
 def test_without_any_thread_a_job_is_refused_and_does_not_run_later(monkeypatch: pytest.MonkeyPatch) -> None:
     ran: list[int] = []
     with monkeypatch.context() as patched:
-        patched.setattr(threading.Thread, "start", partial(_fails, "can't start new thread"))
+        patched.setattr(threading.Thread, "start", _fails)
         pool = DaemonThreads()
         with pytest.raises(RuntimeError, match="can't start new thread"):
             pool.submit(partial(ran.append, 1))
@@ -100,5 +100,5 @@ def test_without_any_thread_a_job_is_refused_and_does_not_run_later(monkeypatch:
     assert ran == [2]
 
 
-def _fails(why: str, _: object = None) -> None:
-    raise RuntimeError(why)
+def _fails(_: threading.Thread) -> None:
+    raise RuntimeError("can't start new thread")
