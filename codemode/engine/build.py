@@ -1,4 +1,4 @@
-"""Which codemode this is: its version, and a digest of what decides how a program runs. Two checkouts may have the same version."""
+"""The build of codemode: its version, and a digest of the files that decide how a program runs. Two checkouts may have the same version."""
 
 from __future__ import annotations
 

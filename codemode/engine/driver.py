@@ -109,7 +109,7 @@ class Driver:
 
     @property
     def _late(self) -> float | None:
-        """Until when the run store has to answer. None for a store in memory, which always does, and for a submitted run, which waits for it."""
+        """The time by which the run store has to answer. None (no limit) for a store in memory, and for a submitted run."""
         if self.policy.submitted or not self._journal.store.durable:
             return None
         return max(self.policy.deadline, time.monotonic()) + GRACE

@@ -23,7 +23,7 @@ class Metrics:
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
-        # OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES come first
+        # OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES override these names
         own = Resource({"service.name": "codemode", "service.version": __version__}).merge(
             OTELResourceDetector().detect()
         )

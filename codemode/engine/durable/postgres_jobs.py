@@ -198,7 +198,7 @@ class PostgresJobs:
         )
 
         def work(db: Connection, _: bool) -> int:
-            # before a turn is given: a host that takes it at once has to find it, and waits then until all are given
+            # committed before the turn is given: otherwise a host that takes it at once does not find it
             ask(db, over, (queue, limit))
             with db.transaction():  # if this process dies, another one gives them again
                 rows = ask(db, look, (queue, limit), binary=True).fetchall()

@@ -391,7 +391,7 @@ def _string(guest: Any) -> Members:
 
 def _capwords(s: Any, sep: Any = None) -> str:
     if not isinstance(s, str) or not isinstance(sep, str | None):
-        raise TypeError("capwords takes a text, and a text between its words")
+        raise TypeError("capwords(s, sep): s must be a str, and sep a str or None")
     return string.capwords(s, sep)
 
 

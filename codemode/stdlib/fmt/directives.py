@@ -128,7 +128,7 @@ class _Whole:
         self.shortest: list[int] = []
 
     def take(self, number: int, kind: type, directive: Directive) -> bool:
-        """Adds an argument. Returns False if it is not written by a template."""
+        """Adds an argument. Returns False if no template can write it."""
         template = directive.template
         if directive.kind is object and kind in (int, float, bytes):
             template = b"%d" if kind is int else b"%s"
